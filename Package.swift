@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in layer order: a target may use what stands above it, never what stands below.
+// `tools/check-imports` holds the rules that SwiftPM does not.
+let package = Package(
+  name: "flowrun",
+  targets: [
+    // System: C libraries, a module map and a shim header each.
+    .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
+    .systemLibrary(name: "COpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "libcrypto"),
+
+    // Base: what every layer may use.
+    .target(name: "Secrets", path: "Sources/Base/Secrets"),
+    .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+
+    // Card: the card stack, bottom to top. Knows nothing of flows.
+    .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// Bytes that must not outlive their one use: a PIN, a CAN, a key.
+///
+/// The type is move-only, so handing it on empties the variable it came from, and it cannot be
+/// printed, compared, encoded or kept twice. Its memory never moves, and is wiped when the value
+/// ends. The storage is locked against swapping where the system allows it; a refusal is ignored.
+public struct Secret: ~Copyable, @unchecked Sendable {
+  private let storage: UnsafeMutableRawBufferPointer
+
+  /// A secret of `count` bytes, written in place by `fill`.
+  ///
+  /// `fill` gets zeroed memory and returns how many of the bytes it used; the rest stays zero and
+  /// does not belong to the secret.
+  public init<E: Error>(
+    capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
+  ) throws(E) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    _ = mlock(buffer.baseAddress, buffer.count)
+    do {
+      let used = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<capacity]))
+      precondition(used >= 0 && used <= capacity, "a secret cannot use more than its capacity")
+      storage = buffer
+      count = used
+    } catch {
+      Secret.wipe(buffer)
+      throw error
+    }
+  }
+
+  /// A secret moved out of `bytes`, which are overwritten with zeros before this returns.
+  ///
+  /// `bytes` is wiped in place; copies that the caller made before are the caller's to wipe.
+  public init(moving bytes: inout [UInt8]) {
+    let total = bytes.count
+    self.init(capacity: total) { buffer in
+      bytes.withUnsafeMutableBytes { source in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(source))
+        if let base = source.baseAddress { explicit_bzero(base, source.count) }
+      }
+      return total
+    }
+    bytes.removeAll()
+  }
+
+  /// The number of bytes. For a PIN or a CAN in ASCII this is the number of digits.
+  public let count: Int
+
+  /// Lends the bytes for the length of `body`. They must not be kept or copied beyond it.
+  public borrowing func withBytes<R: ~Copyable, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
+  }
+
+  /// A second secret with the same bytes, for the rare case that two consumers need one each.
+  public borrowing func duplicated() -> Secret {
+    withBytes { source in
+      Secret(capacity: source.count) { target in
+        target.copyMemory(from: source)
+        return source.count
+      }
+    }
+  }
+
+  deinit { Secret.wipe(storage) }
+
+  private static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+    if let base = buffer.baseAddress {
+      explicit_bzero(base, buffer.count)
+      _ = munlock(base, buffer.count)
+    }
+    buffer.deallocate()
+  }
+}
