@@ -14,6 +14,15 @@ let package = Package(
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
 
+    // Flow: the engine. Knows nothing of cards or wallets.
+    .target(name: "Diagnostics", path: "Sources/Flow/Diagnostics"),
+    .target(
+      name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics"], path: "Sources/Flow/YAMLTree"),
+    .target(name: "FlowModel", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowModel"),
+    .target(
+      name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
+      path: "Sources/Flow/FlowLoader"),
+
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
   ]
