@@ -22,6 +22,8 @@ let package = Package(
     .target(
       name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
+    .target(
+      name: "FlowRuntime", dependencies: ["FlowModel", "Secrets"], path: "Sources/Flow/FlowRuntime"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
