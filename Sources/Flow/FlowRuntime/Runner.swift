@@ -20,6 +20,8 @@ public actor Runner {
   private let deadline: Duration
   private let watchdog: any Clock<Duration>
   private var recorder: TraceRecorder
+  /// The flow that the run must not leave, neither by a call nor for good.
+  private let home: Flow?
   /// The segment that is under way; a segment with another number has been given up.
   private var segment = 0
   private var isRunning = false
@@ -29,31 +31,34 @@ public actor Runner {
   ///
   /// - Parameters:
   ///   - facts: first values of facts, by name. Unknown ones are ignored.
+  ///   - staysInFlow: pauses at calls as at steps that nobody bound, and where the flow is left.
   ///   - deadline: how long a handler may stay silent before the run gives up on it; a step with a
   ///     timer is given its time first.
   ///   - watchdog: what measures the deadline.
   /// - Throws: ``RunnerError/cannotStart(_:)``, ``RunnerError/unhandledOutcomes(action:step:outcomes:)``.
   public init(
     _ program: Program, start flow: Flow, at step: Step? = nil, handlers: Handlers = Handlers(),
-    facts: [String: String] = [:], clock: any RunClock = SystemRunClock(),
+    facts: [String: String] = [:], staysInFlow: Bool = false,
+    clock: any RunClock = SystemRunClock(),
     deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
     guard let first = step ?? flow.steps.first,
       let machine = program.start(at: first, clock: clock.now)
     else { throw .cannotStart(flow.id) }
     try self.init(
-      machine, handlers: handlers, facts: facts, clock: clock, deadline: deadline,
-      watchdog: watchdog)
+      machine, handlers: handlers, facts: facts, staysInFlow: staysInFlow, clock: clock,
+      deadline: deadline, watchdog: watchdog)
   }
 
   /// A run that goes on from a machine, such as a restored one.
   public init(
     _ machine: Machine, handlers: Handlers = Handlers(), facts: [String: String] = [:],
-    clock: any RunClock = SystemRunClock(), deadline: Duration = .seconds(120),
-    watchdog: any Clock<Duration> = ContinuousClock()
+    staysInFlow: Bool = false, clock: any RunClock = SystemRunClock(),
+    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
     actions = try Actions(handlers, for: machine.program)
     self.machine = machine
+    home = staysInFlow ? machine.step.flow : nil
     for (fact, value) in facts { _ = self.machine.set(fact, to: value) }
     self.clock = clock
     self.deadline = deadline
@@ -223,6 +228,8 @@ public actor Runner {
       case .end(let end):
         inputs.wipeSecrets()
         return .ended(end)
+      case _ where home.map { $0 != machine.step.flow } ?? false: return .left(machine.step)
+      case .call where home != nil: return .waiting(machine.step)
       case .event:
         return actions.action(at: machine.block) == nil ? .waiting(machine.step) : nil
       case .passOver: try take(0, isPassedOver: true)
@@ -322,6 +329,8 @@ public enum Pause: Hashable, Sendable {
   case ended(End)
   /// A person, a timer or an unbound action must decide at this step.
   case waiting(Step)
+  /// The run has left the flow that it was to stay in, for this step.
+  case left(Step)
 }
 
 /// Carries a context into a task.
