@@ -5,6 +5,14 @@ import PackageDescription
 // `tools/check-imports` holds the rules that SwiftPM does not.
 let package = Package(
   name: "flowrun",
+  products: [
+    .executable(name: "flowrun", targets: ["flowrun"]),
+    .library(
+      name: "FlowKit", targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
   targets: [
     // System: C libraries, a module map and a shim header each.
     .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
@@ -22,9 +30,27 @@ let package = Package(
     .target(
       name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
+    .target(
+      name: "FlowRuntime", dependencies: ["FlowModel", "Secrets"], path: "Sources/Flow/FlowRuntime"),
+    .target(
+      name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
+      path: "Sources/Flow/FlowPaths"),
+    .target(
+      name: "FlowExport", dependencies: ["FlowModel", "FlowRuntime"],
+      path: "Sources/Flow/FlowExport"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
+
+    // Tool: the command line.
+    .target(
+      name: "FlowRunCommand",
+      dependencies: [
+        "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Tool/FlowRunCommand"),
+    .executableTarget(
+      name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
   ]
 )
 

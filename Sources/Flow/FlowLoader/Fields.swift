@@ -2,7 +2,7 @@ internal import YAMLTree
 
 /// The values of one mapping, by key. A key that is not there has no node.
 struct Fields {
-  private var nodes = InlineArray<80, Int32>(repeating: 0)
+  private var nodes = InlineArray<96, Int32>(repeating: 0)
   /// The mapping itself.
   let node: YAMLTree.Node
 

@@ -216,6 +216,7 @@ struct FlowReader {
 
   /// Reports an id that another one of its kind has already.
   mutating func refuseTwice(_ id: Text, _ what: String) {
+    guard id.isPresent else { return }
     reader.report(
       .duplicateID, at: id.span, "there is a \(what) `\(reader.string(id))` already",
       help: "give one of the two another id")

@@ -13,6 +13,7 @@ enum Key: UInt8, CaseIterable {
   case `case`, result, event, error, next, meant, why, meantID, on, `if`, after, enters, set
   case reset, does, answer
   case secret, digits, length
+  case path, paths, about, `as`, from, only, inputs, clock, end
 
   /// As it is written in a file.
   var word: String {

@@ -26,7 +26,7 @@ struct Schema: Sendable {
 
   /// The kinds of mapping.
   enum Kind: UInt8, Sendable, CaseIterable {
-    case flow, section, step, line, `extension`, row, input
+    case flow, section, step, line, `extension`, row, input, scripts, path
 
     /// With its article, for messages.
     var name: String {
@@ -38,6 +38,8 @@ struct Schema: Sendable {
       case .extension: "an extension"
       case .row: "a row"
       case .input: "an input"
+      case .scripts: "a script"
+      case .path: "a path"
       }
     }
   }
@@ -79,6 +81,8 @@ struct Schema: Sendable {
     case .extension: `extension`
     case .row: row
     case .input: input
+    case .scripts: scripts
+    case .path: path
     }
   }
 }

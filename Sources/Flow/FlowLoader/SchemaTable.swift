@@ -117,4 +117,30 @@ extension Schema {
       Field(.digits, .text, "only 0-9: how many, 6 or 4..12"),
       Field(.length, .text, "any characters: how many, 6 or 4..12"),
     ])
+
+  private static let pathTail: [Field] = [
+    Field(.about, .text, "what the path shows"),
+    Field(.as, .text, "written or meant"),
+    Field(.from, .text, "the step to enter at"),
+    Field(.only, .flag, "stop at the flow's border"),
+    Field(.facts, .words, "first values of facts"),
+    Field(.rows, .texts, "the rows to take, in order"),
+    Field(.inputs, .words, "what the user fills in"),
+    Field(.clock, .text, "milliseconds at the start"),
+    Field(.end, .text, "how the run ends"),
+  ]
+
+  static let scripts = Schema(
+    .scripts,
+    [
+      Field(.flow, .text, required: true, "the flow to run, by its id or alias"),
+      Field(.paths, .list(.path), "several runs"),
+    ] + pathTail)
+
+  static let path = Schema(
+    .path,
+    [
+      Field(.path, .text, required: true, "its name"),
+      Field(.flow, .text, "the flow to run, when it is another than the file's"),
+    ] + pathTail)
 }
