@@ -13,6 +13,8 @@ let package = Package(
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(
+      name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
