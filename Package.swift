@@ -15,9 +15,23 @@ let package = Package(
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .target(
       name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
+    .testTarget(
+      name: "CryptoCoreTests", dependencies: ["CardTestSupport", "CryptoCore", "Secrets"],
+      resources: [.copy("Fixtures")]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
+    .target(
+      name: "PACE", dependencies: ["CryptoCore", "ISO7816", "Secrets"], path: "Sources/Card/PACE"),
+
+    // What the card tests share: a scripted card, hexadecimal.
+    .target(
+      name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
+    .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
+    .testTarget(
+      name: "PACETests",
+      dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
+      resources: [.copy("Fixtures")]),
   ]
 )
 
