@@ -21,6 +21,11 @@ let package = Package(
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(
+      name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
+    .testTarget(
+      name: "CryptoCoreTests", dependencies: ["CardTestSupport", "CryptoCore", "Secrets"],
+      resources: [.copy("Fixtures")]),
 
     // Flow: the engine. Knows nothing of cards or wallets.
     .target(name: "Diagnostics", path: "Sources/Flow/Diagnostics"),
@@ -41,6 +46,18 @@ let package = Package(
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
+    .target(
+      name: "PACE", dependencies: ["CryptoCore", "ISO7816", "Secrets"], path: "Sources/Card/PACE"),
+
+    // What the card tests share: a scripted card, hexadecimal.
+    .target(
+      name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
+    .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
+    .testTarget(
+      name: "PACETests",
+      dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
+      resources: [.copy("Fixtures")]),
+
 
     // Tool: the command line.
     .target(
