@@ -9,13 +9,25 @@ let package = Package(
     // System: C libraries, a module map and a shim header each.
     .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "COpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "libcrypto"),
+    .target(
+      name: "CPCSC", path: "Sources/System/CPCSC",
+      linkerSettings: [.linkedLibrary("pcsclite")]),
 
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(name: "BlockingThread", path: "Sources/Base/BlockingThread"),
+    .testTarget(name: "BlockingThreadTests", dependencies: ["BlockingThread"]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
+    .target(name: "CardTestSupport", path: "Tests/CardTestSupport"),
+    .target(
+      name: "PCSC", dependencies: ["BlockingThread", "CPCSC", "ISO7816"],
+      path: "Sources/Card/PCSC"),
+    .testTarget(name: "PCSCTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC"]),
+    .target(name: "VPCD", dependencies: ["BlockingThread", "ISO7816"], path: "Sources/Card/VPCD"),
+    .testTarget(name: "VPCDTests", dependencies: ["BlockingThread", "ISO7816", "VPCD"]),
   ]
 )
 
