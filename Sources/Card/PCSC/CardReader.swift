@@ -17,10 +17,15 @@ public struct CardReader: Hashable, Sendable {
   /// Whether some program is connected to the card.
   public let isInUse: Bool
 
-  public init(name: String, content: Content, isInUse: Bool = false) {
+  /// How many insertions and removals the service has counted, modulo 65,536. It looks every
+  /// 400 ms: a card that is changed for another in less goes unnoticed.
+  public let eventCount: Int
+
+  public init(name: String, content: Content, isInUse: Bool = false, eventCount: Int = 0) {
     self.name = name
     self.content = content
     self.isInUse = isInUse
+    self.eventCount = eventCount
   }
 
   /// The card's answer to reset, where there is a card that gave one.
@@ -41,6 +46,7 @@ public struct CardReader: Hashable, Sendable {
       }
     self.init(
       name: status.name, content: content,
-      isInUse: status.has(ReaderStatus.inUse) || status.has(ReaderStatus.exclusive))
+      isInUse: status.has(ReaderStatus.inUse) || status.has(ReaderStatus.exclusive),
+      eventCount: Int(status.state >> 16 & 0xFFFF))
   }
 }
