@@ -16,6 +16,8 @@ let package = Package(
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(
+      name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
     .target(name: "BlockingThread", path: "Sources/Base/BlockingThread"),
     .testTarget(name: "BlockingThreadTests", dependencies: ["BlockingThread"]),
 
