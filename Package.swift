@@ -18,18 +18,39 @@ let package = Package(
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .target(
       name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
-    .target(name: "BlockingThread", path: "Sources/Base/BlockingThread"),
-    .testTarget(name: "BlockingThreadTests", dependencies: ["BlockingThread"]),
+    .testTarget(
+      name: "CryptoCoreTests", dependencies: ["CardTestSupport", "CryptoCore", "Secrets"],
+      resources: [.copy("Fixtures")]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
-    .target(name: "CardTestSupport", path: "Tests/CardTestSupport"),
+    .target(
+      name: "PACE", dependencies: ["CryptoCore", "ISO7816", "Secrets"], path: "Sources/Card/PACE"),
+
+    // What the card tests share: a scripted card, hexadecimal.
+    .target(
+      name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
+    .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
+    .testTarget(
+      name: "PACETests",
+      dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
+      resources: [.copy("Fixtures")]),
+
+    // The reader's side and the card's: PC/SC, and a card to put on a reader.
+    .target(name: "BlockingThread", path: "Sources/Base/BlockingThread"),
+    .testTarget(name: "BlockingThreadTests", dependencies: ["BlockingThread"]),
     .target(
       name: "PCSC", dependencies: ["BlockingThread", "CPCSC", "ISO7816"],
       path: "Sources/Card/PCSC"),
     .testTarget(name: "PCSCTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC"]),
     .target(name: "VPCD", dependencies: ["BlockingThread", "ISO7816"], path: "Sources/Card/VPCD"),
     .testTarget(name: "VPCDTests", dependencies: ["BlockingThread", "ISO7816", "VPCD"]),
+    .target(
+      name: "VirtualCard", dependencies: ["CryptoCore", "ISO7816", "PACE", "Secrets"],
+      path: "Sources/Card/VirtualCard"),
+    .testTarget(
+      name: "VirtualCardTests",
+      dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
     // Reported as skipped unless `tools/card-bench` runs them.
     .testTarget(
       name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
