@@ -80,6 +80,9 @@ let package = Package(
     .testTarget(
       name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
 
+    // Wallet: where flows meet the world.
+    .target(name: "WebToken", dependencies: ["CryptoCore"], path: "Sources/Wallet/WebToken"),
+    .testTarget(name: "WebTokenTests", dependencies: ["CryptoCore", "WebToken"]),
 
     // Tool: the command line.
     .target(
