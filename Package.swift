@@ -32,6 +32,10 @@ let package = Package(
       name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
     .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
     .testTarget(
+      name: "EstEIDTests",
+      dependencies: ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
       name: "PACETests",
       dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
       resources: [.copy("Fixtures")]),
