@@ -88,6 +88,9 @@ let package = Package(
       name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
 
     // Wallet: where flows meet the world.
+    .target(
+      name: "LoopbackHTTP", dependencies: ["BlockingThread"], path: "Sources/Base/LoopbackHTTP"),
+    .testTarget(name: "LoopbackHTTPTests", dependencies: ["BlockingThread", "LoopbackHTTP"]),
     .target(name: "WebToken", dependencies: ["CryptoCore"], path: "Sources/Wallet/WebToken"),
     .testTarget(name: "WebTokenTests", dependencies: ["CryptoCore", "WebToken"]),
 
