@@ -93,6 +93,18 @@ let package = Package(
     .testTarget(name: "LoopbackHTTPTests", dependencies: ["BlockingThread", "LoopbackHTTP"]),
     .target(name: "WebToken", dependencies: ["CryptoCore"], path: "Sources/Wallet/WebToken"),
     .testTarget(name: "WebTokenTests", dependencies: ["CryptoCore", "WebToken"]),
+    .target(
+      name: "WalletActions",
+      dependencies: [
+        "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
+        "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
+      ], path: "Sources/Wallet/WalletActions"),
+    .testTarget(
+      name: "WalletActionsTests",
+      dependencies: [
+        "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "LoopbackHTTP", "Secrets",
+        "VirtualCard", "WalletActions", "WebToken",
+      ]),
 
     // Tool: the command line.
     .target(

@@ -4,7 +4,12 @@ internal import YAMLTree
 
 /// Reads scripts: the files below `Flows/paths`, and those that are given with `--script`.
 public struct ScriptLoader: Sendable {
-  public init() {}
+  private let world: SettingsShape?
+
+  /// - Parameter world: what may stand under `world`; without it no script may have one.
+  public init(world: SettingsShape? = nil) {
+    self.world = world
+  }
 
   /// The scripts of a file, in its order, or what is wrong with it.
   public func load(_ file: SourceFile) -> (scripts: [Script], diagnostics: [Diagnostic]) {
@@ -16,18 +21,27 @@ public struct ScriptLoader: Sendable {
       return ([], found.isEmpty ? [empty] : found)
     }
     var reader = ScriptReader(
-      reader: TreeReader(path: file.path, tree: tree, diagnostics: found))
+      reader: TreeReader(path: file.path, tree: tree, diagnostics: found), shape: world)
     let scripts = reader.readFile()
     let diagnostics = reader.reader.diagnostics
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
 }
 
-private struct ScriptReader {
+struct ScriptReader {
   var reader: TreeReader
+  let shape: SettingsShape?
 
   mutating func readFile() -> [Script] {
     guard let fields = reader.fields(reader.tree.root, .scripts) else { return [] }
+    var scripts = readScripts(fields)
+    if let node = fields[.exceptions], !scripts.isEmpty {
+      scripts[0].exceptions = expectedPairs(node)
+    }
+    return scripts
+  }
+
+  private mutating func readScripts(_ fields: Fields) -> [Script] {
     let flow = fields[.flow].map { reader.string($0) } ?? ""
     guard let node = fields[.paths] else {
       return [script(fields, flow: flow, name: flow, at: fields[.flow])]
@@ -91,6 +105,7 @@ private struct ScriptReader {
         script.moveSpans.append(reader.tree.span(entry))
       }
     }
+    readWorld(fields, &script)
     return script
   }
 
@@ -100,5 +115,24 @@ private struct ScriptReader {
       reader.tree.kind(pair.value) == .scalar
         ? (reader.string(pair.key), reader.string(pair.value)) : nil
     }
+  }
+}
+
+/// Reads a file that holds a world and nothing else.
+public struct WorldLoader: Sendable {
+  private let shape: SettingsShape
+
+  public init(_ shape: SettingsShape) {
+    self.shape = shape
+  }
+
+  /// The settings of the file, or what is wrong with them.
+  public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
+    let (tree, found) = YAMLParser(vocabulary: Key.vocabulary).parse(file)
+    guard !tree.isEmpty else { return (found.isEmpty ? Settings([]) : nil, found) }
+    var reader = TreeReader(path: file.path, tree: tree, diagnostics: found)
+    let world = reader.settings(reader.tree.root, shape)
+    let diagnostics = reader.diagnostics
+    return (diagnostics.isEmpty ? world : nil, diagnostics)
   }
 }
