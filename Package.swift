@@ -111,7 +111,8 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FlowExport", "LoopbackHTTP", "WalletActions", "WebToken",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),

@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import WalletActions
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,12 @@ struct RunCommand: AsyncParsableCommand {
     let found = try catalogue.find(flow)
     if let scripts = try scripts(for: found) {
       var status: Int32 = 0
-      for script in scripts { status = max(status, try play(script, in: catalogue)) }
+      for script in scripts {
+        status = max(
+          status,
+          script.world == nil
+            ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
+      }
       if status != 0 { throw ExitCode(status) }
       return
     }
@@ -67,7 +73,7 @@ struct RunCommand: AsyncParsableCommand {
       }
       file = SourceFile(path: "standard input", bytes: bytes)
     }
-    let (scripts, diagnostics) = ScriptLoader().load(file)
+    let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
     guard diagnostics.isEmpty else {
       let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
       Console.current.err(renderer.render(diagnostics))
@@ -95,9 +101,38 @@ struct RunCommand: AsyncParsableCommand {
     return facts
   }
 
+  /// Runs one script with real handlers. The status: 0, or 1 when it went another way.
+  private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
+    let folder = try TemporaryFolder()
+    let outcome = await WorldScript.run(
+      script, on: catalogue.compiled(as: script.reading), folder: folder.path)
+    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0)
+    guard let failure = outcome.failure else { return 0 }
+    let files = (try? FileSystem.read(script.path)).map {
+      [SourceFile(path: script.path, bytes: $0)]
+    }
+    let renderer = DiagnosticRenderer(files: files ?? [], color: Console.current.hasColor)
+    Console.current.err(renderer.render([failure]))
+    return 1
+  }
+
+  private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
+    let console = Console.current
+    switch trace {
+    case .json:
+      for entry in entries { console.out(entry.json + "\n") }
+      var end = JSONObject()
+      end.add("end", ending)
+      end.add("at", time)
+      console.out(end.text + "\n")
+    case .text: for entry in entries { console.out(entry.text + "\n") }
+    case nil: break
+    }
+    if trace != .json { console.out("end: \(ending)\n") }
+  }
+
   /// Runs one script and prints what was asked for. The status: 0, or 1 for another end.
   private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
-    let console = Console.current
     let run: ScriptRun
     do {
       run = try ScriptRun.run(script, on: catalogue.compiled(as: script.reading))
@@ -108,19 +143,10 @@ struct RunCommand: AsyncParsableCommand {
       }
       throw refuse("\(place)\(error)")
     }
-    switch trace {
-    case .json:
-      for entry in run.entries { console.out(entry.json + "\n") }
-      var end = JSONObject()
-      end.add("end", run.ending)
-      end.add("at", run.machine.clock)
-      console.out(end.text + "\n")
-    case .text: for entry in run.entries { console.out(entry.text + "\n") }
-    case nil: break
-    }
-    if trace != .json { console.out("end: \(run.ending)\n") }
+    tell(run.entries, run.ending, at: run.machine.clock)
     guard let expected = script.end, expected != run.ending else { return 0 }
-    console.err("flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
+    Console.current.err(
+      "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
     return 1
   }
 }

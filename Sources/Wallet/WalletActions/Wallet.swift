@@ -47,6 +47,8 @@ public actor Wallet {
   var keptPIN: Secret?
   var channel: (any CardChannel)?
   var card: EstEIDCard?
+  /// When the waiting for a card began that has not come yet, on the run's clock.
+  var waitingSince: Int64?
   var challenge: String?
   var token: CallerAnswer?
   var isAnswered = false
@@ -91,6 +93,7 @@ public actor Wallet {
     await card?.close()
     card = nil
     channel = nil
+    waitingSince = nil
     challenge = nil
     token = nil
     isAnswered = false

@@ -10,7 +10,11 @@ extension Wallet {
     await card?.close()
     card = nil
     let pause = doors.pause
-    channel = try await doors.reader.card(since: began) { until in try await pause(until, due) }
+    // A flow that asks again, such as EID5, waits for the same card on.
+    let since = waitingSince ?? began
+    waitingSince = since
+    channel = try await doors.reader.card(since: since) { until in try await pause(until, due) }
+    waitingSince = nil
     return "present"
   }
 
