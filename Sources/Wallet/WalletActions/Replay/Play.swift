@@ -48,6 +48,15 @@ actor Play {
     runner = try Runner(
       program, start: flow, at: start, handlers: .wallet(world.wallet), facts: facts,
       staysInFlow: script.only, clock: clock)
+    // What a caller would hand in.
+    for input in script.inputs {
+      var bytes = Array(input.value.utf8)
+      if flow.parameters.contains(input.name) {
+        await runner.enter(secret: Secret(moving: &bytes), as: input.name)
+      } else {
+        await runner.enter(input.value, as: input.name)
+      }
+    }
     self.script = script
     self.program = program
     self.pacer = pacer

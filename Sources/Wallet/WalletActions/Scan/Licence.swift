@@ -14,6 +14,8 @@ public struct Licence: Hashable, Sendable {
   /// `USA` or `CAN`.
   public let country: String?
   public let city: String?
+  /// Whether the family name did not fit (element DDE).
+  public let isNameTruncated: Bool
   public let street: String?
 
   /// Whether it may no longer be used on a day, given as `YYYY-MM-DD`.
@@ -23,10 +25,14 @@ public struct Licence: Hashable, Sendable {
   public static let sample = barcode(expiry: "12102035")
   /// The same, but no longer good.
   public static let expiredSample = barcode(expiry: "12102020")
+  /// The same, with half of the family name.
+  public static let truncatedSample = barcode(expiry: "12102035", familyName: "SAM", isCut: true)
 
-  private static func barcode(expiry: String) -> String {
+  private static func barcode(
+    expiry: String, familyName: String = "SAMPLE", isCut: Bool = false
+  ) -> String {
     let subfile =
-      "DLDAQT64235789\nDCSSAMPLE\nDACMICHAEL\nDADJOHN\nDBB06061986\nDBA\(expiry)\n"
+      "DLDAQT64235789\nDCS\(familyName)\nDDE\(isCut ? "T" : "N")\nDACMICHAEL\nDADJOHN\nDBB06061986\nDBA\(expiry)\n"
       + "DAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDCGUSA\r"
     let length = String(subfile.utf8.count)
     let digits = String(repeating: "0", count: 4 - length.count) + length
@@ -90,6 +96,7 @@ extension Licence {
     jurisdiction = elements["DAJ"]
     self.country = country
     city = elements["DAI"]
+    isNameTruncated = elements["DDE"] == "T"
     street = elements["DAG"]
   }
 

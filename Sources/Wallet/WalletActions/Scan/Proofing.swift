@@ -43,8 +43,8 @@ public struct ProofingBackend: Hashable, Sendable {
   /// Compares a licence with the account. One of another name proves nothing and uses the nonce up.
   public mutating func vet(_ nonce: String, _ licence: Licence, on day: String) -> Verdict {
     guard let name = accounts[nonce] else { return .irrecoverable }
-    // It may have expired since it was scanned.
-    guard !licence.isExpired(on: day) else { return .recoverable }
+    // It may have expired since it was scanned, or not carry the whole name: another may.
+    guard !licence.isExpired(on: day), !licence.isNameTruncated else { return .recoverable }
     accounts[nonce] = nil
     return licence.familyName == name ? .proven : .irrecoverable
   }

@@ -91,7 +91,8 @@ public struct World: Sendable {
     public var familyName = "SAMPLE"
     /// What the next scans of the QR code see; the last one stands for all after it.
     public var codes: [String]
-    /// The same for the barcode of the licence; `sample` and `expired` stand for whole texts.
+    /// The same for the barcode of the licence; `sample`, `expired` and `truncated` stand for
+    /// whole texts.
     public var licences: [String]
 
     public init() {
