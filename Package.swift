@@ -111,7 +111,7 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", "LoopbackHTTP", "WalletActions", "WebToken",
+        "FlowExport", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(

@@ -20,6 +20,20 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Gives a fact its first value: platform=android.") var fact: [String] = []
   @Flag(help: "Stops at the flow's border.") var only = false
   @Flag(help: "Follows `meant` where the document slipped.") var asMeant = false
+  @Option(help: "The world of the run: a YAML file; docs/wallet.md says what it may hold.")
+  var world: String?
+  @Option(help: "The website that calls, such as http://127.0.0.1:8080 of `serve website`.")
+  var website: String?
+  @Option(help: "The account server, such as http://127.0.0.1:8081 of `serve account`.")
+  var account: String?
+  @Option(
+    help: "Where the app keeps what it keeps. Else below the home folder, or nowhere with a world.")
+  var state: String?
+  @Option(
+    help: "Writes the certificate of the virtual card's authority there, for `serve website`.")
+  var authority: String?
+  @Flag(help: "Goes on by itself as far as nobody has to decide.") var byItself = false
+  @Flag(help: "No handlers: every outcome is chosen by hand.") var byHand = false
   @Option(help: "Prints the rows taken: json, an object a line, or text.") var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
@@ -37,13 +51,36 @@ struct RunCommand: AsyncParsableCommand {
       if status != 0 { throw ExitCode(status) }
       return
     }
-    guard let terminal = Console.current.terminal else {
-      throw refuse("there is no terminal; give `--rows` or `--script`")
+    let terminal = byItself ? nil : Console.current.terminal
+    guard terminal != nil || byItself else {
+      throw refuse("there is no terminal; give `--rows`, `--script` or `--by-itself`")
     }
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    if byHand {
+      return try await InteractiveRun(
+        program: program, flow: found, from: from, facts: facts(), staysInFlow: only,
+        trace: trace, terminal: terminal
+      ).run()
+    }
+    let option = WorldOption(
+      world: world, website: website, account: account, state: state, authority: authority)
+    guard option.needsTemporaryFolder else {
+      return try await play(found, program, terminal, option, in: try option.folder)
+    }
+    let temporary = try TemporaryFolder()
+    try await play(found, program, terminal, option, in: temporary.path)
+  }
+
+  /// Runs a flow with handlers whose store is in a folder.
+  private func play(
+    _ flow: Flow, _ program: Program, _ terminal: Terminal?, _ option: WorldOption,
+    in folder: String
+  ) async throws {
+    let clock = SystemRunClock()
+    let world = try await option.worldRun(in: folder, clock)
     try await InteractiveRun(
-      program: program, flow: found, from: from, facts: facts(), staysInFlow: only,
-      trace: trace, terminal: terminal
+      program: program, flow: flow, from: from, facts: facts(), staysInFlow: only, trace: trace,
+      terminal: terminal, world: world, clock: clock
     ).run()
   }
 
@@ -51,6 +88,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// The scripts to run; nil to run by hand.
   private func scripts(for flow: Flow) throws -> [Script]? {
+    if byItself { return nil }
     if let rows {
       guard script == nil else { throw refuse("`--rows` and `--script` exclude each other") }
       let moves = rows.split(separator: ",").map { entry -> Script.Move in
