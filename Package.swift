@@ -26,6 +26,9 @@ let package = Package(
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
     .target(
       name: "PACE", dependencies: ["CryptoCore", "ISO7816", "Secrets"], path: "Sources/Card/PACE"),
+    .target(
+      name: "EstEID", dependencies: ["CryptoCore", "ISO7816", "PACE", "Secrets"],
+      path: "Sources/Card/EstEID"),
 
     // What the card tests share: a scripted card, hexadecimal.
     .target(

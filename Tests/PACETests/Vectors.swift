@@ -38,12 +38,16 @@ struct PACEVectors: Decodable {
     let kpi: String
     let s: String
     let pk1: String
-    let H: String
-    let Gm: String
-    let pk2: String
-    let K: String
+    let sharedPoint: String
+    let generator: String
     let ksenc: String
     let ksmac: String
+
+    enum CodingKeys: String, CodingKey {
+      case kpi, s, pk1, ksenc, ksmac
+      case sharedPoint = "H"
+      case generator = "Gm"
+    }
   }
 
   static let shared = try? JSONDecoder().decode(PACEVectors.self, from: fixture("pace.json"))

@@ -1,5 +1,6 @@
 #include <openssl/aes.h>
 #include <openssl/bn.h>
+#include <openssl/conf.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
@@ -79,4 +80,30 @@ static inline int flowrun_policy_count(const CERTIFICATEPOLICIES *policies) {
 }
 static inline const ASN1_OBJECT *flowrun_policy(const CERTIFICATEPOLICIES *policies, int index) {
   return sk_POLICYINFO_value(policies, index)->policyid;
+}
+
+static inline STACK_OF(X509) *flowrun_certificates(void) { return sk_X509_new_null(); }
+static inline void flowrun_certificates_free(STACK_OF(X509) *certificates) {
+  sk_X509_pop_free(certificates, X509_free);
+}
+/// Adds a certificate, keeping a reference of its own.
+static inline int flowrun_certificates_add(STACK_OF(X509) *certificates, X509 *certificate) {
+  return X509_add_cert(certificates, certificate, X509_ADD_FLAG_UP_REF);
+}
+
+/// Adds one extension from its text (x509v3_config(5)) to a certificate; 1 for success.
+static inline int flowrun_add_extension(X509 *certificate, X509 *issuer, int nid,
+                                        const char *value) {
+  X509V3_CTX context;
+  // Policies are read through a configuration, be it an empty one.
+  CONF *configuration = NCONF_new(NULL);
+  if (configuration == NULL) return 0;
+  X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+  X509V3_set_nconf(&context, configuration);
+  X509_EXTENSION *extension = X509V3_EXT_nconf_nid(configuration, &context, nid, value);
+  NCONF_free(configuration);
+  if (extension == NULL) return 0;
+  int added = X509_add_ext(certificate, extension, -1);
+  X509_EXTENSION_free(extension);
+  return added;
 }
