@@ -32,7 +32,8 @@ let package = Package(
 
     // What the card tests share: a scripted card, hexadecimal.
     .target(
-      name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
+      name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"],
+      path: "Tests/CardTestSupport"),
     .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
     .testTarget(
       name: "PACETests",
@@ -54,6 +55,12 @@ let package = Package(
     .testTarget(
       name: "VirtualCardTests",
       dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+    // The whole stack against the virtual card, in this process.
+    .testTarget(
+      name: "CardSessionTests",
+      dependencies: [
+        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets", "VirtualCard",
+      ]),
     // Reported as skipped unless `tools/card-bench` runs them.
     .testTarget(
       name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
