@@ -63,7 +63,12 @@ let package = Package(
       ]),
     // Reported as skipped unless `tools/card-bench` runs them.
     .testTarget(
-      name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
+      name: "PCSCLiveTests",
+      dependencies: [
+        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
+        "VirtualCard",
+      ],
+      exclude: ["Fixtures"]),
   ]
 )
 
