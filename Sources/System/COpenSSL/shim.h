@@ -1,5 +1,6 @@
 #include <openssl/aes.h>
 #include <openssl/bn.h>
+#include <openssl/conf.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
@@ -12,3 +13,97 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+// What Swift cannot say: macros, and OSSL_PARAM arrays, which keep pointers to their strings and
+// values. Everything is built, used and dropped within one call here.
+
+/// An EC key from a public point (uncompressed) and, unless it is NULL, a private scalar.
+///
+/// `scalar` is big-endian. Returns NULL when libcrypto refuses; the caller frees the result.
+static inline EVP_PKEY *flowrun_ec_key(int nid, const unsigned char *point, size_t point_length,
+                                       const unsigned char *scalar, size_t scalar_length) {
+  unsigned char native[128];
+  OSSL_PARAM params[4];
+  size_t count = 0;
+  EVP_PKEY *key = NULL;
+  if (scalar_length > sizeof native) return NULL;
+  params[count++] =
+      OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)OBJ_nid2sn(nid), 0);
+  params[count++] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY,
+                                                      (void *)point, point_length);
+  if (scalar != NULL) {
+    BIGNUM *number = BN_bin2bn(scalar, (int)scalar_length, NULL);
+    if (number == NULL) return NULL;
+    int written = BN_bn2nativepad(number, native, (int)scalar_length);
+    BN_clear_free(number);
+    if (written < 0) return NULL;
+    params[count++] = OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, native, scalar_length);
+  }
+  params[count] = OSSL_PARAM_construct_end();
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+  if (context != NULL && EVP_PKEY_fromdata_init(context) == 1) {
+    int selection = scalar != NULL ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY;
+    if (EVP_PKEY_fromdata(context, &key, selection, params) != 1) key = NULL;
+  }
+  EVP_PKEY_CTX_free(context);
+  OPENSSL_cleanse(native, sizeof native);
+  return key;
+}
+
+/// The curve of an EC key, or NID_undef for any other key.
+static inline int flowrun_ec_key_curve(const EVP_PKEY *key) {
+  char name[64];
+  size_t length = 0;
+  if (EVP_PKEY_get_group_name(key, name, sizeof name, &length) != 1) return NID_undef;
+  int nid = OBJ_sn2nid(name);
+  return nid != NID_undef ? nid : OBJ_ln2nid(name);
+}
+
+/// The public point of an EC key in the uncompressed form; returns its length, 0 on failure.
+static inline size_t flowrun_ec_key_point(const EVP_PKEY *key, unsigned char *out, size_t size) {
+  size_t length = 0;
+  if (EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, out, size, &length) != 1)
+    return 0;
+  return length;
+}
+
+static inline void flowrun_free(void *memory) { OPENSSL_free(memory); }
+
+static inline int flowrun_usage_count(const EXTENDED_KEY_USAGE *usages) {
+  return sk_ASN1_OBJECT_num(usages);
+}
+static inline const ASN1_OBJECT *flowrun_usage(const EXTENDED_KEY_USAGE *usages, int index) {
+  return sk_ASN1_OBJECT_value(usages, index);
+}
+static inline int flowrun_policy_count(const CERTIFICATEPOLICIES *policies) {
+  return sk_POLICYINFO_num(policies);
+}
+static inline const ASN1_OBJECT *flowrun_policy(const CERTIFICATEPOLICIES *policies, int index) {
+  return sk_POLICYINFO_value(policies, index)->policyid;
+}
+
+static inline STACK_OF(X509) *flowrun_certificates(void) { return sk_X509_new_null(); }
+static inline void flowrun_certificates_free(STACK_OF(X509) *certificates) {
+  sk_X509_pop_free(certificates, X509_free);
+}
+/// Adds a certificate, keeping a reference of its own.
+static inline int flowrun_certificates_add(STACK_OF(X509) *certificates, X509 *certificate) {
+  return X509_add_cert(certificates, certificate, X509_ADD_FLAG_UP_REF);
+}
+
+/// Adds one extension from its text (x509v3_config(5)) to a certificate; 1 for success.
+static inline int flowrun_add_extension(X509 *certificate, X509 *issuer, int nid,
+                                        const char *value) {
+  X509V3_CTX context;
+  // Policies are read through a configuration, be it an empty one.
+  CONF *configuration = NCONF_new(NULL);
+  if (configuration == NULL) return 0;
+  X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+  X509V3_set_nconf(&context, configuration);
+  X509_EXTENSION *extension = X509V3_EXT_nconf_nid(configuration, &context, nid, value);
+  NCONF_free(configuration);
+  if (extension == NULL) return 0;
+  int added = X509_add_ext(certificate, extension, -1);
+  X509_EXTENSION_free(extension);
+  return added;
+}

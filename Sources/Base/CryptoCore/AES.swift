@@ -1,0 +1,78 @@
+import COpenSSL
+public import Secrets
+
+/// AES in CBC mode without padding, and of single blocks (FIPS 197, NIST SP 800-38A).
+///
+/// Keys are 16, 24 or 32 bytes. Secure messaging pads by itself (ISO/IEC 9797-1 method 2).
+public enum AES {
+  public static let blockLength = 16
+
+  /// CBC encryption of whole blocks.
+  public static func encryptedCBC(
+    _ plaintext: borrowing Secret, key: borrowing Secret, iv: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    try plaintext.withBytes { plaintext throws(CryptoError) in
+      var output = [UInt8](repeating: 0, count: plaintext.count)
+      try output.withUnsafeMutableBufferPointer { output throws(CryptoError) in
+        try run(.encrypt, plaintext, key, iv: iv, to: UnsafeMutableRawBufferPointer(output))
+      }
+      return output
+    }
+  }
+
+  /// CBC decryption of whole blocks. What was encrypted is taken to be a secret.
+  public static func decryptedCBC(
+    _ ciphertext: [UInt8], key: borrowing Secret, iv: [UInt8]
+  ) throws(CryptoError) -> Secret {
+    try Secret(capacity: ciphertext.count) { output throws(CryptoError) in
+      try ciphertext.withUnsafeBufferPointer { ciphertext throws(CryptoError) in
+        try run(.decrypt, UnsafeRawBufferPointer(ciphertext), key, iv: iv, to: output)
+      }
+      return ciphertext.count
+    }
+  }
+
+  /// One block in ECB mode, which makes secure messaging's IV from its counter.
+  public static func encryptedBlock(
+    _ block: [UInt8], key: borrowing Secret
+  ) throws(CryptoError) -> [UInt8] {
+    guard block.count == blockLength else { throw .invalidLength }
+    var copy = block
+    // A single CBC block under a zero IV is that block in ECB.
+    return try encryptedCBC(
+      Secret(moving: &copy), key: key, iv: [UInt8](repeating: 0, count: blockLength))
+  }
+
+  private enum Direction: Int32 {
+    case decrypt = 0
+    case encrypt = 1
+  }
+
+  private static func run(
+    _ direction: Direction, _ input: UnsafeRawBufferPointer, _ key: borrowing Secret, iv: [UInt8],
+    to output: UnsafeMutableRawBufferPointer
+  ) throws(CryptoError) {
+    let cipher =
+      switch key.count {
+      case 16: EVP_aes_128_cbc()
+      case 24: EVP_aes_192_cbc()
+      case 32: EVP_aes_256_cbc()
+      default: throw CryptoError.invalidKeyLength
+      }
+    guard input.count % blockLength == 0, iv.count == blockLength else { throw .invalidLength }
+    guard input.count > 0 else { return }
+    let context = EVP_CIPHER_CTX_new()
+    defer { EVP_CIPHER_CTX_free(context) }
+    var written: Int32 = 0
+    let done = key.withBytes { key in
+      EVP_CipherInit_ex2(
+        context, cipher, key.baseAddress?.assumingMemoryBound(to: UInt8.self), iv,
+        direction.rawValue, nil) == 1
+        && EVP_CIPHER_CTX_set_padding(context, 0) == 1
+        && EVP_CipherUpdate(
+          context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &written,
+          input.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(input.count)) == 1
+    }
+    guard done, Int(written) == input.count else { throw .libraryFailure }
+  }
+}

@@ -1,0 +1,74 @@
+import COpenSSL
+
+/// The two forms of an ECDSA signature: R and S at full length, as cards and JOSE have it, and the
+/// DER of Ecdsa-Sig-Value, as libcrypto and X.509 have it.
+public enum ECDSASignature {
+  /// R and S, each as long as a coordinate of `curve`, from DER.
+  public static func raw(fromDER der: [UInt8], curve: Curve) throws(CryptoError) -> [UInt8] {
+    let signature = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      var start = buffer.baseAddress
+      let parsed = d2i_ECDSA_SIG(nil, &start, buffer.count)
+      guard parsed != nil, start == buffer.baseAddress.map({ $0 + buffer.count }) else {
+        ECDSA_SIG_free(parsed)
+        return nil
+      }
+      return parsed
+    }
+    guard let signature else {
+      ERR_clear_error()
+      throw .malformed
+    }
+    defer { ECDSA_SIG_free(signature) }
+    let length = curve.length
+    var raw = [UInt8](repeating: 0, count: 2 * length)
+    let done = raw.withUnsafeMutableBufferPointer { raw in
+      BN_bn2binpad(ECDSA_SIG_get0_r(signature), raw.baseAddress, Int32(length)) > 0
+        && BN_bn2binpad(
+          ECDSA_SIG_get0_s(signature), raw.baseAddress.map { $0 + length }, Int32(length)) > 0
+    }
+    guard done else { throw .malformed }
+    return raw
+  }
+
+  /// DER from R and S of the same length.
+  public static func der(fromRaw raw: [UInt8]) throws(CryptoError) -> [UInt8] {
+    guard !raw.isEmpty, raw.count.isMultiple(of: 2) else { throw .malformed }
+    let half = raw.count / 2
+    let (r, s) = raw.withUnsafeBufferPointer { raw in
+      (
+        BN_bin2bn(raw.baseAddress, Int32(half), nil),
+        BN_bin2bn(raw.baseAddress.map { $0 + half }, Int32(half), nil)
+      )
+    }
+    guard let signature = ECDSA_SIG_new(), ECDSA_SIG_set0(signature, r, s) == 1 else {
+      BN_free(r)
+      BN_free(s)
+      throw .libraryFailure
+    }
+    defer { ECDSA_SIG_free(signature) }
+    var start: UnsafeMutablePointer<UInt8>?
+    let length = i2d_ECDSA_SIG(signature, &start)
+    guard length > 0, let start else { throw .libraryFailure }
+    defer { flowrun_free(start) }
+    return Array(UnsafeBufferPointer(start: start, count: Int(length)))
+  }
+}
+
+extension CurvePoint {
+  /// Whether `signature` (R and S at full length) is this public key's signature of `digest`.
+  ///
+  /// Any input is safe; anything that is not a good signature is false.
+  public func isValidSignature(_ signature: [UInt8], ofDigest digest: [UInt8]) -> Bool {
+    guard signature.count == 2 * curve.length,
+      let der = try? ECDSASignature.der(fromRaw: signature),
+      let key = try? OwnedKey(self)
+    else { return false }
+    let context = EVP_PKEY_CTX_new(key.pointer, nil)
+    defer { EVP_PKEY_CTX_free(context) }
+    let valid =
+      EVP_PKEY_verify_init(context) == 1
+      && EVP_PKEY_verify(context, der, der.count, digest, digest.count) == 1
+    if !valid { ERR_clear_error() }
+    return valid
+  }
+}

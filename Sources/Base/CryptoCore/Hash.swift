@@ -1,0 +1,70 @@
+import COpenSSL
+public import Secrets
+
+/// A hash function (FIPS 180-4).
+public enum Hash: Hashable, Sendable, CaseIterable {
+  /// For key derivation with AES-128 only, as TR-03110-3 A.2.3.2 asks for it.
+  case sha1
+  case sha256
+  case sha384
+  case sha512
+
+  /// The length of a digest in bytes.
+  public var length: Int {
+    switch self {
+    case .sha1: 20
+    case .sha256: 32
+    case .sha384: 48
+    case .sha512: 64
+    }
+  }
+
+  public func digest(of bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBytes { digest(of: $0) }
+  }
+
+  public func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: length) { output, count in
+      write(digestOf: bytes, to: UnsafeMutableRawBufferPointer(output))
+      count = length
+    }
+  }
+
+  /// The digest of a secret, itself a secret.
+  public func digest(of secret: borrowing Secret) -> Secret {
+    secret.withBytes { bytes in
+      Secret(capacity: length) { output in
+        write(digestOf: bytes, to: output)
+        return length
+      }
+    }
+  }
+
+  private func write(
+    digestOf bytes: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
+  ) {
+    let done = EVP_Digest(
+      bytes.baseAddress, bytes.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self), nil,
+      algorithm, nil)
+    precondition(done == 1, "libcrypto has no \(self)")
+  }
+
+  var algorithm: OpaquePointer? {
+    switch self {
+    case .sha1: EVP_sha1()
+    case .sha256: EVP_sha256()
+    case .sha384: EVP_sha384()
+    case .sha512: EVP_sha512()
+    }
+  }
+
+  /// The name under which libcrypto finds the function.
+  var name: String {
+    switch self {
+    case .sha1: "SHA1"
+    case .sha256: "SHA256"
+    case .sha384: "SHA384"
+    case .sha512: "SHA512"
+    }
+  }
+}

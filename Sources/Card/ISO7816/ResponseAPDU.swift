@@ -1,0 +1,19 @@
+/// A response APDU: data and a status word (ISO/IEC 7816-4 §5.3).
+public struct ResponseAPDU: Hashable, Sendable {
+  public var data: [UInt8]
+  public var status: StatusWord
+
+  public init(data: [UInt8] = [], status: StatusWord) {
+    self.data = data
+    self.status = status
+  }
+
+  /// The response that `bytes` encode, or nil for fewer than two bytes.
+  public init?(parsing bytes: [UInt8]) {
+    guard bytes.count >= 2 else { return nil }
+    data = Array(bytes.dropLast(2))
+    status = StatusWord(bytes[bytes.count - 2], bytes[bytes.count - 1])
+  }
+
+  public var encoded: [UInt8] { data + status.bytes }
+}

@@ -1,0 +1,54 @@
+/// One BER-TLV data object (ISO/IEC 7816-4 §5.2.2.2, ISO/IEC 8825-1).
+public struct TLV: Hashable, Sendable {
+  /// The tag's bytes as a number, first byte highest: `0x87`, `0x7F49`. At most four bytes.
+  public var tag: UInt32
+  public var value: [UInt8]
+
+  public init(_ tag: UInt32, _ value: [UInt8]) {
+    self.tag = tag
+    self.value = value
+  }
+
+  /// A constructed object holding `children` in their order.
+  public init(_ tag: UInt32, _ children: [TLV]) {
+    self.init(tag, children.flatMap(\.encoded))
+  }
+
+  /// Tag, length in the shortest form, value.
+  public var encoded: [UInt8] {
+    Self.tagBytes(tag) + Self.lengthBytes(value.count) + value
+  }
+
+  /// The objects that the value holds.
+  public func children() throws(TLVError) -> [TLV] {
+    try TLV.parse(value)
+  }
+
+  /// All the objects that stand one after the other in `bytes`, which they must fill.
+  public static func parse(_ bytes: [UInt8]) throws(TLVError) -> [TLV] {
+    var reader = TLVReader(bytes)
+    var objects: [TLV] = []
+    while let object = try reader.next() { objects.append(object) }
+    return objects
+  }
+
+  static func tagBytes(_ tag: UInt32) -> [UInt8] {
+    let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
+    let significant = bytes.drop { $0 == 0 }
+    return significant.isEmpty ? [0] : Array(significant)
+  }
+
+  static func lengthBytes(_ length: Int) -> [UInt8] {
+    guard length > 0x7F else { return [UInt8(length)] }
+    let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
+    let significant = bytes.drop { $0 == 0 }
+    return [0x80 | UInt8(significant.count)] + significant
+  }
+}
+
+extension Sequence<TLV> {
+  /// The value of the first object with `tag`.
+  public func first(tag: UInt32) -> [UInt8]? {
+    first { $0.tag == tag }?.value
+  }
+}

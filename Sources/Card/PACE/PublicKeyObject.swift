@@ -1,0 +1,10 @@
+import CryptoCore
+import ISO7816
+
+/// The public key data object that authentication tokens are made over (TR-03110-3 D.3).
+enum PublicKeyObject {
+  /// `7F49 { 06 protocol, 86 point }`.
+  static func encoded(_ point: CurvePoint, protocol identifier: [UInt8]) -> [UInt8] {
+    TLV(0x7F49, [TLV(0x06, identifier), TLV(0x86, point.encoded)]).encoded
+  }
+}

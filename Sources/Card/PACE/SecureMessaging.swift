@@ -1,0 +1,109 @@
+import CryptoCore
+public import ISO7816
+public import Secrets
+
+/// The terminal's side of secure messaging after PACE (ICAO 9303-11 §9.8, ISO/IEC 7816-4 §10).
+///
+/// Commands and responses alternate. Whatever is wrong with a response closes the session for
+/// good and wipes its keys; nothing of the response is used before its checksum was found right.
+public struct SecureMessaging: ~Copyable, Sendable {
+  private var state: SecureMessagingState
+  /// The instruction that waits for its response.
+  private var pending: CommandHeader?
+
+  init(_ keys: consuming SessionKeys) {
+    state = SecureMessagingState(keys)
+  }
+
+  /// A session with keys from elsewhere: vectors, and the card's side of a test.
+  public init(encryptionKey: consuming Secret, authenticationKey: consuming Secret) {
+    self.init(SessionKeys(encryption: encryptionKey, authentication: authenticationKey))
+  }
+
+  public var isOpen: Bool { state.isOpen }
+
+  /// Ends the session and wipes its keys.
+  public mutating func close() {
+    state.close()
+    pending = nil
+  }
+
+  /// The protected form of a short command.
+  public mutating func protect(
+    _ command: CommandAPDU
+  ) throws(SecureMessagingError) -> [UInt8] {
+    try command.data.withUnsafeBufferPointer { data throws(SecureMessagingError) in
+      try protect(command.header, UnsafeRawBufferPointer(data), command.expectedLength)
+    }
+  }
+
+  /// The protected form of a command whose data nobody may see, such as VERIFY. What is returned
+  /// holds the data encrypted only.
+  public mutating func protect(
+    _ header: CommandHeader, secret: borrowing Secret, expectedLength: Int? = nil
+  ) throws(SecureMessagingError) -> [UInt8] {
+    try secret.withBytes { data throws(SecureMessagingError) in
+      try protect(header, data, expectedLength)
+    }
+  }
+
+  private mutating func protect(
+    _ header: CommandHeader, _ data: UnsafeRawBufferPointer, _ expectedLength: Int?
+  ) throws(SecureMessagingError) -> [UInt8] {
+    guard state.isOpen, pending == nil else { throw fail(.sessionClosed) }
+    guard (expectedLength ?? 0) <= 0x100, data.count < 0x100 else { throw .commandTooLong }
+    var header = header
+    header.cla |= 0x0C
+    let length = expectedLength.map { TLV(0x97, [UInt8(truncatingIfNeeded: $0)]).encoded } ?? []
+    let cipherLength = data.isEmpty ? 0 : (data.count / AES.blockLength + 1) * AES.blockLength
+    // Tag, length of up to two bytes, padding indicator; the checksum object is 10 bytes.
+    guard data.isEmpty || cipherLength + 4 + length.count + 10 <= 0xFF else {
+      throw .commandTooLong
+    }
+    state.advanceCounter()
+    do throws(CryptoError) {
+      var objects: [UInt8] = []
+      if !data.isEmpty {
+        let ciphertext = try state.encrypted(data)
+        objects += ProtectedData(ciphertext, oddInstruction: header.hasOddInstruction).encoded
+      }
+      objects += length
+      objects += TLV(0x8E, try state.checksum(over: header.bytes, objects)).encoded
+      pending = header
+      return CommandAPDU(header, data: objects, expectedLength: 256).encoded
+    } catch {
+      throw fail(.cryptographyFailed)
+    }
+  }
+
+  /// The plain response in a protected one. Any input is safe.
+  public mutating func unprotect(
+    _ response: [UInt8]
+  ) throws(SecureMessagingError) -> ResponseAPDU {
+    guard state.isOpen, let header = pending.take() else { throw fail(.sessionClosed) }
+    guard let outer = ResponseAPDU(parsing: response) else { throw fail(.malformedResponse) }
+    guard !outer.data.isEmpty else { throw fail(.unprotectedResponse(outer.status)) }
+    guard
+      let objects = ProtectedResponse(
+        parsing: outer.data, oddInstruction: header.hasOddInstruction)
+    else { throw fail(.malformedResponse) }
+    state.advanceCounter()
+    guard let expected = try? state.checksum(over: objects.authenticated) else {
+      throw fail(.cryptographyFailed)
+    }
+    guard constantTimeEqual(expected, objects.checksum) else { throw fail(.wrongChecksum) }
+    guard objects.status == outer.status else { throw fail(.statusMismatch) }
+    guard let ciphertext = objects.ciphertext else { return ResponseAPDU(status: outer.status) }
+    do throws(CryptoError) {
+      let plaintext = try state.decrypted(ciphertext)
+      return ResponseAPDU(data: plaintext.withBytes { Array($0) }, status: outer.status)
+    } catch {
+      throw fail(error == .malformed ? .wrongPadding : .cryptographyFailed)
+    }
+  }
+
+  private mutating func fail(_ error: SecureMessagingError) -> SecureMessagingError {
+    close()
+    return error
+  }
+}

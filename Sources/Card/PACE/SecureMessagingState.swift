@@ -1,0 +1,80 @@
+import CryptoCore
+import Secrets
+
+/// What both sides of secure messaging share: keys, counter, cipher and checksum
+/// (ICAO 9303-11 §9.8, with AES: §9.8.6.2).
+struct SecureMessagingState: ~Copyable, Sendable {
+  private var keys: SessionKeys?
+  /// The send sequence counter, 16 bytes; the first message of a session has 1.
+  private var counter: UInt128 = 0
+
+  init(_ keys: consuming SessionKeys) {
+    self.keys = consume keys
+  }
+
+  var isOpen: Bool { keys != nil }
+
+  /// Wipes the keys.
+  mutating func close() { keys = nil }
+
+  mutating func advanceCounter() { counter &+= 1 }
+
+  /// CBC under the IV of this message, after padding (ISO/IEC 9797-1 method 2).
+  func encrypted(_ plaintext: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {
+    let length = (plaintext.count / AES.blockLength + 1) * AES.blockLength
+    let padded = Secret(capacity: length) { buffer in
+      buffer.copyMemory(from: plaintext)
+      buffer[plaintext.count] = 0x80
+      return length
+    }
+    return try withKeys { keys throws(CryptoError) in
+      let iv = try AES.encryptedBlock(counterBytes, key: keys.encryption)
+      return try AES.encryptedCBC(padded, key: keys.encryption, iv: iv)
+    }
+  }
+
+  /// The plaintext without its padding; `malformed` if the padding is wrong.
+  func decrypted(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
+    let padded = try withKeys { keys throws(CryptoError) in
+      let iv = try AES.encryptedBlock(counterBytes, key: keys.encryption)
+      return try AES.decryptedCBC(ciphertext, key: keys.encryption, iv: iv)
+    }
+    return try padded.withBytes { bytes throws(CryptoError) in
+      guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80,
+        bytes.count - end <= AES.blockLength
+      else { throw .malformed }
+      return Secret(capacity: end) { buffer in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        return end
+      }
+    }
+  }
+
+  /// The first 8 bytes of the CMAC over the counter and `parts`, each padded to whole blocks; an
+  /// empty part adds nothing.
+  func checksum(over parts: [UInt8]...) throws(CryptoError) -> [UInt8] {
+    var message = counterBytes
+    for part in parts where !part.isEmpty {
+      message += part
+      message.append(0x80)
+      while message.count % AES.blockLength != 0 { message.append(0) }
+    }
+    let code = try withKeys { keys throws(CryptoError) in
+      try MAC.aesCMAC(of: message, key: keys.authentication)
+    }
+    return Array(code[..<8])
+  }
+
+  private var counterBytes: [UInt8] {
+    withUnsafeBytes(of: counter.bigEndian) { Array($0) }
+  }
+
+  private func withKeys<R: ~Copyable>(
+    _ body: (borrowing SessionKeys) throws(CryptoError) -> R
+  ) throws(CryptoError) -> R {
+    switch keys {
+    case .some(let keys): try body(keys)
+    case nil: throw .invalidKeyLength
+    }
+  }
+}
