@@ -80,7 +80,6 @@ let package = Package(
     .testTarget(
       name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
 
-
     // Tool: the command line.
     .target(
       name: "FlowRunCommand",

@@ -196,6 +196,18 @@ struct FlowReader {
       rows[place].next = TargetRecord(
         kind: .step, name: steps[first].id, place: .none, step: Int32(first), span: id.span)
     }
+    if let node = fields[.proposal] {
+      rows[place].why = reader.text(node)
+      propose(rows[place...].indices)
+    }
+  }
+
+  /// Makes rows proposals: they exist only as meant.
+  private mutating func propose(_ range: Range<Int>) {
+    for index in range {
+      rows[index].meant = rows[index].meant ?? rows[index].next
+      rows[index].next = nil
+    }
   }
 
   /// The step of the main scenario that an extension hangs on: `at`, or the number it starts with.

@@ -25,6 +25,8 @@ public actor Runner {
   /// The segment that is under way; a segment with another number has been given up.
   private var segment = 0
   private var isRunning = false
+  /// Whether the action of the step at hand may be performed although the user may choose.
+  private var performs = false
   private var task: Task<Void, Never>?
 
   /// A run at the first step of a flow, or at `step`.
@@ -75,9 +77,18 @@ public actor Runner {
 
   // MARK: Going on
 
-  /// Goes on until a person, a timer or an unbound action must decide, or the run ends.
+  /// Goes on until a person, a timer or an unbound action must decide, or the run ends. Where the
+  /// user may choose while an action is under way, it pauses first: see ``perform()``.
   public func run() async throws(RunnerError) -> Pause {
     try await wait()
+  }
+
+  /// Performs the action of a step where the user may choose as well, and goes on. ``choose(_:)``
+  /// cancels it. At any other step the same as ``run()``.
+  public func perform() async throws(RunnerError) -> Pause {
+    performs = true
+    defer { performs = false }
+    return try await wait()
   }
 
   /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
@@ -212,6 +223,7 @@ public actor Runner {
       }
       let outcome = try await perform(action, watch)
       guard number == segment else { throw .cancelled }
+      performs = false
       try take(outcome)
       watch.bump()
       taken += 1
@@ -230,8 +242,11 @@ public actor Runner {
         return .ended(end)
       case _ where home.map { $0 != machine.step.flow } ?? false: return .left(machine.step)
       case .call where home != nil: return .waiting(machine.step)
+      case .event where machine.has(Block.passes): try take(0)
       case .event:
-        return actions.action(at: machine.block) == nil ? .waiting(machine.step) : nil
+        let isFree = actions.action(at: machine.block) == nil
+        return isFree || (machine.has(Block.asksUser) && !performs)
+          ? .waiting(machine.step) : nil
       case .passOver: try take(0, isPassedOver: true)
       case .call:
         inputs.rename(machine.step.arguments)
