@@ -24,6 +24,8 @@ let package = Package(
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(name: "JSON", path: "Sources/Base/JSON"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .target(
       name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
     .testTarget(
@@ -39,12 +41,13 @@ let package = Package(
       name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
-      name: "FlowRuntime", dependencies: ["FlowModel", "Secrets"], path: "Sources/Flow/FlowRuntime"),
+      name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
+      path: "Sources/Flow/FlowRuntime"),
     .target(
       name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
       path: "Sources/Flow/FlowPaths"),
     .target(
-      name: "FlowExport", dependencies: ["FlowModel", "FlowRuntime"],
+      name: "FlowExport", dependencies: ["FlowModel", "JSON"],
       path: "Sources/Flow/FlowExport"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
@@ -84,7 +87,7 @@ let package = Package(
     .target(
       name: "FlowRunCommand",
       dependencies: [
-        "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FlowExport
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 internal import Secrets
 
 /// A run by hand: screens are drawn, system steps are told, keys choose.

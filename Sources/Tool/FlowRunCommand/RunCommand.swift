@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
