@@ -162,7 +162,7 @@ struct Compiler {
     return number
   }
 
-  /// The outcomes of a step, in document order; the first whose conditions hold is taken.
+  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose conditions hold is taken.
   private mutating func outcomes(
     of rows: Slice, _ step: StepRecord, _ tables: FlowTables
   ) -> Int32 {
@@ -170,13 +170,13 @@ struct Compiler {
     var entries: [Int32] = []
     for (place, index) in rows.range.enumerated() {
       let row = tables.rows[Int(tables.stepRows[index])]
-      guard let name = Row(tables: tables, index: Int(tables.stepRows[index])).expectedOutcome
-      else { continue }
+      let name = Row(tables: tables, index: Int(tables.stepRows[index])).expectedOutcome
+      guard name != nil || !row.conditions.isEmpty else { continue }
       let counting = step.counts.range.filter { tables.string(tables.changes[$0].outcome) == name }
         .map { tables.changes[$0].fact }
       let conditions =
         row.conditions.isEmpty ? 0 : add(row.conditions, tables, counting: counting)
-      entries += [symbol(name), Int32(place), conditions]
+      entries += [name.map { symbol($0) } ?? -1, Int32(place), conditions]
     }
     outcomes.append(Int32(entries.count / 3))
     outcomes += entries

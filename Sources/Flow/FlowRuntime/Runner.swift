@@ -103,6 +103,7 @@ public actor Runner {
     else {
       throw .noSuchRow(reference, step: step.qualified, has: rows.map(\.reference))
     }
+    guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
     abandon()
     try take(position)
     return try await wait()

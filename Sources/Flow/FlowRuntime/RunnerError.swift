@@ -7,6 +7,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case unhandledOutcomes(action: String, step: String, outcomes: [String])
   /// The step has no row of that name; the rows it has.
   case noSuchRow(String, step: String, has: [String])
+  /// The conditions of the row do not hold.
+  case conditionUnmet(String)
   /// The handler answered what it did not declare, or what no row stands for now.
   case unexpectedOutcome(String, action: String, step: String)
   /// The handler threw.
@@ -30,6 +32,7 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(step): the action `\(action)` may answer \(list(outcomes)), which the step has no row for"
     case .noSuchRow(let row, let step, let has):
       "step `\(step)` has no row `\(row)`; it has \(list(has))"
+    case .conditionUnmet(let row): "the conditions of row `\(row)` do not hold"
     case .unexpectedOutcome(let outcome, let action, let step):
       "\(step): the action `\(action)` answered `\(outcome)`, which no row stands for"
     case .handlerFailed(let reason, let action, let step):

@@ -75,7 +75,7 @@ struct InteractiveRun {
   /// Draws a step and lets the person choose. Nil when they leave.
   private func decide(at step: Step, _ runner: Runner) async throws -> Pause? {
     let machine = await runner.state
-    let rows = machine.rows
+    let rows = machine.rows.indices.filter { machine.allows($0) }.map { machine.rows[$0] }
     let keys = InteractiveRun.keys(for: rows)
     say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text)
     let due = machine.timer?.due
