@@ -92,6 +92,22 @@ let package = Package(
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
+
+    // What the flow tests share, and the tests of the engine.
+    .target(
+      name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
+      path: "Tests/FlowTestSupport"),
+    .testTarget(
+      name: "FlowRuntimeTests",
+      dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowReplayTests",
+      dependencies: [
+        "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
+      ]),
+    .testTarget(
+      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport"]),
   ]
 )
 
