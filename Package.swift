@@ -5,6 +5,14 @@ import PackageDescription
 // `tools/check-imports` holds the rules that SwiftPM does not.
 let package = Package(
   name: "flowrun",
+  products: [
+    .executable(name: "flowrun", targets: ["flowrun"]),
+    .library(
+      name: "FlowKit", targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
   targets: [
     // System: C libraries, a module map and a shim header each.
     .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
@@ -16,11 +24,31 @@ let package = Package(
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(name: "JSON", path: "Sources/Base/JSON"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .target(
       name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
     .testTarget(
       name: "CryptoCoreTests", dependencies: ["CardTestSupport", "CryptoCore", "Secrets"],
       resources: [.copy("Fixtures")]),
+
+    // Flow: the engine. Knows nothing of cards or wallets.
+    .target(name: "Diagnostics", path: "Sources/Flow/Diagnostics"),
+    .target(
+      name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics"], path: "Sources/Flow/YAMLTree"),
+    .target(name: "FlowModel", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowModel"),
+    .target(
+      name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
+      path: "Sources/Flow/FlowLoader"),
+    .target(
+      name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
+      path: "Sources/Flow/FlowRuntime"),
+    .target(
+      name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
+      path: "Sources/Flow/FlowPaths"),
+    .target(
+      name: "FlowExport", dependencies: ["FlowModel", "JSON"],
+      path: "Sources/Flow/FlowExport"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
@@ -69,6 +97,32 @@ let package = Package(
         "VirtualCard",
       ],
       exclude: ["Fixtures"]),
+
+    // Tool: the command line.
+    .target(
+      name: "FlowRunCommand",
+      dependencies: [
+        "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Tool/FlowRunCommand"),
+    .executableTarget(
+      name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
+
+    // What the flow tests share, and the tests of the engine.
+    .target(
+      name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
+      path: "Tests/FlowTestSupport"),
+    .testTarget(
+      name: "FlowRuntimeTests",
+      dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowReplayTests",
+      dependencies: [
+        "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
+      ]),
+    .testTarget(
+      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport"]),
   ]
 )
 
@@ -78,5 +132,6 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
   ]
 }
