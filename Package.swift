@@ -54,11 +54,18 @@ let package = Package(
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
     .target(
       name: "PACE", dependencies: ["CryptoCore", "ISO7816", "Secrets"], path: "Sources/Card/PACE"),
+    .target(
+      name: "EstEID", dependencies: ["CryptoCore", "ISO7816", "PACE", "Secrets"],
+      path: "Sources/Card/EstEID"),
 
     // What the card tests share: a scripted card, hexadecimal.
     .target(
       name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
     .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
+    .testTarget(
+      name: "EstEIDTests",
+      dependencies: ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "PACETests",
       dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
