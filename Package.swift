@@ -60,7 +60,8 @@ let package = Package(
 
     // What the card tests share: a scripted card, hexadecimal.
     .target(
-      name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
+      name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"],
+      path: "Tests/CardTestSupport"),
     .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
     .testTarget(
       name: "EstEIDTests",
@@ -86,9 +87,20 @@ let package = Package(
     .testTarget(
       name: "VirtualCardTests",
       dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+    // The whole stack against the virtual card, in this process.
+    .testTarget(
+      name: "CardSessionTests",
+      dependencies: [
+        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets", "VirtualCard",
+      ]),
     // Reported as skipped unless `tools/card-bench` runs them.
     .testTarget(
-      name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
+      name: "PCSCLiveTests",
+      dependencies: [
+        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
+        "VirtualCard",
+      ],
+      exclude: ["Fixtures"]),
 
     // Tool: the command line.
     .target(
