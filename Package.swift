@@ -8,7 +8,8 @@ let package = Package(
   products: [
     .executable(name: "flowrun", targets: ["flowrun"]),
     .library(
-      name: "FlowKit", targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"]),
+      name: "FlowKit",
+      targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -127,6 +128,13 @@ let package = Package(
       ]),
     .testTarget(
       name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport"]),
+
+    // An app in twenty lines, shown in the README.
+    .target(
+      name: "Unlock", dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
+      path: "Examples/Unlock"),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
   ]
 )
 
