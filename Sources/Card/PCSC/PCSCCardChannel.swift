@@ -1,0 +1,44 @@
+public import ISO7816
+
+/// A card in a PC/SC reader, held in an exclusive transaction until the channel is closed.
+///
+/// Every exchange has a deadline of its own (``PCSCTiming/exchange``), since the service has none.
+/// After any error the channel is closed; a further exchange throws `cardLost`.
+public actor PCSCCardChannel: CardChannel {
+  /// The card's answer to reset, as the service shows it.
+  public nonisolated let answerToReset: [UInt8]
+  private let context: PCSCContext
+  private let timing: PCSCTiming
+  private var isClosed = false
+
+  init(context: PCSCContext, answerToReset: [UInt8], timing: PCSCTiming) {
+    self.context = context
+    self.answerToReset = answerToReset
+    self.timing = timing
+  }
+
+  public func transmit(_ command: [UInt8]) async throws(CardChannelError) -> [UInt8] {
+    guard !isClosed else { throw .cardLost }
+    do throws(PCSCError) {
+      return try await firstOutcome(within: timing.exchange, on: timing.clock) {
+        [context] in
+        await context.transmit(command)
+      } abandon: {
+        [context] in
+        context.abandon()
+      }
+    } catch {
+      isClosed = true
+      context.abandon()
+      throw error.asChannelError
+    }
+  }
+
+  /// Ends the transaction and resets the card, so that no verified PIN and no session is left for
+  /// the next program. A channel that is dropped does the same, a little later.
+  public func close() async {
+    guard !isClosed else { return }
+    isClosed = true
+    await context.close()
+  }
+}

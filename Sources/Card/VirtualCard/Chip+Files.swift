@@ -1,0 +1,126 @@
+internal import ISO7816
+
+/// Where in the file system the chip is.
+struct Selection: Hashable, Sendable {
+  /// From the master file, which is the empty path.
+  var directory: [UInt16] = []
+  var file: [UInt16]?
+}
+
+extension Chip {
+  /// SELECT (ISO/IEC 7816-4 §11.1.1). A selection that fails changes nothing.
+  mutating func select(
+    _ header: CommandHeader, _ data: [UInt8], isProtected: Bool
+  ) throws(Refusal) -> [UInt8] {
+    let isByName = header.p1 == 0x04
+    let returnsNothing = header.p2 == 0x0C
+    let returnsInformation = header.p2 == 0x04 || header.p2 == 0x00
+    guard returnsNothing || returnsInformation,
+      !(profile.refusesControlInformation && isByName && !returnsNothing)
+    else { throw Refusal(.incorrectParameters) }
+    let next = try isByName ? application(data, isProtected) : file(header.p1, data)
+    // Before PACE there is one file, and it says how to do PACE.
+    guard isProtected || [nil, [ChipProfile.cardAccessFile]].contains(next.file),
+      isProtected || next.directory.isEmpty
+    else { throw Refusal(.securityStatusNotSatisfied) }
+    // PIN2 belongs to its directory.
+    if next.directory.first != ChipProfile.signatureDirectory { verified.remove(.pin2) }
+    if next.directory != selection.directory { environment = nil }
+    selection = next
+    return returnsNothing ? [] : controlParameters(of: next)
+  }
+
+  /// READ BINARY of the current file (ISO/IEC 7816-4 §11.2.3).
+  mutating func read(
+    _ header: CommandHeader, expectedLength: Int?, isProtected: Bool
+  ) throws(Refusal) -> [UInt8] {
+    // The bit that would mean a short file identifier; the files have none.
+    guard header.p1 & 0x80 == 0 else { throw Refusal(.fileNotFound) }
+    guard let expectedLength else { throw Refusal(.wrongLength) }
+    // 6986: no current file.
+    guard let path = selection.file, let content = memory.files[path] else {
+      throw Refusal(StatusWord(rawValue: 0x6986))
+    }
+    let offset = Int(header.p1) << 8 | Int(header.p2)
+    guard offset < content.count else { throw Refusal(.wrongOffset) }
+    return Array(content[offset...].prefix(min(expectedLength, profile.readLimit)))
+  }
+
+  private func application(_ name: [UInt8], _ isProtected: Bool) throws(Refusal) -> Selection {
+    guard let found = profile.applications.first(where: { $0.identifier == name }) else {
+      throw Refusal(.fileNotFound)
+    }
+    return Selection(directory: found.path)
+  }
+
+  /// By identifier or by path.
+  private func file(_ kind: UInt8, _ data: [UInt8]) throws(Refusal) -> Selection {
+    guard data.count % 2 == 0 else { throw Refusal(.wrongLength) }
+    let identifiers = stride(from: 0, to: data.count, by: 2).map {
+      UInt16(data[$0]) << 8 | UInt16(data[$0 + 1])
+    }
+    switch kind {
+    case 0x00 where identifiers.isEmpty || identifiers == [0x3F00]:
+      return Selection()
+    case 0x00, 0x01:
+      guard identifiers.count == 1 else { throw Refusal(.wrongData) }
+      return try found(selection.directory + identifiers)
+    case 0x02:
+      guard identifiers.count == 1 else { throw Refusal(.wrongData) }
+      let next = try found(selection.directory + identifiers)
+      guard next.file != nil else { throw Refusal(.fileNotFound) }
+      return next
+    case 0x03:
+      guard identifiers.isEmpty else { throw Refusal(.wrongData) }
+      return Selection(directory: selection.directory.dropLast())
+    // A path from the master file. IDEMIA takes 09 for it as well, which elsewhere is a path from
+    // the current directory.
+    case 0x08,
+      0x09 where profile.refusesControlInformation:
+      guard !identifiers.isEmpty else { throw Refusal(.wrongData) }
+      return try found(identifiers)
+    case 0x09:
+      guard !identifiers.isEmpty else { throw Refusal(.wrongData) }
+      return try found(selection.directory + identifiers)
+    default:
+      throw Refusal(.incorrectParameters)
+    }
+  }
+
+  private func found(_ path: [UInt16]) throws(Refusal) -> Selection {
+    if memory.files[path] != nil { return Selection(directory: path.dropLast(), file: path) }
+    guard memory.files.keys.contains(where: { $0.count > path.count && $0.starts(with: path) })
+    else { throw Refusal(.fileNotFound) }
+    return Selection(directory: path)
+  }
+
+  /// The file control parameters (ISO/IEC 7816-4 §7.4.3), as the two chips give them.
+  private func controlParameters(of selection: Selection) -> [UInt8] {
+    guard let path = selection.file, let identifier = path.last,
+      let content = memory.files[path]
+    else {
+      let identifier = selection.directory.last ?? 0x3F00
+      return TLV(0x62, [TLV(0x82, [0x38]), TLV(0x83, bytes(identifier))]).encoded
+    }
+    let size = bytes(UInt16(truncatingIfNeeded: content.count))
+    let type = TLV(0x82, [0x01])
+    let name = TLV(0x83, bytes(identifier))
+    let life = TLV(0x8A, [0x05])
+    let objects: [TLV]
+    if profile.refusesControlInformation {
+      // 88 is empty: there is no short identifier. A1 holds the access rules.
+      let rules: [UInt8] = [0x8C, 0x07, 0x7B, 0xFF, 0xFF, 0xFF, 0xFF, 0x43, 0x00]
+      let contactless: [UInt8] = [0x9C, 0x07, 0x7B, 0xFF, 0xFF, 0xFF, 0xFF, 0x43, 0x00]
+      objects = [
+        TLV(0x80, size), type, name, TLV(0x88, [UInt8]()), TLV(0xA1, rules + contactless), life,
+      ]
+    } else {
+      objects = [TLV(0x81, size), type, name, life, TLV(0x8C, [0x03, 0xFF, 0x00])]
+    }
+    return TLV(0x62, objects).encoded
+  }
+
+  private func bytes(_ number: UInt16) -> [UInt8] {
+    [UInt8(number >> 8), UInt8(number & 0xFF)]
+  }
+}

@@ -1,0 +1,188 @@
+internal import CryptoCore
+internal import ISO7816
+internal import PACE
+internal import Secrets
+
+/// The chip: commands in, responses out, and nothing else. Any bytes are safe.
+///
+/// The commands are spread over the files beside this one, by what they are about.
+struct Chip: ~Copyable {
+  let profile: ChipProfile
+  var memory: ChipMemory
+  /// Keeps the memory before a response leaves; false if that failed.
+  let persist: @Sendable (borrowing ChipMemory) -> Bool
+
+  // Volatile: gone with the power.
+  private var pace: ChipPACE
+  private var session: ChipSecureMessaging?
+  /// The rest of a response that was too long, for GET RESPONSE.
+  private var rest: [UInt8] = []
+  var selection = Selection()
+  var verified: Set<CodeRole> = []
+  var environment: Environment?
+
+  /// What MSE:SET has chosen a key for.
+  enum Environment: Hashable {
+    case authentication
+    case signature
+    /// Thales: the key is chosen and the hash is there.
+    case hash([UInt8], for: CodeRole)
+    case key(CodeRole, digestLength: Int)
+  }
+
+  init(
+    memory: consuming ChipMemory, persist: @escaping @Sendable (borrowing ChipMemory) -> Bool
+  ) {
+    profile = ChipProfile.profile(of: memory.model)
+    pace = ChipPACE(profile: profile, passwordKey: memory.passwordKey)
+    self.memory = memory
+    self.persist = persist
+  }
+
+  /// The power is gone, or the reader asks for a reset.
+  mutating func reset() {
+    endSession()
+    pace = ChipPACE(profile: profile, passwordKey: memory.passwordKey)
+    selection = Selection()
+  }
+
+  /// The response to a command APDU, short as this chip's are: 256 bytes and a status word at most.
+  mutating func respond(to command: [UInt8]) -> [UInt8] {
+    let waiting = rest
+    rest = []
+    let layout: CommandLayout
+    do throws(CommandAPDUError) {
+      layout = try command.withUnsafeBufferPointer { buffer throws(CommandAPDUError) in
+        try CommandLayout(parsing: UnsafeRawBufferPointer(buffer))
+      }
+    } catch {
+      // No checksum can be right in bytes that are no command.
+      endSession()
+      return StatusWord.wrongLength.bytes
+    }
+    // GET RESPONSE goes outside secure messaging.
+    if !waiting.isEmpty, layout.header == CommandHeader(0x00, 0xC0, 0x00, 0x00) {
+      return chained(waiting, by: layout.expectedLength ?? 256)
+    }
+    return session == nil ? plain(command, layout) : protected(command)
+  }
+
+  /// Forgets the session and everything that was proven in it.
+  private mutating func endSession() {
+    session = nil
+    rest = []
+    verified = []
+    environment = nil
+  }
+
+  private mutating func protected(_ command: [UInt8]) -> [UInt8] {
+    guard var session = session.take() else { return Refusal.noDiagnosis.status.bytes }
+    do throws(ChipSecureMessagingError) {
+      let opened = try session.unprotect(command)
+      let header = opened.header
+      let expectedLength = opened.expectedLength
+      let reply = execute(header, opened.data, expectedLength: expectedLength)
+      let response = try session.protect(data: reply.data, status: reply.status)
+      self.session = consume session
+      return response.count <= 258 ? response : chained(response.dropLast(2), by: 256)
+    } catch {
+      endSession()
+      return error.status.bytes
+    }
+  }
+
+  /// What the chip does for anybody: PACE, and the file that says how to do it.
+  private mutating func plain(_ command: [UInt8], _ layout: CommandLayout) -> [UInt8] {
+    let header = layout.header
+    guard header.cla & 0x0C == 0 else {
+      return StatusWord.secureMessagingObjectsMissing.bytes
+    }
+    let data = Array(command[layout.data])
+    switch (header.cla, header.ins) {
+    case (0x00, 0x22):
+      guard header.p1 == 0xC1, header.p2 == 0xA4 else {
+        return StatusWord.securityStatusNotSatisfied.bytes
+      }
+      return pace.setEnvironment(data).bytes
+    case (0x00, 0x86), (0x10, 0x86):
+      let reply = pace.authenticate(data, isChained: header.cla == 0x10)
+      session = pace.takeSession()
+      return reply.encoded
+    case (0x00, 0xA4):
+      return answer { chip throws(Refusal) in
+        try chip.select(header, data, isProtected: false)
+      }.encoded
+    case (0x00, 0xB0):
+      return answer { chip throws(Refusal) in
+        try chip.read(header, expectedLength: layout.expectedLength, isProtected: false)
+      }.encoded
+    case (0x00, 0x20), (0x00, 0x24), (0x00, 0x2C), (0x00, 0x2A), (0x00, 0x88), (0x00, 0xCB):
+      return StatusWord.securityStatusNotSatisfied.bytes
+    case (0x00, _):
+      return StatusWord.instructionNotSupported.bytes
+    default:
+      return StatusWord.classNotSupported.bytes
+    }
+  }
+
+  /// What the chip does after PACE.
+  private mutating func execute(
+    _ header: CommandHeader, _ data: borrowing Secret, expectedLength: Int?
+  ) -> ResponseAPDU {
+    guard header.cla == 0x00 else { return ResponseAPDU(status: .classNotSupported) }
+    switch header.ins {
+    case 0xA4:
+      let data = data.withBytes { Array($0) }
+      return answer { chip throws(Refusal) in
+        try chip.select(header, data, isProtected: true)
+      }
+    case 0xB0:
+      return answer { chip throws(Refusal) in
+        try chip.read(header, expectedLength: expectedLength, isProtected: true)
+      }
+    case 0x20: return status { chip throws(Refusal) in try chip.verify(header, data) }
+    case 0x24: return status { chip throws(Refusal) in try chip.changeCode(header, data) }
+    case 0x2C: return status { chip throws(Refusal) in try chip.unblockCode(header, data) }
+    case 0xCB:
+      let data = data.withBytes { Array($0) }
+      return answer { chip throws(Refusal) in try chip.codeObject(header, data) }
+    case 0x22:
+      let data = data.withBytes { Array($0) }
+      return status { chip throws(Refusal) in try chip.setEnvironment(header, data) }
+    case 0x88:
+      let data = data.withBytes { Array($0) }
+      return answer { chip throws(Refusal) in try chip.authenticate(header, data) }
+    case 0x2A:
+      let data = data.withBytes { Array($0) }
+      return answer { chip throws(Refusal) in try chip.sign(header, data) }
+    default: return ResponseAPDU(status: .instructionNotSupported)
+    }
+  }
+
+  /// As much of `bytes` as the reader takes, and 61XX for the rest.
+  private mutating func chained(_ bytes: some Collection<UInt8>, by count: Int) -> [UInt8] {
+    rest = Array(bytes.dropFirst(min(count, 256)))
+    let status: StatusWord =
+      rest.isEmpty ? .success : StatusWord(0x61, UInt8(truncatingIfNeeded: min(rest.count, 256)))
+    return Array(bytes.prefix(min(count, 256))) + status.bytes
+  }
+
+  private mutating func answer(
+    _ body: (inout Chip) throws(Refusal) -> [UInt8]
+  ) -> ResponseAPDU {
+    do throws(Refusal) {
+      return ResponseAPDU(data: try body(&self), status: .success)
+    } catch {
+      return ResponseAPDU(status: error.status)
+    }
+  }
+
+  private mutating func status(
+    _ body: (inout Chip) throws(Refusal) -> Void
+  ) -> ResponseAPDU {
+    answer { chip throws(Refusal) in
+      try body(&chip)
+      return []
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import CryptoCore
+internal import ISO7816
+internal import PACE
+internal import Secrets
+
+/// What a chip keeps without power.
+struct ChipMemory: ~Copyable, Sendable {
+  let model: CardModel
+  /// The key that the CAN becomes in PACE; the CAN itself is not kept.
+  let passwordKey: Secret
+  let authenticationKey: CurvePrivateKey
+  let signatureKey: CurvePrivateKey
+  /// The authority's certificate, for those who verify.
+  let authority: [UInt8]
+  /// Elementary files by their path from the master file.
+  let files: [[UInt16]: [UInt8]]
+  var codes: [CodeRole: CodeRecord]
+
+  /// A new card: its keys, and an authority that certifies them, are made on the spot.
+  init(_ new: consuming Personalization) throws(CryptoError) {
+    let profile = ChipProfile.profile(of: new.model)
+    let authenticationKey = try CurvePrivateKey(randomOn: .p384)
+    let signatureKey = try CurvePrivateKey(randomOn: .p384)
+    let authority = try TestAuthority(profile: profile)
+    var files: [[UInt16]: [UInt8]] = [
+      [ChipProfile.cardAccessFile]: profile.cardAccess,
+      [ChipProfile.documentNumberFile]: DER.octets(Array(new.holder.documentNumber.utf8)).encoded,
+    ]
+    files[profile.authenticationCertificate] = try authority.certificate(
+      for: authenticationKey.publicKey(), of: new.holder, usage: .authentication,
+      validity: new.validity)
+    files[profile.signatureCertificate] = try authority.certificate(
+      for: signatureKey.publicKey(), of: new.holder, usage: .signature, validity: new.validity)
+    for (index, content) in new.holder.files(count: profile.personalFileCount).enumerated() {
+      files[[profile.personalData, 0x5001 + UInt16(index)]] = content
+    }
+    var codes: [CodeRole: CodeRecord] = [
+      .pin1: try CodeRecord(block: ChipMemory.padded(new.pin1, profile)),
+      .pin2: try CodeRecord(block: ChipMemory.padded(new.pin2, profile)),
+      .puk: try CodeRecord(block: ChipMemory.padded(new.puk, profile)),
+    ]
+    for role in CodeRole.allCases { codes[role]?.isChanged = new.hasChangedCodes }
+    self.init(
+      model: new.model, passwordKey: profile.cipher.derivedKey(from: new.can, for: .password),
+      authenticationKey: authenticationKey, signatureKey: signatureKey,
+      authority: authority.certificate, files: files, codes: codes)
+  }
+
+  /// A card as it was stored.
+  init(
+    model: CardModel, passwordKey: consuming Secret, authenticationKey: consuming CurvePrivateKey,
+    signatureKey: consuming CurvePrivateKey, authority: [UInt8], files: [[UInt16]: [UInt8]],
+    codes: [CodeRole: CodeRecord]
+  ) {
+    self.model = model
+    self.passwordKey = passwordKey
+    self.authenticationKey = authenticationKey
+    self.signatureKey = signatureKey
+    self.authority = authority
+    self.files = files
+    self.codes = codes
+  }
+
+  private static func padded(_ code: borrowing Secret, _ profile: ChipProfile) -> Secret {
+    code.withBytes { code in
+      Secret(capacity: ChipProfile.codeLength) { buffer in
+        let count = min(code.count, buffer.count)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: code[..<count]))
+        for index in count..<buffer.count { buffer[index] = profile.codePadding }
+        return buffer.count
+      }
+    }
+  }
+}

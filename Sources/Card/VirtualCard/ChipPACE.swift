@@ -1,0 +1,167 @@
+internal import CryptoCore
+internal import ISO7816
+internal import PACE
+internal import Secrets
+
+/// The chip's side of PACE with generic mapping, by the CAN (ICAO 9303-11 §4.4).
+struct ChipPACE: ~Copyable {
+  private enum Step {
+    case idle
+    case nonce
+    case mapping
+    case agreement
+    case authentication
+  }
+
+  private let profile: ChipProfile
+  private let passwordKey: Secret
+  private var step = Step.idle
+  private var nonce: Secret?
+  private var generator: CurvePoint?
+  /// The terminal's ephemeral key and ours, and what they have led to.
+  private var terminalPoint: CurvePoint?
+  private var ownPoint: CurvePoint?
+  private var encryptionKey: Secret?
+  private var authenticationKey: Secret?
+
+  init(profile: ChipProfile, passwordKey: borrowing Secret) {
+    self.profile = profile
+    self.passwordKey = passwordKey.duplicated()
+  }
+
+  /// MSE:SET AT: the protocol, the password, and perhaps the curve.
+  mutating func setEnvironment(_ data: [UInt8]) -> StatusWord {
+    stop()
+    guard let objects = try? TLV.parse(data),
+      objects.first(tag: 0x80) == profile.cipher.objectIdentifier
+    else { return .wrongData }
+    guard objects.first(tag: 0x83) == [PACEPassword.cardAccessNumber.rawValue],
+      [nil, [profile.curve.rawValue]].contains(objects.first(tag: 0x84))
+    else { return .referenceDataNotFound }
+    step = .nonce
+    return .success
+  }
+
+  /// GENERAL AUTHENTICATE. After the fourth the keys can be taken.
+  mutating func authenticate(_ data: [UInt8], isChained: Bool) -> ResponseAPDU {
+    do throws(Refusal) {
+      let object = try object(in: data)
+      guard isChained == (step != .authentication) else {
+        throw Refusal(.conditionsNotSatisfied)
+      }
+      return ResponseAPDU(data: TLV(0x7C, [try next(object)]).encoded, status: .success)
+    } catch {
+      stop()
+      return ResponseAPDU(status: error.status)
+    }
+  }
+
+  /// The agreed session, once.
+  mutating func takeSession() -> ChipSecureMessaging? {
+    guard step == .idle, let encryption = encryptionKey.take(),
+      let authentication = authenticationKey.take()
+    else { return nil }
+    return ChipSecureMessaging(encryptionKey: encryption, authenticationKey: authentication)
+  }
+
+  private mutating func next(_ object: TLV?) throws(Refusal) -> TLV {
+    switch (step, object?.tag) {
+    case (.nonce, nil):
+      let encrypted = try refusing { () throws(CryptoError) in try drawNonce() }
+      step = .mapping
+      return TLV(0x80, encrypted)
+    case (.mapping, 0x81):
+      let point = try map(object?.value ?? [])
+      step = .agreement
+      return TLV(0x82, point.encoded)
+    case (.agreement, 0x83):
+      let point = try agree(object?.value ?? [])
+      step = .authentication
+      return TLV(0x84, point.encoded)
+    case (.authentication, 0x85):
+      let token = try answer(object?.value ?? [])
+      step = .idle
+      return TLV(0x86, token)
+    case (.idle, _):
+      throw Refusal(.conditionsNotSatisfied)
+    default:
+      throw Refusal(.wrongData)
+    }
+  }
+
+  private mutating func drawNonce() throws(CryptoError) -> [UInt8] {
+    let drawn = try Random.secret(profile.nonceLength)
+    let encrypted = try AES.encryptedCBC(
+      drawn, key: passwordKey, iv: [UInt8](repeating: 0, count: AES.blockLength))
+    nonce = consume drawn
+    return encrypted
+  }
+
+  /// Maps the nonce with the terminal's mapping key; gives ours.
+  private mutating func map(_ encoded: [UInt8]) throws(Refusal) -> CurvePoint {
+    guard let nonce = nonce.take() else { throw .noDiagnosis }
+    let (mapped, own) = try refusing { () throws(CryptoError) in
+      let peer = try CurvePoint(encoded, on: profile.curve)
+      let key = try CurvePrivateKey(randomOn: profile.curve)
+      return (
+        try GenericMapping.generator(nonce: nonce, key: key, peer: peer), try key.publicKey()
+      )
+    }
+    generator = mapped
+    return own
+  }
+
+  /// Agrees on the keys with the terminal's ephemeral key; gives ours.
+  private mutating func agree(_ encoded: [UInt8]) throws(Refusal) -> CurvePoint {
+    guard let generator else { throw .noDiagnosis }
+    let cipher = profile.cipher
+    let peer = try refusing { () throws(CryptoError) in
+      try CurvePoint(encoded, on: profile.curve)
+    }
+    let key = try refusing { () throws(CryptoError) in
+      try CurvePrivateKey(randomOn: profile.curve)
+    }
+    let own = try refusing { () throws(CryptoError) in try key.multiplying(generator) }
+    guard own != peer else { throw Refusal(.wrongData) }
+    let shared = try refusing { () throws(CryptoError) in try key.sharedSecret(with: peer) }
+    encryptionKey = cipher.derivedKey(from: shared, for: .encryption)
+    authenticationKey = cipher.derivedKey(from: shared, for: .authentication)
+    terminalPoint = peer
+    ownPoint = own
+    return own
+  }
+
+  /// Checks the terminal's token over our point; gives ours over its point.
+  private mutating func answer(_ token: [UInt8]) throws(Refusal) -> [UInt8] {
+    guard let ownPoint, let terminalPoint, let key = authenticationKey.take() else {
+      throw .noDiagnosis
+    }
+    let (expected, ours) = try refusing { () throws(CryptoError) in
+      (
+        try profile.cipher.token(over: ownPoint, key: key),
+        try profile.cipher.token(over: terminalPoint, key: key)
+      )
+    }
+    guard constantTimeEqual(token, expected) else { throw Refusal(.authenticationFailed) }
+    authenticationKey = consume key
+    return ours
+  }
+
+  /// The one object inside the dynamic authentication data, or nil where they are empty.
+  private func object(in data: [UInt8]) throws(Refusal) -> TLV? {
+    guard let outer = try? TLV.parse(data), outer.count == 1, outer[0].tag == 0x7C,
+      let inner = try? outer[0].children(), inner.count <= 1
+    else { throw Refusal(.wrongData) }
+    return inner.first
+  }
+
+  private mutating func stop() {
+    step = .idle
+    nonce = nil
+    generator = nil
+    terminalPoint = nil
+    ownPoint = nil
+    encryptionKey = nil
+    authenticationKey = nil
+  }
+}

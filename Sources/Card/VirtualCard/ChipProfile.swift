@@ -1,0 +1,115 @@
+internal import CryptoCore
+internal import ISO7816
+internal import PACE
+
+/// The chip that a virtual card imitates.
+public enum CardModel: String, Hashable, Sendable, CaseIterable {
+  /// IDEMIA Cosmo 8 as issued from 2018, over the contactless interface.
+  case idemia
+  /// Thales MultiApp as issued from 2025, over the contactless interface.
+  case thales
+}
+
+/// One of the three codes that the holder knows.
+enum CodeRole: String, CaseIterable, Hashable, Sendable {
+  case pin1
+  case pin2
+  case puk
+}
+
+/// What is fixed in a chip: how it is found, spoken to and laid out.
+struct ChipProfile: Sendable {
+  let answerToReset: [UInt8]
+  let curve: Curve
+  let nonceLength: Int
+  /// Selectable by name, and where that leads. Before PACE only the first is.
+  let applications: [(identifier: [UInt8], path: [UInt16])]
+  let personalData: UInt16
+  let personalFileCount: Int
+  let authenticationCertificate: [UInt16]
+  let signatureCertificate: [UInt16]
+  let codeReferences: [UInt8: CodeRole]
+  let codePadding: UInt8
+  /// The code object's number in GET DATA.
+  let codeObjects: [UInt8: CodeRole]
+  /// Plaintext bytes in a response to READ BINARY at most.
+  let readLimit: Int
+  let authorityCurve: Curve
+  /// Whether P2 = 00 in SELECT is refused, as IDEMIA does over the contactless interface.
+  let refusesControlInformation: Bool
+
+  /// AES-256 with generic mapping, on all the cards.
+  let cipher = PACECipher.aes256
+  /// Where the PIN2 and the signature key live; the code is only known in there.
+  static let signatureDirectory: UInt16 = 0xADF2
+  static let authenticationDirectory: UInt16 = 0xADF1
+  static let cardAccessFile: UInt16 = 0x011C
+  static let documentNumberFile: UInt16 = 0xD003
+  static let codeLength = 12
+  static let tries = 3
+
+  /// EF.CardAccess: one PACEInfo, and zeros up to 64 bytes.
+  var cardAccess: [UInt8] {
+    let info = DER.sequence(
+      TLV(0x06, cipher.objectIdentifier), DER.integer([2]), DER.integer([curve.rawValue]))
+    let bytes = DER.set(info).encoded
+    return bytes + [UInt8](repeating: 0, count: 64 - bytes.count)
+  }
+
+  static func profile(of model: CardModel) -> ChipProfile {
+    switch model {
+    case .idemia: .idemia
+    case .thales: .thales
+    }
+  }
+}
+
+extension ChipProfile {
+  static let idemia = ChipProfile(
+    answerToReset: [
+      0x3B, 0x8B, 0x80, 0x01, 0x00, 0x12, 0x23, 0x3F, 0x53, 0x65, 0x49, 0x44, 0x0F, 0x90, 0x00,
+      0xA0,
+    ],
+    curve: .p256, nonceLength: 32,
+    applications: [
+      (
+        [
+          0xA0, 0x00, 0x00, 0x00, 0x77, 0x01, 0x08, 0x00, 0x07, 0x00, 0x00, 0xFE, 0x00, 0x00, 0x01,
+          0x00,
+        ], []
+      ),
+      (
+        [0xE8, 0x28, 0xBD, 0x08, 0x0F, 0xF2, 0x50, 0x4F, 0x54, 0x20, 0x41, 0x57, 0x50],
+        [authenticationDirectory]
+      ),
+      (Array("QSCD Application".utf8), [signatureDirectory]),
+    ],
+    personalData: 0x5000, personalFileCount: 15,
+    authenticationCertificate: [authenticationDirectory, 0x3401],
+    signatureCertificate: [signatureDirectory, 0x341F],
+    codeReferences: [0x01: .pin1, 0x02: .puk, 0x85: .pin2], codePadding: 0xFF,
+    codeObjects: [0x01: .pin1, 0x02: .puk, 0x05: .pin2], readLimit: 231, authorityCurve: .p521,
+    refusesControlInformation: true)
+
+  static let thales = ChipProfile(
+    answerToReset: [
+      0x3B, 0x8F, 0x80, 0x01, 0x80, 0x31, 0xD8, 0x53, 0x65, 0x49, 0x44, 0x64, 0xB0, 0x85, 0x05,
+      0x10, 0x12, 0x23, 0x3F, 0x16,
+    ],
+    curve: .brainpoolP384r1, nonceLength: 16,
+    applications: [
+      (
+        [
+          0xA0, 0x00, 0x00, 0x00, 0x18, 0x10, 0x02, 0x03, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+          0x01,
+        ], []
+      ),
+      ([0xA0, 0x00, 0x00, 0x00, 0x63] + Array("PKCS-15".utf8), []),
+    ],
+    personalData: 0xDFDD, personalFileCount: 8,
+    authenticationCertificate: [authenticationDirectory, 0x3411],
+    signatureCertificate: [signatureDirectory, 0x3421],
+    codeReferences: [0x81: .pin1, 0x82: .pin2, 0x83: .puk], codePadding: 0x00,
+    codeObjects: [0x81: .pin1, 0x82: .pin2, 0x83: .puk], readLimit: 223, authorityCurve: .p384,
+    refusesControlInformation: false)
+}

@@ -1,0 +1,105 @@
+public import CryptoCore
+public import ISO7816
+
+/// An ID card in memory, which is a real card to everyone else: PACE, secure messaging, files, codes
+/// and keys of its own. It reacts to any bytes.
+///
+/// Give it to a reader as a ``ISO7816/CardProgram``, or talk to it by ``insert()``.
+public actor VirtualCard: CardProgram {
+  public nonisolated let model: CardModel
+  public nonisolated let answerToReset: [UInt8]
+  /// The certificate of the authority that certified the card's keys.
+  public nonisolated let authority: [UInt8]
+
+  private var chip: Chip
+  private let clock: any Clock<Duration>
+  /// How many commands have reached the card since ``faults`` were set, or the beginning.
+  public private(set) var exchangeCount = 0
+  /// What is to go wrong. Setting it starts the count of the exchanges anew.
+  public var faults = Faults.none {
+    didSet { exchangeCount = 0 }
+  }
+
+  /// A new card in memory; its keys and certificates are made on the spot.
+  ///
+  /// - Parameter clock: for the delays in ``faults``.
+  public init(
+    _ personalization: consuming Personalization = .test(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws(CryptoError) {
+    self.init(memory: try ChipMemory(personalization), clock: clock) { _ in true }
+  }
+
+  /// The card in the file at `path`; a new one, made as `personalization` says, if there is none.
+  ///
+  /// Every change of a code or its tries is stored before the card answers; if that fails the card
+  /// answers 6581. The file holds the private keys: it is a test card.
+  public init(
+    storedAt path: String, otherwise personalization: consuming Personalization = .test(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws(CardFileError) {
+    let file = CardFile(path: path)
+    if let stored = try file.load() {
+      self.init(memory: stored, clock: clock) { file.save($0) }
+      return
+    }
+    let new: ChipMemory
+    do throws(CryptoError) {
+      new = try ChipMemory(personalization)
+    } catch {
+      throw .cryptography
+    }
+    guard file.save(new) else { throw .unwritable(path: path) }
+    self.init(memory: new, clock: clock) { file.save($0) }
+  }
+
+  init(
+    memory: consuming ChipMemory, clock: any Clock<Duration>,
+    persist: @escaping @Sendable (borrowing ChipMemory) -> Bool
+  ) {
+    model = memory.model
+    authority = memory.authority
+    answerToReset = ChipProfile.profile(of: memory.model).answerToReset
+    self.clock = clock
+    chip = Chip(memory: memory, persist: persist)
+  }
+
+  public func setFaults(_ faults: Faults) { self.faults = faults }
+
+  /// The card loses its power: sessions and verified codes are gone, the tries are not.
+  public func reset() { chip.reset() }
+
+  /// Puts the card, reset, on a reader in this process. What a channel from before still holds is
+  /// worth nothing then.
+  ///
+  /// - Parameter deadline: how long the reader waits for a silent card, on the card's clock.
+  public func insert(deadline: Duration = .seconds(50)) -> VirtualCardChannel {
+    chip.reset()
+    return VirtualCardChannel(card: self, answerToReset: answerToReset, deadline: deadline, clock)
+  }
+
+  public func react(to command: [UInt8]) async -> CardReaction {
+    exchangeCount += 1
+    let fault = faults.exchanges[exchangeCount]
+    if fault == .removalBeforeCommand {
+      chip.reset()
+      return .removal
+    }
+    var response = chip.respond(to: command)
+    var delay = faults.delay
+    switch fault {
+    case .removalBeforeCommand, nil: break
+    case .removalAfterCommand:
+      chip.reset()
+      return .removal
+    case .silence: return .silence
+    case .garbledByte(let index): response[index % response.count] ^= 0xFF
+    case .responseLength(let count):
+      response = Array(
+        (response + [UInt8](repeating: 0, count: max(count, 0))).prefix(max(count, 0)))
+    case .delay(let duration): delay += duration
+    }
+    if delay > .zero { try? await clock.sleep(for: delay) }
+    return .response(response)
+  }
+}

@@ -1,0 +1,76 @@
+/// Draws diagnostics for a terminal: place, words, the line with a caret, help.
+public struct DiagnosticRenderer: Sendable {
+  private let files: [String: SourceFile]
+  private let color: Bool
+
+  /// A renderer for diagnostics about `files`. With `color`, words are set in ANSI colours.
+  public init(files: some Sequence<SourceFile>, color: Bool = false) {
+    self.files = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    self.color = color
+  }
+
+  /// All of them in reading order, each followed by a line break.
+  public func render(_ diagnostics: some Sequence<Diagnostic>) -> String {
+    let ordered = diagnostics.inReadingOrder()
+    var positions: [String: [SourceFile.Position]] = [:]
+    for (path, group) in Dictionary(grouping: ordered, by: \.path) {
+      // Two positions a diagnostic: where it starts and where it ends.
+      positions[path] = files[path]?.positions(of: group.flatMap { [$0.span.start, $0.span.end] })
+    }
+    var used: [String: Int] = [:]
+    var text = ""
+    for diagnostic in ordered {
+      let at = used[diagnostic.path, default: 0]
+      used[diagnostic.path] = at + 2
+      let pair = positions[diagnostic.path].map { ($0[at], $0[at + 1]) }
+      text += render(diagnostic, at: pair)
+    }
+    return text
+  }
+
+  private func render(
+    _ diagnostic: Diagnostic, at places: (start: SourceFile.Position, end: SourceFile.Position)?
+  ) -> String {
+    var head = diagnostic.path
+    if let places { head += ":\(places.start.line):\(places.start.column)" }
+    let severity = paint(diagnostic.severity.name, diagnostic.severity == .error ? "31;1" : "33;1")
+    var text = "\(paint(head, "1")): \(severity): \(diagnostic.message) [\(diagnostic.rule)]\n"
+    if let places, let file = files[diagnostic.path] {
+      text += excerpt(of: file, from: places.start, to: places.end)
+    }
+    if let help = diagnostic.help { text += "  \(paint("help:", "36;1")) \(help)\n" }
+    return text
+  }
+
+  private func excerpt(
+    of file: SourceFile, from start: SourceFile.Position, to end: SourceFile.Position
+  ) -> String {
+    let line = file.line(at: start)
+    let number = "\(start.line)"
+    let gutter = String(repeating: " ", count: number.count)
+    let scalars = line.unicodeScalars
+    // Long lines are cut around the place; a tab stays a tab so that the caret stands below.
+    let first = max(0, start.column - 61)
+    let shown = String(String.UnicodeScalarView(scalars.dropFirst(first).prefix(100)))
+    let lead = scalars.dropFirst(first).prefix(start.column - 1 - first).map {
+      $0 == "\t" ? "\t" : " "
+    }.joined()
+    let wanted = end.line == start.line ? end.column - start.column : scalars.count
+    let room = min(100, scalars.count - first) - (start.column - 1 - first)
+    let carets = String(repeating: "^", count: max(1, min(wanted, room)))
+    return "  \(number) | \(printable(shown))\n  \(gutter) | \(lead)\(paint(carets, "31;1"))\n"
+  }
+
+  /// Control characters of a hostile file must not reach the terminal.
+  private func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map {
+          ($0.value < 0x20 && $0 != "\t") || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0
+        }))
+  }
+
+  private func paint(_ text: String, _ code: String) -> String {
+    color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

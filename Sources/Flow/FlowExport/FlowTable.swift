@@ -1,0 +1,92 @@
+public import FlowModel
+internal import JSON
+
+/// The printed table of a flow: every row in document order, with the document's targets.
+public struct FlowTable: Sendable {
+  public struct Row: Hashable, Sendable {
+    public let id: String
+    /// `section`, `step`, `outcome`; in a main scenario `step`, `extension`, `line`.
+    public let kind: String
+    public let text: String
+    /// Empty for sections and steps.
+    public let next: String
+  }
+
+  public let flow: Flow
+  public let rows: [Row]
+
+  /// The table of a flow. The catalogue gives the titles of the flows that are named in it.
+  public init(_ flow: Flow, in catalogue: Catalogue) {
+    self.flow = flow
+    rows = flow.lines.map { line in
+      switch line {
+      case .section(let section):
+        Row(id: section.id, kind: "section", text: section.title, next: "")
+      case .step(let step):
+        Row(
+          id: step.id, kind: step.isLine ? "line" : "step", text: step.text(in: catalogue),
+          next: step.isLine ? step.rows(.written).first?.next?.description ?? "" : "")
+      case .row(let row):
+        Row(
+          id: row.id, kind: row.kind == .extension ? "extension" : "outcome", text: row.text,
+          next: row.next?.description ?? "")
+      }
+    }
+  }
+
+  /// Tab-separated, a line a row, without a header: id, kind, text, next.
+  public var tsv: String {
+    rows.map { row in
+      [row.id, row.kind, row.text, row.next].map(FlowTable.flattened).joined(separator: "\t")
+        + "\n"
+    }.joined()
+  }
+
+  /// The table in Markdown, as the documents have it.
+  public var markdown: String {
+    var text = "| # | Description | Next |\n| --- | --- | --- |\n"
+    for row in rows {
+      let isHead = row.kind == "section" || row.kind == "step"
+      let cells = [row.id, row.text].map {
+        isHead ? "**\(FlowTable.escaped($0))**" : FlowTable.escaped($0)
+      }
+      text += "| \(cells[0]) | \(cells[1]) | \(FlowTable.escaped(row.next)) |\n"
+    }
+    return text
+  }
+
+  /// One JSON object: the flow's id and title, and its rows.
+  public var json: String {
+    var object = JSONObject()
+    object.add("flow", flow.id)
+    object.add("title", flow.title)
+    object.add(
+      "rows",
+      raw: JSONObject.array(
+        rows.map { row in
+          var object = JSONObject()
+          object.add("id", row.id)
+          object.add("kind", row.kind)
+          object.add("text", row.text)
+          object.add("next", row.next)
+          return object.text
+        }))
+    return object.text + "\n"
+  }
+
+  private static func flattened(_ text: String) -> String {
+    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+  }
+
+  private static func escaped(_ text: String) -> String {
+    flattened(text).replacing("|", with: "\\|")
+  }
+}
+
+extension Step {
+  /// The sentence of the printed table; a call names the title of the flow that is called.
+  public func text(in catalogue: Catalogue) -> String {
+    guard activity == .call, let title = catalogue.flow(id: subject)?.title else { return text }
+    return "\(text) \(title)"
+  }
+}

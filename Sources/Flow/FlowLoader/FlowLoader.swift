@@ -1,0 +1,101 @@
+public import Diagnostics
+public import FlowModel
+internal import YAMLTree
+
+/// Reads flow files and makes a catalogue of them, or says everything that is wrong with them.
+public struct FlowLoader: Sendable {
+  /// The folder below the flows that holds their replays, which are no flows.
+  public static let pathsFolder = "paths"
+
+  private let parser = YAMLParser(vocabulary: Key.vocabulary)
+
+  public init() {}
+
+  /// What came of loading.
+  public struct Result: Sendable {
+    /// The flows, when nothing is wrong with any of them.
+    public let catalogue: Catalogue?
+    /// Every flow that could be read by itself, in the order of the paths, also where others could
+    /// not or where targets between them are missing.
+    public let flows: [Flow]
+    /// Everything that is wrong, in reading order.
+    public let diagnostics: [Diagnostic]
+    /// The files that diagnostics are about.
+    public let files: [SourceFile]
+  }
+
+  /// Loads every flow file below a folder.
+  public func load(folder: String) -> Result {
+    do {
+      return load(
+        paths: try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder]),
+        in: folder)
+    } catch {
+      return refused(unreadable(error))
+    }
+  }
+
+  /// Loads the flow files with these paths. `folder` is only named when there are none.
+  public func load(paths: [String], in folder: String = "") -> Result {
+    var files: [SourceFile] = []
+    var unreadable: [Diagnostic] = []
+    for path in paths {
+      do {
+        files.append(
+          SourceFile(
+            path: path, bytes: try FileSystem.read(path, limit: YAMLParser.maximumSize)))
+      } catch {
+        unreadable.append(self.unreadable(error))
+      }
+    }
+    if paths.isEmpty {
+      unreadable.append(
+        Diagnostic(
+          .noFlows, path: folder, span: .top, "there are no flow files here",
+          help: "name the folder that holds the `.yaml` files with `--flows`"))
+    }
+    return load(files, and: unreadable)
+  }
+
+  /// Loads flow files that are in memory.
+  public func load(_ files: [SourceFile]) -> Result {
+    load(files, and: [])
+  }
+
+  private func load(_ files: [SourceFile], and earlier: [Diagnostic]) -> Result {
+    var diagnostics = earlier
+    var tables: [FlowTables] = []
+    tables.reserveCapacity(files.count)
+    for file in files {
+      let (read, found) = read(file)
+      if let read { tables.append(read) }
+      if !found.isEmpty { diagnostics += found }
+    }
+    var linker = Linker(tables: tables)
+    linker.link()
+    // A target that is missing because its file could not be read is no second problem.
+    if diagnostics.isEmpty || linker.diagnostics.allSatisfy({ !linker.isAboutOtherFiles($0) }) {
+      diagnostics += linker.diagnostics
+    }
+    let isGood = diagnostics.allSatisfy { $0.severity != .error }
+    return Result(
+      catalogue: isGood ? linker.catalogue() : nil, flows: tables.map(Flow.init(tables:)),
+      diagnostics: diagnostics.isEmpty ? [] : diagnostics.inReadingOrder(),
+      files: diagnostics.isEmpty ? [] : files)
+  }
+
+  /// The tables of one file.
+  private func read(_ file: SourceFile) -> (tables: FlowTables?, diagnostics: [Diagnostic]) {
+    let (tree, found) = parser.parse(file)
+    return FlowReader.read(path: file.path, tree: tree, diagnostics: found)
+  }
+
+  private func unreadable(_ failure: FileSystem.Failure) -> Diagnostic {
+    Diagnostic(
+      .unreadableFile, path: failure.path, span: .top, "cannot be read: \(failure.reason)")
+  }
+
+  private func refused(_ diagnostic: Diagnostic) -> Result {
+    Result(catalogue: nil, flows: [], diagnostics: [diagnostic], files: [])
+  }
+}

@@ -1,0 +1,123 @@
+internal import Diagnostics
+internal import FlowModel
+internal import YAMLTree
+
+// Facts, and what is said about them.
+extension FlowReader {
+  /// How many values a fact may have: one bit each in a condition.
+  static let maximumValues = 64
+
+  mutating func readFacts(_ node: YAMLTree.Node) {
+    for (name, value) in reader.pairs(node) {
+      let start = reader.texts.count
+      var lowerBound: Int32?
+      if reader.tree.kind(value) == .sequence {
+        for entry in reader.entries(value) where reader.isText(entry, "a value") {
+          reader.texts.append(reader.text(entry))
+        }
+      } else if reader.isText(value, "a fact's values") {
+        guard let range = TreeReader.range(reader.string(value)),
+          range.count <= FlowReader.maximumValues
+        else {
+          reader.report(
+            .wrongValue, at: reader.tree.span(value),
+            "`\(reader.string(value))` is no set of values",
+            help: "write a list, `[ios, android]`, or a range, `0..5`, of at most 64 values")
+          continue
+        }
+        lowerBound = Int32(range.lowerBound)
+        for number in range {
+          let text = reader.made("\(number)", from: reader.tree.span(value))
+          reader.texts.append(text)
+        }
+      }
+      let count = reader.texts.count - start
+      if count == 0 || count > FlowReader.maximumValues {
+        reader.report(
+          .wrongValue, at: reader.tree.headSpan(value),
+          "the fact `\(reader.string(name))` has \(count) values",
+          help: "give it 1 to 64 values")
+      }
+      facts.append(
+        FactRecord(
+          name: reader.text(name), values: Slice(start: start, count: count),
+          lowerBound: lowerBound))
+    }
+  }
+
+  /// The fact that a key names.
+  mutating func fact(_ node: YAMLTree.Node) -> Int32? {
+    let range = reader.tree.range(node)
+    for (index, fact) in facts.enumerated()
+    where Int(fact.name.count) == range.count
+      && reader.pool[Int(fact.name.offset)..<Int(fact.name.offset) + range.count]
+        == reader.pool[range]
+    {
+      return Int32(index)
+    }
+    let name = reader.string(node)
+    reader.report(
+      .unknownFact, at: reader.tree.span(node), "there is no fact `\(name)`",
+      help: DidYouMean.question(for: name, in: facts.map { reader.string($0.name) })
+        ?? "declare it under `facts:`, with its values")
+    return nil
+  }
+
+  /// `fact: value`, `fact: [a, b]`, `fact: 1..4`.
+  mutating func readConditions(_ node: YAMLTree.Node) -> Slice {
+    let start = conditions.count
+    for (name, value) in reader.pairs(node) {
+      guard let fact = fact(name) else { continue }
+      var mask: UInt64 = 0
+      for entry in reader.entries(value) where reader.isText(entry, "a value") {
+        mask |= values(entry, of: fact)
+      }
+      if mask != 0 {
+        conditions.append(
+          ConditionRecord(fact: fact, mask: mask, span: reader.tree.span(name)))
+      }
+    }
+    return Slice(start: start, count: conditions.count - start)
+  }
+
+  mutating func readSet(_ node: YAMLTree.Node) {
+    for (name, value) in reader.pairs(node) {
+      guard let fact = fact(name), reader.isText(value, "a value") else { continue }
+      let mask = values(value, of: fact)
+      guard mask.nonzeroBitCount == 1 else { continue }
+      changes.append(
+        ChangeRecord(
+          kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount), outcome: .none,
+          span: reader.tree.span(name)))
+    }
+  }
+
+  mutating func readReset(_ node: YAMLTree.Node) {
+    for entry in reader.entries(node) where reader.isText(entry, "a fact") {
+      guard let fact = fact(entry) else { continue }
+      changes.append(
+        ChangeRecord(
+          kind: .reset, fact: fact, value: 0, outcome: .none, span: reader.tree.span(entry)))
+    }
+  }
+
+  /// The values that a scalar names, one bit each.
+  private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
+    let record = facts[Int(fact)]
+    let wanted = reader.string(node)
+    let names = record.values.range.map { reader.string(reader.texts[$0]) }
+    if let place = names.firstIndex(of: wanted) { return 1 << UInt64(place) }
+    if let lower = record.lowerBound, let range = TreeReader.range(wanted) {
+      let places = (range.lowerBound - Int(lower))...(range.upperBound - Int(lower))
+      if places.lowerBound >= 0, places.upperBound < names.count {
+        return places.reduce(0) { $0 | 1 << UInt64($1) }
+      }
+    }
+    reader.report(
+      .wrongValue, at: reader.tree.span(node),
+      "the fact `\(reader.string(record.name))` has no value `\(wanted)`",
+      help: DidYouMean.question(for: wanted, in: names)
+        ?? "it has: \(names.joined(separator: ", "))")
+    return 0
+  }
+}

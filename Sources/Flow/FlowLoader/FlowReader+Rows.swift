@@ -1,0 +1,160 @@
+internal import Diagnostics
+internal import FlowModel
+internal import YAMLTree
+
+// Rows: the outcomes of steps.
+extension FlowReader {
+  private static let kinds: [(key: Key, kind: Row.Kind)] = [
+    (.user, .user), (.case, .case), (.result, .result), (.event, .event), (.error, .error),
+  ]
+  private static let tail: [Key] = [
+    .on, .after, .enters, .next, .meant, .why, .set, .reset, .does, .answer,
+  ]
+
+  mutating func readRows(_ node: YAMLTree.Node, of step: Int) {
+    let pairs = reader.pairs(node)
+    if pairs.isEmpty {
+      reader.report(
+        .missingKey, at: reader.tree.span(node), "`rows` is empty",
+        help: "add a row, or remove `rows` and say what is `next`")
+    }
+    for (key, value) in pairs {
+      guard let fields = reader.fields(value, .row) else { continue }
+      var row = RowRecord()
+      row.step = Int32(step)
+      row.meantStep = row.step
+      row.span = reader.tree.span(key)
+      readID(key, of: step, into: &row)
+      readKind(fields, at: row.span, into: &row)
+      row.message = reader.text(fields[.message])
+      row.meantID = reader.text(fields[.meantID])
+      readTail(fields, into: &row)
+      if row.next == nil, row.meant == nil {
+        reader.report(
+          .missingKey, at: row.span, "the row `\(reader.string(row.id))` leads nowhere",
+          help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
+      }
+      lines.append(.row(Int32(rows.count)))
+      if row.next == nil { lines.removeLast() }
+      addRow(row, isMarked: row.occurrence > 1)
+    }
+  }
+
+  mutating func readOwnRow(_ fields: Fields, of step: Int) {
+    var row = RowRecord()
+    row.kind = .own
+    row.id = steps[step].id
+    row.step = Int32(step)
+    row.meantStep = row.step
+    row.span = steps[step].id.span
+    readTail(fields, into: &row)
+    steps[step].hasOwnRow = true
+    addRow(row)
+  }
+
+  /// A step with `rows` must not also have the keys of a row of its own.
+  mutating func refuseOwnKeys(_ fields: Fields) {
+    for key in FlowReader.tail {
+      guard let node = fields[key] else { continue }
+      if key == .why { continue }
+      reader.report(
+        .keysExclude, at: reader.tree.headSpan(node),
+        "`\(key.word)` belongs to a row, and this step has `rows`",
+        help: "move it into the row that it is about")
+    }
+  }
+
+  /// The key of a row: a letter that follows the step's id, or a whole id; `#2` for the second.
+  private mutating func readID(_ key: YAMLTree.Node, of step: Int, into row: inout RowRecord) {
+    var range = reader.tree.range(key)
+    if let mark = reader.pool[range].firstIndex(of: UInt8(ascii: "#")) {
+      let number = String(decoding: reader.pool[(mark + 1)..<range.upperBound], as: UTF8.self)
+      if let number = TreeReader.number(number), (2...99).contains(number), mark > range.lowerBound
+      {
+        row.occurrence = UInt16(number)
+      } else {
+        reader.report(
+          .wrongValue, at: row.span, "`\(reader.string(key))` is no row id",
+          help: "write `a#2` for the second row that the document calls `a`")
+      }
+      range = range.lowerBound..<mark
+    }
+    guard !range.isEmpty else { return }
+    let id = steps[step].id
+    if (48...57).contains(reader.pool[range.lowerBound]) {
+      row.id = reader.made(range, from: row.span)
+    } else {
+      row.id = reader.made(
+        id.range, range, from: row.span)
+    }
+  }
+
+  private mutating func readKind(_ fields: Fields, at span: Span, into row: inout RowRecord) {
+    var found: Key?
+    for (key, kind) in FlowReader.kinds {
+      guard let value = fields[key] else { continue }
+      if let found {
+        reader.report(
+          .keysExclude, at: reader.tree.span(value),
+          "a row is of one kind; this one has `\(found.word)` and `\(key.word)`",
+          help: "keep one of the two")
+        continue
+      }
+      found = key
+      row.kind = kind
+      row.label = reader.text(value)
+    }
+    if found == nil {
+      reader.report(
+        .missingKey, at: span, "the row does not say what kind it is",
+        help: "add one of: user, case, result, event, error")
+    }
+  }
+
+  /// The keys that every kind of row has.
+  mutating func readTail(_ fields: Fields, into row: inout RowRecord) {
+    row.outcome = reader.text(fields[.on])
+    row.after = reader.duration(fields[.after])
+    row.why = reader.text(fields[.why])
+    row.does = reader.text(fields[.does])
+    row.answer = reader.text(fields[.answer])
+    row.slip = reader.text(fields[.slip])
+    row.next = reader.target(fields[.next])
+    row.meant = reader.target(fields[.meant])
+    row.enters = reader.list(fields[.enters], "an input")
+    if let node = fields[.if] { row.conditions = readConditions(node) }
+    let start = changes.count
+    if let node = fields[.set] { readSet(node) }
+    if let node = fields[.reset] { readReset(node) }
+    row.changes = Slice(start: start, count: changes.count - start)
+  }
+
+  /// Adds a row and sees to it that its reference is its own.
+  ///
+  /// An extension may carry the number of its step, whose own row has that id already.
+  mutating func addRow(_ row: RowRecord, isMarked: Bool = false) {
+    var row = row
+    let index = Int32(rows.count)
+    let range = row.id.range
+    let first = row.id.isPresent ? rowIndex.insert(range, in: reader.pool, value: index) : index
+    if first != index {
+      let expected = (occurrences[first] ?? 1) + 1
+      let mayShare = row.kind == .extension && rows[Int(first)].kind == .own
+      if isMarked ? row.occurrence == expected : mayShare {
+        row.occurrence = expected
+      } else {
+        let id = reader.string(row.id)
+        reader.report(
+          .duplicateID, at: row.span, "there is a row `\(id)` already",
+          help: "if the document uses the id again, write `#\(expected)` behind it")
+      }
+      occurrences[first] = expected
+    } else if isMarked {
+      reader.report(
+        .wrongValue, at: row.span,
+        "this is the first row `\(reader.string(row.id))`, not number \(row.occurrence)",
+        help: "remove the `#\(row.occurrence)`")
+    }
+    rows.append(row)
+  }
+}

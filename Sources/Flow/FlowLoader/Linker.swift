@@ -1,0 +1,197 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// Connects flows with each other: every `goto`, `call` and `error` gets a place to lead to.
+struct Linker {
+  let tables: [FlowTables]
+  var diagnostics: [Diagnostic] = []
+  private var indexByID: [String: Int] = [:]
+  private var links: [FlowLinks] = []
+
+  init(tables: [FlowTables]) {
+    self.tables = tables
+    indexByID.reserveCapacity(tables.count)
+    links.reserveCapacity(tables.count)
+  }
+
+  mutating func link() {
+    register()
+    for flow in tables { links.append(links(of: flow)) }
+    compareFacts()
+  }
+
+  func catalogue() -> Catalogue {
+    Catalogue(flows: tables.map(Flow.init(tables:)), indexByID: indexByID, links: links)
+  }
+
+  /// Whether a diagnostic may be the consequence of another file's.
+  func isAboutOtherFiles(_ diagnostic: Diagnostic) -> Bool {
+    [.unknownFlow, .unknownErrorFlow, .unknownTarget].contains(diagnostic.rule)
+  }
+
+  // MARK: Names
+
+  private mutating func register() {
+    var names: [String: Int] = [:]
+    for (index, flow) in tables.enumerated() {
+      let id = flow.string(flow.header.id)
+      for (name, text) in [
+        (id, flow.header.id), (flow.string(flow.header.alias), flow.header.alias),
+      ]
+      where text.isPresent {
+        let key = name.lowercased()
+        if let other = names[key], other != index {
+          report(
+            .duplicateFlow, flow, text.span, "there is a flow `\(name)` already",
+            help: "it is in \(tables[other].path); give one of the two another name")
+        }
+        names[key] = index
+      }
+      if indexByID[id] == nil { indexByID[id] = index }
+      checkFileName(of: flow, id: id)
+    }
+  }
+
+  /// A flow is found by its file's name without reading the others, so the name must be right.
+  private mutating func checkFileName(of flow: FlowTables, id: String) {
+    let name = flow.path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return }
+    let stem = name[..<dot].lowercased()
+    let alias = flow.string(flow.header.alias)
+    let right = alias.isEmpty ? [id] : [id, alias, "\(id)-\(alias)"]
+    if right.contains(where: { $0.lowercased() == stem }) { return }
+    report(
+      .fileName, flow, flow.header.id.span, "the flow `\(id)` is in a file named `\(name)`",
+      help: "name the file \(right.map { "`\($0).yaml`" }.joined(separator: " or "))")
+  }
+
+  // MARK: Links
+
+  private mutating func links(of flow: FlowTables) -> FlowLinks {
+    var links = FlowLinks(
+      callees: Array(repeating: -1, count: flow.steps.count),
+      meantCallees: Array(repeating: -1, count: flow.steps.count), next: [], meant: [])
+    links.next.reserveCapacity(flow.rows.count)
+    links.meant.reserveCapacity(flow.rows.count)
+    for (index, step) in flow.steps.enumerated() where step.activity == .call {
+      links.callees[index] = find(step.subject, in: flow)
+      links.meantCallees[index] = links.callees[index]
+      if step.meantCall.isPresent {
+        links.meantCallees[index] = find(step.meantCall, in: flow)
+      }
+      checkArguments(of: step, in: flow, callee: links.callees[index])
+    }
+    for row in flow.rows {
+      links.next.append(row.next.map { link($0, in: flow) } ?? .none)
+      links.meant.append(row.meant.map { link($0, in: flow) } ?? links.next[links.next.count - 1])
+    }
+    return links
+  }
+
+  private mutating func link(_ target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
+    switch target.kind {
+    case .goto:
+      let index = find(target.name, in: flow)
+      guard index >= 0 else { return .none }
+      return FlowLinks.Link(flow: index, step: place(target, in: tables[Int(index)], from: flow))
+    case .error:
+      let name = flow.string(target.name)
+      guard let index = indexByID[name] else {
+        let known = tables.filter { $0.header.kind == .errorFlow }.map { $0.string($0.header.id) }
+        report(
+          .unknownErrorFlow, flow, target.span, "there is no error flow `\(name)`",
+          help: DidYouMean.question(for: name, in: known)
+            ?? "add a file with `flow: \(name)` and `kind: error flow`")
+        return .none
+      }
+      return FlowLinks.Link(flow: Int32(index), step: 0)
+    case .result:
+      checkResult(target, in: flow)
+      return .none
+    case .step, .section, .back, .resume, .end, .stay: return .none
+    }
+  }
+
+  private mutating func find(_ name: Text, in flow: FlowTables) -> Int32 {
+    let id = flow.string(name)
+    if let index = indexByID[id] { return Int32(index) }
+    report(
+      .unknownFlow, flow, name.span, "there is no flow `\(id)`",
+      help: DidYouMean.question(for: id, in: tables.map { $0.string($0.header.id) })
+        ?? "add a file with `flow: \(id)`; with `outline: ...` when it is not yet written")
+    return -1
+  }
+
+  /// The step that `goto UC9.2:1.1` enters: the step of that id, or the step of the row of that id.
+  private mutating func place(
+    _ target: TargetRecord, in other: FlowTables, from flow: FlowTables
+  ) -> Int32 {
+    guard target.place.isPresent else { return 0 }
+    let wanted = flow.string(target.place)
+    if let step = Flow(tables: other).step(wanted) { return Int32(step.index) }
+    if let row = Flow(tables: other).row(wanted) { return Int32(row.step.index) }
+    let id = other.string(other.header.id)
+    let known = Flow(tables: other).steps.map(\.id)
+    report(
+      .unknownTarget, flow, target.span, "`\(id)` has no step `\(wanted)`",
+      help: DidYouMean.question(for: wanted, in: known)
+        ?? "it has: \(known.joined(separator: ", "))")
+    return 0
+  }
+
+  // MARK: What callers and callees agree on
+
+  private mutating func checkResult(_ target: TargetRecord, in flow: FlowTables) {
+    let name = flow.string(target.name)
+    let declared = flow.strings(flow.header.results)
+    guard flow.header.kind != .useCase, !declared.contains(name) else { return }
+    report(
+      .unknownResult, flow, target.span, "the flow does not declare the result `\(name)`",
+      help: DidYouMean.question(for: name, in: declared) ?? "add it to `results`")
+  }
+
+  private mutating func checkArguments(
+    of step: StepRecord, in flow: FlowTables, callee: Int32
+  ) {
+    guard callee >= 0 else { return }
+    let other = tables[Int(callee)]
+    guard !other.header.outline.isPresent else { return }
+    let parameters = other.strings(other.header.parameters)
+    for index in step.arguments.range {
+      let parameter = flow.arguments[index].parameter
+      let name = flow.string(parameter)
+      guard !parameters.contains(name) else { continue }
+      report(
+        .unknownInput, flow, parameter.span,
+        "`\(other.string(other.header.id))` has no parameter `\(name)`",
+        help: DidYouMean.question(for: name, in: parameters)
+          ?? "it declares: \(parameters.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func compareFacts() {
+    var seen: [String: (flow: FlowTables, values: [String])] = [:]
+    for flow in tables {
+      for fact in flow.facts {
+        let name = flow.string(fact.name)
+        let values = flow.strings(fact.values)
+        guard let other = seen[name] else {
+          seen[name] = (flow, values)
+          continue
+        }
+        guard other.values != values else { continue }
+        report(
+          .factsDiffer, flow, fact.name.span,
+          "the fact `\(name)` has other values in `\(other.flow.string(other.flow.header.id))`",
+          help: "a fact belongs to the run: declare it alike, or give it another name")
+      }
+    }
+  }
+
+  private mutating func report(
+    _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(rule, path: flow.path, span: span, message, help: help))
+  }
+}

@@ -1,0 +1,104 @@
+public import Diagnostics
+public import FlowModel
+internal import YAMLTree
+
+/// Reads scripts: the files below `Flows/paths`, and those that are given with `--script`.
+public struct ScriptLoader: Sendable {
+  public init() {}
+
+  /// The scripts of a file, in its order, or what is wrong with it.
+  public func load(_ file: SourceFile) -> (scripts: [Script], diagnostics: [Diagnostic]) {
+    let (tree, found) = YAMLParser(vocabulary: Key.vocabulary).parse(file)
+    guard !tree.isEmpty else {
+      let empty = Diagnostic(
+        .emptyFile, path: file.path, span: .top, "the script is empty",
+        help: "a script begins with `flow: ID`; see docs/language.md")
+      return ([], found.isEmpty ? [empty] : found)
+    }
+    var reader = ScriptReader(
+      reader: TreeReader(path: file.path, tree: tree, diagnostics: found))
+    let scripts = reader.readFile()
+    let diagnostics = reader.reader.diagnostics
+    return (diagnostics.isEmpty ? scripts : [], diagnostics)
+  }
+}
+
+private struct ScriptReader {
+  var reader: TreeReader
+
+  mutating func readFile() -> [Script] {
+    guard let fields = reader.fields(reader.tree.root, .scripts) else { return [] }
+    let flow = fields[.flow].map { reader.string($0) } ?? ""
+    guard let node = fields[.paths] else {
+      return [script(fields, flow: flow, name: flow, at: fields[.flow])]
+    }
+    if let rows = fields[.rows] {
+      reader.report(
+        .keysExclude, at: reader.tree.headSpan(rows), "`rows` and `paths` exclude each other",
+        help: "move the rows into a path")
+    }
+    var scripts: [Script] = []
+    var names: Set<String> = []
+    for entry in reader.entries(node) {
+      guard let path = reader.fields(entry, .path) else { continue }
+      let name = path[.path].map { reader.string($0) } ?? ""
+      if let node = path[.path], !names.insert(name).inserted {
+        reader.report(
+          .duplicateID, at: reader.tree.span(node), "there is a path `\(name)` already",
+          help: "give one of the two another name")
+      }
+      scripts.append(script(path, flow: flow, name: name, at: path[.path]))
+    }
+    return scripts
+  }
+
+  private mutating func script(
+    _ fields: Fields, flow: String, name: String, at node: YAMLTree.Node?
+  ) -> Script {
+    var script = Script(
+      flow: fields[.flow].map { reader.string($0) } ?? flow, name: name, moves: [],
+      path: reader.path)
+    script.span = node.map { reader.tree.span($0) } ?? .top
+    script.about = fields[.about].map { reader.string($0) }
+    script.from = fields[.from].map { reader.string($0) }
+    script.only = reader.flag(fields[.only]) ?? false
+    script.end = fields[.end].map { reader.string($0) }
+    script.facts = words(fields[.facts])
+    script.inputs = words(fields[.inputs])
+    if let node = fields[.as] {
+      let text = reader.string(node)
+      if let reading = Reading(rawValue: text) {
+        script.reading = reading
+      } else {
+        reader.report(
+          .wrongValue, at: reader.tree.span(node), "`\(text)` is no reading",
+          help: "write `written` or `meant`")
+      }
+    }
+    if let node = fields[.clock] {
+      if let time = TreeReader.number(reader.string(node)) {
+        script.clock = Int64(time)
+      } else {
+        reader.report(
+          .wrongValue, at: reader.tree.span(node), "the clock is a whole number of milliseconds")
+      }
+    }
+    if let node = fields[.rows] {
+      for entry in reader.entries(node) where reader.isText(entry, "a row") {
+        let text = reader.string(entry)
+        script.moves.append(
+          text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text))
+        script.moveSpans.append(reader.tree.span(entry))
+      }
+    }
+    return script
+  }
+
+  private mutating func words(_ node: YAMLTree.Node?) -> [(name: String, value: String)] {
+    guard let node else { return [] }
+    return reader.pairs(node).compactMap { pair in
+      reader.tree.kind(pair.value) == .scalar
+        ? (reader.string(pair.key), reader.string(pair.value)) : nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// What happens in a step: who acts, and on what.
+public enum Activity: UInt8, Hashable, Sendable, CaseIterable {
+  case screen, prompt, notice, determine, validate, execute, system, os, call, await, user, outside
+
+  /// The key of the flow language.
+  public var key: String {
+    switch self {
+    case .screen: "screen"
+    case .prompt: "prompt"
+    case .notice: "notice"
+    case .determine: "determine"
+    case .validate: "validate"
+    case .execute: "execute"
+    case .system: "system"
+    case .os: "os"
+    case .call: "call"
+    case .await: "await"
+    case .user: "user"
+    case .outside: "outside"
+    }
+  }
+
+  /// Whether something is put before the user that stays until the user acts.
+  public var isShown: Bool {
+    switch self {
+    case .screen, .prompt, .notice: true
+    case .determine, .validate, .execute, .system, .os, .call, .await, .user, .outside: false
+    }
+  }
+
+  /// The sentence of the printed table.
+  func sentence(_ subject: String) -> String {
+    switch self {
+    case .screen: "System shows screen '\(subject)'"
+    case .prompt: "System shows prompt '\(subject)'"
+    case .notice: "System shows message '\(subject)'"
+    case .determine: "System determines \(subject)"
+    case .validate: "System validates \(subject)"
+    case .execute: "System executes \(subject)"
+    case .system: "System \(subject)"
+    case .os: "Operating system \(subject)"
+    case .call: "System executes partial flow \(subject)"
+    case .await: "System waits for \(subject)"
+    case .user: "User \(subject)"
+    case .outside: subject
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Everything one flow file says, as tables. Never changes once the loader has made it.
+///
+/// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002).
+package final class FlowTables: Sendable {
+  package let path: String
+  package let pool: [UInt8]
+  package let header: HeaderRecord
+  package let texts: [Text]
+  package let facts: [FactRecord]
+  package let sections: [SectionRecord]
+  package let steps: [StepRecord]
+  package let rows: [RowRecord]
+  package let inputs: [InputRecord]
+  package let arguments: [ArgumentRecord]
+  package let conditions: [ConditionRecord]
+  package let changes: [ChangeRecord]
+  package let lines: [LineRecord]
+  /// The rows of every step, one stretch a step and reading: its own rows, then its extensions.
+  package let stepRows: [Int32]
+
+  package init(
+    path: String, pool: [UInt8], header: HeaderRecord, texts: [Text], facts: [FactRecord],
+    sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord], inputs: [InputRecord],
+    arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
+    lines: [LineRecord], stepRows: [Int32]
+  ) {
+    self.path = path
+    self.pool = pool
+    self.header = header
+    self.texts = texts
+    self.facts = facts
+    self.sections = sections
+    self.steps = steps
+    self.rows = rows
+    self.inputs = inputs
+    self.arguments = arguments
+    self.conditions = conditions
+    self.changes = changes
+    self.lines = lines
+    self.stepRows = stepRows
+  }
+
+  package func string(_ text: Text) -> String {
+    String(decoding: pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
+  }
+
+  package func optional(_ text: Text) -> String? {
+    text.isPresent ? string(text) : nil
+  }
+
+  package func strings(_ slice: Slice) -> [String] {
+    slice.range.map { string(texts[$0]) }
+  }
+}

@@ -1,0 +1,217 @@
+package import Diagnostics
+
+// The rows of a flow's tables. Views (`Flow`, `Step`, `Row`) read them; only the loader writes them.
+
+package struct HeaderRecord: Sendable {
+  package var id = Text.none
+  package var alias = Text.none
+  package var kind = Flow.Kind.useCase
+  package var title = Text.none
+  package var outline = Text.none
+  package var summary = Text.none
+  package var goal = Text.none
+  package var actor = Text.none
+  package var slip = Text.none
+  package var preconditions = Slice.none
+  package var postconditions = Slice.none
+  package var triggeredBy = Slice.none
+  package var usedBy = Slice.none
+  package var documentation = Slice.none
+  package var tests = Slice.none
+  package var notes = Slice.none
+  package var errors = Slice.none
+  package var parameters = Slice.none
+  package var results = Slice.none
+  package var form = Flow.Form.table
+
+  package init() {}
+}
+
+package struct FactRecord: Sendable {
+  package var name: Text
+  /// The values in order, each a text; a range is written out.
+  package var values: Slice
+  /// A range `0..5`: its lower bound, else nil.
+  package var lowerBound: Int32?
+
+  package init(name: Text, values: Slice, lowerBound: Int32?) {
+    self.name = name
+    self.values = values
+    self.lowerBound = lowerBound
+  }
+}
+
+package struct SectionRecord: Sendable {
+  package var id: Text
+  package var title: Text
+  package var steps: Slice
+  /// For an extension: the row it hangs on. Otherwise nil.
+  package var extensionRow: Int32?
+
+  package init(id: Text, title: Text, steps: Slice, extensionRow: Int32?) {
+    self.id = id
+    self.title = title
+    self.steps = steps
+    self.extensionRow = extensionRow
+  }
+}
+
+package struct StepRecord: Sendable {
+  package var id = Text.none
+  package var section: Int32 = 0
+  package var activity = Activity.system
+  package var subject = Text.none
+  package var message = Text.none
+  package var note = Text.none
+  package var loading = Text.none
+  package var action = Text.none
+  package var slip = Text.none
+  package var why = Text.none
+  package var meantCall = Text.none
+  package var inputs = Slice.none
+  package var buttons = Slice.none
+  package var items = Slice.none
+  package var arguments = Slice.none
+  package var counts = Slice.none
+  package var unless = Slice.none
+  package var takes: TakesRecord?
+  package var cancelable: Bool?
+  /// The rows that lead on from here, in `FlowTables.stepRows`: as written, and as meant.
+  package var rowsWritten = Slice.none
+  package var rowsMeant = Slice.none
+  /// Whether its one row is its own: the row's id is the step's.
+  package var hasOwnRow = false
+  package var isLine = false
+
+  package init() {}
+}
+
+package struct TakesRecord: Sendable {
+  package var least: UInt32
+  package var most: UInt32
+
+  package init(least: UInt32, most: UInt32) {
+    self.least = least
+    self.most = most
+  }
+}
+
+package struct InputRecord: Sendable {
+  package var name: Text
+  package var isSecret: Bool
+  package var isDigits: Bool
+  package var least: UInt16
+  package var most: UInt16
+
+  package init(name: Text, isSecret: Bool, isDigits: Bool, least: UInt16, most: UInt16) {
+    self.name = name
+    self.isSecret = isSecret
+    self.isDigits = isDigits
+    self.least = least
+    self.most = most
+  }
+}
+
+/// `parameter: input`
+package struct ArgumentRecord: Sendable {
+  package var parameter: Text
+  package var value: Text
+
+  package init(parameter: Text, value: Text) {
+    self.parameter = parameter
+    self.value = value
+  }
+}
+
+package struct ConditionRecord: Sendable {
+  /// The fact, as an index into the flow's own facts.
+  package var fact: Int32
+  /// One bit a value that holds.
+  package var mask: UInt64
+  package var span: Span
+
+  package init(fact: Int32, mask: UInt64, span: Span) {
+    self.fact = fact
+    self.mask = mask
+    self.span = span
+  }
+}
+
+package struct ChangeRecord: Sendable {
+  package enum Kind: UInt8, Sendable { case set, reset, count }
+  package var kind: Kind
+  package var fact: Int32
+  /// For `set`: the value's ordinal.
+  package var value: UInt8
+  /// For `count`: the outcome that counts.
+  package var outcome: Text
+  package var span: Span
+
+  package init(kind: Kind, fact: Int32, value: UInt8, outcome: Text, span: Span) {
+    self.kind = kind
+    self.fact = fact
+    self.value = value
+    self.outcome = outcome
+    self.span = span
+  }
+}
+
+package struct RowRecord: Sendable {
+  /// The whole id as the document has it: `1.4b`.
+  package var id = Text.none
+  /// 1 for the first row of that id in the flow, 2 for the second.
+  package var occurrence: UInt16 = 1
+  package var kind = Row.Kind.own
+  package var label = Text.none
+  package var outcome = Text.none
+  package var why = Text.none
+  package var meantID = Text.none
+  package var does = Text.none
+  package var message = Text.none
+  package var answer = Text.none
+  package var slip = Text.none
+  package var next: TargetRecord?
+  package var meant: TargetRecord?
+  package var conditions = Slice.none
+  package var changes = Slice.none
+  package var enters = Slice.none
+  /// The timer in milliseconds; 0 for none.
+  package var after: UInt32 = 0
+  /// The step that has the row, and the one that must have been meant.
+  package var step: Int32 = 0
+  package var meantStep: Int32 = 0
+  /// For an extension: its section.
+  package var extensionSection: Int32 = -1
+  package var span = Span.top
+
+  package init() {}
+}
+
+package struct TargetRecord: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case step, section, goto, back, resume, end, stay, result, error
+  }
+  package var kind: Kind
+  /// What is named: the step's or section's id, the flow, the result, the error flow.
+  package var name: Text
+  /// For `goto UC9.2:1.1`: the step or row in it.
+  package var place: Text
+  /// The step it leads to in this flow, for `step` and `section`; -1 otherwise.
+  package var step: Int32
+  package var span: Span
+
+  package init(kind: Kind, name: Text, place: Text, step: Int32, span: Span) {
+    self.kind = kind
+    self.name = name
+    self.place = place
+    self.step = step
+    self.span = span
+  }
+}
+
+/// A line of the printed table.
+package enum LineRecord: Sendable {
+  case section(Int32)
+  case step(Int32)
+  case row(Int32)
+}

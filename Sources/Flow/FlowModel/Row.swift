@@ -1,0 +1,108 @@
+public import Diagnostics
+
+/// An outcome of a step, under the document's own id.
+public struct Row: Sendable, Hashable {
+  package let tables: FlowTables
+  /// The position in the flow's rows, in document order.
+  public let index: Int
+  package var record: RowRecord { tables.rows[index] }
+
+  package init(tables: FlowTables, index: Int) {
+    self.tables = tables
+    self.index = index
+  }
+
+  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    /// The row of a step that has no table of outcomes; its id is the step's.
+    case own
+    case user, `case`, result, event, error
+    /// An extension of a main scenario.
+    case `extension`
+
+    public var key: String {
+      switch self {
+      case .own: "own"
+      case .user: "user"
+      case .case: "case"
+      case .result: "result"
+      case .event: "event"
+      case .error: "error"
+      case .extension: "extension"
+      }
+    }
+  }
+
+  public static func == (a: Row, b: Row) -> Bool { a.tables === b.tables && a.index == b.index }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(tables))
+    hasher.combine(index)
+  }
+
+  public var flow: Flow { Flow(tables: tables) }
+  /// The document's id: `1.4b`.
+  public var id: String { tables.string(record.id) }
+  /// The id, made unique: `3.3a#2` for the second row of that id.
+  public var reference: String {
+    record.occurrence > 1 ? "\(id)#\(record.occurrence)" : id
+  }
+  /// The reference with its flow: `UC2.3:1.4b`.
+  public var qualified: String { "\(flow.id):\(reference)" }
+  public var kind: Kind { record.kind }
+  /// What the row says behind its kind: `Biometrics are enabled`.
+  public var label: String { tables.string(record.label) }
+  /// The sentence of the printed table.
+  public var text: String {
+    switch kind {
+    case .own: step.text
+    case .user: "User \(label)"
+    case .case: "Case: \(label)"
+    case .result: "Result: \(label)"
+    case .event: "Event: \(label)"
+    case .error: "Error: \(label)"
+    case .extension: label
+    }
+  }
+  /// The step that has the row, in the document's reading.
+  public var step: Step { Step(tables: tables, index: Int(record.step)) }
+  /// The step that has the row in a reading.
+  public func step(_ reading: Reading) -> Step {
+    Step(tables: tables, index: Int(reading == .meant ? record.meantStep : record.step))
+  }
+
+  /// The document's target. Nil for a proposed row.
+  public var next: Target? { record.next.map { tables.target($0) } }
+  /// The target that must have been meant, where the file says so.
+  public var meant: Target? { record.meant.map { tables.target($0) } }
+  /// The target in a reading. Nil where the row does not exist in it.
+  public func target(_ reading: Reading) -> Target? {
+    reading == .meant ? meant ?? next : next
+  }
+  /// Whether the document lacks the row and the file proposes it.
+  public var isProposed: Bool { record.next == nil }
+  public var why: String? { tables.optional(record.why) }
+  public var meantID: String? { tables.optional(record.meantID) }
+  public var slip: String? { tables.optional(record.slip) }
+  /// The outcome of the action, or the result of the call, that the row stands for.
+  public var outcome: String? {
+    if let outcome = tables.optional(record.outcome) { return outcome }
+    return kind == .result || kind == .error ? label : nil
+  }
+  public var conditions: [Condition] {
+    record.conditions.range.map { Condition(tables: tables, index: $0) }
+  }
+  public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
+  /// The names of the inputs that the user fills in to take the row.
+  public var enters: [String] { tables.strings(record.enters) }
+  /// The timer in milliseconds from entering the step, when the row has one.
+  public var after: Int? { record.after > 0 ? Int(record.after) : nil }
+  public var does: String? { tables.optional(record.does) }
+  public var message: String? { tables.optional(record.message) }
+  /// The code that goes back to the caller.
+  public var answer: String? { tables.optional(record.answer) }
+
+  public var span: Span { record.span }
+  public var targetSpan: Span { record.next?.span ?? record.meant?.span ?? record.span }
+  public var meantSpan: Span? { record.meant?.span }
+  public var labelSpan: Span { record.label.isPresent ? record.label.span : record.span }
+  public var outcomeSpan: Span { record.outcome.isPresent ? record.outcome.span : labelSpan }
+}

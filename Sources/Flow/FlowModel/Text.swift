@@ -1,0 +1,32 @@
+package import Diagnostics
+
+/// A stretch of a flow's text, and where it stands in the file. Empty when the file does not say it.
+package struct Text: Sendable {
+  package var offset: UInt32
+  package var count: UInt32
+  package var span: Span
+
+  package init(offset: UInt32, count: UInt32, span: Span) {
+    self.offset = offset
+    self.count = count
+    self.span = span
+  }
+
+  package static let none = Text(offset: 0, count: 0, span: .top)
+  package var isPresent: Bool { count > 0 }
+}
+
+/// A stretch of one of a flow's tables.
+package struct Slice: Sendable {
+  package var start: UInt32
+  package var count: UInt32
+
+  package init(start: Int, count: Int) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    self.count = UInt32(truncatingIfNeeded: count)
+  }
+
+  package static let none = Slice(start: 0, count: 0)
+  package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  package var isEmpty: Bool { count == 0 }
+}

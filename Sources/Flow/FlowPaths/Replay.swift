@@ -1,0 +1,74 @@
+public import Diagnostics
+public import FlowModel
+public import FlowRuntime
+
+/// One replayed script, and whether it went as it should.
+public struct Replay: Sendable {
+  public let script: Script
+  /// The run, when the script could be run to its end.
+  public let run: ScriptRun?
+  /// What went wrong; nil when it passed.
+  public let failure: Diagnostic?
+
+  public var hasPassed: Bool { failure == nil }
+
+  /// Replays a script and holds it against what it expects.
+  ///
+  /// - Parameter trace: the text that the run must give; nil when nothing was recorded.
+  public init(_ script: Script, on program: Program, trace: String? = nil) {
+    self.script = script
+    do {
+      let run = try ScriptRun.run(script, on: program)
+      self.run = run
+      failure = Replay.difference(script, run, trace)
+    } catch {
+      run = nil
+      let span = error.move.flatMap { $0 < script.moveSpans.count ? script.moveSpans[$0] : nil }
+      failure = Diagnostic(
+        .scriptFailed, path: script.path, span: span ?? script.span, error.description,
+        help: "`flowrun table \(script.flow)` shows the rows")
+    }
+  }
+
+  private static func difference(
+    _ script: Script, _ run: ScriptRun, _ trace: String?
+  ) -> Diagnostic? {
+    if let entry = run.unmet.first {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      return Diagnostic(
+        .conditionUnmet, path: script.path, span: script.span,
+        "`\(script.name)` takes `\(entry.row.qualified)`, which needs "
+          + wants.joined(separator: ", "),
+        help: "give the facts that value with `facts:`, or take the row that fits")
+    }
+    if let end = script.end, end != run.ending {
+      return Diagnostic(
+        .otherEnd, path: script.path, span: script.span,
+        "`\(script.name)` ended with `\(run.ending)`, not with `\(end)`")
+    }
+    guard let trace else { return nil }
+    let got = TraceBook.text(of: run).split(separator: "\n")
+    let wanted = trace.split(separator: "\n")
+    guard got != wanted else { return nil }
+    let place =
+      zip(got, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+      ?? min(got.count, wanted.count)
+    let gotLine = place < got.count ? String(got[place]) : "nothing"
+    let wantedLine = place < wanted.count ? String(wanted[place]) : "nothing"
+    return Diagnostic(
+      .otherTrace, path: script.path, span: script.span,
+      "`\(script.name)` took another way at line \(place + 1) of its trace:\n"
+        + "    expected: \(wantedLine)\n    taken:    \(gotLine)",
+      help: "if the flow was changed on purpose, record the traces anew with "
+        + "`flowrun replay --record`")
+  }
+}
+
+extension Rule {
+  public static let scriptFailed = Rule("script-failed")
+  public static let conditionUnmet = Rule("condition-unmet")
+  public static let otherEnd = Rule("other-end")
+  public static let otherTrace = Rule("other-trace")
+}

@@ -1,0 +1,59 @@
+internal import FlowModel
+
+/// The bound actions of a program, by the block of the step that has them.
+struct Actions: Sendable {
+  struct Action: Sendable {
+    let name: String
+    let body: Handlers.Body
+    let outcomes: [String]
+    let symbols: [Outcome]
+
+    /// Outcomes are few and short: looking through them beats hashing.
+    func outcome(_ name: String) -> Outcome? {
+      for index in outcomes.indices where outcomes[index] == name { return symbols[index] }
+      return nil
+    }
+  }
+
+  private let list: [Action]
+  /// By the number of the step: the position in `list`, or -1.
+  private let places: [Int32]
+  private let program: Program
+
+  /// Checks that every step with a bound action has a row for all that it may answer.
+  init(_ handlers: Handlers, for program: Program) throws(RunnerError) {
+    var list: [Action] = []
+    var placeOf: [String: Int32] = [:]
+    for (name, binding) in handlers.bindings.sorted(by: { $0.key < $1.key }) {
+      placeOf[name] = Int32(list.count)
+      // An outcome that no row of any flow stands for has no symbol; the check below finds it.
+      list.append(
+        Action(
+          name: name, body: binding.body, outcomes: binding.outcomes,
+          symbols: binding.outcomes.map { program.outcome($0) ?? Outcome(symbol: -2) }))
+    }
+    var places = [Int32](repeating: -1, count: program.offsets.count)
+    for (number, offset) in program.offsets.enumerated() {
+      let flags = program.blocks[Int(offset) + Block.flags]
+      guard flags & Block.hasAction != 0, flags & Block.isCall == 0 else { continue }
+      let step = program.step(at: offset)
+      guard let name = step.action, let place = placeOf[name] else { continue }
+      let handled = Set(step.rows(program.reading).compactMap(\.expectedOutcome))
+      let missing = list[Int(place)].outcomes.filter { !handled.contains($0) }
+      guard missing.isEmpty else {
+        let position = "\(step.flow.path): \(step.qualified)"
+        throw .unhandledOutcomes(action: name, step: position, outcomes: missing)
+      }
+      places[number] = place
+    }
+    self.list = list
+    self.places = places
+    self.program = program
+  }
+
+  /// The action to perform at a step.
+  func action(at block: Int32) -> Action? {
+    let place = places[Int(program.blocks[Int(block) + Block.step])]
+    return place < 0 ? nil : list[Int(place)]
+  }
+}

@@ -1,0 +1,75 @@
+/// An entry of the one stack behind Back, calls and Resume.
+package struct HistoryEntry: Hashable, Sendable {
+  package enum Kind: Int32, Sendable {
+    /// A screen that was shown; Back stops here.
+    case screen
+    /// A flow was called from `block`; a result returns there.
+    case call
+    /// The error flow was entered from `block`; its result runs that step again.
+    case failure
+    /// A `goto` left the call `frame` for good; only Back finds it again.
+    case departure
+    /// The run was put aside at `block`.
+    case suspension
+  }
+
+  package var block: Int32
+  private var packed: Int32
+
+  package init(kind: Kind, block: Int32, frame: Int32) {
+    self.block = block
+    packed = (frame + 1) << 3 | kind.rawValue
+  }
+
+  package var kind: Kind { Kind(rawValue: packed & 7) ?? .screen }
+  /// The call that the run was inside of before; -1 for none.
+  package var frame: Int32 { (packed >> 3) - 1 }
+}
+
+extension Machine {
+  /// How deep calls may be nested.
+  public static let maximumDepth = 64
+  /// How much of the past is kept for Back.
+  public static let maximumHistory = 512
+
+  /// How many calls the run is inside of.
+  package var depth: Int {
+    var depth = 0
+    var frame = frame
+    while frame >= 0 {
+      depth += 1
+      frame = history[Int(frame)].frame
+    }
+    return depth
+  }
+
+  /// Drops the older half of the past, save the calls that are open and the last suspension.
+  @inline(never)
+  package mutating func forget() {
+    let half = history.count / 2
+    var kept = Array(repeating: false, count: history.count)
+    for index in half..<history.count { kept[index] = true }
+    func keep(from frame: Int32) {
+      var frame = frame
+      while frame >= 0 {
+        kept[Int(frame)] = true
+        frame = history[Int(frame)].frame
+      }
+    }
+    keep(from: frame)
+    if let place = history.lastIndex(where: { $0.kind == .suspension }) {
+      kept[place] = true
+      keep(from: history[place].frame)
+    }
+    var places = Array(repeating: Int32(-1), count: history.count)
+    var shorter: [HistoryEntry] = []
+    shorter.reserveCapacity(Machine.maximumHistory)
+    for (index, entry) in history.enumerated() where kept[index] {
+      places[index] = Int32(shorter.count)
+      let frame = entry.frame < 0 ? -1 : places[Int(entry.frame)]
+      shorter.append(HistoryEntry(kind: entry.kind, block: entry.block, frame: frame))
+    }
+    frame = frame < 0 ? -1 : places[Int(frame)]
+    history = shorter
+  }
+}

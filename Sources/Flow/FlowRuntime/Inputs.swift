@@ -1,0 +1,57 @@
+package import Secrets
+internal import Synchronization
+
+/// What the user has filled in during a run: plain values, and secrets that wait for their one use.
+///
+/// A class, because a secret can be in one place only and two sides reach for it (decision 0002).
+package final class Inputs: Sendable {
+  private let values = Mutex<[String: String]>([:])
+  private let secrets = Mutex<[String: SecretSlot]>([:])
+
+  package init() {}
+
+  package func value(_ name: String) -> String? { values.withLock { $0[name] } }
+
+  package func set(_ name: String, _ value: String) {
+    values.withLock { $0[name] = value }
+  }
+
+  package func set(_ name: String, secret: consuming Secret) {
+    let slot = SecretSlot(secret)
+    secrets.withLock { $0[name] = slot }
+  }
+
+  package func takeSecret(_ name: String) -> Secret? {
+    let slot = secrets.withLock { $0.removeValue(forKey: name) }
+    return slot?.take()
+  }
+
+  /// What a caller hands to a parameter of another name moves there.
+  package func rename(_ arguments: [(parameter: String, value: String)]) {
+    for (parameter, name) in arguments where parameter != name {
+      values.withLock { values in
+        if let value = values[name] { values[parameter] = value }
+      }
+      secrets.withLock { slots in
+        if let slot = slots.removeValue(forKey: name) { slots[parameter] = slot }
+      }
+    }
+  }
+
+  /// Wipes what nobody took.
+  package func wipeSecrets() {
+    secrets.withLock { $0.removeAll() }
+  }
+}
+
+private final class SecretSlot: Sendable {
+  private let content: Mutex<Secret?>
+
+  init(_ secret: consuming Secret) {
+    content = Mutex(secret)
+  }
+
+  func take() -> Secret? {
+    content.withLock { $0.take() }
+  }
+}

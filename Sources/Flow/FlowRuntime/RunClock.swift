@@ -1,0 +1,81 @@
+internal import Synchronization
+
+/// The clock of a run, in milliseconds. Handed in, so that a 90-second window takes no time to test.
+public protocol RunClock: Sendable {
+  var now: Int64 { get }
+  /// Returns when `now` has reached `time`; throws when the task is cancelled before.
+  func sleep(until time: Int64) async throws
+}
+
+/// Milliseconds since the clock was made.
+public struct SystemRunClock: RunClock {
+  private let start = ContinuousClock.now
+
+  public init() {}
+
+  public var now: Int64 {
+    let passed = start.duration(to: .now).components
+    return passed.seconds * 1_000 + passed.attoseconds / 1_000_000_000_000_000
+  }
+
+  public func sleep(until time: Int64) async throws {
+    let rest = time - now
+    if rest > 0 { try await ContinuousClock().sleep(for: .milliseconds(rest)) }
+  }
+}
+
+/// A clock that stands still until somebody moves it.
+public final class ManualRunClock: RunClock {
+  private struct State {
+    var now: Int64
+    var sleepers: [(id: Int, due: Int64, continuation: CheckedContinuation<Void, any Error>)] = []
+    var nextID = 0
+  }
+
+  private let state: Mutex<State>
+
+  public init(now: Int64 = 0) {
+    state = Mutex(State(now: now))
+  }
+
+  public var now: Int64 { state.withLock { $0.now } }
+
+  /// Moves the clock forward and wakes whoever was due.
+  public func advance(to time: Int64) {
+    let due = state.withLock { state in
+      state.now = max(state.now, time)
+      let due = state.sleepers.filter { $0.due <= state.now }.sorted { $0.due < $1.due }
+      state.sleepers.removeAll { $0.due <= state.now }
+      return due
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+
+  /// The time the next sleeper waits for.
+  public var nextDue: Int64? { state.withLock { $0.sleepers.map(\.due).min() } }
+
+  public func sleep(until time: Int64) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isDue = state.withLock { state in
+          if Task.isCancelled || state.now >= time { return true }
+          state.sleepers.append((id, time, continuation))
+          return false
+        }
+        if isDue {
+          continuation.resume(
+            with: Task.isCancelled ? .failure(CancellationError()) : .success(()))
+        }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+}

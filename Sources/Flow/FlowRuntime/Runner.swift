@@ -1,0 +1,359 @@
+public import FlowModel
+public import Secrets
+
+/// Runs a flow with handlers: machines act by themselves, and the run pauses where a person, a timer
+/// or an action that nobody bound must decide.
+///
+/// ```swift
+/// let runner = try Runner(program, start: flow, handlers: handlers)
+/// var pause = try await runner.run()
+/// while case .waiting = pause { pause = try await runner.choose("1.3a") }
+/// ```
+public actor Runner {
+  /// How many steps machines may take without a pause.
+  public static let patience = 1_000_000
+
+  private var machine: Machine
+  private let actions: Actions
+  private let inputs = Inputs()
+  private let clock: any RunClock
+  private let deadline: Duration
+  private let watchdog: any Clock<Duration>
+  private var recorder: TraceRecorder
+  /// The flow that the run must not leave, neither by a call nor for good.
+  private let home: Flow?
+  /// The segment that is under way; a segment with another number has been given up.
+  private var segment = 0
+  private var isRunning = false
+  /// Whether the action of the step at hand may be performed although the user may choose.
+  private var performs = false
+  private var task: Task<Void, Never>?
+
+  /// A run at the first step of a flow, or at `step`.
+  ///
+  /// - Parameters:
+  ///   - facts: first values of facts, by name. Unknown ones are ignored.
+  ///   - staysInFlow: pauses at calls as at steps that nobody bound, and where the flow is left.
+  ///   - deadline: how long a handler may stay silent before the run gives up on it; a step with a
+  ///     timer is given its time first.
+  ///   - watchdog: what measures the deadline.
+  /// - Throws: ``RunnerError/cannotStart(_:)``, ``RunnerError/unhandledOutcomes(action:step:outcomes:)``.
+  public init(
+    _ program: Program, start flow: Flow, at step: Step? = nil, handlers: Handlers = Handlers(),
+    facts: [String: String] = [:], staysInFlow: Bool = false,
+    clock: any RunClock = SystemRunClock(),
+    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
+  ) throws(RunnerError) {
+    guard let first = step ?? flow.steps.first,
+      let machine = program.start(at: first, clock: clock.now)
+    else { throw .cannotStart(flow.id) }
+    try self.init(
+      machine, handlers: handlers, facts: facts, staysInFlow: staysInFlow, clock: clock,
+      deadline: deadline, watchdog: watchdog)
+  }
+
+  /// A run that goes on from a machine, such as a restored one.
+  public init(
+    _ machine: Machine, handlers: Handlers = Handlers(), facts: [String: String] = [:],
+    staysInFlow: Bool = false, clock: any RunClock = SystemRunClock(),
+    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
+  ) throws(RunnerError) {
+    actions = try Actions(handlers, for: machine.program)
+    self.machine = machine
+    home = staysInFlow ? machine.step.flow : nil
+    for (fact, value) in facts { _ = self.machine.set(fact, to: value) }
+    self.clock = clock
+    self.deadline = deadline
+    self.watchdog = watchdog
+    recorder = TraceRecorder()
+  }
+
+  // MARK: Looking
+
+  /// The machine as it stands: what a snapshot is made of.
+  public var state: Machine { machine }
+  /// The rows taken so far; the last 100,000 of them.
+  public var trace: [TraceEntry] { recorder.entries(machine.program) }
+
+  // MARK: Going on
+
+  /// Goes on until a person, a timer or an unbound action must decide, or the run ends. Where the
+  /// user may choose while an action is under way, it pauses first: see ``perform()``.
+  public func run() async throws(RunnerError) -> Pause {
+    try await wait()
+  }
+
+  /// Performs the action of a step where the user may choose as well, and goes on. ``choose(_:)``
+  /// cancels it. At any other step the same as ``run()``.
+  public func perform() async throws(RunnerError) -> Pause {
+    performs = true
+    defer { performs = false }
+    return try await wait()
+  }
+
+  /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
+  public func choose(_ reference: String) async throws(RunnerError) -> Pause {
+    machine.elapse(to: clock.now)
+    let step = machine.step
+    let rows = machine.rows
+    guard machine.end == nil else { throw .ended }
+    guard
+      let position = rows.firstIndex(where: { $0.reference == reference })
+        ?? rows.firstIndex(where: { $0.id == reference })
+    else {
+      throw .noSuchRow(reference, step: step.qualified, has: rows.map(\.reference))
+    }
+    guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
+    abandon()
+    try take(position)
+    return try await wait()
+  }
+
+  /// Takes the row of the step's timer, when its time has come, and goes on.
+  public func fireTimer() async throws(RunnerError) -> Pause {
+    machine.elapse(to: clock.now)
+    guard let timer = machine.timer, timer.due <= machine.clock else { return try await wait() }
+    abandon()
+    try take(timer.row)
+    return try await wait()
+  }
+
+  /// Fills in an input.
+  public func enter(_ value: String, as input: String) {
+    inputs.set(input, value)
+  }
+
+  /// Fills in a secret input. It is wiped when the action has used it, or when the run leaves.
+  public func enter(secret: consuming Secret, as input: String) {
+    inputs.set(input, secret: secret)
+  }
+
+  /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``.
+  public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
+    abandon()
+    machine.elapse(to: clock.now)
+    do { try machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
+    return try await wait()
+  }
+
+  /// Ends whatever is under way and wipes all secrets. The run stands where it stood.
+  public func cancel() {
+    abandon()
+    inputs.wipeSecrets()
+  }
+
+  // MARK: One segment
+
+  private func wait() async throws(RunnerError) -> Pause {
+    guard !isRunning else { throw .busy }
+    // A run that needs nobody's work is done without a task.
+    if let pause = try settle() { return pause }
+    isRunning = true
+    segment += 1
+    let watch = Watch()
+    let number = segment
+    defer { if number == segment { isRunning = false } }
+    let guardian = Task { [deadline, watchdog] in
+      await Runner.guard(watch, deadline: deadline, on: watchdog)
+    }
+    defer { guardian.cancel() }
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          watch.wait(on: continuation)
+          task = Task { await self.drive(number, watch) }
+        }
+      } onCancel: {
+        watch.finish(.failure(RunnerError.cancelled))
+      }
+    } catch {
+      abandon()
+      if case Silence.silent = error {
+        throw .handlerSilent(
+          action: machine.step.action ?? "", step: machine.step.qualified)
+      }
+      throw error as? RunnerError ?? .cancelled
+    }
+  }
+
+  private enum Silence: Error { case silent }
+
+  /// Looks four times a deadline whether the run has moved.
+  private static func `guard`(
+    _ watch: Watch, deadline: Duration, on clock: any Clock<Duration>
+  ) async {
+    var last = watch.count
+    var still = 0
+    while !Task.isCancelled {
+      do { try await clock.sleep(for: deadline / 4) } catch { return }
+      let now = watch.count
+      still = now == last ? still + 1 : 0
+      last = now
+      if still >= 4 {
+        watch.finish(.failure(Silence.silent))
+        return
+      }
+    }
+  }
+
+  /// Gives up the segment that is under way.
+  private func abandon() {
+    segment += 1
+    isRunning = false
+    task?.cancel()
+    task = nil
+  }
+
+  private func drive(_ number: Int, _ watch: Watch) async {
+    do {
+      let pause = try await steps(number, watch)
+      if number == segment { isRunning = false }
+      watch.finish(.success(pause))
+    } catch {
+      if number == segment { isRunning = false }
+      watch.finish(.failure(error))
+    }
+  }
+
+  private func steps(_ number: Int, _ watch: Watch) async throws(RunnerError) -> Pause {
+    var taken = 0
+    while true {
+      if let pause = try settle() { return pause }
+      guard let action = actions.action(at: machine.block) else {
+        return .waiting(machine.step)
+      }
+      let outcome = try await perform(action, watch)
+      guard number == segment else { throw .cancelled }
+      performs = false
+      try take(outcome)
+      watch.bump()
+      taken += 1
+      if taken > Runner.patience { throw .loop(step: machine.step.qualified) }
+    }
+  }
+
+  /// Does all that needs nobody: calls, results, steps that are passed over. Nil when an action is next.
+  private func settle() throws(RunnerError) -> Pause? {
+    var patience = 10_000
+    while patience > 0 {
+      patience -= 1
+      switch machine.need {
+      case .end(let end):
+        inputs.wipeSecrets()
+        return .ended(end)
+      case _ where home.map { $0 != machine.step.flow } ?? false: return .left(machine.step)
+      case .call where home != nil: return .waiting(machine.step)
+      case .event where machine.has(Block.passes): try take(0)
+      case .event:
+        let isFree = actions.action(at: machine.block) == nil
+        return isFree || (machine.has(Block.asksUser) && !performs)
+          ? .waiting(machine.step) : nil
+      case .passOver: try take(0, isPassedOver: true)
+      case .call:
+        inputs.rename(machine.step.arguments)
+        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.qualified) }
+      case .result(let outcome):
+        guard let row = machine.row(for: outcome) else {
+          throw .unhandledResult(
+            machine.program.symbols[Int(outcome.symbol)], step: machine.step.qualified)
+        }
+        try take(row)
+      }
+    }
+    throw .loop(step: machine.step.qualified)
+  }
+
+  /// Calls the handler; answers with the position of the row to take.
+  private func perform(
+    _ action: Actions.Action, _ watch: Watch
+  ) async throws(RunnerError) -> Int {
+    let due = machine.timer?.due
+    let context = HandlerContext(
+      step: machine.step, enteredAt: machine.enteredAt, due: due, clock: clock, inputs: inputs)
+    let answer: Answer
+    do {
+      if let due {
+        guard let got = try await race(action, context, due: due, watch) else {
+          machine.elapse(to: clock.now)
+          return machine.timer?.row ?? 0
+        }
+        answer = got
+      } else {
+        answer = try await action.body(context)
+      }
+    } catch let failure as ActionFailure {
+      answer = Answer(failure.name)
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw .handlerFailed("\(error)", action: action.name, step: machine.step.qualified)
+    }
+    machine.elapse(to: clock.now)
+    guard let outcome = action.outcome(answer.outcome) ?? machine.program.outcome(answer.outcome),
+      let row = machine.row(for: outcome)
+    else {
+      throw .unexpectedOutcome(
+        answer.outcome, action: action.name, step: machine.step.qualified)
+    }
+    return row
+  }
+
+  /// The handler against the timer. Nil when the timer was first; the handler is cancelled then.
+  private nonisolated func race(
+    _ action: Actions.Action, _ context: consuming HandlerContext, due: Int64, _ watch: Watch
+  ) async throws -> Answer? {
+    let (stream, sink) = AsyncThrowingStream.makeStream(of: Answer?.self)
+    let body = action.body
+    let clock = context.clock
+    let work = Task { [context = Lent(context)] in
+      do { sink.yield(try await body(context.value)) } catch { sink.finish(throwing: error) }
+    }
+    let timer = Task {
+      // A wait that has an end of its own is not silence.
+      while clock.now < due {
+        try await clock.sleep(until: min(due, clock.now + 1_000))
+        watch.bump()
+      }
+      sink.yield(nil)
+    }
+    defer {
+      work.cancel()
+      timer.cancel()
+    }
+    for try await first in stream { return first }
+    throw CancellationError()
+  }
+
+  private func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
+    let before = machine.block
+    do {
+      let row = try machine.take(position)
+      recorder.add(
+        row, from: before, to: machine, isPassedOver: isPassedOver)
+    } catch {
+      throw error == .ended
+        ? .ended
+        : .noSuchRow(
+          "\(position)", step: machine.step.qualified, has: machine.rows.map(\.reference))
+    }
+    if machine.leftItsFlow(from: before) { inputs.wipeSecrets() }
+  }
+}
+
+/// Where a run stands still.
+public enum Pause: Hashable, Sendable {
+  case ended(End)
+  /// A person, a timer or an unbound action must decide at this step.
+  case waiting(Step)
+  /// The run has left the flow that it was to stay in, for this step.
+  case left(Step)
+}
+
+/// Carries a context into a task.
+private struct Lent: ~Copyable, Sendable {
+  let value: HandlerContext
+
+  init(_ value: consuming HandlerContext) {
+    self.value = value
+  }
+}

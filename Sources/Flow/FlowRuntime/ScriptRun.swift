@@ -1,0 +1,163 @@
+public import FlowModel
+
+/// Runs a script on the pure machine: every step takes the row that the script names.
+///
+/// No handler is called and no time passes, save what the timers of the taken rows say.
+public struct ScriptRun: Sendable {
+  /// The taken rows, in order.
+  public private(set) var entries: [TraceEntry] = []
+  public private(set) var machine: Machine
+  /// How the run ended, in the words of a trace's last line.
+  public private(set) var ending = ""
+  /// The entries whose conditions did not hold: the script took them all the same.
+  public private(set) var unmet: [TraceEntry] = []
+  private let script: Script
+  private var next = 0
+
+  /// How many steps may follow each other without a row of the script being used.
+  private static let patience = 10_000
+
+  /// Runs a script to its end, or to where it cannot go on.
+  public static func run(_ script: Script, on program: Program) throws(ScriptError) -> ScriptRun {
+    var run = try ScriptRun(script, on: program)
+    try run.drive()
+    return run
+  }
+
+  private init(_ script: Script, on program: Program) throws(ScriptError) {
+    guard let flow = program.catalogue.flow(named: script.flow) else {
+      throw ScriptError(.unknownFlow(script.flow), move: nil)
+    }
+    var first = flow.steps.first
+    if let from = script.from {
+      first = flow.step(from)
+      guard first != nil else { throw ScriptError(.unknownStep(from, flow.id), move: nil) }
+    }
+    guard let first, var machine = program.start(at: first, clock: script.clock) else {
+      throw ScriptError(.outline(flow.id), move: nil)
+    }
+    for fact in script.facts where !machine.set(fact.name, to: fact.value) {
+      throw ScriptError(.unknownFact(fact.name, fact.value), move: nil)
+    }
+    self.machine = machine
+    self.script = script
+  }
+
+  private var move: Script.Move? { next < script.moves.count ? script.moves[next] : nil }
+
+  private mutating func drive() throws(ScriptError) {
+    var idle = 0
+    let home = machine.step.flow
+    while ending.isEmpty {
+      let before = next
+      try step(home: home)
+      idle = next == before ? idle + 1 : 0
+      if idle > ScriptRun.patience { throw error(.loop(machine.step.qualified)) }
+    }
+    if let move, case .row(let name) = move {
+      throw error(.endedEarly(ending, name))
+    }
+  }
+
+  private mutating func step(home: Flow) throws(ScriptError) {
+    if case .suspend(let name)? = move, machine.end == nil, machine.need == .event {
+      guard let flow = machine.program.catalogue.flow(named: name) else {
+        throw error(.unknownFlow(name))
+      }
+      do { try machine.suspend(into: flow) } catch { throw self.error(.outline(name)) }
+      next += 1
+      return
+    }
+    switch machine.need {
+    case .end(let end): ending = end.description
+    case .passOver:
+      if namedRow() == 0 { next += 1 }
+      try take(0, isPassedOver: true)
+    case .result(let outcome):
+      guard let row = machine.row(for: outcome) else {
+        throw error(.unhandledResult(machine.program.symbols[Int(outcome.symbol)]))
+      }
+      if let named = namedRow() {
+        guard named == row else { throw error(.otherRow(machine.rows[row].qualified)) }
+        next += 1
+      }
+      try take(row)
+    case .call:
+      if let row = namedRow() {
+        next += 1
+        try take(row)
+      } else if move == nil {
+        stop()
+      } else if script.only {
+        throw error(.noSuchRow(machine.step.qualified, machine.rows.map(\.reference)))
+      } else {
+        do { try machine.enterCall() } catch { throw self.error(.callTooDeep) }
+      }
+    case .event:
+      guard move != nil else { return stop() }
+      guard let row = namedRow() else {
+        throw error(.noSuchRow(machine.step.qualified, machine.rows.map(\.reference)))
+      }
+      next += 1
+      if let after = machine.rows[row].after {
+        machine.elapse(to: machine.enteredAt + Int64(after))
+      }
+      try take(row)
+    }
+    if script.only, ending.isEmpty, machine.end == nil, machine.step.flow != home,
+      let last = entries.last
+    {
+      ending = last.target.description
+    }
+  }
+
+  /// Where a run stands when the script has no more rows.
+  private mutating func stop() {
+    let step = machine.step
+    ending =
+      step.flow.kind == .errorFlow && !machine.callers.isEmpty
+      ? "error \(step.flow.id)" : "waiting \(step.qualified)"
+  }
+
+  /// The position of the row of this step that the script names next; nil when it names none of it.
+  private func namedRow() -> Int? {
+    guard case .row(let name)? = move else { return nil }
+    let step = machine.step
+    var wanted = Substring(name)
+    let prefix = "\(step.flow.id):"
+    if name.hasPrefix(prefix) {
+      wanted = name.dropFirst(prefix.count)
+    } else if name.contains(":") {
+      return nil
+    }
+    let rows = machine.rows
+    return rows.firstIndex { $0.reference == wanted }
+      ?? rows.firstIndex { $0.id == wanted }
+      ?? (machine.program.reading == .meant
+        ? rows.firstIndex { ($0.meantID ?? "") == wanted } : nil)
+  }
+
+  private mutating func take(_ position: Int, isPassedOver: Bool = false) throws(ScriptError) {
+    let step = machine.step
+    let rows = machine.rows
+    guard position < rows.count, let target = rows[position].target(machine.program.reading) else {
+      throw error(.noSuchRow(step.qualified, rows.map(\.reference)))
+    }
+    let holds = machine.allows(position)
+    do {
+      try machine.take(position)
+    } catch {
+      throw self.error(.noSuchRow(step.qualified, rows.map(\.reference)))
+    }
+    let entry = TraceEntry(
+      row: rows[position], step: step, target: target,
+      to: machine.end?.description ?? machine.step.qualified, at: machine.clock,
+      isPassedOver: isPassedOver)
+    entries.append(entry)
+    if !holds { unmet.append(entry) }
+  }
+
+  private func error(_ kind: ScriptError.Kind) -> ScriptError {
+    ScriptError(kind, move: min(next, max(script.moves.count - 1, 0)))
+  }
+}

@@ -1,0 +1,53 @@
+public import FlowModel
+internal import JSON
+
+/// One taken row.
+public struct TraceEntry: Hashable, Sendable {
+  public let row: Row
+  /// The step that had it; an extension's step depends on the reading.
+  public let step: Step
+  /// The target that was followed.
+  public let target: Target
+  /// Where the run stood afterwards: a step with its flow, or how the run ended.
+  public let to: String
+  /// Milliseconds of the run's clock.
+  public let at: Int64
+  /// Whether the step was passed over.
+  public let isPassedOver: Bool
+
+  public init(
+    row: Row, step: Step, target: Target, to: String, at: Int64, isPassedOver: Bool = false
+  ) {
+    self.row = row
+    self.step = step
+    self.target = target
+    self.to = to
+    self.at = at
+    self.isPassedOver = isPassedOver
+  }
+
+  /// A line for people.
+  public var text: String {
+    let time = "\(at) ms"
+    let pad = String(repeating: " ", count: max(0, 10 - time.count))
+    var line = "\(pad)\(time)  \(row.qualified)  \(row.text) -> \(target)"
+    if isPassedOver { line += "  (passed over)" }
+    if let answer = row.answer { line += "  (answers \(answer))" }
+    return line
+  }
+
+  /// A line of JSON Lines.
+  public var json: String {
+    var object = JSONObject()
+    object.add("row", row.qualified)
+    object.add("step", step.qualified)
+    object.add("kind", row.kind.key)
+    object.add("text", row.text)
+    object.add("next", target.description)
+    object.add("to", to)
+    object.add("at", at)
+    if let answer = row.answer { object.add("answer", answer) }
+    if isPassedOver { object.add("passedOver", true) }
+    return object.text
+  }
+}

@@ -1,0 +1,52 @@
+public import ArgumentParser
+internal import Glibc
+
+/// The command line: `flowrun FLOW`, and what goes with it.
+public struct FlowRunCommand: AsyncParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "flowrun",
+    abstract: "Runs use cases.",
+    discussion: """
+      `flowrun UC2.3` runs a flow at the terminal; `flowrun list` names all flows.
+      Exit status: 0 as expected, 1 not as expected, 2 the files or the arguments are wrong.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
+    ],
+    defaultSubcommand: RunCommand.self)
+
+  public init() {}
+
+  /// Runs the command line of this process and exits.
+  public static func runAsTool() async -> Never {
+    // A broken pipe is an error of a write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    let status = await run(Array(CommandLine.arguments.dropFirst()), on: Console.standard)
+    Glibc.exit(status)
+  }
+
+  /// Runs a command line, with what it prints and reads handed in.
+  ///
+  /// - Returns: the exit status: 0, 1 or 2; 130 when the user broke it off.
+  public static func run(_ arguments: [String], on console: Console) async -> Int32 {
+    await Console.$current.withValue(console) {
+      do {
+        var command = try parseAsRoot(arguments)
+        if var asynchronous = command as? any AsyncParsableCommand {
+          try await asynchronous.run()
+        } else {
+          try command.run()
+        }
+        return 0
+      } catch let exit as ExitCode {
+        return exit.rawValue
+      } catch {
+        let text = fullMessage(for: error)
+        let isFailure = exitCode(for: error) != .success
+        if isFailure { console.err(text + "\n") } else { console.out(text + "\n") }
+        return isFailure ? 2 : 0
+      }
+    }
+  }
+}

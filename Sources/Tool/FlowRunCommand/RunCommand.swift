@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowRuntime
+internal import JSON
+
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Runs a flow, by hand or by script. The default.")
+
+  enum TraceFormat: String, ExpressibleByArgument, CaseIterable {
+    case json, text
+  }
+
+  @Argument(help: "The flow's id or alias, in any letter case.") var flow: String
+  @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
+  @Option(help: "Runs a script; `-` reads it from standard input.") var script: String?
+  @Option(help: "Enters the flow at this step.") var from: String?
+  @Option(help: "Gives a fact its first value: platform=android.") var fact: [String] = []
+  @Flag(help: "Stops at the flow's border.") var only = false
+  @Flag(help: "Follows `meant` where the document slipped.") var asMeant = false
+  @Option(help: "Prints the rows taken: json, an object a line, or text.") var trace: TraceFormat?
+  @OptionGroup var flows: FlowsOption
+
+  func run() async throws {
+    let catalogue = try flows.catalogue()
+    let found = try catalogue.find(flow)
+    if let scripts = try scripts(for: found) {
+      var status: Int32 = 0
+      for script in scripts { status = max(status, try play(script, in: catalogue)) }
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
+    guard let terminal = Console.current.terminal else {
+      throw refuse("there is no terminal; give `--rows` or `--script`")
+    }
+    let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    try await InteractiveRun(
+      program: program, flow: found, from: from, facts: facts(), staysInFlow: only,
+      trace: trace, terminal: terminal
+    ).run()
+  }
+
+  // MARK: Scripts
+
+  /// The scripts to run; nil to run by hand.
+  private func scripts(for flow: Flow) throws -> [Script]? {
+    if let rows {
+      guard script == nil else { throw refuse("`--rows` and `--script` exclude each other") }
+      let moves = rows.split(separator: ",").map { entry -> Script.Move in
+        let text = entry.trimmed
+        return text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text)
+      }
+      return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
+    }
+    let file: SourceFile
+    if let script, script != "-" {
+      do {
+        file = SourceFile(path: script, bytes: try FileSystem.read(script))
+      } catch {
+        throw refuse("`\(script)` cannot be read: \(error.reason)")
+      }
+    } else {
+      guard let bytes = Console.current.input() else {
+        guard script == nil else { throw refuse("standard input is a terminal, not a script") }
+        return nil
+      }
+      file = SourceFile(path: "standard input", bytes: bytes)
+    }
+    let (scripts, diagnostics) = ScriptLoader().load(file)
+    guard diagnostics.isEmpty else {
+      let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
+      Console.current.err(renderer.render(diagnostics))
+      throw ExitCode(2)
+    }
+    return scripts.map(adjusted)
+  }
+
+  /// A script with what the command line says on top.
+  private func adjusted(_ script: Script) -> Script {
+    var script = script
+    if asMeant { script.reading = .meant }
+    if only { script.only = true }
+    if let from { script.from = from }
+    script.facts += facts().map { (name: $0.key, value: $0.value) }
+    return script
+  }
+
+  private func facts() -> [String: String] {
+    var facts: [String: String] = [:]
+    for entry in fact {
+      let parts = entry.split(separator: "=", maxSplits: 1)
+      facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
+    }
+    return facts
+  }
+
+  /// Runs one script and prints what was asked for. The status: 0, or 1 for another end.
+  private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
+    let console = Console.current
+    let run: ScriptRun
+    do {
+      run = try ScriptRun.run(script, on: catalogue.compiled(as: script.reading))
+    } catch {
+      var place = ""
+      if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
+        place = "row \(move + 1), `\(row)`: "
+      }
+      throw refuse("\(place)\(error)")
+    }
+    switch trace {
+    case .json:
+      for entry in run.entries { console.out(entry.json + "\n") }
+      var end = JSONObject()
+      end.add("end", run.ending)
+      end.add("at", run.machine.clock)
+      console.out(end.text + "\n")
+    case .text: for entry in run.entries { console.out(entry.text + "\n") }
+    case nil: break
+    }
+    for entry in run.unmet {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      console.err(
+        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
+          + "\(wants.joined(separator: ", "))\n")
+    }
+    if trace != .json { console.out("end: \(run.ending)\n") }
+    guard let expected = script.end, expected != run.ending else { return 0 }
+    console.err("flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
+    return 1
+  }
+}
+
+extension Substring {
+  /// Without the spaces around it.
+  var trimmed: String {
+    var text = self.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

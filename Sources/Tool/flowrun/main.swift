@@ -1,0 +1,3 @@
+import FlowRunCommand
+
+await FlowRunCommand.runAsTool()

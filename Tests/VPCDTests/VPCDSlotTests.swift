@@ -1,0 +1,149 @@
+import BlockingThread
+import Glibc
+import ISO7816
+import Testing
+
+@testable import VPCD
+
+/// The reader's side of the wire: a listener on a free port of the loopback. It blocks, so it has a
+/// thread of its own; the threads of the pool are few.
+private actor Reader {
+  private let thread = BlockingThread()
+  private let listener: Int32
+  private var peer: Int32 = -1
+  nonisolated let port: UInt16
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(listens: Bool = true) {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let port = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(listener, pointer, size)
+        getsockname(listener, pointer, &size)
+      }
+      return $0.pointee.sin_port
+    }
+    self.port = UInt16(bigEndian: port)
+    if listens { listen(listener, 1) }
+  }
+
+  deinit {
+    thread.finish { [listener, peer] in
+      Glibc.close(listener)
+      if peer >= 0 { Glibc.close(peer) }
+    }
+  }
+
+  func accept() { peer = Glibc.accept(listener, nil, nil) }
+  func send(_ bytes: [UInt8]) { write(peer, bytes, bytes.count) }
+  func receive(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let received = recv(peer, &bytes, count, Int32(MSG_WAITALL))
+    return Array(bytes.prefix(max(received, 0)))
+  }
+  func hangUp() {
+    Glibc.close(peer)
+    peer = -1
+  }
+}
+
+private actor Echo: CardProgram {
+  let answerToReset: [UInt8] = [0x3B, 0x80, 0x01, 0x81]
+  private(set) var resets = 0
+  func reset() { resets += 1 }
+  func react(to command: [UInt8]) -> CardReaction {
+    switch command.first {
+    case 0xFF: .removal
+    case 0xFE: .silence
+    case 0xFD: .response([])
+    default: .response(command + [0x90, 0])
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct VPCDSlotTests {
+  private let reader = Reader()
+  private let echo = Echo()
+
+  private func plug() async throws -> (VPCDSlot, Task<Void, any Error>) {
+    let slot = try VPCDSlot(port: reader.port)
+    await reader.accept()
+    return (slot, Task { [echo] in try await slot.serve(echo) })
+  }
+
+  @Test func aCommandIsAnsweredInAFrameWithItsLength() async throws {
+    let (slot, task) = try await plug()
+    await reader.send([0, 4, 0, 0xA4, 4, 0])
+    #expect(await reader.receive(8) == [0, 6, 0, 0xA4, 4, 0, 0x90, 0])
+    slot.remove()
+    try await task.value
+  }
+
+  @Test func longFramesInPiecesArrivesWhole() async throws {
+    let (slot, task) = try await plug()
+    let command = [UInt8](repeating: 7, count: 65_533)
+    await reader.send([0xFF])
+    await reader.send([0xFD] + command.prefix(1000))
+    await reader.send(Array(command.dropFirst(1000)))
+    #expect(await reader.receive(65_537) == [0xFF, 0xFF] + command + [0x90, 0])
+    slot.remove()
+    try await task.value
+  }
+
+  @Test func controlCodesResetTheCardAndAskForItsAnswerToReset() async throws {
+    let (slot, task) = try await plug()
+    await reader.send([0, 1, 1, 0, 1, 2, 0, 1, 0, 0, 1, 4])
+    #expect(await reader.receive(6) == [0, 4, 0x3B, 0x80, 0x01, 0x81])
+    #expect(await echo.resets == 3)
+    slot.remove()
+    try await task.value
+  }
+
+  @Test func aCardThatLeavesClosesTheConnection() async throws {
+    let (_, task) = try await plug()
+    await reader.send([0, 4, 0xFF, 0, 0, 0])
+    #expect(await reader.receive(1) == [])
+    try await task.value
+  }
+
+  @Test func aSilentCardStaysConnectedAndAnswersTheNextCommand() async throws {
+    let (slot, task) = try await plug()
+    await reader.send([0, 4, 0xFE, 0, 0, 0, 0, 4, 0, 0, 0, 0])
+    #expect(await reader.receive(8) == [0, 6, 0, 0, 0, 0, 0x90, 0])
+    slot.remove()
+    try await task.value
+  }
+
+  @Test func anEmptyFrameIsNeverSent() async throws {
+    let (_, task) = try await plug()
+    await reader.send([0, 4, 0xFD, 0, 0, 0])
+    #expect(await reader.receive(1) == [])
+    await #expect(throws: VPCDError.impossibleResponse(count: 0)) { try await task.value }
+  }
+
+  @Test func aReaderThatGoesAwayEndsTheService() async throws {
+    let (_, task) = try await plug()
+    await reader.send([0])
+    await reader.hangUp()
+    try await task.value
+  }
+
+  @Test func aCancelledTaskTakesTheCardAway() async throws {
+    let (_, task) = try await plug()
+    task.cancel()
+    #expect(await reader.receive(1) == [])
+    try await task.value
+  }
+
+  @Test func aReaderThatDoesNotListenIsReportedWithWhatToDo() {
+    let deaf = Reader(listens: false)
+    let refusal = VPCDError.unreachable(host: "127.0.0.1", port: deaf.port, code: ECONNREFUSED)
+    let error = #expect(throws: refusal) { try VPCDSlot(port: deaf.port) }
+    #expect(error?.help?.contains("vsmartcard-vpcd") == true)
+  }
+}
