@@ -8,7 +8,8 @@ let package = Package(
   products: [
     .executable(name: "flowrun", targets: ["flowrun"]),
     .library(
-      name: "FlowKit", targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"]),
+      name: "FlowKit",
+      targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -63,6 +64,10 @@ let package = Package(
       name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"],
       path: "Tests/CardTestSupport"),
     .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
+    .testTarget(
+      name: "EstEIDTests",
+      dependencies: ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "PACETests",
       dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
@@ -124,6 +129,13 @@ let package = Package(
       ]),
     .testTarget(
       name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport", "PCSC"]),
+
+    // An app in twenty lines, shown in the README.
+    .target(
+      name: "Unlock", dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
+      path: "Examples/Unlock"),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
   ]
 )
 

@@ -18,11 +18,11 @@ extension EstEIDCard {
     guard let object = try? reader.next(),
       let tries = [object].firstNested(tag: pin.triesTag)?.first
     else { throw .malformedData(.readCounter) }
-    let activation = pin.activationTag.flatMap { [object].firstNested(tag: $0)?.first }
+    let flag = pin.activationTag.flatMap { [object].firstNested(tag: $0)?.first }
     knownTries[reference] = Int(tries)
-    if activation != 0 { activated.insert(reference) }
+    activation[reference] = flag != 0
     await options.memory.setInDoubt(key(reference), false)
-    return PINStatus(triesLeft: Int(tries), isActivated: activation != 0)
+    return PINStatus(triesLeft: Int(tries), isActivated: flag != 0)
   }
 
   /// The same, where an unknown counter is a reason to send nothing.

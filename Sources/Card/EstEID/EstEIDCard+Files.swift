@@ -52,7 +52,9 @@ extension EstEIDCard {
   func readDERFile() async throws(EstEIDError) -> [UInt8] {
     var file = try await read(at: 0, Self.chunkLength)
     var reader = TLVReader(file)
-    guard let header = try? reader.nextHeader() else { throw .malformedData(.readFile) }
+    guard let header = try? reader.nextHeader(), header.tag == 0x30 else {
+      throw .malformedData(.readFile)
+    }
     let length = reader.position + header.length
     guard length <= Self.largestFile else { throw .malformedData(.readFile) }
     while file.count < length {

@@ -34,6 +34,7 @@ extension EstEIDCard {
       reference, pin: old, CommandHeader(0x00, 0x24, 0x00, pin.reference),
       data: PINBlock.padded(old, new, with: profile.padding))
     guard status.isSuccess else { throw .unexpectedStatus(status, .change(reference)) }
+    activation[reference] = nil
     await options.memory.forgetRejections(for: key(reference))
   }
 
@@ -63,6 +64,7 @@ extension EstEIDCard {
     }
     guard status.isSuccess else { throw .unexpectedStatus(status, .unblock(reference)) }
     knownTries[reference] = nil
+    activation[reference] = nil
     await options.memory.forgetRejections(for: key(reference))
     await options.memory.setInDoubt(key(reference), false)
   }

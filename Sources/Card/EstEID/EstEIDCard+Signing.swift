@@ -64,12 +64,14 @@ extension EstEIDCard {
   /// Refuses a PIN that the holder has to change first, where a card tells: one exchange, unless
   /// the counter was read.
   private func checkActivation(of reference: PINReference) async throws(EstEIDError) {
-    guard profile.pins[reference]?.activationTag != nil, !activated.contains(reference) else {
-      return
+    guard profile.pins[reference]?.activationTag != nil else { return }
+    let isActivated: Bool
+    if let known = activation[reference] {
+      isActivated = known
+    } else {
+      isActivated = try await readStatus(of: reference).isActivated
     }
-    guard try await readStatus(of: reference).isActivated else {
-      throw .pinNotActivated(reference)
-    }
+    guard isActivated else { throw .pinNotActivated(reference) }
   }
 
   private func enterApplication(of kind: CertificateKind) async throws(EstEIDError) {

@@ -68,8 +68,8 @@ public actor EstEIDCard {
   var location = Location.root
   /// Tries left as the card last told them in this session.
   var knownTries: [PINReference: Int] = [:]
-  /// PINs the card said the holder has changed, in this session.
-  var activated: Set<PINReference> = []
+  /// Whether PINs may be used yet, as far as the card told in this session.
+  var activation: [PINReference: Bool] = [:]
   var certificates: [CertificateKind: Certificate] = [:]
 
   init(

@@ -6,10 +6,11 @@ import Secrets
 struct SecureMessagingState: ~Copyable, Sendable {
   private var keys: SessionKeys?
   /// The send sequence counter, 16 bytes; the first message of a session has 1.
-  private var counter: UInt128 = 0
+  private var counter: UInt128
 
-  init(_ keys: consuming SessionKeys) {
+  init(_ keys: consuming SessionKeys, counter: UInt128 = 0) {
     self.keys = consume keys
+    self.counter = counter
   }
 
   var isOpen: Bool { keys != nil }
