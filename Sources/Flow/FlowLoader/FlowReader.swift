@@ -182,6 +182,7 @@ struct FlowReader {
     row.label = reader.text(fields[.case])
     row.extensionSection = Int32(index)
     row.span = id.span
+    row.line = reader.tree.line(node)
     readTail(fields, into: &row)
     row.step = owner(of: id, fields[.at])
     row.meantStep = fields[.meantAt] == nil ? row.step : owner(of: id, fields[.meantAt])
