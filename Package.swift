@@ -108,7 +108,8 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
@@ -127,7 +128,7 @@ let package = Package(
         "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
       ]),
     .testTarget(
-      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport"]),
+      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport", "PCSC"]),
 
     // An app in twenty lines, shown in the README.
     .target(
