@@ -39,6 +39,9 @@ let package = Package(
       name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
+      name: "FlowCheck", dependencies: ["Diagnostics", "FlowModel"],
+      path: "Sources/Flow/FlowCheck"),
+    .target(
       name: "FlowRuntime", dependencies: ["FlowModel", "Secrets"], path: "Sources/Flow/FlowRuntime"),
     .target(
       name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
@@ -85,8 +88,8 @@ let package = Package(
     .target(
       name: "FlowRunCommand",
       dependencies: [
-        "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowCheck", "FlowRuntime",
+        "FlowPaths", "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),

@@ -12,7 +12,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
+      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ExplainCommand.self,
+      ReplayCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
