@@ -42,13 +42,16 @@ let package = Package(
       name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
+      name: "FlowCheck", dependencies: ["Diagnostics", "FlowModel"],
+      path: "Sources/Flow/FlowCheck"),
+    .target(
       name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
       path: "Sources/Flow/FlowRuntime"),
     .target(
       name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
       path: "Sources/Flow/FlowPaths"),
     .target(
-      name: "FlowExport", dependencies: ["FlowModel", "JSON"],
+      name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
@@ -109,7 +112,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),

@@ -37,6 +37,7 @@ extension FlowReader {
       }
       lines.append(.row(Int32(rows.count)))
       if row.next == nil { lines.removeLast() }
+      readAllowances(fields[.allow], of: .row(Int32(rows.count)))
       addRow(row, isMarked: row.occurrence > 1)
     }
   }

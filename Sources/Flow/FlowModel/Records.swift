@@ -211,6 +211,24 @@ package struct TargetRecord: Sendable {
   }
 }
 
+/// A rule of the check that may be broken, and why.
+package struct AllowanceRecord: Sendable {
+  package enum Owner: Hashable, Sendable {
+    case flow
+    case step(Int32)
+    case row(Int32)
+  }
+  package var rule: Text
+  package var reason: Text
+  package var owner: Owner
+
+  package init(rule: Text, reason: Text, owner: Owner) {
+    self.rule = rule
+    self.reason = reason
+    self.owner = owner
+  }
+}
+
 /// A line of the printed table.
 package enum LineRecord: Sendable {
   case section(Int32)
