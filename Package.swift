@@ -41,8 +41,14 @@ let package = Package(
     .target(
       name: "FlowRuntime", dependencies: ["FlowModel", "Secrets"], path: "Sources/Flow/FlowRuntime"),
     .target(
-      name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
+      name: "FlowPaths",
+      dependencies: ["Diagnostics", "YAMLTree", "FlowModel", "FlowLoader", "FlowRuntime"],
       path: "Sources/Flow/FlowPaths"),
+    .testTarget(
+      name: "FlowPathsTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+      ]),
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
@@ -79,7 +85,6 @@ let package = Package(
     // Reported as skipped unless `tools/card-bench` runs them.
     .testTarget(
       name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
-
 
     // Tool: the command line.
     .target(
