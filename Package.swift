@@ -48,8 +48,14 @@ let package = Package(
       name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
       path: "Sources/Flow/FlowRuntime"),
     .target(
-      name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
+      name: "FlowPaths",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
+    .testTarget(
+      name: "FlowPathsTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+      ]),
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
