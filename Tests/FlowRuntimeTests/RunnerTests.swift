@@ -119,7 +119,7 @@ import Testing
     handlers.bind("card.wait", outcomes: ["there", "torn"]) { _ in "there" }
     #expect(
       throws: RunnerError.unhandledOutcomes(
-        action: "card.wait", step: "X.yaml: X:3", outcomes: ["torn"])
+        action: "card.wait", step: "X.yaml:20: X:3", outcomes: ["torn"])
     ) { try Runner(program, start: flow, handlers: handlers) }
   }
 
@@ -129,7 +129,7 @@ import Testing
     handlers.bind("pin.check", outcomes: ["right"]) { _ in "perhaps" }
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
     await #expect(
-      throws: RunnerError.unexpectedOutcome("perhaps", action: "pin.check", step: "X:2")
+      throws: RunnerError.unexpectedOutcome("perhaps", action: "pin.check", step: "X.yaml:11: X:2")
     ) { try await runner.run() }
     #expect(await runner.state.step.qualified == "X:2")
   }
@@ -150,7 +150,7 @@ import Testing
     handlers.bind("pin.check", outcomes: ["right"]) { _ in throw Odd() }
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
     await #expect(
-      throws: RunnerError.handlerFailed("odd", action: "pin.check", step: "X:2")
+      throws: RunnerError.handlerFailed("odd", action: "pin.check", step: "X.yaml:11: X:2")
     ) { try await runner.run() }
   }
 
@@ -164,7 +164,7 @@ import Testing
     }
     let runner = try Runner(
       program, start: flow, at: flow.step("2"), handlers: handlers, watchdog: ImpatientClock())
-    await #expect(throws: RunnerError.handlerSilent(action: "pin.check", step: "X:2")) {
+    await #expect(throws: RunnerError.handlerSilent(action: "pin.check", step: "X.yaml:11: X:2")) {
       try await runner.run()
     }
     // What it says in the end is for nobody.
@@ -204,7 +204,9 @@ import Testing
     let runner = try Runner(program, start: flow, at: flow.step("2"))
     _ = try await runner.run()
     await #expect(throws: RunnerError.conditionUnmet("X:2c")) { try await runner.choose("2c") }
-    await #expect(throws: RunnerError.noSuchRow("9z", step: "X:2", has: ["2a", "2b", "2c", "2d"])) {
+    await #expect(
+      throws: RunnerError.noSuchRow("9z", step: "X.yaml:11: X:2", has: ["2a", "2b", "2c", "2d"])
+    ) {
       try await runner.choose("9z")
     }
   }
@@ -220,6 +222,26 @@ import Testing
       """)
     let runner = try Runner(catalogue.compiled(), start: try need(catalogue.flow(id: "X")))
     await #expect(throws: RunnerError.self) { try await runner.run() }
+  }
+
+  @Test func theUserMayChooseWhileAnActionIsUnderWay() async throws {
+    let (program, flow) = try program()
+    let gate = Gate()
+    let started = Gate()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in
+      await started.open()
+      await gate.wait()
+      return "right"
+    }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    let waiting = Task { try await runner.run() }
+    await started.wait()
+    #expect(try await runner.choose("2b") == .waiting(try need(flow.step("1"))))
+    // Who waited before is told at once, although the handler does not listen.
+    await #expect(throws: RunnerError.cancelled) { try await waiting.value }
+    await gate.open()
+    #expect(await runner.trace.map(\.row.reference) == ["2b"])
   }
 
   @Test func cancellingTheCallerEndsTheWait() async throws {

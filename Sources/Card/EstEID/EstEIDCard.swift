@@ -53,7 +53,7 @@ public actor EstEIDCard {
     case root
     case personal
     /// `surely` is false after a select by path: that it changes the directory is the standard's
-    /// word (IAS-ECC 1.0.1 §7.3.1), not yet seen on a card.
+    /// word (IAS-ECC 1.0.1, p. 144), not yet seen on a card.
     case application(CertificateKind, surely: Bool)
     case elsewhere
   }
@@ -141,7 +141,7 @@ public actor EstEIDCard {
       let first = try await channel.transmit(protected)
       guard let parsed = ResponseAPDU(parsing: first) else { throw .cardLost }
       // A response too long for one APDU is fetched in parts, outside the protection, which is
-      // over the whole (ISO/IEC 7816-4 §10.3.2).
+      // over the whole.
       response = try await channel.collecting(parsed).encoded
     } catch {
       messaging.close()

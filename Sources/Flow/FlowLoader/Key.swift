@@ -14,6 +14,7 @@ enum Key: UInt8, CaseIterable {
   case reset, does, answer
   case secret, digits, length
   case path, paths, about, `as`, from, only, inputs, clock, end
+  case allow
 
   /// As it is written in a file.
   var word: String {

@@ -22,6 +22,7 @@ extension Schema {
       Field(.results, .texts, "what can be returned"),
       Field(.facts, .values, "what rows may be decided on: a list of words, or 0..5"),
       Field(.slip, .text, "a slip of the document that no target can repair"),
+      Field(.allow, .words, "rules of the check that may be broken here, each with its reason"),
       Field(.sections, .list(.section), "the table"),
       Field(.steps, .list(.step), "the steps of a main scenario, or of user stories"),
       Field(.extensions, .list(.extension), "the extensions of a main scenario"),
@@ -49,6 +50,7 @@ extension Schema {
     Field(.does, .text, "a side effect, in words"),
     Field(.answer, .text, "the code that goes back to the caller"),
     Field(.slip, .text, "a slip of the document that no target can repair"),
+    Field(.allow, .words, "rules of the check that may be broken here, each with its reason"),
   ]
 
   private static let stepTail: [Field] =

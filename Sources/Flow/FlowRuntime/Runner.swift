@@ -28,6 +28,7 @@ public actor Runner {
   /// Whether the action of the step at hand may be performed although the user may choose.
   private var performs = false
   private var task: Task<Void, Never>?
+  private var watch: Watch?
 
   /// A run at the first step of a flow, or at `step`.
   ///
@@ -101,7 +102,7 @@ public actor Runner {
       let position = rows.firstIndex(where: { $0.reference == reference })
         ?? rows.firstIndex(where: { $0.id == reference })
     else {
-      throw .noSuchRow(reference, step: step.qualified, has: rows.map(\.reference))
+      throw .noSuchRow(reference, step: step.place, has: rows.map(\.reference))
     }
     guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
     abandon()
@@ -151,6 +152,7 @@ public actor Runner {
     isRunning = true
     segment += 1
     let watch = Watch()
+    self.watch = watch
     let number = segment
     defer { if number == segment { isRunning = false } }
     let guardian = Task { [deadline, watchdog] in
@@ -170,7 +172,7 @@ public actor Runner {
       abandon()
       if case Silence.silent = error {
         throw .handlerSilent(
-          action: machine.step.action ?? "", step: machine.step.qualified)
+          action: machine.step.action ?? "", step: machine.step.place)
       }
       throw error as? RunnerError ?? .cancelled
     }
@@ -202,6 +204,8 @@ public actor Runner {
     isRunning = false
     task?.cancel()
     task = nil
+    watch?.finish(.failure(RunnerError.cancelled))
+    watch = nil
   }
 
   private func drive(_ number: Int, _ watch: Watch) async {
@@ -228,7 +232,7 @@ public actor Runner {
       try take(outcome)
       watch.bump()
       taken += 1
-      if taken > Runner.patience { throw .loop(step: machine.step.qualified) }
+      if taken > Runner.patience { throw .loop(step: machine.step.place) }
     }
   }
 
@@ -251,16 +255,16 @@ public actor Runner {
       case .passOver: try take(0, isPassedOver: true)
       case .call:
         inputs.rename(machine.step.arguments)
-        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.qualified) }
+        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
       case .result(let outcome):
         guard let row = machine.row(for: outcome) else {
           throw .unhandledResult(
-            machine.program.symbols[Int(outcome.symbol)], step: machine.step.qualified)
+            machine.program.symbols[Int(outcome.symbol)], step: machine.step.place)
         }
         try take(row)
       }
     }
-    throw .loop(step: machine.step.qualified)
+    throw .loop(step: machine.step.place)
   }
 
   /// Calls the handler; answers with the position of the row to take.
@@ -286,14 +290,14 @@ public actor Runner {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw .handlerFailed("\(error)", action: action.name, step: machine.step.qualified)
+      throw .handlerFailed("\(error)", action: action.name, step: machine.step.place)
     }
     machine.elapse(to: clock.now)
     guard let outcome = action.outcome(answer.outcome) ?? machine.program.outcome(answer.outcome),
       let row = machine.row(for: outcome)
     else {
       throw .unexpectedOutcome(
-        answer.outcome, action: action.name, step: machine.step.qualified)
+        answer.outcome, action: action.name, step: machine.step.place)
     }
     return row
   }
@@ -334,7 +338,7 @@ public actor Runner {
       throw error == .ended
         ? .ended
         : .noSuchRow(
-          "\(position)", step: machine.step.qualified, has: machine.rows.map(\.reference))
+          "\(position)", step: machine.step.place, has: machine.rows.map(\.reference))
     }
     if machine.leftItsFlow(from: before) { inputs.wipeSecrets() }
   }
