@@ -15,9 +15,17 @@ public struct SecureMessaging: ~Copyable, Sendable {
     state = SecureMessagingState(keys)
   }
 
-  /// A session with keys from elsewhere: vectors, and the card's side of a test.
+  /// A session with keys from elsewhere: vectors, tests.
   public init(encryptionKey: consuming Secret, authenticationKey: consuming Secret) {
     self.init(SessionKeys(encryption: encryptionKey, authentication: authenticationKey))
+  }
+
+  /// A session in the middle, `counter` messages after its beginning, for vectors.
+  package init(
+    encryptionKey: consuming Secret, authenticationKey: consuming Secret, counter: UInt128
+  ) {
+    state = SecureMessagingState(
+      SessionKeys(encryption: encryptionKey, authentication: authenticationKey), counter: counter)
   }
 
   public var isOpen: Bool { state.isOpen }

@@ -67,7 +67,11 @@ extension FlowReader {
     for row in rows where row.kind == .own && row.next == nil { proposed.insert(row.step) }
     guard !proposed.isEmpty else { return }
     lines.removeAll { line in
-      if case .step(let index) = line { proposed.contains(index) } else { false }
+      switch line {
+      case .step(let index): proposed.contains(index)
+      case .row(let index): rows[Int(index)].next == nil
+      case .section: false
+      }
     }
     for row in rows {
       guard let next = row.next, proposed.contains(next.step) else { continue }

@@ -18,6 +18,7 @@ extension FlowReader {
     let own = reader.text(fields[prefix == nil ? .step : .line])
     step.id = prefix.map { join($0, own) } ?? own
     step.isLine = prefix != nil
+    step.line = reader.tree.line(node)
     step.section = Int32(section)
     readActivity(fields, of: node, into: &step)
     step.message = reader.text(fields[.message])

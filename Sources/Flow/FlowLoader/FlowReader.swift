@@ -185,6 +185,7 @@ struct FlowReader {
     row.label = reader.text(fields[.case])
     row.extensionSection = Int32(index)
     row.span = id.span
+    row.line = reader.tree.line(node)
     readTail(fields, into: &row)
     row.step = owner(of: id, fields[.at])
     row.meantStep = fields[.meantAt] == nil ? row.step : owner(of: id, fields[.meantAt])
@@ -199,6 +200,18 @@ struct FlowReader {
     if steps.count > first {
       rows[place].next = TargetRecord(
         kind: .step, name: steps[first].id, place: .none, step: Int32(first), span: id.span)
+    }
+    if let node = fields[.proposal] {
+      rows[place].why = reader.text(node)
+      propose(rows[place...].indices)
+    }
+  }
+
+  /// Makes rows proposals: they exist only as meant.
+  private mutating func propose(_ range: Range<Int>) {
+    for index in range {
+      rows[index].meant = rows[index].meant ?? rows[index].next
+      rows[index].next = nil
     }
   }
 

@@ -97,6 +97,7 @@ extension Schema {
       Field(.case, .text, required: true, "when it happens"),
       Field(.at, .text, "the step it belongs to, when its number does not say"),
       Field(.meantAt, .text, "the step that must have been meant"),
+      Field(.proposal, .text, "the document lacks the extension; why it must have been meant"),
       Field(.lines, .list(.line), required: true, "what happens then"),
     ] + rowTail.filter { ![.next, .meant, .enters, .answer].contains($0.key) })
 

@@ -58,6 +58,7 @@ package struct SectionRecord: Sendable {
 
 package struct StepRecord: Sendable {
   package var id = Text.none
+  package var line: UInt32 = 0
   package var section: Int32 = 0
   package var activity = Activity.system
   package var subject = Text.none
@@ -183,6 +184,7 @@ package struct RowRecord: Sendable {
   /// For an extension: its section.
   package var extensionSection: Int32 = -1
   package var span = Span.top
+  package var line: UInt32 = 0
 
   package init() {}
 }

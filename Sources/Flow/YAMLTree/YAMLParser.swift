@@ -160,6 +160,7 @@ private struct EventReader {
         kind: kind, word: 0,
         start: UInt32(truncatingIfNeeded: event.start_mark.index),
         end: UInt32(truncatingIfNeeded: event.end_mark.index),
+        line: UInt32(truncatingIfNeeded: event.start_mark.line),
         offset: 0, count: 0, next: UInt32(truncatingIfNeeded: node + 1)))
     return node
   }
@@ -202,10 +203,12 @@ private struct EventReader {
       return
     }
     let mark = UInt32(truncatingIfNeeded: parser.problem_mark.index)
+    let isElsewhere = parser.context != nil && parser.context_mark.line != parser.problem_mark.line
+    let place = isElsewhere ? " that begins on line \(parser.context_mark.line + 1)" : ""
     diagnostics.append(
       Diagnostic(
         .invalidYAML, path: path, span: Span(start: mark, end: mark + 1),
-        "this is not YAML: \(problem)\(context)",
+        "this is not YAML: \(problem)\(context)\(place)",
         help: "check the indentation and the quotes here and on the line before"))
   }
 }

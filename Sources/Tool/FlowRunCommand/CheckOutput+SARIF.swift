@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import FlowCheck
 internal import FlowLoader
-internal import FlowRuntime
+internal import JSON
 
 extension CheckOutput {
   /// A log for code-scanning tools (SARIF 2.1.0). What is allowed or in the baseline is in it as

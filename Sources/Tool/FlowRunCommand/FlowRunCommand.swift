@@ -13,7 +13,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ExplainCommand.self,
-      ReplayCommand.self,
+      MutateCommand.self,
+      ReplayCommand.self, CardCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

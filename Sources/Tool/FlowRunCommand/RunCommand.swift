@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -117,6 +118,14 @@ struct RunCommand: AsyncParsableCommand {
       console.out(end.text + "\n")
     case .text: for entry in run.entries { console.out(entry.text + "\n") }
     case nil: break
+    }
+    for entry in run.unmet {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      console.err(
+        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
+          + "\(wants.joined(separator: ", "))\n")
     }
     if trace != .json { console.out("end: \(run.ending)\n") }
     guard let expected = script.end, expected != run.ending else { return 0 }
