@@ -51,6 +51,10 @@ let package = Package(
       name: "FlowPaths",
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
+    .target(
+      name: "FlowMutation",
+      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
+      path: "Sources/Flow/FlowMutation"),
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
@@ -119,6 +123,7 @@ let package = Package(
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
+        "FlowMutation",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
@@ -131,6 +136,15 @@ let package = Package(
       name: "FlowRuntimeTests",
       dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowLoaderTests", dependencies: ["Diagnostics", "FlowLoader", "FlowTestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowCheckTests",
+      dependencies: [
+        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
+        "FlowTestSupport",
+      ]),
     .testTarget(
       name: "FlowReplayTests",
       dependencies: [

@@ -12,8 +12,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
-      CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
+      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self, CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self, MutateCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
