@@ -44,6 +44,12 @@ let package = Package(
       name: "FlowPaths",
       dependencies: ["Diagnostics", "YAMLTree", "FlowModel", "FlowLoader", "FlowRuntime"],
       path: "Sources/Flow/FlowPaths"),
+    .target(
+      name: "FlowDiff", dependencies: ["FlowModel", "FlowRuntime", "FlowPaths"],
+      path: "Sources/Flow/FlowDiff"),
+    .testTarget(
+      name: "FlowDiffTests",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
@@ -91,7 +97,8 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FlowDiff", "FlowExport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
