@@ -1,5 +1,5 @@
 internal import FlowModel
-internal import FlowRuntime
+internal import JSON
 
 /// A diff in words: for a terminal, for a pull request, for a program.
 public struct DiffReport: Sendable {

@@ -24,6 +24,7 @@ extension FlowReader {
       row.step = Int32(step)
       row.meantStep = row.step
       row.span = reader.tree.span(key)
+      row.line = reader.tree.line(key)
       readID(key, of: step, into: &row)
       readKind(fields, at: row.span, into: &row)
       row.message = reader.text(fields[.message])
@@ -36,6 +37,7 @@ extension FlowReader {
       }
       lines.append(.row(Int32(rows.count)))
       if row.next == nil { lines.removeLast() }
+      readAllowances(fields[.allow], of: .row(Int32(rows.count)))
       addRow(row, isMarked: row.occurrence > 1)
     }
   }
@@ -47,6 +49,7 @@ extension FlowReader {
     row.step = Int32(step)
     row.meantStep = row.step
     row.span = steps[step].id.span
+    row.line = steps[step].line
     readTail(fields, into: &row)
     steps[step].hasOwnRow = true
     addRow(row)

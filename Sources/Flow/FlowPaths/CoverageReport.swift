@@ -1,6 +1,7 @@
 public import Diagnostics
 public import FlowModel
 internal import FlowRuntime
+internal import JSON
 
 /// Coverage by row, drawn for people: in text, Markdown and HTML, and as JSON.
 public struct CoverageReport: Sendable {

@@ -1,5 +1,6 @@
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 internal import YAMLTree
 
 // How a book is printed: for people, for programs, and as a script file.

@@ -75,6 +75,8 @@ struct Compiler {
     var flags = Int32(rows.count) << 8
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
+    if passes(step, rows, tables) { flags |= Block.passes }
+    if asksUser(rows, tables) { flags |= Block.asksUser }
     var callee: Int32 = Int32.min
     if step.activity == .call {
       flags |= Block.isCall
@@ -92,6 +94,23 @@ struct Compiler {
       blocks.append(word(for: target, link, in: flow, tables))
       blocks.append(firstRows[flow] + Int32(index))
       blocks.append(add(row, of: step, tables))
+    }
+  }
+
+  /// Whether the step is told and goes on: no action, no person, one row of its own.
+  private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
+    guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
+    guard tables.rows[Int(tables.stepRows[Int(rows.start)])].after == 0 else { return false }
+    switch step.activity {
+    case .determine, .validate, .execute, .system, .os, .outside: return true
+    case .screen, .prompt, .notice, .call, .await, .user: return false
+    }
+  }
+
+  private func asksUser(_ rows: Slice, _ tables: FlowTables) -> Bool {
+    rows.range.contains { index in
+      let row = tables.rows[Int(tables.stepRows[index])]
+      return row.kind == .user && !row.outcome.isPresent
     }
   }
 
@@ -143,7 +162,7 @@ struct Compiler {
     return number
   }
 
-  /// The outcomes of a step, in document order; the first whose conditions hold is taken.
+  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose conditions hold is taken.
   private mutating func outcomes(
     of rows: Slice, _ step: StepRecord, _ tables: FlowTables
   ) -> Int32 {
@@ -151,13 +170,13 @@ struct Compiler {
     var entries: [Int32] = []
     for (place, index) in rows.range.enumerated() {
       let row = tables.rows[Int(tables.stepRows[index])]
-      guard let name = Row(tables: tables, index: Int(tables.stepRows[index])).expectedOutcome
-      else { continue }
+      let name = Row(tables: tables, index: Int(tables.stepRows[index])).expectedOutcome
+      guard name != nil || !row.conditions.isEmpty else { continue }
       let counting = step.counts.range.filter { tables.string(tables.changes[$0].outcome) == name }
         .map { tables.changes[$0].fact }
       let conditions =
         row.conditions.isEmpty ? 0 : add(row.conditions, tables, counting: counting)
-      entries += [symbol(name), Int32(place), conditions]
+      entries += [name.map { symbol($0) } ?? -1, Int32(place), conditions]
     }
     outcomes.append(Int32(entries.count / 3))
     outcomes += entries

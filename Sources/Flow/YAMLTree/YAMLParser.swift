@@ -160,6 +160,7 @@ private struct EventReader {
         kind: kind, word: 0,
         start: UInt32(truncatingIfNeeded: event.start_mark.index),
         end: UInt32(truncatingIfNeeded: event.end_mark.index),
+        line: UInt32(truncatingIfNeeded: event.start_mark.line),
         offset: 0, count: 0, next: UInt32(truncatingIfNeeded: node + 1)))
     return node
   }

@@ -18,6 +18,8 @@ public struct YAMLTree: Sendable {
     var word: UInt8
     var start: UInt32
     var end: UInt32
+    /// The line it starts on, from 0.
+    var line: UInt32
     /// A scalar's text in the pool. For collections `count` is the number of children.
     var offset: UInt32
     var count: UInt32
@@ -42,6 +44,9 @@ public struct YAMLTree: Sendable {
   public func firstChild(_ node: Node) -> Node { node + 1 }
   /// The sibling that follows.
   public func next(_ node: Node) -> Node { Int(records[node].next) }
+
+  /// The line a node starts on, from 1.
+  public func line(_ node: Node) -> UInt32 { records[node].line + 1 }
 
   public func span(_ node: Node) -> Span {
     Span(start: records[node].start, end: records[node].end)

@@ -13,7 +13,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
-      PathsCommand.self, CoverCommand.self, DiffCommand.self,
+      CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
+      DiffCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

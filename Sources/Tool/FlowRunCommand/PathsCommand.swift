@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FlowModel
 internal import FlowPaths
 internal import FlowRuntime
+internal import JSON
 
 struct PathsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
