@@ -52,6 +52,12 @@ let package = Package(
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
     .target(
+      name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
+      path: "Sources/Flow/FlowDiff"),
+    .testTarget(
+      name: "FlowDiffTests",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
+    .target(
       name: "FlowMutation",
       dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
       path: "Sources/Flow/FlowMutation"),
@@ -123,7 +129,7 @@ let package = Package(
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
-        "FlowMutation",
+        "FlowMutation", "FlowDiff",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
