@@ -9,6 +9,7 @@ let package = Package(
     .executable(name: "flowrun", targets: ["flowrun"]),
     .library(
       name: "FlowKit", targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"]),
+    .library(name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The limits are C; what they are compared with is the package above, as anybody would use it.
+let package = Package(
+  name: "benchmarks",
+  dependencies: [.package(name: "flowrun", path: "..")],
+  targets: [
+    .target(
+      name: "CLimits",
+      cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("yaml"), .linkedLibrary("crypto")]),
+    .executableTarget(
+      name: "FirstPrompt", cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("yaml")]),
+    .executableTarget(
+      name: "FlowBench",
+      dependencies: [
+        "CLimits", .product(name: "FlowKit", package: "flowrun"),
+        .product(name: "CardKit", package: "flowrun"),
+      ],
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+  ]
+)
