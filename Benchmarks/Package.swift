@@ -13,15 +13,26 @@ let package = Package(
     .executableTarget(
       name: "FirstPrompt", cSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("yaml")]),
+    .target(
+      name: "Workloads",
+      dependencies: ["CLimits", .product(name: "FlowKit", package: "flowrun")]),
+    .executableTarget(
+      name: "FlowWork",
+      dependencies: ["Workloads", .product(name: "FlowKit", package: "flowrun")]),
     .executableTarget(
       name: "FlowBench",
       dependencies: [
-        "CLimits", .product(name: "FlowKit", package: "flowrun"),
+        "CLimits", "Workloads", .product(name: "FlowKit", package: "flowrun"),
         .product(name: "CardKit", package: "flowrun"),
-      ],
-      swiftSettings: [
-        .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
       ]),
   ]
 )
+
+for target in package.targets {
+  if !["CLimits", "FirstPrompt"].contains(target.name) {
+    target.swiftSettings = [
+      .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+  }
+}

@@ -1,6 +1,5 @@
-import Diagnostics
-import FlowLoader
 import FlowRuntime
+import Workloads
 
 /// Ours against the limits, one after the other, each interleaved within itself.
 struct Comparison {
@@ -12,8 +11,7 @@ struct Comparison {
 
   init(_ options: Options) throws {
     self.options = options
-    let path = "\(options.folder)/Flows/UC2.3.yaml"
-    cycle = try Cycle(file: SourceFile(path: path, bytes: try FileSystem.read(path)))
+    cycle = try Cycle(in: options.folder)
   }
 
   mutating func run() async throws -> String {

@@ -1,4 +1,5 @@
 import CLimits
+import Workloads
 
 /// From the start of a process to its first question, with a terminal as its standard input.
 struct FirstPromptBench {

@@ -1,3 +1,5 @@
+import Workloads
+
 /// A goal of the table: how ours may stand to a limit of the same run.
 struct Goal {
   enum Bound {
@@ -14,7 +16,8 @@ struct Goal {
   let figure: (Double) -> String
 
   /// A line of the table, and whether the goal is met.
-  func line(_ measurement: Measurement, _ ours: Int, _ base: Int) -> (cells: [String], isMet: Bool) {
+  func line(_ measurement: Measurement, _ ours: Int, _ base: Int) -> (cells: [String], isMet: Bool)
+  {
     let ratio = measurement.ratio(ours, to: base)
     let wanted: String
     let got: String

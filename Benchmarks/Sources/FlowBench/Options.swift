@@ -1,3 +1,5 @@
+import Workloads
+
 /// The command line of the benchmark; `tools/bench` writes it.
 struct Options {
   var rounds = 9

@@ -4,6 +4,7 @@ import ISO7816
 import PACE
 import Secrets
 import VirtualCard
+import Workloads
 
 /// PACE with a card in memory; only the terminal's side is timed.
 struct PACEBench {

@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import Synchronization
+import Workloads
 
 /// Steps taken by the runner, each answered by an asynchronous handler that need not wait.
 enum RunnerBench {

@@ -1,7 +1,5 @@
-import CLimits
-import Diagnostics
-import FlowLoader
 import Glibc
+import Workloads
 
 do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
@@ -9,7 +7,6 @@ do {
   case nil:
     var comparison = try Comparison(options)
     print(try await comparison.run(), terminator: "")
-  case "work": try await Work.run(options)
   case let name?: throw BenchError("there is no command `\(name)`")
   }
 } catch {

@@ -4,23 +4,29 @@ import FlowModel
 import FlowRuntime
 
 /// UC2.3 closed to a circle of twelve rows, so that a run of it never ends.
-struct Cycle {
-  let program: Program
-  let flow: Flow
+package struct Cycle {
+  package let program: Program
+  package let flow: Flow
   /// The rows in order, by their position in their step.
-  let rows: [Int]
+  package let rows: [Int]
   /// What handlers answer to take them.
-  let answers: [Answer]
+  package let answers: [Answer]
   /// The same flow as the limit's table, and where its first step stands there.
-  let table: [Int32]
-  let start: Int32
+  package let table: [Int32]
+  package let start: Int32
 
   /// The references of the rows: the count of failures, two screens, Back, three sections.
-  static let references = [
+  package static let references = [
     "1.1a", "1.2b", "2.1b", "1.2c", "3.1a", "1.3b", "6.1b", "1.3a", "1.4a", "1.5a", "1.6a", "1.7b",
   ]
 
-  init(file: SourceFile) throws {
+  /// The flow in the benchmark's folder.
+  package init(in folder: String) throws {
+    let path = "\(folder)/Flows/UC2.3.yaml"
+    try self.init(file: SourceFile(path: path, bytes: try FileSystem.read(path)))
+  }
+
+  private init(file: SourceFile) throws {
     let result = FlowLoader().load([file])
     guard let catalogue = result.catalogue, let flow = catalogue.flows.first else {
       throw BenchError("the flow of the step benchmark does not load: \(result.diagnostics)")
@@ -69,7 +75,7 @@ struct Cycle {
   }
 }
 
-struct BenchError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
+package struct BenchError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
 }

@@ -3,11 +3,11 @@ import Diagnostics
 /// Flows like those that people write, as many as asked for: thirty steps and about 10.6 kB a flow.
 ///
 /// The same number gives the same bytes, always.
-struct GeneratedFlows {
-  static let stepsPerFlow = 30
+package struct GeneratedFlows {
+  package static let stepsPerFlow = 30
 
   /// The files of a catalogue that has nothing wrong with it.
-  static func files(_ count: Int) -> [SourceFile] {
+  package static func files(_ count: Int) -> [SourceFile] {
     var words = Words()
     return (0..<count).map { index in
       SourceFile(
@@ -144,7 +144,7 @@ struct GeneratedFlows {
 }
 
 /// Words that follow one another without meaning, the same every time.
-struct Words {
+package struct Words {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let list = [
     "app", "card", "biometric", "server", "account", "wallet", "session", "certificate", "number",
@@ -152,12 +152,12 @@ struct Words {
     "is", "opens", "shows", "has", "leads", "reads", "asks", "the", "with", "from", "after", "new",
   ]
 
-  mutating func word() -> String {
+  package mutating func word() -> String {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Words.list[Int((state >> 33) % UInt64(Words.list.count))]
   }
 
-  mutating func sentence(_ count: Int) -> String {
+  package mutating func sentence(_ count: Int) -> String {
     (0..<count).map { _ in word() }.joined(separator: " ")
   }
 }

@@ -2,10 +2,10 @@ import CLimits
 import FlowRuntime
 
 /// Steps taken, one call a step: a C table against the machine with everything on.
-enum StepBench {
-  static let turns = 200_000
+package enum StepBench {
+  package static let turns = 200_000
 
-  static func limit(_ cycle: Cycle, turns: Int = turns) -> Int {
+  package static func limit(_ cycle: Cycle, turns: Int = turns) -> Int {
     cycle.table.withUnsafeBufferPointer { table in
       var run = limit_run(blocks: table.baseAddress, block: cycle.start, taken: 0)
       for _ in 0..<turns {
@@ -15,7 +15,7 @@ enum StepBench {
     }
   }
 
-  static func machine(_ cycle: Cycle, turns: Int = turns) throws -> Int {
+  package static func machine(_ cycle: Cycle, turns: Int = turns) throws -> Int {
     guard var machine = cycle.program.start(cycle.flow) else { return 0 }
     for _ in 0..<turns {
       for row in cycle.rows { try machine.take(row) }
@@ -24,7 +24,7 @@ enum StepBench {
   }
 
   /// How often a run asks for memory, once it is under way.
-  static func allocations(_ cycle: Cycle) throws -> UInt64 {
+  package static func allocations(_ cycle: Cycle) throws -> UInt64 {
     guard var machine = cycle.program.start(cycle.flow) else { return .max }
     for row in cycle.rows { try machine.take(row) }
     let before = limit_allocations()

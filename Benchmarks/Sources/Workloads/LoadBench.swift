@@ -5,9 +5,9 @@ import FlowModel
 import FlowRuntime
 
 /// Loading: from the bytes of files to a compiled program, with positions and diagnostics.
-enum LoadBench {
+package enum LoadBench {
   /// The raw libyaml loop over the same bytes. The units are bytes.
-  static func limit(_ files: [SourceFile], times: Int) throws -> Int {
+  package static func limit(_ files: [SourceFile], times: Int) throws -> Int {
     var size = 0
     for _ in 0..<times {
       for file in files {
@@ -21,7 +21,7 @@ enum LoadBench {
     return size
   }
 
-  static func load(_ files: [SourceFile], threads: Int, times: Int) throws -> Int {
+  package static func load(_ files: [SourceFile], threads: Int, times: Int) throws -> Int {
     for _ in 0..<times {
       let result = FlowLoader(threads: threads).load(files)
       guard let catalogue = result.catalogue else {
@@ -32,5 +32,7 @@ enum LoadBench {
     return times * size(of: files)
   }
 
-  static func size(of files: [SourceFile]) -> Int { files.reduce(0) { $0 + $1.bytes.count } }
+  package static func size(of files: [SourceFile]) -> Int {
+    files.reduce(0) { $0 + $1.bytes.count }
+  }
 }

@@ -1,13 +1,13 @@
 /// A table in Markdown, its columns padded so that it reads as text too.
-struct Report {
+package struct Report {
   private let header: [String]
   private var lines: [[String]] = []
 
-  init(_ header: [String]) { self.header = header }
+  package init(_ header: [String]) { self.header = header }
 
-  mutating func add(_ cells: [String]) { lines.append(cells) }
+  package mutating func add(_ cells: [String]) { lines.append(cells) }
 
-  var markdown: String {
+  package var markdown: String {
     let all = [header] + lines
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     func line(_ cells: [String]) -> String {
@@ -23,7 +23,7 @@ struct Report {
 
 extension Double {
   /// With so many digits behind the point.
-  func rounded(to digits: Int) -> String {
+  package func rounded(to digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     let value = Int((self * scale).rounded())
