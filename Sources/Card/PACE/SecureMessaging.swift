@@ -2,7 +2,7 @@ import CryptoCore
 public import ISO7816
 public import Secrets
 
-/// The terminal's side of secure messaging after PACE (ICAO 9303-11 §9.8, ISO/IEC 7816-4 §10).
+/// The terminal's side of secure messaging after PACE (ICAO 9303-11 §9.8, ISO/IEC 7816-4 §6).
 ///
 /// Commands and responses alternate. Whatever is wrong with a response closes the session for
 /// good and wipes its keys; nothing of the response is used before its checksum was found right.
@@ -15,9 +15,17 @@ public struct SecureMessaging: ~Copyable, Sendable {
     state = SecureMessagingState(keys)
   }
 
-  /// A session with keys from elsewhere: vectors, and the card's side of a test.
+  /// A session with keys from elsewhere: vectors, tests.
   public init(encryptionKey: consuming Secret, authenticationKey: consuming Secret) {
     self.init(SessionKeys(encryption: encryptionKey, authentication: authenticationKey))
+  }
+
+  /// A session in the middle, `counter` messages after its beginning, for vectors.
+  package init(
+    encryptionKey: consuming Secret, authenticationKey: consuming Secret, counter: UInt128
+  ) {
+    state = SecureMessagingState(
+      SessionKeys(encryption: encryptionKey, authentication: authenticationKey), counter: counter)
   }
 
   public var isOpen: Bool { state.isOpen }

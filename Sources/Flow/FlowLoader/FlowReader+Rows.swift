@@ -34,6 +34,7 @@ extension FlowReader {
       row.step = Int32(step)
       row.meantStep = row.step
       row.span = reader.tree.span(key)
+      row.line = reader.tree.line(key)
       readID(key, of: step, into: &row)
       readKind(fields, at: row.span, into: &row)
       row.message = reader.text(fields[.message])
@@ -45,6 +46,7 @@ extension FlowReader {
           help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
       }
       if row.next != nil { lines.append(.row(Int32(rows.count))) }
+      readAllowances(fields[.allow], of: .row(Int32(rows.count)))
       addRow(&row, isMarked: row.occurrence > 1)
     }
   }
@@ -56,6 +58,7 @@ extension FlowReader {
     row.step = Int32(step)
     row.meantStep = row.step
     row.span = steps[step].id.span
+    row.line = steps[step].line
     readTail(fields, into: &row)
     steps[step].hasOwnRow = true
     addRow(&row)

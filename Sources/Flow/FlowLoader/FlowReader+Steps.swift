@@ -35,6 +35,7 @@ extension FlowReader {
     let own = reader.text(fields[prefix == nil ? .step : .line])
     step.id = prefix.map { join($0, own) } ?? own
     step.isLine = prefix != nil
+    step.line = reader.tree.line(node)
     step.section = Int32(section)
     readActivity(fields, of: node, into: &step)
     step.message = reader.text(fields[.message])
@@ -59,6 +60,7 @@ extension FlowReader {
     }
     let index = steps.count
     steps.append(step)
+    readAllowances(fields[.allow], of: .step(Int32(index)))
     lines.append(.step(Int32(index)))
     if stepIndex.insert(step.id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(step.id, "step")
@@ -139,6 +141,17 @@ extension FlowReader {
         ArgumentRecord(parameter: reader.text(name), value: reader.text(value)))
     }
     return Slice(start: start, count: arguments.count - start)
+  }
+
+  /// `rule: reason`. Whether there is such a rule, the check knows.
+  mutating func readAllowances(_ node: YAMLTree.Node?, of owner: AllowanceRecord.Owner) {
+    guard let node else { return }
+    var pairs = reader.pairs(node)
+    while let (rule, reason) = reader.next(&pairs) {
+      guard reader.isText(reason, "a reason") else { continue }
+      allowances.append(
+        AllowanceRecord(rule: reader.text(rule), reason: reader.text(reason), owner: owner))
+    }
   }
 
   private mutating func readCounts(_ node: YAMLTree.Node) -> Slice {

@@ -19,6 +19,7 @@ struct FlowReader {
   var changes: [ChangeRecord] = []
   var lines: [LineRecord] = []
   var stepRows: [Int32] = []
+  var allowances: [AllowanceRecord] = []
   /// The own row of every step that has one; -1 for the others.
   var ownRows: [Int32] = []
   var stepIndex = TextIndex()
@@ -43,7 +44,8 @@ struct FlowReader {
     FlowTables(
       path: reader.path, pool: reader.pool, header: header, texts: reader.texts, facts: facts,
       sections: sections, steps: steps, rows: rows, inputs: inputs, arguments: arguments,
-      conditions: conditions, changes: changes, lines: lines, stepRows: stepRows)
+      conditions: conditions, changes: changes, lines: lines, stepRows: stepRows,
+      allowances: allowances)
   }
 
   private mutating func readFlow() -> Bool {
@@ -83,6 +85,7 @@ struct FlowReader {
     header.goal = reader.text(fields[.goal])
     header.actor = reader.text(fields[.actor])
     header.slip = reader.text(fields[.slip])
+    readAllowances(fields[.allow], of: .flow)
     header.preconditions = reader.list(fields[.preconditions], "a precondition")
     header.postconditions = reader.list(fields[.postconditions], "a postcondition")
     header.triggeredBy = reader.list(fields[.triggeredBy], "what triggers a flow")
@@ -201,11 +204,13 @@ struct FlowReader {
     row.label = reader.text(fields[.case])
     row.extensionSection = Int32(index)
     row.span = id.span
+    row.line = reader.tree.line(node)
     readTail(fields, into: &row)
     row.step = owner(of: id, fields[.at])
     row.meantStep = fields[.meantAt] == nil ? row.step : owner(of: id, fields[.meantAt])
     let place = rows.count
     addRow(&row)
+    readAllowances(fields[.allow], of: .row(Int32(place)))
     lines.append(.row(Int32(place)))
     sections.append(
       SectionRecord(id: id, title: row.label, steps: .none, extensionRow: Int32(place)))
@@ -214,6 +219,18 @@ struct FlowReader {
     if steps.count > first {
       rows[place].next = TargetRecord(
         kind: .step, name: steps[first].id, place: .none, step: Int32(first), span: id.span)
+    }
+    if let node = fields[.proposal] {
+      rows[place].why = reader.text(node)
+      propose(rows[place...].indices)
+    }
+  }
+
+  /// Makes rows proposals: they exist only as meant.
+  private mutating func propose(_ range: Range<Int>) {
+    for index in range {
+      rows[index].meant = rows[index].meant ?? rows[index].next
+      rows[index].next = nil
     }
   }
 

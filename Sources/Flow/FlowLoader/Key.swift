@@ -6,7 +6,7 @@ enum Key: UInt8, CaseIterable {
   case alias, kind, title, outline, summary, goal, actor, preconditions, postconditions
   case triggeredBy, usedBy, documentation, tests, notes, errors, parameters, results, facts, slip
   case sections, steps, extensions
-  case section, step, line, `extension`, at, meantAt, lines
+  case section, step, line, `extension`, at, meantAt, lines, proposal
   case screen, prompt, notice, determine, validate, execute, system, os, call, await, user, outside
   case message, note, loading, input, buttons, items, takes, cancelable, action, with, count
   case unless, meantCall, rows
@@ -14,6 +14,7 @@ enum Key: UInt8, CaseIterable {
   case reset, does, answer
   case secret, digits, length
   case path, paths, about, `as`, from, only, inputs, clock, end
+  case allow
 
   /// As it is written in a file.
   var word: String {

@@ -77,6 +77,8 @@ struct Compiler {
     var flags = Int32(rows.count) << 8
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
+    if passes(step, rows, tables) { flags |= Block.passes }
+    if asksUser(rows, tables) { flags |= Block.asksUser }
     var callee: Int32 = Int32.min
     if step.activity == .call {
       flags |= Block.isCall
@@ -99,6 +101,23 @@ struct Compiler {
       blocks.append(word(for: target, link, in: flow, tables))
       blocks.append(firstRows[flow] + Int32(index))
       blocks.append(changes(of: index, at: step, tables))
+    }
+  }
+
+  /// Whether the step is told and goes on: no action, no person, one row of its own.
+  private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
+    guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
+    guard tables.rows[Int(tables.stepRows[Int(rows.start)])].after == 0 else { return false }
+    switch step.activity {
+    case .determine, .validate, .execute, .system, .os, .outside: return true
+    case .screen, .prompt, .notice, .call, .await, .user: return false
+    }
+  }
+
+  private func asksUser(_ rows: Slice, _ tables: FlowTables) -> Bool {
+    rows.range.contains { index in
+      let row = tables.rows[Int(tables.stepRows[index])]
+      return row.kind == .user && !row.outcome.isPresent
     }
   }
 
@@ -164,7 +183,8 @@ struct Compiler {
     return symbol(0..<done.count, in: done)
   }
 
-  /// The outcomes of a step, in document order; the first whose conditions hold is taken.
+  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose
+  /// conditions hold is taken.
   private mutating func outcomes(
     of rows: Slice, _ step: StepRecord, _ tables: FlowTables
   ) -> Int32 {
@@ -172,17 +192,19 @@ struct Compiler {
     outcomes.append(0)
     for (place, index) in rows.range.enumerated() {
       let row = Int(tables.stepRows[index])
-      guard let outcome = outcome(of: row, at: step, tables) else { continue }
       let slice = tables.rows[row].conditions
+      let outcome = outcome(of: row, at: step, tables)
+      guard outcome != nil || !slice.isEmpty else { continue }
       var conditions: Int32 = 0
       if !slice.isEmpty {
         let counting = step.counts.range.filter {
-          symbolIndex.find(tables.changes[$0].outcome.range, in: tables.pool) == outcome
+          outcome != nil
+            && symbolIndex.find(tables.changes[$0].outcome.range, in: tables.pool) == outcome
         }
         conditions = add(slice, tables, counting: counting.map { tables.changes[$0].fact })
       }
       outcomes[start] += 1
-      outcomes.append(outcome)
+      outcomes.append(outcome ?? -1)
       outcomes.append(Int32(place))
       outcomes.append(conditions)
     }

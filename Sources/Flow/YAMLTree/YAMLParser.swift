@@ -76,10 +76,12 @@ private struct EventReader: ~Copyable {
   private struct Place {
     let start: UInt32
     let end: UInt32
+    let line: UInt32
 
     init(_ event: borrowing yaml_event_t) {
       start = UInt32(truncatingIfNeeded: event.start_mark.index)
       end = UInt32(truncatingIfNeeded: event.end_mark.index)
+      line = UInt32(truncatingIfNeeded: event.start_mark.line)
     }
   }
 
@@ -152,7 +154,8 @@ private struct EventReader: ~Copyable {
     records.append(
       YAMLTree.Record(
         kind: .scalar, word: isKey ? vocabulary.number(of: bytes.span) : 0, start: place.start,
-        end: place.end, offset: offset, count: UInt32(truncatingIfNeeded: bytes.count),
+        end: place.end, line: place.line, offset: offset,
+        count: UInt32(truncatingIfNeeded: bytes.count),
         next: UInt32(truncatingIfNeeded: records.count + 1)))
   }
 
@@ -160,8 +163,8 @@ private struct EventReader: ~Copyable {
     current.count += 1
     records.append(
       YAMLTree.Record(
-        kind: kind, word: 0, start: place.start, end: place.end, offset: 0, count: 0,
-        next: UInt32(truncatingIfNeeded: records.count + 1)))
+        kind: kind, word: 0, start: place.start, end: place.end, line: place.line, offset: 0,
+        count: 0, next: UInt32(truncatingIfNeeded: records.count + 1)))
   }
 
   private mutating func begin(_ kind: YAMLTree.Kind, _ place: Place) -> Bool {

@@ -18,6 +18,8 @@ public struct YAMLTree: Sendable {
     @usableFromInline var word: UInt8
     @usableFromInline var start: UInt32
     @usableFromInline var end: UInt32
+    /// The line it starts on, from 0.
+    @usableFromInline var line: UInt32
     /// A scalar's text in the pool. For collections `count` is the number of children.
     @usableFromInline var offset: UInt32
     @usableFromInline var count: UInt32
@@ -48,6 +50,9 @@ public struct YAMLTree: Sendable {
   @inlinable public func firstChild(_ node: Node) -> Node { node + 1 }
   /// The sibling that follows.
   @inlinable public func next(_ node: Node) -> Node { Int(records[node].next) }
+
+  /// The line a node starts on, from 1.
+  @inlinable public func line(_ node: Node) -> UInt32 { records[node].line + 1 }
 
   @inlinable public func span(_ node: Node) -> Span {
     Span(start: records[node].start, end: records[node].end)

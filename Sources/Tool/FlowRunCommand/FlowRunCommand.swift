@@ -13,6 +13,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
+      CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

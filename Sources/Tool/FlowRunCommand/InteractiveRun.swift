@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FlowExport
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 internal import Secrets
 
 /// A run by hand: screens are drawn, system steps are told, keys choose.
@@ -74,7 +75,7 @@ struct InteractiveRun {
   /// Draws a step and lets the person choose. Nil when they leave.
   private func decide(at step: Step, _ runner: Runner) async throws -> Pause? {
     let machine = await runner.state
-    let rows = machine.rows
+    let rows = machine.rows.indices.filter { machine.allows($0) }.map { machine.rows[$0] }
     let keys = InteractiveRun.keys(for: rows)
     say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text)
     let due = machine.timer?.due

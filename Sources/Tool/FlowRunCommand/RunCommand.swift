@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,7 +26,14 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let catalogue = try flows.catalogue()
     let found = try catalogue.find(flow)
-    if let scripts = try scripts(for: found) {
+    if var scripts = try scripts(for: found) {
+      let all = scripts.count
+      scripts.removeAll { catalogue.flow(named: $0.flow) != found }
+      guard !scripts.isEmpty else { throw refuse("the script is not for `\(found.id)`") }
+      if scripts.count < all {
+        Console.current.err(
+          "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
+      }
       var status: Int32 = 0
       for script in scripts { status = max(status, try play(script, in: catalogue)) }
       if status != 0 { throw ExitCode(status) }
@@ -117,6 +125,14 @@ struct RunCommand: AsyncParsableCommand {
       console.out(end.text + "\n")
     case .text: for entry in run.entries { console.out(entry.text + "\n") }
     case nil: break
+    }
+    for entry in run.unmet {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      console.err(
+        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
+          + "\(wants.joined(separator: ", "))\n")
     }
     if trace != .json { console.out("end: \(run.ending)\n") }
     guard let expected = script.end, expected != run.ending else { return 0 }

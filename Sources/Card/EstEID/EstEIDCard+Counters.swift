@@ -1,0 +1,40 @@
+import ISO7816
+
+extension EstEIDCard {
+  /// Reads a counter by GET DATA.
+  func readStatus(of reference: PINReference) async throws(EstEIDError) -> PINStatus {
+    guard let pin = profile.pins[reference] else { throw .unsupportedCard }
+    if let kind = pin.application {
+      if location != .application(kind, surely: true) { try await selectApplication(of: kind) }
+    } else if profile.countersNeedRoot {
+      try await selectRoot()
+    }
+    let response = try await transmit(pin.counter)
+    guard response.status.isSuccess else {
+      throw .unexpectedStatus(response.status, .readCounter)
+    }
+    // Thales pads the object with zeros.
+    var reader = TLVReader(response.data)
+    guard let object = try? reader.next(),
+      let tries = [object].firstNested(tag: pin.triesTag)?.first
+    else { throw .malformedData(.readCounter) }
+    let flag = pin.activationTag.flatMap { [object].firstNested(tag: $0)?.first }
+    knownTries[reference] = Int(tries)
+    activation[reference] = flag != 0
+    await options.memory.setInDoubt(key(reference), false)
+    return PINStatus(triesLeft: Int(tries), isActivated: flag != 0)
+  }
+
+  /// The same, where an unknown counter is a reason to send nothing.
+  func readStatusOrRefuse(of reference: PINReference) async throws(EstEIDError) -> PINStatus {
+    do throws(EstEIDError) {
+      return try await readStatus(of: reference)
+    } catch {
+      switch error {
+      case .unexpectedStatus(_, .readCounter), .malformedData(.readCounter):
+        throw .triesUnknown(reference)
+      default: throw error
+      }
+    }
+  }
+}

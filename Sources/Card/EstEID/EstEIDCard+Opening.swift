@@ -1,0 +1,88 @@
+import CryptoCore
+public import ISO7816
+package import PACE
+public import Secrets
+
+extension EstEIDCard {
+  /// Opens a session by PACE, in six exchanges with a known card and more with an unknown one.
+  ///
+  /// - Parameter can: the six digits on the card's face, in ASCII.
+  public static func open(
+    over channel: any CardChannel, can: borrowing Secret, options: Options
+  ) async throws(EstEIDError) -> EstEIDCard {
+    try await open(over: channel, can: can, options: options) { curve, _ throws(CryptoError) in
+      try CurvePrivateKey(randomOn: curve)
+    }
+  }
+
+  /// With PACE's private keys from elsewhere, for recorded sessions.
+  package static func open(
+    over channel: any CardChannel, can: borrowing Secret, options: Options,
+    drawKey: @escaping PACETerminal.KeySource
+  ) async throws(EstEIDError) -> EstEIDCard {
+    let cardName: [UInt8]
+    do throws(CryptoError) {
+      cardName = try options.memory.name(ofCardWith: channel.answerToReset, can: can)
+    } catch { throw .cryptography(error) }
+    let (profile, parameters) = try await approach(channel)
+    let terminal = PACETerminal(parameters: parameters, secret: can, drawKey: drawKey)
+    let messaging: SecureMessaging
+    do throws(PACEError) {
+      messaging = try await terminal.run(over: channel)
+    } catch {
+      throw EstEIDError(error)
+    }
+    let card = EstEIDCard(
+      channel: channel, profile: profile, options: options, cardName: cardName,
+      messaging: messaging)
+    if let select = profile.afterPACE { try await card.require(select, .selectApplication) }
+    return card
+  }
+
+  /// Finds out what card it is and selects what PACE runs in.
+  private static func approach(
+    _ channel: any CardChannel
+  ) async throws(EstEIDError) -> (CardProfile, PACEParameters) {
+    if let profile = CardProfile(answerToReset: channel.answerToReset) {
+      let response = try await exchange(profile.beforePACE, channel)
+      guard response.status.isSuccess else {
+        throw .unexpectedStatus(response.status, .selectApplication)
+      }
+      return (profile, profile.pace)
+    }
+    // A card of a later make: its own word on PACE, the files of the profile it answers to.
+    let profile =
+      try await exchange(CardProfile.idemia.beforePACE, channel).status.isSuccess
+      ? CardProfile.idemia : .thales
+    guard try await exchange(.selectFile([0x01, 0x1C]), channel).status.isSuccess else {
+      throw .unsupportedCard
+    }
+    let file = try await exchange(CommandAPDU(0x00, 0xB0, 0, 0, expectedLength: 256), channel)
+    guard file.status.isSuccess || file.status == .endOfFile,
+      var parameters = (try? CardAccess(parsing: file.data))?.parameters
+    else { throw .unsupportedCard }
+    parameters.asksForResponse = profile.pace.asksForResponse
+    return (profile, parameters)
+  }
+
+  private static func exchange(
+    _ command: CommandAPDU, _ channel: any CardChannel
+  ) async throws(EstEIDError) -> ResponseAPDU {
+    do throws(CardChannelError) {
+      return try await channel.exchange(command)
+    } catch { throw .channel(error) }
+  }
+}
+
+extension EstEIDError {
+  init(_ error: PACEError) {
+    self =
+      switch error {
+      case .wrongPassword: .wrongCAN
+      case .chipNotAuthentic: .chipNotAuthentic
+      case .channel(let error): .channel(error)
+      case .cryptography(let error): .cryptography(error)
+      default: .pace(error)
+      }
+  }
+}

@@ -1,0 +1,145 @@
+import CryptoCore
+import ISO7816
+public import Secrets
+
+extension EstEIDCard {
+  /// The state of a PIN, without using a try.
+  public func status(of reference: PINReference) async throws(EstEIDError) -> PINStatus {
+    try await exclusively { () async throws(EstEIDError) in try await readStatus(of: reference) }
+  }
+
+  /// Verifies a PIN, which opens what it guards for the rest of the session.
+  public func verify(
+    _ pin: consuming Secret, as reference: PINReference, policy: PINPolicy = .standard
+  ) async throws(EstEIDError) {
+    try begin()
+    defer { end() }
+    try await check(pin, reference, policy)
+    try await send(pin, reference)
+  }
+
+  /// Changes a PIN.
+  public func change(
+    _ reference: PINReference, from old: consuming Secret, to new: consuming Secret,
+    policy: PINPolicy = .standard
+  ) async throws(EstEIDError) {
+    try begin()
+    defer { end() }
+    guard PINBlock.isWellFormed(new, for: reference), let pin = profile.pins[reference] else {
+      throw .malformedPIN(reference)
+    }
+    try await check(old, reference, policy)
+    try await selectApplication(for: pin)
+    let status = try await spendTry(
+      reference, pin: old, CommandHeader(0x00, 0x24, 0x00, pin.reference),
+      data: PINBlock.padded(old, new, with: profile.padding))
+    guard status.isSuccess else { throw .unexpectedStatus(status, .change(reference)) }
+    activation[reference] = nil
+    await options.memory.forgetRejections(for: key(reference))
+  }
+
+  /// Gives a blocked PIN a new value and all its tries, by the PUK.
+  public func unblock(
+    _ reference: PINReference, puk: consuming Secret, new: consuming Secret,
+    policy: PINPolicy = .standard
+  ) async throws(EstEIDError) {
+    try begin()
+    defer { end() }
+    guard reference != .puk, PINBlock.isWellFormed(new, for: reference),
+      let pin = profile.pins[reference]
+    else { throw .malformedPIN(reference) }
+    try await check(puk, .puk, policy)
+    let status: StatusWord
+    if profile.unblocksAfterPUK {
+      try await send(puk, .puk)
+      try await selectApplication(for: pin)
+      let block = PINBlock.padded(new, with: profile.padding)
+      status = try await transmit(
+        CommandHeader(0x00, 0x2C, 0x02, pin.reference), secret: block
+      ).status
+    } else {
+      status = try await spendTry(
+        .puk, pin: puk, CommandHeader(0x00, 0x2C, 0x00, pin.reference),
+        data: PINBlock.padded(puk, new, with: profile.padding))
+    }
+    guard status.isSuccess else { throw .unexpectedStatus(status, .unblock(reference)) }
+    knownTries[reference] = nil
+    activation[reference] = nil
+    await options.memory.forgetRejections(for: key(reference))
+    await options.memory.setInDoubt(key(reference), false)
+  }
+
+  /// Everything that can be said against sending a PIN, before it is sent.
+  func check(
+    _ pin: borrowing Secret, _ reference: PINReference, _ policy: PINPolicy
+  ) async throws(EstEIDError) {
+    guard PINBlock.isWellFormed(pin, for: reference) else { throw .malformedPIN(reference) }
+    if !policy.allowsRejected {
+      let isRejected: Bool
+      do throws(CryptoError) {
+        isRejected = try await options.memory.isRejected(pin, for: key(reference))
+      } catch { throw .cryptography(error) }
+      guard !isRejected else { throw .rejectedBefore(reference) }
+    }
+    let inDoubt = await options.memory.isInDoubt(key(reference))
+    if inDoubt || (policy.readsCounter && knownTries[reference] == nil) {
+      _ = try await readStatusOrRefuse(of: reference)
+    }
+    guard let left = knownTries[reference] else { return }
+    guard left > 0 else { throw .pinBlocked(reference) }
+    guard left >= policy.floor else { throw .tooFewTries(reference, left: left) }
+  }
+
+  /// VERIFY, once.
+  func send(_ pin: borrowing Secret, _ reference: PINReference) async throws(EstEIDError) {
+    guard let known = profile.pins[reference] else { throw .malformedPIN(reference) }
+    try await selectApplication(for: known)
+    let header = CommandHeader(0x00, 0x20, 0x00, known.reference)
+    let block = PINBlock.padded(pin, with: profile.padding)
+    var status = try await spendTry(reference, pin: pin, header, data: block)
+    if status == .referenceDataNotFound, case .application(let kind, surely: false) = location {
+      // The path did not lead into the application after all. No try was used: the card does not
+      // know the PIN here.
+      try await selectApplication(of: kind)
+      status = try await spendTry(reference, pin: pin, header, data: block)
+    }
+    guard status.isSuccess else { throw .unexpectedStatus(status, .verify(reference)) }
+  }
+
+  /// Selects the application a PIN is local to, unless it is the current one.
+  private func selectApplication(for pin: CardProfile.PIN) async throws(EstEIDError) {
+    guard let kind = pin.application else { return }
+    if case .application(kind, _) = location { return }
+    try await selectApplication(of: kind)
+  }
+
+  /// Sends a command that uses a try if the PIN is wrong, and learns from the answer.
+  ///
+  /// The counter is in doubt from before the command until its authentic answer, so that a card
+  /// lost in between is asked for it first, whatever becomes of this session.
+  private func spendTry(
+    _ reference: PINReference, pin: borrowing Secret, _ header: CommandHeader,
+    data: borrowing Secret
+  ) async throws(EstEIDError) -> StatusWord {
+    let memory = options.memory
+    await memory.setInDoubt(key(reference), true)
+    knownTries[reference] = nil
+    let status = try await transmit(header, secret: data).status
+    await memory.setInDoubt(key(reference), false)
+    let left: Int
+    switch status {
+    case .authenticationMethodBlocked, .referenceDataNotUsable: left = 0
+    case _ where status.triesLeft != nil: left = status.triesLeft ?? 0
+    default: return status
+    }
+    knownTries[reference] = left
+    do throws(CryptoError) {
+      try await memory.remember(rejected: pin, for: key(reference))
+    } catch { throw .cryptography(error) }
+    throw left == 0 ? .pinBlocked(reference) : .wrongPIN(reference, triesLeft: left)
+  }
+
+  func key(_ reference: PINReference) -> PINMemory.Key {
+    PINMemory.Key(card: cardName, reference: reference)
+  }
+}

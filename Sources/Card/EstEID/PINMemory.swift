@@ -1,0 +1,65 @@
+public import CryptoCore
+import Secrets
+
+/// What this process remembers about PINs across sessions: which ones a card has rejected, and
+/// whose counters are in doubt. Share one among all sessions.
+///
+/// A PIN is kept as a fingerprint only: an HMAC under a key drawn at the start, over the card, the
+/// reference and the PIN. The card is told by its answer to reset and its CAN, so that knowing it
+/// costs no exchange.
+public actor PINMemory {
+  struct Key: Hashable, Sendable {
+    let card: [UInt8]
+    let reference: PINReference
+  }
+
+  private let salt: Secret
+  private var rejected: [Key: Set<[UInt8]>] = [:]
+  private var inDoubt: Set<Key> = []
+
+  public init() throws(CryptoError) {
+    salt = try Random.secret(32)
+  }
+
+  /// A card's name in this memory.
+  nonisolated func name(
+    ofCardWith answerToReset: [UInt8], can: borrowing Secret
+  ) throws(CryptoError) -> [UInt8] {
+    try fingerprint(of: can, context: answerToReset)
+  }
+
+  func isRejected(_ pin: borrowing Secret, for key: Key) throws(CryptoError) -> Bool {
+    guard let known = rejected[key] else { return false }
+    return known.contains(try fingerprint(of: pin, context: key.card))
+  }
+
+  func remember(rejected pin: borrowing Secret, for key: Key) throws(CryptoError) {
+    rejected[key, default: []].insert(try fingerprint(of: pin, context: key.card))
+  }
+
+  /// After a change of the PIN anything may be right.
+  func forgetRejections(for key: Key) {
+    rejected[key] = nil
+  }
+
+  /// Called before a try may be spent, and undone when the card has answered.
+  func setInDoubt(_ key: Key, _ value: Bool) {
+    if value { inDoubt.insert(key) } else { inDoubt.remove(key) }
+  }
+
+  func isInDoubt(_ key: Key) -> Bool {
+    inDoubt.contains(key)
+  }
+
+  private nonisolated func fingerprint(
+    of secret: borrowing Secret, context: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    // Digits hold no 00, so the two parts cannot be cut in another place.
+    var message = context
+    message.reserveCapacity(context.count + 1 + secret.count)
+    message.append(0)
+    secret.withBytes { message.append(contentsOf: $0) }
+    defer { wipe(&message) }
+    return try MAC.hmac(.sha256, of: message, key: salt)
+  }
+}

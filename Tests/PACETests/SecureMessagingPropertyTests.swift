@@ -1,0 +1,92 @@
+import CardTestSupport
+import ISO7816
+import PACE
+import Secrets
+import Testing
+
+/// Every protected response of the vectors, changed in every way: refused, and the session over.
+@Suite struct SecureMessagingPropertyTests {
+  static let vectors = SecureMessagingVectors.shared
+
+  /// What the session says to `response` in the place of the answer to step `index`.
+  static func verdict(_ index: Int, _ response: [UInt8]) throws -> SecureMessagingError? {
+    let vectors = try #require(vectors)
+    var session = SecureMessaging(
+      encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac),
+      counter: UInt128(2 * index))
+    let command = try CommandAPDU(parsing: hex(vectors.steps[index].plainCommand))
+    #expect(hexString(try session.protect(command)) == vectors.steps[index].protectedCommand)
+    do throws(SecureMessagingError) {
+      _ = try session.unprotect(response)
+      return nil
+    } catch {
+      let isOpen = session.isOpen
+      #expect(!isOpen)
+      #expect(throws: SecureMessagingError.sessionClosed) { _ = try session.protect(command) }
+      return error
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func noBitOfAResponseCanBeFlipped(index: Int) throws {
+    let response = hex(try #require(Self.vectors?.steps[index].protectedResponse))
+    #expect(try Self.verdict(index, response) == nil)
+    for bit in 0..<response.count * 8 {
+      var changed = response
+      changed[bit / 8] ^= 0x80 >> (bit % 8)
+      #expect(try Self.verdict(index, changed) != nil, "bit \(bit)")
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func noResponseCanBeCutAtAnyLength(index: Int) throws {
+    let response = hex(try #require(Self.vectors?.steps[index].protectedResponse))
+    for length in response.indices {
+      #expect(try Self.verdict(index, Array(response[..<length])) != nil, "\(length) bytes")
+      // Cut in the middle, the status word kept.
+      let inner = Array(response.dropLast(2)[..<min(length, response.count - 2)])
+      if inner.count < response.count - 2 {
+        #expect(try Self.verdict(index, inner + response.suffix(2)) != nil, "\(length) bytes")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func noResponseCanBeExtended(index: Int) throws {
+    let response = hex(try #require(Self.vectors?.steps[index].protectedResponse))
+    for extra in 1...32 {
+      for filler in [UInt8(0x00), 0x90, 0xFF] {
+        let tail = [UInt8](repeating: filler, count: extra)
+        #expect(try Self.verdict(index, response + tail) != nil)
+        #expect(try Self.verdict(index, tail + response) != nil)
+        let inside = response.dropLast(2) + tail + response.suffix(2)
+        #expect(try Self.verdict(index, Array(inside)) != nil)
+      }
+    }
+  }
+
+  @Test func aResponseOfAnotherStepIsRefused() throws {
+    let steps = try #require(Self.vectors).steps
+    for index in steps.indices {
+      for other in steps.indices where other != index {
+        let verdict = try Self.verdict(index, hex(steps[other].protectedResponse))
+        #expect(verdict == .wrongChecksum || verdict == .malformedResponse)
+      }
+    }
+  }
+
+  @Test func anUnprotectedAnswerEndsTheSession() throws {
+    #expect(
+      try Self.verdict(0, [0x69, 0x88])
+        == .unprotectedResponse(.secureMessagingObjectsIncorrect))
+    #expect(try Self.verdict(0, [0x90, 0x00]) == .unprotectedResponse(.success))
+    #expect(try Self.verdict(0, []) == .malformedResponse)
+  }
+
+  @Test func aStatusWordOutsideThatDiffersFromTheOneInsideIsRefused() throws {
+    let steps = try #require(Self.vectors).steps
+    let index = try #require(steps.firstIndex { $0.plainResponse == "63c2" })
+    let response = hex(steps[index].protectedResponse)
+    #expect(try Self.verdict(index, response.dropLast(2) + [0x90, 0x00]) == .statusMismatch)
+  }
+}

@@ -1,0 +1,90 @@
+import CardTestSupport
+import ISO7816
+import PACE
+import Secrets
+import Testing
+
+@Suite struct SecureMessagingTests {
+  static let keys = (String(repeating: "11", count: 32), String(repeating: "22", count: 32))
+
+  @Test(arguments: [16, 24, 32])
+  func bothSidesUnderstandEachOtherAtEveryLength(keyLength: Int) throws {
+    let key = String(repeating: "5a", count: keyLength)
+    var terminal = SecureMessaging(encryptionKey: secret(key), authenticationKey: secret(key))
+    var chip = ChipSecureMessaging(encryptionKey: secret(key), authenticationKey: secret(key))
+    for length in 0...223 {
+      let data = (0..<length).map { UInt8($0) }
+      let command = CommandAPDU(
+        0, length % 2 == 0 ? 0xB0 : 0xCB, 1, 2, data: data, expectedLength: 256 - length)
+      let received = try chip.unprotect(try terminal.protect(command))
+      let receivedData = received.data.withBytes { Array($0) }
+      let (header, expected) = (received.header, received.expectedLength)
+      #expect(receivedData == data && header == command.header)
+      #expect(expected == 256 - length)
+      let response = try chip.protect(data: data.reversed(), status: .endOfFile)
+      // 256 bytes and the status word at most: nothing is ever fetched in parts.
+      #expect(response.count <= 258)
+      #expect(
+        try terminal.unprotect(response)
+          == ResponseAPDU(data: data.reversed(), status: .endOfFile))
+    }
+  }
+
+  @Test func whatDoesNotFitAShortCommandIsRefusedAndTheSessionGoesOn() throws {
+    var terminal = SecureMessaging(
+      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+    let fits = CommandAPDU(0, 0xD6, 0, 0, data: [UInt8](repeating: 1, count: 239))
+    let tooLong = CommandAPDU(0, 0xD6, 0, 0, data: [UInt8](repeating: 1, count: 240))
+    #expect(throws: SecureMessagingError.commandTooLong) { _ = try terminal.protect(tooLong) }
+    #expect(throws: SecureMessagingError.commandTooLong) {
+      _ = try terminal.protect(CommandAPDU(0, 0xB0, 0, 0, expectedLength: 257))
+    }
+    #expect(try terminal.protect(fits).count <= 261)
+  }
+
+  @Test func aSecondCommandBeforeTheResponseClosesTheSession() throws {
+    var terminal = SecureMessaging(
+      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+    _ = try terminal.protect(CommandAPDU(0, 0xB0, 0, 0))
+    #expect(throws: SecureMessagingError.sessionClosed) {
+      _ = try terminal.protect(CommandAPDU(0, 0xB0, 0, 0))
+    }
+    #expect(throws: SecureMessagingError.sessionClosed) {
+      _ = try terminal.unprotect([0x90, 0x00])
+    }
+  }
+
+  @Test func noBitOfACommandCanBeFlippedOnItsWayToTheChip() throws {
+    let command = CommandAPDU(0, 0x20, 0, 1, data: [1, 2, 3, 4], expectedLength: 16)
+    var terminal = SecureMessaging(
+      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+    let protected = try terminal.protect(command)
+    for bit in 0..<(protected.count - 1) * 8 {
+      var changed = protected
+      changed[bit / 8] ^= 0x80 >> (bit % 8)
+      var chip = ChipSecureMessaging(
+        encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+      let refused: Bool
+      do throws(ChipSecureMessagingError) {
+        _ = try chip.unprotect(changed)
+        refused = false
+      } catch {
+        refused = true
+      }
+      let isOpen = chip.isOpen
+      #expect(refused && !isOpen, "bit \(bit)")
+    }
+  }
+
+  @Test func thePlainCommandOfAnOutsiderEndsTheChipsSession() throws {
+    var chip = ChipSecureMessaging(
+      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+    #expect(throws: ChipSecureMessagingError.missingObjects) {
+      _ = try chip.unprotect([0x00, 0xA4, 0x00, 0x00])
+    }
+    #expect(ChipSecureMessagingError.missingObjects.status.rawValue == 0x6987)
+    #expect(throws: ChipSecureMessagingError.sessionClosed) {
+      _ = try chip.protect(status: .success)
+    }
+  }
+}
