@@ -48,14 +48,20 @@ let package = Package(
       name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
       path: "Sources/Flow/FlowRuntime"),
     .target(
-      name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
+      name: "FlowPaths",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
+    .testTarget(
+      name: "FlowPathsTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+      ]),
     .target(
       name: "FlowMutation",
       dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
       path: "Sources/Flow/FlowMutation"),
     .target(
-      name: "FlowExport", dependencies: ["FlowModel", "JSON"],
+      name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.

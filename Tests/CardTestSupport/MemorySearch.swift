@@ -26,24 +26,36 @@ public struct HiddenPattern: Sendable {
     for index in masked.indices { buffer[index] = masked[index] ^ 0xA5 }
   }
 
+  /// Whether all of this process's memory can be searched. A sanitizer's cannot: it reserves
+  /// terabytes.
+  public static var canBeLookedFor: Bool {
+    let ranges = writableRanges()
+    return !ranges.isEmpty && ranges.allSatisfy { $0.count < 1 << 36 }
+  }
+
   /// How often the bytes stand in the writable memory of this process.
   public func occurrences() -> Int {
-    guard let maps = fopen("/proc/self/maps", "r") else { return -1 }
-    defer { fclose(maps) }
     let memory = Glibc.open("/proc/self/mem", O_RDONLY)
     guard memory >= 0 else { return -1 }
     defer { Glibc.close(memory) }
-    var found = 0
+    return Self.writableRanges().reduce(0) {
+      $0 + occurrences(from: $1.lowerBound, to: $1.upperBound, memory)
+    }
+  }
+
+  private static func writableRanges() -> [Range<UInt64>] {
+    guard let maps = fopen("/proc/self/maps", "r") else { return [] }
+    defer { fclose(maps) }
+    var ranges: [Range<UInt64>] = []
     var line = [CChar](repeating: 0, count: 512)
     while fgets(&line, Int32(line.count), maps) != nil {
       let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
       guard fields.count >= 2, fields[1].hasPrefix("rw") else { continue }
       let ends = fields[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
-      guard ends.count == 2 else { continue }
-      found += occurrences(from: ends[0], to: ends[1], memory)
+      if ends.count == 2, ends[0] < ends[1] { ranges.append(ends[0]..<ends[1]) }
     }
-    return found
+    return ranges
   }
 
   private func occurrences(from start: UInt64, to end: UInt64, _ memory: Int32) -> Int {

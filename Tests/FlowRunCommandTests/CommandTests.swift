@@ -88,6 +88,12 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
     #expect(outcome.err.contains("ended with `outline UC7.1`, not with `back`"))
   }
 
+  @Test func aScriptForAnotherFlowIsRefused() async {
+    let outcome = await flowrun("UC2.3", input: "flow: UC1.2\nrows: [1.1a]\n")
+    #expect(outcome.status == 2)
+    #expect(outcome.err == "flowrun: the script is not for `UC2.3`\n")
+  }
+
   @Test func aBrokenScriptIsShownWithItsPlace() async {
     let outcome = await flowrun("UC2.3", input: "flow: UC2.3\nrowz: [1]\n")
     #expect(outcome.status == 2)

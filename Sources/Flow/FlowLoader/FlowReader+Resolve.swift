@@ -16,7 +16,8 @@ extension FlowReader {
       for place in rows[index].enters.range { checkInput(place, of: index) }
     }
     refuseProposedSteps()
-    distributeRows()
+    // Rows of steps that could not be read belong nowhere; there will be no tables then.
+    if reader.diagnostics.isEmpty { distributeRows() }
   }
 
   private mutating func resolve(_ target: inout TargetRecord, from row: Int) {
@@ -52,6 +53,7 @@ extension FlowReader {
 
   private mutating func checkInput(_ place: Int, of row: Int) {
     let wanted = reader.string(reader.texts[place])
+    guard steps.indices.contains(Int(rows[row].step)) else { return }
     let step = steps[Int(rows[row].step)]
     let names = step.inputs.range.map { reader.string(inputs[$0].name) }
     if names.contains(wanted) { return }

@@ -28,6 +28,7 @@ public actor Runner {
   /// Whether the action of the step at hand may be performed although the user may choose.
   private var performs = false
   private var task: Task<Void, Never>?
+  private var watch: Watch?
 
   /// A run at the first step of a flow, or at `step`.
   ///
@@ -151,6 +152,7 @@ public actor Runner {
     isRunning = true
     segment += 1
     let watch = Watch()
+    self.watch = watch
     let number = segment
     defer { if number == segment { isRunning = false } }
     let guardian = Task { [deadline, watchdog] in
@@ -202,6 +204,8 @@ public actor Runner {
     isRunning = false
     task?.cancel()
     task = nil
+    watch?.finish(.failure(RunnerError.cancelled))
+    watch = nil
   }
 
   private func drive(_ number: Int, _ watch: Watch) async {

@@ -12,9 +12,9 @@ public struct FlowRunCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ExplainCommand.self,
+      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
+      CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self,
-      ReplayCommand.self, CardCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

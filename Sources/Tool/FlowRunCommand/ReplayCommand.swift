@@ -12,6 +12,8 @@ struct ReplayCommand: ParsableCommand {
 
   @Argument(help: "Only the scripts that go through this flow.") var flow: String?
   @Flag(help: "Writes the traces anew, for a flow that was changed on purpose.") var record = false
+  @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
+  var junit: String?
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
@@ -26,6 +28,7 @@ struct ReplayCommand: ParsableCommand {
     }
     var replays = Replays(catalogue)
     var failures: [Diagnostic] = []
+    var outcomes = JUnitReport()
     for chapter in book.chapters {
       let runs = chapter.scripts.compactMap { script in
         replays.replay(
@@ -33,6 +36,7 @@ struct ReplayCommand: ParsableCommand {
           through: only.flatMap { catalogue.flow(named: script.flow) == $0 ? nil : $0 })
       }
       guard !runs.isEmpty else { continue }
+      outcomes.add(chapter.path, runs)
       let failed = runs.compactMap(\.failure)
       failures += failed
       console.out(
@@ -45,6 +49,7 @@ struct ReplayCommand: ParsableCommand {
       }
     }
     console.err(renderer.render(failures))
+    if let junit { try write(outcomes.xml, to: junit) }
     let covered = only.map { [$0] } ?? catalogue.flows
     let missing = report(replays, covered)
     let passed = replays.replays.count - failures.count

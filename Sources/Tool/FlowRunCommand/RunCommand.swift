@@ -26,7 +26,14 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let catalogue = try flows.catalogue()
     let found = try catalogue.find(flow)
-    if let scripts = try scripts(for: found) {
+    if var scripts = try scripts(for: found) {
+      let all = scripts.count
+      scripts.removeAll { catalogue.flow(named: $0.flow) != found }
+      guard !scripts.isEmpty else { throw refuse("the script is not for `\(found.id)`") }
+      if scripts.count < all {
+        Console.current.err(
+          "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
+      }
       var status: Int32 = 0
       for script in scripts { status = max(status, try play(script, in: catalogue)) }
       if status != 0 { throw ExitCode(status) }
