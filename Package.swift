@@ -10,6 +10,8 @@ let package = Package(
     .library(
       name: "FlowKit",
       targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
+    .library(
+      name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -51,15 +53,21 @@ let package = Package(
       name: "FlowPaths",
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
+    .target(
+      name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
+      path: "Sources/Flow/FlowDiff"),
+    .testTarget(
+      name: "FlowDiffTests",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
+    .target(
+      name: "FlowMutation",
+      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
+      path: "Sources/Flow/FlowMutation"),
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
         "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
       ]),
-    .target(
-      name: "FlowMutation",
-      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
-      path: "Sources/Flow/FlowMutation"),
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
@@ -120,10 +128,10 @@ let package = Package(
     .target(
       name: "FlowRunCommand",
       dependencies: [
-        "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowCheck", "FlowRuntime",
-        "FlowPaths", "FlowMutation", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD",
-        "VirtualCard",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
+        "FlowMutation", "FlowDiff",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
