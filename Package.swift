@@ -145,7 +145,8 @@ let package = Package(
       dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "FlowLoaderTests", dependencies: ["Diagnostics", "FlowLoader", "FlowTestSupport"],
+      name: "FlowLoaderTests",
+      dependencies: ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "FlowCheckTests",
