@@ -104,9 +104,8 @@ extension FlowReader {
   private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
     let record = facts[Int(fact)]
     let written = reader.tree.range(node)
-    for (place, index) in record.values.range.enumerated()
-    where reader.equal(reader.texts[index].range, written) {
-      return 1 << UInt64(place)
+    for index in record.values.range where reader.equal(reader.texts[index].range, written) {
+      return 1 << UInt64(index - record.values.range.lowerBound)
     }
     if let lower = record.lowerBound, let range = reader.numbers(node) {
       let places = (range.lowerBound - Int(lower))...(range.upperBound - Int(lower))

@@ -23,9 +23,9 @@ extension FlowReader {
   private mutating func resolve(_ target: inout TargetRecord, from row: Int) {
     guard target.kind == .step, target.step < 0 else { return }
     let range = target.name.range
-    if let step = stepIndex.find(range, in: reader.pool) {
+    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {
       target.step = step
-    } else if let section = sectionIndex.find(range, in: reader.pool) {
+    } else if let section = sectionIndex.find(range, in: reader.pool, known: reader.pool) {
       target.kind = .section
       target.step = Int32(sections[Int(section)].steps.start)
     } else {

@@ -14,9 +14,9 @@ struct Compiler {
   private var flowOfStep: [Int32] = []
   private var flowOfRow: [Int32] = []
   private var facts: [Program.FactDomain] = []
-  private var factIndex = TextIndex()
+  private var factIndex = NameIndex()
   private var symbols: [String] = []
-  private var symbolIndex = TextIndex()
+  private var symbolIndex = NameIndex()
   /// For the flow at hand: its facts' numbers in the run.
   private var factNumbers: [Int32] = []
 
@@ -60,7 +60,7 @@ struct Compiler {
     let tables = catalogue.flows[index].tables
     factNumbers = tables.facts.map { fact in
       let new = Int32(facts.count)
-      let number = factIndex.insert(fact.name.range, in: tables.pool, value: new)
+      let number = factIndex.number(of: fact.name.range, in: tables.pool)
       if number == new {
         let name = tables.string(fact.name)
         facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
@@ -163,7 +163,7 @@ struct Compiler {
 
   private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
     let new = Int32(symbols.count)
-    let number = symbolIndex.insert(range, in: pool, value: new)
+    let number = symbolIndex.number(of: range, in: pool)
     if number == new { symbols.append(String(decoding: pool[range], as: UTF8.self)) }
     return number
   }
