@@ -17,7 +17,8 @@ struct Compiler {
   private var factIndex = NameIndex()
   private var symbols: [String] = []
   private var symbolIndex = NameIndex()
-  /// For the flow at hand: its facts' numbers in the run.
+  /// For the flow at hand: where it leads, and its facts' numbers in the run.
+  private var links = FlowLinks(callees: [], meantCallees: [], next: [], meant: [])
   private var factNumbers: [Int32] = []
 
   init(catalogue: Catalogue, reading: Reading) {
@@ -58,6 +59,7 @@ struct Compiler {
 
   private mutating func compile(flow index: Int) {
     let tables = catalogue.flows[index].tables
+    links = catalogue.links[index]
     factNumbers = tables.facts.map { fact in
       let new = Int32(facts.count)
       let number = factIndex.number(of: fact.name.range, in: tables.pool)
@@ -73,7 +75,6 @@ struct Compiler {
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
-    let links = catalogue.links[flow]
     var flags = Int32(rows.count) << 8
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
