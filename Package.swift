@@ -53,6 +53,16 @@ let package = Package(
       name: "FlowPaths",
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
+    .target(
+      name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
+      path: "Sources/Flow/FlowDiff"),
+    .testTarget(
+      name: "FlowDiffTests",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
+    .target(
+      name: "FlowMutation",
+      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
+      path: "Sources/Flow/FlowMutation"),
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
@@ -121,6 +131,7 @@ let package = Package(
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
+        "FlowMutation", "FlowDiff",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
@@ -133,6 +144,15 @@ let package = Package(
       name: "FlowRuntimeTests",
       dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowLoaderTests", dependencies: ["Diagnostics", "FlowLoader", "FlowTestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowCheckTests",
+      dependencies: [
+        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
+        "FlowTestSupport",
+      ]),
     .testTarget(
       name: "FlowReplayTests",
       dependencies: [

@@ -114,6 +114,8 @@ public struct FlowLoader: Sendable {
   /// The tables of one file.
   private func read(_ file: SourceFile) -> Reading {
     let (tree, found) = parser.parse(file)
+    // What is only half there would be called incomplete; that is no second problem.
+    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return (nil, found) }
     return FlowReader.read(path: file.path, tree: tree, diagnostics: found)
   }
 

@@ -15,6 +15,7 @@ public struct ScriptLoader: Sendable {
         help: "a script begins with `flow: ID`; see docs/language.md")
       return ([], found.isEmpty ? [empty] : found)
     }
+    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return ([], found) }
     var reader = ScriptReader(
       reader: TreeReader(path: file.path, tree: tree, diagnostics: found))
     let scripts = reader.readFile()

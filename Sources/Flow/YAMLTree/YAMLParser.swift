@@ -224,10 +224,12 @@ private struct EventReader: ~Copyable {
       return
     }
     let mark = UInt32(truncatingIfNeeded: parser.problem_mark.index)
+    let isElsewhere = parser.context != nil && parser.context_mark.line != parser.problem_mark.line
+    let place = isElsewhere ? " that begins on line \(parser.context_mark.line + 1)" : ""
     diagnostics.append(
       Diagnostic(
         .invalidYAML, path: path, span: Diagnostics.Span(start: mark, end: mark + 1),
-        "this is not YAML: \(problem)\(context)",
+        "this is not YAML: \(problem)\(context)\(place)",
         help: "check the indentation and the quotes here and on the line before"))
   }
 }
