@@ -8,7 +8,10 @@ let package = Package(
   products: [
     .executable(name: "flowrun", targets: ["flowrun"]),
     .library(
-      name: "FlowKit", targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"]),
+      name: "FlowKit",
+      targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
+    .library(
+      name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -24,6 +27,8 @@ let package = Package(
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .target(name: "JSON", path: "Sources/Base/JSON"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .target(
       name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
     .testTarget(
@@ -39,12 +44,32 @@ let package = Package(
       name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
-      name: "FlowRuntime", dependencies: ["FlowModel", "Secrets"], path: "Sources/Flow/FlowRuntime"),
+      name: "FlowCheck", dependencies: ["Diagnostics", "FlowModel"],
+      path: "Sources/Flow/FlowCheck"),
     .target(
-      name: "FlowPaths", dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime"],
+      name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
+      path: "Sources/Flow/FlowRuntime"),
+    .target(
+      name: "FlowPaths",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
       path: "Sources/Flow/FlowPaths"),
     .target(
-      name: "FlowExport", dependencies: ["FlowModel", "FlowRuntime"],
+      name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
+      path: "Sources/Flow/FlowDiff"),
+    .testTarget(
+      name: "FlowDiffTests",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
+    .target(
+      name: "FlowMutation",
+      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
+      path: "Sources/Flow/FlowMutation"),
+    .testTarget(
+      name: "FlowPathsTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+      ]),
+    .target(
+      name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
@@ -57,7 +82,8 @@ let package = Package(
 
     // What the card tests share: a scripted card, hexadecimal.
     .target(
-      name: "CardTestSupport", dependencies: ["ISO7816"], path: "Tests/CardTestSupport"),
+      name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"],
+      path: "Tests/CardTestSupport"),
     .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
     .testTarget(
       name: "EstEIDTests",
@@ -83,9 +109,20 @@ let package = Package(
     .testTarget(
       name: "VirtualCardTests",
       dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+    // The whole stack against the virtual card, in this process.
+    .testTarget(
+      name: "CardSessionTests",
+      dependencies: [
+        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets", "VirtualCard",
+      ]),
     // Reported as skipped unless `tools/card-bench` runs them.
     .testTarget(
-      name: "PCSCLiveTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC", "VPCD"]),
+      name: "PCSCLiveTests",
+      dependencies: [
+        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
+        "VirtualCard",
+      ],
+      exclude: ["Fixtures"]),
 
     // Wallet: where flows meet the world.
     .target(
@@ -110,12 +147,46 @@ let package = Package(
     .target(
       name: "FlowRunCommand",
       dependencies: [
-        "Diagnostics", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "FlowExport", "CryptoCore", "EstEID", "ISO7816", "LoopbackHTTP", "PCSC", "VPCD", "VirtualCard",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
+        "FlowMutation", "FlowDiff", "WalletActions", "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
+
+    // What the flow tests share, and the tests of the engine.
+    .target(
+      name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
+      path: "Tests/FlowTestSupport"),
+    .testTarget(
+      name: "FlowRuntimeTests",
+      dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowLoaderTests",
+      dependencies: ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowCheckTests",
+      dependencies: [
+        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
+        "FlowTestSupport",
+      ]),
+    .testTarget(
+      name: "FlowReplayTests",
+      dependencies: [
+        "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
+      ]),
+    .testTarget(
+      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport", "PCSC"]),
+
+    // An app in twenty lines, shown in the README.
+    .target(
+      name: "Unlock", dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
+      path: "Examples/Unlock"),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
   ]
 )
 
@@ -125,5 +196,6 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
   ]
 }

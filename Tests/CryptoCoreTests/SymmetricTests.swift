@@ -78,6 +78,10 @@ import Testing
   @Test(arguments: [
     ("2b7e151628aed2a6abf7158809cf4f3c", "dfa66747de9ae63030ca32611497c827"),
     (
+      "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+      "8a1de5be2eb31aad089a82e6ee908b0e"
+    ),
+    (
       "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
       "aaf3d8f1de5640c232f5b169b9c911e6"
     ),

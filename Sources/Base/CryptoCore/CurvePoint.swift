@@ -48,6 +48,10 @@ public struct CurvePoint: Hashable, Sendable {
 
   /// This point times `scalar`, by libcrypto's constant-time ladder.
   public func multiplied(by scalar: borrowing Secret) throws(CryptoError) -> CurvePoint {
+    try CurvePoint(try product(with: scalar), on: curve)
+  }
+
+  func product(with scalar: borrowing Secret) throws(CryptoError) -> OwnedPoint {
     let group = try Groups.group(of: curve)
     let point = try CurvePoint.decoded(encoded, group)
     let number = try BigNumber(scalar)
@@ -56,7 +60,7 @@ public struct CurvePoint: Hashable, Sendable {
     let done = EC_POINT_mul(
       group, result.pointer, nil, point.pointer, number.pointer, scratch.pointer)
     guard done == 1 else { throw .libraryFailure }
-    return try CurvePoint(result, on: curve)
+    return result
   }
 
   /// The sum of two points of the same curve. Throws `invalidPoint` if it is at infinity.

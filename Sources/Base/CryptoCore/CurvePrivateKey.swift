@@ -61,9 +61,18 @@ public struct CurvePrivateKey: ~Copyable, Sendable {
   }
 
   /// The x coordinate of the Diffie-Hellman point at full length (TR-03111 §4.3.1).
+  ///
+  /// The point never leaves libcrypto's memory, which is wiped; only the coordinate does.
   public borrowing func sharedSecret(with point: CurvePoint) throws(CryptoError) -> Secret {
-    var x = try multiplying(point).x
-    return Secret(moving: &x)
+    guard point.curve == curve else { throw .invalidPoint }
+    let group = try Groups.group(of: curve)
+    let product = try point.product(with: scalar)
+    let x = try BigNumber()
+    let scratch = try Scratch()
+    guard EC_POINT_is_at_infinity(group, product.pointer) == 0,
+      EC_POINT_get_affine_coordinates(group, product.pointer, x.pointer, nil, scratch.pointer) == 1
+    else { throw .invalidPoint }
+    return try x.secret(length: curve.length)
   }
 
   /// The ECDSA signature of a digest: R and S at full length (RFC 7518 §3.4).

@@ -17,18 +17,21 @@ public enum HKDF {
     var extracted = try MAC.hmac(.sha256, of: input, key: Secret(moving: &saltKey))
     let key = Secret(moving: &extracted)
     return try Secret(capacity: length) { output throws(CryptoError) in
-      var block: [UInt8] = []
-      defer { wipe(&block) }
+      // Room for a block, `info` and the counter: growing would leave a copy of the block behind.
+      var message: [UInt8] = []
+      message.reserveCapacity(Hash.sha256.length + info.count + 1)
+      defer { wipe(&message) }
       var offset = 0
       var counter: UInt8 = 1
       while offset < length {
-        block += info
-        block.append(counter)
-        var next = try MAC.hmac(.sha256, of: block, key: key)
-        wipe(&block)
-        swap(&block, &next)
+        message += info
+        message.append(counter)
+        var block = try MAC.hmac(.sha256, of: message, key: key)
+        message.removeAll(keepingCapacity: true)
+        message += block
         let count = min(block.count, length - offset)
         for index in 0..<count { output[offset + index] = block[index] }
+        wipe(&block)
         offset += count
         counter &+= 1
       }

@@ -4,7 +4,7 @@ public import PACE
 /// One make of the Estonian ID card, as data: what to send for what.
 public struct CardProfile: Hashable, Sendable {
   public var name: String
-  /// What the answer to reset holds as historical bytes (ISO/IEC 7816-4 §12.1.1).
+  /// What the answer to reset holds as historical bytes (ISO/IEC 7816-4 §8.1.1).
   public var historicalBytes: [[UInt8]]
 
   /// How PACE is run where the answer to reset is known.

@@ -1,5 +1,5 @@
 extension CardChannel {
-  /// Sends a plain command and follows `61XX` and `6CXX` (ISO/IEC 7816-4 §5.6, table 5).
+  /// Sends a plain command and follows `61XX` and `6CXX` (ISO/IEC 7816-4 §5.1.3, table 5).
   ///
   /// Not for commands under secure messaging: sending one again would break its counter.
   /// A response of fewer than two bytes, or a card that never stops announcing more data, counts as

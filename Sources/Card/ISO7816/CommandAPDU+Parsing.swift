@@ -13,7 +13,7 @@ public struct CommandLayout: Hashable, Sendable {
   /// Ne, 1...65,536. Nil means no Le field.
   public let expectedLength: Int?
 
-  /// Reads the length fields of `bytes`, of which nothing is copied (ISO/IEC 7816-4 §5.2).
+  /// Reads the length fields of `bytes`, of which nothing is copied (ISO/IEC 7816-4 §5.1).
   ///
   /// Any input is safe. An Lc of zero before an Le, which the standard does not know, is refused.
   public init(parsing bytes: UnsafeRawBufferPointer) throws(CommandAPDUError) {

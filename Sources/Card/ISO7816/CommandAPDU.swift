@@ -1,4 +1,4 @@
-/// A command APDU in one of its four cases (ISO/IEC 7816-4 §5.2, table 3).
+/// A command APDU in one of its four cases (ISO/IEC 7816-4 §5.1, table 1).
 ///
 /// A command that carries a PIN in the clear does not belong here, since arrays are copied and
 /// cannot be wiped: hand the PIN to secure messaging as a `Secret` instead.

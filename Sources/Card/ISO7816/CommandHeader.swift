@@ -1,4 +1,4 @@
-/// CLA, INS, P1 and P2 (ISO/IEC 7816-4 §5.2).
+/// CLA, INS, P1 and P2 (ISO/IEC 7816-4 §5.1).
 public struct CommandHeader: Hashable, Sendable {
   public var cla: UInt8
   public var ins: UInt8
@@ -14,6 +14,6 @@ public struct CommandHeader: Hashable, Sendable {
 
   public var bytes: [UInt8] { [cla, ins, p1, p2] }
 
-  /// Odd instructions carry BER-TLV data (ISO/IEC 7816-4 §5.5); secure messaging tells them apart.
+  /// Odd instructions carry BER-TLV data (ISO/IEC 7816-4 §5.1.2); secure messaging tells them apart.
   public var hasOddInstruction: Bool { ins & 1 == 1 }
 }

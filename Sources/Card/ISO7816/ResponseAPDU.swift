@@ -1,4 +1,4 @@
-/// A response APDU: data and a status word (ISO/IEC 7816-4 §5.3).
+/// A response APDU: data and a status word (ISO/IEC 7816-4 §5.1).
 public struct ResponseAPDU: Hashable, Sendable {
   public var data: [UInt8]
   public var status: StatusWord

@@ -1,4 +1,4 @@
-/// The last two bytes of a response, SW1-SW2 (ISO/IEC 7816-4 §5.6).
+/// The last two bytes of a response, SW1-SW2 (ISO/IEC 7816-4 §5.1.3).
 ///
 /// The set is open: cards invent words of their own, so this is a number with names for the ones
 /// this project acts upon.

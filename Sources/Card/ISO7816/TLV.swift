@@ -1,4 +1,4 @@
-/// One BER-TLV data object (ISO/IEC 7816-4 §5.2.2.2, ISO/IEC 8825-1).
+/// One BER-TLV data object (ISO/IEC 7816-4 §5.2.2, ISO/IEC 8825-1).
 public struct TLV: Hashable, Sendable {
   /// The tag's bytes as a number, first byte highest: `0x87`, `0x7F49`. At most four bytes.
   public var tag: UInt32

@@ -2,7 +2,7 @@ public import CryptoCore
 import ISO7816
 
 /// EF.CardAccess: the protocols that a card offers before it is authenticated
-/// (ICAO 9303-11 §9.2, TR-03110-3 A.1.1.1).
+/// (ICAO 9303-11 §9.2.11, TR-03110-3 A.1.1.1).
 public struct CardAccess: Hashable, Sendable {
   /// The PACE protocols this implementation can run, in the card's order.
   public let protocols: [PACEInfo]

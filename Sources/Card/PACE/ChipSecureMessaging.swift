@@ -113,7 +113,7 @@ public enum ChipSecureMessagingError: Error, Hashable, Sendable {
   /// A wrong checksum, wrong padding, or objects that do not belong there.
   case incorrectObjects
 
-  /// What the chip answers, without protection (ICAO 9303-11 §9.8.3).
+  /// What the chip answers, without protection (ICAO 9303-11 §9.8.5).
   public var status: StatusWord {
     switch self {
     case .sessionClosed, .missingObjects: .secureMessagingObjectsMissing

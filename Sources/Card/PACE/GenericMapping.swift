@@ -1,7 +1,7 @@
 public import CryptoCore
 public import Secrets
 
-/// The generic mapping of a nonce onto a generator of the curve (ICAO 9303-11 §4.4.3.3.1).
+/// The generic mapping of a nonce onto a generator of the curve (ICAO 9303-11 §4.4.3.3).
 public enum GenericMapping {
   /// G' = s·G + H, H being the Diffie-Hellman point of both sides' mapping keys.
   ///

@@ -37,7 +37,7 @@ public enum PACECipher: UInt8, Hashable, Sendable, CaseIterable {
     case password = 3
   }
 
-  /// The key derivation function of TR-03110-3 A.2.3.2: SHA-1 for AES-128, else SHA-256.
+  /// The key derivation function of ICAO 9303-11 §9.7.1.2: SHA-1 for AES-128, else SHA-256.
   public func derivedKey(
     from shared: borrowing Secret, for purpose: KeyPurpose
   ) -> Secret {
@@ -57,7 +57,7 @@ public enum PACECipher: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The authentication token over the other side's ephemeral key, 8 bytes (TR-03110-3 A.2.4).
+  /// The authentication token over the other side's ephemeral key, 8 bytes (ICAO 9303-11 §4.4.3.4).
   public func token(
     over publicKey: CurvePoint, key: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {

@@ -2,7 +2,7 @@ import CryptoCore
 import ISO7816
 
 /// The data object of a cryptogram: 87 with a padding indicator, or 85 for the BER-TLV data of odd
-/// instructions (ISO/IEC 7816-4 §10.2.2).
+/// instructions (ICAO 9303-11 §9.8.4).
 struct ProtectedData {
   let ciphertext: [UInt8]
   let tag: UInt32

@@ -2,7 +2,7 @@ import CryptoCore
 public import ISO7816
 public import Secrets
 
-/// The terminal's side of secure messaging after PACE (ICAO 9303-11 §9.8, ISO/IEC 7816-4 §10).
+/// The terminal's side of secure messaging after PACE (ICAO 9303-11 §9.8, ISO/IEC 7816-4 §6).
 ///
 /// Commands and responses alternate. Whatever is wrong with a response closes the session for
 /// good and wipes its keys; nothing of the response is used before its checksum was found right.

@@ -7,7 +7,7 @@ public enum SecureMessagingError: Error, Hashable, Sendable {
   case sessionClosed
   /// The command does not fit a short APDU once it is protected. The session goes on.
   case commandTooLong
-  /// The card answered without protection, which ends its session too (ICAO 9303-11 §9.8.3).
+  /// The card answered without protection, which ends its session too (ICAO 9303-11 §9.8.5).
   case unprotectedResponse(StatusWord)
   /// The data objects are not those of a protected response.
   case malformedResponse

@@ -2,7 +2,7 @@ import CryptoCore
 import Secrets
 
 /// What both sides of secure messaging share: keys, counter, cipher and checksum
-/// (ICAO 9303-11 §9.8, with AES: §9.8.6.2).
+/// (ICAO 9303-11 §9.8, with AES: §9.8.7).
 struct SecureMessagingState: ~Copyable, Sendable {
   private var keys: SessionKeys?
   /// The send sequence counter, 16 bytes; the first message of a session has 1.

@@ -27,10 +27,14 @@ extension Chip {
       }
       environment = .signature
     case 0xB6:
-      guard algorithm == [0x54] else { throw Refusal(.wrongData) }
+      // ECDSA with SHA-256, SHA-384 or SHA-512.
+      guard let algorithm, [[0x44], [0x54], [0x64]].contains(algorithm) else {
+        throw Refusal(.wrongData)
+      }
+      let length = Int(algorithm[0]) - 0x24
       switch key {
-      case [0x01]: environment = .key(.pin1)
-      case [0x05]: environment = .key(.pin2)
+      case [0x01]: environment = .key(.pin1, digestLength: length)
+      case [0x05]: environment = .key(.pin2, digestLength: length)
       default: throw Refusal(.referenceDataNotFound)
       }
     default: throw Refusal(.incorrectParameters)
@@ -42,7 +46,7 @@ extension Chip {
     guard profile.refusesControlInformation else { throw Refusal(.instructionNotSupported) }
     guard header.p1 == 0, header.p2 == 0 else { throw Refusal(.incorrectParameters) }
     guard environment == .authentication else { throw Refusal(.conditionsNotSatisfied) }
-    return try signature(of: data, as: .pin1)
+    return try signature(ofBlock: data, as: .pin1)
   }
 
   /// PSO: a hash, and a signature of it (ISO/IEC 7816-8 §11.1). Thales takes the hash first.
@@ -50,10 +54,14 @@ extension Chip {
     switch (header.p1, header.p2) {
     case (0x9E, 0x9A) where profile.refusesControlInformation:
       guard environment == .signature else { throw Refusal(.conditionsNotSatisfied) }
-      return try signature(of: data, as: .pin2)
+      return try signature(ofBlock: data, as: .pin2)
     case (0x90, 0xA0) where !profile.refusesControlInformation:
-      guard case .key(let role) = environment else { throw Refusal(.conditionsNotSatisfied) }
-      guard data.count == 50, data.starts(with: [0x90, 48]) else { throw Refusal(.wrongData) }
+      guard case .key(let role, let length) = environment else {
+        throw Refusal(.conditionsNotSatisfied)
+      }
+      guard data.count == length + 2, data.starts(with: [0x90, UInt8(length)]) else {
+        throw Refusal(.wrongData)
+      }
       environment = .hash(Array(data.dropFirst(2)), for: role)
       return []
     case (0x9E, 0x9A):
@@ -61,7 +69,7 @@ extension Chip {
         throw Refusal(.conditionsNotSatisfied)
       }
       guard data.isEmpty else { throw Refusal(.wrongLength) }
-      environment = .key(role)
+      environment = .key(role, digestLength: hash.count)
       guard role != .pin2 || memory.codes[.pin2]?.isChanged == true else {
         throw Refusal(.conditionsNotSatisfied)
       }
@@ -70,10 +78,16 @@ extension Chip {
     }
   }
 
+  /// IDEMIA takes exactly the 48 bytes that its curve can use.
+  private func signature(ofBlock block: [UInt8], as role: CodeRole) throws(Refusal) -> [UInt8] {
+    guard verified.contains(role) else { throw Refusal(.securityStatusNotSatisfied) }
+    guard block.count == 48 else { throw Refusal(.wrongLength) }
+    return try signature(of: block, as: role)
+  }
+
   /// R and S in 48 bytes each.
   private func signature(of hash: [UInt8], as role: CodeRole) throws(Refusal) -> [UInt8] {
     guard verified.contains(role) else { throw Refusal(.securityStatusNotSatisfied) }
-    guard hash.count == 48 else { throw Refusal(.wrongLength) }
     return try refusing { () throws(CryptoError) in
       role == .pin1
         ? try memory.authenticationKey.signature(ofDigest: hash)

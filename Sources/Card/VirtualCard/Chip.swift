@@ -27,7 +27,7 @@ struct Chip: ~Copyable {
     case signature
     /// Thales: the key is chosen and the hash is there.
     case hash([UInt8], for: CodeRole)
-    case key(CodeRole)
+    case key(CodeRole, digestLength: Int)
   }
 
   init(

@@ -30,6 +30,29 @@ public actor VirtualCard: CardProgram {
     self.init(memory: try ChipMemory(personalization), clock: clock) { _ in true }
   }
 
+  /// The card in the file at `path`; a new one, made as `personalization` says, if there is none.
+  ///
+  /// Every change of a code or its tries is stored before the card answers; if that fails the card
+  /// answers 6581. The file holds the private keys: it is a test card.
+  public init(
+    storedAt path: String, otherwise personalization: consuming Personalization = .test(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws(CardFileError) {
+    let file = CardFile(path: path)
+    if let stored = try file.load() {
+      self.init(memory: stored, clock: clock) { file.save($0) }
+      return
+    }
+    let new: ChipMemory
+    do throws(CryptoError) {
+      new = try ChipMemory(personalization)
+    } catch {
+      throw .cryptography
+    }
+    guard file.save(new) else { throw .unwritable(path: path) }
+    self.init(memory: new, clock: clock) { file.save($0) }
+  }
+
   init(
     memory: consuming ChipMemory, clock: any Clock<Duration>,
     persist: @escaping @Sendable (borrowing ChipMemory) -> Bool

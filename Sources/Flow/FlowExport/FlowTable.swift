@@ -1,5 +1,5 @@
 public import FlowModel
-internal import FlowRuntime
+internal import JSON
 
 /// The printed table of a flow: every row in document order, with the document's targets.
 public struct FlowTable: Sendable {

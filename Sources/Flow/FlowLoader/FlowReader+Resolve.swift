@@ -16,15 +16,16 @@ extension FlowReader {
       for place in rows[index].enters.range { checkInput(place, of: index) }
     }
     refuseProposedSteps()
-    distributeRows()
+    // Rows of steps that could not be read belong nowhere; there will be no tables then.
+    if reader.diagnostics.isEmpty { distributeRows() }
   }
 
   private mutating func resolve(_ target: inout TargetRecord, from row: Int) {
     guard target.kind == .step, target.step < 0 else { return }
     let range = target.name.range
-    if let step = stepIndex.find(range, in: reader.pool) {
+    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {
       target.step = step
-    } else if let section = sectionIndex.find(range, in: reader.pool) {
+    } else if let section = sectionIndex.find(range, in: reader.pool, known: reader.pool) {
       target.kind = .section
       target.step = Int32(sections[Int(section)].steps.start)
     } else {
@@ -51,10 +52,15 @@ extension FlowReader {
   }
 
   private mutating func checkInput(_ place: Int, of row: Int) {
+    guard steps.indices.contains(Int(rows[row].step)) else { return }
+    let range = reader.texts[place].range
+    for index in steps[Int(rows[row].step)].inputs.range
+    where reader.equal(inputs[index].name.range, range) {
+      return
+    }
     let wanted = reader.string(reader.texts[place])
     let step = steps[Int(rows[row].step)]
     let names = step.inputs.range.map { reader.string(inputs[$0].name) }
-    if names.contains(wanted) { return }
     reader.report(
       .unknownInput, at: reader.texts[place].span,
       "step `\(reader.string(step.id))` has no input `\(wanted)`",
@@ -64,10 +70,16 @@ extension FlowReader {
   /// A line that is only proposed must not be where the document leads.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
-    for row in rows where row.kind == .own && row.next == nil { proposed.insert(row.step) }
+    for row in rows where row.kind == .own && row.next == nil && row.meant != nil {
+      proposed.insert(row.step)
+    }
     guard !proposed.isEmpty else { return }
     lines.removeAll { line in
-      if case .step(let index) = line { proposed.contains(index) } else { false }
+      switch line {
+      case .step(let index): proposed.contains(index)
+      case .row(let index): rows[Int(index)].next == nil
+      case .section: false
+      }
     }
     for row in rows {
       guard let next = row.next, proposed.contains(next.step) else { continue }

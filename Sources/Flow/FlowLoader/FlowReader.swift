@@ -19,6 +19,7 @@ struct FlowReader {
   var changes: [ChangeRecord] = []
   var lines: [LineRecord] = []
   var stepRows: [Int32] = []
+  var allowances: [AllowanceRecord] = []
   /// The own row of every step that has one; -1 for the others.
   var ownRows: [Int32] = []
   var stepIndex = TextIndex()
@@ -43,7 +44,8 @@ struct FlowReader {
     FlowTables(
       path: reader.path, pool: reader.pool, header: header, texts: reader.texts, facts: facts,
       sections: sections, steps: steps, rows: rows, inputs: inputs, arguments: arguments,
-      conditions: conditions, changes: changes, lines: lines, stepRows: stepRows)
+      conditions: conditions, changes: changes, lines: lines, stepRows: stepRows,
+      allowances: allowances)
   }
 
   private mutating func readFlow() -> Bool {
@@ -55,7 +57,9 @@ struct FlowReader {
       }
       return false
     }
-    guard let fields = reader.fields(reader.tree.root, .flow) else { return false }
+    var fields = Fields()
+    makeRoom()
+    guard reader.read(reader.tree.root, .flow, into: &fields) else { return false }
     readHeader(fields)
     if let node = fields[.facts] { readFacts(node) }
     readBody(fields)
@@ -63,7 +67,16 @@ struct FlowReader {
     return true
   }
 
-  private mutating func readHeader(_ fields: Fields) {
+  /// Rows and steps are large: their tables get the right size at once.
+  private mutating func makeRoom() {
+    let (stepCount, rowCount) = reader.counts()
+    steps.reserveCapacity(stepCount)
+    ownRows.reserveCapacity(stepCount)
+    rows.reserveCapacity(rowCount)
+    lines.reserveCapacity(stepCount + rowCount)
+  }
+
+  private mutating func readHeader(_ fields: borrowing Fields) {
     header.id = reader.text(fields[.flow])
     header.alias = reader.text(fields[.alias])
     header.title = reader.text(fields[.title])
@@ -72,6 +85,7 @@ struct FlowReader {
     header.goal = reader.text(fields[.goal])
     header.actor = reader.text(fields[.actor])
     header.slip = reader.text(fields[.slip])
+    readAllowances(fields[.allow], of: .flow)
     header.preconditions = reader.list(fields[.preconditions], "a precondition")
     header.postconditions = reader.list(fields[.postconditions], "a postcondition")
     header.triggeredBy = reader.list(fields[.triggeredBy], "what triggers a flow")
@@ -96,8 +110,8 @@ struct FlowReader {
     }
   }
 
-  private mutating func readBody(_ fields: Fields) {
-    let bodies = [fields[.sections], fields[.steps], fields[.outline]].compactMap(\.self)
+  private mutating func readBody(_ fields: borrowing Fields) {
+    let bodies = fields.keys.intersection([.sections, .steps, .outline])
     guard bodies.count == 1 else {
       let span = fields[.flow].map { reader.tree.span($0) } ?? .top
       let got = bodies.isEmpty ? "none of them" : "\(bodies.count) of them"
@@ -114,18 +128,22 @@ struct FlowReader {
         help: "in a table, give the step a row instead")
     }
     if let node = fields[.sections] {
-      for entry in reader.entries(node) { readSection(entry) }
+      var entries = reader.entries(node)
+      while let entry = reader.next(&entries) { readSection(entry) }
     } else if let node = fields[.steps] {
       header.form = .scenario
       sections.append(
         SectionRecord(id: .none, title: .none, steps: .none, extensionRow: nil))
       readSteps(node, .step, in: 0, prefix: nil)
-      for entry in fields[.extensions].map(reader.entries) ?? [] { readExtension(entry) }
+      guard let node = fields[.extensions] else { return }
+      var entries = reader.entries(node)
+      while let entry = reader.next(&entries) { readExtension(entry) }
     }
   }
 
   private mutating func readSection(_ node: YAMLTree.Node) {
-    guard let fields = reader.fields(node, .section) else { return }
+    var fields = Fields()
+    guard reader.read(node, .section, into: &fields) else { return }
     let index = sections.count
     let id = reader.text(fields[.section])
     sections.append(
@@ -143,7 +161,10 @@ struct FlowReader {
     _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: Text?
   ) {
     let first = steps.count
-    for entry in reader.entries(node) { readStep(entry, schema, in: section, prefix: prefix) }
+    var entries = reader.entries(node)
+    while let entry = reader.next(&entries) {
+      readStep(entry, schema, in: section, prefix: prefix)
+    }
     sections[section].steps = Slice(start: first, count: steps.count - first)
     guard steps.count > first else {
       reader.report(
@@ -173,7 +194,8 @@ struct FlowReader {
   }
 
   private mutating func readExtension(_ node: YAMLTree.Node) {
-    guard let fields = reader.fields(node, .extension) else { return }
+    var fields = Fields()
+    guard reader.read(node, .extension, into: &fields) else { return }
     let index = sections.count
     let id = reader.text(fields[.extension])
     var row = RowRecord()
@@ -182,11 +204,13 @@ struct FlowReader {
     row.label = reader.text(fields[.case])
     row.extensionSection = Int32(index)
     row.span = id.span
+    row.line = reader.tree.line(node)
     readTail(fields, into: &row)
     row.step = owner(of: id, fields[.at])
     row.meantStep = fields[.meantAt] == nil ? row.step : owner(of: id, fields[.meantAt])
     let place = rows.count
-    addRow(row)
+    addRow(&row)
+    readAllowances(fields[.allow], of: .row(Int32(place)))
     lines.append(.row(Int32(place)))
     sections.append(
       SectionRecord(id: id, title: row.label, steps: .none, extensionRow: Int32(place)))
@@ -195,6 +219,18 @@ struct FlowReader {
     if steps.count > first {
       rows[place].next = TargetRecord(
         kind: .step, name: steps[first].id, place: .none, step: Int32(first), span: id.span)
+    }
+    if let node = fields[.proposal] {
+      rows[place].why = reader.text(node)
+      propose(rows[place...].indices)
+    }
+  }
+
+  /// Makes rows proposals: they exist only as meant.
+  private mutating func propose(_ range: Range<Int>) {
+    for index in range {
+      rows[index].meant = rows[index].meant ?? rows[index].next
+      rows[index].next = nil
     }
   }
 
@@ -207,7 +243,7 @@ struct FlowReader {
       name.count = UInt32(digits.count)
     }
     let range = name.range
-    if let step = stepIndex.find(range, in: reader.pool) { return step }
+    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) { return step }
     reader.report(
       .unknownTarget, at: name.span, "there is no step `\(reader.string(name))` to extend",
       help: "say the step with `at: 7`")
@@ -221,11 +257,6 @@ struct FlowReader {
       .duplicateID, at: id.span, "there is a \(what) `\(reader.string(id))` already",
       help: "give one of the two another id")
   }
-}
-
-extension Text {
-  /// Where its bytes lie in the pool.
-  var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }
 
 extension TreeReader {

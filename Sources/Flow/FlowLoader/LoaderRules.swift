@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import YAMLTree
 
 extension Rule {
   public static let unknownKey = Rule("unknown-key")
@@ -20,4 +21,20 @@ extension Rule {
   public static let unknownResult = Rule("unknown-result")
   public static let factsDiffer = Rule("facts-differ")
   public static let noFlows = Rule("no-flows")
+}
+
+extension Rule {
+  /// The rules of reading: what keeps files from becoming a catalogue. All are errors.
+  public static let ofReading: [Rule] = [
+    .unreadableFile, .noFlows, .fileTooLarge, .invalidUTF8, .invalidYAML, .emptyFile,
+    .severalDocuments, .aliasNotAllowed, .anchorNotAllowed, .tagNotAllowed, .nestedTooDeep,
+    .unknownKey, .duplicateKey, .missingKey, .wrongKind, .wrongValue, .keysExclude, .fileName,
+    .duplicateID, .duplicateFlow, .unknownTarget, .unknownFlow, .unknownErrorFlow, .unknownFact,
+    .unknownInput, .unknownResult, .factsDiffer,
+  ]
+
+  /// After these there is no whole tree to read on from.
+  static let endingReading: Set<Rule> = [
+    .fileTooLarge, .invalidUTF8, .invalidYAML, .nestedTooDeep, .aliasNotAllowed,
+  ]
 }

@@ -62,15 +62,17 @@ struct Schema: Sendable {
 
   let kind: Kind
   let fields: [Field]
-  /// For every key's number, the position in `fields` plus one; 0 where the kind lacks the key.
-  let places: [UInt8]
+  /// What stands under every key, by its number; nil where the kind lacks the key.
+  let shapes: [Shape?]
+  let required: KeySet
 
   init(_ kind: Kind, _ fields: [Field]) {
     self.kind = kind
     self.fields = fields
-    var places = [UInt8](repeating: 0, count: 256)
-    for (index, field) in fields.enumerated() { places[Int(field.key.rawValue)] = UInt8(index + 1) }
-    self.places = places
+    var shapes = [Shape?](repeating: nil, count: 256)
+    for field in fields { shapes[Int(field.key.rawValue)] = field.shape }
+    self.shapes = shapes
+    required = KeySet(fields.filter(\.isRequired).map(\.key))
   }
 
   static func of(_ kind: Kind) -> Schema {

@@ -22,6 +22,7 @@ extension Schema {
       Field(.results, .texts, "what can be returned"),
       Field(.facts, .values, "what rows may be decided on: a list of words, or 0..5"),
       Field(.slip, .text, "a slip of the document that no target can repair"),
+      Field(.allow, .words, "rules of the check that may be broken here, each with its reason"),
       Field(.sections, .list(.section), "the table"),
       Field(.steps, .list(.step), "the steps of a main scenario, or of user stories"),
       Field(.extensions, .list(.extension), "the extensions of a main scenario"),
@@ -49,6 +50,7 @@ extension Schema {
     Field(.does, .text, "a side effect, in words"),
     Field(.answer, .text, "the code that goes back to the caller"),
     Field(.slip, .text, "a slip of the document that no target can repair"),
+    Field(.allow, .words, "rules of the check that may be broken here, each with its reason"),
   ]
 
   private static let stepTail: [Field] =
@@ -95,6 +97,7 @@ extension Schema {
       Field(.case, .text, required: true, "when it happens"),
       Field(.at, .text, "the step it belongs to, when its number does not say"),
       Field(.meantAt, .text, "the step that must have been meant"),
+      Field(.proposal, .text, "the document lacks the extension; why it must have been meant"),
       Field(.lines, .list(.line), required: true, "what happens then"),
     ] + rowTail.filter { ![.next, .meant, .enters, .answer].contains($0.key) })
 

@@ -20,6 +20,7 @@ public struct ScriptLoader: Sendable {
         help: "a script begins with `flow: ID`; see docs/language.md")
       return ([], found.isEmpty ? [empty] : found)
     }
+    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return ([], found) }
     var reader = ScriptReader(
       reader: TreeReader(path: file.path, tree: tree, diagnostics: found), shape: world)
     let scripts = reader.readFile()
@@ -33,7 +34,8 @@ struct ScriptReader {
   let shape: SettingsShape?
 
   mutating func readFile() -> [Script] {
-    guard let fields = reader.fields(reader.tree.root, .scripts) else { return [] }
+    var fields = Fields()
+    guard reader.read(reader.tree.root, .scripts, into: &fields) else { return [] }
     var scripts = readScripts(fields)
     if let node = fields[.exceptions], !scripts.isEmpty {
       scripts[0].exceptions = expectedPairs(node)
@@ -41,7 +43,7 @@ struct ScriptReader {
     return scripts
   }
 
-  private mutating func readScripts(_ fields: Fields) -> [Script] {
+  private mutating func readScripts(_ fields: borrowing Fields) -> [Script] {
     let flow = fields[.flow].map { reader.string($0) } ?? ""
     guard let node = fields[.paths] else {
       return [script(fields, flow: flow, name: flow, at: fields[.flow])]
@@ -53,8 +55,10 @@ struct ScriptReader {
     }
     var scripts: [Script] = []
     var names: Set<String> = []
-    for entry in reader.entries(node) {
-      guard let path = reader.fields(entry, .path) else { continue }
+    var entries = reader.entries(node)
+    while let entry = reader.next(&entries) {
+      var path = Fields()
+      guard reader.read(entry, .path, into: &path) else { continue }
       let name = path[.path].map { reader.string($0) } ?? ""
       if let node = path[.path], !names.insert(name).inserted {
         reader.report(
@@ -67,7 +71,7 @@ struct ScriptReader {
   }
 
   private mutating func script(
-    _ fields: Fields, flow: String, name: String, at node: YAMLTree.Node?
+    _ fields: borrowing Fields, flow: String, name: String, at node: YAMLTree.Node?
   ) -> Script {
     var script = Script(
       flow: fields[.flow].map { reader.string($0) } ?? flow, name: name, moves: [],
@@ -98,7 +102,9 @@ struct ScriptReader {
       }
     }
     if let node = fields[.rows] {
-      for entry in reader.entries(node) where reader.isText(entry, "a row") {
+      var entries = reader.entries(node)
+      while let entry = reader.next(&entries) {
+        guard reader.isText(entry, "a row") else { continue }
         let text = reader.string(entry)
         script.moves.append(
           text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text))
@@ -111,10 +117,14 @@ struct ScriptReader {
 
   private mutating func words(_ node: YAMLTree.Node?) -> [(name: String, value: String)] {
     guard let node else { return [] }
-    return reader.pairs(node).compactMap { pair in
-      reader.tree.kind(pair.value) == .scalar
-        ? (reader.string(pair.key), reader.string(pair.value)) : nil
+    var words: [(name: String, value: String)] = []
+    var pairs = reader.pairs(node)
+    while let (key, value) = reader.next(&pairs) {
+      if reader.tree.kind(value) == .scalar {
+        words.append((reader.string(key), reader.string(value)))
+      }
     }
+    return words
   }
 }
 

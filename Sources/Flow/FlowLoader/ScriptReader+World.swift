@@ -4,12 +4,15 @@ internal import YAMLTree
 
 // What a script with a world has: the world, what happens in it, and what must come of it.
 extension ScriptReader {
-  mutating func readWorld(_ fields: Fields, _ script: inout Script) {
+  mutating func readWorld(_ fields: borrowing Fields, _ script: inout Script) {
     if let node = fields[.world] { script.world = settings(node) }
     if let node = fields[.steps] {
-      script.deeds = reader.entries(node).compactMap { deed($0) }
+      script.deeds = reader.list(node).compactMap { deed($0) }
     }
-    for (key, node) in [("steps", fields[.steps]), ("expect", fields[.expect])] {
+    let needing: [(String, YAMLTree.Node?)] = [
+      ("steps", fields[.steps]), ("expect", fields[.expect]),
+    ]
+    for (key, node) in needing {
       guard let node, fields[.world] == nil else { continue }
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`\(key)` needs a `world`",
@@ -20,9 +23,11 @@ extension ScriptReader {
         .keysExclude, at: reader.tree.headSpan(node), "`rows` and `world` exclude each other",
         help: "in a world, `steps` says what the user does and `expect: rows` what must come of it")
     }
-    guard let node = fields[.expect], let expect = reader.fields(node, .expectation) else { return }
+    guard let node = fields[.expect] else { return }
+    var expect = Fields()
+    guard reader.read(node, .expectation, into: &expect) else { return }
     if let rows = expect[.rows] {
-      script.expectedRows = reader.entries(rows).compactMap { entry in
+      script.expectedRows = reader.list(rows).compactMap { entry in
         reader.isText(entry, "a row")
           ? Script.Expected(reader.string(entry), span: reader.tree.span(entry)) : nil
       }
@@ -35,12 +40,15 @@ extension ScriptReader {
   mutating func expectedPairs(
     _ node: YAMLTree.Node
   ) -> [(name: String, value: Script.Expected)] {
-    reader.pairs(node).compactMap { pair in
-      let name = reader.string(pair.key)
-      guard reader.isText(pair.value, "`\(name)`") else { return nil }
-      let span = reader.tree.span(pair.value)
-      return (name, Script.Expected(reader.string(pair.value), span: span))
+    var found: [(name: String, value: Script.Expected)] = []
+    var pairs = reader.pairs(node)
+    while let (key, value) = reader.next(&pairs) {
+      let name = reader.string(key)
+      guard reader.isText(value, "`\(name)`") else { continue }
+      let span = reader.tree.span(value)
+      found.append((name, Script.Expected(reader.string(value), span: span)))
     }
+    return found
   }
 
   private mutating func deed(_ node: YAMLTree.Node) -> Script.Deed? {
@@ -53,8 +61,8 @@ extension ScriptReader {
       }
       return Script.Deed(.row(text, inputs: []), span: span)
     }
-    let pairs = reader.pairs(node)
-    guard pairs.count == 1, let pair = pairs.first else {
+    var pairs = reader.pairs(node)
+    guard reader.tree.count(node) == 2, let pair = reader.next(&pairs) else {
       reader.report(
         .wrongKind, at: span, "a step is one row, or one of `world` and `wait`",
         help: "write `- 1.3a: { pin: 123456 }`, `- wait: 61 s` or `- world: { network: ok }`")

@@ -17,12 +17,13 @@ package final class FlowTables: Sendable {
   package let lines: [LineRecord]
   /// The rows of every step, one stretch a step and reading: its own rows, then its extensions.
   package let stepRows: [Int32]
+  package let allowances: [AllowanceRecord]
 
   package init(
     path: String, pool: [UInt8], header: HeaderRecord, texts: [Text], facts: [FactRecord],
     sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord], inputs: [InputRecord],
     arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
-    lines: [LineRecord], stepRows: [Int32]
+    lines: [LineRecord], stepRows: [Int32], allowances: [AllowanceRecord] = []
   ) {
     self.path = path
     self.pool = pool
@@ -38,6 +39,7 @@ package final class FlowTables: Sendable {
     self.changes = changes
     self.lines = lines
     self.stepRows = stepRows
+    self.allowances = allowances
   }
 
   package func string(_ text: Text) -> String {

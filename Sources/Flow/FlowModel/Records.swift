@@ -58,6 +58,7 @@ package struct SectionRecord: Sendable {
 
 package struct StepRecord: Sendable {
   package var id = Text.none
+  package var line: UInt32 = 0
   package var section: Int32 = 0
   package var activity = Activity.system
   package var subject = Text.none
@@ -183,6 +184,7 @@ package struct RowRecord: Sendable {
   /// For an extension: its section.
   package var extensionSection: Int32 = -1
   package var span = Span.top
+  package var line: UInt32 = 0
 
   package init() {}
 }
@@ -206,6 +208,24 @@ package struct TargetRecord: Sendable {
     self.place = place
     self.step = step
     self.span = span
+  }
+}
+
+/// A rule of the check that may be broken, and why.
+package struct AllowanceRecord: Sendable {
+  package enum Owner: Hashable, Sendable {
+    case flow
+    case step(Int32)
+    case row(Int32)
+  }
+  package var rule: Text
+  package var reason: Text
+  package var owner: Owner
+
+  package init(rule: Text, reason: Text, owner: Owner) {
+    self.rule = rule
+    self.reason = reason
+    self.owner = owner
   }
 }
 

@@ -101,6 +101,8 @@ public struct Row: Sendable, Hashable {
   public var answer: String? { tables.optional(record.answer) }
 
   public var span: Span { record.span }
+  /// The line of its file it stands on, from 1.
+  public var line: Int { Int(record.line) }
   public var targetSpan: Span { record.next?.span ?? record.meant?.span ?? record.span }
   public var meantSpan: Span? { record.meant?.span }
   public var labelSpan: Span { record.label.isPresent ? record.label.span : record.span }

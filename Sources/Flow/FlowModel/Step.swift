@@ -74,6 +74,10 @@ public struct Step: Sendable, Hashable {
   }
 
   public var span: Span { record.id.span }
+  /// The line of its file it stands on, from 1.
+  public var line: Int { Int(record.line) }
+  /// Its file, line and qualified id, for messages.
+  public var place: String { "\(tables.path):\(line): \(qualified)" }
   public var subjectSpan: Span { record.subject.span }
   public var actionSpan: Span { record.action.span }
 }

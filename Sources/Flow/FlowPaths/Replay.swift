@@ -33,6 +33,16 @@ public struct Replay: Sendable {
   private static func difference(
     _ script: Script, _ run: ScriptRun, _ trace: String?
   ) -> Diagnostic? {
+    if let entry = run.unmet.first {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      return Diagnostic(
+        .conditionUnmet, path: script.path, span: script.span,
+        "`\(script.name)` takes `\(entry.row.qualified)`, which needs "
+          + wants.joined(separator: ", "),
+        help: "give the facts that value with `facts:`, or take the row that fits")
+    }
     if let end = script.end, end != run.ending {
       return Diagnostic(
         .otherEnd, path: script.path, span: script.span,
@@ -58,6 +68,7 @@ public struct Replay: Sendable {
 
 extension Rule {
   public static let scriptFailed = Rule("script-failed")
+  public static let conditionUnmet = Rule("condition-unmet")
   public static let otherEnd = Rule("other-end")
   public static let otherTrace = Rule("other-trace")
 }

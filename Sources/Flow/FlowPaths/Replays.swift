@@ -19,10 +19,16 @@ public struct Replays: Sendable {
   }
 
   /// Replays one script.
+  ///
+  /// - Parameter flow: counts only a run that takes a row of this flow; nil for any run.
+  /// - Returns: nil for a run that does not count.
   @discardableResult
-  public mutating func replay(_ script: Script, trace: String? = nil) -> Replay? {
+  public mutating func replay(
+    _ script: Script, trace: String? = nil, through flow: Flow? = nil
+  ) -> Replay? {
     guard let program = programs[script.reading] else { return nil }
     let replay = Replay(script, on: program, trace: trace)
+    if let flow, !(replay.run?.entries.contains { $0.row.flow == flow } ?? false) { return nil }
     replays.append(replay)
     if let run = replay.run {
       if script.from == nil {

@@ -44,8 +44,7 @@ struct Actions: Sendable {
       let handled = Set(rows.compactMap(\.expectedOutcome))
       let missing = list[Int(place)].outcomes.filter { !handled.contains($0) }
       guard missing.isEmpty else {
-        let position = "\(step.flow.path): \(step.qualified)"
-        throw .unhandledOutcomes(action: name, step: position, outcomes: missing)
+        throw .unhandledOutcomes(action: name, step: step.place, outcomes: missing)
       }
       places[number] = place
     }

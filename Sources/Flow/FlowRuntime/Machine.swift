@@ -221,6 +221,16 @@ public struct Machine: Sendable {
     return true
   }
 
+  /// Whether the conditions of a row hold, with what its outcome counts.
+  public func allows(_ row: Int) -> Bool {
+    let outcomes = program.outcomes
+    let place = Int(blocks[Int(block) + Block.outcomes])
+    for entry in 0..<Int(outcomes[place]) where outcomes[place + 2 + entry * 3] == Int32(row) {
+      return holds(outcomes[place + 3 + entry * 3])
+    }
+    return true
+  }
+
   /// The position of the row that an outcome leads to now; nil when the step has none for it.
   public func row(for outcome: Outcome) -> Int? {
     let outcomes = program.outcomes

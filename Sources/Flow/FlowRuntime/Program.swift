@@ -105,6 +105,10 @@ package enum Block {
   package static let isScreen: Int32 = 1
   package static let isCall: Int32 = 2
   package static let hasAction: Int32 = 4
+  /// Nobody decides anything: the system does it, and there is one way on.
+  package static let passes: Int32 = 8
+  /// The user may choose, whatever an action is doing meanwhile.
+  package static let asksUser: Int32 = 16
 
   /// The last four bits of a target word; what they are about is above them.
   package enum Operation {

@@ -25,7 +25,10 @@ public actor Runner {
   /// The segment that is under way; a segment with another number has been given up.
   private var segment = 0
   private var isRunning = false
+  /// Whether the action of the step at hand may be performed although the user may choose.
+  private var performs = false
   private var task: Task<Void, Never>?
+  private var watch: Watch?
 
   /// A run at the first step of a flow, or at `step`.
   ///
@@ -75,9 +78,18 @@ public actor Runner {
 
   // MARK: Going on
 
-  /// Goes on until a person, a timer or an unbound action must decide, or the run ends.
+  /// Goes on until a person, a timer or an unbound action must decide, or the run ends. Where the
+  /// user may choose while an action is under way, it pauses first: see ``perform()``.
   public func run() async throws(RunnerError) -> Pause {
     try await wait()
+  }
+
+  /// Performs the action of a step where the user may choose as well, and goes on. ``choose(_:)``
+  /// cancels it. At any other step the same as ``run()``.
+  public func perform() async throws(RunnerError) -> Pause {
+    performs = true
+    defer { performs = false }
+    return try await wait()
   }
 
   /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
@@ -90,8 +102,9 @@ public actor Runner {
       let position = rows.firstIndex(where: { $0.reference == reference })
         ?? rows.firstIndex(where: { $0.id == reference })
     else {
-      throw .noSuchRow(reference, step: step.qualified, has: rows.map(\.reference))
+      throw .noSuchRow(reference, step: step.place, has: rows.map(\.reference))
     }
+    guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
     abandon()
     try take(position)
     return try await wait()
@@ -139,6 +152,7 @@ public actor Runner {
     isRunning = true
     segment += 1
     let watch = Watch()
+    self.watch = watch
     let number = segment
     defer { if number == segment { isRunning = false } }
     let guardian = Task { [deadline, watchdog] in
@@ -159,7 +173,7 @@ public actor Runner {
       if number == segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
-          action: machine.step.action ?? "", step: machine.step.qualified)
+          action: machine.step.action ?? "", step: machine.step.place)
       }
       throw error as? RunnerError ?? .cancelled
     }
@@ -191,6 +205,8 @@ public actor Runner {
     isRunning = false
     task?.cancel()
     task = nil
+    watch?.finish(.failure(RunnerError.cancelled))
+    watch = nil
   }
 
   private func drive(_ number: Int, _ watch: Watch) async {
@@ -213,10 +229,11 @@ public actor Runner {
       }
       let outcome = try await perform(action, watch)
       guard number == segment else { throw .cancelled }
+      performs = false
       try take(outcome)
       watch.bump()
       taken += 1
-      if taken > Runner.patience { throw .loop(step: machine.step.qualified) }
+      if taken > Runner.patience { throw .loop(step: machine.step.place) }
     }
   }
 
@@ -231,21 +248,24 @@ public actor Runner {
         return .ended(end)
       case _ where home.map { $0 != machine.step.flow } ?? false: return .left(machine.step)
       case .call where home != nil: return .waiting(machine.step)
+      case .event where machine.has(Block.passes): try take(0)
       case .event:
-        return actions.action(at: machine.block) == nil ? .waiting(machine.step) : nil
+        let isFree = actions.action(at: machine.block) == nil
+        return isFree || (machine.has(Block.asksUser) && !performs)
+          ? .waiting(machine.step) : nil
       case .passOver: try take(0, isPassedOver: true)
       case .call:
         inputs.rename(machine.step.arguments)
-        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.qualified) }
+        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
       case .result(let outcome):
         guard let row = machine.row(for: outcome) else {
           throw .unhandledResult(
-            machine.program.symbols[Int(outcome.symbol)], step: machine.step.qualified)
+            machine.program.symbols[Int(outcome.symbol)], step: machine.step.place)
         }
         try take(row)
       }
     }
-    throw .loop(step: machine.step.qualified)
+    throw .loop(step: machine.step.place)
   }
 
   /// Calls the handler; answers with the position of the row to take.
@@ -271,14 +291,14 @@ public actor Runner {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw .handlerFailed("\(error)", action: action.name, step: machine.step.qualified)
+      throw .handlerFailed("\(error)", action: action.name, step: machine.step.place)
     }
     machine.elapse(to: clock.now)
     guard let outcome = action.outcome(answer.outcome) ?? machine.program.outcome(answer.outcome),
       let row = machine.row(for: outcome)
     else {
       throw .unexpectedOutcome(
-        answer.outcome, action: action.name, step: machine.step.qualified)
+        answer.outcome, action: action.name, step: machine.step.place)
     }
     return row
   }
@@ -319,7 +339,7 @@ public actor Runner {
       throw error == .ended
         ? .ended
         : .noSuchRow(
-          "\(position)", step: machine.step.qualified, has: machine.rows.map(\.reference))
+          "\(position)", step: machine.step.place, has: machine.rows.map(\.reference))
     }
     if machine.leftItsFlow(from: before) { inputs.wipeSecrets() }
   }

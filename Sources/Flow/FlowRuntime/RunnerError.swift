@@ -1,4 +1,4 @@
-/// Why a run could not go on. It stands where it stood.
+/// Why a run could not go on. It stands where it stood. A step is named by its file, line and id.
 public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The flow is an outline, or of another catalogue.
   case cannotStart(String)
@@ -7,6 +7,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case unhandledOutcomes(action: String, step: String, outcomes: [String])
   /// The step has no row of that name; the rows it has.
   case noSuchRow(String, step: String, has: [String])
+  /// The conditions of the row do not hold.
+  case conditionUnmet(String)
   /// The handler answered what it did not declare, or what no row stands for now.
   case unexpectedOutcome(String, action: String, step: String)
   /// The handler threw.
@@ -29,7 +31,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unhandledOutcomes(let action, let step, let outcomes):
       "\(step): the action `\(action)` may answer \(list(outcomes)), which the step has no row for"
     case .noSuchRow(let row, let step, let has):
-      "step `\(step)` has no row `\(row)`; it has \(list(has))"
+      "\(step) has no row `\(row)`; it has \(list(has))"
+    case .conditionUnmet(let row): "the conditions of row `\(row)` do not hold"
     case .unexpectedOutcome(let outcome, let action, let step):
       "\(step): the action `\(action)` answered `\(outcome)`, which no row stands for"
     case .handlerFailed(let reason, let action, let step):

@@ -24,7 +24,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The position of the move in the script.
   public let move: Int?
 
-  init(_ kind: Kind, move: Int?) {
+  public init(_ kind: Kind, move: Int?) {
     self.kind = kind
     self.move = move
   }

@@ -9,6 +9,8 @@ public struct ScriptRun: Sendable {
   public private(set) var machine: Machine
   /// How the run ended, in the words of a trace's last line.
   public private(set) var ending = ""
+  /// The entries whose conditions did not hold: the script took them all the same.
+  public private(set) var unmet: [TraceEntry] = []
   private let script: Script
   private var next = 0
 
@@ -141,16 +143,18 @@ public struct ScriptRun: Sendable {
     guard position < rows.count, let target = rows[position].target(machine.program.reading) else {
       throw error(.noSuchRow(step.qualified, rows.map(\.reference)))
     }
+    let holds = machine.allows(position)
     do {
       try machine.take(position)
     } catch {
       throw self.error(.noSuchRow(step.qualified, rows.map(\.reference)))
     }
-    entries.append(
-      TraceEntry(
-        row: rows[position], step: step, target: target,
-        to: machine.end?.description ?? machine.step.qualified, at: machine.clock,
-        isPassedOver: isPassedOver))
+    let entry = TraceEntry(
+      row: rows[position], step: step, target: target,
+      to: machine.end?.description ?? machine.step.qualified, at: machine.clock,
+      isPassedOver: isPassedOver)
+    entries.append(entry)
+    if !holds { unmet.append(entry) }
   }
 
   private func error(_ kind: ScriptError.Kind) -> ScriptError {

@@ -1,4 +1,5 @@
 public import FlowModel
+internal import JSON
 
 /// One taken row.
 public struct TraceEntry: Hashable, Sendable {

@@ -47,6 +47,9 @@ struct TraceRecorder: Sendable {
 }
 
 extension Machine {
+  /// Whether the block of the step has a flag.
+  func has(_ flag: Int32) -> Bool { blocks[Int(block) + Block.flags] & flag != 0 }
+
   /// Whether a row led to another flow other than by a result: what was filled in is not for it.
   func leftItsFlow(from before: Int32) -> Bool {
     guard endKind == .none, returned < 0 else { return endKind != .none }

@@ -14,6 +14,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
       ServeCommand.self,
+      CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
+      MutateCommand.self, DiffCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FlowExport
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 internal import Secrets
 internal import Synchronization
 internal import WalletActions
@@ -154,7 +155,7 @@ struct InteractiveRun {
   /// Draws a step and lets the person choose. Nil when they leave.
   private func decide(at step: Step, _ runner: Runner) async throws -> Going? {
     let machine = await runner.state
-    let rows = machine.rows
+    let rows = machine.rows.indices.filter { machine.allows($0) }.map { machine.rows[$0] }
     guard let terminal else { return try await decideByItself(rows, machine.timer?.due) }
     let keys = InteractiveRun.keys(for: rows)
     say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text)

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import FlowModel
-internal import FlowRuntime
+internal import JSON
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -10,10 +10,12 @@ struct ReplayCommand: AsyncParsableCommand {
     commandName: "replay",
     abstract: "Runs the scripts below `Flows/paths` and says which rows they take.")
 
-  @Argument(help: "Only the scripts of this flow.") var flow: String?
+  @Argument(help: "Only the scripts that go through this flow.") var flow: String?
   @Flag(help: "Writes the traces anew, for a flow that was changed on purpose.") var record = false
   @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, nothing dictated.")
   var real = false
+  @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
+  var junit: String?
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
@@ -32,19 +34,20 @@ struct ReplayCommand: AsyncParsableCommand {
     }
     var replays = Replays(catalogue)
     var failures: [Diagnostic] = []
+    var outcomes = JUnitReport()
     for chapter in book.chapters {
-      let scripts = chapter.scripts.filter { script in
-        only.map { $0 == catalogue.flow(named: script.flow) } ?? true
+      let runs = chapter.scripts.compactMap { script in
+        replays.replay(
+          script, trace: record ? nil : chapter.expected?[script.name] ?? "",
+          through: only.flatMap { catalogue.flow(named: script.flow) == $0 ? nil : $0 })
       }
-      guard !scripts.isEmpty else { continue }
-      let runs = scripts.compactMap { script in
-        replays.replay(script, trace: record ? nil : chapter.expected?[script.name] ?? "")
-      }
+      guard !runs.isEmpty else { continue }
+      outcomes.add(chapter.path, runs)
       let failed = runs.compactMap(\.failure)
       failures += failed
       console.out(
         "\(chapter.path): \(runs.count - failed.count) of \(runs.count) passed\n")
-      if record, failed.isEmpty, scripts.count == chapter.scripts.count {
+      if record, failed.isEmpty, runs.count == chapter.scripts.count {
         let traces = runs.compactMap { replay in
           replay.run.map { (name: replay.script.name, run: $0) }
         }
@@ -52,6 +55,7 @@ struct ReplayCommand: AsyncParsableCommand {
       }
     }
     console.err(renderer.render(failures))
+    if let junit { try write(outcomes.xml, to: junit) }
     let covered = only.map { [$0] } ?? catalogue.flows
     let missing = report(replays, covered)
     let passed = replays.replays.count - failures.count

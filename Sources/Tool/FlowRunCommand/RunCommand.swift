@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 internal import WalletActions
 
 struct RunCommand: AsyncParsableCommand {
@@ -40,7 +41,14 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let catalogue = try flows.catalogue()
     let found = try catalogue.find(flow)
-    if let scripts = try scripts(for: found) {
+    if var scripts = try scripts(for: found) {
+      let all = scripts.count
+      scripts.removeAll { catalogue.flow(named: $0.flow) != found }
+      guard !scripts.isEmpty else { throw refuse("the script is not for `\(found.id)`") }
+      if scripts.count < all {
+        Console.current.err(
+          "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
+      }
       var status: Int32 = 0
       for script in scripts {
         status = max(
@@ -180,6 +188,14 @@ struct RunCommand: AsyncParsableCommand {
         place = "row \(move + 1), `\(row)`: "
       }
       throw refuse("\(place)\(error)")
+    }
+    for entry in run.unmet {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      Console.current.err(
+        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
+          + "\(wants.joined(separator: ", "))\n")
     }
     tell(run.entries, run.ending, at: run.machine.clock)
     guard let expected = script.end, expected != run.ending else { return 0 }

@@ -1,0 +1,25 @@
+import FlowLoader
+import FlowModel
+import FlowRuntime
+public import Secrets
+
+/// Unlocks the app with a PIN, as an app would that has the flows and this code behind them.
+public func unlock(flows: String, pin: consuming Secret) async throws -> [String] {
+  guard let catalogue = FlowLoader().load(folder: flows).catalogue,
+    let flow = catalogue.flow(named: "unlock-the-app")
+  else { return [] }
+  var handlers = Handlers()
+  handlers.bind("biometrics.status", outcomes: ["enabled", "disabled"]) { _ in "disabled" }
+  handlers.bind("account.checkPin", outcomes: ["valid", "wrong-1"]) { context in
+    guard let pin = context.takeSecret("pin") else { return "wrong-1" }
+    return pin.withBytes { $0.elementsEqual("135790".utf8) } ? "valid" : "wrong-1"
+  }
+  let runner = try Runner(catalogue.compiled(as: .meant), start: flow, handlers: handlers)
+  _ = try await runner.run()  // waits at UC2.3:1.3, the PIN screen
+  let saved = Snapshot(await runner.state)?.json ?? ""  // where it stands, and no secret
+  let restored = try Runner(
+    try Snapshot(json: saved).machine(on: catalogue.compiled(as: .meant)), handlers: handlers)
+  await restored.enter(secret: pin, as: "pin")
+  _ = try await restored.choose("1.3a")
+  return await restored.trace.map(\.text)
+}

@@ -1,0 +1,152 @@
+internal import CryptoCore
+internal import Glibc
+internal import Secrets
+
+/// A card's memory in a file, so that a blocked PIN stays blocked.
+///
+/// The file is text, a line a value: `name=hexadecimal`. It is written beside its place, synced and
+/// renamed over it, so it is whole at any moment; only its owner may read it. The private keys and
+/// the CAN's key stand in it as they are: it is a test card.
+struct CardFile: Sendable {
+  private static let heading = "flowrun virtual card 1"
+  private static let largest = 65_536
+  let path: String
+
+  /// The memory that is stored, or nil if there is no such file.
+  func load() throws(CardFileError) -> ChipMemory? {
+    guard let text = try read() else { return nil }
+    guard let memory = CardFile.memory(in: text) else { throw .malformed(path: path) }
+    return memory
+  }
+
+  /// Whether it is safely stored.
+  func save(_ memory: borrowing ChipMemory) -> Bool {
+    let text = CardFile.text(of: memory)
+    let draft = path + ".new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      guard count > 0 else { break }
+      written += count
+    }
+    let isSynced = fsync(descriptor) == 0
+    close(descriptor)
+    return written == bytes.count && isSynced && rename(draft, path) == 0
+  }
+
+  private func read() throws(CardFileError) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT else { throw .unreadable(path: path, code: errno) }
+      return nil
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: CardFile.largest)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), CardFile.largest - filled)
+      }
+      guard count >= 0 else { throw .unreadable(path: path, code: errno) }
+      guard count > 0 else { break }
+      filled += count
+    }
+    return String(validating: bytes[..<filled], as: UTF8.self)
+  }
+}
+
+extension CardFile {
+  private static func text(of memory: borrowing ChipMemory) -> String {
+    var lines = [heading, "model=" + memory.model.rawValue]
+    memory.passwordKey.withBytes { lines.append("password=" + hexadecimal($0)) }
+    memory.authenticationKey.exportedScalar().withBytes {
+      lines.append("authentication=" + hexadecimal($0))
+    }
+    memory.signatureKey.exportedScalar().withBytes {
+      lines.append("signature=" + hexadecimal($0))
+    }
+    lines.append("authority=" + hexadecimal(memory.authority))
+    for role in CodeRole.allCases {
+      guard let code = memory.codes[role] else { continue }
+      let state: [UInt8] = [UInt8(code.triesLeft), code.isChanged ? 1 : 0]
+      lines.append("\(role.rawValue)=" + hexadecimal(state + code.salt + code.hash))
+    }
+    for (path, content) in memory.files.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let name = hexadecimal(path.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+      lines.append("file.\(name)=" + hexadecimal(content))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func memory(in text: String) -> ChipMemory? {
+    let lines = text.split(separator: "\n")
+    guard lines.first == heading[...] else { return nil }
+    var values: [Substring: Substring] = [:]
+    for line in lines.dropFirst() {
+      let sides = line.split(separator: "=", omittingEmptySubsequences: false)
+      guard sides.count == 2, values.updateValue(sides[1], forKey: sides[0]) == nil else {
+        return nil
+      }
+    }
+    guard let model = values["model"].flatMap({ CardModel(rawValue: String($0)) }),
+      var password = bytes(values["password"]), password.count == 32,
+      let authority = bytes(values["authority"]),
+      let authenticationKey = key(values["authentication"]),
+      let signatureKey = key(values["signature"])
+    else { return nil }
+    var codes: [CodeRole: CodeRecord] = [:]
+    for role in CodeRole.allCases {
+      guard let stored = bytes(values[role.rawValue[...]]), stored.count == 50,
+        stored[0] <= ChipProfile.tries
+      else { return nil }
+      codes[role] = CodeRecord(
+        salt: Array(stored[2..<18]), hash: Array(stored[18...]), triesLeft: Int(stored[0]),
+        isChanged: stored[1] != 0)
+    }
+    var files: [[UInt16]: [UInt8]] = [:]
+    for (name, value) in values where name.hasPrefix("file.") {
+      guard let path = bytes(name.dropFirst(5)), !path.isEmpty, path.count % 2 == 0,
+        let content = bytes(value)
+      else { return nil }
+      let identifiers = stride(from: 0, to: path.count, by: 2).map {
+        UInt16(path[$0]) << 8 | UInt16(path[$0 + 1])
+      }
+      files[identifiers] = content
+    }
+    return ChipMemory(
+      model: model, passwordKey: Secret(moving: &password), authenticationKey: authenticationKey,
+      signatureKey: signatureKey, authority: authority, files: files, codes: codes)
+  }
+
+  private static func key(_ text: Substring?) -> CurvePrivateKey? {
+    guard var scalar = bytes(text) else { return nil }
+    return try? CurvePrivateKey(scalar: Secret(moving: &scalar), on: .p384)
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func bytes(_ text: Substring?) -> [UInt8]? {
+    guard let text, text.utf8.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for character in text {
+      guard character.isASCII, let digit = character.hexDigitValue else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | UInt8(digit))
+        high = nil
+      } else {
+        high = UInt8(digit)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,50 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// What the checks found in one flow and reading.
+struct Findings {
+  struct Entry: Sendable {
+    let check: Check
+    let place: Place
+    /// Tells several findings of one rule at one place apart.
+    let key: String
+    let span: Span
+    let message: String
+    let help: String?
+
+    var identity: Identity { Identity(rule: check.rule, place: place, key: key) }
+  }
+
+  /// What makes a finding the same one in another reading.
+  struct Identity: Hashable, Sendable {
+    let rule: Rule
+    let place: Place
+    let key: String
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The check that is running.
+  private var current: Check?
+
+  /// Runs all checks on a flow.
+  static func of(_ subject: Subject) -> Findings {
+    var findings = Findings()
+    guard !subject.flow.isOutline else { return findings }
+    for check in Check.all {
+      findings.current = check
+      check.find(subject, &findings)
+    }
+    return findings
+  }
+
+  var identities: Set<Identity> { Set(entries.map(\.identity)) }
+
+  mutating func add(
+    at place: Place, key: String = "", span: Span, _ message: String,
+    help: String? = nil
+  ) {
+    guard let check = current else { return }
+    entries.append(
+      Entry(check: check, place: place, key: key, span: span, message: message, help: help))
+  }
+}

@@ -1,0 +1,60 @@
+internal import FlowModel
+
+extension Check {
+  static let systemLoop = Check(
+    "system-loop", "steps of the system that go round without anybody acting"
+  ) { subject, findings in
+    let graph = subject.graph
+    // 0 not seen, 1 on the way that is being walked, 2 done.
+    var state = Array(repeating: UInt8(0), count: subject.reached.count)
+    for first in subject.steps where state[first] == 0 && isSystems(first, subject) {
+      var way: [(step: Int, rows: [Int])] = [(first, Array(graph.rows(of: first)))]
+      state[first] = 1
+      while let (step, rows) = way.last {
+        guard let row = rows.first else {
+          state[step] = 2
+          way.removeLast()
+          continue
+        }
+        way[way.count - 1].rows.removeFirst()
+        guard runsOn(row, subject), let next = graph.next(row), isSystems(next, subject) else {
+          continue
+        }
+        if state[next] == 1 { report(row, back: next, subject, &findings) }
+        if state[next] == 0 {
+          state[next] = 1
+          way.append((next, Array(graph.rows(of: next))))
+        }
+      }
+    }
+  }
+
+  private static func isSystems(_ step: Int, _ subject: Subject) -> Bool {
+    let record = subject.tables.steps[step]
+    guard record.inputs.isEmpty, record.buttons.isEmpty else { return false }
+    switch record.activity {
+    case .determine, .validate, .execute, .system, .os: return true
+    case .screen, .prompt, .notice, .call, .await, .user, .outside: return false
+    }
+  }
+
+  /// Whether a row is taken without anybody being shown anything, and without a counter's limit.
+  private static func runsOn(_ row: Int, _ subject: Subject) -> Bool {
+    let record = subject.tables.rows[row]
+    guard record.kind != .user, record.after == 0 else { return false }
+    guard !record.does.isPresent, !record.message.isPresent else { return false }
+    return !record.conditions.range.contains {
+      subject.tables.facts[Int(subject.tables.conditions[$0].fact)].lowerBound != nil
+    }
+  }
+
+  private static func report(
+    _ row: Int, back step: Int, _ subject: Subject, _ findings: inout Findings
+  ) {
+    let name = subject.graph.reference(row)
+    findings.add(
+      at: .row(row), span: subject.graph.targetSpan(row),
+      "row `\(name)` leads back to `\(subject.graph.id(ofStep: step))`, and nobody acts on the way",
+      help: "let the user try again, count the tries, or wait with `after`")
+  }
+}

@@ -1,0 +1,40 @@
+/// How checks read the words of a document.
+enum Words {
+  /// The words of a text, as they are written.
+  static func of(_ text: String) -> [Substring] {
+    text.split { !($0.isLetter || $0.isNumber) }
+  }
+
+  /// Whether a text denies something: `not`, `no`, `cannot`, `invalid`, `wrong`.
+  static func denies(_ text: String) -> Bool {
+    of(text).contains { negations.contains($0.lowercased()) }
+  }
+
+  private static let negations: Set<String> = [
+    "not", "no", "never", "cannot", "without", "invalid", "wrong",
+  ]
+
+  /// Outcomes that say that something is not there.
+  static let absences: Set<String> = [
+    "disabled", "missing", "none", "unsupported", "unavailable", "absent", "off",
+  ]
+
+  /// `a`, `b` and `c`, in backticks.
+  static func list(_ names: some Collection<String>) -> String {
+    let quoted = names.map { "`\($0)`" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Whether `text` has `part` in it, byte for byte.
+  static func contains(_ text: String, _ part: String) -> Bool {
+    let text = Array(text.utf8)
+    let part = Array(part.utf8)
+    guard !part.isEmpty, part.count <= text.count else { return part.isEmpty }
+    for start in 0...(text.count - part.count)
+    where text[start] == part[0] && text[start..<start + part.count].elementsEqual(part) {
+      return true
+    }
+    return false
+  }
+}

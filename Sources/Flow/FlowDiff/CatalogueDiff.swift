@@ -1,0 +1,94 @@
+public import FlowModel
+
+/// What is different between two versions of some flows. Linear in their size.
+public struct CatalogueDiff: Sendable {
+  public let added: [Flow]
+  public let removed: [Flow]
+  /// The flows that are different, in the newer version's order.
+  public let changed: [FlowDiff]
+  public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+
+  /// Flows are the same ones when they have the same id, or else the same title.
+  public init(_ old: [Flow], _ new: [Flow]) {
+    var before: [String: Flow] = [:]
+    for flow in old { before[flow.id] = flow }
+    let newIDs = Set(new.map(\.id))
+    var byTitle: [String: Flow] = [:]
+    for flow in old where !newIDs.contains(flow.id) { byTitle[flow.title.lowercased()] = flow }
+    var added: [Flow] = []
+    var diffs: [FlowDiff] = []
+    var isKept: Set<String> = []
+    for flow in new {
+      guard let other = before[flow.id] ?? byTitle.removeValue(forKey: flow.title.lowercased())
+      else {
+        added.append(flow)
+        continue
+      }
+      isKept.insert(other.id)
+      let diff = FlowDiff(other, flow)
+      if !diff.isEmpty { diffs.append(diff) }
+    }
+    self.added = added
+    removed = old.filter { !isKept.contains($0.id) }
+    changed = CatalogueDiff.withCallers(diffs, in: new)
+  }
+
+  /// Adds to every change whom it concerns: the rows that come to the flow.
+  private static func withCallers(_ diffs: [FlowDiff], in flows: [Flow]) -> [FlowDiff] {
+    guard !diffs.isEmpty else { return diffs }
+    var visitors: [String: [FlowChange]] = [:]
+    var calls: [String: [Step]] = [:]
+    for flow in flows {
+      for step in flow.steps where step.activity == .call {
+        calls[step.subject, default: []].append(step)
+      }
+      for row in flow.rows {
+        let (id, how): (String, String)
+        switch row.next {
+        case .goto(let flow, _): (id, how) = (flow, "goes to it")
+        case .error(let flow): (id, how) = (flow, "ends in it")
+        default: continue
+        }
+        visitors[id, default: []].append(
+          FlowChange(.caller, row.qualified, "\(row.qualified) “\(row.text)” \(how)"))
+      }
+    }
+    return diffs.map { diff in
+      guard
+        diff.changes.contains(where: { $0.kind != .caller && $0.kind != .header })
+          || diff.old.id != diff.new.id
+      else { return diff }
+      var diff = diff
+      let returned = results(diff.new)
+      let lost = results(diff.old).subtracting(returned)
+      let gained = returned.subtracting(results(diff.old))
+      for step in calls[diff.new.id] ?? [] {
+        diff.changes.append(
+          FlowChange(.caller, step.qualified, "\(step.qualified) calls it"))
+        let rows = step.rows(.written)
+        for row in rows where row.outcome.map(lost.contains) ?? false {
+          diff.changes.append(
+            FlowChange(
+              .caller, row.qualified,
+              "\(row.qualified) “\(row.text)” waits for “\(row.outcome ?? "")”, which is no longer returned"
+            ))
+        }
+        for result in gained.sorted() where !rows.contains(where: { $0.outcome == result }) {
+          diff.changes.append(
+            FlowChange(
+              .caller, step.qualified, "\(step.qualified) has no row for the new result “\(result)”"
+            ))
+        }
+      }
+      diff.changes += visitors[diff.new.id] ?? []
+      return diff
+    }
+  }
+
+  private static func results(_ flow: Flow) -> Set<String> {
+    Set(
+      flow.rows.compactMap { row in
+        if case .result(let name) = row.next { name } else { nil }
+      })
+  }
+}

@@ -1,0 +1,129 @@
+/// The shortest way to every node, and the edges that a set of shortest ways has to end with so that
+/// every label is taken.
+public struct TransitionCover: Sendable {
+  /// The edge by which every node is reached first: -1 for a start, -2 when it is not reached.
+  public internal(set) var entry: [Int32]
+  /// The node before; for a start, itself.
+  public internal(set) var parent: [Int32]
+  /// The nodes in the order they are reached.
+  public internal(set) var order: [Int32] = []
+  /// How many of `order` were reached when each stage was done.
+  public internal(set) var stageEnds: [Int] = []
+  /// The last edges of the ways.
+  public internal(set) var goals: [Int32] = []
+  /// The first edge with each label, -1 where none is reached.
+  public internal(set) var chosen: [Int32] = []
+
+  public func isReached(_ node: Int32) -> Bool { entry[Int(node)] != -2 }
+}
+
+extension PathGraph {
+  /// Breadth first from the stages' starts, each edge looked at twice at most.
+  public func transitionCover() -> TransitionCover {
+    var entry = [Int32](repeating: -2, count: nodeCount)
+    var parent = [Int32](repeating: 0, count: nodeCount)
+    var order = [Int32](repeating: 0, count: nodeCount)
+    var stageEnds: [Int] = []
+    var count = 0
+    for stage in stages {
+      let first = count
+      for node in stage where entry[Int(node)] == -2 {
+        entry[Int(node)] = -1
+        parent[Int(node)] = node
+        order[count] = node
+        count += 1
+      }
+      search(from: first, count: &count, &order, &entry, &parent)
+      stageEnds.append(count)
+    }
+    order.removeLast(order.count - count)
+    var cover = TransitionCover(entry: entry, parent: parent, order: order, stageEnds: stageEnds)
+    chooseGoals(&cover)
+    return cover
+  }
+
+  private func search(
+    from first: Int, count: inout Int, _ order: inout [Int32], _ entry: inout [Int32],
+    _ parent: inout [Int32]
+  ) {
+    let offsets = offsets.span
+    let targets = targets.span
+    var order = order.mutableSpan
+    var entry = entry.mutableSpan
+    var parent = parent.mutableSpan
+    var next = first
+    while next < count {
+      let node = order[next]
+      next += 1
+      for edge in Int(offsets[Int(node)])..<Int(offsets[Int(node) + 1]) {
+        let target = Int(targets[edge])
+        if target >= 0, entry[target] == -2 {
+          entry[target] = Int32(truncatingIfNeeded: edge)
+          parent[target] = node
+          order[count] = Int32(truncatingIfNeeded: target)
+          count += 1
+        }
+      }
+    }
+  }
+
+  /// Deepest first, so that a way that is the beginning of another one is not a way of its own.
+  private func chooseGoals(_ cover: inout TransitionCover) {
+    let highest = labels.max() ?? -1
+    cover.chosen = Array(repeating: -1, count: Int(highest) + 1)
+    var sources: [Int32] = []
+    var edgesInOrder: [Int32] = []
+    sources.reserveCapacity(cover.chosen.count)
+    edgesInOrder.reserveCapacity(cover.chosen.count)
+    for node in cover.order {
+      for edge in edges(of: node) where cover.chosen[Int(labels[edge])] < 0 {
+        cover.chosen[Int(labels[edge])] = Int32(edge)
+        edgesInOrder.append(Int32(edge))
+        sources.append(node)
+      }
+    }
+    var isTaken = Array(repeating: false, count: cover.chosen.count)
+    var isWalked = Array(repeating: false, count: nodeCount)
+    for index in edgesInOrder.indices.reversed() {
+      let edge = edgesInOrder[index]
+      guard !isTaken[Int(labels[Int(edge)])] else { continue }
+      isTaken[Int(labels[Int(edge)])] = true
+      cover.goals.append(edge)
+      var node = sources[index]
+      while !isWalked[Int(node)] {
+        isWalked[Int(node)] = true
+        let entry = cover.entry[Int(node)]
+        guard entry >= 0 else { break }
+        isTaken[Int(labels[Int(entry)])] = true
+        node = cover.parent[Int(node)]
+      }
+    }
+    cover.goals.reverse()
+  }
+
+  /// The shortest way to a node, as labels, and the start it begins at.
+  func way(to node: Int32, _ cover: TransitionCover) -> (root: Int32, labels: [Int32]) {
+    var labels: [Int32] = []
+    var node = node
+    while cover.entry[Int(node)] >= 0 {
+      labels.append(self.labels[Int(cover.entry[Int(node)])])
+      node = cover.parent[Int(node)]
+    }
+    labels.reverse()
+    return (node, labels)
+  }
+
+  /// The shortest way from a node to another one, as labels; nil when there is none.
+  func way(from start: Int32, to goal: Int32) -> [Int32]? {
+    if start == goal { return [] }
+    var entry = [Int32](repeating: -2, count: nodeCount)
+    var parent = [Int32](repeating: 0, count: nodeCount)
+    var order = [Int32](repeating: 0, count: nodeCount)
+    entry[Int(start)] = -1
+    order[0] = start
+    var count = 1
+    search(from: 0, count: &count, &order, &entry, &parent)
+    guard entry[Int(goal)] != -2 else { return nil }
+    return way(to: goal, TransitionCover(entry: entry, parent: parent)).labels
+  }
+}

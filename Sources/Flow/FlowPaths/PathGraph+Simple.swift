@@ -1,0 +1,118 @@
+extension PathGraph {
+  /// How a search for simple paths ended.
+  public enum SearchEnd: Hashable, Sendable {
+    case complete
+    /// There are more paths than were asked for.
+    case limit
+    /// Too many ways led nowhere; there may be more.
+    case patience
+  }
+
+  /// Every way from a start out of the graph that comes to no place twice, in the order of the edges.
+  ///
+  /// Depth first on arrays of fixed size; nothing is allocated for a path but its labels.
+  public func simplePaths(
+    from root: Int32, limit: Int, into list: inout PathList
+  ) -> SearchEnd {
+    let depthLimit = nodeCount + 1
+    var cursor = [Int32](repeating: 0, count: depthLimit)
+    var stack = [Int32](repeating: 0, count: depthLimit)
+    var path = [Int32](repeating: 0, count: depthLimit)
+    var isVisited = [Bool](repeating: false, count: Int(places.max() ?? 0) + 1)
+    let leads = leadsOut()
+    guard root >= 0, Int(root) < nodeCount, leads[Int(root)] else { return .complete }
+    var patience = 1 << 24
+    var depth = 0
+    stack[0] = root
+    cursor[0] = offsets[Int(root)]
+    isVisited[Int(places[Int(root)])] = true
+    while depth >= 0 {
+      let node = Int(stack[depth])
+      let edge = cursor[depth]
+      guard edge < offsets[node + 1] else {
+        isVisited[Int(places[node])] = false
+        depth -= 1
+        continue
+      }
+      cursor[depth] = edge + 1
+      path[depth] = labels[Int(edge)]
+      let target = Int(targets[Int(edge)])
+      if target < 0 {
+        guard list.count < limit else { return .limit }
+        list.append(root: root, path[...depth])
+        continue
+      }
+      guard leads[target], !isVisited[Int(places[target])] else { continue }
+      patience -= 1
+      if patience == 0 { return .patience }
+      isVisited[Int(places[target])] = true
+      depth += 1
+      stack[depth] = Int32(truncatingIfNeeded: target)
+      cursor[depth] = offsets[target]
+    }
+    return .complete
+  }
+
+  /// Whether some way from every node leaves the graph.
+  private func leadsOut() -> [Bool] {
+    var starts = [Int32](repeating: 0, count: nodeCount + 1)
+    for target in targets where target >= 0 { starts[Int(target) + 1] += 1 }
+    for node in 0..<nodeCount { starts[node + 1] += starts[node] }
+    var incoming = [Int32](repeating: 0, count: edgeCount)
+    var fill = starts
+    var leads = [Bool](repeating: false, count: nodeCount)
+    var queue: [Int32] = []
+    for node in 0..<nodeCount {
+      for edge in edges(of: Int32(node)) {
+        let target = Int(targets[edge])
+        if target >= 0 {
+          incoming[Int(fill[target])] = Int32(node)
+          fill[target] += 1
+        } else if !leads[node] {
+          leads[node] = true
+          queue.append(Int32(node))
+        }
+      }
+    }
+    var next = 0
+    while next < queue.count {
+      let node = Int(queue[next])
+      next += 1
+      for place in Int(starts[node])..<Int(starts[node + 1]) where !leads[Int(incoming[place])] {
+        leads[Int(incoming[place])] = true
+        queue.append(incoming[place])
+      }
+    }
+    return leads
+  }
+
+  /// The edges that close a loop: they lead back to a node that a search in depth still stands on.
+  func closingEdges() -> [Int32] {
+    var closing: [Int32] = []
+    // 0 not seen, 1 being searched, 2 done.
+    var state = [UInt8](repeating: 0, count: nodeCount)
+    var stack: [Int32] = []
+    var cursor = offsets
+    for root in stages.joined() where state[Int(root)] == 0 {
+      stack.append(root)
+      state[Int(root)] = 1
+      while let node = stack.last.map(Int.init) {
+        guard cursor[node] < offsets[node + 1] else {
+          state[node] = 2
+          stack.removeLast()
+          continue
+        }
+        let edge = cursor[node]
+        cursor[node] += 1
+        let target = Int(targets[Int(edge)])
+        guard target >= 0 else { continue }
+        if state[target] == 1 { closing.append(edge) }
+        if state[target] == 0 {
+          state[target] = 1
+          stack.append(Int32(target))
+        }
+      }
+    }
+    return closing
+  }
+}

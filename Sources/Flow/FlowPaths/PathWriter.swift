@@ -1,0 +1,307 @@
+internal import FlowModel
+internal import FlowRuntime
+
+/// Makes the paths of a book.
+struct PathWriter {
+  let flow: Flow
+  let program: Program
+  let follow: Bool
+  let limit: Int
+  private let graph: PathGraph
+  private let cover: TransitionCover
+  private let sources: [Int32]
+  private let states: FlowStates?
+  private let machines: [Machine]
+  private let plainStages: Int
+  private(set) var paths: [PathCriterion: [PathBook.Path]] = [:]
+  private(set) var totals: [PathCriterion: Int] = [:]
+  private(set) var omissions: [String] = []
+
+  init(_ flow: Flow, on program: Program, follow: Bool, limit: Int) {
+    self.flow = flow
+    self.program = program
+    self.follow = follow
+    self.limit = limit
+    if follow {
+      var states = FollowStates(program)
+      graph = states.graph(of: flow)
+      machines = states.machines
+      self.states = nil
+      plainStages = states.stages.count
+      if states.isCut {
+        omissions.append(
+          "the search stopped at \(states.limit) states; what lies behind is missing")
+      }
+      for step in states.unhandled.sorted() {
+        omissions.append("a result that \(step) waits for has no row there; no path goes through")
+      }
+    } else {
+      var states = FlowStates(flow, as: program.reading)
+      graph = states.graph()
+      machines = []
+      plainStages = states.plainStages
+      if states.isCut { omissions.append("the facts have more values than were tried") }
+      self.states = states
+    }
+    cover = graph.transitionCover()
+    sources = graph.sources()
+  }
+
+  var stepCount: Int { Set(graph.places).count }
+  var rowCount: Int { Set(graph.labels).count }
+
+  private func row(_ label: Int32) -> Row {
+    follow ? program.row(label) : Row(tables: flow.tables, index: Int(label))
+  }
+
+  /// The rows of the flow that are not reached as a run begins: needing other facts, entered, never.
+  func standing() -> (facts: [Row], entry: [Row], never: [Row]) {
+    guard !follow else { return ([], [], []) }
+    var isEntered: [Int32: Bool] = [:]
+    var isPlain: [Int32: Bool] = [:]
+    let plainEnd = cover.stageEnds.prefix(plainStages).last ?? 0
+    for (place, node) in cover.order.enumerated() {
+      for edge in graph.edges(of: node) {
+        let label = graph.labels[edge]
+        if place < plainEnd { isPlain[label] = true }
+        let root = isPlain[label] == true ? 0 : graph.way(to: node, cover).root
+        let enters = graph.places[Int(root)] != 0
+        isEntered[label] = (isEntered[label] ?? true) && enters
+      }
+    }
+    let rows = flow.rows.filter { $0.target(program.reading) != nil }
+    return (
+      rows.filter { isPlain[Int32($0.index)] != true && isEntered[Int32($0.index)] == false },
+      rows.filter { isPlain[Int32($0.index)] != true && isEntered[Int32($0.index)] == true },
+      rows.filter { isEntered[Int32($0.index)] == nil }
+    )
+  }
+
+  mutating func write(_ criteria: [PathCriterion]) {
+    for criterion in criteria where graph.nodeCount > 0 {
+      paths[criterion] = []
+      switch criterion {
+      case .rows: writeRows()
+      case .pairs: writePairs()
+      case .simple: writeSimple()
+      case .loops: writeLoops()
+      case .timers: writeTimers()
+      case .times: writeTimes()
+      }
+    }
+  }
+
+  // MARK: Criteria
+
+  private mutating func writeRows() {
+    totals[.rows] = cover.chosen.count { $0 >= 0 }
+    for goal in cover.goals { add(.rows, named: reference(graph.labels[Int(goal)]), through: goal) }
+    tellLeftOut(.rows, of: cover.goals.count)
+  }
+
+  private mutating func writePairs() {
+    struct Pair: Hashable {
+      var first: Int32
+      var second: Int32
+    }
+    var ways: [Pair: Int32] = [:]
+    var found: [Pair] = []
+    for node in cover.order {
+      for edge in graph.edges(of: node) {
+        for second in followers(of: edge) {
+          let pair = Pair(first: graph.labels[edge], second: second)
+          if ways[pair] == nil {
+            ways[pair] = Int32(edge)
+            found.append(pair)
+          }
+        }
+      }
+    }
+    totals[.pairs] = found.count
+    var isShown: Set<Pair> = []
+    var chosen: [(Pair, root: Int32, labels: [Int32])] = []
+    for pair in found.reversed() where !isShown.contains(pair) {
+      guard chosen.count < limit, let edge = ways[pair] else {
+        chosen.append((pair, 0, []))
+        continue
+      }
+      var way = graph.way(to: sources[Int(edge)], cover)
+      way.labels += [pair.first, pair.second]
+      for (first, second) in zip(way.labels, way.labels.dropFirst()) {
+        isShown.insert(Pair(first: first, second: second))
+      }
+      chosen.append((pair, way.root, way.labels))
+    }
+    for (pair, root, labels) in chosen.reversed() where !labels.isEmpty {
+      add(.pairs, named: "\(reference(pair.first))-\(reference(pair.second))", root, labels)
+    }
+    tellLeftOut(.pairs, of: chosen.count)
+  }
+
+  /// The rows that can come right behind an edge. Behind Back, those of the screen that the shortest
+  /// way leads back to.
+  private func followers(of edge: Int) -> [Int32] {
+    let target = graph.targets[edge]
+    if target >= 0 { return graph.edges(of: target).map { graph.labels[$0] } }
+    let label = graph.labels[edge]
+    guard !follow, row(label).target(program.reading) == .back else { return [] }
+    let way = graph.way(to: sources[edge], cover)
+    let script = script(way.root, way.labels + [label])
+    guard let run = try? ScriptRun.run(script, on: program), run.machine.end == nil,
+      run.machine.step.flow == flow
+    else { return [] }
+    return run.machine.step.rows(program.reading).filter { $0.conditions.isEmpty }
+      .map { Int32($0.index) }
+  }
+
+  private mutating func writeSimple() {
+    var list = PathList()
+    var end = PathGraph.SearchEnd.complete
+    var seen: Set<[Int32]> = []
+    var kept: [(root: Int32, labels: [Int32])] = []
+    let most = max(limit, 100_000)
+    for root in graph.stages.prefix(plainStages).joined() {
+      let start = list.count
+      let found = graph.simplePaths(from: root, limit: most, into: &list)
+      if found != .complete { end = found }
+      for index in start..<list.count where seen.insert(Array(list[index])).inserted {
+        kept.append((root, Array(list[index])))
+      }
+      if list.count >= most { break }
+    }
+    totals[.simple] = kept.count
+    for (root, labels) in kept.prefix(limit) {
+      add(.simple, named: hash(labels), root, labels)
+    }
+    switch end {
+    case .complete: tellLeftOut(.simple, of: kept.count)
+    case .limit:
+      omissions.append(
+        "simple: more than \(most) paths; \(min(limit, kept.count)) of them are listed")
+    case .patience:
+      omissions.append(
+        "simple: the search was given up after 16,777,216 steps; there may be more paths")
+    }
+  }
+
+  private mutating func writeLoops() {
+    var count = 0
+    var seen: Set<Int32> = []
+    for edge in graph.closingEdges() where cover.isReached(sources[Int(edge)]) {
+      guard seen.insert(graph.labels[Int(edge)]).inserted else { continue }
+      let head = graph.targets[Int(edge)]
+      guard let inside = graph.way(from: head, to: sources[Int(edge)]) else { continue }
+      count += 1
+      guard count <= limit else { continue }
+      let way = graph.way(to: head, cover)
+      let label = graph.labels[Int(edge)]
+      add(.loops, named: reference(label), way.root, way.labels + inside + [label])
+    }
+    totals[.loops] = count
+    tellLeftOut(.loops, of: count)
+  }
+
+  private mutating func writeTimers() {
+    let goals = cover.chosen.enumerated().filter {
+      $0.element >= 0 && row(Int32($0.offset)).after != nil
+    }
+    totals[.timers] = goals.count
+    for (label, edge) in goals { add(.timers, named: reference(Int32(label)), through: edge) }
+    tellLeftOut(.timers, of: goals.count)
+  }
+
+  private mutating func writeTimes() {
+    var seen: Set<String> = []
+    for node in cover.order {
+      for edge in graph.edges(of: node) {
+        let label = graph.labels[edge]
+        let counters = counters(label, at: node)
+        guard !counters.isEmpty else { continue }
+        let name = "\(reference(label))-\(counters.joined(separator: "-"))"
+        guard seen.insert(name).inserted, seen.count <= limit else { continue }
+        add(.times, named: name, through: Int32(edge))
+      }
+    }
+    totals[.times] = seen.count
+    tellLeftOut(.times, of: seen.count)
+  }
+
+  /// The counters that a row depends on, and where they stand.
+  private func counters(_ label: Int32, at node: Int32) -> [String] {
+    if let states { return states.counters(seenBy: label, in: states.states[Int(node)]) }
+    let row = row(label)
+    return row.conditions.filter(\.fact.isCounter).compactMap { condition in
+      let counting = row.step(program.reading).counts.contains {
+        $0.fact.name == condition.fact.name && $0.outcome == row.outcome
+      }
+      let values = condition.fact.values
+      guard let value = machines[Int(node)].value(of: condition.fact.name),
+        let place = values.firstIndex(of: value)
+      else { return nil }
+      return "\(condition.fact.name)-\(values[min(place + (counting ? 1 : 0), values.count - 1)])"
+    }
+  }
+
+  // MARK: Paths
+
+  private mutating func tellLeftOut(_ criterion: PathCriterion, of count: Int) {
+    let listed = paths[criterion]?.count ?? 0
+    guard count > listed else { return }
+    omissions.append("\(criterion.rawValue): \(listed) of \(count) paths are listed")
+  }
+
+  private func reference(_ label: Int32) -> String {
+    let row = row(label)
+    return row.flow == flow ? row.reference : row.qualified
+  }
+
+  /// FNV-1a over the references, so that a path keeps its name.
+  private func hash(_ labels: [Int32]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for label in labels {
+      for byte in row(label).qualified.utf8 + [0] {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    let text = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+
+  private mutating func add(_ criterion: PathCriterion, named name: String, through edge: Int32) {
+    let way = graph.way(to: sources[Int(edge)], cover)
+    add(criterion, named: name, way.root, way.labels + [graph.labels[Int(edge)]])
+  }
+
+  private mutating func add(
+    _ criterion: PathCriterion, named name: String, _ root: Int32, _ labels: [Int32]
+  ) {
+    guard paths[criterion, default: []].count < limit else { return }
+    var script = script(root, labels)
+    script.name = "\(criterion.prefix)-\(name)"
+    do {
+      script.end = try ScriptRun.run(script, on: program).ending
+    } catch {
+      omissions.append("\(script.name) cannot be run: \(error)")
+      return
+    }
+    paths[criterion, default: []].append(
+      PathBook.Path(name: script.name, criterion: criterion, script: script))
+  }
+
+  private func script(_ root: Int32, _ labels: [Int32]) -> Script {
+    var script = Script(flow: flow.id, reading: program.reading, only: !follow, moves: [])
+    script.moves = labels.map { .row(follow ? row($0).qualified : row($0).reference) }
+    if let states {
+      let state = states.states[Int(root)]
+      if state.step != 0 { script.from = flow.steps[Int(state.step)].id }
+      script.facts = zip(flow.facts, state.facts).filter { $1 != 0 }.map {
+        ($0.name, $0.values[Int($1)])
+      }
+    } else {
+      script.facts = zip(program.facts, machines[Int(root)].facts).filter { $1 != 0 }.map {
+        ($0.name, $0.values[Int($1)])
+      }
+    }
+    return script
+  }
+}

@@ -1,0 +1,178 @@
+public import FlowModel
+internal import JSON
+
+/// A machine put down in JSON: where the run stands, by the names of the documents.
+///
+/// It holds no input and so no secret. It knows what every step it needs looked like, so that a
+/// catalogue that has changed since is noticed when the run is restored.
+public struct Snapshot: Hashable, Sendable {
+  /// The version of this format.
+  public static let format = 1
+
+  package var reading: Reading
+  /// The step the run stands at, by its qualified id.
+  package var step: String
+  package var clock: Int64
+  package var enteredAt: Int64
+  package var frame: Int
+  package var returned: String?
+  package var facts: [String: String]
+  package var history: [Entry]
+  /// What the steps of every flow that the run needs looked like.
+  package var flows: [String: [String: String]]
+
+  package struct Entry: Hashable, Sendable {
+    package var kind: HistoryEntry.Kind
+    package var step: String
+    package var frame: Int
+  }
+
+  /// The snapshot of a run that has not ended; nil for one that has.
+  public init?(_ machine: Machine) {
+    guard machine.end == nil else { return nil }
+    let program = machine.program
+    reading = program.reading
+    step = machine.step.qualified
+    clock = machine.clock
+    enteredAt = machine.enteredAt
+    frame = Int(machine.frame)
+    returned = machine.returned < 0 ? nil : program.symbols[Int(machine.returned)]
+    facts = Dictionary(
+      uniqueKeysWithValues: zip(program.facts, machine.facts).map { ($0.name, $0.values[Int($1)]) })
+    history = machine.history.map {
+      Entry(kind: $0.kind, step: program.step(at: $0.block).qualified, frame: Int($0.frame))
+    }
+    flows = [:]
+    for block in [machine.block] + machine.history.map(\.block) {
+      let flow = program.step(at: block).flow
+      if flows[flow.id] == nil { flows[flow.id] = flow.fingerprints(program.reading) }
+    }
+  }
+
+  /// The machine that goes on where the snapshot was taken.
+  ///
+  /// - Parameter acceptingChanges: goes on although steps have changed, as long as all that the run
+  ///   needs are there.
+  /// - Throws: ``SnapshotError``.
+  public func machine(
+    on program: Program, acceptingChanges: Bool = false
+  ) throws(SnapshotError) -> Machine {
+    guard program.reading == reading else { throw .otherReading(reading) }
+    let changed = changes(in: program)
+    guard acceptingChanges || changed.isEmpty else { throw .changed(changed) }
+    var machine = Machine(program: program, block: try block(step, in: program), clock: clock)
+    machine.enteredAt = min(enteredAt, clock)
+    machine.history = []
+    for (index, entry) in history.enumerated() {
+      guard entry.frame < index, entry.frame >= -1 else { throw .malformed("a call in `history`") }
+      machine.history.append(
+        HistoryEntry(
+          kind: entry.kind, block: try block(entry.step, in: program), frame: Int32(entry.frame)))
+    }
+    machine.frame = Int32(clamping: frame)
+    for frame in [frame] + history.map(\.frame) where frame >= 0 {
+      guard frame < history.count, [.call, .failure].contains(history[frame].kind) else {
+        throw .malformed("a call in `history`")
+      }
+    }
+    guard machine.depth <= Machine.maximumDepth, history.count <= Machine.maximumHistory else {
+      throw .malformed("`history`, which is too long")
+    }
+    if let returned {
+      guard let outcome = program.outcome(returned), machine.row(for: outcome) != nil else {
+        throw .malformed("`returned`, which no row handles")
+      }
+      machine.returned = outcome.symbol
+    }
+    for (fact, value) in facts where !machine.set(fact, to: value) && !acceptingChanges {
+      throw .malformed("the fact `\(fact)`, which has no value `\(value)`")
+    }
+    return machine
+  }
+
+  /// What has changed in the flows since the snapshot was taken, in words, sorted.
+  public func changes(in program: Program) -> [String] {
+    var changes: [String] = []
+    for (id, steps) in flows {
+      guard let flow = program.catalogue.flow(id: id) else {
+        changes.append("the flow `\(id)` is gone")
+        continue
+      }
+      let now = flow.fingerprints(program.reading)
+      for (step, fingerprint) in steps where now[step] != fingerprint {
+        changes.append(
+          now[step] == nil
+            ? "step `\(id):\(step)` is gone" : "step `\(id):\(step)` has changed")
+      }
+      for step in now.keys where steps[step] == nil {
+        changes.append("step `\(id):\(step)` is new")
+      }
+    }
+    return changes.sorted()
+  }
+
+  private func block(_ qualified: String, in program: Program) throws(SnapshotError) -> Int32 {
+    // An id of a flow has no colon, so the first one ends it.
+    guard let colon = qualified.firstIndex(of: ":"),
+      let flow = program.catalogue.flow(id: String(qualified[..<colon])),
+      let step = flow.step(String(qualified[qualified.index(after: colon)...])),
+      let block = program.block(of: step)
+    else { throw .noSuchStep(qualified) }
+    return block
+  }
+}
+
+/// Why a snapshot could not be read or restored.
+public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It is no JSON; the reason and the byte.
+  case notJSON(String)
+  /// It is of another version of the format.
+  case otherFormat(String)
+  /// Something in it is missing or makes no sense.
+  case malformed(String)
+  case otherReading(Reading)
+  /// The flows have changed since; what has.
+  case changed([String])
+  case noSuchStep(String)
+
+  public var description: String {
+    switch self {
+    case .notJSON(let reason): "the snapshot is no JSON: \(reason)"
+    case .otherFormat(let format):
+      "the snapshot has the format `\(format)`; this reads `\(Snapshot.format)`"
+    case .malformed(let what): "the snapshot is damaged: \(what)"
+    case .otherReading(let reading): "the snapshot is of a run as \(reading.rawValue)"
+    case .changed(let changes):
+      "the flows have changed since the snapshot: \(changes.joined(separator: "; "))"
+    case .noSuchStep(let step): "the snapshot needs the step `\(step)`, which does not exist"
+    }
+  }
+}
+
+extension Flow {
+  /// For every step, a number that changes with all that a run depends on.
+  package func fingerprints(_ reading: Reading) -> [String: String] {
+    Dictionary(
+      steps.map { ($0.id, $0.fingerprint(reading)) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Step {
+  fileprivate func fingerprint(_ reading: Reading) -> String {
+    var parts = [id, activity.key, action ?? "", callee(reading) ?? ""]
+    parts += unless.map { "\($0.fact.name)=\($0.mask)" }
+    for row in rows(reading) {
+      parts += [row.reference, row.kind.key, row.outcome ?? "", "\(row.after ?? 0)"]
+      parts.append(row.target(reading)?.description ?? "")
+      parts += row.conditions.map { "\($0.fact.name)=\($0.mask)" }
+      parts += row.changes.map { "\($0.fact.name):\($0.kind)" }
+    }
+    // FNV-1a: small, the same on every machine, and nobody attacks a fingerprint of his own flow.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for part in parts {
+      for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 16)
+  }
+}

@@ -1,0 +1,54 @@
+/// Writes a text as a YAML scalar on one line, plain where that reads back as the same text.
+public enum YAMLScalar {
+  /// The scalar; with `inline`, as it may stand inside of `[...]` and `{...}`.
+  public static func text(_ text: String, inline: Bool = false) -> String {
+    if text.unicodeScalars.contains(where: needsEscape) { return escaped(text) }
+    return isPlain(text, inline: inline) ? text : "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// `[a, b]`
+  public static func list(_ texts: some Sequence<String>) -> String {
+    "[\(texts.map { self.text($0, inline: true) }.joined(separator: ", "))]"
+  }
+
+  /// `{ a: b, c: d }`
+  public static func mapping(_ pairs: some Sequence<(String, String)>) -> String {
+    let entries = pairs.map { "\(text($0, inline: true)): \(text($1, inline: true))" }
+    return "{ \(entries.joined(separator: ", ")) }"
+  }
+
+  private static func isPlain(_ text: String, inline: Bool) -> Bool {
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
+      return false
+    }
+    if first == " " || last == " " || last == ":" { return false }
+    if "-?:,[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) { return false }
+    if text.contains(": ") || text.contains(" #") { return false }
+    return !inline || !text.unicodeScalars.contains { ",[]{}?".unicodeScalars.contains($0) }
+  }
+
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where needsEscape(scalar):
+        let hex = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

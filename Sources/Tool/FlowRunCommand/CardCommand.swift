@@ -1,0 +1,32 @@
+public import ArgumentParser
+public import VirtualCard
+
+/// `flowrun card`: the ID card by itself, without a flow.
+struct CardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "card",
+    abstract: "Reads an ID card, or is one.",
+    subcommands: [CardReadersCommand.self, CardReadCommand.self, CardServeCommand.self])
+}
+
+/// Which virtual card is meant.
+struct VirtualCardOptions: ParsableArguments {
+  @Option(help: "The make of the virtual card: idemia or thales.")
+  var model: CardModel = .idemia
+
+  @Option(
+    help: ArgumentHelp(
+      "Keeps the virtual card in this file; without it every card is a new one.",
+      discussion: "Tries and changed PINs stay. A file that is there says itself what make it is."))
+  var file: String?
+
+  /// The card of the file, or a new one. A card that cannot be had ends with status 2.
+  func card() throws -> VirtualCard {
+    guard let file else { return try VirtualCard(.test(model: model)) }
+    do throws(CardFileError) {
+      return try VirtualCard(storedAt: file, otherwise: .test(model: model))
+    } catch { throw refuse("\(error)") }
+  }
+}
+
+extension CardModel: ExpressibleByArgument {}

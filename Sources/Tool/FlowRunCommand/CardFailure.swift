@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import EstEID
+internal import ISO7816
+internal import PCSC
+
+/// Prints why a card could not be used and what to do, and gives the status for it.
+func fail(_ message: String, help: String?) -> ExitCode {
+  Console.current.err("flowrun: \(message)\n")
+  if let help { Console.current.err("help: \(help)\n") }
+  return ExitCode(1)
+}
+
+func fail(_ error: PCSCError) -> ExitCode { fail(error.description, help: error.help) }
+
+func fail(_ error: EstEIDError) -> ExitCode { fail(error.words, help: error.help) }
+
+extension EstEIDError {
+  /// What happened, in lower case and without a full stop.
+  var words: String {
+    switch self {
+    case .unsupportedCard: "this is no Estonian ID card that is known here"
+    case .wrongCAN: "the CAN is wrong"
+    case .chipNotAuthentic: "the card could not prove that it knows its own CAN"
+    case .pace, .secureMessaging, .malformedData:
+      "the card and this program do not understand each other: \(self)"
+    case .channel(.cardLost): "the card was taken away"
+    case .channel(.deadlineExceeded): "the card does not answer any more"
+    case .channel(.cancelled): "cancelled"
+    case .channel(.readerLost): "the reader or the PC/SC service went away"
+    case .malformedPIN(let reference): "this is no \(reference.label)"
+    case .rejectedBefore(let reference): "the card has rejected this very \(reference.label) before"
+    case .tooFewTries(let reference, let left):
+      "only \(left) \(left == 1 ? "try" : "tries") of \(reference.label) left"
+    case .triesUnknown(let reference): "the tries left of \(reference.label) cannot be read"
+    case .wrongPIN(let reference, let left):
+      "the \(reference.label) is wrong; \(left) \(left == 1 ? "try" : "tries") left"
+    case .pinBlocked(let reference): "the \(reference.label) is blocked"
+    case .pinNotActivated(let reference):
+      "the \(reference.label) has to be changed before its first use"
+    case .certificate(let problem): "the card's certificate does not allow this: \(problem)"
+    case .unsupportedDigest: "the card signs SHA-256, SHA-384 and SHA-512 digests only"
+    case .signatureMismatch: "the signature is not that of the certificate"
+    case .unexpectedStatus(let status, let step): "the card refused with \(status): \(step)"
+    case .busy: "the card is being used"
+    case .cryptography(let error): "the cryptography of this machine failed: \(error)"
+    }
+  }
+
+  /// What to do about it; nil where there is nothing to say.
+  var help: String? {
+    switch self {
+    case .wrongCAN: "the CAN is the six digits on the card's face"
+    case .channel(.cardLost): "leave the card on the reader until it is done"
+    case .channel(.deadlineExceeded): "take the card away and put it back"
+    case .pinBlocked: "unblock it with the PUK"
+    default: nil
+    }
+  }
+}

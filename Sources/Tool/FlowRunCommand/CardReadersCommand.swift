@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import EstEID
+internal import JSON
+internal import PCSC
+
+struct CardReadersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "readers", abstract: "Names the card readers and what lies on them.")
+
+  @Flag(help: "As JSON, one array a line.") var json = false
+  @Flag(help: "Goes on, and tells of every change until it is broken off.") var watch = false
+
+  func run() async throws {
+    let service = PCSCService()
+    do {
+      guard watch else { return show(try await service.readers()) }
+      for try await readers in service.changes() { show(readers) }
+    } catch let error as PCSCError { throw fail(error) }
+  }
+
+  private func show(_ readers: [CardReader]) {
+    let report = ReaderReport(readers)
+    Console.current.out(json ? report.json + "\n" : report.text)
+  }
+}
+
+/// The readers, for people and for machines.
+struct ReaderReport {
+  let readers: [CardReader]
+
+  init(_ readers: [CardReader]) { self.readers = readers }
+
+  /// A line a reader, in the service's order.
+  var text: String {
+    guard !readers.isEmpty else { return "no card reader is attached\n" }
+    let width = readers.map(\.name.count).max() ?? 0
+    return readers.map { reader in
+      let use = reader.isInUse ? ", in use" : ""
+      return "\(reader.name.padded(to: width))  \(words(reader))\(use)\n"
+    }.joined()
+  }
+
+  var json: String {
+    JSONObject.array(
+      readers.map { reader in
+        var object = JSONObject()
+        object.add("name", reader.name)
+        object.add("state", state(reader))
+        if let answerToReset = reader.answerToReset {
+          object.add("atr", hexadecimal(answerToReset))
+          if let profile = CardProfile(answerToReset: answerToReset) {
+            object.add("card", profile.name)
+          }
+        }
+        object.add("inUse", reader.isInUse)
+        return object.text
+      })
+  }
+
+  private func words(_ reader: CardReader) -> String {
+    guard let answerToReset = reader.answerToReset else {
+      return switch reader.content {
+      case .empty: "empty"
+      case .mute: "a card that does not answer"
+      case .card, .unknown: "does not answer"
+      }
+    }
+    let name = CardProfile(answerToReset: answerToReset).map { "Estonian ID card, \($0.name)" }
+    return "\(name ?? "another card") (\(hexadecimal(answerToReset)))"
+  }
+
+  private func state(_ reader: CardReader) -> String {
+    switch reader.content {
+    case .empty: "empty"
+    case .card: "card"
+    case .mute: "mute"
+    case .unknown: "unknown"
+    }
+  }
+
+  private func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

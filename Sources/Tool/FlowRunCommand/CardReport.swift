@@ -1,0 +1,65 @@
+internal import EstEID
+internal import JSON
+
+/// What was read of a card, for people and for machines. A field that the card does not have is
+/// absent from both.
+struct CardReport {
+  let data: PersonalData
+  /// In the order in which they are shown.
+  let codes: [(reference: PINReference, status: PINStatus)]
+
+  /// A line a field.
+  var text: String {
+    let tries = codes.map { "\($0.reference.label) \($0.status.words)" }.joined(separator: ", ")
+    let known: [(label: String, text: String?)] = [
+      ("Surname", data.surname), ("Given names", data.givenNames), ("Sex", data.sex),
+      ("Citizenship", data.citizenship), ("Born", birth), ("Personal code", data.personalCode),
+      ("Document number", data.documentNumber), ("Expires", data.expiry?.description),
+      ("Tries left", tries),
+    ]
+    let width = known.map(\.label.count).max() ?? 0
+    return known.map { field in
+      field.text.map { "\(field.label.padded(to: width))  \($0)\n" } ?? ""
+    }.joined()
+  }
+
+  /// One object; dates as `YYYY-MM-DD`.
+  var json: String {
+    let known: [(key: String, text: String?)] = [
+      ("surname", data.surname), ("givenNames", data.givenNames), ("sex", data.sex),
+      ("citizenship", data.citizenship), ("birthDate", data.birthDate?.description),
+      ("birthPlace", data.birthPlace), ("personalCode", data.personalCode),
+      ("documentNumber", data.documentNumber), ("expires", data.expiry?.description),
+    ]
+    var object = JSONObject()
+    for field in known {
+      if let text = field.text { object.add(field.key, text) }
+    }
+    var tries = JSONObject()
+    for (reference, status) in codes { tries.add(reference.label.lowercased(), status.triesLeft) }
+    object.add("triesLeft", raw: tries.text)
+    return object.text
+  }
+
+  private var birth: String? {
+    guard let date = data.birthDate else { return nil }
+    return data.birthPlace.map { "\(date), \($0)" } ?? date.description
+  }
+}
+
+extension PINReference {
+  var label: String {
+    switch self {
+    case .pin1: "PIN1"
+    case .pin2: "PIN2"
+    case .puk: "PUK"
+    }
+  }
+}
+
+extension PINStatus {
+  fileprivate var words: String {
+    if isBlocked { return "blocked" }
+    return isActivated ? "\(triesLeft)" : "\(triesLeft) (to be changed before its first use)"
+  }
+}

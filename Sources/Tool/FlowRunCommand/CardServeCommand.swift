@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import VPCD
+internal import VirtualCard
+
+struct CardServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Puts a virtual ID card on the virtual reader of pcscd, until it is broken off.",
+    discussion: """
+      To every PC/SC program of this machine it is a card on a reader. Needs `apt-get install pcscd \
+      vsmartcard-vpcd`. A new card has the CAN 123456, PIN1 1234, PIN2 12345 and PUK 12345678.
+      """)
+
+  @OptionGroup var virtualCard: VirtualCardOptions
+  @Option(help: "Where the virtual reader listens; its second slot is one above.")
+  var port: UInt16 = VPCDSlot.defaultPort
+
+  func run() async throws {
+    let card = try virtualCard.card()
+    do throws(VPCDError) {
+      let slot = try VPCDSlot(port: port)
+      Console.current.err("the card is on the reader; Ctrl-C takes it away\n")
+      try await slot.serve(card)
+    } catch {
+      throw fail("\(error)", help: error.help)
+    }
+    throw fail("the virtual reader went away", help: nil)
+  }
+}

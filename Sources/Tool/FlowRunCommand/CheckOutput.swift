@@ -1,0 +1,130 @@
+internal import Diagnostics
+internal import FlowCheck
+internal import JSON
+
+/// Findings with their places, ready to be printed in any format.
+struct CheckOutput {
+  /// A finding, or something that kept the files from being read.
+  struct Entry {
+    var diagnostic: Diagnostic
+    let standing: Finding.Standing
+    let fingerprint: String?
+
+    init(_ diagnostic: Diagnostic) {
+      self.diagnostic = diagnostic
+      standing = .open
+      fingerprint = nil
+    }
+
+    init(_ finding: Finding) {
+      diagnostic = finding.diagnostic
+      standing = finding.standing
+      fingerprint = finding.fingerprint
+      if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
+    }
+
+    /// Whether a person has to see it.
+    var isShown: Bool {
+      switch standing {
+      case .open, .knownSlip: true
+      case .allowed, .inBaseline: false
+      }
+    }
+  }
+
+  /// Where a finding begins and ends.
+  typealias Place = (start: SourceFile.Position, end: SourceFile.Position)
+
+  private let flows: Int
+  private(set) var entries: [(entry: Entry, place: Place?)] = []
+  private var files: [SourceFile] = []
+
+  init(flows: Int) {
+    self.flows = flows
+  }
+
+  mutating func add(_ added: [Entry], from files: [SourceFile]) {
+    self.files = files
+    let sources = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    var positions: [String: [SourceFile.Position]] = [:]
+    for (path, group) in Dictionary(grouping: added, by: \.diagnostic.path) {
+      let spans = group.map(\.diagnostic.span)
+      positions[path] = sources[path]?.positions(of: spans.flatMap { [$0.start, $0.end] })
+    }
+    var used: [String: Int] = [:]
+    for entry in added {
+      let path = entry.diagnostic.path
+      let at = used[path, default: 0]
+      used[path] = at + 2
+      entries.append((entry, positions[path].map { ($0[at], $0[at + 1]) }))
+    }
+  }
+
+  func text(as format: CheckFormat, color: Bool) -> String {
+    switch format {
+    case .text: text(color: color)
+    case .json: json
+    case .sarif: sarif
+    case .github: github
+    }
+  }
+
+  private func text(color: Bool) -> String {
+    let renderer = DiagnosticRenderer(files: files, color: color)
+    return renderer.render(entries.filter(\.entry.isShown).map(\.entry.diagnostic)) + summary
+  }
+
+  /// One line: how many of what.
+  private var summary: String {
+    func count(_ holds: (Entry) -> Bool) -> Int { entries.count { holds($0.entry) } }
+    func some(_ number: Int, _ one: String) -> String {
+      "\(number) \(one)\(number == 1 ? "" : "s")"
+    }
+    var parts = [
+      some(count { $0.standing == .open && $0.diagnostic.severity == .error }, "error"),
+      some(count { $0.standing == .open && $0.diagnostic.severity == .warning }, "warning"),
+      some(count { $0.standing == .knownSlip }, "known slip"),
+    ]
+    let allowed = count { if case .allowed = $0.standing { true } else { false } }
+    if allowed > 0 { parts.append("\(allowed) allowed") }
+    let old = count { $0.standing == .inBaseline }
+    if old > 0 { parts.append("\(old) in the baseline") }
+    return "\(some(flows, "flow")): \(parts.joined(separator: ", "))\n"
+  }
+
+  private var json: String {
+    let findings = entries.map { entry, place in
+      var object = JSONObject()
+      object.add("rule", entry.diagnostic.rule.name)
+      object.add("severity", entry.diagnostic.severity.name)
+      object.add("standing", entry.standing.name)
+      if case .allowed(let reason) = entry.standing { object.add("reason", reason) }
+      object.add("file", entry.diagnostic.path)
+      if let place {
+        object.add("line", place.start.line)
+        object.add("column", place.start.column)
+        object.add("endLine", place.end.line)
+        object.add("endColumn", place.end.column)
+      }
+      object.add("message", entry.diagnostic.message)
+      if let help = entry.diagnostic.help { object.add("help", help) }
+      if let fingerprint = entry.fingerprint { object.add("fingerprint", fingerprint) }
+      return object.text
+    }
+    var object = JSONObject()
+    object.add("flows", flows)
+    object.add("findings", raw: JSONObject.array(findings))
+    return object.text + "\n"
+  }
+}
+
+extension Finding.Standing {
+  var name: String {
+    switch self {
+    case .open: "open"
+    case .knownSlip: "known slip"
+    case .allowed: "allowed"
+    case .inBaseline: "in baseline"
+    }
+  }
+}

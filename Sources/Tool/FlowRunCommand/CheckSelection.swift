@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import FlowLoader
+internal import Glibc
+
+/// Which files a check reads, and of which it speaks.
+struct CheckSelection {
+  /// The files to load.
+  let files: [String]
+  /// What stands for them in a message that there are none.
+  let name: String
+  private var only: Set<String>?
+
+  /// The files behind arguments: folders, files, or nothing for the nearest `Flows`.
+  init(_ paths: [String]) throws {
+    let folders = paths.filter { FileSystem.isFolder($0) }
+    let single = paths.filter { !FileSystem.isFolder($0) }
+    for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
+    if folders.isEmpty, let home = try? FlowsOption().located(), FileSystem.isFolder(home) {
+      let all = try CheckSelection.files(below: home)
+      if single.isEmpty {
+        files = all
+        name = home
+        return
+      }
+      let places = Dictionary(
+        all.map { (CheckSelection.resolved($0), $0) }, uniquingKeysWith: { first, _ in first })
+      let found = single.compactMap { places[CheckSelection.resolved($0)] }
+      if found.count == single.count {
+        files = all
+        name = home
+        only = Set(found)
+        return
+      }
+    }
+    if paths.isEmpty { _ = try FlowsOption().located() }
+    files = try folders.flatMap { try CheckSelection.files(below: $0) } + single
+    name = paths.first ?? ""
+  }
+
+  func shows(_ path: String) -> Bool { only?.contains(path) ?? true }
+
+  private static func files(below folder: String) throws -> [String] {
+    do {
+      return try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder])
+    } catch {
+      throw refuse("`\(error.path)` cannot be read: \(error.reason)")
+    }
+  }
+
+  /// The path without links, `.` and `..`.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

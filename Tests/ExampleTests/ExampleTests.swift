@@ -1,0 +1,38 @@
+import FlowLoader
+import FlowTestSupport
+import Secrets
+import Testing
+import Unlock
+
+@Suite struct ExampleTests {
+  private func secret(_ text: String) -> Secret {
+    var bytes = Array(text.utf8)
+    return Secret(moving: &bytes)
+  }
+
+  @Test func theExampleUnlocksTheApp() async throws {
+    let trace = try await unlock(flows: projectFolder + "/Flows", pin: secret("135790"))
+    #expect(
+      // The time in front is the machine's own.
+      trace.map { $0.split(separator: " ms  ").last } == [
+        "UC2.3:1.3a  User enters PIN -> 1.4",
+        "PF2.8:1.1a  Case: PIN is valid -> result Valid PIN",
+        "UC2.3:1.4a  Result: Confirm -> 1.5",
+      ])
+  }
+
+  @Test func aWrongPINLeadsToThePrompt() async throws {
+    let trace = try await unlock(flows: projectFolder + "/Flows", pin: secret("000000"))
+    #expect(
+      trace.last?.hasSuffix("PF2.8:1.1d  Case: PIN is wrong (non-final round, first attempt) -> 2")
+        ?? false)
+  }
+
+  @Test func theReadmeShowsTheExampleAsItIs() throws {
+    let readme = String(decoding: try FileSystem.read(projectFolder + "/README.md"), as: UTF8.self)
+    let example = String(
+      decoding: try FileSystem.read(projectFolder + "/Examples/Unlock/Unlock.swift"),
+      as: UTF8.self)
+    #expect(readme.contains(example))
+  }
+}

@@ -1,0 +1,296 @@
+import FlowModel
+import FlowRuntime
+import FlowTestSupport
+import Secrets
+import Synchronization
+import Testing
+
+@Suite struct RunnerTests {
+  private static let pin = """
+    flow: X
+    title: X
+    facts: { tries: 0..3 }
+    steps:
+      - step: 1
+        screen: PIN
+        input: { pin: { secret: yes, digits: 4 } }
+        rows:
+          a: { user: enters PIN, enters: pin, next: 2 }
+          b: { user: leaves, next: goto Y }
+      - step: 2
+        validate: the PIN
+        action: pin.check
+        count: { tries: wrong }
+        rows:
+          a: { case: right, on: right, next: 3 }
+          b: { case: wrong, on: wrong, if: { tries: 0..2 }, next: 1 }
+          c: { case: wrong too often, on: wrong, if: { tries: 3 }, next: end }
+          d: { error: No internet, next: 3 }
+      - step: 3
+        await: the card
+        action: card.wait
+        rows:
+          a: { case: the card is there, on: there, next: end }
+          b: { event: 90 seconds pass, after: 90 s, next: result Late }
+    """
+  private static let other = "flow: Y\ntitle: Y\nsteps:\n  - { step: 1, screen: Y, next: end }"
+
+  private func program() throws -> (Program, Flow) {
+    let catalogue = try catalogue(RunnerTests.pin, RunnerTests.other)
+    return (catalogue.compiled(), try need(catalogue.flow(id: "X")))
+  }
+
+  private func secret(_ text: String) -> Secret {
+    var bytes = Array(text.utf8)
+    return Secret(moving: &bytes)
+  }
+
+  /// Says right to 1234.
+  private func bindPIN(_ handlers: inout Handlers) {
+    handlers.bind("pin.check", outcomes: ["right", "wrong"]) { context in
+      guard let pin = context.takeSecret("pin") else { return "wrong" }
+      return pin.withBytes { $0.elementsEqual("1234".utf8) } ? "right" : "wrong"
+    }
+  }
+
+  @Test func handlersActUntilAPersonMustDecide() async throws {
+    let (program, flow) = try program()
+    var handlers = Handlers()
+    bindPIN(&handlers)
+    handlers.bind("card.wait", outcomes: ["there"]) { _ in "there" }
+    let runner = try Runner(program, start: flow, handlers: handlers)
+    #expect(try await runner.run() == .waiting(try need(flow.step("1"))))
+    await runner.enter(secret: secret("9999"), as: "pin")
+    #expect(try await runner.choose("1a") == .waiting(try need(flow.step("1"))))
+    await runner.enter(secret: secret("1234"), as: "pin")
+    #expect(try await runner.choose("1a") == .ended(.end))
+    let rows = await runner.trace.map(\.row.qualified)
+    #expect(rows == ["X:1a", "X:2b", "X:1a", "X:2a", "X:3a"])
+  }
+
+  @Test func aSecretIsUsedOnceAndThenGone() async throws {
+    let (program, flow) = try program()
+    var handlers = Handlers()
+    bindPIN(&handlers)
+    let runner = try Runner(program, start: flow, handlers: handlers)
+    _ = try await runner.run()
+    await runner.enter(secret: secret("1234"), as: "pin")
+    #expect(try await runner.choose("1a") == .waiting(try need(flow.step("3"))))
+    let again = try Runner(program, start: flow, handlers: handlers)
+    _ = try await again.run()
+    _ = try await again.choose("1a")
+    #expect(await again.trace.last?.row.qualified == "X:2b")
+  }
+
+  @Test func aSecretIsWipedWhenTheRunLeavesTheFlow() async throws {
+    let (program, flow) = try program()
+    let found = Mutex(false)
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right", "wrong"]) { context in
+      if context.takeSecret("pin") != nil { found.withLock { $0 = true } }
+      return "wrong"
+    }
+    let runner = try Runner(program, start: flow, handlers: handlers)
+    _ = try await runner.run()
+    await runner.enter(secret: secret("1234"), as: "pin")
+    _ = try await runner.choose("1b")
+    let state = await runner.state
+    #expect(state.step.qualified == "Y:1")
+    let back = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    _ = try await back.run()
+    #expect(found.withLock { $0 } == false)
+  }
+
+  @Test func aTraceAndASnapshotHoldNoSecret() async throws {
+    let (program, flow) = try program()
+    let runner = try Runner(program, start: flow)
+    _ = try await runner.run()
+    await runner.enter(secret: secret("8642"), as: "pin")
+    _ = try await runner.choose("1a")
+    let trace = await runner.trace.map { $0.json + $0.text }.joined()
+    let snapshot = try need(Snapshot(await runner.state)).json
+    #expect(!trace.contains("8642"))
+    #expect(!snapshot.contains("8642"))
+  }
+
+  @Test func anOutcomeThatAStepHasNoRowForIsRefusedBeforeTheRun() throws {
+    let (program, flow) = try program()
+    var handlers = Handlers()
+    handlers.bind("card.wait", outcomes: ["there", "torn"]) { _ in "there" }
+    #expect(
+      throws: RunnerError.unhandledOutcomes(
+        action: "card.wait", step: "X.yaml:20: X:3", outcomes: ["torn"])
+    ) { try Runner(program, start: flow, handlers: handlers) }
+  }
+
+  @Test func anAnswerThatWasNotDeclaredIsAnErrorWithItsStep() async throws {
+    let (program, flow) = try program()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in "perhaps" }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    await #expect(
+      throws: RunnerError.unexpectedOutcome("perhaps", action: "pin.check", step: "X.yaml:11: X:2")
+    ) { try await runner.run() }
+    #expect(await runner.state.step.qualified == "X:2")
+  }
+
+  @Test func aFailureOfAnActionTakesTheErrorRow() async throws {
+    let (program, flow) = try program()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in throw ActionFailure("No internet") }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    #expect(try await runner.run() == .waiting(try need(flow.step("3"))))
+    #expect(await runner.trace.map(\.row.reference) == ["2d"])
+  }
+
+  @Test func aHandlerThatThrowsIsAnErrorWithItsStep() async throws {
+    struct Odd: Error, CustomStringConvertible { let description = "odd" }
+    let (program, flow) = try program()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in throw Odd() }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    await #expect(
+      throws: RunnerError.handlerFailed("odd", action: "pin.check", step: "X.yaml:11: X:2")
+    ) { try await runner.run() }
+  }
+
+  @Test func aHandlerThatNeverAnswersEndsTheWaitAndNotTheProcess() async throws {
+    let (program, flow) = try program()
+    let gate = Gate()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in
+      await gate.wait()
+      return "right"
+    }
+    let runner = try Runner(
+      program, start: flow, at: flow.step("2"), handlers: handlers, watchdog: ImpatientClock())
+    await #expect(throws: RunnerError.handlerSilent(action: "pin.check", step: "X.yaml:11: X:2")) {
+      try await runner.run()
+    }
+    // What it says in the end is for nobody.
+    await gate.open()
+    #expect(await runner.state.step.qualified == "X:2")
+    #expect(await runner.trace.isEmpty)
+  }
+
+  @Test func theTimerWinsAgainstAHandlerThatWaits() async throws {
+    let (program, flow) = try program()
+    let clock = ManualRunClock()
+    var handlers = Handlers()
+    handlers.bind("card.wait", outcomes: ["there"]) { context in
+      // The window is the step's.
+      clock.advance(to: context.due ?? 0)
+      try await context.clock.sleep(until: 1_000_000)
+      return "there"
+    }
+    let runner = try Runner(
+      program, start: flow, at: flow.step("3"), handlers: handlers, clock: clock)
+    #expect(try await runner.run() == .ended(.result("Late")))
+    #expect(await runner.trace.map(\.at) == [90_000])
+  }
+
+  @Test func anUnboundActionWaitsAndItsTimerCanBeFired() async throws {
+    let (program, flow) = try program()
+    let clock = ManualRunClock()
+    let runner = try Runner(program, start: flow, at: flow.step("3"), clock: clock)
+    #expect(try await runner.run() == .waiting(try need(flow.step("3"))))
+    #expect(try await runner.fireTimer() == .waiting(try need(flow.step("3"))))
+    clock.advance(to: 90_000)
+    #expect(try await runner.fireTimer() == .ended(.result("Late")))
+  }
+
+  @Test func aRowWhoseConditionDoesNotHoldCannotBeChosen() async throws {
+    let (program, flow) = try program()
+    let runner = try Runner(program, start: flow, at: flow.step("2"))
+    _ = try await runner.run()
+    await #expect(throws: RunnerError.conditionUnmet("X:2c")) { try await runner.choose("2c") }
+    await #expect(
+      throws: RunnerError.noSuchRow("9z", step: "X.yaml:11: X:2", has: ["2a", "2b", "2c", "2d"])
+    ) {
+      try await runner.choose("9z")
+    }
+  }
+
+  @Test func machinesThatGoRoundAreStopped() async throws {
+    let catalogue = try catalogue(
+      """
+      flow: X
+      title: X
+      steps:
+        - { step: 1, system: runs, next: 2 }
+        - { step: 2, system: runs on, next: 1 }
+      """)
+    let runner = try Runner(catalogue.compiled(), start: try need(catalogue.flow(id: "X")))
+    await #expect(throws: RunnerError.self) { try await runner.run() }
+  }
+
+  @Test func theUserMayChooseWhileAnActionIsUnderWay() async throws {
+    let (program, flow) = try program()
+    let gate = Gate()
+    let started = Gate()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in
+      await started.open()
+      await gate.wait()
+      return "right"
+    }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    let waiting = Task { try await runner.run() }
+    await started.wait()
+    #expect(try await runner.choose("2b") == .waiting(try need(flow.step("1"))))
+    // Who waited before is told at once, although the handler does not listen.
+    await #expect(throws: RunnerError.cancelled) { try await waiting.value }
+    await gate.open()
+    #expect(await runner.trace.map(\.row.reference) == ["2b"])
+  }
+
+  @Test func cancellingTheCallerEndsTheWait() async throws {
+    let (program, flow) = try program()
+    let gate = Gate()
+    let started = Gate()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in
+      await started.open()
+      await gate.wait()
+      return "right"
+    }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    let task = Task { try await runner.run() }
+    await started.wait()
+    task.cancel()
+    await #expect(throws: RunnerError.cancelled) { try await task.value }
+    await gate.open()
+  }
+}
+
+/// Opens once; whoever waits goes on then.
+private actor Gate {
+  private var isOpen = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  func open() {
+    isOpen = true
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+}
+
+/// A clock on which every sleep is over at once.
+private struct ImpatientClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+  var now: Instant { Instant(offset: .zero) }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    await Task.yield()
+  }
+}

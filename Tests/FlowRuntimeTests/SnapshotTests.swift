@@ -1,0 +1,101 @@
+import FlowLoader
+import FlowModel
+import FlowRuntime
+import FlowTestSupport
+import Testing
+
+@Suite struct SnapshotTests {
+  @Test func aRestoredRunGoesOnWhereItStood() throws {
+    var walk = try Walk()
+    try walk.take("1.1a", "1.2a", "1.3a")
+    walk.machine.elapse(to: 1_234)
+    try walk.set("platform", to: "android")
+    let json = try need(Snapshot(walk.machine)).json
+    let restored = try Snapshot(json: json).machine(on: walk.machine.program)
+    var other = walk
+    other.machine = restored
+    #expect(try need(Snapshot(restored)).json == json)
+    try other.take("1.1b", "1.3b", "1.1d")
+    #expect(other.here == "back")
+    #expect(other.machine.value(of: "platform") == "android")
+    #expect(other.machine.clock == 1_234)
+  }
+
+  @Test func everyStateOfALongWalkSurvivesTheRoundTrip() throws {
+    var walk = try Walk()
+    for row in ["1.1b", "1a", "1.1a", "1.2a", "1.3a", "1.1d", "1a", "1.1e", "1.1b"] {
+      try walk.take(row)
+      let snapshot = try need(Snapshot(walk.machine))
+      #expect(try Snapshot(json: snapshot.json) == snapshot)
+      let restored = try snapshot.machine(on: walk.machine.program)
+      #expect(Snapshot(restored) == snapshot)
+    }
+  }
+
+  @Test func aRunThatHasEndedHasNoSnapshot() throws {
+    var walk = try Walk()
+    try walk.take("1.1d")
+    #expect(Snapshot(walk.machine) == nil)
+  }
+
+  @Test func changedFlowsAreNoticedAndNamed() throws {
+    let old = try catalogue("flow: X\ntitle: X\nsteps:\n  - { step: 1, screen: A, next: end }")
+    let new = try catalogue(
+      """
+      flow: X
+      title: X
+      steps:
+        - { step: 1, screen: A, next: 2 }
+        - { step: 2, screen: B, next: end }
+      """)
+    let machine = try need(old.compiled().start(try need(old.flow(id: "X"))))
+    let snapshot = try need(Snapshot(machine))
+    #expect(throws: SnapshotError.changed(["step `X:1` has changed", "step `X:2` is new"])) {
+      try snapshot.machine(on: new.compiled())
+    }
+    let restored = try snapshot.machine(on: new.compiled(), acceptingChanges: true)
+    #expect(restored.step.qualified == "X:1")
+  }
+
+  @Test func aSnapshotOfTheOtherReadingIsRefused() throws {
+    let walk = try Walk()
+    let snapshot = try need(Snapshot(walk.machine))
+    #expect(throws: SnapshotError.otherReading(.written)) {
+      try snapshot.machine(on: walk.machine.program.catalogue.compiled(as: .meant))
+    }
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", "{\"flowrun\":2}", "{\"flowrun\":1}",
+    "{\"flowrun\":1,\"as\":\"guessed\",\"step\":\"A:1.1\"}",
+  ])
+  func whatIsNoSnapshotIsRefused(text: String) {
+    #expect(throws: SnapshotError.self) { try Snapshot(json: text) }
+  }
+
+  @Test func aDamagedSnapshotIsRefusedAtEveryByte() throws {
+    var walk = try Walk()
+    try walk.take("1.1a", "1.2a", "1.3a")
+    let json = Array(try need(Snapshot(walk.machine)).json.utf8)
+    for end in 0..<json.count {
+      let text = String(decoding: json[..<end], as: UTF8.self)
+      #expect(throws: SnapshotError.self) { try Snapshot(json: text) }
+    }
+  }
+
+  @Test func aSnapshotWhoseCallsMakeNoSenseIsRefused() throws {
+    var walk = try Walk()
+    try walk.take("1.1a", "1.2a", "1.3a")
+    let json = try need(Snapshot(walk.machine)).json
+    for (good, bad) in [
+      ("\"frame\":2", "\"frame\":7"), ("\"frame\":2", "\"frame\":0"),
+      ("\"frame\":-1", "\"frame\":1"), ("A:1.4", "A:9.9"),
+    ] {
+      let damaged = json.replacing(good, with: bad)
+      #expect(damaged != json)
+      #expect(throws: SnapshotError.self) {
+        try Snapshot(json: damaged).machine(on: walk.machine.program, acceptingChanges: true)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CardTestSupport
+import Foundation
+import ISO7816
+import Testing
+
+@testable import VirtualCard
+
+@Suite struct VirtualCardStoreTests {
+  /// The path of a file in a folder of its own, which goes away afterwards.
+  private func withPath(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.appending(path: "card").path)
+  }
+
+  @Test(arguments: CardModel.allCases)
+  func aBlockedPINStaysBlockedInTheFileAndTheCardStaysTheSame(model: CardModel) async throws {
+    let reference: UInt8 = model == .idemia ? 0x01 : 0x81
+    try await withPath { path in
+      let card = try VirtualCard(storedAt: path, otherwise: .test(model: model))
+      var terminal = try await SecureTerminal(await card.insert(), model)
+      for _ in 0..<3 { _ = try await terminal.send(0x20, 0, reference, codes: "9999") }
+
+      let again = try VirtualCard(storedAt: path)
+      #expect(again.model == model)
+      #expect(again.authority == card.authority)
+      var other = try await SecureTerminal(await again.insert(), model)
+      let status = try await other.send(0x20, 0, reference, codes: "1234")
+      #expect(status == .authenticationMethodBlocked)
+      let certificates: [[UInt8]] = [
+        try await certificate(&terminal, model), try await certificate(&other, model),
+      ]
+      #expect(certificates[0] == certificates[1])
+      #expect(!certificates[0].isEmpty)
+    }
+  }
+
+  private func certificate(
+    _ terminal: inout SecureTerminal, _ model: CardModel
+  ) async throws -> [UInt8] {
+    _ = try await terminal.send(
+      0, 0xA4, 0x08, 0x0C, hex(model == .idemia ? "ADF13401" : "ADF13411"))
+    return try await terminal.read()
+  }
+
+  @Test func onlyTheOwnerMayReadTheFileAndNoCodeStandsInIt() async throws {
+    try await withPath { path in
+      _ = try VirtualCard(storedAt: path)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      for code in ["123456", "12345678"] {
+        #expect(!text.contains(hexString(code.utf8)))
+      }
+      #expect(!FileManager.default.fileExists(atPath: path + ".new"))
+    }
+  }
+
+  @Test func aFileThatIsCutOrForeignIsRefused() async throws {
+    try await withPath { path in
+      _ = try VirtualCard(storedAt: path)
+      let whole = try String(contentsOfFile: path, encoding: .utf8)
+      let lines = whole.split(separator: "\n")
+      for count in 0..<8 {
+        try lines.prefix(count).joined(separator: "\n").write(
+          toFile: path, atomically: true, encoding: .utf8)
+        #expect(throws: CardFileError.malformed(path: path)) { try VirtualCard(storedAt: path) }
+      }
+      try whole.replacing("pin1=03", with: "pin1=0x").write(
+        toFile: path, atomically: true, encoding: .utf8)
+      #expect(throws: CardFileError.malformed(path: path)) { try VirtualCard(storedAt: path) }
+    }
+  }
+
+  @Test func aCardThatCannotBeStoredIsNotMade() {
+    let path = "/nonexistent/card"
+    #expect(throws: CardFileError.unwritable(path: path)) { try VirtualCard(storedAt: path) }
+  }
+
+  @Test func aTryThatCannotBeStoredIsNotTaken() async throws {
+    try await withPath { path in
+      let card = try VirtualCard(storedAt: path)
+      var terminal = try await SecureTerminal(await card.insert(), .idemia)
+      // A folder in the way of the draft.
+      try FileManager.default.createDirectory(
+        atPath: path + ".new", withIntermediateDirectories: false)
+      let status = try await terminal.send(0x20, 0, 0x01, codes: "1234")
+      #expect(status == StatusWord(rawValue: 0x6581))
+    }
+  }
+}
