@@ -15,7 +15,7 @@ struct CheckSelection {
     let folders = paths.filter { FileSystem.isFolder($0) }
     let single = paths.filter { !FileSystem.isFolder($0) }
     for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
-    if folders.isEmpty, let home = try? FlowsOption().located(), FileSystem.isFolder(home) {
+    if folders.isEmpty, let home = try? FlowsOption.located(), FileSystem.isFolder(home) {
       let all = try CheckSelection.files(below: home)
       if single.isEmpty {
         files = all
@@ -32,7 +32,7 @@ struct CheckSelection {
         return
       }
     }
-    if paths.isEmpty { _ = try FlowsOption().located() }
+    if paths.isEmpty { _ = try FlowsOption.located() }
     files = try folders.flatMap { try CheckSelection.files(below: $0) } + single
     name = paths.first ?? ""
   }
@@ -41,7 +41,8 @@ struct CheckSelection {
 
   private static func files(below folder: String) throws -> [String] {
     do {
-      return try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder, FlowLoader.realFolder])
+      return try FileSystem.yamlFiles(
+        below: folder, except: [FlowLoader.pathsFolder, FlowLoader.realFolder])
     } catch {
       throw refuse("`\(error.path)` cannot be read: \(error.reason)")
     }

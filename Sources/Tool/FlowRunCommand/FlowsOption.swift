@@ -12,7 +12,10 @@ struct FlowsOption: ParsableArguments {
   var folder: String?
 
   /// The folder, as diagnostics will print it.
-  func located() throws -> String {
+  func located() throws -> String { try FlowsOption.located(folder) }
+
+  /// The folder that was named, or else the nearest.
+  static func located(_ folder: String? = nil) throws -> String {
     if let folder {
       guard FileSystem.isFolder(folder) else {
         throw refuse("there is no folder `\(folder)`; name one with `--flows DIR`")
@@ -27,7 +30,7 @@ struct FlowsOption: ParsableArguments {
       rest -= 1
       prefix += "../"
     }
-    if FileSystem.isFolder(FlowsOption.built) { return FlowsOption.built }
+    if FileSystem.isFolder(built) { return built }
     throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
   }
 
