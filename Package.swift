@@ -148,7 +148,8 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", "CryptoCore", "EstEID", "ISO7816", "LoopbackHTTP", "PCSC", "VPCD", "VirtualCard",
+        "FlowExport", "CryptoCore", "EstEID", "ISO7816", "LoopbackHTTP", "PCSC", "VPCD",
+        "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
         "FlowMutation", "FlowDiff", "WalletActions", "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
