@@ -123,7 +123,6 @@ let package = Package(
         "VirtualCard",
       ],
       exclude: ["Fixtures"]),
-
     // Wallet: where flows meet the world.
     .target(
       name: "LoopbackHTTP", dependencies: ["BlockingThread"], path: "Sources/Base/LoopbackHTTP"),
@@ -148,10 +147,9 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", "CryptoCore", "EstEID", "ISO7816", "LoopbackHTTP", "PCSC", "VPCD",
-        "VirtualCard",
+        "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
-        "FlowMutation", "FlowDiff", "WalletActions", "WebToken",
+        "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),

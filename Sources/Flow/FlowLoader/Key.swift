@@ -14,8 +14,8 @@ enum Key: UInt8, CaseIterable {
   case reset, does, answer
   case secret, digits, length
   case path, paths, about, `as`, from, only, inputs, clock, end
-  case world, expect, stored, received, exceptions
   case allow
+  case world, expect, stored, received, exceptions
 
   /// As it is written in a file.
   var word: String {

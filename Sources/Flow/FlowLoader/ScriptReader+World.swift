@@ -7,13 +7,11 @@ extension ScriptReader {
   mutating func readWorld(_ fields: borrowing Fields, _ script: inout Script) {
     if let node = fields[.world] { script.world = settings(node) }
     if let node = fields[.steps] {
-      script.deeds = reader.list(node).compactMap { deed($0) }
+      script.deeds = reader.allEntries(node).compactMap { deed($0) }
     }
-    let needing: [(String, YAMLTree.Node?)] = [
-      ("steps", fields[.steps]), ("expect", fields[.expect]),
-    ]
-    for (key, node) in needing {
-      guard let node, fields[.world] == nil else { continue }
+    let hasWorld = fields[.world] != nil
+    for (key, node) in [("steps", fields[.steps]), ("expect", fields[.expect])] {
+      guard let node, !hasWorld else { continue }
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`\(key)` needs a `world`",
         help: "add `world: {}` for the world as it is by default")
@@ -23,11 +21,10 @@ extension ScriptReader {
         .keysExclude, at: reader.tree.headSpan(node), "`rows` and `world` exclude each other",
         help: "in a world, `steps` says what the user does and `expect: rows` what must come of it")
     }
-    guard let node = fields[.expect] else { return }
     var expect = Fields()
-    guard reader.read(node, .expectation, into: &expect) else { return }
+    guard let node = fields[.expect], reader.read(node, .expectation, into: &expect) else { return }
     if let rows = expect[.rows] {
-      script.expectedRows = reader.list(rows).compactMap { entry in
+      script.expectedRows = reader.allEntries(rows).compactMap { entry in
         reader.isText(entry, "a row")
           ? Script.Expected(reader.string(entry), span: reader.tree.span(entry)) : nil
       }
@@ -40,15 +37,12 @@ extension ScriptReader {
   mutating func expectedPairs(
     _ node: YAMLTree.Node
   ) -> [(name: String, value: Script.Expected)] {
-    var found: [(name: String, value: Script.Expected)] = []
-    var pairs = reader.pairs(node)
-    while let (key, value) = reader.next(&pairs) {
-      let name = reader.string(key)
-      guard reader.isText(value, "`\(name)`") else { continue }
-      let span = reader.tree.span(value)
-      found.append((name, Script.Expected(reader.string(value), span: span)))
+    reader.allPairs(node).compactMap { pair in
+      let name = reader.string(pair.key)
+      guard reader.isText(pair.value, "`\(name)`") else { return nil }
+      let span = reader.tree.span(pair.value)
+      return (name, Script.Expected(reader.string(pair.value), span: span))
     }
-    return found
   }
 
   private mutating func deed(_ node: YAMLTree.Node) -> Script.Deed? {
@@ -61,8 +55,8 @@ extension ScriptReader {
       }
       return Script.Deed(.row(text, inputs: []), span: span)
     }
-    var pairs = reader.pairs(node)
-    guard reader.tree.count(node) == 2, let pair = reader.next(&pairs) else {
+    let pairs = reader.allPairs(node)
+    guard pairs.count == 1, let pair = pairs.first else {
       reader.report(
         .wrongKind, at: span, "a step is one row, or one of `world` and `wait`",
         help: "write `- 1.3a: { pin: 123456 }`, `- wait: 61 s` or `- world: { network: ok }`")

@@ -13,8 +13,7 @@ extension TreeReader {
       return nil
     }
     var entries: [Settings.Entry] = []
-    var pairs = pairs(node)
-    while let pair = next(&pairs) {
+    for pair in allPairs(node) {
       let name = string(pair.key)
       guard let field = shape.fields.first(where: { $0.name == name }) else {
         let known = shape.fields.map(\.name)
@@ -30,14 +29,6 @@ extension TreeReader {
     return Settings(entries)
   }
 
-  /// The entries of a list, or the one node that stands in its place.
-  func list(_ node: YAMLTree.Node) -> [YAMLTree.Node] {
-    var nodes: [YAMLTree.Node] = []
-    var cursor = entries(node)
-    while let entry = next(&cursor) { nodes.append(entry) }
-    return nodes
-  }
-
   private mutating func value(
     _ node: YAMLTree.Node, _ field: SettingsShape.Field
   ) -> Settings.Value? {
@@ -45,7 +36,7 @@ extension TreeReader {
     case .settings(let shape): return settings(node, shape).map(Settings.Value.settings)
     case .texts:
       guard tree.kind(node) != .mapping else { break }
-      return .texts(list(node).filter { tree.kind($0) == .scalar }.map { string($0) })
+      return .texts(allEntries(node).filter { tree.kind($0) == .scalar }.map { string($0) })
     case .text, .flag, .choice, .digits, .number, .duration, .date:
       guard tree.kind(node) == .scalar else { break }
       let text = string(node)

@@ -13,9 +13,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
-      ServeCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
-      MutateCommand.self, DiffCommand.self,
+      MutateCommand.self, DiffCommand.self, ServeCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -12,10 +12,10 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Argument(help: "Only the scripts that go through this flow.") var flow: String?
   @Flag(help: "Writes the traces anew, for a flow that was changed on purpose.") var record = false
-  @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, nothing dictated.")
-  var real = false
   @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
   var junit: String?
+  @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, nothing dictated.")
+  var real = false
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {

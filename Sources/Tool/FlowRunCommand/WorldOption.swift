@@ -54,7 +54,10 @@ struct WorldOption {
       let run = try await WorldRun(
         beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
         caller: caller)
-      if let authority { try FileSystem.write(run.reader.authority.der, to: authority) }
+      if let authority {
+        try await run.reader.card()
+        try FileSystem.write(run.reader.authority?.der ?? [], to: authority)
+      }
       return run
     } catch {
       throw refuse("\(error)")

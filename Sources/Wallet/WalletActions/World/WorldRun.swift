@@ -30,11 +30,11 @@ public struct WorldRun: Sendable {
     ) {
       (setUpTime.value ?? clock.now) + start * 1_000
     }
-    let reader = try await VirtualReader(world.card, time: start)
-    let authority = reader.authority
+    let reader = VirtualReader(world.card, time: start)
     let party = RelyingParty(
       origin: try Origin(world.caller.origin), document: world.caller.document,
-      anchors: { TrustAnchors([authority]) }, now: { start + clock.now / 1_000 })
+      anchors: { TrustAnchors(reader.authority.map { [$0] } ?? []) },
+      now: { start + clock.now / 1_000 })
     let local = LocalCaller(
       party, answerAddress: world.caller.answersTo, usesWebEID: world.caller.usesWebEID)
     wallet = try Wallet(
