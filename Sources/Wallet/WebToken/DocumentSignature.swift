@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import JSON
 
 /// A signature under a document: a JWS that carries the document's digest, signed by the card's
 /// signature key. A website's challenge is never signed with that key.

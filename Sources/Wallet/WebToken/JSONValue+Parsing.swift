@@ -1,3 +1,5 @@
+internal import JSON
+
 extension JSONValue {
   /// Reads a whole text strictly; nil for anything that is not exactly one value.
   ///

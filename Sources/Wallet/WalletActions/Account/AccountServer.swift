@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import JSON
 internal import WebToken
 
 /// The account server: keeps public keys and counts wrong PINs. It never learns a PIN.

@@ -1,3 +1,4 @@
+internal import JSON
 public import WebToken
 
 /// The website or app that has started the app and waits for its answer.
