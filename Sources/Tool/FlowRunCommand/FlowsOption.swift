@@ -19,6 +19,11 @@ struct FlowsOption: ParsableArguments {
       }
       return folder
     }
+    return try FlowsOption.nearest()
+  }
+
+  /// The nearest `Flows` upward, else the one of the build.
+  static func nearest() throws -> String {
     var prefix = ""
     var rest = FileSystem.currentFolder.split(separator: "/").count
     while true {
