@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowModel
 internal import YAMLTree
 
 /// Walks over the entries of a list, or the one scalar that stands in its place.
@@ -68,6 +69,15 @@ extension TreeReader {
       other = tree.next(tree.next(other))
     }
     return true
+  }
+
+  /// The position of a scalar's text in a stretch of `texts`.
+  func place(of node: YAMLTree.Node, among slice: Slice) -> Int? {
+    let written = tree.range(node)
+    for index in slice.range where equal(texts[index].range, written) {
+      return index - slice.range.lowerBound
+    }
+    return nil
   }
 
   /// Whether two stretches of the pool are the same text.

@@ -103,11 +103,7 @@ extension FlowReader {
   /// The values that a scalar names, one bit each.
   private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
     let record = facts[Int(fact)]
-    let written = reader.tree.range(node)
-    for (place, index) in record.values.range.enumerated()
-    where reader.equal(reader.texts[index].range, written) {
-      return 1 << UInt64(place)
-    }
+    if let place = reader.place(of: node, among: record.values) { return 1 << UInt64(place) }
     if let lower = record.lowerBound, let range = reader.numbers(node) {
       let places = (range.lowerBound - Int(lower))...(range.upperBound - Int(lower))
       if places.lowerBound >= 0, places.upperBound < record.values.range.count {

@@ -107,7 +107,10 @@ extension FlowReader {
     _ fields: borrowing Fields, at span: Span, into row: inout RowRecord
   ) {
     let found = fields.keys.intersection(FlowReader.kinds)
-    guard let first = found.first, let value = fields[first] else {
+    // Asked for key by key: by one that is known only at run time, all fields would be copied.
+    let value =
+      fields[.user] ?? fields[.case] ?? fields[.result] ?? fields[.event] ?? fields[.error]
+    guard let first = found.first, let value else {
       reader.report(
         .missingKey, at: span, "the row does not say what kind it is",
         help: "add one of: user, case, result, event, error")

@@ -9,6 +9,14 @@ extension FlowReader {
     .outside,
   ]
 
+  /// Asked for key by key: by one that is known only at run time, all fields would be copied.
+  private static func activity(in fields: borrowing Fields) -> YAMLTree.Node? {
+    let shown = fields[.screen] ?? fields[.prompt] ?? fields[.notice]
+    let done = fields[.determine] ?? fields[.validate] ?? fields[.execute] ?? fields[.system]
+    let other = fields[.os] ?? fields[.call] ?? fields[.await] ?? fields[.user] ?? fields[.outside]
+    return shown ?? done ?? other
+  }
+
   private static func activity(_ key: Key) -> Activity {
     switch key {
     case .screen: .screen
@@ -87,7 +95,7 @@ extension FlowReader {
     _ fields: borrowing Fields, of node: YAMLTree.Node, into step: inout StepRecord
   ) {
     let found = fields.keys.intersection(FlowReader.activities)
-    guard let first = found.first, let value = fields[first] else {
+    guard let first = found.first, let value = FlowReader.activity(in: fields) else {
       let keys = FlowReader.activities.words
       reader.report(
         .missingKey, at: reader.tree.headSpan(node), "the step does not say what happens",

@@ -248,7 +248,7 @@ struct FlowReader {
       name.count = UInt32(digits.count)
     }
     let range = name.range
-    if let step = stepIndex.find(range, in: reader.pool) { return step }
+    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) { return step }
     reader.report(
       .unknownTarget, at: name.span, "there is no step `\(reader.string(name))` to extend",
       help: "say the step with `at: 7`")

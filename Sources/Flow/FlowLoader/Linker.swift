@@ -6,7 +6,9 @@ struct Linker {
   let tables: [FlowTables]
   var diagnostics: [Diagnostic] = []
   private var indexByID: [String: Int] = [:]
-  private var flowIndex = TextIndex()
+  private var flowIndex = NameIndex()
+  /// The flow of every name in `flowIndex`: the first that has it.
+  private var flowOfName: [Int32] = []
   private var links: [FlowLinks] = []
 
   init(tables: [FlowTables]) {
@@ -49,7 +51,8 @@ struct Linker {
         names[key] = index
       }
       if indexByID[id] == nil { indexByID[id] = index }
-      flowIndex.insert(flow.header.id.range, in: flow.pool, value: Int32(index))
+      let number = flowIndex.number(of: flow.header.id.range, in: flow.pool)
+      if number == flowOfName.count { flowOfName.append(Int32(index)) }
       checkFileName(of: flow, id: id)
     }
   }
@@ -117,7 +120,7 @@ struct Linker {
       guard index >= 0 else { return .none }
       return FlowLinks.Link(flow: index, step: place(target, in: tables[Int(index)], from: flow))
     case .error:
-      guard let index = flowIndex.find(target.name.range, in: flow.pool) else {
+      guard let index = known(target.name, in: flow) else {
         let name = flow.string(target.name)
         let known = tables.filter { $0.header.kind == .errorFlow }.map { $0.string($0.header.id) }
         report(
@@ -134,8 +137,12 @@ struct Linker {
     }
   }
 
+  private func known(_ name: Text, in flow: FlowTables) -> Int32? {
+    flowIndex.find(name.range, in: flow.pool).map { flowOfName[Int($0)] }
+  }
+
   private mutating func find(_ name: Text, in flow: FlowTables) -> Int32 {
-    if let index = flowIndex.find(name.range, in: flow.pool) { return index }
+    if let index = known(name, in: flow) { return index }
     let id = flow.string(name)
     report(
       .unknownFlow, flow, name.span, "there is no flow `\(id)`",
@@ -195,12 +202,12 @@ struct Linker {
   }
 
   private mutating func compareFacts() {
-    var index = TextIndex()
+    var index = NameIndex()
     var seen: [(flow: FlowTables, values: Slice)] = []
     for flow in tables {
       for fact in flow.facts {
         let count = Int32(seen.count)
-        let place = index.insert(fact.name.range, in: flow.pool, value: count)
+        let place = index.number(of: fact.name.range, in: flow.pool)
         guard place < count else {
           seen.append((flow, fact.values))
           continue

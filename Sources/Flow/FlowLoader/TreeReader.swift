@@ -144,10 +144,11 @@ struct TreeReader {
     var node = tree.root
     let end = tree.next(node)
     while node < end {
-      switch Key(rawValue: tree.word(node)) {
-      case .step, .line: steps += 1
-      case .extension: rows += 1
-      case .rows: rows += tree.count(node + 1) / 2 - 1
+      switch tree.word(node) {
+      case 0: break
+      case Key.step.rawValue, Key.line.rawValue: steps += 1
+      case Key.extension.rawValue: rows += 1
+      case Key.rows.rawValue: rows += tree.count(node + 1) / 2 - 1
       default: break
       }
       node += 1

@@ -137,6 +137,11 @@ extension TreeReader {
 
   private func begins(_ word: StaticString, _ range: Range<Int>) -> Bool {
     guard word.utf8CodeUnitCount <= range.count else { return false }
-    return word.withUTF8Buffer { $0.elementsEqual(pool[range].prefix($0.count)) }
+    return word.withUTF8Buffer { letters in
+      for index in letters.indices where letters[index] != pool[range.lowerBound + index] {
+        return false
+      }
+      return true
+    }
   }
 }

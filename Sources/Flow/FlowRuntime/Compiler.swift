@@ -14,10 +14,11 @@ struct Compiler {
   private var flowOfStep: [Int32] = []
   private var flowOfRow: [Int32] = []
   private var facts: [Program.FactDomain] = []
-  private var factIndex = TextIndex()
+  private var factIndex = NameIndex()
   private var symbols: [String] = []
-  private var symbolIndex = TextIndex()
-  /// For the flow at hand: its facts' numbers in the run.
+  private var symbolIndex = NameIndex()
+  /// For the flow at hand: where it leads, and its facts' numbers in the run.
+  private var links = FlowLinks(callees: [], meantCallees: [], next: [], meant: [])
   private var factNumbers: [Int32] = []
 
   init(catalogue: Catalogue, reading: Reading) {
@@ -58,9 +59,10 @@ struct Compiler {
 
   private mutating func compile(flow index: Int) {
     let tables = catalogue.flows[index].tables
+    links = catalogue.links[index]
     factNumbers = tables.facts.map { fact in
       let new = Int32(facts.count)
-      let number = factIndex.insert(fact.name.range, in: tables.pool, value: new)
+      let number = factIndex.number(of: fact.name.range, in: tables.pool)
       if number == new {
         let name = tables.string(fact.name)
         facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
@@ -73,7 +75,6 @@ struct Compiler {
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
-    let links = catalogue.links[flow]
     var flags = Int32(rows.count) << 8
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
@@ -163,7 +164,7 @@ struct Compiler {
 
   private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
     let new = Int32(symbols.count)
-    let number = symbolIndex.insert(range, in: pool, value: new)
+    let number = symbolIndex.number(of: range, in: pool)
     if number == new { symbols.append(String(decoding: pool[range], as: UTF8.self)) }
     return number
   }

@@ -6,7 +6,7 @@ public import Diagnostics
 ///
 /// Unsafe here: the parser keeps a pointer to itself and to the input, so it lives on the heap and
 /// inside the closure that lends the input's bytes; an event's strings are copied before the event
-/// is deleted. What is read grows in raw memory, whose bounds `Growing` checks.
+/// is deleted. Their bytes grow in raw memory, whose bounds `Pool` keeps.
 public struct YAMLParser: Sendable {
   /// How deep collections may be nested.
   public static let maximumDepth = 64
@@ -62,8 +62,8 @@ private struct EventReader: ~Copyable {
   private(set) var diagnostics: [Diagnostic] = []
   private let path: String
   private let vocabulary: Vocabulary
-  private var records: Growing<YAMLTree.Record>
-  private var pool: Growing<UInt8>
+  private var records: [YAMLTree.Record] = []
+  private var pool: Pool
   /// The innermost open collection, and those around it, outermost first.
   private var current = Collection(node: -1, isMapping: false)
   private var around: [Collection] = []
@@ -91,8 +91,8 @@ private struct EventReader: ~Copyable {
   init(path: String, vocabulary: Vocabulary, size: Int) {
     self.path = path
     self.vocabulary = vocabulary
-    pool = Growing(capacity: size + 64)
-    records = Growing(capacity: size / 6 + 64)
+    pool = Pool(capacity: size + 64)
+    records.reserveCapacity(size / 6 + 64)
   }
 
   /// The tree so far; collections that reading did not come to the end of have what they got.
@@ -101,7 +101,7 @@ private struct EventReader: ~Copyable {
       records[collection.node].count = collection.count
     }
     // The reader puts a few ids together; they go behind the pool.
-    return YAMLTree(records: records.array(room: 0), pool: pool.array(room: pool.count / 8 + 32))
+    return YAMLTree(records: records, pool: pool.array(room: pool.count / 8 + 32))
   }
 
   mutating func read(_ parser: UnsafeMutablePointer<yaml_parser_t>) {
@@ -237,56 +237,39 @@ private struct EventReader: ~Copyable {
   }
 }
 
-/// What grows at its end: an array without a check for sharing at every piece.
-private struct Growing<Element: BitwiseCopyable>: ~Copyable {
-  private var base: UnsafeMutablePointer<Element>
+/// Bytes that grow at their end: an array without a check for sharing at every piece.
+private struct Pool: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
 
   init(capacity: Int) {
     self.capacity = capacity
-    base = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    base = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
   }
 
   deinit { base.deallocate() }
 
-  subscript(_ index: Int) -> Element {
-    get {
-      precondition(index >= 0 && index < count, "there is no such element")
-      return base[index]
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if capacity - count < bytes.count { grow(by: bytes.count) }
+    if let source = bytes.baseAddress {
+      (base + count).initialize(from: source, count: bytes.count)
     }
-    set {
-      precondition(index >= 0 && index < count, "there is no such element")
-      base[index] = newValue
-    }
-  }
-
-  mutating func append(_ element: Element) {
-    if count == capacity { grow(by: 1) }
-    (base + count).initialize(to: element)
-    count += 1
-  }
-
-  mutating func append(_ elements: UnsafeBufferPointer<Element>) {
-    if capacity - count < elements.count { grow(by: elements.count) }
-    if let source = elements.baseAddress {
-      (base + count).initialize(from: source, count: elements.count)
-    }
-    count += elements.count
+    count += bytes.count
   }
 
   @inline(never)
   private mutating func grow(by more: Int) {
     capacity = (count + more) * 2
-    let wider = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     wider.initialize(from: base, count: count)
     base.deallocate()
     base = wider
   }
 
-  /// The elements, and room for some more.
-  func array(room: Int) -> [Element] {
-    [Element](unsafeUninitializedCapacity: count + room) { buffer, initialized in
+  /// The bytes, and room for some more.
+  func array(room: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count + room) { buffer, initialized in
       buffer.baseAddress?.initialize(from: base, count: count)
       initialized = count
     }
