@@ -153,6 +153,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
         "FlowTestSupport",
+        "FlowRunCommand", "JSON",
       ]),
     .testTarget(
       name: "FlowReplayTests",
