@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func everyFlowNamesTheSchemaInItsFirstLine() throws {
-    let paths = try FileSystem.yamlFiles(below: Self.flows, except: [FlowLoader.pathsFolder])
+    let paths = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
     for path in paths {
       let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
       #expect(
@@ -28,7 +28,7 @@ import Testing
 
   @Test(.enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
   func everyFlowAndEveryPathIsValid() throws {
-    let flows = try FileSystem.yamlFiles(below: Self.flows, except: [FlowLoader.pathsFolder])
+    let flows = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
     #expect(try Self.invalid(flows, in: "/flow.schema.json") == [])
     let paths = try FileSystem.yamlFiles(below: Self.flows + "/paths", except: [])
     #expect(paths.count > 20)

@@ -14,7 +14,7 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     let root: Schema.Kind = self == .flows ? .flow : .scripts
     let kinds: [Schema.Kind] =
       self == .flows
-      ? [.flow, .section, .step, .line, .extension, .row, .input] : [.scripts, .path]
+      ? [.flow, .section, .step, .line, .extension, .row, .input] : [.scripts, .path, .expectation]
     let schema: JSONValue = .object([
       .init(key: "$schema", value: .string("http://json-schema.org/draft-07/schema#")),
       .init(key: "title", value: .string(self == .flows ? "A flow" : "The paths of a flow")),
@@ -56,13 +56,23 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     case .flow: [.sections, .steps, .outline]
     case .step, .line: FlowReader.activities
     case .row: FlowReader.kinds
-    case .section, .extension, .input, .scripts, .path: nil
+    case .section, .extension, .input, .scripts, .path, .expectation: nil
     }
   }
 
   private static func value(of field: Schema.Field) -> JSONValue {
     var members: [JSONValue.Member] = [.init(key: "description", value: .string(field.about))]
     func add(_ key: String, _ value: JSONValue) { members.append(.init(key: key, value: value)) }
+    // What stands in a world is the wallet's to say (docs/wallet.md), not the language's.
+    switch field.key {
+    case .world, .stored, .received, .exceptions:
+      add("type", .string("object"))
+      return .object(members)
+    case .expect:
+      members.append(.init(key: "$ref", value: .string("#/definitions/expectation")))
+      return .object(members)
+    default: break
+    }
     switch field.shape {
     case .text: members += scalar(field.key)
     case .flag:
@@ -71,7 +81,8 @@ public enum FlowSchema: String, Sendable, CaseIterable {
         .array([.bool(true), .bool(false)] + ["yes", "no", "true", "false"].map(JSONValue.string)))
     case .texts:
       add("type", .string("array"))
-      add("items", .object(scalar(nil)))
+      // A row of a world's steps may say what is entered: `1.3a: { pin: 142536 }`.
+      if field.key != .steps { add("items", .object(scalar(nil))) }
     case .textOrTexts: add("anyOf", oneOrMore)
     case .list(let kind):
       add("type", .string("array"))

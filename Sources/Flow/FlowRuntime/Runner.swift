@@ -169,7 +169,8 @@ public actor Runner {
         watch.finish(.failure(RunnerError.cancelled))
       }
     } catch {
-      abandon()
+      // Whoever has chosen meanwhile has begun another segment, which is not this one's to give up.
+      if number == segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
           action: machine.step.action ?? "", step: machine.step.place)
