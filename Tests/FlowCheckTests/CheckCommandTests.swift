@@ -126,6 +126,23 @@ import Testing
     #expect(results.allSatisfy { $0["locations"] != nil && $0["partialFingerprints"] != nil })
   }
 
+  @Test func everyActionOfTheDocumentsHasAHandlerAndARowForEachOutcome() async {
+    let (status, out, _) = await run("check", projectFolder + "/Flows", "--strict", "--handlers")
+    #expect(status == 0)
+    #expect(!out.contains("[handler-unbound]"))
+  }
+
+  @Test func anActionThatNoHandlerIsBoundToIsFoundWithTheHandlers() async throws {
+    let text =
+      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    system: hums\n    action: app.hum\n    next: end\n"
+    try await withFolder(["A.yaml": text]) { folder in
+      #expect(await run("check", folder, "--strict").status == 0)
+      let known = await run("check", folder, "--strict", "--handlers")
+      #expect(known.status == 1)
+      #expect(known.out.contains("there is no handler for the action `app.hum`"))
+    }
+  }
+
   @Test func aRuleIsExplainedByItsPage() async throws {
     let page = String(
       decoding: try FileSystem.read(projectFolder + "/docs/rules/self-loop.md"), as: UTF8.self)

@@ -30,7 +30,10 @@ import Testing
   func everyFlowAndEveryPathIsValid() throws {
     let flows = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
     #expect(try Self.invalid(flows, in: "/flow.schema.json") == [])
-    let paths = try FileSystem.yamlFiles(below: Self.flows + "/paths", except: [])
+    let folders = try FlowLoader.scriptFolders.map { folder in
+      try FileSystem.yamlFiles(below: Self.flows + "/" + folder, except: [])
+    }
+    let paths = folders.flatMap(\.self)
     #expect(paths.count > 20)
     #expect(try Self.invalid(paths, in: "/paths/paths.schema.json") == [])
     let right = try Fixture.all(in: "ok").filter { !$0.contains("not-what-yaml") }
