@@ -3,7 +3,6 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import Foundation
-import JSON
 import LoopbackHTTP
 import Synchronization
 import Testing

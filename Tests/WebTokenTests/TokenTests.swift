@@ -1,5 +1,4 @@
 import CryptoCore
-import JSON
 import Testing
 import WebToken
 

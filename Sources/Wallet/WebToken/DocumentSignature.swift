@@ -1,5 +1,4 @@
 internal import CryptoCore
-internal import JSON
 
 /// A signature under a document: a JWS that carries the document's digest, signed by the card's
 /// signature key. A website's challenge is never signed with that key.

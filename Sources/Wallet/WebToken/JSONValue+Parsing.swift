@@ -1,5 +1,3 @@
-internal import JSON
-
 extension JSONValue {
   /// Reads a whole text strictly; nil for anything that is not exactly one value.
   ///

@@ -1,5 +1,3 @@
-internal import JSON
-
 /// A JSON value (RFC 8259). Objects keep the order of their members, which are never doubled.
 public indirect enum JSONValue: Hashable, Sendable {
   case null

@@ -1,5 +1,4 @@
 public import CryptoCore
-internal import JSON
 
 /// The token that logs somebody in: a JWT over a website's origin and challenge, signed by the
 /// card's authentication key (RFC 7519).

@@ -1,5 +1,4 @@
 internal import CryptoCore
-internal import JSON
 internal import WebToken
 
 /// The account server: keeps public keys and counts wrong PINs. It never learns a PIN.

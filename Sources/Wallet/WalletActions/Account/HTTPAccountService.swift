@@ -1,5 +1,4 @@
 internal import CryptoCore
-internal import JSON
 public import LoopbackHTTP
 internal import WebToken
 

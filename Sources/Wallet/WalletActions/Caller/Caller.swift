@@ -1,4 +1,3 @@
-internal import JSON
 public import WebToken
 
 /// The website or app that has started the app and waits for its answer.

@@ -1,5 +1,4 @@
 public import CryptoCore
-internal import JSON
 public import WebToken
 
 /// A website that people log in to, or that has documents signed; also an app that does so.

@@ -1,4 +1,3 @@
-internal import JSON
 public import LoopbackHTTP
 internal import WebToken
 
