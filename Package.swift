@@ -54,6 +54,14 @@ let package = Package(
     .target(
       name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
       path: "Sources/Flow/FlowDiff"),
+    .target(
+      name: "FlowDocument", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
+      path: "Sources/Flow/FlowDocument"),
+    .testTarget(
+      name: "FlowDocumentTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowDocument", "FlowExport", "FlowRunCommand",
+      ], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "FlowDiffTests",
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
@@ -123,7 +131,7 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowDiff", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
+        "FlowDiff", "FlowDocument", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(

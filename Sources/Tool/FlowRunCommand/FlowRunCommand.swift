@@ -14,7 +14,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
-      DiffCommand.self,
+      DiffCommand.self, ImportCommand.self, PrintCommand.self, VerifyCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
