@@ -73,6 +73,9 @@ let package = Package(
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
+    .testTarget(
+      name: "FlowExportTests",
+      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand"]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),

@@ -15,6 +15,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       DiffCommand.self, ImportCommand.self, PrintCommand.self, VerifyCommand.self,
+      GraphCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
