@@ -10,6 +10,8 @@ let package = Package(
     .library(
       name: "FlowKit",
       targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
+    .library(
+      name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -65,6 +67,10 @@ let package = Package(
     .testTarget(
       name: "FlowDiffTests",
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
+    .target(
+      name: "FlowMutation",
+      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
+      path: "Sources/Flow/FlowMutation"),
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
@@ -128,14 +134,33 @@ let package = Package(
         "VirtualCard",
       ],
       exclude: ["Fixtures"]),
+    // Wallet: where flows meet the world.
+    .target(
+      name: "LoopbackHTTP", dependencies: ["BlockingThread"], path: "Sources/Base/LoopbackHTTP"),
+    .testTarget(name: "LoopbackHTTPTests", dependencies: ["BlockingThread", "LoopbackHTTP"]),
+    .target(name: "WebToken", dependencies: ["CryptoCore"], path: "Sources/Wallet/WebToken"),
+    .testTarget(name: "WebTokenTests", dependencies: ["CryptoCore", "WebToken"]),
+    .target(
+      name: "WalletActions",
+      dependencies: [
+        "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
+        "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
+      ], path: "Sources/Wallet/WalletActions"),
+    .testTarget(
+      name: "WalletActionsTests",
+      dependencies: [
+        "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "LoopbackHTTP", "Secrets",
+        "VirtualCard", "WalletActions", "WebToken",
+      ]),
 
     // Tool: the command line.
     .target(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowDiff", "FlowDocument", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
+        "FlowDocument", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
+        "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
@@ -148,6 +173,16 @@ let package = Package(
       name: "FlowRuntimeTests",
       dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowLoaderTests",
+      dependencies: ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FlowCheckTests",
+      dependencies: [
+        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
+        "FlowTestSupport",
+      ]),
     .testTarget(
       name: "FlowReplayTests",
       dependencies: [

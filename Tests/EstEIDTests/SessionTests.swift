@@ -132,6 +132,12 @@ import Testing
     #expect(try await first.triesLeft == 3)
   }
 
+  @Test func aProtectedResponseInPartsIsPutTogetherBeforeItIsChecked() async throws {
+    let channel = try ProtectedCard(.idemia, [Scripts.counter1(2)])
+    let card = try await RecordedSession.idemia.open(over: Parts(channel), options: options())
+    #expect(try await card.status(of: .pin1).triesLeft == 2)
+  }
+
   @Test func aClosedSessionSendsNothing() async throws {
     let channel = try ProtectedCard(.idemia, [])
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
@@ -178,5 +184,28 @@ actor Gate: CardChannel {
       }
     }
     return try await channel.transmit(command)
+  }
+}
+
+/// A channel that hands out every protected response in two parts (ISO/IEC 7816-4 §5.1.3).
+actor Parts: CardChannel {
+  nonisolated let answerToReset: [UInt8]
+  private let channel: any CardChannel
+  private var rest: [UInt8]?
+
+  init(_ channel: any CardChannel) {
+    self.channel = channel
+    answerToReset = channel.answerToReset
+  }
+
+  func transmit(_ command: [UInt8]) async throws(CardChannelError) -> [UInt8] {
+    if let rest {
+      self.rest = nil
+      return command[1] == 0xC0 ? rest : [0x69, 0x88]
+    }
+    let response = try await channel.transmit(command)
+    guard command[0] & 0x0C == 0x0C else { return response }
+    rest = Array(response[20...])
+    return response[..<20] + [0x61, UInt8(response.count - 22)]
   }
 }

@@ -224,6 +224,26 @@ import Testing
     await #expect(throws: RunnerError.self) { try await runner.run() }
   }
 
+  @Test func theUserMayChooseWhileAnActionIsUnderWay() async throws {
+    let (program, flow) = try program()
+    let gate = Gate()
+    let started = Gate()
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right"]) { _ in
+      await started.open()
+      await gate.wait()
+      return "right"
+    }
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    let waiting = Task { try await runner.run() }
+    await started.wait()
+    #expect(try await runner.choose("2b") == .waiting(try need(flow.step("1"))))
+    // Who waited before is told at once, although the handler does not listen.
+    await #expect(throws: RunnerError.cancelled) { try await waiting.value }
+    await gate.open()
+    #expect(await runner.trace.map(\.row.reference) == ["2b"])
+  }
+
   @Test func cancellingTheCallerEndsTheWait() async throws {
     let (program, flow) = try program()
     let gate = Gate()

@@ -1,4 +1,5 @@
 import CardTestSupport
+import CryptoCore
 import ISO7816
 import PACE
 import Secrets
@@ -86,5 +87,57 @@ import Testing
     #expect(throws: ChipSecureMessagingError.sessionClosed) {
       _ = try chip.protect(status: .success)
     }
+  }
+
+  /// A response that the chip would never make: any plaintext blocks, any tag, a right checksum.
+  static func forged(_ blocks: [UInt8], tag: UInt32 = 0x87) throws -> [UInt8] {
+    let counter = [UInt8](repeating: 0, count: 15) + [2]
+    let iv = try AES.encryptedBlock(counter, key: secret(keys.0))
+    let ciphertext = try AES.encryptedCBC(secret(hexString(blocks)), key: secret(keys.0), iv: iv)
+    let objects =
+      TLV(tag, tag == 0x87 ? [1] + ciphertext : ciphertext).encoded
+      + TLV(0x99, [0x90, 0x00]).encoded
+    var message = counter + objects + [0x80]
+    while message.count % 16 != 0 { message.append(0) }
+    let code = try MAC.aesCMAC(of: message, key: secret(keys.1))
+    return objects + TLV(0x8E, Array(code[..<8])).encoded + [0x90, 0x00]
+  }
+
+  static func verdict(
+    on response: [UInt8], to ins: UInt8 = 0xB0
+  ) throws -> Result<[UInt8], SecureMessagingError> {
+    var terminal = SecureMessaging(
+      encryptionKey: secret(keys.0), authenticationKey: secret(keys.1))
+    _ = try terminal.protect(CommandAPDU(0, ins, 0, 0, expectedLength: 16))
+    do throws(SecureMessagingError) {
+      return .success(try terminal.unprotect(response).data)
+    } catch {
+      let isOpen = terminal.isOpen
+      #expect(!isOpen)
+      return .failure(error)
+    }
+  }
+
+  @Test func paddingIsCheckedBehindARightChecksum() throws {
+    let zeros = [UInt8](repeating: 0, count: 15)
+    #expect(try Self.verdict(on: Self.forged([0x80] + zeros)) == .success([]))
+    #expect(try Self.verdict(on: Self.forged([7, 0x80] + zeros.dropLast())) == .success([7]))
+    for blocks in [
+      [0x00] + zeros, [0x81] + zeros, zeros + [0x01],
+      // More padding than a block.
+      [0x80] + zeros + [0] + zeros,
+    ] {
+      #expect(try Self.verdict(on: Self.forged(blocks)) == .failure(.wrongPadding))
+    }
+  }
+
+  @Test func oddInstructionsAreAnsweredUnderEitherTagEvenOnesUnderOne() throws {
+    let blocks: [UInt8] = [7, 0x80] + [UInt8](repeating: 0, count: 14)
+    let plain = try Self.forged(blocks, tag: 0x85)
+    #expect(try Self.verdict(on: plain, to: 0xCB) == .success([7]))
+    #expect(try Self.verdict(on: Self.forged(blocks), to: 0xCB) == .success([7]))
+    #expect(try Self.verdict(on: plain) == .failure(.malformedResponse))
+    #expect(
+      try Self.verdict(on: Self.forged(blocks, tag: 0x81)) == .failure(.malformedResponse))
   }
 }

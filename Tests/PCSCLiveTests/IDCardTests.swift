@@ -110,6 +110,19 @@ struct IDCardTests {
     }
   }
 
+  @Test func aTerminalThatSharesNoCodeWithUsRunsPACEWithTheCard() async throws {
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/pace.py").path
+    try await Bench.serving(try VirtualCard()) { _, _ in
+      let (output, code) = try await Bench.run("/usr/bin/python3", script, "123456")
+      #expect(code == 0, "\(output)")
+      #expect(output == "JÕEORG\n223 3082\n")
+      let (refusal, refused) = try await Bench.run("/usr/bin/python3", script, "654321")
+      #expect(refused != 0)
+      #expect(refusal.contains("AssertionError: 6300"), "\(refusal)")
+    }
+  }
+
   @Test func pyscardSelectsTheApplicationAndReadsHowToDoPACE() async throws {
     let card = try VirtualCard()
     let script = URL(filePath: #filePath).deletingLastPathComponent()

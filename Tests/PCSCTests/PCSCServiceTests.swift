@@ -108,7 +108,8 @@ import Testing
     (PCSCCode.noSmartCard, PCSCError.cardUnavailable), (.removedCard, .cardUnavailable),
     (.resetCard, .cardUnavailable), (.notTransacted, .cardUnavailable),
     (.communicationDataLost, .cardUnavailable), (.communicationError, .serviceStopped),
-    (.noService, .serviceUnavailable), (.unknownReader, .readerUnavailable),
+    (.noService, .serviceUnavailable), (.securityViolation, .serviceStopped),
+    (.unknownReader, .readerUnavailable),
     (.unresponsiveCard, .cardUnresponsive), (.sharingViolation, .cardInUse),
     (PCSCCode(rawValue: 0x8010_0011), .refused(PCSCCode(rawValue: 0x8010_0011))),
   ])

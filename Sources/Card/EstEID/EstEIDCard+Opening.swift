@@ -4,9 +4,10 @@ package import PACE
 public import Secrets
 
 extension EstEIDCard {
-  /// Opens a session by PACE, in six exchanges with a known card and more with an unknown one.
+  /// Opens a session: over the air by PACE, in six exchanges with a known card and more with an
+  /// unknown one; on the contacts without it, as ``open(onContactsOf:options:)`` does.
   ///
-  /// - Parameter can: the six digits on the card's face, in ASCII.
+  /// - Parameter can: the six digits on the card's face, in ASCII; not used on the contacts.
   public static func open(
     over channel: any CardChannel, can: borrowing Secret, options: Options
   ) async throws(EstEIDError) -> EstEIDCard {
@@ -20,9 +21,12 @@ extension EstEIDCard {
     over channel: any CardChannel, can: borrowing Secret, options: Options,
     drawKey: @escaping PACETerminal.KeySource
   ) async throws(EstEIDError) -> EstEIDCard {
+    if !needsCAN(answerToReset: channel.answerToReset) {
+      return try await open(onContactsOf: channel, options: options)
+    }
     let cardName: [UInt8]
     do throws(CryptoError) {
-      cardName = try options.memory.name(ofCardWith: channel.answerToReset, can: can)
+      cardName = try options.memory.name(ofCardWith: channel.answerToReset, number: can)
     } catch { throw .cryptography(error) }
     let (profile, parameters) = try await approach(channel)
     let terminal = PACETerminal(parameters: parameters, secret: can, drawKey: drawKey)
@@ -34,7 +38,7 @@ extension EstEIDCard {
     }
     let card = EstEIDCard(
       channel: channel, profile: profile, options: options, cardName: cardName,
-      messaging: messaging)
+      protection: Protection(messaging))
     if let select = profile.afterPACE { try await card.require(select, .selectApplication) }
     return card
   }
@@ -65,7 +69,7 @@ extension EstEIDCard {
     return (profile, parameters)
   }
 
-  private static func exchange(
+  static func exchange(
     _ command: CommandAPDU, _ channel: any CardChannel
   ) async throws(EstEIDError) -> ResponseAPDU {
     do throws(CardChannelError) {

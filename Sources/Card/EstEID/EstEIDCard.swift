@@ -3,8 +3,8 @@ import ISO7816
 import PACE
 import Secrets
 
-/// A session with an Estonian ID card over a channel, under secure messaging from its first
-/// command behind PACE.
+/// A session with an Estonian ID card over a channel: over the air under secure messaging from the
+/// first command behind PACE, on the contacts in the clear.
 ///
 /// One operation at a time: a second one, begun while the first waits for the card, throws `busy`.
 /// A lost card or a violation of secure messaging ends the session; its keys are wiped then, and
@@ -63,9 +63,9 @@ public actor EstEIDCard {
   nonisolated let channel: any CardChannel
   /// The card's name in the memory of PINs.
   nonisolated let cardName: [UInt8]
-  private var messaging: SecureMessaging
+  private var protection: Protection
   private var isBusy = false
-  var location = Location.root
+  var location: Location
   /// Tries left as the card last told them in this session.
   var knownTries: [PINReference: Int] = [:]
   /// Whether PINs may be used yet, as far as the card told in this session.
@@ -74,21 +74,22 @@ public actor EstEIDCard {
 
   init(
     channel: any CardChannel, profile: CardProfile, options: Options, cardName: [UInt8],
-    messaging: consuming SecureMessaging
+    protection: consuming Protection, location: Location = .root
   ) {
     self.channel = channel
     self.profile = profile
     self.options = options
     self.cardName = cardName
-    self.messaging = messaging
+    self.protection = protection
+    self.location = location
   }
 
   /// Whether operations are still possible.
-  public var isOpen: Bool { messaging.isOpen }
+  public var isOpen: Bool { protection.isOpen }
 
   /// Ends the session and wipes its keys. The card notices at its next command.
   public func close() {
-    messaging.close()
+    protection.close()
     certificates = [:]
   }
 
@@ -109,24 +110,27 @@ public actor EstEIDCard {
 
   func end() { isBusy = false }
 
-  /// One command under secure messaging.
+  /// One command, under secure messaging where there is some.
   func transmit(_ command: CommandAPDU) async throws(EstEIDError) -> ResponseAPDU {
-    let protected: [UInt8]
+    var bytes: [UInt8]
     do throws(SecureMessagingError) {
-      protected = try messaging.protect(command)
+      bytes = try protection.protect(command)
     } catch { throw .secureMessaging(error) }
-    return try await exchange(protected)
+    return try await exchange(&bytes)
   }
 
-  /// One command whose data nobody may see.
+  /// One command whose data nobody may see. What was sent is wiped; on the contacts it was the
+  /// data in the clear.
   func transmit(
     _ header: CommandHeader, secret: borrowing Secret
   ) async throws(EstEIDError) -> ResponseAPDU {
-    let protected: [UInt8]
+    var bytes: [UInt8]
     do throws(SecureMessagingError) {
-      protected = try messaging.protect(header, secret: secret)
+      bytes = try protection.protect(header, secret: secret)
     } catch { throw .secureMessaging(error) }
-    return try await exchange(protected)
+    // Lent, never handed on: wiping an array that has a second owner wipes a copy of it.
+    defer { wipe(&bytes) }
+    return try await exchange(&bytes)
   }
 
   /// A command that has to succeed.
@@ -135,20 +139,29 @@ public actor EstEIDCard {
     guard response.status.isSuccess else { throw .unexpectedStatus(response.status, step) }
   }
 
-  private func exchange(_ protected: [UInt8]) async throws(EstEIDError) -> ResponseAPDU {
+  private func exchange(_ bytes: inout [UInt8]) async throws(EstEIDError) -> ResponseAPDU {
     let response: [UInt8]
     do throws(CardChannelError) {
-      let first = try await channel.transmit(protected)
-      guard let parsed = ResponseAPDU(parsing: first) else { throw .cardLost }
+      guard var parsed = ResponseAPDU(parsing: try await channel.transmit(bytes)) else {
+        throw .cardLost
+      }
+      if let exact = parsed.status.exactLength, protection.isPlain, bytes.count == 5 {
+        // On the contacts some cards want the length of a READ exactly; nothing was done yet.
+        bytes[4] = UInt8(truncatingIfNeeded: exact)
+        guard let again = ResponseAPDU(parsing: try await channel.transmit(bytes)) else {
+          throw .cardLost
+        }
+        parsed = again
+      }
       // A response too long for one APDU is fetched in parts, outside the protection, which is
       // over the whole.
       response = try await channel.collecting(parsed).encoded
     } catch {
-      messaging.close()
+      protection.close()
       throw .channel(error)
     }
     do throws(SecureMessagingError) {
-      return try messaging.unprotect(response)
+      return try protection.unprotect(response)
     } catch { throw .secureMessaging(error) }
   }
 }

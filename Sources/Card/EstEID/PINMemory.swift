@@ -6,7 +6,7 @@ import Secrets
 ///
 /// A PIN is kept as a fingerprint only: an HMAC under a key drawn at the start, over the card, the
 /// reference and the PIN. The card is told by its answer to reset and its CAN, so that knowing it
-/// costs no exchange.
+/// costs no exchange; on the contacts by its document number.
 public actor PINMemory {
   struct Key: Hashable, Sendable {
     let card: [UInt8]
@@ -23,9 +23,9 @@ public actor PINMemory {
 
   /// A card's name in this memory.
   nonisolated func name(
-    ofCardWith answerToReset: [UInt8], can: borrowing Secret
+    ofCardWith answerToReset: [UInt8], number: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {
-    try fingerprint(of: can, context: answerToReset)
+    try fingerprint(of: number, context: answerToReset)
   }
 
   func isRejected(_ pin: borrowing Secret, for key: Key) throws(CryptoError) -> Bool {

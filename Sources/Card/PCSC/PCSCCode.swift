@@ -27,6 +27,8 @@ public struct PCSCCode: RawRepresentable, Error, Hashable, Sendable {
   public static let unpoweredCard = PCSCCode(rawValue: 0x8010_0067)
   public static let resetCard = PCSCCode(rawValue: 0x8010_0068)
   public static let removedCard = PCSCCode(rawValue: 0x8010_0069)
+  /// pcsc-lite's word for a connection that the service closed: it ended, or polkit refused.
+  public static let securityViolation = PCSCCode(rawValue: 0x8010_006A)
 }
 
 extension PCSCCode: CustomStringConvertible {

@@ -91,9 +91,13 @@ actor PCSCContext {
 
   private func context() throws(PCSCCode) -> Int {
     if let context = resources.context { return context }
-    let context = try calls.establishContext()
-    resources.hold(context)
-    return context
+    do throws(PCSCCode) {
+      let context = try calls.establishContext()
+      resources.hold(context)
+      return context
+    } catch {
+      throw error == .securityViolation ? .noService : error
+    }
   }
 
   private func snapshot(in context: Int) throws(PCSCCode) -> [ReaderStatus] {

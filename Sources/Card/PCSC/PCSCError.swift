@@ -27,7 +27,8 @@ public enum PCSCError: Error, Hashable, Sendable {
     self =
       switch code {
       case .noService: .serviceUnavailable
-      case .serviceStopped, .communicationError, .shutdown, .systemCancelled, .invalidHandle:
+      case .serviceStopped, .communicationError, .shutdown, .systemCancelled, .invalidHandle,
+        .securityViolation:
         .serviceStopped
       case .unknownReader, .readerUnavailable, .noReadersAvailable: .readerUnavailable
       case .noSmartCard, .removedCard, .resetCard, .notTransacted, .communicationDataLost,
@@ -75,7 +76,8 @@ extension PCSCError: CustomStringConvertible {
     case .serviceUnavailable:
       """
       install it with `apt-get install pcscd` and start it with `systemctl start pcscd` \
-      (in a container without systemd: `pcscd` as root)
+      (in a container without systemd: `pcscd` as root); if it runs, polkit may keep this user out: \
+      see `journalctl -u pcscd`
       """
     case .serviceStopped: "start it again with `systemctl restart pcscd`"
     case .readerUnavailable: "attach a reader, and see `flowrun card readers` for its name"

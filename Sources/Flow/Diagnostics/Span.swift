@@ -3,11 +3,11 @@ public struct Span: Hashable, Sendable {
   public let start: UInt32
   public let end: UInt32
 
-  public init(start: UInt32, end: UInt32) {
+  @inlinable public init(start: UInt32, end: UInt32) {
     self.start = start
     self.end = end
   }
 
   /// The beginning of a file.
-  public static let top = Span(start: 0, end: 0)
+  @inlinable public static var top: Span { Span(start: 0, end: 0) }
 }

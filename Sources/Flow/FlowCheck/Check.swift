@@ -31,6 +31,10 @@ public struct Check: Sendable {
     .otherSecret, .secretAlive, .keptThoughRefused, .unansweredEnd,
   ]
 
+  /// Whether it holds the header against the rows. The header speaks of the document as written, so
+  /// what only a `meant` breaks is no finding.
+  var isAboutHeader: Bool { rule.name.hasPrefix("header-") }
+
   /// The rules that are about the file's own remarks and need every other finding first.
   public static let aboutRemarks: [Rule] = [.meantWithoutEffect, .unusedAllow]
 }

@@ -92,7 +92,7 @@ struct FlowGraph: Sendable {
 
   /// Whether the reading has the step: a line that is only proposed is not in the document.
   func has(_ step: Int) -> Bool {
-    rowCount(of: step) > 0 || !tables.steps[step].hasOwnRow
+    rowCount(of: step) > 0 || !(tables.steps[step].hasOwnRow || tables.steps[step].isLine)
   }
 
   /// Which steps can be reached from these, by the rows for which `through` holds.

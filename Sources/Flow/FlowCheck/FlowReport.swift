@@ -26,7 +26,8 @@ struct FlowReport {
     for entry in written.entries {
       add(entry, isRepaired: !inMeant.contains(entry.identity), prefix: "")
     }
-    for entry in meant.entries where !inWritten.contains(entry.identity) {
+    for entry in meant.entries
+    where !inWritten.contains(entry.identity) && !entry.check.isAboutHeader {
       add(entry, isRepaired: false, prefix: "as meant, ")
     }
     findIdleRemarks(inWritten, inMeant)

@@ -1,15 +1,23 @@
 public import Diagnostics
+internal import Dispatch
 public import FlowModel
+internal import Synchronization
 internal import YAMLTree
 
 /// Reads flow files and makes a catalogue of them, or says everything that is wrong with them.
 public struct FlowLoader: Sendable {
   /// The folder below the flows that holds their replays, which are no flows.
   public static let pathsFolder = "paths"
+  /// The folder below the flows that holds the scripts that run in a world.
+  public static let realFolder = "real"
 
   private let parser = YAMLParser(vocabulary: Key.vocabulary)
+  private let threads: Int
 
-  public init() {}
+  /// A loader that reads files on so many threads at once. The result is the same for any number.
+  public init(threads: Int = 1) {
+    self.threads = threads
+  }
 
   /// What came of loading.
   public struct Result: Sendable {
@@ -28,7 +36,8 @@ public struct FlowLoader: Sendable {
   public func load(folder: String) -> Result {
     do {
       return load(
-        paths: try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder]),
+        paths: try FileSystem.yamlFiles(
+          below: folder, except: [FlowLoader.pathsFolder, FlowLoader.realFolder]),
         in: folder)
     } catch {
       return refused(unreadable(error))
@@ -66,8 +75,7 @@ public struct FlowLoader: Sendable {
     var diagnostics = earlier
     var tables: [FlowTables] = []
     tables.reserveCapacity(files.count)
-    for file in files {
-      let (read, found) = read(file)
+    for (read, found) in readAll(files) {
       if let read { tables.append(read) }
       if !found.isEmpty { diagnostics += found }
     }
@@ -84,9 +92,33 @@ public struct FlowLoader: Sendable {
       files: diagnostics.isEmpty ? [] : files)
   }
 
+  /// What came of one file.
+  private typealias Reading = (tables: FlowTables?, diagnostics: [Diagnostic])
+
+  /// What came of every file, in their order. Files know nothing of each other until they are linked.
+  private func readAll(_ files: [SourceFile]) -> [Reading] {
+    let workers = min(threads, files.count)
+    guard workers > 1 else { return files.map(read) }
+    // Files are handed out in stretches, so that the threads seldom meet.
+    let stretch = 16
+    let next = Atomic<Int>(0)
+    let done = Mutex<[(start: Int, readings: [Reading])]>([])
+    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+      while true {
+        let start = next.wrappingAdd(stretch, ordering: .relaxed).oldValue
+        guard start < files.count else { return }
+        let readings = files[start..<min(start + stretch, files.count)].map(read)
+        done.withLock { $0.append((start, readings)) }
+      }
+    }
+    return done.withLock { $0.sorted { $0.start < $1.start }.flatMap(\.readings) }
+  }
+
   /// The tables of one file.
-  private func read(_ file: SourceFile) -> (tables: FlowTables?, diagnostics: [Diagnostic]) {
+  private func read(_ file: SourceFile) -> Reading {
     let (tree, found) = parser.parse(file)
+    // What is only half there would be called incomplete; that is no second problem.
+    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return (nil, found) }
     return FlowReader.read(path: file.path, tree: tree, diagnostics: found)
   }
 

@@ -8,15 +8,14 @@ extension FlowReader {
   static let maximumValues = 64
 
   mutating func readFacts(_ node: YAMLTree.Node) {
-    for (name, value) in reader.pairs(node) {
+    var pairs = reader.pairs(node)
+    while let (name, value) = reader.next(&pairs) {
       let start = reader.texts.count
       var lowerBound: Int32?
       if reader.tree.kind(value) == .sequence {
-        for entry in reader.entries(value) where reader.isText(entry, "a value") {
-          reader.texts.append(reader.text(entry))
-        }
+        _ = reader.list(value, "a value")
       } else if reader.isText(value, "a fact's values") {
-        guard let range = TreeReader.range(reader.string(value)),
+        guard let range = reader.numbers(value),
           range.count <= FlowReader.maximumValues
         else {
           reader.report(
@@ -48,11 +47,7 @@ extension FlowReader {
   /// The fact that a key names.
   mutating func fact(_ node: YAMLTree.Node) -> Int32? {
     let range = reader.tree.range(node)
-    for (index, fact) in facts.enumerated()
-    where Int(fact.name.count) == range.count
-      && reader.pool[Int(fact.name.offset)..<Int(fact.name.offset) + range.count]
-        == reader.pool[range]
-    {
+    for index in facts.indices where reader.equal(facts[index].name.range, range) {
       return Int32(index)
     }
     let name = reader.string(node)
@@ -66,11 +61,13 @@ extension FlowReader {
   /// `fact: value`, `fact: [a, b]`, `fact: 1..4`.
   mutating func readConditions(_ node: YAMLTree.Node) -> Slice {
     let start = conditions.count
-    for (name, value) in reader.pairs(node) {
+    var pairs = reader.pairs(node)
+    while let (name, value) = reader.next(&pairs) {
       guard let fact = fact(name) else { continue }
       var mask: UInt64 = 0
-      for entry in reader.entries(value) where reader.isText(entry, "a value") {
-        mask |= values(entry, of: fact)
+      var entries = reader.entries(value)
+      while let entry = reader.next(&entries) {
+        if reader.isText(entry, "a value") { mask |= values(entry, of: fact) }
       }
       if mask != 0 {
         conditions.append(
@@ -81,7 +78,8 @@ extension FlowReader {
   }
 
   mutating func readSet(_ node: YAMLTree.Node) {
-    for (name, value) in reader.pairs(node) {
+    var pairs = reader.pairs(node)
+    while let (name, value) = reader.next(&pairs) {
       guard let fact = fact(name), reader.isText(value, "a value") else { continue }
       let mask = values(value, of: fact)
       guard mask.nonzeroBitCount == 1 else { continue }
@@ -93,8 +91,9 @@ extension FlowReader {
   }
 
   mutating func readReset(_ node: YAMLTree.Node) {
-    for entry in reader.entries(node) where reader.isText(entry, "a fact") {
-      guard let fact = fact(entry) else { continue }
+    var entries = reader.entries(node)
+    while let entry = reader.next(&entries) {
+      guard reader.isText(entry, "a fact"), let fact = fact(entry) else { continue }
       changes.append(
         ChangeRecord(
           kind: .reset, fact: fact, value: 0, outcome: .none, span: reader.tree.span(entry)))
@@ -104,19 +103,19 @@ extension FlowReader {
   /// The values that a scalar names, one bit each.
   private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
     let record = facts[Int(fact)]
-    let wanted = reader.string(node)
-    let names = record.values.range.map { reader.string(reader.texts[$0]) }
-    if let place = names.firstIndex(of: wanted) { return 1 << UInt64(place) }
-    if let lower = record.lowerBound, let range = TreeReader.range(wanted) {
+    if let place = reader.place(of: node, among: record.values) { return 1 << UInt64(place) }
+    if let lower = record.lowerBound, let range = reader.numbers(node) {
       let places = (range.lowerBound - Int(lower))...(range.upperBound - Int(lower))
-      if places.lowerBound >= 0, places.upperBound < names.count {
+      if places.lowerBound >= 0, places.upperBound < record.values.range.count {
         return places.reduce(0) { $0 | 1 << UInt64($1) }
       }
     }
+    let wanted = reader.string(node)
+    let names = record.values.range.map { reader.string(reader.texts[$0]) }
     reader.report(
       .wrongValue, at: reader.tree.span(node),
       "the fact `\(reader.string(record.name))` has no value `\(wanted)`",
-      help: DidYouMean.question(for: wanted, in: names)
+      help: (record.lowerBound == nil ? DidYouMean.question(for: wanted, in: names) : nil)
         ?? "it has: \(names.joined(separator: ", "))")
     return 0
   }

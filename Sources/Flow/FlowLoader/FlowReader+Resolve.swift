@@ -23,9 +23,9 @@ extension FlowReader {
   private mutating func resolve(_ target: inout TargetRecord, from row: Int) {
     guard target.kind == .step, target.step < 0 else { return }
     let range = target.name.range
-    if let step = stepIndex.find(range, in: reader.pool) {
+    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {
       target.step = step
-    } else if let section = sectionIndex.find(range, in: reader.pool) {
+    } else if let section = sectionIndex.find(range, in: reader.pool, known: reader.pool) {
       target.kind = .section
       target.step = Int32(sections[Int(section)].steps.start)
     } else {
@@ -52,11 +52,15 @@ extension FlowReader {
   }
 
   private mutating func checkInput(_ place: Int, of row: Int) {
-    let wanted = reader.string(reader.texts[place])
     guard steps.indices.contains(Int(rows[row].step)) else { return }
+    let range = reader.texts[place].range
+    for index in steps[Int(rows[row].step)].inputs.range
+    where reader.equal(inputs[index].name.range, range) {
+      return
+    }
+    let wanted = reader.string(reader.texts[place])
     let step = steps[Int(rows[row].step)]
     let names = step.inputs.range.map { reader.string(inputs[$0].name) }
-    if names.contains(wanted) { return }
     reader.report(
       .unknownInput, at: reader.texts[place].span,
       "step `\(reader.string(step.id))` has no input `\(wanted)`",
@@ -66,7 +70,9 @@ extension FlowReader {
   /// A line that is only proposed must not be where the document leads.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
-    for row in rows where row.kind == .own && row.next == nil { proposed.insert(row.step) }
+    for row in rows where row.kind == .own && row.next == nil && row.meant != nil {
+      proposed.insert(row.step)
+    }
     guard !proposed.isEmpty else { return }
     lines.removeAll { line in
       switch line {

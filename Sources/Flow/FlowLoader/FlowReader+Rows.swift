@@ -4,22 +4,32 @@ internal import YAMLTree
 
 // Rows: the outcomes of steps.
 extension FlowReader {
-  private static let kinds: [(key: Key, kind: Row.Kind)] = [
-    (.user, .user), (.case, .case), (.result, .result), (.event, .event), (.error, .error),
-  ]
-  private static let tail: [Key] = [
-    .on, .after, .enters, .next, .meant, .why, .set, .reset, .does, .answer,
+  private static let kinds: KeySet = [.user, .case, .result, .event, .error]
+  /// The keys of a row that a step with `rows` must not have.
+  private static let own: KeySet = [
+    .on, .after, .enters, .next, .meant, .set, .reset, .does, .answer,
   ]
 
+  private static func kind(_ key: Key) -> Row.Kind {
+    switch key {
+    case .user: .user
+    case .case: .case
+    case .result: .result
+    case .event: .event
+    default: .error
+    }
+  }
+
   mutating func readRows(_ node: YAMLTree.Node, of step: Int) {
-    let pairs = reader.pairs(node)
-    if pairs.isEmpty {
+    if reader.tree.count(node) == 0 {
       reader.report(
         .missingKey, at: reader.tree.span(node), "`rows` is empty",
         help: "add a row, or remove `rows` and say what is `next`")
     }
-    for (key, value) in pairs {
-      guard let fields = reader.fields(value, .row) else { continue }
+    var pairs = reader.pairs(node)
+    while let (key, value) = reader.next(&pairs) {
+      var fields = Fields()
+      guard reader.read(value, .row, into: &fields) else { continue }
       var row = RowRecord()
       row.step = Int32(step)
       row.meantStep = row.step
@@ -35,14 +45,13 @@ extension FlowReader {
           .missingKey, at: row.span, "the row `\(reader.string(row.id))` leads nowhere",
           help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
       }
-      lines.append(.row(Int32(rows.count)))
-      if row.next == nil { lines.removeLast() }
+      if row.next != nil { lines.append(.row(Int32(rows.count))) }
       readAllowances(fields[.allow], of: .row(Int32(rows.count)))
-      addRow(row, isMarked: row.occurrence > 1)
+      addRow(&row, isMarked: row.occurrence > 1)
     }
   }
 
-  mutating func readOwnRow(_ fields: Fields, of step: Int) {
+  mutating func readOwnRow(_ fields: borrowing Fields, of step: Int) {
     var row = RowRecord()
     row.kind = .own
     row.id = steps[step].id
@@ -52,14 +61,15 @@ extension FlowReader {
     row.line = steps[step].line
     readTail(fields, into: &row)
     steps[step].hasOwnRow = true
-    addRow(row)
+    addRow(&row)
   }
 
   /// A step with `rows` must not also have the keys of a row of its own.
-  mutating func refuseOwnKeys(_ fields: Fields) {
-    for key in FlowReader.tail {
+  mutating func refuseOwnKeys(_ fields: borrowing Fields) {
+    let found = fields.keys.intersection(FlowReader.own)
+    guard !found.isEmpty else { return }
+    for key in Key.allCases where found.contains(key) {
       guard let node = fields[key] else { continue }
-      if key == .why { continue }
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node),
         "`\(key.word)` belongs to a row, and this step has `rows`",
@@ -85,37 +95,41 @@ extension FlowReader {
     guard !range.isEmpty else { return }
     let id = steps[step].id
     if (48...57).contains(reader.pool[range.lowerBound]) {
-      row.id = reader.made(range, from: row.span)
+      row.id = Text(
+        offset: UInt32(truncatingIfNeeded: range.lowerBound),
+        count: UInt32(truncatingIfNeeded: range.count), span: row.span)
     } else {
-      row.id = reader.made(
-        id.range, range, from: row.span)
+      row.id = reader.made(id.range, range, from: row.span)
     }
   }
 
-  private mutating func readKind(_ fields: Fields, at span: Span, into row: inout RowRecord) {
-    var found: Key?
-    for (key, kind) in FlowReader.kinds {
-      guard let value = fields[key] else { continue }
-      if let found {
-        reader.report(
-          .keysExclude, at: reader.tree.span(value),
-          "a row is of one kind; this one has `\(found.word)` and `\(key.word)`",
-          help: "keep one of the two")
-        continue
-      }
-      found = key
-      row.kind = kind
-      row.label = reader.text(value)
-    }
-    if found == nil {
+  private mutating func readKind(
+    _ fields: borrowing Fields, at span: Span, into row: inout RowRecord
+  ) {
+    let found = fields.keys.intersection(FlowReader.kinds)
+    // Asked for key by key: by one that is known only at run time, all fields would be copied.
+    let value =
+      fields[.user] ?? fields[.case] ?? fields[.result] ?? fields[.event] ?? fields[.error]
+    guard let first = found.first, let value else {
       reader.report(
         .missingKey, at: span, "the row does not say what kind it is",
         help: "add one of: user, case, result, event, error")
+      return
+    }
+    row.kind = FlowReader.kind(first)
+    row.label = reader.text(value)
+    guard found.count > 1 else { return }
+    for key in Key.allCases where key != first && found.contains(key) {
+      guard let value = fields[key] else { continue }
+      reader.report(
+        .keysExclude, at: reader.tree.span(value),
+        "a row is of one kind; this one has `\(first.word)` and `\(key.word)`",
+        help: "keep one of the two")
     }
   }
 
   /// The keys that every kind of row has.
-  mutating func readTail(_ fields: Fields, into row: inout RowRecord) {
+  mutating func readTail(_ fields: borrowing Fields, into row: inout RowRecord) {
     row.outcome = reader.text(fields[.on])
     row.after = reader.duration(fields[.after])
     row.why = reader.text(fields[.why])
@@ -135,8 +149,7 @@ extension FlowReader {
   /// Adds a row and sees to it that its reference is its own.
   ///
   /// An extension may carry the number of its step, whose own row has that id already.
-  mutating func addRow(_ row: RowRecord, isMarked: Bool = false) {
-    var row = row
+  mutating func addRow(_ row: inout RowRecord, isMarked: Bool = false) {
     let index = Int32(rows.count)
     let range = row.id.range
     let first = row.id.isPresent ? rowIndex.insert(range, in: reader.pool, value: index) : index

@@ -4,16 +4,41 @@ internal import YAMLTree
 
 // Steps and lines, and what they show.
 extension FlowReader {
-  private static let activities: [(key: Key, activity: Activity)] = [
-    (.screen, .screen), (.prompt, .prompt), (.notice, .notice), (.determine, .determine),
-    (.validate, .validate), (.execute, .execute), (.system, .system), (.os, .os), (.call, .call),
-    (.await, .await), (.user, .user), (.outside, .outside),
+  private static let activities: KeySet = [
+    .screen, .prompt, .notice, .determine, .validate, .execute, .system, .os, .call, .await, .user,
+    .outside,
   ]
+
+  /// Asked for key by key: by one that is known only at run time, all fields would be copied.
+  private static func activity(in fields: borrowing Fields) -> YAMLTree.Node? {
+    let shown = fields[.screen] ?? fields[.prompt] ?? fields[.notice]
+    let done = fields[.determine] ?? fields[.validate] ?? fields[.execute] ?? fields[.system]
+    let other = fields[.os] ?? fields[.call] ?? fields[.await] ?? fields[.user] ?? fields[.outside]
+    return shown ?? done ?? other
+  }
+
+  private static func activity(_ key: Key) -> Activity {
+    switch key {
+    case .screen: .screen
+    case .prompt: .prompt
+    case .notice: .notice
+    case .determine: .determine
+    case .validate: .validate
+    case .execute: .execute
+    case .os: .os
+    case .call: .call
+    case .await: .await
+    case .user: .user
+    case .outside: .outside
+    default: .system
+    }
+  }
 
   mutating func readStep(
     _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: Text?
   ) {
-    guard let fields = reader.fields(node, schema) else { return }
+    var fields = Fields()
+    guard reader.read(node, schema, into: &fields) else { return }
     var step = StepRecord()
     let own = reader.text(fields[prefix == nil ? .step : .line])
     step.id = prefix.map { join($0, own) } ?? own
@@ -60,46 +85,45 @@ extension FlowReader {
 
   /// `7b` and `a` make `7b.a`.
   private mutating func join(_ prefix: Text, _ own: Text) -> Text {
-    let dot = reader.pool.count
+    let id = reader.made(prefix.range, 0..<0, from: own.span)
     reader.pool.append(UInt8(ascii: "."))
-    return reader.made(
-      prefix.range, dot..<dot + 1,
-      own.range, from: own.span)
+    let line = reader.made(own.range, 0..<0, from: own.span)
+    return Text(offset: id.offset, count: id.count + 1 + line.count, span: own.span)
   }
 
   private mutating func readActivity(
-    _ fields: Fields, of node: YAMLTree.Node, into step: inout StepRecord
+    _ fields: borrowing Fields, of node: YAMLTree.Node, into step: inout StepRecord
   ) {
-    var found: Key?
-    for (key, activity) in FlowReader.activities {
-      guard let value = fields[key] else { continue }
-      if let found {
-        reader.report(
-          .keysExclude, at: reader.tree.span(value),
-          "a step does one thing; this one has `\(found.word)` and `\(key.word)`",
-          help: "keep one of the two, or make two steps")
-        continue
-      }
-      found = key
-      step.activity = activity
-      step.subject = reader.text(value)
-    }
-    if found == nil {
-      let keys = FlowReader.activities.map(\.key.word).joined(separator: ", ")
+    let found = fields.keys.intersection(FlowReader.activities)
+    guard let first = found.first, let value = FlowReader.activity(in: fields) else {
+      let keys = FlowReader.activities.words
       reader.report(
         .missingKey, at: reader.tree.headSpan(node), "the step does not say what happens",
         help: "add one of: \(keys)")
+      return
+    }
+    step.activity = FlowReader.activity(first)
+    step.subject = reader.text(value)
+    guard found.count > 1 else { return }
+    for key in Key.allCases where key != first && found.contains(key) {
+      guard let value = fields[key] else { continue }
+      reader.report(
+        .keysExclude, at: reader.tree.span(value),
+        "a step does one thing; this one has `\(first.word)` and `\(key.word)`",
+        help: "keep one of the two, or make two steps")
     }
   }
 
   private mutating func readInputs(_ node: YAMLTree.Node) -> Slice {
     let start = inputs.count
-    for (name, value) in reader.pairs(node) {
-      guard let fields = reader.fields(value, .input) else { continue }
+    var pairs = reader.pairs(node)
+    while let (name, value) = reader.next(&pairs) {
+      var fields = Fields()
+      guard reader.read(value, .input, into: &fields) else { continue }
       var length = 0...4096
       for key in [Key.digits, .length] {
         guard let node = fields[key] else { continue }
-        if let range = TreeReader.range(reader.string(node)), range.upperBound <= 4096 {
+        if let range = reader.numbers(node), range.upperBound <= 4096 {
           length = range
         } else {
           reader.report(
@@ -118,7 +142,9 @@ extension FlowReader {
 
   private mutating func readArguments(_ node: YAMLTree.Node) -> Slice {
     let start = arguments.count
-    for (name, value) in reader.pairs(node) where reader.isText(value, "an argument") {
+    var pairs = reader.pairs(node)
+    while let (name, value) = reader.next(&pairs) {
+      guard reader.isText(value, "an argument") else { continue }
       arguments.append(
         ArgumentRecord(parameter: reader.text(name), value: reader.text(value)))
     }
@@ -128,7 +154,9 @@ extension FlowReader {
   /// `rule: reason`. Whether there is such a rule, the check knows.
   mutating func readAllowances(_ node: YAMLTree.Node?, of owner: AllowanceRecord.Owner) {
     guard let node else { return }
-    for (rule, reason) in reader.pairs(node) where reader.isText(reason, "a reason") {
+    var pairs = reader.pairs(node)
+    while let (rule, reason) = reader.next(&pairs) {
+      guard reader.isText(reason, "a reason") else { continue }
       allowances.append(
         AllowanceRecord(rule: reader.text(rule), reason: reader.text(reason), owner: owner))
     }
@@ -136,8 +164,9 @@ extension FlowReader {
 
   private mutating func readCounts(_ node: YAMLTree.Node) -> Slice {
     let start = changes.count
-    for (name, value) in reader.pairs(node) where reader.isText(value, "the outcome that counts") {
-      guard let fact = fact(name) else { continue }
+    var pairs = reader.pairs(node)
+    while let (name, value) = reader.next(&pairs) {
+      guard reader.isText(value, "the outcome that counts"), let fact = fact(name) else { continue }
       changes.append(
         ChangeRecord(
           kind: .count, fact: fact, value: 0, outcome: reader.text(value),

@@ -57,7 +57,9 @@ struct FlowReader {
       }
       return false
     }
-    guard let fields = reader.fields(reader.tree.root, .flow) else { return false }
+    var fields = Fields()
+    makeRoom()
+    guard reader.read(reader.tree.root, .flow, into: &fields) else { return false }
     readHeader(fields)
     if let node = fields[.facts] { readFacts(node) }
     readBody(fields)
@@ -65,7 +67,16 @@ struct FlowReader {
     return true
   }
 
-  private mutating func readHeader(_ fields: Fields) {
+  /// Rows and steps are large: their tables get the right size at once.
+  private mutating func makeRoom() {
+    let (stepCount, rowCount) = reader.counts()
+    steps.reserveCapacity(stepCount)
+    ownRows.reserveCapacity(stepCount)
+    rows.reserveCapacity(rowCount)
+    lines.reserveCapacity(stepCount + rowCount)
+  }
+
+  private mutating func readHeader(_ fields: borrowing Fields) {
     header.id = reader.text(fields[.flow])
     header.alias = reader.text(fields[.alias])
     header.title = reader.text(fields[.title])
@@ -99,8 +110,8 @@ struct FlowReader {
     }
   }
 
-  private mutating func readBody(_ fields: Fields) {
-    let bodies = [fields[.sections], fields[.steps], fields[.outline]].compactMap(\.self)
+  private mutating func readBody(_ fields: borrowing Fields) {
+    let bodies = fields.keys.intersection([.sections, .steps, .outline])
     guard bodies.count == 1 else {
       let span = fields[.flow].map { reader.tree.span($0) } ?? .top
       let got = bodies.isEmpty ? "none of them" : "\(bodies.count) of them"
@@ -117,18 +128,22 @@ struct FlowReader {
         help: "in a table, give the step a row instead")
     }
     if let node = fields[.sections] {
-      for entry in reader.entries(node) { readSection(entry) }
+      var entries = reader.entries(node)
+      while let entry = reader.next(&entries) { readSection(entry) }
     } else if let node = fields[.steps] {
       header.form = .scenario
       sections.append(
         SectionRecord(id: .none, title: .none, steps: .none, extensionRow: nil))
       readSteps(node, .step, in: 0, prefix: nil)
-      for entry in fields[.extensions].map(reader.entries) ?? [] { readExtension(entry) }
+      guard let node = fields[.extensions] else { return }
+      var entries = reader.entries(node)
+      while let entry = reader.next(&entries) { readExtension(entry) }
     }
   }
 
   private mutating func readSection(_ node: YAMLTree.Node) {
-    guard let fields = reader.fields(node, .section) else { return }
+    var fields = Fields()
+    guard reader.read(node, .section, into: &fields) else { return }
     let index = sections.count
     let id = reader.text(fields[.section])
     sections.append(
@@ -146,7 +161,10 @@ struct FlowReader {
     _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: Text?
   ) {
     let first = steps.count
-    for entry in reader.entries(node) { readStep(entry, schema, in: section, prefix: prefix) }
+    var entries = reader.entries(node)
+    while let entry = reader.next(&entries) {
+      readStep(entry, schema, in: section, prefix: prefix)
+    }
     sections[section].steps = Slice(start: first, count: steps.count - first)
     guard steps.count > first else {
       reader.report(
@@ -176,7 +194,8 @@ struct FlowReader {
   }
 
   private mutating func readExtension(_ node: YAMLTree.Node) {
-    guard let fields = reader.fields(node, .extension) else { return }
+    var fields = Fields()
+    guard reader.read(node, .extension, into: &fields) else { return }
     let index = sections.count
     let id = reader.text(fields[.extension])
     var row = RowRecord()
@@ -190,7 +209,7 @@ struct FlowReader {
     row.step = owner(of: id, fields[.at])
     row.meantStep = fields[.meantAt] == nil ? row.step : owner(of: id, fields[.meantAt])
     let place = rows.count
-    addRow(row)
+    addRow(&row)
     readAllowances(fields[.allow], of: .row(Int32(place)))
     lines.append(.row(Int32(place)))
     sections.append(
@@ -224,7 +243,7 @@ struct FlowReader {
       name.count = UInt32(digits.count)
     }
     let range = name.range
-    if let step = stepIndex.find(range, in: reader.pool) { return step }
+    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) { return step }
     reader.report(
       .unknownTarget, at: name.span, "there is no step `\(reader.string(name))` to extend",
       help: "say the step with `at: 7`")
@@ -238,11 +257,6 @@ struct FlowReader {
       .duplicateID, at: id.span, "there is a \(what) `\(reader.string(id))` already",
       help: "give one of the two another id")
   }
-}
-
-extension Text {
-  /// Where its bytes lie in the pool.
-  var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }
 
 extension TreeReader {

@@ -15,6 +15,7 @@ enum Key: UInt8, CaseIterable {
   case secret, digits, length
   case path, paths, about, `as`, from, only, inputs, clock, end
   case allow
+  case world, expect, stored, received, exceptions
 
   /// As it is written in a file.
   var word: String {
@@ -29,4 +30,51 @@ enum Key: UInt8, CaseIterable {
   }
 
   static let vocabulary = Vocabulary(allCases.map(\.word))
+}
+
+/// Some of the keys.
+struct KeySet: Sendable, ExpressibleByArrayLiteral {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  init() {}
+  init(arrayLiteral keys: Key...) { for key in keys { insert(key) } }
+  init(_ keys: some Sequence<Key>) { for key in keys { insert(key) } }
+
+  var isEmpty: Bool { low | high == 0 }
+  var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+
+  /// The key with the lowest number.
+  var first: Key? {
+    if low != 0 { return Key(rawValue: UInt8(low.trailingZeroBitCount)) }
+    return high == 0 ? nil : Key(rawValue: UInt8(64 + high.trailingZeroBitCount))
+  }
+
+  /// The keys as they are written, for messages.
+  var words: String {
+    Key.allCases.filter { contains($0) }.map(\.word).joined(separator: ", ")
+  }
+
+  func contains(_ key: Key) -> Bool {
+    (key.rawValue < 64 ? low >> UInt64(key.rawValue) : high >> UInt64(key.rawValue - 64)) & 1 == 1
+  }
+
+  mutating func insert(_ key: Key) {
+    if key.rawValue < 64 {
+      low |= 1 << UInt64(key.rawValue)
+    } else {
+      high |= 1 << UInt64(key.rawValue - 64)
+    }
+  }
+
+  func intersection(_ other: KeySet) -> KeySet {
+    var both = self
+    both.low &= other.low
+    both.high &= other.high
+    return both
+  }
+
+  func isSuperset(of other: KeySet) -> Bool {
+    other.low & ~low == 0 && other.high & ~high == 0
+  }
 }

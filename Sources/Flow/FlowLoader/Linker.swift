@@ -6,6 +6,9 @@ struct Linker {
   let tables: [FlowTables]
   var diagnostics: [Diagnostic] = []
   private var indexByID: [String: Int] = [:]
+  private var flowIndex = NameIndex()
+  /// The flow of every name in `flowIndex`: the first that has it.
+  private var flowOfName: [Int32] = []
   private var links: [FlowLinks] = []
 
   init(tables: [FlowTables]) {
@@ -48,12 +51,15 @@ struct Linker {
         names[key] = index
       }
       if indexByID[id] == nil { indexByID[id] = index }
+      let number = flowIndex.number(of: flow.header.id.range, in: flow.pool)
+      if number == flowOfName.count { flowOfName.append(Int32(index)) }
       checkFileName(of: flow, id: id)
     }
   }
 
   /// A flow is found by its file's name without reading the others, so the name must be right.
   private mutating func checkFileName(of flow: FlowTables, id: String) {
+    if isNamed(flow, by: flow.header.id) || isNamed(flow, by: flow.header.alias) { return }
     let name = flow.path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return }
     let stem = name[..<dot].lowercased()
@@ -65,6 +71,15 @@ struct Linker {
       help: "name the file \(right.map { "`\($0).yaml`" }.joined(separator: " or "))")
   }
 
+  /// Whether the file's name is that text and a suffix. The common case, without making strings.
+  private func isNamed(_ flow: FlowTables, by text: Text) -> Bool {
+    let path = flow.path.utf8
+    guard text.isPresent, let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    let start =
+      path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
+    return start < dot && path[start..<dot].elementsEqual(flow.pool[text.range])
+  }
+
   // MARK: Links
 
   private mutating func links(of flow: FlowTables) -> FlowLinks {
@@ -73,7 +88,8 @@ struct Linker {
       meantCallees: Array(repeating: -1, count: flow.steps.count), next: [], meant: [])
     links.next.reserveCapacity(flow.rows.count)
     links.meant.reserveCapacity(flow.rows.count)
-    for (index, step) in flow.steps.enumerated() where step.activity == .call {
+    for index in flow.steps.indices where flow.steps[index].activity == .call {
+      let step = flow.steps[index]
       links.callees[index] = find(step.subject, in: flow)
       links.meantCallees[index] = links.callees[index]
       if step.meantCall.isPresent {
@@ -81,22 +97,31 @@ struct Linker {
       }
       checkArguments(of: step, in: flow, callee: links.callees[index])
     }
-    for row in flow.rows {
-      links.next.append(row.next.map { link($0, in: flow) } ?? .none)
-      links.meant.append(row.meant.map { link($0, in: flow) } ?? links.next[links.next.count - 1])
+    for index in flow.rows.indices {
+      let next = link(flow.rows[index].next, in: flow) ?? .none
+      links.next.append(next)
+      links.meant.append(link(flow.rows[index].meant, in: flow) ?? next)
     }
     return links
   }
 
-  private mutating func link(_ target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
+  private mutating func link(_ target: TargetRecord?, in flow: FlowTables) -> FlowLinks.Link? {
+    guard let target else { return nil }
+    return switch target.kind {
+    case .goto, .error, .result: link(away: target, in: flow)
+    case .step, .section, .back, .resume, .end, .stay: FlowLinks.Link.none
+    }
+  }
+
+  private mutating func link(away target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
     switch target.kind {
     case .goto:
       let index = find(target.name, in: flow)
       guard index >= 0 else { return .none }
       return FlowLinks.Link(flow: index, step: place(target, in: tables[Int(index)], from: flow))
     case .error:
-      let name = flow.string(target.name)
-      guard let index = indexByID[name] else {
+      guard let index = known(target.name, in: flow) else {
+        let name = flow.string(target.name)
         let known = tables.filter { $0.header.kind == .errorFlow }.map { $0.string($0.header.id) }
         report(
           .unknownErrorFlow, flow, target.span, "there is no error flow `\(name)`",
@@ -104,7 +129,7 @@ struct Linker {
             ?? "add a file with `flow: \(name)` and `kind: error flow`")
         return .none
       }
-      return FlowLinks.Link(flow: Int32(index), step: 0)
+      return FlowLinks.Link(flow: index, step: 0)
     case .result:
       checkResult(target, in: flow)
       return .none
@@ -112,9 +137,13 @@ struct Linker {
     }
   }
 
+  private func known(_ name: Text, in flow: FlowTables) -> Int32? {
+    flowIndex.find(name.range, in: flow.pool).map { flowOfName[Int($0)] }
+  }
+
   private mutating func find(_ name: Text, in flow: FlowTables) -> Int32 {
+    if let index = known(name, in: flow) { return index }
     let id = flow.string(name)
-    if let index = indexByID[id] { return Int32(index) }
     report(
       .unknownFlow, flow, name.span, "there is no flow `\(id)`",
       help: DidYouMean.question(for: id, in: tables.map { $0.string($0.header.id) })
@@ -142,9 +171,12 @@ struct Linker {
   // MARK: What callers and callees agree on
 
   private mutating func checkResult(_ target: TargetRecord, in flow: FlowTables) {
+    let results = flow.header.results
+    guard flow.header.kind != .useCase,
+      !results.range.contains(where: { flow.isSame(flow.texts[$0], as: target.name, of: flow) })
+    else { return }
     let name = flow.string(target.name)
-    let declared = flow.strings(flow.header.results)
-    guard flow.header.kind != .useCase, !declared.contains(name) else { return }
+    let declared = flow.strings(results)
     report(
       .unknownResult, flow, target.span, "the flow does not declare the result `\(name)`",
       help: DidYouMean.question(for: name, in: declared) ?? "add it to `results`")
@@ -153,7 +185,7 @@ struct Linker {
   private mutating func checkArguments(
     of step: StepRecord, in flow: FlowTables, callee: Int32
   ) {
-    guard callee >= 0 else { return }
+    guard callee >= 0, !step.arguments.isEmpty else { return }
     let other = tables[Int(callee)]
     guard !other.header.outline.isPresent else { return }
     let parameters = other.strings(other.header.parameters)
@@ -170,19 +202,27 @@ struct Linker {
   }
 
   private mutating func compareFacts() {
-    var seen: [String: (flow: FlowTables, values: [String])] = [:]
+    var index = NameIndex()
+    var seen: [(flow: FlowTables, values: Slice)] = []
     for flow in tables {
       for fact in flow.facts {
-        let name = flow.string(fact.name)
-        let values = flow.strings(fact.values)
-        guard let other = seen[name] else {
-          seen[name] = (flow, values)
+        let count = Int32(seen.count)
+        let place = index.number(of: fact.name.range, in: flow.pool)
+        guard place < count else {
+          seen.append((flow, fact.values))
           continue
         }
-        guard other.values != values else { continue }
+        let other = seen[Int(place)]
+        let isAlike =
+          other.values.count == fact.values.count
+          && zip(other.values.range, fact.values.range).allSatisfy {
+            flow.isSame(flow.texts[$1], as: other.flow.texts[$0], of: other.flow)
+          }
+        guard !isAlike else { continue }
         report(
           .factsDiffer, flow, fact.name.span,
-          "the fact `\(name)` has other values in `\(other.flow.string(other.flow.header.id))`",
+          "the fact `\(flow.string(fact.name))` has other values in "
+            + "`\(other.flow.string(other.flow.header.id))`",
           help: "a fact belongs to the run: declare it alike, or give it another name")
       }
     }

@@ -32,4 +32,9 @@ extension Rule {
     .duplicateID, .duplicateFlow, .unknownTarget, .unknownFlow, .unknownErrorFlow, .unknownFact,
     .unknownInput, .unknownResult, .factsDiffer,
   ]
+
+  /// After these there is no whole tree to read on from.
+  static let endingReading: Set<Rule> = [
+    .fileTooLarge, .invalidUTF8, .invalidYAML, .nestedTooDeep, .aliasNotAllowed,
+  ]
 }

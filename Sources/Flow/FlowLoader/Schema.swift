@@ -26,7 +26,7 @@ struct Schema: Sendable {
 
   /// The kinds of mapping.
   enum Kind: UInt8, Sendable, CaseIterable {
-    case flow, section, step, line, `extension`, row, input, scripts, path
+    case flow, section, step, line, `extension`, row, input, scripts, path, expectation
 
     /// With its article, for messages.
     var name: String {
@@ -40,6 +40,7 @@ struct Schema: Sendable {
       case .input: "an input"
       case .scripts: "a script"
       case .path: "a path"
+      case .expectation: "an expectation"
       }
     }
   }
@@ -61,15 +62,17 @@ struct Schema: Sendable {
 
   let kind: Kind
   let fields: [Field]
-  /// For every key's number, the position in `fields` plus one; 0 where the kind lacks the key.
-  let places: [UInt8]
+  /// What stands under every key, by its number; nil where the kind lacks the key.
+  let shapes: [Shape?]
+  let required: KeySet
 
   init(_ kind: Kind, _ fields: [Field]) {
     self.kind = kind
     self.fields = fields
-    var places = [UInt8](repeating: 0, count: 256)
-    for (index, field) in fields.enumerated() { places[Int(field.key.rawValue)] = UInt8(index + 1) }
-    self.places = places
+    var shapes = [Shape?](repeating: nil, count: 256)
+    for field in fields { shapes[Int(field.key.rawValue)] = field.shape }
+    self.shapes = shapes
+    required = KeySet(fields.filter(\.isRequired).map(\.key))
   }
 
   static func of(_ kind: Kind) -> Schema {
@@ -83,6 +86,7 @@ struct Schema: Sendable {
     case .input: input
     case .scripts: scripts
     case .path: path
+    case .expectation: expectation
     }
   }
 }

@@ -4,7 +4,12 @@ internal import YAMLTree
 
 /// Reads scripts: the files below `Flows/paths`, and those that are given with `--script`.
 public struct ScriptLoader: Sendable {
-  public init() {}
+  private let world: SettingsShape?
+
+  /// - Parameter world: what may stand under `world`; without it no script may have one.
+  public init(world: SettingsShape? = nil) {
+    self.world = world
+  }
 
   /// The scripts of a file, in its order, or what is wrong with it.
   public func load(_ file: SourceFile) -> (scripts: [Script], diagnostics: [Diagnostic]) {
@@ -15,19 +20,30 @@ public struct ScriptLoader: Sendable {
         help: "a script begins with `flow: ID`; see docs/language.md")
       return ([], found.isEmpty ? [empty] : found)
     }
+    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return ([], found) }
     var reader = ScriptReader(
-      reader: TreeReader(path: file.path, tree: tree, diagnostics: found))
+      reader: TreeReader(path: file.path, tree: tree, diagnostics: found), shape: world)
     let scripts = reader.readFile()
     let diagnostics = reader.reader.diagnostics
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
 }
 
-private struct ScriptReader {
+struct ScriptReader {
   var reader: TreeReader
+  let shape: SettingsShape?
 
   mutating func readFile() -> [Script] {
-    guard let fields = reader.fields(reader.tree.root, .scripts) else { return [] }
+    var fields = Fields()
+    guard reader.read(reader.tree.root, .scripts, into: &fields) else { return [] }
+    var scripts = readScripts(fields)
+    if let node = fields[.exceptions], !scripts.isEmpty {
+      scripts[0].exceptions = expectedPairs(node)
+    }
+    return scripts
+  }
+
+  private mutating func readScripts(_ fields: borrowing Fields) -> [Script] {
     let flow = fields[.flow].map { reader.string($0) } ?? ""
     guard let node = fields[.paths] else {
       return [script(fields, flow: flow, name: flow, at: fields[.flow])]
@@ -39,8 +55,10 @@ private struct ScriptReader {
     }
     var scripts: [Script] = []
     var names: Set<String> = []
-    for entry in reader.entries(node) {
-      guard let path = reader.fields(entry, .path) else { continue }
+    var entries = reader.entries(node)
+    while let entry = reader.next(&entries) {
+      var path = Fields()
+      guard reader.read(entry, .path, into: &path) else { continue }
       let name = path[.path].map { reader.string($0) } ?? ""
       if let node = path[.path], !names.insert(name).inserted {
         reader.report(
@@ -53,7 +71,7 @@ private struct ScriptReader {
   }
 
   private mutating func script(
-    _ fields: Fields, flow: String, name: String, at node: YAMLTree.Node?
+    _ fields: borrowing Fields, flow: String, name: String, at node: YAMLTree.Node?
   ) -> Script {
     var script = Script(
       flow: fields[.flow].map { reader.string($0) } ?? flow, name: name, moves: [],
@@ -84,21 +102,47 @@ private struct ScriptReader {
       }
     }
     if let node = fields[.rows] {
-      for entry in reader.entries(node) where reader.isText(entry, "a row") {
+      var entries = reader.entries(node)
+      while let entry = reader.next(&entries) {
+        guard reader.isText(entry, "a row") else { continue }
         let text = reader.string(entry)
         script.moves.append(
           text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text))
         script.moveSpans.append(reader.tree.span(entry))
       }
     }
+    readWorld(fields, &script)
     return script
   }
 
   private mutating func words(_ node: YAMLTree.Node?) -> [(name: String, value: String)] {
     guard let node else { return [] }
-    return reader.pairs(node).compactMap { pair in
-      reader.tree.kind(pair.value) == .scalar
-        ? (reader.string(pair.key), reader.string(pair.value)) : nil
+    var words: [(name: String, value: String)] = []
+    var pairs = reader.pairs(node)
+    while let (key, value) = reader.next(&pairs) {
+      if reader.tree.kind(value) == .scalar {
+        words.append((reader.string(key), reader.string(value)))
+      }
     }
+    return words
+  }
+}
+
+/// Reads a file that holds a world and nothing else.
+public struct WorldLoader: Sendable {
+  private let shape: SettingsShape
+
+  public init(_ shape: SettingsShape) {
+    self.shape = shape
+  }
+
+  /// The settings of the file, or what is wrong with them.
+  public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
+    let (tree, found) = YAMLParser(vocabulary: Key.vocabulary).parse(file)
+    guard !tree.isEmpty else { return (found.isEmpty ? Settings([]) : nil, found) }
+    var reader = TreeReader(path: file.path, tree: tree, diagnostics: found)
+    let world = reader.settings(reader.tree.root, shape)
+    let diagnostics = reader.diagnostics
+    return (diagnostics.isEmpty ? world : nil, diagnostics)
   }
 }

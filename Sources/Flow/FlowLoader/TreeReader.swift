@@ -28,40 +28,55 @@ struct TreeReader {
 
   /// The values of a mapping, each of the shape that the schema asks for. What is not is reported
   /// and left out.
-  mutating func fields(_ node: YAMLTree.Node, _ schema: Schema) -> Fields? {
+  ///
+  /// - Returns: false when it is no mapping at all.
+  mutating func read(
+    _ node: YAMLTree.Node, _ schema: Schema, into fields: inout Fields
+  ) -> Bool {
     guard tree.kind(node) == .mapping else {
-      report(
-        .wrongKind, at: tree.span(node),
-        "\(schema.kind.name) must be a mapping of keys, not \(describe(node))",
-        help: "write `\(schema.fields[0].key.word): ...` and its other keys below each other")
-      return nil
+      refuse(node, asMappingOf: schema)
+      return false
     }
-    var fields = Fields(node: node)
+    fields.begin(node)
     var key = tree.firstChild(node)
     let end = tree.next(node)
     while key < end {
       let value = tree.next(key)
-      defer { key = tree.next(value) }
       let number = tree.word(key)
-      let place = Int(schema.places[Int(number)])
-      guard number != 0, place != 0, let known = Key(rawValue: number) else {
+      if let shape = schema.shapes[Int(number)], let known = Key(rawValue: number) {
+        if fields.keys.contains(known) {
+          duplicate(key)
+        } else if isOf(shape, value) {
+          fields.set(known, to: value)
+        } else {
+          refuse(value, shape, known)
+        }
+      } else {
         unknown(key, schema)
-        continue
       }
-      guard fields[known] == nil else {
-        duplicate(key)
-        continue
-      }
-      if check(value, schema.fields[place - 1], schema) { fields[known] = value }
+      key = tree.next(value)
     }
+    if !fields.keys.isSuperset(of: schema.required) { reportMissing(fields, schema) }
+    return true
+  }
+
+  @inline(never)
+  private mutating func refuse(_ node: YAMLTree.Node, asMappingOf schema: Schema) {
+    report(
+      .wrongKind, at: tree.span(node),
+      "\(schema.kind.name) must be a mapping of keys, not \(describe(node))",
+      help: "write `\(schema.fields[0].key.word): ...` and its other keys below each other")
+  }
+
+  @inline(never)
+  private mutating func reportMissing(_ fields: borrowing Fields, _ schema: Schema) {
     for field in schema.fields where field.isRequired && fields[field.key] == nil {
-      if has(node, field.key) { continue }
+      if has(fields.node, field.key) { continue }
       report(
-        .missingKey, at: tree.headSpan(node),
+        .missingKey, at: tree.headSpan(fields.node),
         "\(schema.kind.name) needs the key `\(field.key.word)`",
         help: "add `\(field.key.word): ...`: \(field.about)")
     }
-    return fields
   }
 
   private func has(_ node: YAMLTree.Node, _ wanted: Key) -> Bool {
@@ -83,40 +98,35 @@ struct TreeReader {
       .unknownKey, at: tree.span(key), "\(schema.kind.name) has no key `\(name)`", help: help)
   }
 
-  private mutating func duplicate(_ key: YAMLTree.Node) {
+  mutating func duplicate(_ key: YAMLTree.Node) {
     report(
       .duplicateKey, at: tree.span(key), "the key `\(string(key))` stands here twice",
       help: "keep one of the two")
   }
 
-  private mutating func check(
-    _ value: YAMLTree.Node, _ field: Schema.Field, _ schema: Schema
-  ) -> Bool {
-    let kind = tree.kind(value)
-    switch field.shape {
-    case .text, .flag:
-      if kind == .scalar, tree.count(value) > 0 { return true }
-      return refuse(value, "`\(field.key.word)` must be one text")
-    case .textOrTexts:
-      if kind == .sequence || (kind == .scalar && tree.count(value) > 0) { return true }
-      return refuse(value, "`\(field.key.word)` must be a text or a list of texts")
-    case .texts:
-      if kind == .sequence { return true }
-      return refuse(value, "`\(field.key.word)` must be a list: `[one, two]`")
-    case .list(let inner):
-      if kind == .sequence { return true }
-      return refuse(value, "`\(field.key.word)` must be a list; each entry is \(inner.name)")
-    case .mapping, .words, .values, .named:
-      if kind == .mapping { return true }
-      return refuse(value, "`\(field.key.word)` must be a mapping: `{ name: value }`")
+  private func isOf(_ shape: Schema.Shape, _ value: YAMLTree.Node) -> Bool {
+    switch shape {
+    case .text, .flag: isText(value)
+    case .textOrTexts: tree.kind(value) == .sequence || isText(value)
+    case .texts, .list: tree.kind(value) == .sequence
+    case .mapping, .words, .values, .named: tree.kind(value) == .mapping
     }
   }
 
-  private mutating func refuse(_ node: YAMLTree.Node, _ message: String) -> Bool {
+  @inline(never)
+  private mutating func refuse(_ value: YAMLTree.Node, _ shape: Schema.Shape, _ key: Key) {
+    let wanted =
+      switch shape {
+      case .text, .flag: "one text"
+      case .textOrTexts: "a text or a list of texts"
+      case .texts: "a list: `[one, two]`"
+      case .list(let inner): "a list; each entry is \(inner.name)"
+      case .mapping, .words, .values, .named: "a mapping: `{ name: value }`"
+      }
     report(
-      .wrongKind, at: tree.headSpan(node), "\(message), not \(describe(node))",
+      .wrongKind, at: tree.headSpan(value),
+      "`\(key.word)` must be \(wanted), not \(describe(value))",
       help: "see docs/language.md for what stands under each key")
-    return false
   }
 
   func describe(_ node: YAMLTree.Node) -> String {
@@ -127,54 +137,24 @@ struct TreeReader {
     }
   }
 
-  // MARK: Free mappings and lists
-
-  /// The pairs of a mapping with free keys; keys that are no text or stand twice are reported.
-  mutating func pairs(_ node: YAMLTree.Node) -> [(key: YAMLTree.Node, value: YAMLTree.Node)] {
-    var result: [(key: YAMLTree.Node, value: YAMLTree.Node)] = []
-    result.reserveCapacity(tree.count(node) / 2)
-    var seen: Set<String> = []
-    let many = tree.count(node) > 32
-    var key = tree.firstChild(node)
+  /// How many steps and rows the file has, at least where it is good.
+  func counts() -> (steps: Int, rows: Int) {
+    var steps = 0
+    var rows = 0
+    var node = tree.root
     let end = tree.next(node)
-    while key < end {
-      let value = tree.next(key)
-      defer { key = tree.next(value) }
-      guard tree.kind(key) == .scalar, tree.count(key) > 0 else {
-        report(
-          .wrongKind, at: tree.span(key), "a key must be a text, not \(describe(key))",
-          help: "write `name: value`")
-        continue
+    while node < end {
+      switch tree.word(node) {
+      case 0: break
+      case Key.step.rawValue, Key.line.rawValue: steps += 1
+      case Key.extension.rawValue: rows += 1
+      case Key.rows.rawValue: rows += tree.count(node + 1) / 2 - 1
+      default: break
       }
-      let twice =
-        many
-        ? !seen.insert(string(key)).inserted
-        : result.contains { equal($0.key, key) }
-      if twice {
-        duplicate(key)
-      } else {
-        result.append((key, value))
-      }
+      node += 1
     }
-    return result
-  }
-
-  /// The entries of a list, or the one scalar that stands in its place.
-  func entries(_ node: YAMLTree.Node) -> [YAMLTree.Node] {
-    guard tree.kind(node) == .sequence else { return [node] }
-    var result: [YAMLTree.Node] = []
-    result.reserveCapacity(tree.count(node))
-    var entry = tree.firstChild(node)
-    let end = tree.next(node)
-    while entry < end {
-      result.append(entry)
-      entry = tree.next(entry)
-    }
-    return result
-  }
-
-  private func equal(_ a: YAMLTree.Node, _ b: YAMLTree.Node) -> Bool {
-    tree.count(a) == tree.count(b) && pool[tree.range(a)] == pool[tree.range(b)]
+    // A step without rows has one of its own.
+    return (steps, rows + steps)
   }
 
   // MARK: Scalars
@@ -193,9 +173,10 @@ struct TreeReader {
   }
 
   /// A text that stands nowhere in the file, such as an id that is put together.
-  mutating func made(_ parts: Range<Int>..., from span: Span) -> Text {
+  mutating func made(_ first: Range<Int>, _ second: Range<Int>, from span: Span) -> Text {
     let start = pool.count
-    for part in parts { for place in part { pool.append(pool[place]) } }
+    for place in first { pool.append(pool[place]) }
+    for place in second { pool.append(pool[place]) }
     return Text(
       offset: UInt32(truncatingIfNeeded: start),
       count: UInt32(truncatingIfNeeded: pool.count - start), span: span)
@@ -209,6 +190,10 @@ struct TreeReader {
       count: UInt32(truncatingIfNeeded: pool.count - start), span: span)
   }
 
+  func isText(_ node: YAMLTree.Node) -> Bool {
+    tree.kind(node) == .scalar && tree.count(node) > 0
+  }
+
   /// Whether it is a scalar with something in it; otherwise reported as not being `what`.
   mutating func isText(_ node: YAMLTree.Node, _ what: String) -> Bool {
     if tree.kind(node) == .scalar, tree.count(node) > 0 { return true }
@@ -220,7 +205,10 @@ struct TreeReader {
   mutating func list(_ node: YAMLTree.Node?, _ what: String) -> Slice {
     guard let node else { return .none }
     let start = texts.count
-    for entry in entries(node) where isText(entry, what) { texts.append(text(entry)) }
+    var cursor = entries(node)
+    while let entry = next(&cursor) {
+      if isText(entry, what) { texts.append(text(entry)) }
+    }
     return Slice(start: start, count: texts.count - start)
   }
 

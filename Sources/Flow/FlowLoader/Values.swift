@@ -5,18 +5,29 @@ internal import YAMLTree
 // How scalars with a meaning of their own are read: numbers, durations, ranges, targets.
 extension TreeReader {
   /// A whole number of at most nine digits.
-  static func number(_ text: some StringProtocol) -> Int? {
-    guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (48...57).contains($0) })
-    else { return nil }
-    return Int(text)
+  static func number(_ text: String) -> Int? {
+    let bytes = Array(text.utf8)
+    return number(bytes, 0..<bytes.count)
+  }
+
+  private static func number(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    guard (1...9).contains(range.count) else { return nil }
+    var value = 0
+    for place in range {
+      guard (48...57).contains(bytes[place]) else { return nil }
+      value = value * 10 + Int(bytes[place] - 48)
+    }
+    return value
   }
 
   /// `6` or `4..12`.
-  static func range(_ text: String) -> ClosedRange<Int>? {
-    if let one = number(text) { return one...one }
-    guard let dots = text.firstRange(of: "..") else { return nil }
-    guard let least = number(text[..<dots.lowerBound]), let most = number(text[dots.upperBound...]),
-      least <= most
+  func numbers(_ node: YAMLTree.Node) -> ClosedRange<Int>? {
+    let range = tree.range(node)
+    if let one = TreeReader.number(pool, range) { return one...one }
+    let dot = UInt8(ascii: ".")
+    guard let dots = pool[range].firstIndex(of: dot), dots + 1 < range.upperBound,
+      pool[dots + 1] == dot, let least = TreeReader.number(pool, range.lowerBound..<dots),
+      let most = TreeReader.number(pool, (dots + 2)..<range.upperBound), least <= most
     else { return nil }
     return least...most
   }
@@ -24,15 +35,13 @@ extension TreeReader {
   /// Milliseconds: `90 s`, `250 ms`, `5 min`, `0.5 s`.
   mutating func duration(_ node: YAMLTree.Node?) -> UInt32 {
     guard let node else { return 0 }
-    let text = string(node)
-    let parts = text.split(separator: " ")
-    if parts.count == 2, let unit = TreeReader.unit(parts[1]),
-      let value = TreeReader.milliseconds(parts[0], unit: unit), value > 0
+    if let (number, unit) = measure(node),
+      let value = milliseconds(number, unit: unit), value > 0
     {
       return value
     }
     report(
-      .wrongValue, at: tree.span(node), "`\(text)` is no duration",
+      .wrongValue, at: tree.span(node), "`\(string(node))` is no duration",
       help: "write a number and a unit: `90 s`, `250 ms`, `5 min`; at most 24 hours")
     return 0
   }
@@ -40,38 +49,46 @@ extension TreeReader {
   /// `0.0-0.1 s`.
   mutating func takes(_ node: YAMLTree.Node?) -> TakesRecord? {
     guard let node else { return nil }
-    let text = string(node)
-    let parts = text.split(separator: " ")
-    let ends = parts.first?.split(separator: "-") ?? []
-    if parts.count == 2, (1...2).contains(ends.count), let unit = TreeReader.unit(parts[1]),
-      let least = TreeReader.milliseconds(ends[0], unit: unit),
-      let most = TreeReader.milliseconds(ends[ends.count - 1], unit: unit), least <= most
-    {
-      return TakesRecord(least: least, most: most)
+    if let (range, unit) = measure(node) {
+      let dash = pool[range].firstIndex(of: UInt8(ascii: "-"))
+      if let least = milliseconds(range.lowerBound..<(dash ?? range.upperBound), unit: unit),
+        let most = dash.map({ milliseconds(($0 + 1)..<range.upperBound, unit: unit) }) ?? least,
+        least <= most
+      {
+        return TakesRecord(least: least, most: most)
+      }
     }
     report(
-      .wrongValue, at: tree.span(node), "`\(text)` is no stretch of time",
+      .wrongValue, at: tree.span(node), "`\(string(node))` is no stretch of time",
       help: "write it as `0.0-0.1 s`")
     return nil
   }
 
-  private static func unit(_ text: some StringProtocol) -> Int? {
-    switch text {
-    case "ms": 1
-    case "s", "second", "seconds": 1_000
-    case "min", "minute", "minutes": 60_000
-    default: nil
+  /// What stands before the unit, and the unit in milliseconds.
+  private func measure(_ node: YAMLTree.Node) -> (number: Range<Int>, unit: Int)? {
+    let range = tree.range(node)
+    guard let space = pool[range].firstIndex(of: UInt8(ascii: " ")) else { return nil }
+    let rest = (space + 1)..<range.upperBound
+    let unit: Int
+    switch true {
+    case matches("ms", rest): unit = 1
+    case matches("s", rest), matches("second", rest), matches("seconds", rest): unit = 1_000
+    case matches("min", rest), matches("minute", rest), matches("minutes", rest): unit = 60_000
+    default: return nil
     }
+    return (range.lowerBound..<space, unit)
   }
 
-  private static func milliseconds(_ text: some StringProtocol, unit: Int) -> UInt32? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let whole = number(parts[0]) else { return nil }
+  private func milliseconds(_ range: Range<Int>, unit: Int) -> UInt32? {
+    let point = pool[range].firstIndex(of: UInt8(ascii: "."))
+    guard let whole = TreeReader.number(pool, range.lowerBound..<(point ?? range.upperBound))
+    else { return nil }
     var value = whole * unit
-    if parts.count == 2 {
-      guard parts[1].count <= 3, let fraction = number(parts[1]) else { return nil }
+    if let point {
+      let digits = (point + 1)..<range.upperBound
+      guard digits.count <= 3, let fraction = TreeReader.number(pool, digits) else { return nil }
       var scale = 1
-      for _ in 0..<parts[1].count { scale *= 10 }
+      for _ in digits { scale *= 10 }
       value += fraction * unit / scale
     }
     return value <= 86_400_000 ? UInt32(value) : nil
@@ -120,6 +137,11 @@ extension TreeReader {
 
   private func begins(_ word: StaticString, _ range: Range<Int>) -> Bool {
     guard word.utf8CodeUnitCount <= range.count else { return false }
-    return word.withUTF8Buffer { $0.elementsEqual(pool[range].prefix($0.count)) }
+    return word.withUTF8Buffer { letters in
+      for index in letters.indices where letters[index] != pool[range.lowerBound + index] {
+        return false
+      }
+      return true
+    }
   }
 }

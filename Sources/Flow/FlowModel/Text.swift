@@ -6,14 +6,16 @@ package struct Text: Sendable {
   package var count: UInt32
   package var span: Span
 
-  package init(offset: UInt32, count: UInt32, span: Span) {
+  @inlinable package init(offset: UInt32, count: UInt32, span: Span) {
     self.offset = offset
     self.count = count
     self.span = span
   }
 
-  package static let none = Text(offset: 0, count: 0, span: .top)
-  package var isPresent: Bool { count > 0 }
+  @inlinable package static var none: Text { Text(offset: 0, count: 0, span: .top) }
+  /// Where its bytes lie in the pool.
+  @inlinable package var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
+  @inlinable package var isPresent: Bool { count > 0 }
 }
 
 /// A stretch of one of a flow's tables.
@@ -21,12 +23,12 @@ package struct Slice: Sendable {
   package var start: UInt32
   package var count: UInt32
 
-  package init(start: Int, count: Int) {
+  @inlinable package init(start: Int, count: Int) {
     self.start = UInt32(truncatingIfNeeded: start)
     self.count = UInt32(truncatingIfNeeded: count)
   }
 
-  package static let none = Slice(start: 0, count: 0)
-  package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package static var none: Slice { Slice(start: 0, count: 0) }
+  @inlinable package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  @inlinable package var isEmpty: Bool { count == 0 }
 }

@@ -14,10 +14,11 @@ struct Compiler {
   private var flowOfStep: [Int32] = []
   private var flowOfRow: [Int32] = []
   private var facts: [Program.FactDomain] = []
-  private var factIndex: [String: Int32] = [:]
+  private var factIndex = NameIndex()
   private var symbols: [String] = []
-  private var symbolIndex: [String: Int32] = [:]
-  /// For the flow at hand: its facts' numbers in the run.
+  private var symbolIndex = NameIndex()
+  /// For the flow at hand: where it leads, and its facts' numbers in the run.
+  private var links = FlowLinks(callees: [], meantCallees: [], next: [], meant: [])
   private var factNumbers: [Int32] = []
 
   init(catalogue: Catalogue, reading: Reading) {
@@ -28,11 +29,12 @@ struct Compiler {
   mutating func compile() -> Program {
     layOut()
     for index in catalogue.flows.indices { compile(flow: index) }
+    let numbers = symbols.enumerated().map { ($1, Int32($0)) }
     return Program(
       catalogue: catalogue, reading: reading, blocks: blocks, changes: changes,
       conditions: conditions, outcomes: outcomes, offsets: offsets, firstSteps: firstSteps,
       firstRows: firstRows, flowOfStep: flowOfStep, flowOfRow: flowOfRow, facts: facts,
-      symbols: symbols, symbolIndex: symbolIndex)
+      symbols: symbols, symbolIndex: Dictionary(uniqueKeysWithValues: numbers))
   }
 
   private func rows(of step: StepRecord) -> Slice {
@@ -57,12 +59,14 @@ struct Compiler {
 
   private mutating func compile(flow index: Int) {
     let tables = catalogue.flows[index].tables
+    links = catalogue.links[index]
     factNumbers = tables.facts.map { fact in
-      let name = tables.string(fact.name)
-      if let number = factIndex[name] { return number }
-      let number = Int32(facts.count)
-      factIndex[name] = number
-      facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
+      let new = Int32(facts.count)
+      let number = factIndex.number(of: fact.name.range, in: tables.pool)
+      if number == new {
+        let name = tables.string(fact.name)
+        facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
+      }
       return number
     }
     for number in tables.steps.indices { compile(step: number, of: index, tables) }
@@ -71,7 +75,6 @@ struct Compiler {
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
-    let links = catalogue.links[flow]
     var flags = Int32(rows.count) << 8
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
@@ -85,15 +88,20 @@ struct Compiler {
     let timer = timer(of: rows, tables)
     let outcomes = outcomes(of: rows, step, tables)
     let unless = step.unless.isEmpty ? 0 : add(step.unless, tables, counting: [])
-    blocks += [firstSteps[flow] + Int32(number), flags, callee, timer, outcomes, unless]
+    blocks.append(firstSteps[flow] + Int32(number))
+    blocks.append(flags)
+    blocks.append(callee)
+    blocks.append(timer)
+    blocks.append(outcomes)
+    blocks.append(unless)
     for place in rows.range {
       let index = Int(tables.stepRows[place])
-      let row = tables.rows[index]
       let link = reading == .meant ? links.meant[index] : links.next[index]
-      let target = reading == .meant ? row.meant ?? row.next : row.next
+      var target = tables.rows[index].next
+      if reading == .meant, let meant = tables.rows[index].meant { target = meant }
       blocks.append(word(for: target, link, in: flow, tables))
       blocks.append(firstRows[flow] + Int32(index))
-      blocks.append(add(row, of: step, tables))
+      blocks.append(changes(of: index, at: step, tables))
     }
   }
 
@@ -136,7 +144,7 @@ struct Compiler {
     case .resume: return Block.Operation.resume
     case .end: return Block.Operation.end
     case .result:
-      return symbol(tables.string(target.name)) << 4 | Block.Operation.result
+      return symbol(target.name.range, in: tables.pool) << 4 | Block.Operation.result
     case .goto, .error:
       let start = start(of: link.flow)
       if start < 0 { return (-1 - start) << 4 | Block.Operation.outline }
@@ -154,33 +162,54 @@ struct Compiler {
     return best?.place ?? -1
   }
 
-  private mutating func symbol(_ name: String) -> Int32 {
-    if let number = symbolIndex[name] { return number }
-    let number = Int32(symbols.count)
-    symbolIndex[name] = number
-    symbols.append(name)
+  private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
+    let new = Int32(symbols.count)
+    let number = symbolIndex.number(of: range, in: pool)
+    if number == new { symbols.append(String(decoding: pool[range], as: UTF8.self)) }
     return number
   }
 
-  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose conditions hold is taken.
+  /// The outcome that takes a row, as ``Row/expectedOutcome``; nil where there is none.
+  private mutating func outcome(
+    of row: Int, at step: StepRecord, _ tables: FlowTables
+  ) -> Int32? {
+    let text = tables.rows[row].outcome
+    if text.isPresent { return symbol(text.range, in: tables.pool) }
+    let kind = tables.rows[row].kind
+    if kind == .result || kind == .error {
+      return symbol(tables.rows[row].label.range, in: tables.pool)
+    }
+    guard kind == .own, step.action.isPresent || step.activity == .call else { return nil }
+    let done = Array("done".utf8)
+    return symbol(0..<done.count, in: done)
+  }
+
+  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose
+  /// conditions hold is taken.
   private mutating func outcomes(
     of rows: Slice, _ step: StepRecord, _ tables: FlowTables
   ) -> Int32 {
-    let start = Int32(outcomes.count)
-    var entries: [Int32] = []
+    let start = outcomes.count
+    outcomes.append(0)
     for (place, index) in rows.range.enumerated() {
-      let row = tables.rows[Int(tables.stepRows[index])]
-      let name = Row(tables: tables, index: Int(tables.stepRows[index])).expectedOutcome
-      guard name != nil || !row.conditions.isEmpty else { continue }
-      let counting = step.counts.range.filter { tables.string(tables.changes[$0].outcome) == name }
-        .map { tables.changes[$0].fact }
-      let conditions =
-        row.conditions.isEmpty ? 0 : add(row.conditions, tables, counting: counting)
-      entries += [name.map { symbol($0) } ?? -1, Int32(place), conditions]
+      let row = Int(tables.stepRows[index])
+      let slice = tables.rows[row].conditions
+      let outcome = outcome(of: row, at: step, tables)
+      guard outcome != nil || !slice.isEmpty else { continue }
+      var conditions: Int32 = 0
+      if !slice.isEmpty {
+        let counting = step.counts.range.filter {
+          outcome != nil
+            && symbolIndex.find(tables.changes[$0].outcome.range, in: tables.pool) == outcome
+        }
+        conditions = add(slice, tables, counting: counting.map { tables.changes[$0].fact })
+      }
+      outcomes[start] += 1
+      outcomes.append(outcome ?? -1)
+      outcomes.append(Int32(place))
+      outcomes.append(conditions)
     }
-    outcomes.append(Int32(entries.count / 3))
-    outcomes += entries
-    return start
+    return Int32(start)
   }
 
   private mutating func add(
@@ -190,30 +219,41 @@ struct Compiler {
     conditions.append(Int32(slice.count))
     for index in slice.range {
       let condition = tables.conditions[index]
-      conditions += [
-        factNumbers[Int(condition.fact)],
-        Int32(truncatingIfNeeded: condition.mask),
-        Int32(truncatingIfNeeded: condition.mask >> 32),
-        counting.contains(condition.fact) ? 1 : 0,
-      ]
+      conditions.append(factNumbers[Int(condition.fact)])
+      conditions.append(Int32(truncatingIfNeeded: condition.mask))
+      conditions.append(Int32(truncatingIfNeeded: condition.mask >> 32))
+      conditions.append(counting.contains(condition.fact) ? 1 : 0)
     }
     return start
   }
 
-  private mutating func add(_ row: RowRecord, of step: StepRecord, _ tables: FlowTables) -> Int32 {
-    let counts = step.counts.range.filter { index in
-      row.outcome.isPresent
-        && tables.string(tables.changes[index].outcome) == tables.string(row.outcome)
+  /// What taking a row does to facts: what its step counts, then what it says itself.
+  private mutating func changes(
+    of row: Int, at step: StepRecord, _ tables: FlowTables
+  ) -> Int32 {
+    let slice = tables.rows[row].changes
+    guard !step.counts.isEmpty || !slice.isEmpty else { return 0 }
+    let outcome = tables.rows[row].outcome
+    let start = changes.count
+    changes.append(0)
+    for index in step.counts.range
+    where outcome.isPresent
+      && tables.isSame(tables.changes[index].outcome, as: outcome, of: tables)
+    {
+      add(tables.changes[index], to: start)
     }
-    guard !counts.isEmpty || !row.changes.isEmpty else { return 0 }
-    let start = Int32(changes.count)
-    changes.append(Int32(counts.count + row.changes.range.count))
-    for index in counts + Array(row.changes.range) {
-      let change = tables.changes[index]
-      changes.append(Int32(change.kind.rawValue) << 16 | factNumbers[Int(change.fact)])
-      changes.append(Int32(change.value))
+    for index in slice.range { add(tables.changes[index], to: start) }
+    guard changes[start] > 0 else {
+      changes.removeLast()
+      return 0
     }
-    return start
+    return Int32(start)
+  }
+
+  private mutating func add(_ change: ChangeRecord, to start: Int) {
+    changes[start] += 1
+    changes.append(Int32(change.kind.rawValue) << 16 | factNumbers[Int(change.fact)])
+    changes.append(Int32(change.value))
   }
 }
 

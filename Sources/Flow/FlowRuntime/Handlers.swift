@@ -1,6 +1,9 @@
 /// The code behind the named actions of flow files.
 public struct Handlers: Sendable {
-  public typealias Body = @Sendable (borrowing HandlerContext) async throws -> Answer
+  /// Runs where its caller runs, so that an answer that is at hand costs no change of threads; a
+  /// handler that works long without waiting should go elsewhere itself.
+  public typealias Body =
+    nonisolated(nonsending) @Sendable (borrowing HandlerContext) async throws -> Answer
 
   package struct Binding: Sendable {
     package let outcomes: [String]

@@ -28,6 +28,7 @@ public actor Runner {
   /// Whether the action of the step at hand may be performed although the user may choose.
   private var performs = false
   private var task: Task<Void, Never>?
+  private var watch: Watch?
 
   /// A run at the first step of a flow, or at `step`.
   ///
@@ -151,6 +152,7 @@ public actor Runner {
     isRunning = true
     segment += 1
     let watch = Watch()
+    self.watch = watch
     let number = segment
     defer { if number == segment { isRunning = false } }
     let guardian = Task { [deadline, watchdog] in
@@ -167,7 +169,8 @@ public actor Runner {
         watch.finish(.failure(RunnerError.cancelled))
       }
     } catch {
-      abandon()
+      // Whoever has chosen meanwhile has begun another segment, which is not this one's to give up.
+      if number == segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
           action: machine.step.action ?? "", step: machine.step.place)
@@ -202,6 +205,8 @@ public actor Runner {
     isRunning = false
     task?.cancel()
     task = nil
+    watch?.finish(.failure(RunnerError.cancelled))
+    watch = nil
   }
 
   private func drive(_ number: Int, _ watch: Watch) async {

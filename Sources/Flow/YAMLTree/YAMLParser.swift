@@ -6,7 +6,7 @@ public import Diagnostics
 ///
 /// Unsafe here: the parser keeps a pointer to itself and to the input, so it lives on the heap and
 /// inside the closure that lends the input's bytes; an event's strings are copied before the event
-/// is deleted.
+/// is deleted. Their bytes grow in raw memory, whose bounds `Pool` keeps.
 public struct YAMLParser: Sendable {
   /// How deep collections may be nested.
   public static let maximumDepth = 64
@@ -44,30 +44,64 @@ public struct YAMLParser: Sendable {
     }
     defer { yaml_parser_delete(parser) }
     return file.bytes.withUnsafeBufferPointer { input in
-      yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+      // libyaml skips a byte-order mark only when it is left to guess the encoding.
+      let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      yaml_parser_set_input_string(
+        parser, input.baseAddress?.advanced(by: mark), input.count - mark)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       var reader = EventReader(path: file.path, vocabulary: vocabulary, size: input.count)
       reader.read(parser)
-      return (reader.tree, reader.diagnostics)
+      let diagnostics = reader.diagnostics
+      return (reader.tree(), diagnostics)
     }
   }
 }
 
 /// Turns events into nodes, one after the other.
-private struct EventReader {
-  var tree = YAMLTree()
-  var diagnostics: [Diagnostic] = []
+private struct EventReader: ~Copyable {
+  private(set) var diagnostics: [Diagnostic] = []
   private let path: String
   private let vocabulary: Vocabulary
-  /// The collections that are open, outermost first.
-  private var open: [YAMLTree.Node] = []
+  private var records: [YAMLTree.Record] = []
+  private var pool: Pool
+  /// The innermost open collection, and those around it, outermost first.
+  private var current = Collection(node: -1, isMapping: false)
+  private var around: [Collection] = []
   private var documents = 0
+
+  private struct Collection {
+    let node: YAMLTree.Node
+    let isMapping: Bool
+    var count: UInt32 = 0
+  }
+
+  /// Where an event stands.
+  private struct Place {
+    let start: UInt32
+    let end: UInt32
+    let line: UInt32
+
+    init(_ event: borrowing yaml_event_t) {
+      start = UInt32(truncatingIfNeeded: event.start_mark.index)
+      end = UInt32(truncatingIfNeeded: event.end_mark.index)
+      line = UInt32(truncatingIfNeeded: event.start_mark.line)
+    }
+  }
 
   init(path: String, vocabulary: Vocabulary, size: Int) {
     self.path = path
     self.vocabulary = vocabulary
-    tree.records.reserveCapacity(size / 8 + 8)
-    tree.pool.reserveCapacity(size)
+    pool = Pool(capacity: size + 64)
+    records.reserveCapacity(size / 6 + 64)
+  }
+
+  /// The tree so far; collections that reading did not come to the end of have what they got.
+  consuming func tree() -> YAMLTree {
+    for collection in around + [current] where collection.node >= 0 {
+      records[collection.node].count = collection.count
+    }
+    // The reader puts a few ids together; they go behind the pool.
+    return YAMLTree(records: records, pool: pool.array(room: pool.count / 8 + 32))
   }
 
   mutating func read(_ parser: UnsafeMutablePointer<yaml_parser_t>) {
@@ -78,113 +112,103 @@ private struct EventReader {
         return
       }
       defer { yaml_event_delete(&event) }
+      let place = Place(event)
       switch event.type {
+      case YAML_SCALAR_EVENT:
+        let scalar = event.data.scalar
+        if scalar.anchor != nil || scalar.tag != nil {
+          decorate(place, anchor: scalar.anchor != nil, tag: scalar.tag != nil)
+        }
+        add(UnsafeBufferPointer(start: scalar.value, count: scalar.length), place)
+      case YAML_MAPPING_START_EVENT:
+        let start = event.data.mapping_start
+        decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
+        guard begin(.mapping, place) else { return }
+      case YAML_SEQUENCE_START_EVENT:
+        let start = event.data.sequence_start
+        decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
+        guard begin(.sequence, place) else { return }
+      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT:
+        close(place)
       case YAML_STREAM_END_EVENT: return
       case YAML_DOCUMENT_START_EVENT:
         documents += 1
         if documents > 1 {
           report(
-            .severalDocuments, event, "a second document starts here",
+            .severalDocuments, place, "a second document starts here",
             help: "one flow a file: move it into a file of its own")
           return
         }
       case YAML_ALIAS_EVENT:
         report(
-          .aliasNotAllowed, event, "aliases are not allowed", help: "write the value out again")
-        add(.scalar, event)
-      case YAML_SCALAR_EVENT: scalar(event)
-      case YAML_MAPPING_START_EVENT:
-        guard
-          begin(
-            .mapping, event, anchor: event.data.mapping_start.anchor != nil,
-            tag: event.data.mapping_start.tag != nil)
-        else { return }
-      case YAML_SEQUENCE_START_EVENT:
-        guard
-          begin(
-            .sequence, event, anchor: event.data.sequence_start.anchor != nil,
-            tag: event.data.sequence_start.tag != nil)
-        else { return }
-      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT:
-        close(event)
+          .aliasNotAllowed, place, "aliases are not allowed", help: "write the value out again")
+        add(.scalar, place)
       default: break
       }
     }
   }
 
-  private mutating func scalar(_ event: yaml_event_t) {
-    let scalar = event.data.scalar
-    if scalar.anchor != nil || scalar.tag != nil {
-      decorate(event, anchor: scalar.anchor != nil, tag: scalar.tag != nil)
-    }
-    let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let offset = tree.pool.count
-    tree.pool.append(contentsOf: bytes)
-    let node = add(.scalar, event)
-    tree.records[node].offset = UInt32(truncatingIfNeeded: offset)
-    tree.records[node].count = UInt32(truncatingIfNeeded: bytes.count)
-    // A plain key cannot be told from a value by its event; it is one when an even child of a map.
-    if let parent = open.last, tree.records[parent].kind == .mapping,
-      tree.records[parent].count & 1 == 1
-    {
-      tree.records[node].word = vocabulary.number(of: bytes)
-    }
+  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Place) {
+    let offset = UInt32(truncatingIfNeeded: pool.count)
+    pool.append(bytes)
+    // A key cannot be told from a value by its event; it is one when an even child of a mapping.
+    let isKey = current.isMapping && current.count & 1 == 0
+    current.count += 1
+    records.append(
+      YAMLTree.Record(
+        kind: .scalar, word: isKey ? vocabulary.number(of: bytes.span) : 0, start: place.start,
+        end: place.end, line: place.line, offset: offset,
+        count: UInt32(truncatingIfNeeded: bytes.count),
+        next: UInt32(truncatingIfNeeded: records.count + 1)))
   }
 
-  private mutating func begin(
-    _ kind: YAMLTree.Kind, _ event: yaml_event_t, anchor: Bool, tag: Bool
-  ) -> Bool {
-    if anchor || tag { decorate(event, anchor: anchor, tag: tag) }
-    guard open.count < YAMLParser.maximumDepth else {
+  private mutating func add(_ kind: YAMLTree.Kind, _ place: Place) {
+    current.count += 1
+    records.append(
+      YAMLTree.Record(
+        kind: kind, word: 0, start: place.start, end: place.end, line: place.line, offset: 0,
+        count: 0, next: UInt32(truncatingIfNeeded: records.count + 1)))
+  }
+
+  private mutating func begin(_ kind: YAMLTree.Kind, _ place: Place) -> Bool {
+    guard around.count < YAMLParser.maximumDepth else {
       report(
-        .nestedTooDeep, event, "nested more than \(YAMLParser.maximumDepth) deep",
+        .nestedTooDeep, place, "nested more than \(YAMLParser.maximumDepth) deep",
         help: "a flow file needs five levels; look for a bracket that is never closed")
       return false
     }
-    open.append(add(kind, event))
+    add(kind, place)
+    around.append(current)
+    current = Collection(node: records.count - 1, isMapping: kind == .mapping)
     return true
   }
 
-  private mutating func close(_ event: yaml_event_t) {
-    guard let node = open.popLast() else { return }
-    tree.records[node].next = UInt32(truncatingIfNeeded: tree.records.count)
-    tree.records[node].end = UInt32(truncatingIfNeeded: event.end_mark.index)
+  private mutating func close(_ place: Place) {
+    guard let outer = around.popLast() else { return }
+    records[current.node].count = current.count
+    records[current.node].next = UInt32(truncatingIfNeeded: records.count)
+    records[current.node].end = place.end
+    current = outer
   }
 
-  @discardableResult
-  private mutating func add(_ kind: YAMLTree.Kind, _ event: yaml_event_t) -> YAMLTree.Node {
-    let node = tree.records.count
-    if let parent = open.last { tree.records[parent].count += 1 }
-    tree.records.append(
-      YAMLTree.Record(
-        kind: kind, word: 0,
-        start: UInt32(truncatingIfNeeded: event.start_mark.index),
-        end: UInt32(truncatingIfNeeded: event.end_mark.index),
-        line: UInt32(truncatingIfNeeded: event.start_mark.line),
-        offset: 0, count: 0, next: UInt32(truncatingIfNeeded: node + 1)))
-    return node
-  }
-
-  private mutating func decorate(_ event: yaml_event_t, anchor: Bool, tag: Bool) {
+  private mutating func decorate(_ place: Place, anchor: Bool, tag: Bool) {
     if anchor {
       report(
-        .anchorNotAllowed, event, "anchors are not allowed",
+        .anchorNotAllowed, place, "anchors are not allowed",
         help: "remove the `&name`; quote the text if it begins with `&`")
     }
     if tag {
       report(
-        .tagNotAllowed, event, "tags are not allowed",
+        .tagNotAllowed, place, "tags are not allowed",
         help: "remove the `!tag`; quote the text if it begins with `!`")
     }
   }
 
   private mutating func report(
-    _ rule: Rule, _ event: yaml_event_t, _ message: String, help: String
+    _ rule: Rule, _ place: Place, _ message: String, help: String
   ) {
-    let start = UInt32(truncatingIfNeeded: event.start_mark.index)
-    let end = UInt32(truncatingIfNeeded: event.end_mark.index)
-    diagnostics.append(
-      Diagnostic(rule, path: path, span: Span(start: start, end: end), message, help: help))
+    let span = Diagnostics.Span(start: place.start, end: place.end)
+    diagnostics.append(Diagnostic(rule, path: path, span: span, message, help: help))
   }
 
   private mutating func refuse(_ parser: yaml_parser_t) {
@@ -195,7 +219,7 @@ private struct EventReader {
       diagnostics.append(
         Diagnostic(
           .invalidUTF8, path: path,
-          span: Span(
+          span: Diagnostics.Span(
             start: UInt32(truncatingIfNeeded: parser.mark.index),
             end: UInt32(truncatingIfNeeded: parser.mark.index + 1)),
           "the file is not UTF-8 text: \(problem) at byte \(parser.problem_offset)",
@@ -203,10 +227,51 @@ private struct EventReader {
       return
     }
     let mark = UInt32(truncatingIfNeeded: parser.problem_mark.index)
+    let isElsewhere = parser.context != nil && parser.context_mark.line != parser.problem_mark.line
+    let place = isElsewhere ? " that begins on line \(parser.context_mark.line + 1)" : ""
     diagnostics.append(
       Diagnostic(
-        .invalidYAML, path: path, span: Span(start: mark, end: mark + 1),
-        "this is not YAML: \(problem)\(context)",
+        .invalidYAML, path: path, span: Diagnostics.Span(start: mark, end: mark + 1),
+        "this is not YAML: \(problem)\(context)\(place)",
         help: "check the indentation and the quotes here and on the line before"))
+  }
+}
+
+/// Bytes that grow at their end: an array without a check for sharing at every piece.
+private struct Pool: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    base = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if capacity - count < bytes.count { grow(by: bytes.count) }
+    if let source = bytes.baseAddress {
+      (base + count).initialize(from: source, count: bytes.count)
+    }
+    count += bytes.count
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    capacity = (count + more) * 2
+    let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    wider.initialize(from: base, count: count)
+    base.deallocate()
+    base = wider
+  }
+
+  /// The bytes, and room for some more.
+  func array(room: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count + room) { buffer, initialized in
+      buffer.baseAddress?.initialize(from: base, count: count)
+      initialized = count
+    }
   }
 }

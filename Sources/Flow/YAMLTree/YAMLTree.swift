@@ -8,52 +8,58 @@ public import Diagnostics
 public struct YAMLTree: Sendable {
   public typealias Node = Int
 
-  public enum Kind: UInt8, Sendable {
+  public enum Kind: UInt8, Sendable, BitwiseCopyable {
     case scalar, mapping, sequence
   }
 
-  struct Record: Sendable {
-    var kind: Kind
+  @usableFromInline struct Record: Sendable, BitwiseCopyable {
+    @usableFromInline var kind: Kind
     /// The word of the vocabulary that the key is, 0 for any other scalar.
-    var word: UInt8
-    var start: UInt32
-    var end: UInt32
+    @usableFromInline var word: UInt8
+    @usableFromInline var start: UInt32
+    @usableFromInline var end: UInt32
     /// The line it starts on, from 0.
-    var line: UInt32
+    @usableFromInline var line: UInt32
     /// A scalar's text in the pool. For collections `count` is the number of children.
-    var offset: UInt32
-    var count: UInt32
+    @usableFromInline var offset: UInt32
+    @usableFromInline var count: UInt32
     /// The node behind this one and all that it holds.
-    var next: UInt32
+    @usableFromInline var next: UInt32
   }
 
-  var records: [Record] = []
-  var pool: [UInt8] = []
+  // The loader asks for these a dozen times a node, so they are open to it.
+  @usableFromInline var records: [Record] = []
+  @usableFromInline var pool: [UInt8] = []
+
+  init(records: [Record] = [], pool: [UInt8] = []) {
+    self.records = records
+    self.pool = pool
+  }
 
   /// Whether there is a document at all. An empty file has none.
-  public var isEmpty: Bool { records.isEmpty }
+  @inlinable public var isEmpty: Bool { records.isEmpty }
   /// The document's top node. Only when the tree is not empty.
-  public var root: Node { 0 }
+  @inlinable public var root: Node { 0 }
 
-  public func kind(_ node: Node) -> Kind { records[node].kind }
+  @inlinable public func kind(_ node: Node) -> Kind { records[node].kind }
   /// The word of the vocabulary that a key is, 0 when it is none of them or no key.
-  public func word(_ node: Node) -> UInt8 { records[node].word }
+  @inlinable public func word(_ node: Node) -> UInt8 { records[node].word }
   /// The number of children: for a mapping, keys and values together.
-  public func count(_ node: Node) -> Int { Int(records[node].count) }
+  @inlinable public func count(_ node: Node) -> Int { Int(records[node].count) }
   /// The first child. Only when `count` is not 0.
-  public func firstChild(_ node: Node) -> Node { node + 1 }
+  @inlinable public func firstChild(_ node: Node) -> Node { node + 1 }
   /// The sibling that follows.
-  public func next(_ node: Node) -> Node { Int(records[node].next) }
+  @inlinable public func next(_ node: Node) -> Node { Int(records[node].next) }
 
   /// The line a node starts on, from 1.
-  public func line(_ node: Node) -> UInt32 { records[node].line + 1 }
+  @inlinable public func line(_ node: Node) -> UInt32 { records[node].line + 1 }
 
-  public func span(_ node: Node) -> Span {
+  @inlinable public func span(_ node: Node) -> Span {
     Span(start: records[node].start, end: records[node].end)
   }
 
   /// Where a scalar's bytes lie in ``bytes``.
-  public func range(_ node: Node) -> Range<Int> {
+  @inlinable public func range(_ node: Node) -> Range<Int> {
     let start = Int(records[node].offset)
     return start..<start + Int(records[node].count)
   }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import FlowCheck
 internal import FlowLoader
-internal import FlowRuntime
 internal import JSON
 
 extension CheckOutput {

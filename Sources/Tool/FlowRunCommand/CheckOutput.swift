@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowCheck
-internal import FlowRuntime
 internal import JSON
 
 /// Findings with their places, ready to be printed in any format.

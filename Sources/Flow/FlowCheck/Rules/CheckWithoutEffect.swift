@@ -10,7 +10,7 @@ extension Check {
         continue
       }
       for row in rows.dropFirst() {
-        let last = lastOnTheWay(from: row, subject)
+        let last = lastOnTheWay(from: row, to: good, subject)
         guard subject.graph.next(last) == good else { continue }
         let names = (subject.graph.reference(first), subject.graph.reference(row))
         let way = last == row ? "" : " by way of `\(subject.graph.reference(last))`"
@@ -24,10 +24,11 @@ extension Check {
   }
 
   /// The row at the end of what only informs: screens and prompts with one way on.
-  private static func lastOnTheWay(from row: Int, _ subject: Subject) -> Int {
+  private static func lastOnTheWay(from row: Int, to good: Int, _ subject: Subject) -> Int {
     var row = row
     for _ in 0..<4 {
-      guard let step = subject.graph.next(row), subject.tables.steps[step].activity.isShown,
+      guard let step = subject.graph.next(row), step != good,
+        subject.tables.steps[step].activity.isShown,
         subject.tables.steps[step].inputs.isEmpty, subject.graph.rowCount(of: step) == 1,
         let only = subject.graph.rows(of: step).first
       else { return row }

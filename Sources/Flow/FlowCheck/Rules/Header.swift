@@ -35,8 +35,7 @@ extension Check {
   ) { subject, findings in
     let tables = subject.tables
     let declared = tables.header.usedBy.range.map { tables.texts[$0] }
-    // The header speaks of the document as it is written.
-    guard !declared.isEmpty, subject.graph.reading == .written else { return }
+    guard !declared.isEmpty else { return }
     let callers = Set(subject.world.callers[subject.graph.index].map { subject.world.id($0.flow) })
     let names = Set(declared.map { tables.string($0) })
     for text in declared where !callers.contains(tables.string(text)) {
@@ -58,7 +57,6 @@ extension Check {
     "header-triggered-by", "a flow in the header that does not lead here, or one that it leaves out"
   ) { subject, findings in
     let tables = subject.tables
-    guard subject.graph.reading == .written else { return }
     // An entry is a flow's id, or a sentence that begins with one.
     var declared: [(name: String, span: Span)] = []
     for text in tables.header.triggeredBy.range.map({ tables.texts[$0] }) {

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The limits are C; what they are compared with is the package above, as anybody would use it.
+let package = Package(
+  name: "benchmarks",
+  dependencies: [.package(name: "flowrun", path: "..")],
+  targets: [
+    .target(
+      name: "CLimits",
+      cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("yaml"), .linkedLibrary("crypto")]),
+    .executableTarget(
+      name: "FirstPrompt", cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("yaml")]),
+    .target(
+      name: "Workloads",
+      dependencies: ["CLimits", .product(name: "FlowKit", package: "flowrun")]),
+    .executableTarget(
+      name: "FlowWork",
+      dependencies: ["Workloads", .product(name: "FlowKit", package: "flowrun")]),
+    .executableTarget(
+      name: "FlowBench",
+      dependencies: [
+        "CLimits", "Workloads", .product(name: "FlowKit", package: "flowrun"),
+        .product(name: "CardKit", package: "flowrun"),
+      ]),
+  ]
+)
+
+for target in package.targets {
+  if !["CLimits", "FirstPrompt"].contains(target.name) {
+    target.swiftSettings = [
+      .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+import FlowRuntime
+import Workloads
+
+/// Ours against the limits, one after the other, each interleaved within itself.
+struct Comparison {
+  let options: Options
+  let cycle: Cycle
+  private var report = Report([
+    "work", "limit", "ours", "ratio", "spread", "goal", "met",
+  ])
+
+  init(_ options: Options) throws {
+    self.options = options
+    cycle = try Cycle(in: options.folder)
+  }
+
+  mutating func run() async throws -> String {
+    if options.wants("step") { try await compareSteps() }
+    if options.wants("load") { try await compareLoads() }
+    if options.wants("start") { try await compareStarts() }
+    if options.wants("memory") { try compareMemory() }
+    if options.wants("pace") { try await comparePACE() }
+    return report.markdown
+  }
+
+  private mutating func add(
+    _ work: String, _ limit: String, _ bound: Goal.Bound, _ figure: @escaping (Double) -> String,
+    _ measurement: Measurement, ours: Int, base: Int
+  ) {
+    let goal = Goal(work: work, limit: limit, bound: bound, figure: figure)
+    report.add(goal.line(measurement, ours, base).cells)
+  }
+
+  private mutating func compareSteps() async throws {
+    let cycle = cycle
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [
+        .init("C table") { StepBench.limit(cycle) },
+        .init("machine") { try StepBench.machine(cycle) },
+        .init("runner") { try await RunnerBench.run(cycle) },
+      ])
+    add(
+      "a step, pure machine", "C table", .speed(atLeast: 0.6), Goal.rate, measurement, ours: 1,
+      base: 0)
+    // 5 M/s where the C table makes 167 M/s.
+    add(
+      "a step, runner with async handler", "C table", .speed(atLeast: 5.0 / 167), Goal.rate,
+      measurement, ours: 2, base: 0)
+    let allocations = try StepBench.allocations(cycle)
+    report.add([
+      "allocations in 120,000 steps", "0", "\(allocations)", "", "", "0",
+      allocations == 0 ? "yes" : "no",
+    ])
+  }
+
+  private mutating func compareLoads() async throws {
+    let all = GeneratedFlows.files(1_000)
+    let one = GeneratedFlows.files(1)
+    for (files, times, name) in [(one, 100, "1 flow"), (all, 1, "1,000 flows")] {
+      let measurement = try await Measurement.interleaved(
+        rounds: options.rounds,
+        [
+          .init("libyaml") { try LoadBench.limit(files, times: times) },
+          .init("load") { try LoadBench.load(files, threads: 1, times: times) },
+        ])
+      add(
+        "load, \(name)", "raw libyaml loop", .speed(atLeast: 0.8), Goal.bytes, measurement,
+        ours: 1, base: 0)
+    }
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [
+        .init("libyaml", .wall) { try LoadBench.limit(all, times: 1) },
+        .init("load", .wall) { try LoadBench.load(all, threads: 2, times: 1) },
+      ])
+    add(
+      "load, 1,000 flows, two threads", "raw libyaml loop, one thread", .speed(atLeast: 1.4),
+      Goal.bytes, measurement, ours: 1, base: 0)
+  }
+
+  private mutating func compareStarts() async throws {
+    guard let flowrun = options.flowrun, let prompt = options.prompt else { return }
+    let bench = FirstPromptBench(limitPath: prompt, flowrunPath: flowrun, flows: options.flows)
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [
+        .init("C", timed: { try bench.limit() }), .init("flowrun", timed: { try bench.flowrun() }),
+      ])
+    add(
+      "start to first prompt, `flowrun UC2.3`", "C and libyaml", .time(atMost: 4),
+      Goal.milliseconds, measurement, ours: 1, base: 0)
+  }
+
+  private mutating func compareMemory() throws {
+    let size = MemoryLayout<Machine>.size
+    report.add([
+      "a machine besides its stacks", "C struct: 16 B", "\(size) B", "", "", "≤ 128 B",
+      size <= 128 ? "yes" : "no",
+    ])
+  }
+
+  private mutating func comparePACE() async throws {
+    let bench = try await PACEBench()
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [
+        .init("OpenSSL") { try PACEBench.limit() },
+        .init("PACE", timed: { try await bench.run(.processor) }),
+      ])
+    add(
+      "PACE, the terminal's side", "bare OpenSSL point operations", .time(atMost: 2),
+      Goal.milliseconds, measurement, ours: 1, base: 0)
+  }
+}

@@ -1,0 +1,54 @@
+import Workloads
+
+/// A goal of the table: how ours may stand to a limit of the same run.
+struct Goal {
+  enum Bound {
+    /// Ours is at least so many times as fast.
+    case speed(atLeast: Double)
+    /// Ours takes at most so many times as long.
+    case time(atMost: Double)
+  }
+
+  let work: String
+  let limit: String
+  let bound: Bound
+  /// What a unit is, and how many nanoseconds of it the printed figure has.
+  let figure: (Double) -> String
+
+  /// A line of the table, and whether the goal is met.
+  func line(_ measurement: Measurement, _ ours: Int, _ base: Int) -> (cells: [String], isMet: Bool)
+  {
+    let ratio = measurement.ratio(ours, to: base)
+    let wanted: String
+    let got: String
+    let spread: String
+    let isMet: Bool
+    switch bound {
+    case .speed(let least):
+      wanted = "≥ \(least.rounded(to: 2))x the speed"
+      got = "\((1 / ratio.median).rounded(to: 2))x"
+      spread = "\((1 / ratio.high).rounded(to: 2))-\((1 / ratio.low).rounded(to: 2))"
+      isMet = 1 / ratio.median >= least
+    case .time(let most):
+      wanted = "≤ \(most.rounded(to: 2))x the time"
+      got = "\(ratio.median.rounded(to: 2))x"
+      spread = "\(ratio.low.rounded(to: 2))-\(ratio.high.rounded(to: 2))"
+      isMet = ratio.median <= most
+    }
+    let cells = [
+      work, "\(limit): \(figure(measurement.median(base)))", figure(measurement.median(ours)), got,
+      spread, wanted, isMet ? "yes" : "no",
+    ]
+    return (cells, isMet)
+  }
+
+  static func rate(_ nanoseconds: Double) -> String {
+    "\((1_000 / nanoseconds).rounded(to: 1)) M/s"
+  }
+  static func bytes(_ nanoseconds: Double) -> String {
+    "\((1_000 / nanoseconds).rounded(to: 1)) MB/s"
+  }
+  static func milliseconds(_ nanoseconds: Double) -> String {
+    "\((nanoseconds / 1_000_000).rounded(to: 3)) ms"
+  }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+import FlowLoader
+import FlowModel
+import FlowRuntime
+
+/// UC2.3 closed to a circle of twelve rows, so that a run of it never ends.
+package struct Cycle {
+  package let program: Program
+  package let flow: Flow
+  /// The rows in order, by their position in their step.
+  package let rows: [Int]
+  /// What handlers answer to take them.
+  package let answers: [Answer]
+  /// The same flow as the limit's table, and where its first step stands there.
+  package let table: [Int32]
+  package let start: Int32
+
+  /// The references of the rows: the count of failures, two screens, Back, three sections.
+  package static let references = [
+    "1.1a", "1.2b", "2.1b", "1.2c", "3.1a", "1.3b", "6.1b", "1.3a", "1.4a", "1.5a", "1.6a", "1.7b",
+  ]
+
+  /// The flow in the benchmark's folder.
+  package init(in folder: String) throws {
+    let path = "\(folder)/Flows/UC2.3.yaml"
+    try self.init(file: SourceFile(path: path, bytes: try FileSystem.read(path)))
+  }
+
+  private init(file: SourceFile) throws {
+    let result = FlowLoader().load([file])
+    guard let catalogue = result.catalogue, let flow = catalogue.flows.first else {
+      throw BenchError("the flow of the step benchmark does not load: \(result.diagnostics)")
+    }
+    let program = catalogue.compiled()
+    var rows: [Int] = []
+    guard var machine = program.start(flow) else { throw BenchError("cannot start") }
+    for reference in Cycle.references {
+      guard let position = machine.rows.firstIndex(where: { $0.reference == reference }) else {
+        throw BenchError("step \(machine.step.id) has no row \(reference)")
+      }
+      rows.append(position)
+      try machine.take(position)
+    }
+    guard machine.step.id == flow.steps.first?.id else { throw BenchError("the circle is open") }
+    self.program = program
+    self.flow = flow
+    self.rows = rows
+    answers = Cycle.references.compactMap { flow.row($0)?.outcome.map { Answer($0) } }
+    (table, start) = Cycle.table(of: flow)
+  }
+
+  /// A block a step: the number of rows, then where each leads. Back leads to 1.3, where it leads
+  /// in this circle.
+  private static func table(of flow: Flow) -> ([Int32], Int32) {
+    let steps = flow.steps
+    var offsets: [Int32] = []
+    var next: Int32 = 0
+    for step in steps {
+      offsets.append(next)
+      next += 1 + Int32(step.rows(.written).count)
+    }
+    let back = steps.firstIndex { $0.id == "1.3" } ?? 0
+    var table: [Int32] = []
+    for step in steps {
+      let rows = step.rows(.written)
+      table.append(Int32(rows.count))
+      for row in rows {
+        switch row.target(.written) {
+        case .step(let id): table.append(offsets[steps.firstIndex { $0.id == id } ?? back])
+        default: table.append(offsets[back])
+        }
+      }
+    }
+    return (table, offsets[0])
+  }
+}
+
+package struct BenchError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
+}

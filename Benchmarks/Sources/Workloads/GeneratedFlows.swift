@@ -1,0 +1,163 @@
+import Diagnostics
+
+/// Flows like those that people write, as many as asked for: thirty steps and about 10.6 kB a flow.
+///
+/// The same number gives the same bytes, always.
+package struct GeneratedFlows {
+  package static let stepsPerFlow = 30
+
+  /// The files of a catalogue that has nothing wrong with it.
+  package static func files(_ count: Int) -> [SourceFile] {
+    var words = Words()
+    return (0..<count).map { index in
+      SourceFile(
+        path: "Generated/UC\(index).yaml",
+        bytes: Array(flow(index, of: count, &words).utf8))
+    }
+  }
+
+  private static func flow(_ index: Int, of count: Int, _ words: inout Words) -> String {
+    var text = """
+      # yaml-language-server: $schema=../flow.schema.json
+      flow: UC\(index)
+      alias: generated-\(index)
+      kind: \(index % 3 == 2 ? "use case" : "partial flow")
+      title: \(words.sentence(3))
+      summary: >-
+        \(words.sentence(9))
+        \(words.sentence(8))
+      goal: \(words.sentence(4))
+      preconditions: [\(words.sentence(3)), \(words.sentence(4))]
+      results: [Valid, Retry, Back]
+
+      facts:
+        platform: [ios, android]
+        failures: 0..5
+
+      sections:
+
+      """
+    for section in 1...5 {
+      text += """
+          - section: \(section)
+            title: \(words.sentence(4))
+            steps:
+
+        """
+      for step in 1...6 { text += body(section, step, flow: index, of: count, &words) }
+    }
+    return text
+  }
+
+  private static func body(
+    _ section: Int, _ step: Int, flow: Int, of count: Int, _ words: inout Words
+  ) -> String {
+    let id = "\(section).\(step)"
+    let other = section % 5 + 1
+    switch step {
+    case 1:
+      return """
+              - step: \(id)
+                determine: whether \(words.sentence(4))
+                takes: 0.0-0.1 s
+                action: \(words.word()).\(words.word())
+                rows:
+                  a:
+                    case: \(words.sentence(5))
+                    on: enabled
+                    next: \(section).2
+                  b:
+                    case: \(words.sentence(5))
+                    on: disabled
+                    next: \(section).3
+                    meant: \(section).2
+                    why: \(words.sentence(9))
+
+        """
+    case 2:
+      return """
+              - step: \(id)
+                system: scans \(words.sentence(2))
+                action: \(words.word()).\(words.word())
+                count: { failures: invalid }
+                rows:
+                  a: { case: \(words.sentence(3)), on: valid, reset: failures, next: \(section).3 }
+                  b:
+                    case: \(words.sentence(6))
+                    on: invalid
+                    if: { platform: ios }
+                    next: \(other).1
+                  c: { case: \(words.sentence(3)), on: invalid, if: { platform: android, failures: 1..4 }, next: \(other) }
+                  d: { case: \(words.sentence(3)), on: invalid, if: { platform: android, failures: [0, 5] }, next: \(section).5 }
+
+        """
+    case 3:
+      return """
+              - step: \(id)
+                screen: \(words.sentence(4))
+                message: \(words.sentence(9))
+                input: { pin: { secret: yes, digits: 6 } }
+                buttons: [Info, \(words.sentence(2))]
+                rows:
+                  a: { user: enters \(words.sentence(2)), enters: pin, next: \(section).4 }
+                  b: { user: selects \(words.sentence(2)), next: \(section).6 }
+                  c: { user: selects Info, next: goto UC\((flow + 7) % count) }
+
+        """
+    case 4:
+      return """
+              - step: \(id)
+                call: UC\((flow / 3 * 3 + 4) % count)
+                rows:
+                  a: { result: Valid, next: \(section).5 }
+                  b: { result: Retry, next: \(section).3 }
+                  c: { result: Back, next: back }
+
+        """
+    case 5:
+      return """
+              - step: \(id)
+                validate: \(words.sentence(6))
+                message: \(words.sentence(7))
+                action: \(words.word()).\(words.word())
+                rows:
+                  a: { case: \(words.sentence(4)), on: good, next: \(section).6 }
+                  b: { case: \(words.sentence(4)), on: bad, next: \(other).3 }
+
+        """
+    default:
+      let end = section < 5 ? "\(other).1" : flow % 3 == 2 ? "end" : "result Valid"
+      return """
+              - step: \(id)
+                prompt: \(words.sentence(5))
+                note: \(words.sentence(8))
+                buttons: [\(words.word()), \(words.word())]
+                rows:
+                  a: { user: selects \(words.sentence(2)), next: \(end) }
+                  b:
+                    user: selects \(words.sentence(3))
+                    next: 1.1
+
+        """
+    }
+  }
+}
+
+/// Words that follow one another without meaning, the same every time.
+package struct Words {
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private static let list = [
+    "app", "card", "biometric", "server", "account", "wallet", "session", "certificate", "number",
+    "reader", "answer", "attempt", "signature", "document", "window", "address", "PIN", "message",
+    "is", "opens", "shows", "has", "leads", "reads", "asks", "the", "with", "from", "after", "new",
+  ]
+
+  package mutating func word() -> String {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Words.list[Int((state >> 33) % UInt64(Words.list.count))]
+  }
+
+  package mutating func sentence(_ count: Int) -> String {
+    (0..<count).map { _ in word() }.joined(separator: " ")
+  }
+}

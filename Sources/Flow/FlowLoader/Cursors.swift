@@ -1,0 +1,108 @@
+internal import Diagnostics
+internal import FlowModel
+internal import YAMLTree
+
+/// Walks over the entries of a list, or the one scalar that stands in its place.
+struct EntryCursor {
+  fileprivate var next: YAMLTree.Node
+  fileprivate let end: YAMLTree.Node
+}
+
+/// Walks over the pairs of a mapping with free keys.
+struct PairCursor {
+  fileprivate let first: YAMLTree.Node
+  fileprivate var next: YAMLTree.Node
+  fileprivate let end: YAMLTree.Node
+  /// The keys so far, where there are too many to look through.
+  fileprivate var seen: Set<String> = []
+  fileprivate let isLarge: Bool
+}
+
+// A cursor instead of an array: files are full of short lists and small mappings.
+extension TreeReader {
+  func entries(_ node: YAMLTree.Node) -> EntryCursor {
+    guard tree.kind(node) == .sequence else { return EntryCursor(next: node, end: node + 1) }
+    return EntryCursor(next: tree.firstChild(node), end: tree.next(node))
+  }
+
+  func next(_ cursor: inout EntryCursor) -> YAMLTree.Node? {
+    let entry = cursor.next
+    guard entry < cursor.end else { return nil }
+    cursor.next = tree.next(entry)
+    return entry
+  }
+
+  func pairs(_ node: YAMLTree.Node) -> PairCursor {
+    let first = tree.firstChild(node)
+    return PairCursor(
+      first: first, next: first, end: tree.next(node), isLarge: tree.count(node) > 32)
+  }
+
+  /// The pair that follows; keys that are no text or stand twice are reported and passed over.
+  mutating func next(
+    _ cursor: inout PairCursor
+  ) -> (key: YAMLTree.Node, value: YAMLTree.Node)? {
+    while cursor.next < cursor.end {
+      let key = cursor.next
+      let value = tree.next(key)
+      cursor.next = tree.next(value)
+      guard isText(key) else {
+        report(
+          .wrongKind, at: tree.span(key), "a key must be a text, not \(describe(key))",
+          help: "write `name: value`")
+        continue
+      }
+      guard isNew(key, &cursor) else {
+        duplicate(key)
+        continue
+      }
+      return (key, value)
+    }
+    return nil
+  }
+
+  private func isNew(_ key: YAMLTree.Node, _ cursor: inout PairCursor) -> Bool {
+    if cursor.isLarge { return cursor.seen.insert(string(key)).inserted }
+    var other = cursor.first
+    while other < key {
+      if tree.kind(other) == .scalar, equal(tree.range(other), tree.range(key)) { return false }
+      other = tree.next(tree.next(other))
+    }
+    return true
+  }
+
+  /// The position of a scalar's text in a stretch of `texts`.
+  func place(of node: YAMLTree.Node, among slice: Slice) -> Int? {
+    let written = tree.range(node)
+    for index in slice.range where equal(texts[index].range, written) {
+      return index - slice.range.lowerBound
+    }
+    return nil
+  }
+
+  /// Whether two stretches of the pool are the same text.
+  func equal(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    guard a.count == b.count else { return false }
+    for index in 0..<a.count where pool[a.lowerBound + index] != pool[b.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+}
+
+// Arrays of the same, for scripts and worlds, which are read once and by people's measure.
+extension TreeReader {
+  func allEntries(_ node: YAMLTree.Node) -> [YAMLTree.Node] {
+    var cursor = entries(node)
+    var all: [YAMLTree.Node] = []
+    while let entry = next(&cursor) { all.append(entry) }
+    return all
+  }
+
+  mutating func allPairs(_ node: YAMLTree.Node) -> [(key: YAMLTree.Node, value: YAMLTree.Node)] {
+    var cursor = pairs(node)
+    var all: [(key: YAMLTree.Node, value: YAMLTree.Node)] = []
+    while let pair = next(&cursor) { all.append(pair) }
+    return all
+  }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import FlowCheck
+import FlowModel
+import FlowTestSupport
+import Testing
+
+/// What becomes of findings: allowed, known, in the baseline, only as meant.
+@Suite struct CheckReportTests {
+  private func flow(_ row: String, more: String = "") -> String {
+    """
+    flow: A
+    title: A
+    \(more)sections:
+      - section: 1
+        title: Primary scenario
+        steps:
+          - step: 1.1
+            screen: Home
+            buttons: [Again, Close]
+            rows:
+              a: { user: selects Again, \(row) }
+              b: { user: selects Close, next: end }
+    """
+  }
+
+  private func standings(_ texts: String...) throws -> [String: Finding.Standing] {
+    let files = texts.map { $0 }
+    let catalogue = try files.count == 1 ? catalogue(files[0]) : catalogue(files[0], files[1])
+    let findings = CheckReport(catalogue).findings
+    return Dictionary(findings.map { ($0.fingerprint, $0.standing) }) { first, _ in first }
+  }
+
+  @Test func aFindingInBothReadingsIsOpen() throws {
+    #expect(try standings(flow("next: 1.1")) == ["self-loop A:1.1a": .open])
+  }
+
+  @Test func aFindingThatMeantRepairsIsAKnownSlip() throws {
+    #expect(try standings(flow("next: 1.1, meant: end")) == ["self-loop A:1.1a": .knownSlip])
+  }
+
+  @Test func aFindingAtARowWithASlipIsAKnownSlip() throws {
+    #expect(
+      try standings(flow("next: 1.1, slip: it asks again")) == ["self-loop A:1.1a": .knownSlip])
+  }
+
+  @Test func aFindingThatMeantBringsIsOpenAndSaysSo() throws {
+    let report = CheckReport(try catalogue(flow("next: end, meant: 1.1")))
+    let loop = try need(report.findings.first { $0.diagnostic.rule.name == "self-loop" })
+    #expect(loop.diagnostic.message.hasPrefix("as meant, "))
+    #expect(loop.standing == .open)
+  }
+
+  @Test(arguments: ["row", "flow"])
+  func whatIsAllowedKeepsItsReason(place: String) throws {
+    let allow = "allow: { self-loop: it blinks }"
+    let text = place == "row" ? flow("next: 1.1, \(allow)") : flow("next: 1.1", more: allow + "\n")
+    #expect(try standings(text) == ["self-loop A:1.1a": .allowed("it blinks")])
+  }
+
+  @Test func anAllowanceForARuleThatDoesNotExistIsFound() throws {
+    let findings = CheckReport(
+      try catalogue(flow("next: end", more: "allow: { self-lop: why not }\n"))
+    ).findings
+    #expect(findings.map(\.fingerprint) == ["unused-allow A self-lop"])
+    #expect(findings.first?.diagnostic.help == "did you mean `self-loop`?")
+  }
+
+  @Test func aBaselineTakesEveryLineOnce() throws {
+    var report = CheckReport(try catalogue(flow("next: 1.1")))
+    #expect(report.baseline == ["self-loop A:1.1a"])
+    report.apply(baseline: ["self-loop A:1.1a", "self-loop B:1.1a"])
+    #expect(report.findings.map(\.standing) == [.inBaseline])
+    #expect(report.baseline == [])
+  }
+
+  @Test func withTheHandlersAtHandUnboundActionsAndUnhandledOutcomesAreFound() throws {
+    let text = """
+      flow: A
+      title: A
+      steps:
+        - step: 1
+          system: asks the server
+          action: server.ask
+          on: done
+        - step: 2
+          system: waits
+          action: server.wait
+          on: done
+          next: end
+      """
+    let report = CheckReport(try catalogue(text), bindings: ["server.ask": ["done", "silent"]])
+    #expect(
+      report.findings.map(\.fingerprint) == [
+        "outcome-unhandled A:1 silent", "handler-unbound A:2",
+      ])
+  }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import FlowCheck
+import FlowLoader
+import Foundation
+import Testing
+
+/// The pages of the rules are their fixtures: what they show is what the check says.
+@Suite struct RulePageTests {
+  static let rules = (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map(\.name)
+  /// Rules whose page shows no file: what they find cannot be shown as text, or needs no file.
+  static let withoutExample: Set<String> = [
+    "handler-unbound", "empty-file", "unreadable-file", "no-flows", "file-too-large",
+    "invalid-utf8", "nested-too-deep", "file-name",
+  ]
+  /// Set to rewrite the pages' output; the changes are reviewed like code.
+  static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil
+
+  @Test(arguments: rules)
+  func everyRuleHasAPageThatSaysWhatAndWhy(rule: String) throws {
+    let page = try RulePage(rule)
+    #expect(page.text.hasPrefix("# \(rule)\n\n"))
+    #expect(page.text.contains("**Why.**"))
+    #expect(page.reported.isEmpty == Self.withoutExample.contains(rule))
+  }
+
+  @Test func thereIsNoPageWithoutARule() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: RulePage.folder)
+      .filter { $0 != "README.md" }.map { String($0.dropLast(3)) }
+    #expect(Set(names) == Set(Self.rules))
+  }
+
+  @Test(arguments: rules.filter { !withoutExample.contains($0) })
+  func whatAPageReportsIsReportedAtThatPlace(rule: String) throws {
+    let page = try RulePage(rule)
+    let found = RulePage.diagnostics(of: page.reported)
+    #expect(found.contains { $0.rule.name == rule })
+    let text = DiagnosticRenderer(files: page.reported).render(found)
+    if Self.isRecording { try page.rewrite(output: text) } else { #expect(page.output == text) }
+  }
+
+  @Test(arguments: rules.filter { !withoutExample.contains($0) })
+  func whatAPageDoesNotReportIsClean(rule: String) throws {
+    let page = try RulePage(rule)
+    let found = RulePage.diagnostics(of: page.notReported)
+    #expect(!page.notReported.isEmpty)
+    #expect(DiagnosticRenderer(files: page.notReported).render(found) == "")
+  }
+}
