@@ -51,8 +51,9 @@ let package = Package(
       path: "Sources/Flow/FlowRuntime"),
     .target(
       name: "FlowPaths",
-      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
-      path: "Sources/Flow/FlowPaths"),
+      dependencies: [
+        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree",
+      ], path: "Sources/Flow/FlowPaths"),
     .target(
       name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
       path: "Sources/Flow/FlowDiff"),
@@ -74,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
-        "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
       ]),
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
