@@ -58,6 +58,20 @@ import Testing
     survives(Array(text.utf8) + [0xFF])
   }
 
+  @Test(arguments: [
+    "\n", "<a", "1. a\n", "# Use Case 1.1\n", "| 1.1a | User a | 1 |\n", "[", "&", "|", "#\n",
+    "a. b\n",
+  ])
+  func `a long document of one kind of scrap takes no longer than it has to`(scrap: String) {
+    let head =
+      "# Use Case 1.1 T\n\n| # | Description | Next |\n|---|---|---|\n| 1 | A | |\n| 1.1 | B | |\n"
+    let text = head + String(repeating: scrap, count: 4_000)
+    #expect(DocumentImport(document(text)).flows.count > 0)
+    let scenario =
+      "# Use Case 1.1 T\n\n## Main scenario\n\n" + String(repeating: scrap, count: 4_000)
+    #expect(DocumentImport(document(scenario)).flows.count > 0)
+  }
+
   @Test func `bytes that are no text are refused where they stand`() {
     let result = DocumentImport(SourceFile(path: "d", bytes: Array("# é\n".utf8) + [0xC3, 0x28]))
     #expect(result.flows.isEmpty)

@@ -76,7 +76,7 @@ struct CellText {
   // MARK: Markup
 
   private mutating func readTag() {
-    guard place + 1 < input.count, let end = input[place...].firstIndex(of: ">"),
+    guard place + 1 < input.count, let end = input[place...].prefix(2_000).firstIndex(of: ">"),
       input[place + 1].isLetter || input[place + 1] == "/" || input[place + 1] == "!"
     else {
       append("<")
@@ -90,7 +90,7 @@ struct CellText {
     case "br", "br/", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": segments.append("")
     case "sup":
       let rest = input[place...]
-      let stop = rest.firstIndex(of: "<") ?? rest.endIndex
+      let stop = rest.prefix(40).firstIndex(of: "<") ?? rest.startIndex
       marks.append(String(rest[..<stop]))
       place = stop
     default: break

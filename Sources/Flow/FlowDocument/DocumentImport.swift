@@ -96,8 +96,8 @@ public struct DocumentImport: Sendable {
       return [(draft, line..<lines.count)]
     }
     if starts.count == 1, let id { starts[0].draft.id = id }
-    for (index, start) in starts.enumerated()
-    where starts[..<index].contains(where: { $0.draft.id == start.draft.id }) {
+    var seen: Set<String> = []
+    for start in starts where !seen.insert(start.draft.id).inserted {
       reporter.lose(start.draft.span, "there is a use case `\(start.draft.id)` already")
     }
     let loose = lines[..<starts[0].line].filter { !$0.isBlank }

@@ -15,6 +15,7 @@ struct DocumentReader {
   private var endsAtBlank = false
   private var columns = Columns.none
   private var footnotes: [(number: String, text: String, line: Int)] = []
+  private let footnoteLines: Set<Int>
   private var index = 0
 
   private enum Columns {
@@ -28,6 +29,7 @@ struct DocumentReader {
     self.prefix = prefix
     self.reporter = reporter
     footnotes = DocumentReader.footnotes(lines)
+    footnoteLines = Set(footnotes.map(\.line))
     table = TableBuilder(footnotes: Set(footnotes.map(\.number)))
     scenario = ScenarioBuilder(prefix: prefix)
   }
@@ -141,6 +143,7 @@ struct DocumentReader {
 
   /// The line behind `#`, `Description`, `Next`, each on a line of its own.
   private func renderedHeader(at start: Int) -> Int? {
+    guard lines[start].fragment.text == "#" else { return nil }
     var place = start
     for word in ["#", "description", "next"] {
       while place < lines.count, lines[place].isBlank { place += 1 }
@@ -175,7 +178,7 @@ struct DocumentReader {
       if endsAtBlank, state?.isHeader ?? false { state = nil }
       return
     }
-    if footnotes.contains(where: { $0.line == index }) { return }
+    if footnoteLines.contains(index) { return }
     let text = CellText(raw).whole
     if raw.allSatisfy({ "-*_=".contains($0) }) { return }
     if ["aspect", "description"].contains(text.lowercased()) { return }

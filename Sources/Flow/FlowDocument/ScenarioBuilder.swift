@@ -5,6 +5,9 @@ internal import FlowModel
 struct ScenarioBuilder {
   private(set) var steps: [StepDraft] = []
   private(set) var extensions: [ExtensionDraft] = []
+  private var stepIDs: Set<String> = []
+  private var extensionIDs: Set<String> = []
+  private var uses: [String: Int] = [:]
   /// What goes before the number of "Use Case #1" to make an id.
   let prefix: String
 
@@ -26,7 +29,7 @@ struct ScenarioBuilder {
       if isBullet, !steps.isEmpty {
         addRow(id, rest, line, &reporter)
       } else {
-        if steps.contains(where: { $0.id == id }) {
+        if !stepIDs.insert(id).inserted {
           reporter.lose(
             line.fragment.span, "there is a step `\(id)` already",
             help: "give one of the two another number; the file cannot be read with both")
@@ -223,8 +226,9 @@ struct ScenarioBuilder {
     var row = RowDraft(
       key: isLettered ? String(id.dropFirst(own.count)) : id, id: id, kind: .case, label: text,
       next: next ?? "", span: line.fragment.span)
-    let uses = steps.flatMap(\.rows).count { $0.id == id }
-    if uses > 0 { row.key += "#\(uses + 1)" }
+    let use = (uses[id] ?? 0) + 1
+    uses[id] = use
+    if use > 1 { row.key += "#\(use)" }
     let (sentence, effect) = TableBuilder.split(text)
     if let found = ScenarioBuilder.kinds.first(where: { sentence.lowercased().hasPrefix($0.lead) })
     {
@@ -278,12 +282,12 @@ struct ScenarioBuilder {
         "the document does not say where extension `\(found.id)` leads; `end` was written")
     }
     let digits = found.at ?? String(found.id.prefix { $0.isNumber })
-    if !steps.contains(where: { $0.id == digits }) {
+    if !stepIDs.contains(digits) {
       reporter.lose(
         found.span, "extension `\(found.id)` is about step `\(digits)`, which does not exist",
         help: "say the step with `at:` in the flow file")
     }
-    if extensions[..<index].contains(where: { $0.id == found.id }) {
+    if !extensionIDs.insert(found.id).inserted {
       reporter.lose(found.span, "there is an extension `\(found.id)` already")
     }
   }

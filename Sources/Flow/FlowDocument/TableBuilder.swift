@@ -5,6 +5,7 @@ internal import FlowModel
 struct TableBuilder {
   private(set) var sections: [SectionDraft] = []
   private var uses: [String: Int] = [:]
+  private var stepIDs: Set<String> = []
   private let footnotes: Set<String>
 
   /// - Parameter footnotes: the numbers of the document's footnotes.
@@ -138,7 +139,7 @@ struct TableBuilder {
     for detail in text.details {
       if let said = step.take(detail: detail) { reporter.note(span, said) }
     }
-    if sections.flatMap(\.steps).contains(where: { $0.id == id.text }) {
+    if !stepIDs.insert(id.text).inserted {
       reporter.lose(
         span, "there is a step `\(id.text)` already",
         help: "give one of the two another number; the file cannot be read with both")
