@@ -46,9 +46,10 @@ public struct DocumentImport: Sendable {
     }
     for (draft, range) in DocumentImport.segments(lines, prefix, id, file.path, &reporter) {
       var reader = DocumentReader(
-        Array(lines[range]), draft: draft, prefix: prefix, reporter: reporter)
+        Array(lines[range]), draft: draft, prefix: prefix,
+        reporter: Reporter(path: file.path))
       reader.read()
-      reporter = reader.reporter
+      reporter.add(reader.reporter)
       titles.merge(reader.titles) { first, _ in first }
       flows.append(DocumentImport.flow(reader.draft))
     }

@@ -17,6 +17,10 @@ struct Reporter {
       Diagnostic(rule, severity, path: path, span: span, message, help: help))
   }
 
+  mutating func add(_ other: Reporter) {
+    diagnostics += other.diagnostics
+  }
+
   /// Something of the document that the flow does not have.
   mutating func lose(_ span: Span, _ message: String, help: String? = nil) {
     report(.documentUnplaced, .error, span, message, help: help)
