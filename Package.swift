@@ -123,6 +123,24 @@ let package = Package(
         "VirtualCard",
       ],
       exclude: ["Fixtures"]),
+    // Wallet: where flows meet the world.
+    .target(
+      name: "LoopbackHTTP", dependencies: ["BlockingThread"], path: "Sources/Base/LoopbackHTTP"),
+    .testTarget(name: "LoopbackHTTPTests", dependencies: ["BlockingThread", "LoopbackHTTP"]),
+    .target(name: "WebToken", dependencies: ["CryptoCore"], path: "Sources/Wallet/WebToken"),
+    .testTarget(name: "WebTokenTests", dependencies: ["CryptoCore", "WebToken"]),
+    .target(
+      name: "WalletActions",
+      dependencies: [
+        "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
+        "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
+      ], path: "Sources/Wallet/WalletActions"),
+    .testTarget(
+      name: "WalletActionsTests",
+      dependencies: [
+        "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "LoopbackHTTP", "Secrets",
+        "VirtualCard", "WalletActions", "WebToken",
+      ]),
 
     // Tool: the command line.
     .target(
@@ -131,7 +149,7 @@ let package = Package(
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
-        "FlowMutation", "FlowDiff",
+        "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
@@ -145,7 +163,8 @@ let package = Package(
       dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "FlowLoaderTests", dependencies: ["Diagnostics", "FlowLoader", "FlowTestSupport"],
+      name: "FlowLoaderTests",
+      dependencies: ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "FlowCheckTests",

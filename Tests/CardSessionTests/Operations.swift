@@ -2,6 +2,7 @@ import CryptoCore
 import EstEID
 import ISO7816
 import Secrets
+import Testing
 import VirtualCard
 
 func secret(_ digits: String) -> Secret {
@@ -30,7 +31,19 @@ enum Operation: CaseIterable {
     certificate: Certificate? = nil
   ) async throws(EstEIDError) {
     let session = try await open(card, memory, pathSelection)
-    defer { Task { await session.close() } }
+    do throws(EstEIDError) {
+      try await run(in: session, pin, policy, certificate)
+    } catch {
+      // A session without a card has no keys any more.
+      if case .channel = error { #expect(!(await session.isOpen)) }
+      throw error
+    }
+    await session.close()
+  }
+
+  private func run(
+    in session: EstEIDCard, _ pin: String?, _ policy: PINPolicy, _ certificate: Certificate?
+  ) async throws(EstEIDError) {
     switch self {
     case .readData: _ = try await session.personalData(Operation.cardInfo)
     case .readTries:

@@ -44,6 +44,14 @@ enum Bench {
     }
   }
 
+  /// Kills the private pcscd, which belongs to root.
+  static func killService() async throws {
+    let pcscd = try #require(pcscd)
+    guard kill(pcscd, SIGKILL) != 0 else { return }
+    let (output, code) = try await run("/usr/bin/sudo", "-n", "kill", "-KILL", "\(pcscd)")
+    #expect(code == 0, "\(output)")
+  }
+
   /// Runs a program of somebody else's against the bench; its output and its exit code.
   static func run(_ program: String, _ arguments: String...) async throws -> (String, Int32) {
     let process = Process()

@@ -1,4 +1,3 @@
-import Foundation
 import ISO7816
 import PCSC
 import Testing
@@ -8,7 +7,6 @@ import VPCD
 @Suite(.serialized, .enabled(if: Bench.isRunning, Bench.isMissing), .timeLimit(.minutes(1)))
 struct ServiceStopTests {
   @Test func aServiceThatStopsInMidRunIsALostReaderAndThenUnavailable() async throws {
-    let pcscd = try #require(Bench.pcscd)
     let service = PCSCService()
     let slot = try VPCDSlot(port: #require(Bench.port))
     let card = Task { try await slot.serve(EchoCard()) }
@@ -16,7 +14,7 @@ struct ServiceStopTests {
     let channel = try await service.connect(to: reader.name)
     _ = try await channel.transmit([0, 0xA4, 0, 0])
 
-    kill(pcscd, SIGKILL)
+    try await Bench.killService()
     // The other side of the card's connection closes when the process is gone.
     try await card.value
 

@@ -5,7 +5,7 @@ internal import Synchronization
 final class Socket: Sendable {
   // A class since the descriptor is closed exactly once, and shared with whoever ends the wait.
   private let descriptor: Int32
-  private let isOpen = Mutex(true)
+  private let isOpen = Atomic(true)
 
   init(host: String, port: UInt16) throws(VPCDError) {
     var hints = addrinfo()
@@ -38,9 +38,8 @@ final class Socket: Sendable {
 
   /// Ends the connection: calls that wait return, later ones fail.
   func shutDown() {
-    isOpen.withLock {
-      if $0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
-      $0 = false
+    if isOpen.exchange(false, ordering: .acquiringAndReleasing) {
+      shutdown(descriptor, Int32(SHUT_RDWR))
     }
   }
 
@@ -56,7 +55,7 @@ final class Socket: Sendable {
       }
       if received < 0 && errno == EINTR { continue }
       guard received >= 0 else {
-        guard isOpen.withLock({ $0 }) && errno != ECONNRESET else { return nil }
+        guard isOpen.load(ordering: .acquiring) && errno != ECONNRESET else { return nil }
         throw .broken(code: errno)
       }
       guard received > 0 else { return nil }

@@ -89,3 +89,20 @@ extension TreeReader {
     return true
   }
 }
+
+// Arrays of the same, for scripts and worlds, which are read once and by people's measure.
+extension TreeReader {
+  func allEntries(_ node: YAMLTree.Node) -> [YAMLTree.Node] {
+    var cursor = entries(node)
+    var all: [YAMLTree.Node] = []
+    while let entry = next(&cursor) { all.append(entry) }
+    return all
+  }
+
+  mutating func allPairs(_ node: YAMLTree.Node) -> [(key: YAMLTree.Node, value: YAMLTree.Node)] {
+    var cursor = pairs(node)
+    var all: [(key: YAMLTree.Node, value: YAMLTree.Node)] = []
+    while let pair = next(&cursor) { all.append(pair) }
+    return all
+  }
+}

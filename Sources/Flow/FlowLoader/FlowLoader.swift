@@ -8,6 +8,8 @@ internal import YAMLTree
 public struct FlowLoader: Sendable {
   /// The folder below the flows that holds their replays, which are no flows.
   public static let pathsFolder = "paths"
+  /// The folder below the flows that holds the scripts that run in a world.
+  public static let realFolder = "real"
 
   private let parser = YAMLParser(vocabulary: Key.vocabulary)
   private let threads: Int
@@ -34,7 +36,8 @@ public struct FlowLoader: Sendable {
   public func load(folder: String) -> Result {
     do {
       return load(
-        paths: try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder]),
+        paths: try FileSystem.yamlFiles(
+          below: folder, except: [FlowLoader.pathsFolder, FlowLoader.realFolder]),
         in: folder)
     } catch {
       return refused(unreadable(error))

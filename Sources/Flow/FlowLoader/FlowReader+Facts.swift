@@ -115,7 +115,7 @@ extension FlowReader {
     reader.report(
       .wrongValue, at: reader.tree.span(node),
       "the fact `\(reader.string(record.name))` has no value `\(wanted)`",
-      help: DidYouMean.question(for: wanted, in: names)
+      help: (record.lowerBound == nil ? DidYouMean.question(for: wanted, in: names) : nil)
         ?? "it has: \(names.joined(separator: ", "))")
     return 0
   }

@@ -70,7 +70,9 @@ extension FlowReader {
   /// A line that is only proposed must not be where the document leads.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
-    for row in rows where row.kind == .own && row.next == nil { proposed.insert(row.step) }
+    for row in rows where row.kind == .own && row.next == nil && row.meant != nil {
+      proposed.insert(row.step)
+    }
     guard !proposed.isEmpty else { return }
     lines.removeAll { line in
       switch line {

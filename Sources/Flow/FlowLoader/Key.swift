@@ -15,6 +15,7 @@ enum Key: UInt8, CaseIterable {
   case secret, digits, length
   case path, paths, about, `as`, from, only, inputs, clock, end
   case allow
+  case world, expect, stored, received, exceptions
 
   /// As it is written in a file.
   var word: String {

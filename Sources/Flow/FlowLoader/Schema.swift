@@ -26,7 +26,7 @@ struct Schema: Sendable {
 
   /// The kinds of mapping.
   enum Kind: UInt8, Sendable, CaseIterable {
-    case flow, section, step, line, `extension`, row, input, scripts, path
+    case flow, section, step, line, `extension`, row, input, scripts, path, expectation
 
     /// With its article, for messages.
     var name: String {
@@ -40,6 +40,7 @@ struct Schema: Sendable {
       case .input: "an input"
       case .scripts: "a script"
       case .path: "a path"
+      case .expectation: "an expectation"
       }
     }
   }
@@ -85,6 +86,7 @@ struct Schema: Sendable {
     case .input: input
     case .scripts: scripts
     case .path: path
+    case .expectation: expectation
     }
   }
 }

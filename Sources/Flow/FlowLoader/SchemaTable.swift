@@ -131,6 +131,9 @@ extension Schema {
     Field(.inputs, .words, "what the user fills in"),
     Field(.clock, .text, "milliseconds at the start"),
     Field(.end, .text, "how the run ends"),
+    Field(.world, .words, "the world to run in, with real handlers"),
+    Field(.steps, .texts, "what happens from outside, in a world"),
+    Field(.expect, .mapping, "what must come of it"),
   ]
 
   static let scripts = Schema(
@@ -138,7 +141,17 @@ extension Schema {
     [
       Field(.flow, .text, required: true, "the flow to run, by its id or alias"),
       Field(.paths, .list(.path), "several runs"),
+      Field(.exceptions, .words, "rows that no world brings about, each with the reason"),
     ] + pathTail)
+
+  static let expectation = Schema(
+    .expectation,
+    [
+      Field(.rows, .texts, "the rows that must be taken, in order"),
+      Field(.end, .text, "how the run must end"),
+      Field(.stored, .words, "what must be kept at the end: yes or no"),
+      Field(.received, .words, "what the website or app must have received"),
+    ])
 
   static let path = Schema(
     .path,

@@ -4,7 +4,12 @@ internal import YAMLTree
 
 /// Reads scripts: the files below `Flows/paths`, and those that are given with `--script`.
 public struct ScriptLoader: Sendable {
-  public init() {}
+  private let world: SettingsShape?
+
+  /// - Parameter world: what may stand under `world`; without it no script may have one.
+  public init(world: SettingsShape? = nil) {
+    self.world = world
+  }
 
   /// The scripts of a file, in its order, or what is wrong with it.
   public func load(_ file: SourceFile) -> (scripts: [Script], diagnostics: [Diagnostic]) {
@@ -17,19 +22,28 @@ public struct ScriptLoader: Sendable {
     }
     if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return ([], found) }
     var reader = ScriptReader(
-      reader: TreeReader(path: file.path, tree: tree, diagnostics: found))
+      reader: TreeReader(path: file.path, tree: tree, diagnostics: found), shape: world)
     let scripts = reader.readFile()
     let diagnostics = reader.reader.diagnostics
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
 }
 
-private struct ScriptReader {
+struct ScriptReader {
   var reader: TreeReader
+  let shape: SettingsShape?
 
   mutating func readFile() -> [Script] {
     var fields = Fields()
     guard reader.read(reader.tree.root, .scripts, into: &fields) else { return [] }
+    var scripts = readScripts(fields)
+    if let node = fields[.exceptions], !scripts.isEmpty {
+      scripts[0].exceptions = expectedPairs(node)
+    }
+    return scripts
+  }
+
+  private mutating func readScripts(_ fields: borrowing Fields) -> [Script] {
     let flow = fields[.flow].map { reader.string($0) } ?? ""
     guard let node = fields[.paths] else {
       return [script(fields, flow: flow, name: flow, at: fields[.flow])]
@@ -97,6 +111,7 @@ private struct ScriptReader {
         script.moveSpans.append(reader.tree.span(entry))
       }
     }
+    readWorld(fields, &script)
     return script
   }
 
@@ -110,5 +125,24 @@ private struct ScriptReader {
       }
     }
     return words
+  }
+}
+
+/// Reads a file that holds a world and nothing else.
+public struct WorldLoader: Sendable {
+  private let shape: SettingsShape
+
+  public init(_ shape: SettingsShape) {
+    self.shape = shape
+  }
+
+  /// The settings of the file, or what is wrong with them.
+  public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
+    let (tree, found) = YAMLParser(vocabulary: Key.vocabulary).parse(file)
+    guard !tree.isEmpty else { return (found.isEmpty ? Settings([]) : nil, found) }
+    var reader = TreeReader(path: file.path, tree: tree, diagnostics: found)
+    let world = reader.settings(reader.tree.root, shape)
+    let diagnostics = reader.diagnostics
+    return (diagnostics.isEmpty ? world : nil, diagnostics)
   }
 }

@@ -10,6 +10,38 @@ public struct Script: Sendable {
     case suspend(String)
   }
 
+  /// One entry of `steps`, in a script with a world: what happens from outside.
+  public struct Deed: Sendable {
+    public enum Kind: Sendable {
+      /// The user, or a timer, takes this row: its id or its words. What is filled in, by name.
+      case row(String, inputs: [(name: String, value: String)])
+      case suspend(String)
+      /// So many milliseconds pass.
+      case wait(Int64)
+      /// The world becomes another.
+      case world(Settings)
+    }
+
+    public let kind: Kind
+    public let span: Span
+
+    public init(_ kind: Kind, span: Span) {
+      self.kind = kind
+      self.span = span
+    }
+  }
+
+  /// One row of `expect`, and where it stands.
+  public struct Expected: Sendable {
+    public let text: String
+    public let span: Span
+
+    public init(_ text: String, span: Span) {
+      self.text = text
+      self.span = span
+    }
+  }
+
   /// The flow's id or alias.
   public var flow: String
   public var name: String
@@ -28,6 +60,17 @@ public struct Script: Sendable {
   public var clock: Int64
   /// How the run must end, in the words of a trace's last line. Nil when nothing is expected.
   public var end: String?
+  /// The world it runs in, with real handlers; nil for a run that is dictated.
+  public var world: Settings?
+  /// What happens from outside, in a script with a world.
+  public var deeds: [Deed] = []
+  /// The rows that must be taken; nil when they may be any.
+  public var expectedRows: [Expected]?
+  /// What must be kept at the end (`yes` or `no`), and what the caller must have received.
+  public var stored: [(name: String, value: Expected)] = []
+  public var received: [(name: String, value: Expected)] = []
+  /// Rows that no world can bring about, each with the reason.
+  public var exceptions: [(name: String, value: Expected)] = []
   /// Where the script stands: its file, its name, and every move.
   public var path: String
   public var span: Span

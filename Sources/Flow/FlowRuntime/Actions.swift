@@ -38,7 +38,10 @@ struct Actions: Sendable {
       guard flags & Block.hasAction != 0, flags & Block.isCall == 0 else { continue }
       let step = program.step(at: offset)
       guard let name = step.action, let place = placeOf[name] else { continue }
-      let handled = Set(step.rows(program.reading).compactMap(\.expectedOutcome))
+      let rows = step.rows(program.reading)
+      // A step that only the other reading has: nothing leads to it, and nothing can be asked of it.
+      guard !rows.isEmpty else { continue }
+      let handled = Set(rows.compactMap(\.expectedOutcome))
       let missing = list[Int(place)].outcomes.filter { !handled.contains($0) }
       guard missing.isEmpty else {
         throw .unhandledOutcomes(action: name, step: step.place, outcomes: missing)

@@ -163,7 +163,8 @@ public actor Runner {
         watch.finish(.failure(RunnerError.cancelled))
       }
     } catch {
-      abandon()
+      // Whoever has chosen meanwhile has begun another segment, which is not this one's to give up.
+      if number == segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
           action: course.machine.step.action ?? "", step: course.machine.step.place)

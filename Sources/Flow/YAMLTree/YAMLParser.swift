@@ -44,7 +44,10 @@ public struct YAMLParser: Sendable {
     }
     defer { yaml_parser_delete(parser) }
     return file.bytes.withUnsafeBufferPointer { input in
-      yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+      // libyaml skips a byte-order mark only when it is left to guess the encoding.
+      let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      yaml_parser_set_input_string(
+        parser, input.baseAddress?.advanced(by: mark), input.count - mark)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       var reader = EventReader(path: file.path, vocabulary: vocabulary, size: input.count)
       reader.read(parser)

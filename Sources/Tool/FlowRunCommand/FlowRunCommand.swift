@@ -14,7 +14,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
-      MutateCommand.self, DiffCommand.self,
+      MutateCommand.self, DiffCommand.self, ServeCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

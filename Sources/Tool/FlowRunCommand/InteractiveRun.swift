@@ -4,8 +4,11 @@ internal import FlowModel
 internal import FlowRuntime
 internal import JSON
 internal import Secrets
+internal import Synchronization
+internal import WalletActions
 
-/// A run by hand: screens are drawn, system steps are told, keys choose.
+/// A run by hand: screens are drawn, system steps are told, keys choose. With a world the handlers
+/// act, and the person decides what people decide.
 struct InteractiveRun {
   let program: Program
   let flow: Flow
@@ -13,12 +16,16 @@ struct InteractiveRun {
   let facts: [String: String]
   let staysInFlow: Bool
   let trace: RunCommand.TraceFormat?
-  let terminal: Terminal
-  private let clock = SystemRunClock()
+  /// Nil to run by itself, as far as nobody has to decide.
+  let terminal: Terminal?
+  /// The handlers' world; nil when the person chooses every row.
+  let world: WorldRun?
+  private let clock: SystemRunClock
 
   init(
     program: Program, flow: Flow, from: String?, facts: [String: String], staysInFlow: Bool,
-    trace: RunCommand.TraceFormat?, terminal: Terminal
+    trace: RunCommand.TraceFormat?, terminal: Terminal?, world: WorldRun? = nil,
+    clock: SystemRunClock = SystemRunClock()
   ) {
     self.program = program
     self.flow = flow
@@ -27,6 +34,8 @@ struct InteractiveRun {
     self.staysInFlow = staysInFlow
     self.trace = trace
     self.terminal = terminal
+    self.world = world
+    self.clock = clock
   }
 
   func run() async throws {
@@ -36,20 +45,41 @@ struct InteractiveRun {
       }
       return step
     }
+    var facts = try await world?.wallet.facts() ?? [:]
+    facts.merge(self.facts) { _, given in given }
     let runner: Runner
     do {
       runner = try Runner(
-        program, start: flow, at: start, facts: facts, staysInFlow: staysInFlow, clock: clock)
+        program, start: flow, at: start, handlers: world.map { .wallet($0.wallet) } ?? Handlers(),
+        facts: facts, staysInFlow: staysInFlow, clock: clock)
     } catch {
       throw refuse(error.description)
     }
-    say("\(flow.id) \(flow.title)  (q leaves)\n")
+    say("\(flow.id) \(flow.title)\(terminal == nil ? "" : "  (q leaves)")\n")
+    do {
+      try await drive(runner)
+    } catch let error as RunnerError {
+      await world?.wallet.endRun()
+      throw refuse(error.description)
+    } catch {
+      await world?.wallet.endRun()
+      throw error
+    }
+    await world?.wallet.endRun()
+  }
+
+  private func drive(_ runner: Runner) async throws {
     var told = 0
     do {
-      var pause = try await runner.run()
+      var pause = try await go(runner, told: &told) { (runner) throws(RunnerError) in
+        try await runner.run()
+      }
       while true {
-        told = await tell(runner, from: told)
-        switch pause {
+        guard let standing = pause else {
+          await runner.cancel()
+          throw ExitCode(130)
+        }
+        switch standing {
         case .ended(let end):
           try await finish(runner, end.description)
           return
@@ -60,22 +90,73 @@ struct InteractiveRun {
           guard let next = try await decide(at: step, runner) else {
             say("stopped at \(step.qualified)\n")
             await runner.cancel()
-            throw ExitCode(130)
+            throw ExitCode(terminal == nil ? 1 : 130)
           }
-          pause = next
+          pause = try await go(runner, told: &told, next)
         }
       }
-    } catch let error as RunnerError {
-      throw refuse(error.description)
     }
+  }
+
+  /// A step of the run: taking a row, or letting time act.
+  typealias Going = @Sendable (Runner) async throws(RunnerError) -> Pause
+
+  /// Goes on, and lets the person act where a handler waits behind a screen. Nil when they leave.
+  private func go(
+    _ runner: Runner, told: inout Int, _ going: @escaping Going
+  ) async throws -> Pause? {
+    var going = going
+    while true {
+      let segment = Segment(runner, going)
+      var isTold = false
+      while await !segment.isDone(after: .milliseconds(isTold ? 50 : 300)) {
+        let step = await runner.state.step
+        let rows = await runner.state.rows
+        if let terminal, step.activity.isShown, rows.contains(where: { $0.kind == .user }) {
+          told = await tell(runner, from: told)
+          let keys = InteractiveRun.keys(for: rows)
+          if !isTold {
+            await tellNotices()
+            say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text + "> ")
+          }
+          switch terminal.key(timeout: 100) {
+          case .stop: return nil
+          case .character("q") where !keys.contains("q"): return nil
+          case .character(let key):
+            guard let place = keys.firstIndex(of: key), rows[place].kind == .user else { break }
+            say("\(key)\n")
+            let reference = rows[place].reference
+            going = { (runner) throws(RunnerError) in try await runner.choose(reference) }
+            segment.abandon()
+          case .enter, .timeout: break
+          }
+          if segment.isAbandoned { break }
+        } else if !isTold {
+          told = await tell(runner, from: told)
+          say("  \(step.qualified)  \(step.text(in: program.catalogue)) ...\n")
+        }
+        isTold = true
+      }
+      if segment.isAbandoned { continue }
+      let result = await segment.result
+      told = await tell(runner, from: told)
+      await tellNotices()
+      return try result.get()
+    }
+  }
+
+  /// What the wallet has to say beside the screens.
+  private func tellNotices() async {
+    for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
   }
 
   // MARK: Deciding
 
   /// Draws a step and lets the person choose. Nil when they leave.
-  private func decide(at step: Step, _ runner: Runner) async throws -> Pause? {
+  private func decide(at step: Step, _ runner: Runner) async throws -> Going? {
     let machine = await runner.state
     let rows = machine.rows.indices.filter { machine.allows($0) }.map { machine.rows[$0] }
+    guard let terminal else { return try await decideByItself(rows, machine.timer?.due) }
     let keys = InteractiveRun.keys(for: rows)
     say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text)
     let due = machine.timer?.due
@@ -89,7 +170,7 @@ struct InteractiveRun {
         return nil
       case .timeout:
         say("\n")
-        return try await runner.fireTimer()
+        return { (runner) throws(RunnerError) in try await runner.fireTimer() }
       case .enter where rows.count == 1:
         say("\n")
         return try await take(rows[0], of: step, runner)
@@ -105,7 +186,7 @@ struct InteractiveRun {
     }
   }
 
-  private func take(_ row: Row, of step: Step, _ runner: Runner) async throws -> Pause? {
+  private func take(_ row: Row, of step: Step, _ runner: Runner) async throws -> Going? {
     for name in row.enters {
       guard let input = step.inputs.first(where: { $0.name == name }) else { continue }
       guard await fill(input, runner) else {
@@ -113,13 +194,26 @@ struct InteractiveRun {
         return nil
       }
     }
-    return try await runner.choose(row.reference)
+    let reference = row.reference
+    return { (runner) throws(RunnerError) in try await runner.choose(reference) }
+  }
+
+  /// Without a person: what nobody decides, and timers.
+  private func decideByItself(_ rows: [Row], _ due: Int64?) async throws -> Going? {
+    if rows.count == 1, rows[0].kind == .own, rows[0].enters.isEmpty {
+      let reference = rows[0].reference
+      return { (runner) throws(RunnerError) in try await runner.choose(reference) }
+    }
+    guard let due else { return nil }
+    try await clock.sleep(until: due)
+    return { (runner) throws(RunnerError) in try await runner.fireTimer() }
   }
 
   /// Asks for an input until it has the right length. False when the person leaves.
   private func fill(_ input: Input, _ runner: Runner) async -> Bool {
     let accepts: (UInt8) -> Bool = { input.isDigits ? (48...57).contains($0) : true }
     let limit = input.length.upperBound
+    guard let terminal else { return false }
     while true {
       say("\(input.name) (\(input.requirement)): ")
       if input.isSecret {
@@ -157,6 +251,7 @@ struct InteractiveRun {
   private func tell(_ runner: Runner, from told: Int) async -> Int {
     let entries = await runner.trace
     for entry in entries.dropFirst(told) {
+      await answerCaller(entry)
       if trace == .json {
         Console.current.out(entry.json + "\n")
       } else if trace == .text {
@@ -166,6 +261,14 @@ struct InteractiveRun {
       }
     }
     return entries.count
+  }
+
+  /// A row with `answer` tells the caller how it ended, save the one whose action does so itself.
+  private func answerCaller(_ entry: TraceEntry) async {
+    guard let world, entry.step.action != "caller.answer",
+      let code = entry.row.answer.flatMap({ Int($0) })
+    else { return }
+    do { try await world.wallet.answer(code: code) } catch { say("    \(error)\n") }
   }
 
   private func telling(_ entry: TraceEntry) -> String {
@@ -193,4 +296,50 @@ struct InteractiveRun {
   private func say(_ text: String) {
     trace == nil ? Console.current.out(text) : Console.current.err(text)
   }
+}
+
+/// A stretch of a run that works while the person may act.
+private final class Segment: Sendable {
+  // A class: the task that runs and the one who looks share it.
+  private struct State {
+    var result: Result<Pause, RunnerError>?
+    var isAbandoned = false
+  }
+
+  private let state = Mutex(State())
+  private let runner: Runner
+  private let going: InteractiveRun.Going
+
+  init(_ runner: Runner, _ going: @escaping InteractiveRun.Going) {
+    self.runner = runner
+    self.going = going
+    Task { await self.run() }
+  }
+
+  private func run() async {
+    do throws(RunnerError) {
+      let pause = try await going(runner)
+      state.withLock { $0.result = .success(pause) }
+    } catch {
+      state.withLock { $0.result = .failure(error) }
+    }
+  }
+
+  /// Whether it is done; looks for so long at most.
+  func isDone(after time: Duration) async -> Bool {
+    let end = ContinuousClock.now + time
+    while true {
+      if state.withLock({ $0.result != nil }) { return true }
+      if ContinuousClock.now >= end { return false }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  var result: Result<Pause, RunnerError> {
+    get async { state.withLock { $0.result } ?? .failure(.cancelled) }
+  }
+
+  var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+  func abandon() { state.withLock { $0.isAbandoned = true } }
 }

@@ -5,7 +5,7 @@ internal import FlowModel
 internal import FlowPaths
 internal import FlowRuntime
 
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Runs the scripts below `Flows/paths` and says which rows they take.")
@@ -14,12 +14,18 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Writes the traces anew, for a flow that was changed on purpose.") var record = false
   @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
   var junit: String?
+  @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, nothing dictated.")
+  var real = false
   @OptionGroup var flows: FlowsOption
 
-  func run() throws {
+  func run() async throws {
     let console = Console.current
     let catalogue = try flows.catalogue()
     let only = try flow.map { try catalogue.find($0) }
+    if real {
+      let folder = try flows.located() + "/" + FlowLoader.realFolder
+      return try await RealReplay(catalogue: catalogue, folder: folder, only: only).run()
+    }
     let book = ReplayBook(folder: try flows.located() + "/" + FlowLoader.pathsFolder)
     let renderer = DiagnosticRenderer(files: book.files, color: console.hasColor)
     guard book.diagnostics.isEmpty else {

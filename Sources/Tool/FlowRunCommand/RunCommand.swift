@@ -4,6 +4,7 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
 internal import JSON
+internal import WalletActions
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,6 +21,20 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Gives a fact its first value: platform=android.") var fact: [String] = []
   @Flag(help: "Stops at the flow's border.") var only = false
   @Flag(help: "Follows `meant` where the document slipped.") var asMeant = false
+  @Option(help: "The world of the run: a YAML file; docs/wallet.md says what it may hold.")
+  var world: String?
+  @Option(help: "The website that calls, such as http://127.0.0.1:8080 of `serve website`.")
+  var website: String?
+  @Option(help: "The account server, such as http://127.0.0.1:8081 of `serve account`.")
+  var account: String?
+  @Option(
+    help: "Where the app keeps what it keeps. Else below the home folder, or nowhere with a world.")
+  var state: String?
+  @Option(
+    help: "Writes the certificate of the virtual card's authority there, for `serve website`.")
+  var authority: String?
+  @Flag(help: "Goes on by itself as far as nobody has to decide.") var byItself = false
+  @Flag(help: "No handlers: every outcome is chosen by hand.") var byHand = false
   @Option(help: "Prints the rows taken: json, an object a line, or text.") var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
@@ -35,17 +50,45 @@ struct RunCommand: AsyncParsableCommand {
           "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
       }
       var status: Int32 = 0
-      for script in scripts { status = max(status, try play(script, in: catalogue)) }
+      for script in scripts {
+        status = max(
+          status,
+          script.world == nil
+            ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
+      }
       if status != 0 { throw ExitCode(status) }
       return
     }
-    guard let terminal = Console.current.terminal else {
-      throw refuse("there is no terminal; give `--rows` or `--script`")
+    let terminal = byItself ? nil : Console.current.terminal
+    guard terminal != nil || byItself else {
+      throw refuse("there is no terminal; give `--rows`, `--script` or `--by-itself`")
     }
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    if byHand {
+      return try await InteractiveRun(
+        program: program, flow: found, from: from, facts: facts(), staysInFlow: only,
+        trace: trace, terminal: terminal
+      ).run()
+    }
+    let option = WorldOption(
+      world: world, website: website, account: account, state: state, authority: authority)
+    guard option.needsTemporaryFolder else {
+      return try await play(found, program, terminal, option, in: try option.folder)
+    }
+    let temporary = try TemporaryFolder()
+    try await play(found, program, terminal, option, in: temporary.path)
+  }
+
+  /// Runs a flow with handlers whose store is in a folder.
+  private func play(
+    _ flow: Flow, _ program: Program, _ terminal: Terminal?, _ option: WorldOption,
+    in folder: String
+  ) async throws {
+    let clock = SystemRunClock()
+    let world = try await option.worldRun(in: folder, clock)
     try await InteractiveRun(
-      program: program, flow: found, from: from, facts: facts(), staysInFlow: only,
-      trace: trace, terminal: terminal
+      program: program, flow: flow, from: from, facts: facts(), staysInFlow: only, trace: trace,
+      terminal: terminal, world: world, clock: clock
     ).run()
   }
 
@@ -53,6 +96,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// The scripts to run; nil to run by hand.
   private func scripts(for flow: Flow) throws -> [Script]? {
+    if byItself { return nil }
     if let rows {
       guard script == nil else { throw refuse("`--rows` and `--script` exclude each other") }
       let moves = rows.split(separator: ",").map { entry -> Script.Move in
@@ -75,7 +119,7 @@ struct RunCommand: AsyncParsableCommand {
       }
       file = SourceFile(path: "standard input", bytes: bytes)
     }
-    let (scripts, diagnostics) = ScriptLoader().load(file)
+    let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
     guard diagnostics.isEmpty else {
       let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
       Console.current.err(renderer.render(diagnostics))
@@ -103,9 +147,38 @@ struct RunCommand: AsyncParsableCommand {
     return facts
   }
 
+  /// Runs one script with real handlers. The status: 0, or 1 when it went another way.
+  private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
+    let folder = try TemporaryFolder()
+    let outcome = await WorldScript.run(
+      script, on: catalogue.compiled(as: script.reading), folder: folder.path)
+    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0)
+    guard let failure = outcome.failure else { return 0 }
+    let files = (try? FileSystem.read(script.path)).map {
+      [SourceFile(path: script.path, bytes: $0)]
+    }
+    let renderer = DiagnosticRenderer(files: files ?? [], color: Console.current.hasColor)
+    Console.current.err(renderer.render([failure]))
+    return 1
+  }
+
+  private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
+    let console = Console.current
+    switch trace {
+    case .json:
+      for entry in entries { console.out(entry.json + "\n") }
+      var end = JSONObject()
+      end.add("end", ending)
+      end.add("at", time)
+      console.out(end.text + "\n")
+    case .text: for entry in entries { console.out(entry.text + "\n") }
+    case nil: break
+    }
+    if trace != .json { console.out("end: \(ending)\n") }
+  }
+
   /// Runs one script and prints what was asked for. The status: 0, or 1 for another end.
   private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
-    let console = Console.current
     let run: ScriptRun
     do {
       run = try ScriptRun.run(script, on: catalogue.compiled(as: script.reading))
@@ -116,27 +189,18 @@ struct RunCommand: AsyncParsableCommand {
       }
       throw refuse("\(place)\(error)")
     }
-    switch trace {
-    case .json:
-      for entry in run.entries { console.out(entry.json + "\n") }
-      var end = JSONObject()
-      end.add("end", run.ending)
-      end.add("at", run.machine.clock)
-      console.out(end.text + "\n")
-    case .text: for entry in run.entries { console.out(entry.text + "\n") }
-    case nil: break
-    }
     for entry in run.unmet {
       let wants = entry.row.conditions.map {
         "\($0.fact.name): \($0.values.joined(separator: " or "))"
       }
-      console.err(
+      Console.current.err(
         "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
           + "\(wants.joined(separator: ", "))\n")
     }
-    if trace != .json { console.out("end: \(run.ending)\n") }
+    tell(run.entries, run.ending, at: run.machine.clock)
     guard let expected = script.end, expected != run.ending else { return 0 }
-    console.err("flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
+    Console.current.err(
+      "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
     return 1
   }
 }

@@ -1,0 +1,55 @@
+/// A request of HTTP/1.1, as far as it is understood here (RFC 9112).
+public struct HTTPRequest: Hashable, Sendable {
+  public var method: String
+  /// The path with its query, beginning with `/`.
+  public var target: String
+  /// Names in lower case.
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(
+    _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The target without its query.
+  public var path: String { String(target.prefix { $0 != "?" }) }
+}
+
+/// An answer to a request.
+public struct HTTPResponse: Hashable, Sendable {
+  public var status: Int
+  /// Names in lower case.
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A text of a media type, in UTF-8.
+  public init(_ status: Int, _ text: String, type: String) {
+    self.init(
+      status, headers: ["content-type": "\(type); charset=utf-8"], body: Array(text.utf8))
+  }
+}
+
+/// Why no answer came.
+public enum HTTPFailure: Error, Hashable, Sendable {
+  /// There is no way to the host: the machine has no connection.
+  case noRoute
+  /// The host is there, or should be, and does not take the connection.
+  case refused
+  /// The answer took too long.
+  case deadlineExceeded
+  /// The connection broke off before the answer was whole.
+  case broken
+  /// What came is no answer of HTTP/1.1, or longer than allowed.
+  case garbage
+}

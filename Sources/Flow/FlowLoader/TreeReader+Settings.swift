@@ -1,0 +1,78 @@
+internal import Diagnostics
+internal import FlowModel
+internal import YAMLTree
+
+// How settings are read: by a shape that is handed in, with the same messages as the flow language.
+extension TreeReader {
+  mutating func settings(_ node: YAMLTree.Node, _ shape: SettingsShape) -> Settings? {
+    guard tree.kind(node) == .mapping else {
+      report(
+        .wrongKind, at: tree.headSpan(node),
+        "\(shape.name) must be a mapping, not \(describe(node))",
+        help: "it may have: \(shape.fields.map(\.name).joined(separator: ", "))")
+      return nil
+    }
+    var entries: [Settings.Entry] = []
+    for pair in allPairs(node) {
+      let name = string(pair.key)
+      guard let field = shape.fields.first(where: { $0.name == name }) else {
+        let known = shape.fields.map(\.name)
+        report(
+          .unknownKey, at: tree.span(pair.key), "\(shape.name) has no key `\(name)`",
+          help: DidYouMean.question(for: name, in: known)
+            ?? "\(shape.name) may have: \(known.joined(separator: ", "))")
+        continue
+      }
+      guard let value = value(pair.value, field) else { continue }
+      entries.append(Settings.Entry(name: name, value: value, span: tree.headSpan(pair.value)))
+    }
+    return Settings(entries)
+  }
+
+  private mutating func value(
+    _ node: YAMLTree.Node, _ field: SettingsShape.Field
+  ) -> Settings.Value? {
+    switch field.shape {
+    case .settings(let shape): return settings(node, shape).map(Settings.Value.settings)
+    case .texts:
+      guard tree.kind(node) != .mapping else { break }
+      return .texts(allEntries(node).filter { tree.kind($0) == .scalar }.map { string($0) })
+    case .text, .flag, .choice, .digits, .number, .duration, .date:
+      guard tree.kind(node) == .scalar else { break }
+      let text = string(node)
+      guard let problem = TreeReader.problem(text, field.shape) else { return .text(text) }
+      report(
+        .wrongValue, at: tree.span(node), "`\(text)` is not what `\(field.name)` may be",
+        help: problem)
+      return nil
+    }
+    report(
+      .wrongKind, at: tree.headSpan(node), "`\(field.name)` must not be \(describe(node))",
+      help: "`\(field.name)`: \(field.about)")
+    return nil
+  }
+
+  /// What to write in place of a text; nil when it may stand.
+  private static func problem(_ text: String, _ shape: SettingsShape.Shape) -> String? {
+    switch shape {
+    case .text, .texts, .settings: return nil
+    case .flag:
+      return ["yes", "no", "true", "false"].contains(text) ? nil : "write `yes` or `no`"
+    case .choice(let words):
+      if words.contains(text) { return nil }
+      return DidYouMean.question(for: text, in: words)
+        ?? "write \(words.map { "`\($0)`" }.joined(separator: " or "))"
+    case .digits(let range):
+      let isGood = range.contains(text.utf8.count) && text.utf8.allSatisfy { 48...57 ~= $0 }
+      return isGood ? nil : "write \(range.lowerBound) to \(range.upperBound) digits"
+    case .number(let range):
+      if let number = TreeReader.number(text), range.contains(number) { return nil }
+      return "write a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .duration(let words):
+      if words.contains(text) || Settings.milliseconds(text) != nil { return nil }
+      return "write a whole number and a unit: `90 s`, `250 ms`, `5 min`"
+        + words.map { ", or `\($0)`" }.joined()
+    case .date: return Settings.day(text) == nil ? "write a day as `2026-06-01`" : nil
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import CryptoCore
+internal import WebToken
+
+/// The account server: keeps public keys and counts wrong PINs. It never learns a PIN.
+///
+/// With a file its state outlives the process; it is written before an answer leaves, so that no
+/// restart gives an attempt back.
+public actor AccountServer: AccountService {
+  /// How long a challenge is good, in milliseconds.
+  public static let challengeLifetime: Int64 = 60_000
+  /// How many accounts there may be.
+  public static let capacity = 100_000
+
+  private var accounts: [String: Account] = [:]
+  private let versions: VersionPolicy
+  private let path: String?
+  private let now: @Sendable () -> Int64
+
+  private struct Account {
+    var publicKey: CurvePoint
+    var policy = RetryPolicy()
+    /// Not kept: after a restart the app asks for another one.
+    var challenge: (bytes: [UInt8], until: Int64)?
+  }
+
+  /// - Parameters:
+  ///   - path: the file to keep the state in; without one it ends with the process.
+  ///   - now: milliseconds since 1970-01-01T00:00:00Z.
+  /// - Throws: ``StoreError`` when the file is there and cannot be read.
+  public init(
+    path: String? = nil, versions: VersionPolicy = VersionPolicy(),
+    now: @escaping @Sendable () -> Int64
+  ) throws(StoreError) {
+    self.path = path
+    self.versions = versions
+    self.now = now
+    guard let path, let bytes = try StoreFile.read(path) else { return }
+    guard let stored = AccountServer.accounts(in: bytes) else { throw .damaged(path) }
+    accounts = stored
+  }
+
+  public func policy(for version: String) -> VersionVerdict {
+    VersionPolicy.Version(version).map(versions.verdict(on:)) ?? .blocked
+  }
+
+  public func register(_ registration: Registration) throws(AccountFailure) -> String {
+    guard registration.isAttested else { throw .deviceInsecure }
+    guard accounts.count < AccountServer.capacity else { throw .serverUnreachable }
+    guard let key = try? CurvePoint(registration.publicKey, on: .p256) else { throw .refused }
+    guard let bytes = try? Random.bytes(16) else { throw .serverUnreachable }
+    let name = Base64.urlEncoded(bytes)
+    accounts[name] = Account(publicKey: key)
+    do throws(AccountFailure) { try keep() } catch {
+      accounts[name] = nil
+      throw error
+    }
+    return name
+  }
+
+  public func challenge(for account: String) throws(AccountFailure) -> [UInt8] {
+    guard accounts[account] != nil else { throw .refused }
+    guard let bytes = try? Random.bytes(32) else { throw .serverUnreachable }
+    accounts[account]?.challenge = (bytes, now() + AccountServer.challengeLifetime)
+    return bytes
+  }
+
+  public func check(
+    _ signature: [UInt8], of challenge: [UInt8], account name: String
+  ) throws(AccountFailure) -> PINVerdict {
+    guard var account = accounts[name] else { throw .refused }
+    let time = now()
+    // A challenge serves once, whatever comes of it.
+    let open = account.challenge
+    account.challenge = nil
+    accounts[name] = account
+    if let refusal = account.policy.refusal(at: time) { return refusal }
+    guard let open, open.bytes == challenge, time <= open.until else { throw .refused }
+    let isRight = account.publicKey.isValidSignature(
+      signature, ofDigest: Hash.sha256.digest(of: challenge))
+    let before = account.policy
+    let verdict = account.policy.attempt(isRight: isRight, at: time)
+    guard account.policy != before else { return verdict }
+    accounts[name] = account
+    try keep()
+    return verdict
+  }
+
+  // MARK: The file
+
+  /// An attempt that cannot be written down is not answered; it counts all the same.
+  private func keep() throws(AccountFailure) {
+    guard let path else { return }
+    let list = accounts.sorted { $0.key < $1.key }.map { name, account in
+      JSONValue.object([
+        "account": .string(name), "key": .string(Base64.urlEncoded(account.publicKey.encoded)),
+        "failures": .number(Int64(account.policy.failures)),
+        "pausedUntil": .number(account.policy.pausedUntil),
+      ])
+    }
+    do throws(StoreError) {
+      try StoreFile.write(Array(JSONValue.array(list).text.utf8), to: path)
+    } catch { throw .serverUnreachable }
+  }
+
+  private static func accounts(in bytes: [UInt8]) -> [String: Account]? {
+    guard let list = JSONValue(parsing: bytes)?.array else { return nil }
+    var accounts: [String: Account] = [:]
+    for entry in list {
+      guard let name = entry["account"]?.string,
+        let key = entry["key"]?.string.flatMap({ Base64.urlDecoded($0) }),
+        let point = try? CurvePoint(key, on: .p256), let failures = entry["failures"]?.number,
+        (0...Int64(RetryPolicy.maximumFailures)).contains(failures),
+        let pausedUntil = entry["pausedUntil"]?.number
+      else { return nil }
+      accounts[name] = Account(
+        publicKey: point,
+        policy: RetryPolicy(failures: Int(failures), pausedUntil: pausedUntil))
+    }
+    return accounts
+  }
+}

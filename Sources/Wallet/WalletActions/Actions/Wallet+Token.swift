@@ -1,0 +1,163 @@
+internal import CryptoCore
+internal import EstEID
+internal import FlowRuntime
+internal import Secrets
+internal import WebToken
+
+extension Wallet {
+  /// `token.logIn`: PACE, the authentication certificate, PIN1; then the card signs the token over
+  /// origin and challenge. A PIN1 that was never entered counts as wrong, and nothing is sent.
+  func logIn(_ clock: any RunClock) async throws -> Answer {
+    var pin = keptPIN1.take()
+    let isSaved = pin == nil
+    if isSaved { pin = try await doors.store.value(.pin1) }
+    guard let pin else {
+      notices.append("PIN1 was not entered; the card was not asked")
+      return "wrong-pin"
+    }
+    // A person may spend the last try, a saved PIN must not.
+    let policy = isSaved ? PINPolicy.standard : PINPolicy(floor: 1)
+    return try await sign(.authentication, pin, policy, clock) { caller, challenge, time, signer in
+      if caller.usesWebEID {
+        let token = try await WebEIDToken.signed(for: caller.origin, nonce: challenge, by: signer)
+        return .token(token.text)
+      }
+      let token = try await LogInToken.signed(
+        for: caller.origin, nonce: challenge, at: time, by: signer)
+      return .token(token.compact)
+    }
+  }
+
+  /// `token.sign`: the same with the signing certificate and PIN2. What is signed is the digest of
+  /// the caller's document, never its challenge.
+  func signDocument(_ clock: any RunClock) async throws -> Answer {
+    let kept = keptPIN2.take()
+    guard let kept else {
+      notices.append("PIN2 was not entered; the card was not asked")
+      return "wrong-pin"
+    }
+    let document = try await doors.caller.document()
+    return try await sign(.signing, kept, PINPolicy(floor: 1), clock) { caller, _, time, signer in
+      let signature = try await DocumentSignature.signed(
+        document, for: caller.origin, at: time, by: signer)
+      return .signature(signature.compact)
+    }
+  }
+
+  /// `token.create`: makes the token of a card that has been read already.
+  func createToken(_ clock: any RunClock, due: Int64?) async throws -> Answer {
+    if token != nil { return "created" }
+    if channel == nil { _ = try await waitForCard(clock, since: clock.now, due: due) }
+    guard try await logIn(clock) == "signed" else {
+      throw WalletProblem("no token could be made: \(notices.last ?? "the card refused")")
+    }
+    return "created"
+  }
+
+  /// `caller.answer`: hands the token or signature to the caller that started the app, at the
+  /// origin that the token names and nowhere else.
+  func answerCaller() async throws -> Answer {
+    guard let token else { throw WalletProblem("there is no token to deliver") }
+    self.token = nil
+    isAnswered = true
+    try await deliver(token)
+    return "delivered"
+  }
+
+  /// A row with `answer` was taken: tells the caller how it ended, once.
+  public func answer(code: Int) async throws {
+    guard !isAnswered else { return }
+    isAnswered = true
+    try await deliver(.failure(code))
+  }
+
+  // MARK: The way of a token
+
+  private func deliver(_ answer: CallerAnswer) async throws {
+    try checkRelay()
+    try await doors.caller.receive(answer)
+  }
+
+  /// The answer may only be wanted where the token is for. Checked before anything is made, and
+  /// again before it is sent.
+  private func checkRelay() throws(CallerError) {
+    guard let origin = try? Origin(of: doors.caller.answerAddress), origin == doors.caller.origin
+    else { throw .otherOrigin }
+  }
+
+  func newChallenge() async throws -> String {
+    try checkRelay()
+    return try await doors.caller.challenge()
+  }
+
+  private func sign(
+    _ kind: CertificateKind, _ pin: consuming Secret, _ policy: PINPolicy, _ clock: any RunClock,
+    _ make: @Sendable (any Caller, String, Int64, CardSigner) async throws -> CallerAnswer
+  ) async throws -> Answer {
+    try checkRelay()
+    let challenge: String
+    if let known = self.challenge {
+      challenge = known
+    } else {
+      challenge = try await newChallenge()
+    }
+    // A challenge serves once.
+    self.challenge = nil
+    do {
+      try await open(clock)
+      guard let card else { return "lost" }
+      let signer = CardSigner(
+        card: card, kind: kind, certificate: try await card.certificate(kind), pin: pin,
+        policy: policy)
+      token = try await make(doors.caller, challenge, time(clock) / 1_000, signer)
+      return "signed"
+    } catch let error as EstEIDError {
+      return try outcome(error)
+    }
+  }
+}
+
+/// A card with a PIN in hand, as the signer of one token.
+private struct CardSigner: DigestSigner {
+  let card: EstEIDCard
+  let kind: CertificateKind
+  let certificate: Certificate
+  private let pin: PINSlot
+  private let policy: PINPolicy
+
+  init(
+    card: EstEIDCard, kind: CertificateKind, certificate: Certificate, pin: consuming Secret,
+    policy: PINPolicy
+  ) {
+    self.card = card
+    self.kind = kind
+    self.certificate = certificate
+    self.pin = PINSlot(pin)
+    self.policy = policy
+  }
+
+  func signature(ofDigest digest: [UInt8]) async throws -> [UInt8] {
+    let pin = await pin.take()
+    guard let pin else { throw WalletProblem("a PIN serves for one signature") }
+    switch kind {
+    case .authentication:
+      return try await card.authenticate(
+        digest, pin: pin, certificate: certificate, policy: policy
+      ).rawSignature
+    case .signing:
+      return try await card.sign(digest, pin: pin, certificate: certificate, policy: policy)
+        .rawSignature
+    }
+  }
+}
+
+/// A PIN that is taken once.
+private actor PINSlot {
+  private var pin: Secret?
+
+  init(_ pin: consuming Secret) {
+    self.pin = consume pin
+  }
+
+  func take() -> Secret? { pin.take() }
+}

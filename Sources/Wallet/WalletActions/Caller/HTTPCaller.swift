@@ -1,0 +1,62 @@
+internal import CryptoCore
+public import LoopbackHTTP
+public import WebToken
+
+/// A website on this machine, as the app's caller: `flowrun serve website`.
+public struct HTTPCaller: Caller {
+  public let origin: Origin
+  public let answerAddress: String
+  public let usesWebEID: Bool
+  private let host: HTTPClient.Host
+  private let client: HTTPClient
+
+  /// Nil for anything but an origin on the loopback.
+  public init?(_ address: String, usesWebEID: Bool, client: HTTPClient = HTTPClient()) {
+    guard let origin = try? Origin(of: address),
+      let host = HTTPClient.Host(loopback: origin.description)
+    else { return nil }
+    self.origin = origin
+    self.host = host
+    self.usesWebEID = usesWebEID
+    self.client = client
+    answerAddress = origin.description + "/answer"
+  }
+
+  public func challenge() async throws(CallerError) -> String {
+    let answer = try await send(HTTPRequest("GET", "/challenge"))
+    guard let nonce = answer["nonce"]?.string, (43...256).contains(nonce.utf8.count) else {
+      throw .unreachable
+    }
+    return nonce
+  }
+
+  public func document() async throws(CallerError) -> DocumentSignature.Document {
+    let answer = try await send(HTTPRequest("GET", "/document"))
+    guard let text = answer["text"]?.string else { throw .unreachable }
+    // The digest is of what the person reads, not of what the website says that it is.
+    let digest = Hash.sha384.digest(of: Array(text.utf8))
+    guard let document = try? DocumentSignature.Document(name: text, digest: digest) else {
+      throw .unreachable
+    }
+    return document
+  }
+
+  public func receive(_ answer: CallerAnswer) async throws(CallerError) {
+    let reply = try await send(
+      HTTPRequest(
+        "POST", "/answer", headers: ["content-type": "application/json"],
+        body: Array(answer.json.text.utf8)))
+    if let refusal = reply["refusal"]?.string { throw .refused(refusal) }
+  }
+
+  private func send(_ request: HTTPRequest) async throws(CallerError) -> JSONValue {
+    let answer: HTTPResponse
+    do throws(HTTPFailure) {
+      answer = try await client.send(request, to: host)
+    } catch { throw .unreachable }
+    guard answer.status == 200, let json = JSONValue(parsing: answer.body) else {
+      throw .unreachable
+    }
+    return json
+  }
+}

@@ -1,0 +1,84 @@
+public import LoopbackHTTP
+internal import WebToken
+
+/// A relying party behind HTTP: challenges, answers, and a page that shows who came.
+public struct WebsitePages: Sendable {
+  private let party: RelyingParty
+  private let seen: @Sendable (RelyingParty.Received) -> Void
+
+  /// - Parameter seen: called with every answer that was taken.
+  public init(_ party: RelyingParty, seen: @escaping @Sendable (RelyingParty.Received) -> Void) {
+    self.party = party
+    self.seen = seen
+  }
+
+  public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    switch (request.method, request.path) {
+    case ("GET", "/"): return await page()
+    case ("GET", "/challenge"):
+      guard let nonce = try? await party.challenge() else { return HTTPResponse(503) }
+      return json(.object(["nonce": .string(nonce)]))
+    case ("GET", "/document"):
+      guard let document = try? await party.document() else { return HTTPResponse(503) }
+      return json(.object(["text": .string(document.name)]))
+    case ("GET", "/received"):
+      return json(.array(await party.received.map(\.json)))
+    case ("POST", "/answer"):
+      // A page of another site can send a form, but not JSON without being asked first.
+      guard request.headers["content-type"] == "application/json",
+        let answer = JSONValue(parsing: request.body).flatMap(CallerAnswer.init)
+      else { return HTTPResponse(400) }
+      let received = await party.take(answer)
+      seen(received)
+      return json(received.json)
+    case (_, "/"), (_, "/challenge"), (_, "/document"), (_, "/received"), (_, "/answer"):
+      return HTTPResponse(405)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  private func json(_ value: JSONValue) -> HTTPResponse {
+    HTTPResponse(200, value.text, type: "application/json")
+  }
+
+  private func page() async -> HTTPResponse {
+    let rows = await party.received.reversed().map { "<li>\(escaped($0.sentence))</li>" }.joined()
+    let origin = escaped(party.origin.description)
+    var response = HTTPResponse(
+      200,
+      """
+      <!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+      <title>A website to log in to</title><h1>A website to log in to</h1>
+      <p>Log in: <code>flowrun login-web --website \(origin)</code></p>
+      <p>Sign: <code>flowrun sign-web --as-meant --website \(origin)</code></p>
+      <ul>\(rows.isEmpty ? "<li>Nobody has come yet.</li>" : rows)</ul></html>
+      """, type: "text/html")
+    response.headers["content-security-policy"] = "default-src 'none'; frame-ancestors 'none'"
+    return response
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.map { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      default: String(character)
+      }
+    }.joined()
+  }
+}
+
+extension RelyingParty.Received {
+  /// For people: who logged in, or why nobody did.
+  public var sentence: String {
+    if let refusal { return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal)" }
+    let who = "\(name ?? "somebody") (\(subject ?? "unknown"))"
+    switch kind {
+    case .logIn: return "\(who) logged in"
+    case .signature: return "\(who) signed the document"
+    case .failure: return "nobody logged in or signed: \(code)"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowRuntime
+
+extension WorldScript.Outcome {
+  func failing(
+    _ message: String, rule: Rule = .scriptFailed, at span: Span, help: String? = nil
+  ) -> WorldScript.Outcome {
+    WorldScript.Outcome(
+      script: script, entries: entries, ending: ending, stored: stored, received: received,
+      failure: Diagnostic(rule, path: script.path, span: span, message, help: help))
+  }
+
+  /// Holds what came of it against what the script expects; the first difference counts.
+  func checked() -> WorldScript.Outcome {
+    if let expected = script.expectedRows, let place = difference(expected) {
+      let span = place < expected.count ? expected[place].span : script.span
+      return failing(
+        "`\(script.name)` took other rows than expected\n\(sideBySide(expected))",
+        rule: .otherRows, at: span)
+    }
+    if let end = script.end, end != ending {
+      var message = "`\(script.name)` ended with `\(ending)`, not with `\(end)`"
+      if let expected = script.expectedRows { message += "\n\(sideBySide(expected))" }
+      return failing(message, rule: .otherEnd, at: script.span)
+    }
+    if script.end == nil, ending.hasPrefix("failed:") {
+      return failing("`\(script.name)` \(ending)", at: script.span)
+    }
+    for (name, value) in script.stored {
+      guard let item = Store.Item(rawValue: name) else {
+        let names = Store.Item.allCases.map(\.rawValue).joined(separator: ", ")
+        return failing(
+          "nothing is stored under `\(name)`", rule: .otherStored, at: value.span,
+          help: "there may be: \(names)")
+      }
+      let isStored = stored.contains(item)
+      if isStored != (value.text == "yes") {
+        return failing(
+          "`\(name)` is \(isStored ? "" : "not ")stored at the end", rule: .otherStored,
+          at: value.span)
+      }
+    }
+    let last = received.last
+    for (name, value) in script.received {
+      let got: String
+      switch name {
+      case "code": got = last.map { String($0.code) } ?? "none"
+      case "kind": got = last?.kind.rawValue ?? "none"
+      case "subject": got = last?.subject ?? "none"
+      case "name": got = last?.name ?? "none"
+      case "refusal": got = last?.refusal.map { "\($0)" } ?? "none"
+      case "answers": got = String(received.count)
+      default:
+        return failing(
+          "nothing is received under `\(name)`", rule: .otherReceived, at: value.span,
+          help: "there may be: code, kind, subject, name, refusal, answers")
+      }
+      if got != value.text {
+        return failing(
+          "the caller received `\(name)`: `\(got)`, not `\(value.text)`", rule: .otherReceived,
+          at: value.span)
+      }
+    }
+    return self
+  }
+
+  /// The position of the first expected row that was not taken, or its count when more were taken;
+  /// nil when they agree. Steps without a choice need not be named.
+  private func difference(_ expected: [Script.Expected]) -> Int? {
+    var place = 0
+    for entry in entries {
+      if place < expected.count, isSame(entry, expected[place].text) {
+        place += 1
+      } else if entry.row.kind != .own && !entry.isPassedOver {
+        return place
+      }
+    }
+    return place == expected.count ? nil : place
+  }
+
+  private func isSame(_ entry: TraceEntry, _ text: String) -> Bool {
+    [entry.row.qualified, entry.row.reference, entry.row.id].contains(text)
+  }
+
+  /// Both paths, line by line, each with the line of its file.
+  private func sideBySide(_ expected: [Script.Expected]) -> String {
+    let taken = entries.filter { entry in
+      (entry.row.kind != .own && !entry.isPassedOver)
+        || expected.contains { isSame(entry, $0.text) }
+    }
+    let places = lines(expected.map { (script.path, $0.span.start) })
+    let left = zip(expected, places).map { "\($0.text)  (line \($1))" }
+    let rows = taken.map(\.row)
+    let right = zip(rows, lines(rows.map { ($0.flow.path, $0.span.start) })).map { row, line in
+      "\(row.qualified)  (\(row.flow.path):\(line))"
+    }
+    let width = (left.map(\.count) + [8]).max() ?? 8
+    var lines = ["    \(padded("expected", width))    taken"]
+    for place in 0..<max(left.count, right.count) {
+      let first = place < left.count ? left[place] : ""
+      let second = place < right.count ? right[place] : ""
+      let isEqual =
+        place < expected.count && place < taken.count && isSame(taken[place], expected[place].text)
+      lines.append("  \(isEqual ? " " : "|") \(padded(first, width))    \(second)")
+    }
+    lines.append("    \(padded(script.end ?? "", width))    \(ending)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The lines that scalars stand on, each file being read once.
+  private func lines(_ places: [(path: String, scalar: UInt32)]) -> [Int] {
+    var files: [String: SourceFile] = [:]
+    return places.map { path, scalar in
+      let file =
+        files[path] ?? SourceFile(path: path, bytes: (try? FileSystem.read(path)) ?? [])
+      files[path] = file
+      return file.position(of: scalar).line
+    }
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

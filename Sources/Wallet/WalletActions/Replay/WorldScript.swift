@@ -1,0 +1,86 @@
+internal import CryptoCore
+public import Diagnostics
+public import FlowModel
+public import FlowRuntime
+internal import Secrets
+
+/// Runs a script in its world: real handlers, a virtual card, a clock that stands until somebody
+/// waits. Nothing is dictated but what happens from outside.
+public struct WorldScript: Sendable {
+  /// What came of a script.
+  public struct Outcome: Sendable {
+    public let script: Script
+    /// The rows taken, in order.
+    public let entries: [TraceEntry]
+    /// How it ended, in the words of a trace's last line; `failed: ...` when a handler could not go
+    /// on.
+    public let ending: String
+    public let stored: Set<Store.Item>
+    public let received: [RelyingParty.Received]
+    /// What was not as expected; nil when all was.
+    public let failure: Diagnostic?
+  }
+
+  /// How many steps may follow each other without anything from outside.
+  private static let patience = 2_000
+
+  /// Runs a script.
+  ///
+  /// - Parameter folder: for the store of the wallet; what was in it is wiped.
+  public static func run(
+    _ script: Script, on program: Program, folder: String
+  ) async -> Outcome {
+    var entries: [TraceEntry] = []
+    var ending = ""
+    do {
+      let play = try await Play(script, on: program, folder: folder)
+      do {
+        ending = try await play.drive()
+      } catch let error as RunnerError {
+        ending = "failed: \(reason(error))"
+      } catch let stuck as Stuck {
+        let outcome = await finished(script, play, "stopped")
+        return outcome.failing(stuck.message, at: stuck.span, help: stuck.help)
+      }
+      entries = await play.runner.trace
+      return await finished(script, play, ending).checked()
+    } catch {
+      return Outcome(
+        script: script, entries: entries, ending: "failed: \(error)", stored: [], received: [],
+        failure: Diagnostic(
+          .scriptFailed, path: script.path, span: script.span, "\(error)"))
+    }
+  }
+
+  private static func finished(_ script: Script, _ play: Play, _ ending: String) async -> Outcome {
+    let stored = (try? await play.world.store.items()) ?? []
+    let entries = await play.runner.trace
+    let received = await play.world.party.received
+    await play.runner.cancel()
+    await play.world.wallet.endRun()
+    return Outcome(
+      script: script, entries: entries, ending: ending, stored: stored, received: received,
+      failure: nil)
+  }
+
+  /// What a handler said, without the places, which a script need not know.
+  private static func reason(_ error: RunnerError) -> String {
+    if case .handlerFailed(let reason, _, _) = error { return reason }
+    return error.description
+  }
+}
+
+/// The script cannot go on: it names a row that the run does not stand at.
+struct Stuck: Error {
+  let message: String
+  let span: Span
+  let help: String?
+}
+
+extension Rule {
+  public static let scriptFailed = Rule("script-failed")
+  public static let otherRows = Rule("other-rows")
+  public static let otherEnd = Rule("other-end")
+  public static let otherStored = Rule("other-stored")
+  public static let otherReceived = Rule("other-received")
+}

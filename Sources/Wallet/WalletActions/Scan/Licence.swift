@@ -1,0 +1,141 @@
+/// A driver's licence of North America, read from the text in its PDF417 barcode (AAMVA DL/ID Card
+/// Design Standard, annex D).
+public struct Licence: Hashable, Sendable {
+  public let familyName: String
+  public let firstName: String
+  public let middleName: String?
+  /// As `YYYY-MM-DD`.
+  public let birthDate: String
+  /// As `YYYY-MM-DD`.
+  public let expiryDate: String
+  public let number: String
+  /// Two letters, such as `VA`.
+  public let jurisdiction: String?
+  /// `USA` or `CAN`.
+  public let country: String?
+  public let city: String?
+  /// Whether the family name did not fit (element DDE).
+  public let isNameTruncated: Bool
+  public let street: String?
+
+  /// Whether it may no longer be used on a day, given as `YYYY-MM-DD`.
+  public func isExpired(on day: String) -> Bool { expiryDate < day }
+
+  /// A text such as a scanner gives, of a person who does not exist.
+  public static let sample = barcode(expiry: "12102035")
+  /// The same, but no longer good.
+  public static let expiredSample = barcode(expiry: "12102020")
+  /// The same, with half of the family name.
+  public static let truncatedSample = barcode(expiry: "12102035", familyName: "SAM", isCut: true)
+
+  private static func barcode(
+    expiry: String, familyName: String = "SAMPLE", isCut: Bool = false
+  ) -> String {
+    let subfile =
+      "DLDAQT64235789\nDCS\(familyName)\nDDE\(isCut ? "T" : "N")\nDACMICHAEL\nDADJOHN\nDBB06061986\nDBA\(expiry)\n"
+      + "DAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDCGUSA\r"
+    let length = String(subfile.utf8.count)
+    let digits = String(repeating: "0", count: 4 - length.count) + length
+    return "@\n\u{1E}\rANSI 636000090001DL0031\(digits)\(subfile)"
+  }
+}
+
+/// Why the text of a barcode is no licence.
+public enum LicenceError: Error, Hashable, Sendable {
+  /// The text is cut or garbled, as from a bad picture: another scan may help.
+  case unreadable
+  /// A document of another kind, or a version nobody knows: no scan will help.
+  case unknownKind
+}
+
+extension Licence {
+  /// Takes the text of a barcode apart. Any text is safe.
+  public init(barcode text: String) throws(LicenceError) {
+    let bytes = Array(text.utf8)
+    // The compliance indicator, data element separator, record separator, segment terminator.
+    guard bytes.count >= 21, bytes[0] == UInt8(ascii: "@") else { throw .unreadable }
+    guard Array(bytes[1...3]) == [0x0A, 0x1E, 0x0D] else { throw .unreadable }
+    guard Array(bytes[4..<9]) == Array("ANSI ".utf8) || Array(bytes[4..<9]) == Array("AAMVA".utf8)
+    else { throw .unknownKind }
+    // The issuer in six digits, two versions, and the number of subfiles in two digits each.
+    guard Licence.number(bytes, 9, 6) != nil, let version = Licence.number(bytes, 15, 2),
+      let count = Licence.number(bytes, 19, 2), (1...20).contains(count)
+    else { throw .unreadable }
+    guard (2...11).contains(version) else { throw .unknownKind }
+    var subfile: Range<Int>?
+    var isLicence = false
+    for index in 0..<count {
+      let start = 21 + index * 10
+      guard start + 10 <= bytes.count, let offset = Licence.number(bytes, start + 2, 4),
+        let length = Licence.number(bytes, start + 6, 4)
+      else { throw .unreadable }
+      let kind = String(decoding: bytes[start..<start + 2], as: UTF8.self)
+      guard kind == "DL" || kind == "ID" else { continue }
+      isLicence = kind == "DL"
+      guard offset >= 21 + count * 10, offset + length <= bytes.count else { throw .unreadable }
+      subfile = offset..<offset + length
+      if isLicence { break }
+    }
+    // An identity card proves an identity as well, but is no driver's licence.
+    guard let subfile, isLicence else { throw .unknownKind }
+    try self.init(elements: try Licence.elements(bytes[subfile]))
+  }
+
+  private init(elements: [String: String]) throws(LicenceError) {
+    let country = elements["DCG"]
+    guard let familyName = elements["DCS"], let firstName = elements["DAC"] ?? elements["DCT"],
+      let number = elements["DAQ"], let birth = elements["DBB"], let expiry = elements["DBA"],
+      let birthDate = Licence.date(birth, country), let expiryDate = Licence.date(expiry, country)
+    else { throw .unreadable }
+    self.familyName = familyName
+    self.firstName = firstName
+    middleName = elements["DAD"].flatMap { $0 == "NONE" ? nil : $0 }
+    self.birthDate = birthDate
+    self.expiryDate = expiryDate
+    self.number = number
+    jurisdiction = elements["DAJ"]
+    self.country = country
+    city = elements["DAI"]
+    isNameTruncated = elements["DDE"] == "T"
+    street = elements["DAG"]
+  }
+
+  /// The elements of a subfile: three letters, then a text, each up to a line feed; the subfile ends
+  /// with a carriage return.
+  private static func elements(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(LicenceError) -> [String: String] {
+    guard bytes.count > 3, bytes.last == 0x0D, bytes.starts(with: "DL".utf8),
+      let text = String(validating: bytes.dropFirst(2).dropLast(), as: UTF8.self)
+    else { throw .unreadable }
+    var elements: [String: String] = [:]
+    for element in text.split(separator: "\n") {
+      let name = String(element.prefix(3))
+      guard name.utf8.count == 3, elements[name] == nil else { throw .unreadable }
+      var value = element.dropFirst(3)
+      while value.last == " " { value.removeLast() }
+      if !value.isEmpty { elements[name] = String(value) }
+    }
+    return elements
+  }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int? {
+    guard start + count <= bytes.count else { return nil }
+    return bytes[start..<start + count].reduce(into: Int?.some(0)) { sum, byte in
+      sum = (48...57).contains(byte) ? sum.map { $0 * 10 + Int(byte - 48) } : nil
+    }
+  }
+
+  /// `MMDDCCYY` in the United States, `CCYYMMDD` in Canada.
+  private static func date(_ text: String, _ country: String?) -> String? {
+    guard text.utf8.count == 8, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let parts =
+      country == "CAN"
+      ? (text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
+      : (text.suffix(4), text.prefix(2), text.dropFirst(2).prefix(2))
+    guard let month = Int(parts.1), (1...12).contains(month), let day = Int(parts.2),
+      (1...31).contains(day)
+    else { return nil }
+    return "\(parts.0)-\(parts.1)-\(parts.2)"
+  }
+}

@@ -1,0 +1,177 @@
+internal import CryptoCore
+public import Secrets
+
+/// What the app keeps on the device, encrypted: CAN, PIN1, the PIN's salt, the account, the PID.
+///
+/// A folder with the key, and the records in two files of the same content. Every change is on the
+/// disk, twice, before it is answered; a process that is killed in between leaves the state before
+/// or after. One damaged file is made good from the other. Processes take turns by a lock.
+public actor Store {
+  /// What may be kept.
+  public enum Item: String, Hashable, Sendable, CaseIterable {
+    case can
+    case pin1
+    /// There when biometric unlock is on.
+    case biometrics
+    case pid
+    /// Of the remote PIN.
+    case salt
+    /// The name that the account server gave.
+    case account
+  }
+
+  /// A point at which a process may die; the tests do.
+  enum Point: Hashable, CaseIterable {
+    case keyMade, firstWritten, secondWritten
+    case marked, keyDestroyed, firstDestroyed, secondDestroyed
+  }
+
+  public nonisolated let folder: String
+  private let vault: any KeyVault
+  private let reach: @Sendable (Point) throws(StoreError) -> Void
+
+  /// The store in a folder, which is made when it is not there. A wipe that was interrupted is
+  /// completed first.
+  public init(folder: String, vault: (any KeyVault)? = nil) throws(StoreError) {
+    try self.init(folder: folder, vault: vault) { _ in }
+  }
+
+  init(
+    folder: String, vault: (any KeyVault)? = nil,
+    reach: @escaping @Sendable (Point) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    self.folder = folder
+    self.vault = vault ?? FileKeyVault(path: folder + "/wallet.key")
+    self.reach = reach
+    try StoreFile.makeFolder(folder)
+    let lock = try FolderLock(folder + "/wallet.lock")
+    if StoreFile.exists(folder + "/wallet.wiping") {
+      try Store.erase(folder, self.vault, reach)
+    }
+    _ = consume lock
+  }
+
+  private var paths: [String] { [folder + "/wallet.1", folder + "/wallet.2"] }
+
+  /// A copy of what is kept; nil when nothing is.
+  public func value(_ item: Item) throws(StoreError) -> Secret? {
+    let lock = try FolderLock(folder + "/wallet.lock")
+    let value = try load().records.value(item.rawValue)
+    _ = consume lock
+    return value
+  }
+
+  /// What is kept, without what it is.
+  public func items() throws(StoreError) -> Set<Item> {
+    let lock = try FolderLock(folder + "/wallet.lock")
+    let names = try load().records.names()
+    _ = consume lock
+    return Set(names.compactMap(Item.init(rawValue:)))
+  }
+
+  public func contains(_ item: Item) throws(StoreError) -> Bool { try items().contains(item) }
+
+  /// Keeps a value. When this returns it is on the disk.
+  public func set(_ item: Item, _ value: consuming Secret) throws(StoreError) {
+    try change(item, value)
+  }
+
+  public func remove(_ item: Item) throws(StoreError) {
+    guard try contains(item) else { return }
+    try change(item, nil)
+  }
+
+  private func change(_ item: Item, _ value: consuming Secret?) throws(StoreError) {
+    let lock = try FolderLock(folder + "/wallet.lock")
+    let loaded = try load()
+    let changed = loaded.records.setting(item.rawValue, value)
+    let key: Secret
+    if let known = try vault.key() {
+      key = known
+    } else {
+      key = try vault.makeKey()
+      try reach(.keyMade)
+    }
+    let bytes = try Store.sealed(changed, key, generation: loaded.generation + 1)
+    try StoreFile.write(bytes, to: paths[0])
+    try reach(.firstWritten)
+    try StoreFile.write(bytes, to: paths[1])
+    try reach(.secondWritten)
+    _ = consume lock
+  }
+
+  /// Destroys the key first, then everything else; from then on nothing can be read. Interrupted,
+  /// it is completed when the store is opened again.
+  public func wipe() throws(StoreError) {
+    let lock = try FolderLock(folder + "/wallet.lock")
+    try Store.erase(folder, vault, reach)
+    _ = consume lock
+  }
+
+  private static func erase(
+    _ folder: String, _ vault: any KeyVault, _ reach: (Point) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let marker = folder + "/wallet.wiping"
+    try StoreFile.write([], to: marker)
+    try reach(.marked)
+    try vault.destroyKey()
+    try reach(.keyDestroyed)
+    for (name, point) in [("/wallet.1", Point.firstDestroyed), ("/wallet.2", .secondDestroyed)] {
+      try StoreFile.destroy(folder + name)
+      try StoreFile.destroy(folder + name + ".new")
+      try reach(point)
+    }
+    try StoreFile.destroy(marker)
+  }
+
+  // MARK: The files
+
+  private static let magic = Array("flowrun wallet 1".utf8)
+
+  /// The newest records that are whole; none when nothing was ever kept.
+  private func load() throws(StoreError) -> Loaded {
+    let files = [try StoreFile.read(paths[0]), try StoreFile.read(paths[1])]
+    guard files.contains(where: { $0 != nil }) else {
+      return Loaded(records: Records(), generation: 0)
+    }
+    guard let key = try vault.key() else { throw .damaged(paths[0]) }
+    var best = Loaded(records: Records(), generation: 0)
+    for file in files {
+      guard let file, let loaded = Store.opened(file, key) else { continue }
+      if loaded.generation > best.generation { best = loaded }
+    }
+    guard best.generation > 0 else { throw .damaged(paths[0]) }
+    return best
+  }
+
+  /// Magic, generation in eight bytes, nonce, and the records under AES-256-GCM; what stands in
+  /// front is authenticated.
+  private static func sealed(
+    _ records: borrowing Records, _ key: borrowing Secret, generation: UInt64
+  ) throws(StoreError) -> [UInt8] {
+    do throws(CryptoError) {
+      let nonce = try Random.bytes(AESGCM.nonceLength)
+      let head = magic + withUnsafeBytes(of: generation.bigEndian, Array.init)
+      return head + nonce
+        + (try AESGCM.sealed(records.bytes, key: key, nonce: nonce, context: head))
+    } catch { throw .cryptography }
+  }
+
+  private static func opened(_ file: [UInt8], _ key: borrowing Secret) -> Loaded? {
+    let headLength = magic.count + 8
+    let start = headLength + AESGCM.nonceLength
+    guard file.count >= start + AESGCM.tagLength, file.starts(with: magic) else { return nil }
+    let head = Array(file[..<headLength])
+    let generation = head[magic.count...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let plain = try? AESGCM.opened(
+      Array(file[start...]), key: key, nonce: Array(file[headLength..<start]), context: head)
+    guard let plain, let records = Records(plain) else { return nil }
+    return Loaded(records: records, generation: generation)
+  }
+}
+
+/// Records with the number of the change that made them.
+private struct Loaded: ~Copyable {
+  let records: Records
+  let generation: UInt64
+}

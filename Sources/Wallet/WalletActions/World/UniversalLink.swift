@@ -1,0 +1,37 @@
+internal import WebToken
+
+/// A link that opens the app: `https://wallet.example/login?request=...`.
+public struct UniversalLink: Hashable, Sendable {
+  public enum Purpose: String, Hashable, Sendable {
+    case issuance, sharing, login
+  }
+
+  /// The host that the app has claimed for itself at the platform.
+  public static let origin = "https://wallet.example"
+
+  public let purpose: Purpose
+  public let request: String
+  /// It was on another screen, to be scanned with the wallet. When it opens the app nevertheless,
+  /// another QR app scanned it.
+  public let isCrossDevice: Bool
+
+  /// Nil for anything that is not a link of ours, whole.
+  public init?(_ text: String) {
+    guard let origin = try? Origin(of: text), origin.description == UniversalLink.origin,
+      !text.contains("#"), let question = text.firstIndex(of: "?")
+    else { return nil }
+    let path = text[..<question].dropFirst(UniversalLink.origin.count + 1)
+    guard let purpose = Purpose(rawValue: String(path)) else { return nil }
+    var values: [Substring: Substring] = [:]
+    for pair in text[text.index(after: question)...].split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, values[parts[0]] == nil else { return nil }
+      values[parts[0]] = parts[1]
+    }
+    let allowed = values["request"]?.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard let request = values["request"], !request.isEmpty, allowed == true else { return nil }
+    self.purpose = purpose
+    self.request = String(request)
+    isCrossDevice = values["session"] == "cross-device"
+  }
+}

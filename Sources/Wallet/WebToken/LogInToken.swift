@@ -1,0 +1,44 @@
+public import CryptoCore
+
+/// The token that logs somebody in: a JWT over a website's origin and challenge, signed by the
+/// card's authentication key (RFC 7519).
+public enum LogInToken {
+  /// How long a token is good, in seconds.
+  public static let lifetime: Int64 = 300
+
+  /// Has a token signed for one origin and one challenge.
+  ///
+  /// - Parameters:
+  ///   - nonce: the website's challenge, as it gave it.
+  ///   - time: seconds since 1970-01-01T00:00:00Z.
+  public static func signed(
+    for origin: Origin, nonce: String, at time: Int64, by signer: some DigestSigner
+  ) async throws -> JWS {
+    let subject = try Subject(of: signer.certificate)
+    let payload = JSONValue.object([
+      "iss": .string(issuer), "sub": .string(subject.identifier),
+      "aud": .array([.string(origin.description)]), "nonce": .string(nonce),
+      "iat": .number(time), "exp": .number(time + lifetime),
+      "name": .string(subject.name),
+    ])
+    return try await JWS.signed(payload, type: "JWT", by: signer)
+  }
+
+  static let issuer = "https://self-issued.me"
+}
+
+/// Whom a certificate was issued to.
+public struct Subject: Hashable, Sendable {
+  /// `PNOEE-38001085718` (ETSI EN 319 412-1 §5.1.3), or the common name where there is none.
+  public let identifier: String
+  /// Given names and surname, as the certificate writes them.
+  public let name: String
+
+  public init(of certificate: Certificate) throws(TokenError) {
+    let subject = certificate.subject
+    guard let identifier = subject.serialNumber ?? subject.commonName else { throw .malformed }
+    self.identifier = identifier
+    let parts = [subject.givenName, subject.surname].compactMap { $0 }
+    name = parts.isEmpty ? subject.commonName ?? identifier : parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,117 @@
+public import CryptoCore
+
+/// Checks tokens as a relying party must: everything that the token says against what the server
+/// knows by itself.
+public struct TokenValidator: Sendable {
+  /// The server's own origin; what the token says is only compared with it.
+  public let origin: Origin
+  public let anchors: TrustAnchors
+  /// How far the clocks of server and signer may differ, in seconds.
+  public let skew: Int64
+  /// Policies of certificates that are refused: those of Mobile-ID, whose keys are on no card.
+  public static let refusedPolicies: Set<ObjectIdentifier> = [
+    ObjectIdentifier("1.3.6.1.4.1.10015.1.3"), ObjectIdentifier("1.3.6.1.4.1.10015.1.3.1"),
+    ObjectIdentifier("1.3.6.1.4.1.10015.1.3.2"), ObjectIdentifier("1.3.6.1.4.1.10015.1.3.3"),
+  ]
+
+  public init(origin: Origin, anchors: TrustAnchors, skew: Int64 = 60) {
+    self.origin = origin
+    self.anchors = anchors
+    self.skew = skew
+  }
+
+  /// Who logs in with a JWT. The nonce it names must be in `nonces` and is used up.
+  ///
+  /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
+  public func validate(
+    logIn text: String, nonces: inout NonceBook, at time: Int64
+  ) throws(TokenError) -> Subject {
+    let token = try JWS(parsing: text)
+    guard token.header["typ"]?.string == "JWT" else { throw .malformed }
+    let claims = token.payload
+    guard let nonce = claims["nonce"]?.string, let issued = claims["iat"]?.number,
+      let expires = claims["exp"]?.number, let audience = claims["aud"]?.array,
+      let subject = claims["sub"]?.string
+    else { throw .malformed }
+    // The challenge is used up by the first token that names it, good or bad.
+    let isFresh = nonces.redeem(nonce, at: time)
+    guard audience == [.string(origin.description)] else { throw .wrongOrigin }
+    guard isFresh else { throw .wrongNonce }
+    guard issued <= time + skew, time <= expires + skew, expires - issued <= LogInToken.lifetime
+    else { throw .wrongTime }
+    let certificate = try token.certificate()
+    try check(certificate, for: .authentication, at: time)
+    try token.checkSignature()
+    let person = try Subject(of: certificate)
+    guard person.identifier == subject else { throw .wrongSubject }
+    return person
+  }
+
+  /// Who logs in with a Web eID token, which answers `nonce`: the challenge that the server gave
+  /// to this session and has redeemed already.
+  public func validate(
+    webEID text: String, nonce: String, at time: Int64
+  ) throws(TokenError) -> Subject {
+    let token = try WebEIDToken(parsing: text)
+    try check(token.certificate, for: .authentication, at: time)
+    for signing in token.signingCertificates {
+      guard signing.subject == token.certificate.subject,
+        signing.authorityKeyIdentifier == token.certificate.authorityKeyIdentifier
+      else { throw .wrongSubject }
+      try check(signing, for: .signature, at: time)
+    }
+    guard let key = token.certificate.publicKey, key.curve == .p384 else { throw .wrongKey }
+    let digest = WebEIDToken.digest(origin, nonce)
+    guard key.isValidSignature(token.signature, ofDigest: digest) else { throw .wrongSignature }
+    return try Subject(of: token.certificate)
+  }
+
+  /// Who signed a document.
+  public func validate(
+    signature text: String, of document: DocumentSignature.Document, at time: Int64
+  ) throws(TokenError) -> Subject {
+    let token = try JWS(parsing: text)
+    guard token.header["typ"]?.string == DocumentSignature.type,
+      let signed = token.payload["document"], let issued = token.payload["iat"]?.number
+    else { throw .malformed }
+    guard token.payload["aud"]?.array == [.string(origin.description)] else { throw .wrongOrigin }
+    guard signed["alg"]?.string == "SHA-384",
+      signed["digest"]?.string == Base64.urlEncoded(document.digest),
+      signed["name"]?.string == document.name
+    else { throw .wrongDigest }
+    guard issued <= time + skew else { throw .wrongTime }
+    let certificate = try token.certificate()
+    try check(certificate, for: .signature, at: time)
+    try token.checkSignature()
+    return try Subject(of: certificate)
+  }
+
+  // MARK: Certificates
+
+  private enum Purpose {
+    case authentication
+    case signature
+  }
+
+  private func check(
+    _ certificate: Certificate, for purpose: Purpose, at time: Int64
+  ) throws(TokenError) {
+    guard certificate.isValid(at: time) else {
+      throw .untrusted(time < certificate.notBefore ? .notYetValid : .expired)
+    }
+    let usage = certificate.keyUsage ?? []
+    let isRight =
+      switch purpose {
+      case .authentication:
+        usage.contains(.digitalSignature)
+          && certificate.extendedKeyUsages.contains(.clientAuthentication)
+      case .signature: usage.contains(.nonRepudiation)
+      }
+    guard isRight, !certificate.isAuthority,
+      TokenValidator.refusedPolicies.isDisjoint(with: certificate.policies)
+    else { throw .wrongPurpose }
+    do throws(TrustError) {
+      try anchors.verify(certificate, at: time)
+    } catch { throw .untrusted(error) }
+  }
+}

@@ -1,0 +1,84 @@
+import Diagnostics
+import FlowCheck
+import FlowLoader
+import FlowModel
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// Flow files with random changes. `FUZZ_SECONDS=600` goes on for ten minutes from a new seed.
+@Suite struct FuzzTests {
+  /// A generator that gives the same numbers for the same seed (SplitMix64).
+  struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  static let corpus: [[UInt8]] = {
+    let flows = projectFolder + "/Flows"
+    let paths = (try? FileSystem.yamlFiles(below: flows, except: [])) ?? []
+    return paths.compactMap { try? FileSystem.read($0) }
+  }()
+
+  @Test func noChangedFileCrashesTheLoaderOrTheCheck() throws {
+    let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap { Double($0) }
+    let seed = seconds == nil ? 1 : UInt64(Date().timeIntervalSince1970)
+    var dice = Dice(state: seed)
+    let start = Date()
+    var rounds = 0
+    #expect(Self.corpus.count > 50)
+    while rounds < 300 || seconds.map({ Date().timeIntervalSince(start) < $0 }) ?? false {
+      rounds += 1
+      let text = Self.changed(&dice)
+      // The name of the file does not fit after a change of the id; that is a diagnostic, too.
+      let file = SourceFile(path: "A.yaml", bytes: text)
+      let result = FlowLoader().load([file])
+      _ = DiagnosticRenderer(files: [file]).render(result.diagnostics)
+      _ = ScriptLoader().load(file)
+      if let catalogue = result.catalogue { _ = CheckReport(catalogue) }
+      #expect(result.catalogue != nil || !result.diagnostics.isEmpty)
+    }
+    if seconds != nil { print("\(rounds) files from seed \(seed)") }
+  }
+
+  /// A file of the corpus with one to eight changes.
+  private static func changed(_ dice: inout Dice) -> [UInt8] {
+    var text = corpus.randomElement(using: &dice) ?? []
+    for _ in 0..<Int.random(in: 1...8, using: &dice) where !text.isEmpty {
+      let place = Int.random(in: text.indices, using: &dice)
+      switch Int.random(in: 0..<8, using: &dice) {
+      case 0: text[place] = UInt8.random(in: 0...255, using: &dice)
+      case 1: text.remove(at: place)
+      case 2: text.insert(UInt8(ascii: "\n"), at: place)
+      case 3: text.removeSubrange(place..<min(place + 40, text.count))
+      case 4:
+        let other = corpus.randomElement(using: &dice) ?? []
+        let from = Int.random(in: 0...other.count, using: &dice)
+        text.insert(contentsOf: other[from..<min(from + 80, other.count)], at: place)
+      case 5:
+        let tokens = [
+          "[", "{", "}", ": ", "- ", "'", "\"", "|", "&a ", "*a", "!!x ", "#2", "..", "0",
+        ]
+        text.insert(contentsOf: (tokens.randomElement(using: &dice) ?? "").utf8, at: place)
+      case 6:
+        let end = text[place...].firstIndex(of: 0x0A) ?? text.count
+        text.insert(contentsOf: text[place..<end], at: place)
+      default:
+        // A scalar in place of another one of the same file.
+        let words = text.split(separator: UInt8(ascii: " "))
+        if let word = words.randomElement(using: &dice) {
+          let end = text[place...].firstIndex(of: UInt8(ascii: " ")) ?? text.count
+          text.replaceSubrange(place..<end, with: word)
+        }
+      }
+    }
+    return text
+  }
+}

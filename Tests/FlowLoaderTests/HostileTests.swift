@@ -1,0 +1,131 @@
+import Diagnostics
+import FlowCheck
+import FlowLoader
+import FlowModel
+import FlowTestSupport
+import Testing
+
+/// Files that nobody would write by hand. Nothing crashes, and what is refused is refused with a place.
+@Suite struct HostileTests {
+  private static let small = projectFolder + "/Flows/eid/EID2-enter-pin1.yaml"
+
+  /// Loads, checks and renders; gives the rules that were broken.
+  @discardableResult
+  private func rules(_ bytes: [UInt8], path: String = "A.yaml") -> [String] {
+    let file = SourceFile(path: path, bytes: bytes)
+    let result = FlowLoader().load([file])
+    let text = DiagnosticRenderer(files: [file]).render(result.diagnostics)
+    if let catalogue = result.catalogue {
+      _ = CheckReport(catalogue)
+    } else {
+      #expect(text.hasPrefix(path))
+    }
+    return result.diagnostics.map(\.rule.name)
+  }
+
+  private func flow(_ more: String = "") -> String {
+    "flow: A\ntitle: A\n\(more)outline: It will be written later\n"
+  }
+
+  @Test func anEmptyFileIsSaidToBeEmpty() {
+    #expect(rules([]) == ["empty-file"])
+    #expect(rules([0xEF, 0xBB, 0xBF]) == ["empty-file"])
+    #expect(rules(Array("\n\n---\n".utf8)) != [])
+  }
+
+  @Test func aByteOrderMarkIsNoTextAndMovesNoCaret() {
+    #expect(rules([0xEF, 0xBB, 0xBF] + flow().utf8) == [])
+    let file = SourceFile(path: "A.yaml", bytes: [0xEF, 0xBB, 0xBF] + Array("colour: red\n".utf8))
+    let result = FlowLoader().load([file])
+    let colour = result.diagnostics.first { $0.rule == .unknownKey }
+    #expect(colour.map { file.position(of: $0.span.start).column } == 1)
+  }
+
+  @Test func windowsLineEndsAreLineEnds() {
+    let text = flow("colour: red\n").replacing("\n", with: "\r\n")
+    let file = SourceFile(path: "A.yaml", bytes: Array(text.utf8))
+    let result = FlowLoader().load([file])
+    #expect(
+      DiagnosticRenderer(files: [file]).render(result.diagnostics).hasPrefix(
+        "A.yaml:3:1: error: a flow has no key `colour` [unknown-key]\n  3 | colour: red\n"))
+  }
+
+  @Test(
+    arguments: [
+      [0xC3, 0x28], [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+      [0xE2, 0x82],
+    ] as [[UInt8]])
+  func bytesThatAreNoUTF8AreRefused(bytes: [UInt8]) {
+    #expect(rules(Array("flow: A\ntitle: ".utf8) + bytes) == ["invalid-utf8"])
+  }
+
+  @Test(arguments: [0x00, 0x01, 0x1B, 0x7F] as [UInt8])
+  func controlCharactersAreRefused(byte: UInt8) {
+    #expect(rules(Array("flow: A\ntitle: ".utf8) + [byte, 0x0A]) == ["invalid-utf8"])
+  }
+
+  @Test func aFileOfMoreThanFourMebibytesIsNotRead() {
+    let filler = [UInt8](repeating: UInt8(ascii: "\n"), count: 4 << 20)
+    #expect(rules(filler + [0x0A]) == ["file-too-large"])
+    #expect(rules(filler) == ["empty-file"])
+  }
+
+  @Test func sixtyFourLevelsAreReadAndSixtyFiveAreNot() {
+    func nested(_ depth: Int) -> [UInt8] {
+      Array(
+        "summary: \(String(repeating: "[", count: depth))\(String(repeating: "]", count: depth))"
+          .utf8)
+    }
+    #expect(!rules(nested(63)).contains("nested-too-deep"))
+    #expect(rules(nested(64)) == ["nested-too-deep"])
+    #expect(rules([UInt8](repeating: UInt8(ascii: "["), count: 100_000)) == ["nested-too-deep"])
+    #expect(rules(Array(String(repeating: "{a: ", count: 100_000).utf8)) == ["nested-too-deep"])
+  }
+
+  @Test func tenThousandKeysAreReadOnce() {
+    let keys = (0..<10_000).map { "  f\($0): [a, b]\n" }.joined()
+    #expect(rules(Array(flow("facts:\n\(keys)").utf8)) == [])
+    let rows = (0..<10_000).map { "          1.1x\($0): { user: goes, next: end }\n" }.joined()
+    let text = """
+      flow: A
+      title: A
+      sections:
+        - section: 1
+          title: Primary scenario
+          steps:
+            - step: 1.1
+              screen: Home
+              rows:
+      \(rows)
+      """
+    #expect(rules(Array(text.utf8)) == [])
+  }
+
+  @Test func tenThousandKeysThatAreUnknownAreAllNamed() {
+    let keys = (0..<2_000).map { "colour\($0): red\n" }.joined()
+    #expect(rules(Array(flow(keys).utf8)).count == 2_000)
+  }
+
+  @Test func aFolderThatIsNotThereAndAFileThatIsAFolderAreNamed() {
+    let missing = FlowLoader().load(folder: projectFolder + "/NoSuchFolder")
+    #expect(missing.diagnostics.map(\.rule) == [.unreadableFile])
+    let folder = FlowLoader().load(paths: [projectFolder + "/Flows"])
+    #expect(folder.diagnostics.map(\.rule) == [.unreadableFile])
+    #expect(FlowLoader().load(paths: [], in: "Flows").diagnostics.map(\.rule) == [.noFlows])
+  }
+
+  @Test func aFileThatIsCutOffAnywhereIsRefusedOrRead() throws {
+    let bytes = try FileSystem.read(Self.small)
+    for length in bytes.indices { rules(Array(bytes[..<length]), path: Self.small) }
+  }
+
+  @Test(arguments: [0x01, 0x20, 0x80] as [UInt8])
+  func aFileWithAnyByteChangedIsRefusedOrRead(bit: UInt8) throws {
+    var bytes = try FileSystem.read(Self.small)
+    for index in bytes.indices {
+      bytes[index] ^= bit
+      rules(bytes, path: Self.small)
+      bytes[index] ^= bit
+    }
+  }
+}

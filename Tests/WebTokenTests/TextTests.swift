@@ -1,0 +1,105 @@
+import Testing
+import WebToken
+
+@Suite("Base64, JSON and origins") struct TextTests {
+  @Test(
+    "The vectors of RFC 4648 §10 are written and read",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ])
+  func base64Vectors(_ plain: String, _ encoded: String) {
+    #expect(Base64.encoded(Array(plain.utf8)) == encoded)
+    #expect(Base64.decoded(encoded) == Array(plain.utf8))
+    let short = encoded.filter { $0 != "=" }
+    #expect(Base64.urlEncoded(Array(plain.utf8)) == short)
+    #expect(Base64.urlDecoded(short) == Array(plain.utf8))
+  }
+
+  @Test(
+    "Base64 that nobody writes is refused",
+    arguments: ["Zg", "Zh==", "Zg=", "Zg===", "Z g=", "Zm9v\n", "====", "-_8=", "=Zg="])
+  func strictBase64(_ text: String) {
+    #expect(Base64.decoded(text) == nil)
+  }
+
+  @Test("The alphabet for URLs takes no padding and no other alphabet")
+  func strictURLAlphabet() {
+    #expect(Base64.urlEncoded([0xFB, 0xFF]) == "-_8")
+    #expect(Base64.urlDecoded("-_8") == [0xFB, 0xFF])
+    for text in ["-_8=", "+/8", "-_9", "A"] { #expect(Base64.urlDecoded(text) == nil) }
+  }
+
+  @Test("A string cannot leave its quotes")
+  func escaping() throws {
+    let nasty = "\",\"admin\":true,\"x\":\"\\\u{0}\n</script>\u{2028}😀"
+    let text = JSONValue.object(["nonce": .string(nasty)]).text
+    #expect(!text.contains("</script>"))
+    let back = try #require(JSONValue(parsing: text))
+    #expect(back["nonce"]?.string == nasty)
+    #expect(back["admin"] == nil)
+  }
+
+  @Test(
+    "JSON that readers could disagree about is refused",
+    arguments: [
+      "", "{}x", "{\"a\":1,\"a\":2}", "[1,]", "{\"a\":1,}", "01", "1.5", "1e3", "-", "\"\\ud800\"",
+      "\"\\ud800\\u0041\"", "\"\u{1}\"", "'a'", "nul", "\"\\x\"", "{a:1}", "[", "\"", "NaN",
+      "99999999999999999999", "\"\\u00g0\"", "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]",
+    ])
+  func strictJSON(_ text: String) {
+    #expect(JSONValue(parsing: text) == nil)
+  }
+
+  @Test("Bytes that are not UTF-8 are refused")
+  func invalidUTF8() {
+    #expect(JSONValue(parsing: [0x22, 0xFF, 0x22]) == nil)
+    #expect(JSONValue(parsing: [0x22, 0xC0, 0x80, 0x22]) == nil)
+  }
+
+  @Test("JSON with spaces and escapes is read")
+  func goodJSON() {
+    let text = " { \"a\" : [ 1 , -20 , true , null ] , \"b\\u00e9\\ud83d\\ude00\" : \"\\/\" } "
+    #expect(
+      JSONValue(parsing: text)?.text == "{\"a\":[1,-20,true,null],\"bé😀\":\"/\"}")
+  }
+
+  @Test(
+    "The origin of an address is what a browser would send",
+    arguments: [
+      ("https://Bank.Example/login?x=1", "https://bank.example"),
+      ("https://bank.example:443/", "https://bank.example"),
+      ("https://bank.example:8443#frag", "https://bank.example:8443"),
+      ("http://localhost:8080/auth", "http://localhost:8080"),
+      ("http://127.0.0.1:80/", "http://127.0.0.1"), ("http://[::1]:9/x", "http://[::1]:9"),
+    ])
+  func origins(_ address: String, _ origin: String) throws {
+    #expect(try Origin(of: address).description == origin)
+  }
+
+  @Test(
+    "An address that may not take a token is refused",
+    arguments: [
+      ("http://bank.example/", OriginError.notSecure), ("ftp://bank.example", .notSecure),
+      ("javascript:alert(1)", .notAnAddress), ("https://", .notAnAddress),
+      ("https://bank.example@evil.example/", .namesUser),
+      ("https://user:pw@bank.example/", .namesUser), ("https://bank.example:0/", .notAnAddress),
+      ("https://bank.example:99999/", .notAnAddress), ("https://bank..example/", .notAnAddress),
+      ("https://bank.example\\@evil.example/", .notAnAddress),
+      ("http://127.0.0.1.evil.example/", .notSecure), ("http://127.evil/", .notSecure),
+      ("https://bank exämple/", .notAnAddress), ("bank.example", .notAnAddress),
+    ])
+  func refusedOrigins(_ address: String, _ error: OriginError) {
+    #expect(throws: error) { try Origin(of: address) }
+  }
+
+  @Test("An origin is at most 255 bytes long and stands alone")
+  func originLimits() throws {
+    let label = String(repeating: "a", count: 60)
+    let host = Array(repeating: label, count: 4).joined(separator: ".")
+    #expect(try Origin("https://\(host)").description.utf8.count == 251)
+    #expect(throws: OriginError.tooLong) { try Origin("https://\(host).aaaaa") }
+    #expect(throws: OriginError.notAnAddress) { try Origin("https://bank.example/path") }
+    #expect(throws: OriginError.notAnAddress) { try Origin("https://bank.example?x") }
+  }
+}

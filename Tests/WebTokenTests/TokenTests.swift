@@ -1,0 +1,217 @@
+import CryptoCore
+import Testing
+import WebToken
+
+@Suite("Tokens and those who check them") struct TokenTests {
+  private let now = SoftSigner.now
+  private let origin: Origin
+
+  init() throws {
+    origin = try Origin("https://bank.example")
+  }
+
+  private func validator(_ signer: SoftSigner) -> TokenValidator {
+    TokenValidator(origin: origin, anchors: TrustAnchors([signer.authority]))
+  }
+
+  @Test("A log-in token has the claims of a JWT, with numbers for times")
+  func claims() async throws {
+    let signer = try SoftSigner()
+    let token = try await LogInToken.signed(for: origin, nonce: "n", at: now, by: signer)
+    let read = try JWS(parsing: token.compact)
+    #expect(read.payload["iat"]?.number == now)
+    #expect(read.payload["exp"]?.number == now + 300)
+    #expect(read.payload["aud"] == .array([.string("https://bank.example")]))
+    #expect(read.payload["sub"]?.string == "PNOEE-38001085718")
+    #expect(read.payload["nonce"]?.string == "n")
+    #expect(read.header["alg"]?.string == "ES384")
+    #expect(try read.certificate() == signer.certificate)
+  }
+
+  @Test("A good token logs its holder in, once")
+  func logsInOnce() async throws {
+    let signer = try SoftSigner()
+    var nonces = NonceBook()
+    let nonce = try nonces.issue(at: now)
+    let token = try await LogInToken.signed(for: origin, nonce: nonce, at: now, by: signer)
+    let subject = try validator(signer).validate(
+      logIn: token.compact, nonces: &nonces, at: now + 10)
+    #expect(subject.identifier == "PNOEE-38001085718")
+    #expect(subject.name == "JAAK JÕEORG")
+    #expect(throws: TokenError.wrongNonce) {
+      try validator(signer).validate(logIn: token.compact, nonces: &nonces, at: now + 10)
+    }
+  }
+
+  @Test("A challenge is good for 300 seconds and not one more")
+  func nonceTime() throws {
+    var nonces = NonceBook()
+    let early = try nonces.issue(at: now)
+    let late = try nonces.issue(at: now)
+    #expect(early != late)
+    let inTime = nonces.redeem(early, at: now + 300)
+    let tooLate = nonces.redeem(late, at: now + 301)
+    let unknown = nonces.redeem("never issued", at: now)
+    #expect(inTime && !tooLate && !unknown)
+  }
+
+  @Test("A token for another website is refused, and its challenge is used up")
+  func otherOrigin() async throws {
+    let signer = try SoftSigner()
+    var nonces = NonceBook()
+    let nonce = try nonces.issue(at: now)
+    let other = try Origin("https://evil.example")
+    let token = try await LogInToken.signed(for: other, nonce: nonce, at: now, by: signer)
+    #expect(throws: TokenError.wrongOrigin) {
+      try validator(signer).validate(logIn: token.compact, nonces: &nonces, at: now)
+    }
+    let isLeft = nonces.redeem(nonce, at: now)
+    #expect(!isLeft)
+  }
+
+  @Test("A token from another time is refused")
+  func times() async throws {
+    let signer = try SoftSigner()
+    for (made, asked) in [(now - 400, now), (now + 100, now)] {
+      var nonces = NonceBook()
+      let nonce = try nonces.issue(at: asked)
+      let token = try await LogInToken.signed(for: origin, nonce: nonce, at: made, by: signer)
+      #expect(throws: TokenError.wrongTime) {
+        try validator(signer).validate(logIn: token.compact, nonces: &nonces, at: asked)
+      }
+    }
+  }
+
+  @Test("The signature certificate does not log in")
+  func wrongUsage() async throws {
+    let signer = try SoftSigner([.nonRepudiation])
+    var nonces = NonceBook()
+    let nonce = try nonces.issue(at: now)
+    let token = try await LogInToken.signed(for: origin, nonce: nonce, at: now, by: signer)
+    #expect(throws: TokenError.wrongPurpose) {
+      try validator(signer).validate(logIn: token.compact, nonces: &nonces, at: now)
+    }
+  }
+
+  @Test("A certificate without client authentication, or of Mobile-ID, does not log in")
+  func wrongPurpose() async throws {
+    let signers = [
+      try SoftSigner { $0.extendedKeyUsages = [.emailProtection] },
+      try SoftSigner { $0.policies = [ObjectIdentifier("1.3.6.1.4.1.10015.1.3")] },
+    ]
+    for signer in signers {
+      let token = try await WebEIDToken.signed(for: origin, nonce: "n", by: signer)
+      #expect(throws: TokenError.wrongPurpose) {
+        try validator(signer).validate(webEID: token.text, nonce: "n", at: now)
+      }
+    }
+  }
+
+  @Test("A certificate that has expired, or of an unknown authority, is refused")
+  func trust() async throws {
+    let signer = try SoftSigner()
+    let token = try await WebEIDToken.signed(for: origin, nonce: "n", by: signer)
+    #expect(throws: TokenError.untrusted(.expired)) {
+      try validator(signer).validate(webEID: token.text, nonce: "n", at: now + 1_001)
+    }
+    let stranger = try SoftSigner()
+    #expect(throws: TokenError.self) {
+      try validator(stranger).validate(webEID: token.text, nonce: "n", at: now)
+    }
+  }
+
+  @Test("A changed byte anywhere in a token is noticed")
+  func tampering() async throws {
+    let signer = try SoftSigner()
+    var nonces = NonceBook()
+    let nonce = try nonces.issue(at: now)
+    let token = try await LogInToken.signed(for: origin, nonce: nonce, at: now, by: signer)
+    let bytes = Array(token.compact.utf8)
+    for place in stride(from: 0, to: bytes.count, by: 7) {
+      var changed = bytes
+      changed[place] = changed[place] == 0x41 ? 0x42 : 0x41
+      var book = nonces
+      #expect(throws: TokenError.self) {
+        try validator(signer).validate(
+          logIn: String(decoding: changed, as: UTF8.self), nonces: &book, at: now)
+      }
+    }
+  }
+
+  @Test("Another algorithm, such as none, is refused")
+  func algorithms() async throws {
+    let signer = try SoftSigner()
+    let good = try await LogInToken.signed(for: origin, nonce: "n", at: now, by: signer)
+    for algorithm in ["none", "ES256", "HS256", "es384"] {
+      let header = JSONValue.object([
+        "typ": .string("JWT"), "alg": .string(algorithm), "x5c": good.header["x5c"],
+      ])
+      let parts = good.compact.split(separator: ".")
+      let forged =
+        Base64.urlEncoded(Array(header.text.utf8)) + ".\(parts[1]).\(parts[2])"
+      #expect(throws: TokenError.wrongAlgorithm) { try JWS(parsing: forged).checkSignature() }
+    }
+  }
+
+  @Test("A key on another curve signs no token")
+  func otherCurve() async throws {
+    let signer = try SoftSigner(curve: .p256)
+    await #expect(throws: TokenError.wrongKey) {
+      try await LogInToken.signed(for: origin, nonce: "n", at: now, by: signer)
+    }
+  }
+
+  @Test("A Web eID token answers its challenge and its origin only")
+  func webEID() async throws {
+    let signer = try SoftSigner()
+    let token = try await WebEIDToken.signed(for: origin, nonce: "n", by: signer)
+    #expect(token.format == .basic)
+    let subject = try validator(signer).validate(webEID: token.text, nonce: "n", at: now)
+    #expect(subject.identifier == "PNOEE-38001085718")
+    #expect(throws: TokenError.wrongSignature) {
+      try validator(signer).validate(webEID: token.text, nonce: "m", at: now)
+    }
+    let other = TokenValidator(
+      origin: try Origin("https://evil.example"), anchors: TrustAnchors([signer.authority]))
+    #expect(throws: TokenError.wrongSignature) {
+      try other.validate(webEID: token.text, nonce: "n", at: now)
+    }
+  }
+
+  @Test("A Web eID token 1.1 with somebody else's signing certificate is refused")
+  func webEIDSigningCertificate() async throws {
+    let signer = try SoftSigner()
+    let stranger = try SoftSigner([.nonRepudiation])
+    let token = try await WebEIDToken.signed(
+      for: origin, nonce: "n", by: signer, signingCertificate: stranger.certificate)
+    #expect(token.format == .withSigningCertificate)
+    #expect(throws: TokenError.wrongSubject) {
+      try validator(signer).validate(webEID: token.text, nonce: "n", at: now)
+    }
+    let renamed = token.text.replacing("web-eid:1.1", with: "web-eid:1.0")
+    #expect(throws: TokenError.malformed) { try WebEIDToken(parsing: renamed) }
+  }
+
+  @Test("A document's signature holds for that document and website")
+  func documents() async throws {
+    let signer = try SoftSigner([.nonRepudiation])
+    let digest = Hash.sha384.digest(of: Array("I owe you".utf8))
+    let document = try DocumentSignature.Document(name: "contract.txt", digest: digest)
+    let token = try await DocumentSignature.signed(document, for: origin, at: now, by: signer)
+    let subject = try validator(signer).validate(
+      signature: token.compact, of: document, at: now)
+    #expect(subject.identifier == "PNOEE-38001085718")
+    let other = try DocumentSignature.Document(
+      name: "contract.txt", digest: Hash.sha384.digest(of: Array("You owe me".utf8)))
+    #expect(throws: TokenError.wrongDigest) {
+      try validator(signer).validate(signature: token.compact, of: other, at: now)
+    }
+    #expect(throws: TokenError.wrongDigest) {
+      try DocumentSignature.Document(name: "short", digest: [1, 2, 3])
+    }
+    #expect(throws: TokenError.malformed) {
+      var nonces = NonceBook()
+      _ = try validator(signer).validate(logIn: token.compact, nonces: &nonces, at: now)
+    }
+  }
+}
