@@ -30,7 +30,7 @@ import Testing
   ]
 
   private static func bare() throws -> Catalogue {
-    let paths = try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder])
+    let paths = try FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
     let files = try paths.map { path in
       let text = Remarks.removed(from: String(decoding: try FileSystem.read(path), as: UTF8.self))
       return SourceFile(path: path, bytes: Array(text.utf8))

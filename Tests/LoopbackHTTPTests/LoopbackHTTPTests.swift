@@ -4,6 +4,9 @@ import LoopbackHTTP
 import Testing
 
 @Suite("HTTP on the loopback") struct LoopbackHTTPTests {
+  /// Waits longer than any other test holds up the machine.
+  private let patient = HTTPClient(patience: 300_000)
+
   private let echo: HTTPServer.Handler = { request in
     HTTPResponse(
       200, headers: ["content-type": "text/plain"],
@@ -12,10 +15,10 @@ import Testing
 
   @Test("A request comes to the handler whole, and its answer back")
   func roundTrip() async throws {
-    let server = try HTTPServer(echo)
+    let server = try HTTPServer(patience: 300_000, echo)
     defer { server.stop() }
     let body = [UInt8](repeating: 0x61, count: 60_000)
-    let answer = try await HTTPClient().send(
+    let answer = try await patient.send(
       HTTPRequest("POST", "/x?y=1", body: body), to: HTTPClient.Host(port: server.port))
     #expect(answer.status == 200)
     #expect(answer.body == Array("POST /x?y=1 ".utf8) + body)
@@ -23,10 +26,10 @@ import Testing
 
   @Test("A port where nobody listens refuses; an address without a route has no route")
   func failures() async throws {
-    let server = try HTTPServer(echo)
+    let server = try HTTPServer(patience: 300_000, echo)
     let host = HTTPClient.Host(port: server.port)
     server.stop()
-    let client = HTTPClient()
+    let client = patient
     // The listener lets go of the socket when it has noticed; until then it takes nobody in.
     await #expect(throws: HTTPFailure.self) {
       try await client.send(HTTPRequest("GET", "/"), to: host)
@@ -55,7 +58,7 @@ import Testing
       ("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", 200),
     ])
   func strictness(_ text: String, _ status: Int) async throws {
-    let server = try HTTPServer(echo)
+    let server = try HTTPServer(patience: 300_000, echo)
     defer { server.stop() }
     let answer = try await Raw().exchange(text, port: server.port)
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
@@ -71,7 +74,6 @@ import Testing
 
   @Test("An answer that is slow, broken off or garbage is told apart")
   func badServers() async throws {
-    let client = HTTPClient(patience: 100)
     let answers: [(String, HTTPFailure)] = [
       ("", .broken), ("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nab", .broken),
       ("SSH-2.0-x\r\n\r\n", .garbage), ("HTTP/1.1 200 OK\r\n\r\n", .garbage),
@@ -80,12 +82,13 @@ import Testing
     for (answer, failure) in answers {
       let server = try Raw(answering: answer, thenCloses: true)
       await #expect(throws: failure, "\(answer)") {
-        try await client.send(HTTPRequest("GET", "/"), to: HTTPClient.Host(port: server.port))
+        try await patient.send(HTTPRequest("GET", "/"), to: HTTPClient.Host(port: server.port))
       }
     }
     let silent = try Raw(answering: "HTTP/1.1 200", thenCloses: false)
     await #expect(throws: HTTPFailure.deadlineExceeded) {
-      try await client.send(HTTPRequest("GET", "/"), to: HTTPClient.Host(port: silent.port))
+      try await HTTPClient(patience: 100).send(
+        HTTPRequest("GET", "/"), to: HTTPClient.Host(port: silent.port))
     }
   }
 }

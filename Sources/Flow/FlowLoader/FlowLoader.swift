@@ -10,6 +10,8 @@ public struct FlowLoader: Sendable {
   public static let pathsFolder = "paths"
   /// The folder below the flows that holds the scripts that run in a world.
   public static let realFolder = "real"
+  /// The folders below the flows that hold no flows.
+  public static let scriptFolders: Set<String> = [pathsFolder, realFolder]
 
   private let parser = YAMLParser(vocabulary: Key.vocabulary)
   private let threads: Int
@@ -37,7 +39,7 @@ public struct FlowLoader: Sendable {
     do {
       return load(
         paths: try FileSystem.yamlFiles(
-          below: folder, except: [FlowLoader.pathsFolder, FlowLoader.realFolder]),
+          below: folder, except: FlowLoader.scriptFolders),
         in: folder)
     } catch {
       return refused(unreadable(error))

@@ -41,7 +41,7 @@ struct CheckSelection {
 
   private static func files(below folder: String) throws -> [String] {
     do {
-      return try FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder])
+      return try FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
     } catch {
       throw refuse("`\(error.path)` cannot be read: \(error.reason)")
     }

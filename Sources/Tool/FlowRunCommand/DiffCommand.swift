@@ -63,10 +63,10 @@ struct DiffCommand: ParsableCommand {
   /// The flows of a git revision, below the folder.
   private func flows(of revision: String, _ folder: String) throws -> [Flow] {
     let archive = try git(["archive", "--format=tar", revision], revision, folder)
-    let skipped = "\(FlowLoader.pathsFolder)/"
     let files = TarArchive.files(archive).filter { file in
       (file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml"))
-        && !file.path.hasPrefix(skipped) && !file.path.contains("/\(skipped)")
+        && !file.path.split(separator: "/").dropLast()
+          .contains { FlowLoader.scriptFolders.contains(String($0)) }
     }
     let sources = files.map { SourceFile(path: "\(revision):\($0.path)", bytes: $0.bytes) }
     return try checked(FlowLoader().load(sources.sorted { $0.path < $1.path }))

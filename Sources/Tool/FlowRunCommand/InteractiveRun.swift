@@ -273,8 +273,9 @@ struct InteractiveRun {
 
   private func telling(_ entry: TraceEntry) -> String {
     var text = "  \(entry.row.qualified)  "
-    if entry.row.kind != .own { text += "\(entry.step.text(in: program.catalogue)): " }
-    text += entry.row.text
+    text += entry.step.text(in: program.catalogue)
+    if entry.row.kind != .own { text += ": \(entry.row.text)" }
+    if entry.isPassedOver { text += " (passed over)" }
     if let does = entry.row.does { text += " (\(does))" }
     if let message = entry.row.message { text += "\n    \(message)" }
     if let answer = entry.row.answer { text += "\n    answers the caller: \(answer)" }
