@@ -75,14 +75,17 @@ let package = Package(
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
-        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "FlowRunCommand",
       ]),
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
     .testTarget(
       name: "FlowExportTests",
-      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand"]),
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand",
+      ]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
