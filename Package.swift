@@ -41,7 +41,7 @@ let package = Package(
       name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics"], path: "Sources/Flow/YAMLTree"),
     .target(name: "FlowModel", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowModel"),
     .target(
-      name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
+      name: "FlowLoader", dependencies: ["Diagnostics", "JSON", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
       name: "FlowCheck", dependencies: ["Diagnostics", "FlowModel"],
@@ -186,6 +186,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
         "FlowTestSupport",
+        "FlowRunCommand", "JSON",
       ]),
     .testTarget(
       name: "FlowReplayTests",
