@@ -84,7 +84,9 @@ let package = Package(
       path: "Sources/Flow/FlowExport"),
     .testTarget(
       name: "FlowExportTests",
-      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand"]),
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand",
+      ]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
