@@ -32,7 +32,7 @@ struct FlowsOption: ParsableArguments {
       rest -= 1
       prefix += "../"
     }
-    if FileSystem.isFolder(FlowsOption.built) { return FlowsOption.built }
+    if FileSystem.isFolder(built) { return built }
     throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
   }
 

@@ -92,6 +92,7 @@ public actor Wallet {
     keptPIN = nil
     await card?.close()
     card = nil
+    if channel != nil { await doors.reader.release() }
     channel = nil
     waitingSince = nil
     challenge = nil

@@ -91,7 +91,9 @@ extension WorldScript.Outcome {
         || expected.contains { isSame(entry, $0.text) }
     }
     let places = lines(expected.map { (script.path, $0.span.start) })
-    let left = zip(expected, places).map { "\($0.text)  (line \($1))" }
+    let left = zip(expected, places).map { expected, line in
+      line > 0 ? "\(expected.text)  (line \(line))" : expected.text
+    }
     let rows = taken.map(\.row)
     let right = zip(rows, lines(rows.map { ($0.flow.path, $0.span.start) })).map { row, line in
       "\(row.qualified)  (\(row.flow.path):\(line))"
@@ -109,14 +111,14 @@ extension WorldScript.Outcome {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines that scalars stand on, each file being read once.
+  /// The lines that scalars stand on, each file being read once; 0 where there is no such file.
   private func lines(_ places: [(path: String, scalar: UInt32)]) -> [Int] {
     var files: [String: SourceFile] = [:]
     return places.map { path, scalar in
       let file =
         files[path] ?? SourceFile(path: path, bytes: (try? FileSystem.read(path)) ?? [])
       files[path] = file
-      return file.position(of: scalar).line
+      return file.bytes.isEmpty ? 0 : file.position(of: scalar).line
     }
   }
 
