@@ -9,6 +9,7 @@ struct PathWriter {
   let limit: Int
   private let graph: PathGraph
   private let cover: TransitionCover
+  private let labelCover: LabelCover
   private let sources: [Int32]
   private let states: FlowStates?
   private let machines: [Machine]
@@ -44,6 +45,7 @@ struct PathWriter {
       self.states = states
     }
     cover = graph.transitionCover()
+    labelCover = graph.labelCover(cover)
     sources = graph.sources()
   }
 
@@ -94,9 +96,11 @@ struct PathWriter {
   // MARK: Criteria
 
   private mutating func writeRows() {
-    totals[.rows] = cover.chosen.count { $0 >= 0 }
-    for goal in cover.goals { add(.rows, named: reference(graph.labels[Int(goal)]), through: goal) }
-    tellLeftOut(.rows, of: cover.goals.count)
+    totals[.rows] = labelCover.chosen.count { $0 >= 0 }
+    for goal in labelCover.goals {
+      add(.rows, named: reference(graph.labels[Int(goal)]), through: goal)
+    }
+    tellLeftOut(.rows, of: labelCover.goals.count)
   }
 
   private mutating func writePairs() {
@@ -164,8 +168,8 @@ struct PathWriter {
       let start = list.count
       let found = graph.simplePaths(from: root, limit: most, into: &list)
       if found != .complete { end = found }
-      for index in start..<list.count where seen.insert(Array(list[index])).inserted {
-        kept.append((root, Array(list[index])))
+      for index in start..<list.count where seen.insert(list[index]).inserted {
+        kept.append((root, list[index]))
       }
       if list.count >= most { break }
     }
@@ -202,7 +206,7 @@ struct PathWriter {
   }
 
   private mutating func writeTimers() {
-    let goals = cover.chosen.enumerated().filter {
+    let goals = labelCover.chosen.enumerated().filter {
       $0.element >= 0 && row(Int32($0.offset)).after != nil
     }
     totals[.timers] = goals.count

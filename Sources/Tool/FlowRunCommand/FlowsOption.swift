@@ -12,16 +12,18 @@ struct FlowsOption: ParsableArguments {
   var folder: String?
 
   /// The folder, as diagnostics will print it.
-  func located() throws -> String { try FlowsOption.located(folder) }
-
-  /// The folder that was named, or else the nearest.
-  static func located(_ folder: String? = nil) throws -> String {
+  func located() throws -> String {
     if let folder {
       guard FileSystem.isFolder(folder) else {
         throw refuse("there is no folder `\(folder)`; name one with `--flows DIR`")
       }
       return folder
     }
+    return try FlowsOption.nearest()
+  }
+
+  /// The nearest `Flows` upward, else the one of the build.
+  static func nearest() throws -> String {
     var prefix = ""
     var rest = FileSystem.currentFolder.split(separator: "/").count
     while true {
