@@ -48,6 +48,7 @@ extension WorldScript.Outcome {
       switch name {
       case "code": got = last.map { String($0.code) } ?? "none"
       case "kind": got = last?.kind.rawValue ?? "none"
+      case "way": got = last?.way.rawValue ?? "none"
       case "subject": got = last?.subject ?? "none"
       case "name": got = last?.name ?? "none"
       case "refusal": got = last?.refusal.map { "\($0)" } ?? "none"
@@ -55,7 +56,7 @@ extension WorldScript.Outcome {
       default:
         return failing(
           "nothing is received under `\(name)`", rule: .otherReceived, at: value.span,
-          help: "there may be: code, kind, subject, name, refusal, answers")
+          help: "there may be: code, kind, way, subject, name, refusal, answers")
       }
       if got != value.text {
         return failing(

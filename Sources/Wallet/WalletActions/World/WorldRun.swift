@@ -38,7 +38,8 @@ public struct WorldRun: Sendable {
       anchors: { TrustAnchors(trusted + (reader.authority.map { [$0] } ?? [])) },
       now: { start + clock.now / 1_000 })
     let local = LocalCaller(
-      party, answerAddress: world.caller.answersTo, usesWebEID: world.caller.usesWebEID)
+      party, answerAddress: world.caller.answersTo, usesWebEID: world.caller.usesWebEID,
+      isApp: world.caller.isApp)
     wallet = try Wallet(
       world: world,
       doors: Wallet.Doors(
@@ -49,7 +50,8 @@ public struct WorldRun: Sendable {
     self.party = party
     self.reader = reader
     self.server = server
-    if !isKept { try await prepare(world, account ?? server, setUpTime) }
+    // What is kept from an earlier run goes before what the world says was done.
+    if try await store.items().isEmpty { try await prepare(world, account ?? server, setUpTime) }
   }
 
   /// Does what was done before the run began: saves what is saved, registers the PIN, enters it
