@@ -205,8 +205,13 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     #expect(SecretTests.occurrences(seed: 97, count: 12) == 0)
   }
 
-  /// How often the digits of a seed stand in the writable memory of this process.
+  /// How often the digits of a seed stand in the writable memory of this process: the most that
+  /// any of ten looks finds, since the list of mappings changes while it is read.
   private static func occurrences(seed: UInt64, count: Int) -> Int {
+    (0..<10).map { _ in occurrencesAtOneLook(seed: seed, count: count) }.max() ?? -1
+  }
+
+  private static func occurrencesAtOneLook(seed: UInt64, count: Int) -> Int {
     // Kept turned over, so that the pattern is not itself in memory.
     var turned = digits(seed, count)
     defer { turned = [] }
@@ -217,28 +222,37 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     let descriptor = open("/proc/self/mem", O_RDONLY)
     guard descriptor >= 0 else { return -1 }
     defer { close(descriptor) }
+    // In a mapping of its own, so that leaving out what was read leaves out nothing else.
     let size = 1 << 20
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + count, alignment: 16)
-    defer { buffer.deallocate() }
-    let own = UInt64(UInt(bitPattern: buffer.baseAddress))
+    let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let base, base != MAP_FAILED else { return -1 }
+    defer { munmap(base, size) }
+    let buffer = UnsafeMutableRawBufferPointer(start: base, count: size)
+    let own = UInt64(UInt(bitPattern: base))..<UInt64(UInt(bitPattern: base)) + UInt64(size)
     var found = 0
     for line in maps.split(separator: "\n") where line.contains(" rw") {
       let range = line.prefix { $0 != " " }.split(separator: "-").compactMap {
         UInt64($0, radix: 16)
       }
       guard range.count == 2 else { continue }
-      var start = range[0]
-      while start < range[1] {
-        let wanted = min(UInt64(size + count - 1), range[1] - start)
-        guard let base = buffer.baseAddress else { return -1 }
-        let got = pread(descriptor, base, Int(wanted), off_t(start))
-        guard got > 0 else { break }
-        // What was read for the search itself does not count.
-        if !(start..<start + wanted).overlaps(own..<own + UInt64(size + count)) {
+      for (first, end) in [
+        (range[0], min(range[1], own.lowerBound)), (max(range[0], own.upperBound), range[1]),
+      ] {
+        var start = first
+        while start < end {
+          let wanted = min(UInt64(size), end - start)
+          let got = pread(descriptor, base, Int(wanted), off_t(start))
+          // Another thread may have given the memory back.
+          guard got > 0 else {
+            start += 4_096
+            continue
+          }
           found += matches(in: buffer, got, turned)
+          explicit_bzero(base, size)
+          start += UInt64(got)
+          // A match may lie across two pieces.
+          if start < end { start -= UInt64(count - 1) }
         }
-        explicit_bzero(base, buffer.count)
-        start += UInt64(size)
       }
     }
     return found
