@@ -10,6 +10,7 @@ let package = Package(
     .library(
       name: "FlowKit",
       targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
+    .library(name: "FlowTools", targets: ["FlowCheck", "FlowDiff", "FlowPaths"]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
@@ -83,7 +84,9 @@ let package = Package(
       path: "Sources/Flow/FlowExport"),
     .testTarget(
       name: "FlowExportTests",
-      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand"]),
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand",
+      ]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),

@@ -24,6 +24,7 @@ let package = Package(
       dependencies: [
         "CLimits", "Workloads", .product(name: "FlowKit", package: "flowrun"),
         .product(name: "CardKit", package: "flowrun"),
+        .product(name: "FlowTools", package: "flowrun"),
       ]),
   ]
 )

@@ -45,7 +45,7 @@ import Testing
   @Test func theFlowsOfTheDocumentsAreCleanEvenWhenWarningsFail() async {
     let (status, out, _) = await run("check", projectFolder + "/Flows", "--strict")
     #expect(status == 0)
-    #expect(out.hasSuffix("31 flows: 0 errors, 0 warnings, 25 known slips, 13 allowed\n"))
+    #expect(out.split(separator: "\n").last?.contains(" flows: 0 errors, 0 warnings, ") == true)
     #expect(out.contains("note: known slip: nothing leads to step `1.8` [unreachable-step]"))
   }
 
@@ -120,9 +120,14 @@ import Testing
     let tool = try need((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     let rules = Set((tool["rules"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String })
     let results = run["results"] as? [[String: Any]] ?? []
-    #expect(results.count == 38)
+    #expect(results.count > 30)
     #expect(results.allSatisfy { rules.contains($0["ruleId"] as? String ?? "") })
-    #expect(results.count { $0["suppressions"] != nil } == 13)
+    let allowed = results.filter { $0["suppressions"] != nil }
+    #expect(allowed.count > 10)
+    #expect(
+      allowed.allSatisfy {
+        ($0["suppressions"] as? [[String: Any]])?.first?["justification"] != nil
+      })
     #expect(results.allSatisfy { $0["locations"] != nil && $0["partialFingerprints"] != nil })
   }
 

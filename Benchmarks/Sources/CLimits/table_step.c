@@ -3,7 +3,7 @@
 int32_t limit_step(struct limit_run *run, int32_t row) {
   const int32_t *block = run->blocks + run->block;
   if (row < 0 || row >= block[0]) return -1;
-  run->block = block[1 + row];
+  run->block = block[1 + 2 * row];
   run->taken++;
-  return run->block;
+  return block[2 + 2 * row];
 }

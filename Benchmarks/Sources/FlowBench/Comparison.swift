@@ -1,3 +1,4 @@
+import FlowPaths
 import FlowRuntime
 import Workloads
 
@@ -19,6 +20,7 @@ struct Comparison {
     if options.wants("load") { try await compareLoads() }
     if options.wants("start") { try await compareStarts() }
     if options.wants("memory") { try compareMemory() }
+    if options.wants("paths") { try await comparePaths() }
     if options.wants("pace") { try await comparePACE() }
     return report.markdown
   }
@@ -88,7 +90,7 @@ struct Comparison {
         .init("C", timed: { try bench.limit() }), .init("flowrun", timed: { try bench.flowrun() }),
       ])
     add(
-      "start to first prompt, `flowrun UC2.3`", "C and libyaml", .time(atMost: 4),
+      "start to first prompt, `flowrun UC2.3 --by-hand`", "C and libyaml", .time(atMost: 4),
       Goal.milliseconds, measurement, ours: 1, base: 0)
   }
 
@@ -98,6 +100,25 @@ struct Comparison {
       "a machine besides its stacks", "C struct: 16 B", "\(size) B", "", "", "≤ 128 B",
       size <= 128 ? "yes" : "no",
     ])
+  }
+
+  private mutating func comparePaths() async throws {
+    let ladder = try PathBench.ladder(12)
+    var measurement = try await Measurement.interleaved(
+      rounds: min(options.rounds, 5),
+      [
+        .init("C") { ladder.simplePathsInC() }, .init("book") { try ladder.book(.simple) },
+      ])
+    add(
+      "simple paths of a ladder of 12 rungs, as scripts", "C, counted only", .time(atMost: 3),
+      Goal.milliseconds, measurement, ours: 1, base: 0)
+    let circle = try PathBench.circle(10_000)
+    measurement = try await Measurement.interleaved(
+      rounds: min(options.rounds, 5),
+      [.init("C") { circle.coverInC() }, .init("book") { try circle.book(.rows) }])
+    add(
+      "every row of 10,000 steps, as scripts", "C, edges only", .time(atMost: 1.5),
+      Goal.milliseconds, measurement, ours: 1, base: 0)
   }
 
   private mutating func comparePACE() async throws {

@@ -1,3 +1,4 @@
+import FlowLoader
 import Glibc
 import Workloads
 
@@ -7,6 +8,10 @@ do {
   case nil:
     var comparison = try Comparison(options)
     print(try await comparison.run(), terminator: "")
+  case "growth":
+    let (table, points) = try Growth.run(rounds: min(options.rounds, 5))
+    print(table, terminator: "")
+    try FileSystem.write(Array(Plot.svg(points).utf8), to: "\(options.folder)/growth.svg")
   case let name?: throw BenchError("there is no command `\(name)`")
   }
 } catch {

@@ -57,7 +57,7 @@ package struct Cycle {
     var next: Int32 = 0
     for step in steps {
       offsets.append(next)
-      next += 1 + Int32(step.rows(.written).count)
+      next += 1 + 2 * Int32(step.rows(.written).count)
     }
     let back = steps.firstIndex { $0.id == "1.3" } ?? 0
     var table: [Int32] = []
@@ -69,6 +69,7 @@ package struct Cycle {
         case .step(let id): table.append(offsets[steps.firstIndex { $0.id == id } ?? back])
         default: table.append(offsets[back])
         }
+        table.append(Int32(row.index))
       }
     }
     return (table, offsets[0])

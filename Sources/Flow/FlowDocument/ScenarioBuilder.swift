@@ -205,11 +205,6 @@ struct ScenarioBuilder {
 
   // MARK: Rows
 
-  private static let kinds: [(lead: String, kind: Row.Kind)] = [
-    ("user ", .user), ("case:", .case), ("result:", .result), ("event:", .event),
-    ("error:", .error),
-  ]
-
   /// A row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As a ...`
   private mutating func addRow(
     _ id: String, _ text: String, _ line: DocumentLine, _ reporter: inout Reporter
@@ -229,13 +224,12 @@ struct ScenarioBuilder {
     let use = (uses[id] ?? 0) + 1
     uses[id] = use
     if use > 1 { row.key += "#\(use)" }
-    let (sentence, effect) = TableBuilder.split(text)
-    if let found = ScenarioBuilder.kinds.first(where: { sentence.lowercased().hasPrefix($0.lead) })
-    {
-      row.kind = found.kind
-      row.label = CellText.collapsed(String(sentence.dropFirst(found.lead.count)))
-      row.does = effect
-      row.after = found.kind == .event ? TableBuilder.timer(row.label) : nil
+    let read = RowText(text)
+    if let kind = read.kind {
+      row.kind = kind
+      row.label = read.label
+      row.does = read.effect
+      row.after = read.after
     } else if let stop = text.firstRange(of: ". "), text[..<stop.lowerBound].count < 60 {
       row.label = String(text[..<stop.lowerBound])
       row.does = CellText.collapsed(String(text[stop.upperBound...]))

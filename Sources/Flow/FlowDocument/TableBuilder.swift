@@ -154,11 +154,6 @@ struct TableBuilder {
 
   // MARK: Rows
 
-  private static let kinds: [(lead: String, kind: Row.Kind)] = [
-    ("user ", .user), ("case:", .case), ("result:", .result), ("event:", .event),
-    ("error:", .error),
-  ]
-
   private mutating func addRow(
     _ id: DocumentID, _ text: (text: String, details: [String], whole: String), _ span: Span,
     _ textSpan: Span, _ next: Fragment, _ reporter: inout Reporter,
@@ -171,19 +166,13 @@ struct TableBuilder {
     let section = sections.count - 1
     let place = sections[section].steps.count - 1
     let step = sections[section].steps[place].id
-    var (sentence, effect) = TableBuilder.split(text.text)
-    var kind = Row.Kind.case
-    if let found = TableBuilder.kinds.first(where: { sentence.lowercased().hasPrefix($0.lead) }) {
-      kind = found.kind
-      sentence = CellText.collapsed(String(sentence.dropFirst(found.lead.count)))
-    } else {
+    let read = RowText(text.text)
+    if read.kind == nil {
       reporter.assume(
         textSpan, "row `\(id.text)` is no User, Case, Result, Event or Error; it is read as a case")
     }
-    if sentence.isEmpty {
-      reporter.lose(span, "row `\(id.text)` does not say what happens")
-      sentence = id.text
-    }
+    if read.label.isEmpty { reporter.lose(span, "row `\(id.text)` does not say what happens") }
+    var effect = read.effect
     var side: String?
     let target = target(next, row: id.text, &side, &reporter, &titles)
     if let side { effect = effect.map { "\($0); \(side)" } ?? side }
@@ -193,9 +182,9 @@ struct TableBuilder {
         help: "an empty cell is for rows with a side effect")
     }
     var row = RowDraft(
-      key: key(id.text, of: step, span, &reporter), id: id.text, kind: kind, label: sentence,
-      next: target ?? "stay", does: effect, span: span)
-    if kind == .event { row.after = TableBuilder.timer(sentence) }
+      key: key(id.text, of: step, span, &reporter), id: id.text, kind: read.kind ?? .case,
+      label: read.label.isEmpty ? id.text : read.label, next: target ?? "stay", does: effect,
+      after: read.after, span: span)
     for detail in text.details { take(detail, into: &row, textSpan, &reporter) }
     sections[section].steps[place].rows.append(row)
   }
@@ -209,33 +198,6 @@ struct TableBuilder {
     case "message" where !value.isEmpty: row.message = value
     case "answer" where !value.isEmpty: row.answer = value
     default: reporter.lose(span, "a row has no place for `\(detail)`")
-    }
-  }
-
-  /// A sentence and the side effect behind its arrow.
-  static func split(_ text: String) -> (sentence: String, effect: String?) {
-    for arrow in ["->", "→", "=>"] {
-      guard let range = text.firstRange(of: arrow) else { continue }
-      let effect = CellText.collapsed(String(text[range.upperBound...]))
-      let sentence = CellText.collapsed(String(text[..<range.lowerBound]))
-      guard !effect.isEmpty, !sentence.isEmpty else { continue }
-      return (sentence, effect)
-    }
-    return (text, nil)
-  }
-
-  /// `1 second passes` is a timer of one second.
-  static func timer(_ label: String) -> String? {
-    let words = label.lowercased().split(separator: " ")
-    guard words.count == 3, let number = Int(words[0]), (1...86_400).contains(number),
-      ["passes", "pass", "elapses", "elapse"].contains(words[2])
-    else { return nil }
-    switch words[1] {
-    case "second", "seconds": return "\(number) s"
-    case "minute",
-      "minutes" where number <= 1_440:
-      return "\(number) min"
-    default: return nil
     }
   }
 

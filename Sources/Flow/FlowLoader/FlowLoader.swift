@@ -46,6 +46,37 @@ public struct FlowLoader: Sendable {
     }
   }
 
+  /// Loads one flow, by its id or alias, and all that it reaches; other files are not read.
+  ///
+  /// Files are found by their names. Where that does not lead to a whole catalogue, everything is
+  /// loaded, so that nothing goes unsaid.
+  public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
+    guard
+      let paths = try? FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder])
+    else { return load(folder: folder) }
+    let files = FlowFiles(paths)
+    var asked: Set<String> = [name]
+    var wanted = [name]
+    var tables: [Int: FlowTables] = [:]
+    while let next = wanted.popLast() {
+      for index in files.candidates(for: next) where tables[index] == nil {
+        guard let bytes = try? FileSystem.read(paths[index], limit: YAMLParser.maximumSize),
+          let flow = read(SourceFile(path: paths[index], bytes: bytes)).tables
+        else { return load(folder: folder) }
+        tables[index] = flow
+        wanted += flow.reached.filter { asked.insert($0).inserted }
+      }
+    }
+    // In the order of their paths, as in a catalogue that is loaded whole.
+    var linker = Linker(tables: tables.keys.sorted().compactMap { tables[$0] })
+    linker.link()
+    let catalogue = linker.catalogue()
+    guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else {
+      return load(folder: folder)
+    }
+    return Result(catalogue: catalogue, flows: catalogue.flows, diagnostics: [], files: [])
+  }
+
   /// Loads the flow files with these paths. `folder` is only named when there are none.
   public func load(paths: [String], in folder: String = "") -> Result {
     var files: [SourceFile] = []

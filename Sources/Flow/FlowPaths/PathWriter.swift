@@ -233,17 +233,7 @@ struct PathWriter {
   /// The counters that a row depends on, and where they stand.
   private func counters(_ label: Int32, at node: Int32) -> [String] {
     if let states { return states.counters(seenBy: label, in: states.states[Int(node)]) }
-    let row = row(label)
-    return row.conditions.filter(\.fact.isCounter).compactMap { condition in
-      let counting = row.step(program.reading).counts.contains {
-        $0.fact.name == condition.fact.name && $0.outcome == row.outcome
-      }
-      let values = condition.fact.values
-      guard let value = machines[Int(node)].value(of: condition.fact.name),
-        let place = values.firstIndex(of: value)
-      else { return nil }
-      return "\(condition.fact.name)-\(values[min(place + (counting ? 1 : 0), values.count - 1)])"
-    }
+    return machines[Int(node)].counters(seenBy: row(label), as: program.reading)
   }
 
   // MARK: Paths

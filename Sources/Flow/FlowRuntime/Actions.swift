@@ -15,7 +15,7 @@ struct Actions: Sendable {
     }
   }
 
-  private let list: [Action]
+  let list: [Action]
   /// By the number of the step: the position in `list`, or -1.
   private let places: [Int32]
   private let program: Program
@@ -53,9 +53,9 @@ struct Actions: Sendable {
     self.program = program
   }
 
-  /// The action to perform at a step.
-  func action(at block: Int32) -> Action? {
+  /// The position in `list` of the action to perform at a step.
+  func place(at block: Int32) -> Int? {
     let place = places[Int(program.blocks[Int(block) + Block.step])]
-    return place < 0 ? nil : list[Int(place)]
+    return place < 0 ? nil : Int(place)
   }
 }

@@ -252,8 +252,11 @@ struct Compiler {
 
   private mutating func add(_ change: ChangeRecord, to start: Int) {
     changes[start] += 1
-    changes.append(Int32(change.kind.rawValue) << 16 | factNumbers[Int(change.fact)])
-    changes.append(Int32(change.value))
+    let fact = factNumbers[Int(change.fact)]
+    changes.append(fact << 1 | (change.kind == .count ? 1 : 0))
+    changes.append(
+      change.kind == .count
+        ? Int32(facts[Int(fact)].values.count - 1) : change.kind == .set ? Int32(change.value) : 0)
   }
 }
 

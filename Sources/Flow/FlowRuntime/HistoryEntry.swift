@@ -22,6 +22,7 @@ package struct HistoryEntry: Hashable, Sendable {
   }
 
   package var kind: Kind { Kind(rawValue: packed & 7) ?? .screen }
+  package var isScreen: Bool { packed & 7 == Kind.screen.rawValue }
   /// The call that the run was inside of before; -1 for none.
   package var frame: Int32 { (packed >> 3) - 1 }
 }
@@ -47,7 +48,8 @@ extension Machine {
   @inline(never)
   package mutating func forget() {
     let half = history.count / 2
-    var kept = Array(repeating: false, count: history.count)
+    // On the stack: also this step allocates nothing.
+    var kept = InlineArray<512, Bool>(repeating: false)
     for index in half..<history.count { kept[index] = true }
     func keep(from frame: Int32) {
       var frame = frame
@@ -61,15 +63,16 @@ extension Machine {
       kept[place] = true
       keep(from: history[place].frame)
     }
-    var places = Array(repeating: Int32(-1), count: history.count)
-    var shorter: [HistoryEntry] = []
-    shorter.reserveCapacity(Machine.maximumHistory)
-    for (index, entry) in history.enumerated() where kept[index] {
-      places[index] = Int32(shorter.count)
+    var places = InlineArray<512, Int32>(repeating: -1)
+    var count = 0
+    for index in history.indices where kept[index] {
+      let entry = history[index]
+      places[index] = Int32(count)
       let frame = entry.frame < 0 ? -1 : places[Int(entry.frame)]
-      shorter.append(HistoryEntry(kind: entry.kind, block: entry.block, frame: frame))
+      history[count] = HistoryEntry(kind: entry.kind, block: entry.block, frame: frame)
+      count += 1
     }
     frame = frame < 0 ? -1 : places[Int(frame)]
-    history = shorter
+    history.removeLast(history.count - count)
   }
 }

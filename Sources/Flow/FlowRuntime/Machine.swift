@@ -6,7 +6,9 @@ public import FlowModel
 /// that and calls ``take(_:)``, ``enterCall()`` or ``elapse(to:)``. A step taken does not allocate.
 public struct Machine: Sendable {
   package let program: Program
+  // The program's own, at hand: a step looks into them without asking the program.
   package let blocks: [Int32]
+  package let changes: [Int32]
   /// The block of the step the run stands at.
   package var block: Int32
   /// The place in `history` of the call that the run is inside of; -1 for none.
@@ -27,6 +29,7 @@ public struct Machine: Sendable {
   package init(program: Program, block: Int32, clock: Int64) {
     self.program = program
     blocks = program.blocks
+    changes = program.changes
     self.block = block
     facts = Array(repeating: 0, count: program.facts.count)
     self.clock = clock
@@ -44,11 +47,13 @@ public struct Machine: Sendable {
     guard endKind == .none, row >= 0, row < Int(blocks[base + Block.flags] >> 8) else {
       throw endKind == .none ? .noSuchRow : .ended
     }
-    let place = base + Block.rows + row * Block.rowSize
-    let word = blocks[place]
-    let number = RowNumber(rawValue: blocks[place + 1])
-    if blocks[place + 2] != 0 { apply(Int(blocks[place + 2])) }
     returned = -1
+    let place = base + Block.rows + row * Block.rowSize
+    // The last first: one check of the bounds does for all three.
+    let effects = Int(blocks[place + 2])
+    let number = RowNumber(rawValue: blocks[place + 1])
+    let word = blocks[place]
+    if effects != 0 { apply(effects) }
     switch word & 15 {
     case Block.Operation.step:
       block = word >> 4
@@ -106,7 +111,7 @@ public struct Machine: Sendable {
 
   /// Remembers the screen the run stands at, unless it is the one that was shown last.
   private mutating func show() {
-    if let last = history.last, last.block == block, last.kind == .screen { return }
+    if let last = history.last, last.block == block, last.isScreen { return }
     push(HistoryEntry(kind: .screen, block: block, frame: -1))
   }
 
@@ -144,20 +149,16 @@ public struct Machine: Sendable {
   }
 
   private mutating func goBack() {
-    if let last = history.last, last.kind == .screen, last.block == block { history.removeLast() }
+    if let last = history.last, last.isScreen, last.block == block { history.removeLast() }
     while let last = history.last {
-      switch last.kind {
-      case .screen:
+      if last.isScreen {
         block = last.block
         enteredAt = clock
         return
-      case .suspension:
-        end(.back)
-        return
-      case .call, .failure, .departure:
-        frame = last.frame
-        history.removeLast()
       }
+      if last.kind == .suspension { break }
+      frame = last.frame
+      history.removeLast()
     }
     end(.back)
   }
@@ -191,17 +192,17 @@ public struct Machine: Sendable {
 
   @inline(never)
   private mutating func apply(_ start: Int) {
-    for index in 0..<Int(program.changes[start]) {
-      let place = start + 1 + index * 2
-      let word = program.changes[place]
-      let fact = Int(word & 0xFFFF)
-      switch ChangeRecord.Kind(rawValue: UInt8(truncatingIfNeeded: word >> 16)) {
-      case .set: facts[fact] = UInt8(truncatingIfNeeded: program.changes[place + 1])
-      case .count:
-        let last = program.facts[fact].values.count - 1
-        facts[fact] = UInt8(truncatingIfNeeded: min(Int(facts[fact]) + 1, last))
-      case .reset, nil: facts[fact] = 0
+    let end = start + 1 + Int(changes[start]) * 2
+    var place = start + 1
+    while place < end {
+      let fact = Int(changes[place] >> 1)
+      let value = UInt8(truncatingIfNeeded: changes[place + 1])
+      if changes[place] & 1 == 0 {
+        facts[fact] = value
+      } else if facts[fact] < value {
+        facts[fact] += 1
       }
+      place += 2
     }
   }
 

@@ -11,7 +11,8 @@ public final class Program: Sendable {
   public let reading: Reading
   /// A block for every step; see ``Block`` for its layout.
   package let blocks: [Int32]
-  /// What rows do to facts: a count, then pairs of `kind << 16 | fact` and a value.
+  /// What rows do to facts: a count, then pairs: `fact << 1` and the new value, or `fact << 1 | 1`
+  /// and the last value where the fact goes up by one.
   package let changes: [Int32]
   /// What rows and steps ask of facts: a count, then `fact`, low and high half of the mask, and
   /// what the fact goes up by before it is looked at.

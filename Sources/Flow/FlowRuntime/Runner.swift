@@ -13,20 +13,13 @@ public actor Runner {
   /// How many steps machines may take without a pause.
   public static let patience = 1_000_000
 
-  private var machine: Machine
-  private let actions: Actions
-  private let inputs = Inputs()
+  private var course: Course
   private let clock: any RunClock
   private let deadline: Duration
   private let watchdog: any Clock<Duration>
-  private var recorder: TraceRecorder
-  /// The flow that the run must not leave, neither by a call nor for good.
-  private let home: Flow?
   /// The segment that is under way; a segment with another number has been given up.
   private var segment = 0
   private var isRunning = false
-  /// Whether the action of the step at hand may be performed although the user may choose.
-  private var performs = false
   private var task: Task<Void, Never>?
   private var watch: Watch?
 
@@ -59,22 +52,20 @@ public actor Runner {
     staysInFlow: Bool = false, clock: any RunClock = SystemRunClock(),
     deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
-    actions = try Actions(handlers, for: machine.program)
-    self.machine = machine
-    home = staysInFlow ? machine.step.flow : nil
-    for (fact, value) in facts { _ = self.machine.set(fact, to: value) }
+    course = Course(
+      machine, try Actions(handlers, for: machine.program), staysInFlow: staysInFlow)
+    for (fact, value) in facts { _ = course.machine.set(fact, to: value) }
     self.clock = clock
     self.deadline = deadline
     self.watchdog = watchdog
-    recorder = TraceRecorder()
   }
 
   // MARK: Looking
 
   /// The machine as it stands: what a snapshot is made of.
-  public var state: Machine { machine }
+  public var state: Machine { course.machine }
   /// The rows taken so far; the last 100,000 of them.
-  public var trace: [TraceEntry] { recorder.entries(machine.program) }
+  public var trace: [TraceEntry] { course.recorder.entries(course.machine.program) }
 
   // MARK: Going on
 
@@ -87,14 +78,15 @@ public actor Runner {
   /// Performs the action of a step where the user may choose as well, and goes on. ``choose(_:)``
   /// cancels it. At any other step the same as ``run()``.
   public func perform() async throws(RunnerError) -> Pause {
-    performs = true
-    defer { performs = false }
+    course.performs = true
+    defer { course.performs = false }
     return try await wait()
   }
 
   /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
-    machine.elapse(to: clock.now)
+    course.machine.elapse(to: clock.now)
+    let machine = course.machine
     let step = machine.step
     let rows = machine.rows
     guard machine.end == nil else { throw .ended }
@@ -106,41 +98,43 @@ public actor Runner {
     }
     guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
     abandon()
-    try take(position)
+    try course.take(position)
     return try await wait()
   }
 
   /// Takes the row of the step's timer, when its time has come, and goes on.
   public func fireTimer() async throws(RunnerError) -> Pause {
-    machine.elapse(to: clock.now)
-    guard let timer = machine.timer, timer.due <= machine.clock else { return try await wait() }
+    course.machine.elapse(to: clock.now)
+    guard let timer = course.machine.timer, timer.due <= course.machine.clock else {
+      return try await wait()
+    }
     abandon()
-    try take(timer.row)
+    try course.take(timer.row)
     return try await wait()
   }
 
   /// Fills in an input.
   public func enter(_ value: String, as input: String) {
-    inputs.set(input, value)
+    course.inputs.set(input, value)
   }
 
   /// Fills in a secret input. It is wiped when the action has used it, or when the run leaves.
   public func enter(secret: consuming Secret, as input: String) {
-    inputs.set(input, secret: secret)
+    course.inputs.set(input, secret: secret)
   }
 
   /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     abandon()
-    machine.elapse(to: clock.now)
-    do { try machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
+    course.machine.elapse(to: clock.now)
+    do { try course.machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     return try await wait()
   }
 
   /// Ends whatever is under way and wipes all secrets. The run stands where it stood.
   public func cancel() {
     abandon()
-    inputs.wipeSecrets()
+    course.inputs.wipeSecrets()
   }
 
   // MARK: One segment
@@ -148,7 +142,7 @@ public actor Runner {
   private func wait() async throws(RunnerError) -> Pause {
     guard !isRunning else { throw .busy }
     // A run that needs nobody's work is done without a task.
-    if let pause = try settle() { return pause }
+    if case .pause(let pause) = try course.settle() { return pause }
     isRunning = true
     segment += 1
     let watch = Watch()
@@ -173,7 +167,7 @@ public actor Runner {
       if number == segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
-          action: machine.step.action ?? "", step: machine.step.place)
+          action: course.machine.step.action ?? "", step: course.machine.step.place)
       }
       throw error as? RunnerError ?? .cancelled
     }
@@ -223,92 +217,42 @@ public actor Runner {
   private func steps(_ number: Int, _ watch: Watch) async throws(RunnerError) -> Pause {
     var taken = 0
     while true {
-      if let pause = try settle() { return pause }
-      guard let action = actions.action(at: machine.block) else {
-        return .waiting(machine.step)
+      let place: Int
+      switch try course.settle() {
+      case .pause(let pause): return pause
+      case .work(let found): place = found
       }
-      let outcome = try await perform(action, watch)
+      // Nil when the timer was faster.
+      let answer: Answer?
+      do {
+        let body = course.body(place)
+        let context = course.context(clock)
+        if let due = context.due {
+          answer = try await race(body, context, due: due, watch)
+        } else {
+          answer = try await body(context)
+        }
+      } catch {
+        answer = try course.answer(for: error, of: place)
+      }
       guard number == segment else { throw .cancelled }
-      performs = false
-      try take(outcome)
+      if let answer {
+        try course.take(answer, of: place, at: clock.now)
+      } else {
+        try course.takeTimer(at: clock.now)
+      }
       watch.bump()
       taken += 1
-      if taken > Runner.patience { throw .loop(step: machine.step.place) }
+      if taken > Runner.patience { throw .loop(step: course.machine.step.place) }
     }
-  }
-
-  /// Does all that needs nobody: calls, results, steps that are passed over. Nil when an action is next.
-  private func settle() throws(RunnerError) -> Pause? {
-    var patience = 10_000
-    while patience > 0 {
-      patience -= 1
-      switch machine.need {
-      case .end(let end):
-        inputs.wipeSecrets()
-        return .ended(end)
-      case _ where home.map { $0 != machine.step.flow } ?? false: return .left(machine.step)
-      case .call where home != nil: return .waiting(machine.step)
-      case .event where machine.has(Block.passes): try take(0)
-      case .event:
-        let isFree = actions.action(at: machine.block) == nil
-        return isFree || (machine.has(Block.asksUser) && !performs)
-          ? .waiting(machine.step) : nil
-      case .passOver: try take(0, isPassedOver: true)
-      case .call:
-        inputs.rename(machine.step.arguments)
-        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
-      case .result(let outcome):
-        guard let row = machine.row(for: outcome) else {
-          throw .unhandledResult(
-            machine.program.symbols[Int(outcome.symbol)], step: machine.step.place)
-        }
-        try take(row)
-      }
-    }
-    throw .loop(step: machine.step.place)
-  }
-
-  /// Calls the handler; answers with the position of the row to take.
-  private func perform(
-    _ action: Actions.Action, _ watch: Watch
-  ) async throws(RunnerError) -> Int {
-    let due = machine.timer?.due
-    let context = HandlerContext(
-      step: machine.step, enteredAt: machine.enteredAt, due: due, clock: clock, inputs: inputs)
-    let answer: Answer
-    do {
-      if let due {
-        guard let got = try await race(action, context, due: due, watch) else {
-          machine.elapse(to: clock.now)
-          return machine.timer?.row ?? 0
-        }
-        answer = got
-      } else {
-        answer = try await action.body(context)
-      }
-    } catch let failure as ActionFailure {
-      answer = Answer(failure.name)
-    } catch is CancellationError {
-      throw .cancelled
-    } catch {
-      throw .handlerFailed("\(error)", action: action.name, step: machine.step.place)
-    }
-    machine.elapse(to: clock.now)
-    guard let outcome = action.outcome(answer.outcome) ?? machine.program.outcome(answer.outcome),
-      let row = machine.row(for: outcome)
-    else {
-      throw .unexpectedOutcome(
-        answer.outcome, action: action.name, step: machine.step.place)
-    }
-    return row
   }
 
   /// The handler against the timer. Nil when the timer was first; the handler is cancelled then.
   private nonisolated func race(
-    _ action: Actions.Action, _ context: consuming HandlerContext, due: Int64, _ watch: Watch
+    _ body: @escaping Handlers.Body, _ context: consuming HandlerContext, due: Int64,
+    _ watch: Watch
   ) async throws -> Answer? {
     let (stream, sink) = AsyncThrowingStream.makeStream(of: Answer?.self)
-    let body = action.body
     let clock = context.clock
     let work = Task { [context = Lent(context)] in
       do { sink.yield(try await body(context.value)) } catch { sink.finish(throwing: error) }
@@ -327,21 +271,6 @@ public actor Runner {
     }
     for try await first in stream { return first }
     throw CancellationError()
-  }
-
-  private func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
-    let before = machine.block
-    do {
-      let row = try machine.take(position)
-      recorder.add(
-        row, from: before, to: machine, isPassedOver: isPassedOver)
-    } catch {
-      throw error == .ended
-        ? .ended
-        : .noSuchRow(
-          "\(position)", step: machine.step.place, has: machine.rows.map(\.reference))
-    }
-    if machine.leftItsFlow(from: before) { inputs.wipeSecrets() }
   }
 }
 

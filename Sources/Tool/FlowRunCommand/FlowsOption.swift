@@ -36,9 +36,17 @@ struct FlowsOption: ParsableArguments {
     throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
   }
 
+  /// A flow and all that it reaches. What is wrong with other flows is not looked for.
+  func catalogue(reachedFrom name: String) throws -> Catalogue {
+    try catalogue(of: FlowLoader().load(name, andWhatItReachesIn: try located()))
+  }
+
   /// All flows. Prints what is wrong with them and ends with status 2 when they cannot run.
   func catalogue() throws -> Catalogue {
-    let result = FlowLoader().load(folder: try located())
+    try catalogue(of: FlowLoader().load(folder: try located()))
+  }
+
+  private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
     if !result.diagnostics.isEmpty {
       let renderer = DiagnosticRenderer(
         files: result.files, color: Console.current.hasColor)

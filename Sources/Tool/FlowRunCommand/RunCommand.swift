@@ -43,7 +43,8 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
-    let catalogue = try flows.catalogue()
+    let catalogue =
+      staysWithinReach ? try flows.catalogue(reachedFrom: flow) : try flows.catalogue()
     let found = try catalogue.find(flow)
     if var scripts = try scripts(for: found) {
       let all = scripts.count
@@ -95,6 +96,11 @@ struct RunCommand: AsyncParsableCommand {
       program: program, flow: flow, from: from, facts: facts(), staysInFlow: only, trace: trace,
       terminal: terminal, world: world, clock: clock
     ).run()
+  }
+
+  /// Whether the run can only go where the flow leads. A script may name any flow.
+  private var staysWithinReach: Bool {
+    byItself || (script == nil && rows == nil && Console.current.terminal != nil)
   }
 
   // MARK: Scripts

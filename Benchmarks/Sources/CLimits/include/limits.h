@@ -13,7 +13,8 @@ struct limit_run {
   int32_t taken;
 };
 
-/// Takes a row: block -> row count, then a target a row. -1 when there is no such row.
+/// Takes a row and answers with its number. A block is a count of rows, then target and number of
+/// each. -1 when there is no such row.
 int32_t limit_step(struct limit_run *run, int32_t row);
 
 /// Reads all events of a document and throws them away. The number of events, -1 on an error.
