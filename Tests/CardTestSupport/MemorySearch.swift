@@ -8,6 +8,11 @@ public struct HiddenPattern: Sendable {
     masked = bytes.map { $0 ^ 0xA5 }
   }
 
+  /// Bytes that are made one by one, so that they never stand beside each other.
+  public init(count: Int, _ byte: (Int) -> UInt8) {
+    masked = (0..<count).map { byte($0) ^ 0xA5 }
+  }
+
   /// Random digits, the same as bytes of ASCII, written to `body` and hidden before it.
   public static func randomDigits(_ count: Int) -> HiddenPattern {
     var digits = (0..<count).map { _ in UInt8.random(in: 0x30...0x39) }

@@ -134,12 +134,18 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
 
 @Suite("Secrets") struct SecretTests {
   /// Digits that stand nowhere in the source as they are: made of a number by arithmetic.
-  private static func digits(_ seed: UInt64, _ count: Int) -> [UInt8] {
+  /// The digits of a seed, one at each call.
+  private static func sequence(_ seed: UInt64) -> () -> UInt8 {
     var value = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (0..<count).map { _ in
+    return {
       value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return 0x30 + UInt8((value >> 33) % 10)
     }
+  }
+
+  private static func digits(_ seed: UInt64, _ count: Int) -> [UInt8] {
+    let next = sequence(seed)
+    return (0..<count).map { _ in next() }
   }
 
   private func made(_ seed: UInt64, _ count: Int) -> Secret {
@@ -198,6 +204,9 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     let folder = try Folder()
     _ = try await runs(in: folder, pin1: 41, pin: 43)
     // The pattern is made byte by byte beside the search, so that the search does not find itself.
+    // The first search resolves symbols, which puts registers with the pattern on the stack.
+    _ = SecretTests.occurrences(seed: 7, count: 12)
+    #expect(SecretTests.occurrences(seed: 55, count: 12) == 0)
     #expect(SecretTests.occurrences(seed: 41, count: 12) == 0)
     // The search finds what is there.
     let kept = made(97, 12)
@@ -208,11 +217,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
 
   /// How often the digits of a seed stand in the writable memory of this process.
   private static func occurrences(seed: UInt64, count: Int) -> Int {
-    var digits = digits(seed, count)
-    let pattern = digits.withUnsafeBytes { HiddenPattern($0) }
-    digits.withUnsafeMutableBytes { digits in
-      if let start = digits.baseAddress { explicit_bzero(start, digits.count) }
-    }
-    return pattern.occurrences()
+    let next = SecretTests.sequence(seed)
+    return HiddenPattern(count: count) { _ in next() }.occurrences()
   }
 }
