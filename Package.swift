@@ -143,17 +143,20 @@ let package = Package(
     .target(
       name: "LoopbackHTTP", dependencies: ["BlockingThread"], path: "Sources/Base/LoopbackHTTP"),
     .testTarget(name: "LoopbackHTTPTests", dependencies: ["BlockingThread", "LoopbackHTTP"]),
-    .target(name: "WebToken", dependencies: ["CryptoCore"], path: "Sources/Wallet/WebToken"),
-    .testTarget(name: "WebTokenTests", dependencies: ["CryptoCore", "WebToken"]),
+    .target(
+      name: "WebToken", dependencies: ["JSON", "CryptoCore"], path: "Sources/Wallet/WebToken"),
+    .testTarget(name: "WebTokenTests", dependencies: ["JSON", "CryptoCore", "WebToken"]),
     .target(
       name: "WalletActions",
       dependencies: [
+        "JSON",
         "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
         "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
       ], path: "Sources/Wallet/WalletActions"),
     .testTarget(
       name: "WalletActionsTests",
       dependencies: [
+        "JSON",
         "CardTestSupport",
         "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "LoopbackHTTP", "Secrets",
         "VirtualCard", "WalletActions", "WebToken",

@@ -3,6 +3,7 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import Foundation
+import JSON
 import LoopbackHTTP
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import WebToken
 
@@ -43,12 +44,17 @@ import WebToken
   @Test(
     "JSON that readers could disagree about is refused",
     arguments: [
-      "", "{}x", "{\"a\":1,\"a\":2}", "[1,]", "{\"a\":1,}", "01", "1.5", "1e3", "-", "\"\\ud800\"",
+      "", "{}x", "{\"a\":1,\"a\":2}", "[1,]", "{\"a\":1,}", "01", "-", "\"\\ud800\"",
       "\"\\ud800\\u0041\"", "\"\u{1}\"", "'a'", "nul", "\"\\x\"", "{a:1}", "[", "\"", "NaN",
       "99999999999999999999", "\"\\u00g0\"", "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]",
     ])
   func strictJSON(_ text: String) {
     #expect(JSONValue(parsing: text) == nil)
+  }
+
+  @Test("A number that is not whole is no time", arguments: ["1.5", "1e3", "99999999999999999999"])
+  func wholeNumbers(_ text: String) {
+    #expect(JSONValue(parsing: text)?.integer == nil)
   }
 
   @Test("Bytes that are not UTF-8 are refused")

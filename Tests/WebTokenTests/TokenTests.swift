@@ -1,4 +1,5 @@
 import CryptoCore
+import JSON
 import Testing
 import WebToken
 
@@ -19,8 +20,8 @@ import WebToken
     let signer = try SoftSigner()
     let token = try await LogInToken.signed(for: origin, nonce: "n", at: now, by: signer)
     let read = try JWS(parsing: token.compact)
-    #expect(read.payload["iat"]?.number == now)
-    #expect(read.payload["exp"]?.number == now + 300)
+    #expect(read.payload["iat"]?.integer == now)
+    #expect(read.payload["exp"]?.integer == now + 300)
     #expect(read.payload["aud"] == .array([.string("https://bank.example")]))
     #expect(read.payload["sub"]?.string == "PNOEE-38001085718")
     #expect(read.payload["nonce"]?.string == "n")

@@ -28,7 +28,7 @@ public struct JSONObject: Sendable {
     "[\(elements.joined(separator: ","))]"
   }
 
-  /// A JSON string (RFC 8259 §7).
+  /// A JSON string (RFC 8259 §7). `<` is escaped too, so that the text can stand in a page.
   public static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -40,7 +40,7 @@ public struct JSONObject: Sendable {
       case "\t": result += "\\t"
       case _
       where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028
-        || scalar.value == 0x2029:
+        || scalar.value == 0x2029 || scalar == "<":
         let hex = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: result.unicodeScalars.append(scalar)

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import JSON
 
 /// A signature under a document: a JWS that carries the document's digest, signed by the card's
 /// signature key. A website's challenge is never signed with that key.
@@ -31,7 +32,7 @@ public struct DocumentSignature: Hashable, Sendable {
         "name": .string(document.name), "alg": .string("SHA-384"),
         "digest": .string(Base64.urlEncoded(document.digest)),
       ]),
-      "iat": .number(time),
+      "iat": .integer(time),
     ])
     return try await JWS.signed(payload, type: type, by: signer)
   }

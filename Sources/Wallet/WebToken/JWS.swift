@@ -1,4 +1,5 @@
 public import CryptoCore
+public import JSON
 
 /// A JSON Web Signature in its compact form, `ES384` with the signer's certificate in `x5c`
 /// (RFC 7515 §3.1, §4.1.6; RFC 7518 §3.4).

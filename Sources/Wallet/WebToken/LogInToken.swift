@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import JSON
 
 /// The token that logs somebody in: a JWT over a website's origin and challenge, signed by the
 /// card's authentication key (RFC 7519).
@@ -18,7 +19,7 @@ public enum LogInToken {
     let payload = JSONValue.object([
       "iss": .string(issuer), "sub": .string(subject.identifier),
       "aud": .array([.string(origin.description)]), "nonce": .string(nonce),
-      "iat": .number(time), "exp": .number(time + lifetime),
+      "iat": .integer(time), "exp": .integer(time + lifetime),
       "name": .string(subject.name),
     ])
     return try await JWS.signed(payload, type: "JWT", by: signer)

@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import JSON
 
 /// Checks tokens as a relying party must: everything that the token says against what the server
 /// knows by itself.
@@ -29,8 +30,8 @@ public struct TokenValidator: Sendable {
     let token = try JWS(parsing: text)
     guard token.header["typ"]?.string == "JWT" else { throw .malformed }
     let claims = token.payload
-    guard let nonce = claims["nonce"]?.string, let issued = claims["iat"]?.number,
-      let expires = claims["exp"]?.number, let audience = claims["aud"]?.array,
+    guard let nonce = claims["nonce"]?.string, let issued = claims["iat"]?.integer,
+      let expires = claims["exp"]?.integer, let audience = claims["aud"]?.array,
       let subject = claims["sub"]?.string
     else { throw .malformed }
     // The challenge is used up by the first token that names it, good or bad.
@@ -72,7 +73,7 @@ public struct TokenValidator: Sendable {
   ) throws(TokenError) -> Subject {
     let token = try JWS(parsing: text)
     guard token.header["typ"]?.string == DocumentSignature.type,
-      let signed = token.payload["document"], let issued = token.payload["iat"]?.number
+      let signed = token.payload["document"], let issued = token.payload["iat"]?.integer
     else { throw .malformed }
     guard token.payload["aud"]?.array == [.string(origin.description)] else { throw .wrongOrigin }
     guard signed["alg"]?.string == "SHA-384",

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import JSON
 internal import WebToken
 
 /// The account server: keeps public keys and counts wrong PINs. It never learns a PIN.
@@ -93,8 +94,8 @@ public actor AccountServer: AccountService {
     let list = accounts.sorted { $0.key < $1.key }.map { name, account in
       JSONValue.object([
         "account": .string(name), "key": .string(Base64.urlEncoded(account.publicKey.encoded)),
-        "failures": .number(Int64(account.policy.failures)),
-        "pausedUntil": .number(account.policy.pausedUntil),
+        "failures": .integer(Int64(account.policy.failures)),
+        "pausedUntil": .integer(account.policy.pausedUntil),
       ])
     }
     do throws(StoreError) {
@@ -108,9 +109,9 @@ public actor AccountServer: AccountService {
     for entry in list {
       guard let name = entry["account"]?.string,
         let key = entry["key"]?.string.flatMap({ Base64.urlDecoded($0) }),
-        let point = try? CurvePoint(key, on: .p256), let failures = entry["failures"]?.number,
+        let point = try? CurvePoint(key, on: .p256), let failures = entry["failures"]?.integer,
         (0...Int64(RetryPolicy.maximumFailures)).contains(failures),
-        let pausedUntil = entry["pausedUntil"]?.number
+        let pausedUntil = entry["pausedUntil"]?.integer
       else { return nil }
       accounts[name] = Account(
         publicKey: point,

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import JSON
 public import LoopbackHTTP
 internal import WebToken
 
@@ -142,11 +143,11 @@ extension PINVerdict {
     switch self {
     case .valid: .object(["verdict": .string("valid")])
     case .blocked: .object(["verdict": .string("blocked")])
-    case .paused(let until): .object(["verdict": .string("paused"), "until": .number(until)])
+    case .paused(let until): .object(["verdict": .string("paused"), "until": .integer(until)])
     case .wrong(let attempt, let isFinal, let until):
       .object([
-        "verdict": .string("wrong"), "attempt": .number(Int64(attempt)), "final": .bool(isFinal),
-        "until": .number(until),
+        "verdict": .string("wrong"), "attempt": .integer(Int64(attempt)), "final": .bool(isFinal),
+        "until": .integer(until),
       ])
     }
   }
@@ -156,11 +157,11 @@ extension PINVerdict {
     case "valid": self = .valid
     case "blocked": self = .blocked
     case "paused":
-      guard let until = json["until"]?.number else { return nil }
+      guard let until = json["until"]?.integer else { return nil }
       self = .paused(until: until)
     case "wrong":
-      guard let attempt = json["attempt"]?.number, (1...4).contains(attempt),
-        let until = json["until"]?.number
+      guard let attempt = json["attempt"]?.integer, (1...4).contains(attempt),
+        let until = json["until"]?.integer
       else { return nil }
       self = .wrong(
         attempt: Int(attempt), isFinalRound: json["final"] == .bool(true), pausedUntil: until)

@@ -1,3 +1,4 @@
+public import JSON
 public import WebToken
 
 /// The website or app that has started the app and waits for its answer.
@@ -36,15 +37,15 @@ public enum CallerAnswer: Hashable, Sendable {
   /// As it is posted.
   public var json: JSONValue {
     switch self {
-    case .token(let text): .object(["auth-token": .string(text), "error": .number(200)])
-    case .signature(let text): .object(["signature": .string(text), "error": .number(200)])
-    case .failure(let code): .object(["error": .number(Int64(code))])
+    case .token(let text): .object(["auth-token": .string(text), "error": .integer(200)])
+    case .signature(let text): .object(["signature": .string(text), "error": .integer(200)])
+    case .failure(let code): .object(["error": .integer(Int64(code))])
     }
   }
 
   /// What was posted; nil for anything else.
   public init?(_ json: JSONValue) {
-    guard let code = json["error"]?.number else { return nil }
+    guard let code = json["error"]?.integer else { return nil }
     if code == 200, let token = json["auth-token"]?.string {
       self = .token(token)
     } else if code == 200, let signature = json["signature"]?.string {
@@ -64,7 +65,7 @@ extension CallerAnswer {
     case .token(let text): .object(["result": .string("OK"), "token": .string(text)])
     case .signature(let text): .object(["result": .string("OK"), "signature": .string(text)])
     case .failure(let code):
-      .object(["result": .string("CANCELED"), "error": .number(Int64(code))])
+      .object(["result": .string("CANCELED"), "error": .integer(Int64(code))])
     }
   }
 
@@ -74,7 +75,7 @@ extension CallerAnswer {
     case ("OK", let token?, nil): self = .token(token)
     case ("OK", nil, let signature?): self = .signature(signature)
     case ("CANCELED", nil, nil):
-      guard let code = json["error"]?.number, (400...499).contains(code) else { return nil }
+      guard let code = json["error"]?.integer, (400...499).contains(code) else { return nil }
       self = .failure(Int(code))
     default: return nil
     }

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import JSON
 public import LoopbackHTTP
 public import WebToken
 

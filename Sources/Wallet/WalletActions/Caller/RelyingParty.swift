@@ -1,4 +1,5 @@
 public import CryptoCore
+public import JSON
 public import WebToken
 
 /// A website that people log in to, or that has documents signed; also an app that does so.
@@ -30,7 +31,7 @@ public actor RelyingParty {
 
     public var json: JSONValue {
       .object([
-        "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .number(Int64(code)),
+        "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .integer(Int64(code)),
         "subject": subject.map(JSONValue.string), "name": name.map(JSONValue.string),
         "refusal": refusal.map { .string("\($0)") },
       ])

@@ -1,3 +1,4 @@
+internal import JSON
 public import LoopbackHTTP
 internal import WebToken
 
