@@ -42,7 +42,7 @@ let package = Package(
       name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics"], path: "Sources/Flow/YAMLTree"),
     .target(name: "FlowModel", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowModel"),
     .target(
-      name: "FlowLoader", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
+      name: "FlowLoader", dependencies: ["Diagnostics", "JSON", "YAMLTree", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
       name: "FlowCheck", dependencies: ["Diagnostics", "FlowModel"],
@@ -52,11 +52,20 @@ let package = Package(
       path: "Sources/Flow/FlowRuntime"),
     .target(
       name: "FlowPaths",
-      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree"],
-      path: "Sources/Flow/FlowPaths"),
+      dependencies: [
+        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree",
+      ], path: "Sources/Flow/FlowPaths"),
     .target(
       name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
       path: "Sources/Flow/FlowDiff"),
+    .target(
+      name: "FlowDocument", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
+      path: "Sources/Flow/FlowDocument"),
+    .testTarget(
+      name: "FlowDocumentTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowDocument", "FlowExport", "FlowRunCommand",
+      ], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "FlowDiffTests",
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
@@ -67,11 +76,17 @@ let package = Package(
     .testTarget(
       name: "FlowPathsTests",
       dependencies: [
-        "Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths", "FlowRunCommand",
+        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
+        "FlowRunCommand",
       ]),
     .target(
       name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
       path: "Sources/Flow/FlowExport"),
+    .testTarget(
+      name: "FlowExportTests",
+      dependencies: [
+        "Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand",
+      ]),
 
     // Card: the card stack, bottom to top. Knows nothing of flows.
     .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
@@ -148,7 +163,7 @@ let package = Package(
       name: "FlowRunCommand",
       dependencies: [
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
+        "FlowDocument", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
         "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
@@ -172,6 +187,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
         "FlowTestSupport",
+        "FlowRunCommand", "JSON",
       ]),
     .testTarget(
       name: "FlowReplayTests",

@@ -1,1 +1,100 @@
+import CryptoCore
+import Secrets
 import Testing
+
+@testable import WalletActions
+
+@Suite("Rules of PINs") struct PINTests {
+  @Test("Exactly twenty of the million PINs are too simple")
+  func allMillion() {
+    var refused: [String] = []
+    var digits = [UInt8](repeating: 0x30, count: 6)
+    for number in 0..<1_000_000 {
+      var rest = number
+      for place in (0..<6).reversed() {
+        digits[place] = 0x30 + UInt8(rest % 10)
+        rest /= 10
+      }
+      if digits.withUnsafeBytes({ CodeRules.isTooSimple(sixDigits: $0) }) {
+        refused.append(String(decoding: digits, as: UTF8.self))
+      }
+    }
+    #expect(
+      refused == [
+        "000000", "012345", "111111", "123456", "222222", "234567", "333333", "345678", "444444",
+        "456789", "543210", "555555", "654321", "666666", "765432", "777777", "876543", "888888",
+        "987654", "999999",
+      ])
+  }
+
+  @Test("A PIN as it is entered is judged the same", arguments: ["123456", "777777", "142536"])
+  func entered(_ pin: String) {
+    let isTooSimple = CodeRules.isTooSimple(secret(pin))
+    #expect(isTooSimple == (pin != "142536"))
+  }
+
+  @Test("What is not six digits is too simple", arguments: ["", "14253", "1425367", "14253a"])
+  func notSixDigits(_ pin: String) {
+    let isTooSimple = CodeRules.isTooSimple(secret(pin))
+    #expect(isTooSimple)
+  }
+
+  @Test("A CAN has 6 digits, PIN1 4 to 12, PIN2 5 to 12")
+  func lengths() {
+    for length in 0...14 {
+      let code = String(repeating: "1", count: length)
+      let isCAN = CodeRules.isCAN(secret(code))
+      let isPIN1 = CodeRules.isPIN1(secret(code))
+      let isPIN2 = CodeRules.isPIN2(secret(code))
+      #expect(isCAN == (length == 6))
+      #expect(isPIN1 == (4...12).contains(length))
+      #expect(isPIN2 == (5...12).contains(length))
+    }
+    let isCAN = CodeRules.isCAN(secret("12345a"))
+    #expect(!isCAN)
+  }
+
+  @Test("The PIN key is the one that Python's cryptography derives")
+  func derivation() throws {
+    var salt = [UInt8](0..<32)
+    let key = try PINKey.derived(from: secret("142536"), salt: Secret(moving: &salt))
+    let hex = try key.publicKey().encoded.map {
+      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+    }.joined()
+    #expect(
+      hex
+        == "04b8bd00d1e58eb65d0bfbf18943e9f9e3afcae9097cc193e1bb32babbb29ff398"
+        + "f9995972e565be85f3b43d69114297cbdc2b0af5cf9c8bebfb58a77a340f24c2")
+  }
+
+  @Test("The retry policy gives sixteen attempts with pauses of 60, 300 and 3600 seconds")
+  func policy() {
+    var policy = RetryPolicy()
+    var time: Int64 = 0
+    var said: [String] = []
+    for _ in 0..<16 {
+      switch policy.attempt(isRight: false, at: time) {
+      case .wrong(let attempt, let isFinal, let until):
+        said.append("\(isFinal ? "final" : "wrong")-\(attempt)")
+        if attempt == 4, !isFinal {
+          said.append("pause \((until - time) / 1_000)")
+          #expect(policy.attempt(isRight: true, at: until - 1) == .paused(until: until))
+          time = until
+        }
+      case .valid, .paused, .blocked: said.append("?")
+      }
+    }
+    let round = ["wrong-1", "wrong-2", "wrong-3", "wrong-4"]
+    #expect(
+      said == round + ["pause 60"] + round + ["pause 300"] + round + ["pause 3600"]
+        + ["final-1", "final-2", "final-3", "final-4"])
+    #expect(policy.attempt(isRight: true, at: time + 1_000_000_000) == .blocked)
+  }
+
+  @Test("The right PIN takes all failures back, at any of them", arguments: 0..<16)
+  func rightPIN(_ failures: Int) {
+    var policy = RetryPolicy(failures: failures)
+    #expect(policy.attempt(isRight: true, at: 1) == .valid)
+    #expect(policy == RetryPolicy())
+  }
+}

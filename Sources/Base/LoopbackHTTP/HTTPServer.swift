@@ -64,6 +64,14 @@ public final class HTTPServer: Sendable {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
+  /// Takes no more connections, and returns when those that are open have had their answers.
+  public func finish() async {
+    stop()
+    while state.withLock({ $0.connections > 0 }) {
+      do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
+    }
+  }
+
   /// The next connection; nil when the server has been stopped.
   fileprivate func next() -> Int32? {
     while state.withLock({ $0.isOpen }) {

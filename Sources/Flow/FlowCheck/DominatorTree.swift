@@ -14,20 +14,23 @@ struct DominatorTree {
     var number = Array(repeating: -1, count: count + 1)
     var postorder: [Int] = []
     var leading: [[Int]] = Array(repeating: [], count: count)
-    var way: [(step: Int, next: [Int])] = [(root, first)]
+    var way: [(step: Int, position: Int)] = [(root, 0)]
     number[root] = 0
-    while let (step, next) = way.last {
-      guard let one = next.last else {
+    while let (step, position) = way.last {
+      let isOver = position >= (step == root ? first.count : graph.rowCount(of: step))
+      if isOver {
         number[step] = postorder.count
         postorder.append(step)
         way.removeLast()
         continue
       }
-      way[way.count - 1].next.removeLast()
-      leading[one].append(step)
-      guard number[one] < 0 else { continue }
-      number[one] = 0
-      way.append((one, graph.rows(of: one).compactMap { graph.next($0) }))
+      way[way.count - 1].position += 1
+      let next = step == root ? first[position] : graph.row(position, of: step).flatMap(graph.next)
+      guard let next else { continue }
+      leading[next].append(step)
+      guard number[next] < 0 else { continue }
+      number[next] = 0
+      way.append((next, 0))
     }
     parent = Array(repeating: -1, count: count + 1)
     order = number

@@ -70,6 +70,11 @@ struct FlowGraph: Sendable {
     list[Int(starts[step])..<Int(starts[step + 1])].lazy.map { Int($0) }
   }
 
+  /// The row of a step at a position, for walks that stop and go on.
+  func row(_ position: Int, of step: Int) -> Int? {
+    position < rowCount(of: step) ? Int(list[Int(starts[step]) + position]) : nil
+  }
+
   func rowCount(of step: Int) -> Int { Int(starts[step + 1] - starts[step]) }
 
   /// The step of this flow that the row leads to; nil when it leaves the flow.

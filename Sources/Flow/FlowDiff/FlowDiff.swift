@@ -185,11 +185,11 @@ public struct FlowDiff: Sendable {
         ? oldRows[Int(label) - oldCount] : oldRows[match.oldRowOfNew[Int(label)]]
     }
     let oldWays = (0..<oldPaths.count).map { index in
-      let rows = Array(oldPaths[index])
+      let rows = oldPaths[index]
       return Way(rows: rows, end: rows.last.flatMap { oldRow($0).next?.description } ?? "")
     }
     let newWays = (0..<newPaths.count).map { index in
-      let rows = Array(newPaths[index])
+      let rows = newPaths[index]
       return Way(rows: rows, end: rows.last.flatMap { newRows[Int($0)].next?.description } ?? "")
     }
     let oldSet = Set(oldWays)

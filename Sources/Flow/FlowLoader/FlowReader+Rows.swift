@@ -4,7 +4,7 @@ internal import YAMLTree
 
 // Rows: the outcomes of steps.
 extension FlowReader {
-  private static let kinds: KeySet = [.user, .case, .result, .event, .error]
+  static let kinds: KeySet = [.user, .case, .result, .event, .error]
   /// The keys of a row that a step with `rows` must not have.
   private static let own: KeySet = [
     .on, .after, .enters, .next, .meant, .set, .reset, .does, .answer,

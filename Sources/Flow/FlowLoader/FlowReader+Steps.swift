@@ -4,7 +4,7 @@ internal import YAMLTree
 
 // Steps and lines, and what they show.
 extension FlowReader {
-  private static let activities: KeySet = [
+  static let activities: KeySet = [
     .screen, .prompt, .notice, .determine, .validate, .execute, .system, .os, .call, .await, .user,
     .outside,
   ]

@@ -130,6 +130,11 @@ struct FlowReader {
     if let node = fields[.sections] {
       var entries = reader.entries(node)
       while let entry = reader.next(&entries) { readSection(entry) }
+      if reader.tree.count(node) == 0 {
+        reader.report(
+          .missingKey, at: reader.tree.headSpan(node), "there is no section here",
+          help: "add one, or remove the list")
+      }
     } else if let node = fields[.steps] {
       header.form = .scenario
       sections.append(

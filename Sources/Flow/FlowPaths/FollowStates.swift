@@ -144,4 +144,18 @@ extension Machine {
     }
     return true
   }
+
+  /// What the counters stand at when a row's conditions are looked at: `failures-3`.
+  func counters(seenBy row: Row, as reading: Reading) -> [String] {
+    row.conditions.filter(\.fact.isCounter).compactMap { condition in
+      let counting = row.step(reading).counts.contains {
+        $0.fact.name == condition.fact.name && $0.outcome == row.outcome
+      }
+      let values = condition.fact.values
+      guard let value = value(of: condition.fact.name), let place = values.firstIndex(of: value)
+      else { return nil }
+      let seen = min(place + (counting ? 1 : 0), values.count - 1)
+      return "\(condition.fact.name)-\(values[seen])"
+    }
+  }
 }

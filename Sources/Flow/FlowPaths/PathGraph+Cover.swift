@@ -1,20 +1,23 @@
-/// The shortest way to every node, and the edges that a set of shortest ways has to end with so that
-/// every label is taken.
+/// The shortest way to every node; with each edge of a node behind its way, every edge is taken.
 public struct TransitionCover: Sendable {
   /// The edge by which every node is reached first: -1 for a start, -2 when it is not reached.
-  public internal(set) var entry: [Int32]
+  public let entry: [Int32]
   /// The node before; for a start, itself.
-  public internal(set) var parent: [Int32]
+  public let parent: [Int32]
   /// The nodes in the order they are reached.
-  public internal(set) var order: [Int32] = []
+  public let order: [Int32]
   /// How many of `order` were reached when each stage was done.
-  public internal(set) var stageEnds: [Int] = []
-  /// The last edges of the ways.
-  public internal(set) var goals: [Int32] = []
-  /// The first edge with each label, -1 where none is reached.
-  public internal(set) var chosen: [Int32] = []
+  public let stageEnds: [Int]
 
   public func isReached(_ node: Int32) -> Bool { entry[Int(node)] != -2 }
+}
+
+/// The ways of a cover that take every label: none is the beginning of another one.
+public struct LabelCover: Sendable {
+  /// The last edges of the ways.
+  public fileprivate(set) var goals: [Int32] = []
+  /// The first edge with each label, -1 where none is reached.
+  public fileprivate(set) var chosen: [Int32]
 }
 
 extension PathGraph {
@@ -37,9 +40,7 @@ extension PathGraph {
       stageEnds.append(count)
     }
     order.removeLast(order.count - count)
-    var cover = TransitionCover(entry: entry, parent: parent, order: order, stageEnds: stageEnds)
-    chooseGoals(&cover)
-    return cover
+    return TransitionCover(entry: entry, parent: parent, order: order, stageEnds: stageEnds)
   }
 
   private func search(
@@ -52,7 +53,8 @@ extension PathGraph {
     var entry = entry.mutableSpan
     var parent = parent.mutableSpan
     var next = first
-    while next < count {
+    var end = count
+    while next < end {
       let node = order[next]
       next += 1
       for edge in Int(offsets[Int(node)])..<Int(offsets[Int(node) + 1]) {
@@ -60,35 +62,36 @@ extension PathGraph {
         if target >= 0, entry[target] == -2 {
           entry[target] = Int32(truncatingIfNeeded: edge)
           parent[target] = node
-          order[count] = Int32(truncatingIfNeeded: target)
-          count += 1
+          order[end] = Int32(truncatingIfNeeded: target)
+          end += 1
         }
       }
     }
+    count = end
   }
 
   /// Deepest first, so that a way that is the beginning of another one is not a way of its own.
-  private func chooseGoals(_ cover: inout TransitionCover) {
+  public func labelCover(_ cover: TransitionCover) -> LabelCover {
     let highest = labels.max() ?? -1
-    cover.chosen = Array(repeating: -1, count: Int(highest) + 1)
+    var result = LabelCover(chosen: Array(repeating: -1, count: Int(highest) + 1))
     var sources: [Int32] = []
     var edgesInOrder: [Int32] = []
-    sources.reserveCapacity(cover.chosen.count)
-    edgesInOrder.reserveCapacity(cover.chosen.count)
+    sources.reserveCapacity(result.chosen.count)
+    edgesInOrder.reserveCapacity(result.chosen.count)
     for node in cover.order {
-      for edge in edges(of: node) where cover.chosen[Int(labels[edge])] < 0 {
-        cover.chosen[Int(labels[edge])] = Int32(edge)
+      for edge in edges(of: node) where result.chosen[Int(labels[edge])] < 0 {
+        result.chosen[Int(labels[edge])] = Int32(edge)
         edgesInOrder.append(Int32(edge))
         sources.append(node)
       }
     }
-    var isTaken = Array(repeating: false, count: cover.chosen.count)
+    var isTaken = Array(repeating: false, count: result.chosen.count)
     var isWalked = Array(repeating: false, count: nodeCount)
     for index in edgesInOrder.indices.reversed() {
       let edge = edgesInOrder[index]
       guard !isTaken[Int(labels[Int(edge)])] else { continue }
       isTaken[Int(labels[Int(edge)])] = true
-      cover.goals.append(edge)
+      result.goals.append(edge)
       var node = sources[index]
       while !isWalked[Int(node)] {
         isWalked[Int(node)] = true
@@ -98,7 +101,8 @@ extension PathGraph {
         node = cover.parent[Int(node)]
       }
     }
-    cover.goals.reverse()
+    result.goals.reverse()
+    return result
   }
 
   /// The shortest way to a node, as labels, and the start it begins at.
@@ -124,6 +128,8 @@ extension PathGraph {
     var count = 1
     search(from: 0, count: &count, &order, &entry, &parent)
     guard entry[Int(goal)] != -2 else { return nil }
-    return way(to: goal, TransitionCover(entry: entry, parent: parent)).labels
+    return way(
+      to: goal, TransitionCover(entry: entry, parent: parent, order: [], stageEnds: [])
+    ).labels
   }
 }

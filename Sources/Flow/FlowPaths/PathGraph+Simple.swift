@@ -14,43 +14,73 @@ extension PathGraph {
   public func simplePaths(
     from root: Int32, limit: Int, into list: inout PathList
   ) -> SearchEnd {
-    let depthLimit = nodeCount + 1
-    var cursor = [Int32](repeating: 0, count: depthLimit)
-    var stack = [Int32](repeating: 0, count: depthLimit)
-    var path = [Int32](repeating: 0, count: depthLimit)
-    var isVisited = [Bool](repeating: false, count: Int(places.max() ?? 0) + 1)
     let leads = leadsOut()
     guard root >= 0, Int(root) < nodeCount, leads[Int(root)] else { return .complete }
+    var path = [Int32](repeating: 0, count: nodeCount + 1)
+    // Per depth: the node, the edge to look at next, the label's place in the list.
+    var nodes = path
+    var cursors = path
+    var marks = path
+    list.reserve(min(limit, 4_096))
+    var visits = [Bool](repeating: false, count: Int(places.max() ?? 0) + 1)
+    return search(root, limit, leads, &path, &nodes, &cursors, &marks, &visits, &list)
+  }
+
+  private func search(
+    _ root: Int32, _ limit: Int, _ leads: [Bool], _ path: inout [Int32], _ nodes: inout [Int32],
+    _ cursors: inout [Int32], _ marks: inout [Int32], _ visits: inout [Bool],
+    _ list: inout PathList
+  ) -> SearchEnd {
+    let offsets = offsets.span
+    let targets = targets.span
+    let labels = labels.span
+    let places = places.span
+    let leads = leads.span
+    var path = path.mutableSpan
+    // Where the labels of the path so far stand in the list, as far as they are in it.
+    var marks = marks.mutableSpan
+    var marked = 0
+    var nodes = nodes.mutableSpan
+    var cursors = cursors.mutableSpan
+    var isVisited = visits.mutableSpan
     var patience = 1 << 24
     var depth = 0
-    stack[0] = root
-    cursor[0] = offsets[Int(root)]
-    isVisited[Int(places[Int(root)])] = true
-    while depth >= 0 {
-      let node = Int(stack[depth])
-      let edge = cursor[depth]
-      guard edge < offsets[node + 1] else {
+    var node = Int(root)
+    var edge = Int(offsets[node])
+    isVisited[Int(places[node])] = true
+    while true {
+      guard edge < Int(offsets[node + 1]) else {
         isVisited[Int(places[node])] = false
+        if depth == 0 { return .complete }
         depth -= 1
+        marked = min(marked, depth)
+        node = Int(nodes[depth])
+        edge = Int(cursors[depth])
         continue
       }
-      cursor[depth] = edge + 1
-      path[depth] = labels[Int(edge)]
-      let target = Int(targets[Int(edge)])
+      path[depth] = labels[edge]
+      let target = Int(targets[edge])
+      edge += 1
       if target < 0 {
         guard list.count < limit else { return .limit }
-        list.append(root: root, path[...depth])
+        while marked < depth {
+          marks[marked] = list.add(path[marked], behind: marked == 0 ? -1 : marks[marked - 1])
+          marked += 1
+        }
+        let last = list.add(path[depth], behind: depth == 0 ? -1 : marks[depth - 1])
+        list.end(root: root, at: last)
         continue
       }
       guard leads[target], !isVisited[Int(places[target])] else { continue }
       patience -= 1
       if patience == 0 { return .patience }
-      isVisited[Int(places[target])] = true
+      nodes[depth] = Int32(truncatingIfNeeded: node)
+      cursors[depth] = Int32(truncatingIfNeeded: edge)
       depth += 1
-      stack[depth] = Int32(truncatingIfNeeded: target)
-      cursor[depth] = offsets[target]
+      node = target
+      edge = Int(offsets[node])
+      isVisited[Int(places[node])] = true
     }
-    return .complete
   }
 
   /// Whether some way from every node leaves the graph.

@@ -42,24 +42,51 @@ public struct PathGraph: Sendable {
   }
 }
 
-/// Paths, one behind the other, as the labels of their edges.
+/// Paths as the labels of their edges. What paths have in common at their beginning is kept once.
 public struct PathList: Sendable {
-  public private(set) var labels: [Int32] = []
-  private var ends: [Int] = []
-  /// The start of every path.
-  public private(set) var roots: [Int32] = []
+  /// A label, and the place of the one before it; -1 for the first of a path.
+  private struct Entry {
+    var label: Int32
+    var parent: Int32
+  }
+  private var entries: [Entry] = []
+  /// The place of every path's last label, and the start of the path.
+  private var ends: [(place: Int32, root: Int32)] = []
 
   public init() {}
 
   public var count: Int { ends.count }
 
-  public subscript(index: Int) -> ArraySlice<Int32> {
-    labels[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+  /// The labels of a path, from its start.
+  public subscript(index: Int) -> [Int32] {
+    var path: [Int32] = []
+    var place = ends[index].place
+    while place >= 0 {
+      path.append(entries[Int(place)].label)
+      place = entries[Int(place)].parent
+    }
+    path.reverse()
+    return path
   }
 
-  mutating func append(root: Int32, _ path: some Sequence<Int32>) {
-    labels.append(contentsOf: path)
-    ends.append(labels.count)
-    roots.append(root)
+  /// The node that a path starts at.
+  public func root(of index: Int) -> Int32 { ends[index].root }
+
+  /// Makes room for so many more paths of usual length, which have most labels in common.
+  mutating func reserve(_ paths: Int) {
+    guard paths > 64, entries.isEmpty else { return }
+    entries.reserveCapacity(paths * 4 + 256)
+    ends.reserveCapacity(paths)
+  }
+
+  /// Adds a label behind another one; says its place.
+  mutating func add(_ label: Int32, behind parent: Int32) -> Int32 {
+    entries.append(Entry(label: label, parent: parent))
+    return Int32(truncatingIfNeeded: entries.count - 1)
+  }
+
+  /// Ends a path at a label.
+  mutating func end(root: Int32, at place: Int32) {
+    ends.append((place, root))
   }
 }

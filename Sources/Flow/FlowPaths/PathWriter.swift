@@ -9,6 +9,7 @@ struct PathWriter {
   let limit: Int
   private let graph: PathGraph
   private let cover: TransitionCover
+  private let labelCover: LabelCover
   private let sources: [Int32]
   private let states: FlowStates?
   private let machines: [Machine]
@@ -44,6 +45,7 @@ struct PathWriter {
       self.states = states
     }
     cover = graph.transitionCover()
+    labelCover = graph.labelCover(cover)
     sources = graph.sources()
   }
 
@@ -94,9 +96,11 @@ struct PathWriter {
   // MARK: Criteria
 
   private mutating func writeRows() {
-    totals[.rows] = cover.chosen.count { $0 >= 0 }
-    for goal in cover.goals { add(.rows, named: reference(graph.labels[Int(goal)]), through: goal) }
-    tellLeftOut(.rows, of: cover.goals.count)
+    totals[.rows] = labelCover.chosen.count { $0 >= 0 }
+    for goal in labelCover.goals {
+      add(.rows, named: reference(graph.labels[Int(goal)]), through: goal)
+    }
+    tellLeftOut(.rows, of: labelCover.goals.count)
   }
 
   private mutating func writePairs() {
@@ -164,8 +168,8 @@ struct PathWriter {
       let start = list.count
       let found = graph.simplePaths(from: root, limit: most, into: &list)
       if found != .complete { end = found }
-      for index in start..<list.count where seen.insert(Array(list[index])).inserted {
-        kept.append((root, Array(list[index])))
+      for index in start..<list.count where seen.insert(list[index]).inserted {
+        kept.append((root, list[index]))
       }
       if list.count >= most { break }
     }
@@ -202,7 +206,7 @@ struct PathWriter {
   }
 
   private mutating func writeTimers() {
-    let goals = cover.chosen.enumerated().filter {
+    let goals = labelCover.chosen.enumerated().filter {
       $0.element >= 0 && row(Int32($0.offset)).after != nil
     }
     totals[.timers] = goals.count
@@ -229,17 +233,7 @@ struct PathWriter {
   /// The counters that a row depends on, and where they stand.
   private func counters(_ label: Int32, at node: Int32) -> [String] {
     if let states { return states.counters(seenBy: label, in: states.states[Int(node)]) }
-    let row = row(label)
-    return row.conditions.filter(\.fact.isCounter).compactMap { condition in
-      let counting = row.step(program.reading).counts.contains {
-        $0.fact.name == condition.fact.name && $0.outcome == row.outcome
-      }
-      let values = condition.fact.values
-      guard let value = machines[Int(node)].value(of: condition.fact.name),
-        let place = values.firstIndex(of: value)
-      else { return nil }
-      return "\(condition.fact.name)-\(values[min(place + (counting ? 1 : 0), values.count - 1)])"
-    }
+    return machines[Int(node)].counters(seenBy: row(label), as: program.reading)
   }
 
   // MARK: Paths

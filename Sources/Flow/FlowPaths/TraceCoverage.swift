@@ -1,5 +1,6 @@
 public import Diagnostics
 public import FlowModel
+internal import JSON
 
 /// How often every row was taken, from traces of any number of runs.
 public struct TraceCoverage: Sendable {
@@ -25,8 +26,8 @@ public struct TraceCoverage: Sendable {
     var isOpen = false
     var unknown: Set<String> = []
     for record in lines.records {
-      guard let member = record.members["row"] else {
-        if record.members["end"] == nil {
+      guard let name = record.value["row"]?.string else {
+        if record.value["end"] == nil {
           diagnostics.append(
             Diagnostic(
               .invalidTrace, path: file.path, span: record.span,
@@ -39,8 +40,8 @@ public struct TraceCoverage: Sendable {
         continue
       }
       isOpen = true
-      guard let row = rows[member.text] else {
-        if unknown.insert(member.text).inserted { refuse(member, in: file) }
+      guard let row = rows[name] else {
+        if unknown.insert(name).inserted { refuse(name, at: record.span(of: name), in: file) }
         continue
       }
       takenCount += 1
@@ -49,14 +50,14 @@ public struct TraceCoverage: Sendable {
     if isOpen { runCount += 1 }
   }
 
-  private mutating func refuse(_ member: JSONLines.Member, in file: SourceFile) {
-    let flow = member.text.prefix { $0 != ":" }
+  private mutating func refuse(_ name: String, at span: Span, in file: SourceFile) {
+    let flow = name.prefix { $0 != ":" }
     let near = rows.keys.filter { $0.hasPrefix(flow + ":") }.sorted()
     diagnostics.append(
       Diagnostic(
-        .unknownRow, .warning, path: file.path, span: member.span,
-        "no flow has the row `\(member.text)`",
-        help: DidYouMean.question(for: member.text, in: near.isEmpty ? rows.keys.sorted() : near)
+        .unknownRow, .warning, path: file.path, span: span,
+        "no flow has the row `\(name)`",
+        help: DidYouMean.question(for: name, in: near.isEmpty ? rows.keys.sorted() : near)
           ?? "the trace may be of other flows, or of older ones"))
   }
 

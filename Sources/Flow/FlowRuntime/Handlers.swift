@@ -28,6 +28,9 @@ public struct Handlers: Sendable {
 
   /// The names of all bound actions, sorted.
   public var actions: [String] { bindings.keys.sorted() }
+
+  /// What every bound action may answer, by its name.
+  public var outcomes: [String: Set<String>] { bindings.mapValues { Set($0.outcomes) } }
 }
 
 /// What a handler answers: one of the outcomes it declared.

@@ -3,8 +3,10 @@ internal import Diagnostics
 internal import FlowCheck
 internal import FlowLoader
 internal import FlowModel
+internal import FlowRuntime
+internal import WalletActions
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Says what is wrong with flows, without running them.",
     discussion: """
@@ -23,7 +25,10 @@ struct CheckCommand: ParsableCommand {
   @Flag(name: .customLong("write-baseline"), help: "Writes what is open now to the baseline.")
   var writesBaseline = false
 
-  func run() throws {
+  @Flag(help: "Also against the handlers of the wallet: unbound actions, outcomes without a row.")
+  var handlers = false
+
+  func run() async throws {
     let console = Console.current
     let selection = try CheckSelection(paths)
     let result = FlowLoader().load(paths: selection.files, in: selection.name)
@@ -33,7 +38,7 @@ struct CheckCommand: ParsableCommand {
       console.out(output.text(as: format, color: console.hasColor))
       throw ExitCode(2)
     }
-    var report = CheckReport(catalogue)
+    var report = CheckReport(catalogue, bindings: handlers ? try await outcomes() : nil)
     if writesBaseline {
       guard let baseline else { throw refuse("`--write-baseline` needs `--baseline FILE`") }
       try write(report.baseline, to: baseline)
@@ -45,6 +50,18 @@ struct CheckCommand: ParsableCommand {
     let limit: Diagnostic.Severity = strict ? .warning : .error
     let fails = findings.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
     if fails { throw ExitCode(1) }
+  }
+
+  /// What the handlers may answer. They are asked, not run: the wallet's store is empty and gone
+  /// afterwards.
+  private func outcomes() async throws -> [String: Set<String>] {
+    let temporary = try TemporaryFolder()
+    do {
+      let run = try await WorldRun(World(), folder: temporary.path, clock: SystemRunClock())
+      return Handlers.wallet(run.wallet).outcomes
+    } catch {
+      throw refuse("the handlers cannot be made: \(error)")
+    }
   }
 
   private func sources(of findings: [Finding]) throws -> [SourceFile] {

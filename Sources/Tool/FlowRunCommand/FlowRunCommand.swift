@@ -14,7 +14,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
-      MutateCommand.self, DiffCommand.self, ServeCommand.self,
+      MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
+      ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

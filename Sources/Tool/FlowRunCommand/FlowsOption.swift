@@ -19,6 +19,11 @@ struct FlowsOption: ParsableArguments {
       }
       return folder
     }
+    return try FlowsOption.nearest()
+  }
+
+  /// The nearest `Flows` upward, else the one of the build.
+  static func nearest() throws -> String {
     var prefix = ""
     var rest = FileSystem.currentFolder.split(separator: "/").count
     while true {
@@ -27,7 +32,7 @@ struct FlowsOption: ParsableArguments {
       rest -= 1
       prefix += "../"
     }
-    if FileSystem.isFolder(FlowsOption.built) { return FlowsOption.built }
+    if FileSystem.isFolder(built) { return built }
     throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
   }
 

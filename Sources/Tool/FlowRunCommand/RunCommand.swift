@@ -33,6 +33,10 @@ struct RunCommand: AsyncParsableCommand {
   @Option(
     help: "Writes the certificate of the virtual card's authority there, for `serve website`.")
   var authority: String?
+  @Option(help: "Takes cards from this PC/SC reader, or from `any`; else there is a virtual card.")
+  var reader: String?
+  @Option(help: "An authority (DER) that the built-in website trusts, for cards on a reader.")
+  var trust: [String] = []
   @Flag(help: "Goes on by itself as far as nobody has to decide.") var byItself = false
   @Flag(help: "No handlers: every outcome is chosen by hand.") var byHand = false
   @Option(help: "Prints the rows taken: json, an object a line, or text.") var trace: TraceFormat?
@@ -72,7 +76,8 @@ struct RunCommand: AsyncParsableCommand {
       ).run()
     }
     let option = WorldOption(
-      world: world, website: website, account: account, state: state, authority: authority)
+      world: world, website: website, account: account, state: state, authority: authority,
+      reader: reader, trust: trust)
     guard option.needsTemporaryFolder else {
       return try await play(found, program, terminal, option, in: try option.folder)
     }

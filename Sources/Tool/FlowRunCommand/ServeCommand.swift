@@ -45,7 +45,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
       count += 1
       if count == answers { break }
     }
-    server.stop()
+    await server.finish()
   }
 
   private static func anchors(_ paths: [String]) -> TrustAnchors {

@@ -16,6 +16,10 @@ struct WorldOption {
   let account: String?
   let state: String?
   let authority: String?
+  /// A reader of this machine by its name, or `any`; nil for the virtual card.
+  let reader: String?
+  /// Authorities that the website in this process trusts, as files in DER.
+  let trust: [String]
 
   /// A world is a beginning: without a place of its own nothing of its run is kept.
   var needsTemporaryFolder: Bool { world != nil && state == nil }
@@ -53,8 +57,13 @@ struct WorldOption {
     do {
       let run = try await WorldRun(
         beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
-        caller: caller)
-      if let authority { try FileSystem.write(run.reader.authority.der, to: authority) }
+        caller: caller,
+        reader: reader.map { ReaderSource(name: $0 == "any" ? nil : $0) },
+        trusted: try trust.map { try Certificate(der: FileSystem.read($0, limit: 65_536)) })
+      if let authority {
+        try await run.reader.card()
+        try FileSystem.write(run.reader.authority?.der ?? [], to: authority)
+      }
       return run
     } catch {
       throw refuse("\(error)")

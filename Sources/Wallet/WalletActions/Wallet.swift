@@ -81,7 +81,14 @@ public actor Wallet {
   /// What the user should read, such as the tries left; each is given once.
   public func takeNotices() -> [String] {
     defer { notices = [] }
-    return notices
+    // Some of it comes from cards and websites: nothing in it may command a terminal.
+    return notices.map { notice in
+      String(
+        String.UnicodeScalarView(
+          notice.unicodeScalars.prefix(2_000).map { scalar in
+            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+          }))
+    }
   }
 
   /// Wipes what the run had in its hands. To be called when a run has ended, however it did.
@@ -92,6 +99,7 @@ public actor Wallet {
     keptPIN = nil
     await card?.close()
     card = nil
+    if channel != nil { await doors.reader.release() }
     channel = nil
     waitingSince = nil
     challenge = nil

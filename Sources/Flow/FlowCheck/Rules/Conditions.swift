@@ -10,9 +10,7 @@ extension Check {
   ) { subject, findings in
     for step in subject.steps {
       for group in OutcomeRows.groups(of: step, in: subject) where group.isConditional {
-        var missing: [FactBox] = []
-        var budget = 10_000
-        group.uncovered(group.domain, from: 0, budget: &budget, into: &missing)
+        let missing = group.uncovered
         guard let first = missing.first else { continue }
         let id = subject.graph.id(ofStep: step)
         let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
@@ -132,26 +130,30 @@ struct OutcomeRows {
     return isCounted && count > 1 ? all & ~1 : all
   }
 
-  /// Splits off what no box from `index` on covers.
-  func uncovered(
-    _ box: FactBox, from index: Int, budget: inout Int, into missing: inout [FactBox]
-  ) {
-    budget -= 1
-    guard budget > 0 else { return }
-    var rest = box
-    for place in index..<boxes.count {
-      guard let both = rest.intersection(boxes[place]) else { continue }
-      for fact in facts.indices {
+  /// What no row covers, as boxes; stops after ten thousand, as hostile rows could make that many.
+  var uncovered: [FactBox] {
+    var missing: [FactBox] = []
+    var waiting = [(box: domain, next: 0)]
+    var budget = 10_000
+    while let (box, next) = waiting.popLast(), budget > 0 {
+      budget -= 1
+      let place = (next..<boxes.count).first { box.intersection(boxes[$0]) != nil }
+      guard let place, let both = box.intersection(boxes[place]) else {
+        missing.append(box)
+        continue
+      }
+      // What lies outside the row's box, a fact at a time; the last part comes first again.
+      var rest = box
+      for fact in facts.indices.reversed() {
         let outside = rest.masks[fact] & ~both.masks[fact]
         guard outside != 0 else { continue }
         var part = rest
         part.masks[fact] = outside
-        uncovered(part, from: place + 1, budget: &budget, into: &missing)
+        waiting.append((part, place + 1))
         rest.masks[fact] = both.masks[fact]
       }
-      return
     }
-    missing.append(rest)
+    return missing
   }
 
   /// `platform` is `android` and `failures` is `5`; facts that do not matter are left out.

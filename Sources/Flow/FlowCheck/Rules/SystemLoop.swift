@@ -8,22 +8,22 @@ extension Check {
     // 0 not seen, 1 on the way that is being walked, 2 done.
     var state = Array(repeating: UInt8(0), count: subject.reached.count)
     for first in subject.steps where state[first] == 0 && isSystems(first, subject) {
-      var way: [(step: Int, rows: [Int])] = [(first, Array(graph.rows(of: first)))]
+      var way: [(step: Int, position: Int)] = [(first, 0)]
       state[first] = 1
-      while let (step, rows) = way.last {
-        guard let row = rows.first else {
+      while let (step, position) = way.last {
+        guard let row = graph.row(position, of: step) else {
           state[step] = 2
           way.removeLast()
           continue
         }
-        way[way.count - 1].rows.removeFirst()
+        way[way.count - 1].position += 1
         guard runsOn(row, subject), let next = graph.next(row), isSystems(next, subject) else {
           continue
         }
         if state[next] == 1 { report(row, back: next, subject, &findings) }
         if state[next] == 0 {
           state[next] = 1
-          way.append((next, Array(graph.rows(of: next))))
+          way.append((next, 0))
         }
       }
     }

@@ -37,6 +37,7 @@ extension Wallet {
       return "wrong-pin"
     }
     let document = try await doors.caller.document()
+    notices.append("To be signed: \(document.name)")
     return try await sign(.signing, kept, PINPolicy(floor: 1), clock) { caller, _, time, signer in
       let signature = try await DocumentSignature.signed(
         document, for: caller.origin, at: time, by: signer)

@@ -57,6 +57,30 @@ public enum CallerAnswer: Hashable, Sendable {
   }
 }
 
+extension CallerAnswer {
+  /// As an app on the same phone gets it: OK with the token, or CANCELED with the reason.
+  public var result: JSONValue {
+    switch self {
+    case .token(let text): .object(["result": .string("OK"), "token": .string(text)])
+    case .signature(let text): .object(["result": .string("OK"), "signature": .string(text)])
+    case .failure(let code):
+      .object(["result": .string("CANCELED"), "error": .number(Int64(code))])
+    }
+  }
+
+  /// What an app got; nil for anything else.
+  public init?(result json: JSONValue) {
+    switch (json["result"]?.string, json["token"]?.string, json["signature"]?.string) {
+    case ("OK", let token?, nil): self = .token(token)
+    case ("OK", nil, let signature?): self = .signature(signature)
+    case ("CANCELED", nil, nil):
+      guard let code = json["error"]?.number, (400...499).contains(code) else { return nil }
+      self = .failure(Int(code))
+    default: return nil
+    }
+  }
+}
+
 /// Why a caller could not be asked or answered.
 public enum CallerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The answer was wanted at another origin than the caller's: nothing was made and nothing sent.

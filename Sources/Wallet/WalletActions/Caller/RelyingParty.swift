@@ -13,7 +13,13 @@ public actor RelyingParty {
       case failure
     }
 
+    /// How an answer came: a website is posted to, an app gets a result.
+    public enum Way: String, Hashable, Sendable {
+      case post, result
+    }
+
     public let kind: Kind
+    public let way: Way
     /// 200, or why there is no token.
     public let code: Int
     /// Who logged in or signed: `PNOEE-...`; nil when the token is refused.
@@ -24,7 +30,7 @@ public actor RelyingParty {
 
     public var json: JSONValue {
       .object([
-        "kind": .string(kind.rawValue), "code": .number(Int64(code)),
+        "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .number(Int64(code)),
         "subject": subject.map(JSONValue.string), "name": name.map(JSONValue.string),
         "refusal": refusal.map { .string("\($0)") },
       ])
@@ -69,27 +75,30 @@ public actor RelyingParty {
 
   /// Checks an answer and remembers it. The last hundred are kept.
   @discardableResult
-  public func take(_ answer: CallerAnswer) -> Received {
+  public func take(_ answer: CallerAnswer, by way: Received.Way = .post) -> Received {
     let result: Received
     do throws(TokenError) {
       switch answer {
       case .failure(let code):
-        result = Received(kind: .failure, code: code, subject: nil, name: nil, refusal: nil)
+        result = Received(
+          kind: .failure, way: way, code: code, subject: nil, name: nil, refusal: nil)
       case .token(let text):
         let subject = try logIn(text)
         result = Received(
-          kind: .logIn, code: 200, subject: subject.identifier, name: subject.name, refusal: nil)
+          kind: .logIn, way: way, code: 200, subject: subject.identifier, name: subject.name,
+          refusal: nil)
       case .signature(let text):
         guard let document = try? document() else { throw .wrongDigest }
         let subject = try validator.validate(signature: text, of: document, at: now())
         result = Received(
-          kind: .signature, code: 200, subject: subject.identifier, name: subject.name,
+          kind: .signature, way: way, code: 200, subject: subject.identifier, name: subject.name,
           refusal: nil)
       }
     } catch {
       var kind = Received.Kind.logIn
       if case .signature = answer { kind = .signature }
-      result = Received(kind: kind, code: 200, subject: nil, name: nil, refusal: error)
+      result = Received(
+        kind: kind, way: way, code: 200, subject: nil, name: nil, refusal: error)
     }
     received.append(result)
     if received.count > 100 { received.removeFirst() }
@@ -114,9 +123,15 @@ public struct LocalCaller: Caller {
   public let party: RelyingParty
   public let answerAddress: String
   public let usesWebEID: Bool
+  /// An app that has started this one and gets a result, rather than a website that is posted to.
+  public let isApp: Bool
 
-  public init(_ party: RelyingParty, answerAddress: String? = nil, usesWebEID: Bool = false) {
+  public init(
+    _ party: RelyingParty, answerAddress: String? = nil, usesWebEID: Bool = false,
+    isApp: Bool = false
+  ) {
     self.party = party
+    self.isApp = isApp
     self.answerAddress = answerAddress ?? party.origin.description + "/answer"
     self.usesWebEID = usesWebEID
   }
@@ -130,7 +145,12 @@ public struct LocalCaller: Caller {
   }
 
   public func receive(_ answer: CallerAnswer) async throws(CallerError) {
-    let received = await party.take(answer)
+    // What crosses the border is text, in the one form or the other.
+    let text = (isApp ? answer.result : answer.json).text
+    guard let json = JSONValue(parsing: text),
+      let arrived = isApp ? CallerAnswer(result: json) : CallerAnswer(json)
+    else { throw .refused("it is no answer") }
+    let received = await party.take(arrived, by: isApp ? .result : .post)
     if let refusal = received.refusal { throw .refused("\(refusal)") }
   }
 }

@@ -26,7 +26,7 @@ public struct WebsitePages: Sendable {
     case ("POST", "/answer"):
       // A page of another site can send a form, but not JSON without being asked first.
       guard request.headers["content-type"] == "application/json",
-        let answer = JSONValue(parsing: request.body).flatMap(CallerAnswer.init)
+        let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0) })
       else { return HTTPResponse(400) }
       let received = await party.take(answer)
       seen(received)

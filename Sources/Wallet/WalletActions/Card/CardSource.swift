@@ -10,4 +10,11 @@ public protocol CardSource: Sendable {
   func card(
     since began: Int64, _ pause: @Sendable (_ until: Int64) async throws -> Void
   ) async throws -> any CardChannel
+
+  /// The card is no longer needed: others may have the reader.
+  func release() async
+}
+
+extension CardSource {
+  public func release() async {}
 }

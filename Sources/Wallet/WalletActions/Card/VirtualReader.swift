@@ -2,27 +2,42 @@ public import CryptoCore
 internal import EstEID
 public import ISO7816
 internal import Secrets
-internal import VirtualCard
+internal import Synchronization
+public import VirtualCard
 
-/// A reader in this process with a virtual card, as a world describes it.
+/// A reader in this process with a virtual card, as a world describes it. The card is made when it
+/// is first held on the reader.
 public actor VirtualReader: CardSource {
-  private let card: VirtualCard
+  private var made: VirtualCard?
   private var world: World.Card
-  /// The certificate of the authority that made the card's certificates.
-  public nonisolated let authority: Certificate
+  private let time: Int64
+  private nonisolated let issuer = Mutex<Certificate?>(nil)
 
-  /// Makes the card and uses up the tries that it is to lack.
-  public init(_ world: World.Card, time: Int64) async throws {
+  /// - Parameter time: of the run's beginning, in seconds since 1970-01-01T00:00:00Z.
+  public init(_ world: World.Card, time: Int64) {
+    self.world = world
+    self.time = time
+  }
+
+  /// The certificate of the authority that made the card's certificates; nil while there is no card.
+  public nonisolated var authority: Certificate? { issuer.withLock { $0 } }
+
+  /// The card; made on the spot, with the tries used up that it is to lack.
+  @discardableResult
+  public func card() async throws -> VirtualCard {
+    if let made { return made }
     let validity =
       world.isExpired ? Validity(from: "20200101000000Z", to: "20241231235959Z") : .test
     let model: CardModel = world.model == "thales" ? .thales : .idemia
-    card = try VirtualCard(
+    let card = try VirtualCard(
       Personalization(
         model: model, validity: validity, can: world.can.secret, pin1: world.pin1.secret,
         pin2: world.pin2.secret, puk: TestCode("12345678").secret))
-    authority = try Certificate(der: card.authority)
-    self.world = world
-    if world.pin1Tries < 3 || world.pin2Tries < 3 { try await useTries(time) }
+    made = card
+    let certificate = try Certificate(der: card.authority)
+    issuer.withLock { $0 = certificate }
+    if world.pin1Tries < 3 || world.pin2Tries < 3 { try await useTries(of: card) }
+    return card
   }
 
   /// From now on the card is held and pulled away in another way. Its codes stay.
@@ -38,6 +53,7 @@ public actor VirtualReader: CardSource {
       throw CancellationError()
     }
     try await pause(began + after)
+    let card = try await card()
     var faults = Faults.none
     if let exchanges = world.leavesAfter {
       faults.exchanges[exchanges + 1] = .removalBeforeCommand
@@ -47,7 +63,8 @@ public actor VirtualReader: CardSource {
   }
 
   /// Wrong PINs, as somebody must have entered them before.
-  private func useTries(_ time: Int64) async throws {
+  private func useTries(of card: VirtualCard) async throws {
+    let time = time
     let session = try await EstEIDCard.open(
       over: await card.insert(), can: world.can.secret,
       options: EstEIDCard.Options(memory: try PINMemory()) { time })

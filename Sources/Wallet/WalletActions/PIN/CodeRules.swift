@@ -10,15 +10,17 @@ public enum CodeRules {
   /// those backwards.
   public static func isTooSimple(_ pin: borrowing Secret) -> Bool {
     guard isDigits(pin, remotePINLength...remotePINLength) else { return true }
-    return pin.withBytes { digits in
-      let first = Int(digits[1]) - Int(digits[0])
-      guard abs(first) <= 1 else { return false }
-      // The same step everywhere: 0 is one digit only, 1 and -1 are runs. Nothing wraps around.
-      for index in 2..<digits.count where Int(digits[index]) - Int(digits[index - 1]) != first {
-        return false
-      }
-      return true
+    return pin.withBytes { isTooSimple(sixDigits: $0) }
+  }
+
+  static func isTooSimple(sixDigits digits: UnsafeRawBufferPointer) -> Bool {
+    let first = Int(digits[1]) - Int(digits[0])
+    guard abs(first) <= 1 else { return false }
+    // The same step everywhere: 0 is one digit only, 1 and -1 are runs. Nothing wraps around.
+    for index in 2..<digits.count where Int(digits[index]) - Int(digits[index - 1]) != first {
+      return false
     }
+    return true
   }
 
   public static func isCAN(_ code: borrowing Secret) -> Bool { isDigits(code, 6...6) }

@@ -48,6 +48,7 @@ extension WorldScript.Outcome {
       switch name {
       case "code": got = last.map { String($0.code) } ?? "none"
       case "kind": got = last?.kind.rawValue ?? "none"
+      case "way": got = last?.way.rawValue ?? "none"
       case "subject": got = last?.subject ?? "none"
       case "name": got = last?.name ?? "none"
       case "refusal": got = last?.refusal.map { "\($0)" } ?? "none"
@@ -55,7 +56,7 @@ extension WorldScript.Outcome {
       default:
         return failing(
           "nothing is received under `\(name)`", rule: .otherReceived, at: value.span,
-          help: "there may be: code, kind, subject, name, refusal, answers")
+          help: "there may be: code, kind, way, subject, name, refusal, answers")
       }
       if got != value.text {
         return failing(
@@ -91,7 +92,9 @@ extension WorldScript.Outcome {
         || expected.contains { isSame(entry, $0.text) }
     }
     let places = lines(expected.map { (script.path, $0.span.start) })
-    let left = zip(expected, places).map { "\($0.text)  (line \($1))" }
+    let left = zip(expected, places).map { expected, line in
+      line > 0 ? "\(expected.text)  (line \(line))" : expected.text
+    }
     let rows = taken.map(\.row)
     let right = zip(rows, lines(rows.map { ($0.flow.path, $0.span.start) })).map { row, line in
       "\(row.qualified)  (\(row.flow.path):\(line))"
@@ -109,14 +112,14 @@ extension WorldScript.Outcome {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines that scalars stand on, each file being read once.
+  /// The lines that scalars stand on, each file being read once; 0 where there is no such file.
   private func lines(_ places: [(path: String, scalar: UInt32)]) -> [Int] {
     var files: [String: SourceFile] = [:]
     return places.map { path, scalar in
       let file =
         files[path] ?? SourceFile(path: path, bytes: (try? FileSystem.read(path)) ?? [])
       files[path] = file
-      return file.position(of: scalar).line
+      return file.bytes.isEmpty ? 0 : file.position(of: scalar).line
     }
   }
 

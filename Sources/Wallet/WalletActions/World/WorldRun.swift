@@ -1,4 +1,4 @@
-internal import CryptoCore
+public import CryptoCore
 public import FlowRuntime
 internal import Secrets
 internal import WebToken
@@ -15,11 +15,13 @@ public struct WorldRun: Sendable {
   /// - Parameters:
   ///   - folder: for the store. A world is a beginning: what an earlier run left there is wiped,
   ///     unless `isKept`.
+  ///   - trusted: authorities that the caller in this process trusts besides the virtual card's.
   ///   - pause: how time passes; the clock itself when left out.
   public init(
     _ world: World, folder: String, clock: any RunClock, isKept: Bool = false,
     account: (any AccountService)? = nil, caller: (any Caller)? = nil,
-    reader otherReader: (any CardSource)? = nil, pause: Wallet.Pause? = nil
+    reader otherReader: (any CardSource)? = nil,
+    trusted: [Certificate] = [], pause: Wallet.Pause? = nil
   ) async throws {
     let store = try Store(folder: folder)
     if !isKept { try await store.wipe() }
@@ -30,13 +32,14 @@ public struct WorldRun: Sendable {
     ) {
       (setUpTime.value ?? clock.now) + start * 1_000
     }
-    let reader = try await VirtualReader(world.card, time: start)
-    let authority = reader.authority
+    let reader = VirtualReader(world.card, time: start)
     let party = RelyingParty(
       origin: try Origin(world.caller.origin), document: world.caller.document,
-      anchors: { TrustAnchors([authority]) }, now: { start + clock.now / 1_000 })
+      anchors: { TrustAnchors(trusted + (reader.authority.map { [$0] } ?? [])) },
+      now: { start + clock.now / 1_000 })
     let local = LocalCaller(
-      party, answerAddress: world.caller.answersTo, usesWebEID: world.caller.usesWebEID)
+      party, answerAddress: world.caller.answersTo, usesWebEID: world.caller.usesWebEID,
+      isApp: world.caller.isApp)
     wallet = try Wallet(
       world: world,
       doors: Wallet.Doors(
@@ -47,7 +50,8 @@ public struct WorldRun: Sendable {
     self.party = party
     self.reader = reader
     self.server = server
-    if !isKept { try await prepare(world, account ?? server, setUpTime) }
+    // What is kept from an earlier run goes before what the world says was done.
+    if try await store.items().isEmpty { try await prepare(world, account ?? server, setUpTime) }
   }
 
   /// Does what was done before the run began: saves what is saved, registers the PIN, enters it

@@ -1,0 +1,182 @@
+/// What a cell or a line says, without its markup: HTML, Markdown emphasis, links, entities.
+struct CellText {
+  /// The sentence.
+  private(set) var text = ""
+  /// The bullets and further lines below it.
+  private(set) var details: [String] = []
+  /// Footnote marks: `<sup>1</sup>`, `[^1]`.
+  private(set) var marks: [String] = []
+  /// Whether the whole of it was bold.
+  private(set) var isBold = false
+
+  private let input: [Character]
+  private var place = 0
+  private var segments: [String] = [""]
+
+  init(_ raw: String) {
+    input = Array(raw)
+    isBold = raw.hasPrefix("**")
+    while place < input.count { step() }
+    let whole = segments.map(CellText.collapsed)
+    let shown = whole.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element)
+    text = CellText.withoutBullet(shown.first ?? "")
+    details = shown.dropFirst().map(CellText.withoutBullet).filter { !$0.isEmpty }
+  }
+
+  /// The text with its details as further sentences.
+  var whole: String { ([text] + details).filter { !$0.isEmpty }.joined(separator: " ") }
+
+  /// Sentence or details, as a list: bullets where there are some.
+  var entries: [String] { ([text] + details).filter { !$0.isEmpty } }
+
+  private mutating func step() {
+    let character = input[place]
+    switch character {
+    case "\\" where place + 1 < input.count && CellText.isPunctuation(input[place + 1]):
+      append(input[place + 1])
+      place += 2
+    case "*":
+      if isBetweenSpaces { append(character) }
+      place += 1
+    case "_":
+      if isInsideWord || isBetweenSpaces { append(character) }
+      place += 1
+    case "`": place += 1
+    case "<": readTag()
+    case "&": readEntity()
+    case "[": readLink()
+    case "!" where place + 1 < input.count && input[place + 1] == "[":
+      place += 1
+      readLink(orElse: "!")
+    case "•":
+      segments.append("")
+      place += 1
+    default:
+      append(character)
+      place += 1
+    }
+  }
+
+  private mutating func append(_ character: Character) {
+    segments[segments.count - 1].append(character)
+  }
+
+  private var isBetweenSpaces: Bool {
+    let before = place == 0 || input[place - 1].isWhitespace
+    let after = place + 1 == input.count || input[place + 1].isWhitespace
+    return before && after
+  }
+
+  private var isInsideWord: Bool {
+    guard place > 0, place + 1 < input.count else { return false }
+    return (input[place - 1].isLetter || input[place - 1].isNumber)
+      && (input[place + 1].isLetter || input[place + 1].isNumber)
+  }
+
+  // MARK: Markup
+
+  private mutating func readTag() {
+    guard place + 1 < input.count, let end = input[place...].prefix(2_000).firstIndex(of: ">"),
+      input[place + 1].isLetter || input[place + 1] == "/" || input[place + 1] == "!"
+    else {
+      append("<")
+      place += 1
+      return
+    }
+    let inside = String(input[(place + 1)..<end]).lowercased()
+    let name = inside.prefix { $0.isLetter || $0.isNumber || $0 == "/" }
+    place = end + 1
+    switch name {
+    case "br", "br/", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": segments.append("")
+    case "sup":
+      let rest = input[place...]
+      let stop = rest.prefix(40).firstIndex(of: "<") ?? rest.startIndex
+      marks.append(String(rest[..<stop]))
+      place = stop
+    default: break
+    }
+  }
+
+  private static let entities: [String: Character] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–",
+    "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "hellip": "…",
+    "rarr": "→", "larr": "←", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™",
+    "euro": "€", "eacute": "é", "euml": "ë", "ouml": "ö", "auml": "ä", "uuml": "ü", "otilde": "õ",
+    "szlig": "ß", "deg": "°", "times": "×", "shy": "\u{AD}",
+  ]
+
+  private mutating func readEntity() {
+    let end = input[place...].prefix(12).firstIndex(of: ";")
+    if let end {
+      let name = String(input[(place + 1)..<end])
+      if let character = CellText.entities[name] ?? CellText.numbered(name) {
+        append(character)
+        place = end + 1
+        return
+      }
+    }
+    append("&")
+    place += 1
+  }
+
+  private static func numbered(_ name: String) -> Character? {
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let value =
+      digits.hasPrefix("x") || digits.hasPrefix("X")
+      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap(Unicode.Scalar.init).map(Character.init)
+  }
+
+  /// `[text](address)` is its text, `[^1]` is a mark, any other bracket is a bracket.
+  private mutating func readLink(orElse lead: Character? = nil) {
+    let close = input[place...].prefix(400).firstIndex(of: "]")
+    if let close, place + 1 < close, input[place + 1] == "^" {
+      marks.append(String(input[(place + 2)..<close]))
+      place = close + 1
+      return
+    }
+    if let close, close + 1 < input.count, input[close + 1] == "(",
+      let end = input[close...].prefix(1_000).firstIndex(of: ")")
+    {
+      let inner = CellText(String(input[(place + 1)..<close]))
+      for character in inner.text { append(character) }
+      place = end + 1
+      return
+    }
+    if let lead { append(lead) }
+    append("[")
+    place += 1
+  }
+
+  // MARK: Spaces
+
+  private static func isPunctuation(_ character: Character) -> Bool {
+    guard let byte = character.asciiValue else { return false }
+    return (33...47).contains(byte) || (58...64).contains(byte) || (91...96).contains(byte)
+      || (123...126).contains(byte)
+  }
+
+  static func collapsed(_ text: String) -> String {
+    var result = ""
+    var isSpaced = true
+    for character in text {
+      if character.isWhitespace || character.unicodeScalars.first?.value == 0 {
+        if !isSpaced { result.append(" ") }
+        isSpaced = true
+      } else if !["\u{200B}", "\u{FEFF}", "\u{AD}", "\u{200E}", "\u{200F}"].contains(character) {
+        result.append(character)
+        isSpaced = false
+      }
+    }
+    if result.hasSuffix(" ") { result.removeLast() }
+    return result
+  }
+
+  private static func withoutBullet(_ text: String) -> String {
+    for bullet in ["- ", "* ", "+ ", "◦ ", "▪ ", "– "] where text.hasPrefix(bullet) {
+      return String(text.dropFirst(2))
+    }
+    return text
+  }
+}

@@ -1,0 +1,150 @@
+public import Diagnostics
+internal import FlowModel
+internal import YAMLTree
+
+/// Use-case documents as flow files, with everything that could not be placed.
+public struct DocumentImport: Sendable {
+  /// One use case of the document.
+  public struct Flow: Sendable {
+    public let id: String
+    public let title: String
+    /// The name of the file that the loader finds it by.
+    public let fileName: String
+    /// The flow file.
+    public let yaml: String
+    /// Where it begins in the document.
+    public let span: Span
+    let draft: FlowDraft
+  }
+
+  public private(set) var flows: [Flow] = []
+  /// In reading order: errors are about what is missing from the flows, warnings about what was
+  /// assumed, notes about slips and habits that were carried over.
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// The titles of other flows that the document names, by their ids.
+  public private(set) var titles: [String: String] = [:]
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - prefix: what goes before a number to make an id: "Use Case 2.1" is `UC2.1`.
+  ///   - id: the id, for a document that gives none.
+  public init(_ file: SourceFile, prefix: String = "UC", id: String? = nil) {
+    var reporter = Reporter(path: file.path)
+    guard String(validating: file.bytes, as: UTF8.self) != nil else {
+      reporter.report(
+        .invalidUTF8, .error, DocumentImport.firstBad(file.bytes),
+        "the document is not UTF-8 text", help: "save it as UTF-8")
+      diagnostics = reporter.diagnostics
+      return
+    }
+    let lines = DocumentLines(file).lines
+    guard lines.contains(where: { !$0.isBlank }) else {
+      reporter.lose(.top, "the document is empty")
+      diagnostics = reporter.diagnostics
+      return
+    }
+    for (draft, range) in DocumentImport.segments(lines, prefix, id, file.path, &reporter) {
+      var reader = DocumentReader(
+        Array(lines[range]), draft: draft, prefix: prefix,
+        reporter: Reporter(path: file.path))
+      reader.read()
+      reporter.add(reader.reporter)
+      titles.merge(reader.titles) { first, _ in first }
+      flows.append(DocumentImport.flow(reader.draft))
+    }
+    diagnostics = reporter.diagnostics.inReadingOrder()
+  }
+
+  private static func firstBad(_ bytes: [UInt8]) -> Span {
+    var good = 0
+    var bad = bytes.count
+    // The longest prefix that is good; a cut character counts as bad.
+    while good < bad {
+      let middle = (good + bad + 1) / 2
+      var end = middle
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - middle < 3 { end += 1 }
+      if String(validating: bytes[..<end], as: UTF8.self) != nil {
+        good = middle
+      } else {
+        bad = middle - 1
+      }
+    }
+    let place = UInt32(bytes[..<good].count { $0 & 0xC0 != 0x80 })
+    return Span(start: place, end: place + 1)
+  }
+
+  // MARK: Use cases
+
+  /// Where every use case begins and ends, with what its heading says.
+  private static func segments(
+    _ lines: [DocumentLine], _ prefix: String, _ id: String?, _ path: String,
+    _ reporter: inout Reporter
+  ) -> [(FlowDraft, Range<Int>)] {
+    var starts: [(draft: FlowDraft, line: Int)] = []
+    for (index, line) in lines.enumerated() {
+      guard case .text = line.kind, let heading = UseCaseHeading(line.fragment.text, prefix: prefix)
+      else { continue }
+      var draft = FlowDraft()
+      draft.id = heading.id
+      draft.title = heading.title
+      draft.kind = heading.kind
+      draft.span = line.fragment.span
+      starts.append((draft, index))
+    }
+    if starts.isEmpty {
+      let (draft, line) = unnamed(lines, id, path, &reporter)
+      return [(draft, line..<lines.count)]
+    }
+    if starts.count == 1, let id { starts[0].draft.id = id }
+    var seen: Set<String> = []
+    for start in starts where !seen.insert(start.draft.id).inserted {
+      reporter.lose(start.draft.span, "there is a use case `\(start.draft.id)` already")
+    }
+    let loose = lines[..<starts[0].line].filter { !$0.isBlank }
+    if let first = loose.first {
+      reporter.report(
+        .documentUnplaced, .warning, first.fragment.span,
+        "\(loose.count) line\(loose.count == 1 ? "" : "s") before the first use case "
+          + "\(loose.count == 1 ? "is" : "are") left out")
+    }
+    return starts.enumerated().map { index, start in
+      let end = index + 1 < starts.count ? starts[index + 1].line : lines.count
+      return (start.draft, start.line + 1..<end)
+    }
+  }
+
+  /// A document without a use case's heading: its first heading is the title.
+  private static func unnamed(
+    _ lines: [DocumentLine], _ id: String?, _ path: String, _ reporter: inout Reporter
+  ) -> (FlowDraft, Int) {
+    var draft = FlowDraft()
+    var line = 0
+    if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") }) {
+      draft.title = CellText(String(lines[first].fragment.text.dropFirst(2))).whole
+      draft.span = lines[first].fragment.span
+      line = first + 1
+    }
+    let name = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+    let words = (draft.title.isEmpty ? String(name) : draft.title).split {
+      !$0.isLetter && !$0.isNumber
+    }
+    draft.id = id ?? words.first.map { $0.uppercased() } ?? "FLOW"
+    if id == nil {
+      reporter.assume(
+        draft.span, "the document gives no id; `\(draft.id)` was taken",
+        help: "say the id with `--id`")
+    }
+    return (draft, line)
+  }
+
+  private static func flow(_ draft: FlowDraft) -> Flow {
+    let alias = FlowYAML.alias(draft)
+    let isFileName = !draft.id.contains { $0 == " " || $0 == "/" }
+    let stem =
+      alias.map { isFileName ? "\(draft.id)-\($0)" : $0 } ?? draft.id.replacing("/", with: "-")
+    return Flow(
+      id: draft.id, title: draft.title, fileName: "\(stem).yaml",
+      yaml: FlowYAML.text(of: draft, alias: alias), span: draft.span, draft: draft)
+  }
+}

@@ -1,0 +1,194 @@
+internal import Diagnostics
+
+/// Cuts a document into lines and table rows. A Markdown document that was collapsed to one line is
+/// cut where its tables and headings were.
+struct DocumentLines {
+  private(set) var lines: [DocumentLine] = []
+  private let scalars: [Unicode.Scalar]
+
+  init(_ file: SourceFile) {
+    let body =
+      file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? file.bytes.dropFirst(3) : file.bytes[...]
+    scalars = Array(String(decoding: body, as: UTF8.self).unicodeScalars)
+    let ranges = lineRanges()
+    for (index, range) in ranges.enumerated() {
+      let next = index + 1 < ranges.count ? ranges[index + 1] : nil
+      add(range, next: next)
+    }
+  }
+
+  private func lineRanges() -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    var place = 0
+    while place < scalars.count {
+      let scalar = scalars[place]
+      if scalar == "\n" || scalar == "\r" {
+        ranges.append(start..<place)
+        if scalar == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { place += 1 }
+        start = place + 1
+      }
+      place += 1
+    }
+    if start < scalars.count { ranges.append(start..<scalars.count) }
+    return ranges
+  }
+
+  // MARK: One line
+
+  private mutating func add(_ range: Range<Int>, next: Range<Int>?) {
+    let tokens = tokens(of: range)
+    guard tokens.count > 1 else {
+      addText(range)
+      return
+    }
+    if let run = delimiterRun(tokens, from: 0) {
+      if run.lowerBound <= 1 {
+        lines.append(DocumentLine(kind: .delimiter, fragment: fragment(range)))
+      } else {
+        addCollapsed(tokens)
+      }
+      return
+    }
+    let first = trimmed(range)
+    let isAfterRow = lines.last.map { if case .text = $0.kind { false } else { true } } ?? false
+    let isBeforeDelimiter =
+      next.map { (delimiterRun(self.tokens(of: $0), from: 0)?.lowerBound ?? 9) <= 1 } ?? false
+    guard scalars[first.lowerBound] == "|" || isAfterRow || isBeforeDelimiter else {
+      addText(range)
+      return
+    }
+    var cells = tokens[...]
+    if let head = cells.first, trimmed(head).isEmpty { cells = cells.dropFirst() }
+    if let tail = cells.last, cells.count > 1, trimmed(tail).isEmpty { cells = cells.dropLast() }
+    lines.append(DocumentLine(kind: .row(cells.map(fragment)), fragment: fragment(range)))
+  }
+
+  private mutating func addText(_ range: Range<Int>) {
+    let inner = trimmed(range)
+    lines.append(
+      DocumentLine(
+        kind: .text, fragment: fragment(range), indent: inner.lowerBound - range.lowerBound))
+  }
+
+  /// The header, the rows and what stands between tables, each as a line of its own.
+  private mutating func addCollapsed(_ tokens: [Range<Int>]) {
+    var place = 0
+    while let run = delimiterRun(tokens, from: place) {
+      let columns = run.count
+      let header = run.lowerBound - 1 - columns
+      guard header >= place, run.upperBound < tokens.count else { break }
+      addHeadings(tokens[place].lowerBound..<tokens[header].lowerBound)
+      addRow(tokens[header..<header + columns])
+      lines.append(
+        DocumentLine(
+          kind: .delimiter,
+          fragment: fragment(
+            tokens[run.lowerBound].lowerBound..<tokens[run.upperBound - 1].upperBound)))
+      place = run.upperBound
+      while place + columns + 1 < tokens.count, trimmed(tokens[place]).isEmpty {
+        // The next table's header has its own delimiters; a row never looks like one.
+        if isDelimiter(tokens[place + 1]) { break }
+        addRow(tokens[(place + 1)...(place + columns)])
+        place += columns + 1
+      }
+    }
+    if place < tokens.count {
+      addHeadings(tokens[place].lowerBound..<tokens[tokens.count - 1].upperBound)
+    }
+  }
+
+  private mutating func addRow(_ tokens: ArraySlice<Range<Int>>) {
+    guard let first = tokens.first, let last = tokens.last else { return }
+    lines.append(
+      DocumentLine(
+        kind: .row(tokens.map(fragment)), fragment: fragment(first.lowerBound..<last.upperBound)))
+  }
+
+  /// Text between tables on one line: a heading begins at every ` # `, a rule is left out.
+  private mutating func addHeadings(_ range: Range<Int>) {
+    var start = range.lowerBound
+    var place = start
+    while place < range.upperBound {
+      let isStart = place == range.lowerBound || scalars[place - 1] == " "
+      var end = place
+      while end < range.upperBound, scalars[end] == "#" { end += 1 }
+      if isStart, end > place, end < range.upperBound, scalars[end] == " " {
+        addPart(start..<place)
+        start = place
+      }
+      place = max(end, place + 1)
+    }
+    addPart(start..<range.upperBound)
+  }
+
+  private mutating func addPart(_ range: Range<Int>) {
+    var inner = trimmed(range)
+    while inner.upperBound > inner.lowerBound,
+      scalars[inner.upperBound - 1] == "|" || scalars[inner.upperBound - 1] == "-"
+    {
+      inner = trimmed(inner.lowerBound..<inner.upperBound - 1)
+    }
+    if !inner.isEmpty { addText(inner) }
+  }
+
+  // MARK: Pieces
+
+  /// The stretches between pipes that are not escaped.
+  private func tokens(of range: Range<Int>) -> [Range<Int>] {
+    var tokens: [Range<Int>] = []
+    var start = range.lowerBound
+    var place = start
+    while place < range.upperBound {
+      if scalars[place] == "\\" {
+        place += 2
+        continue
+      }
+      if scalars[place] == "|" {
+        tokens.append(start..<place)
+        start = place + 1
+      }
+      place += 1
+    }
+    tokens.append(start..<range.upperBound)
+    return tokens
+  }
+
+  private func delimiterRun(_ tokens: [Range<Int>], from start: Int) -> Range<Int>? {
+    guard let first = tokens.indices.first(where: { $0 >= start && isDelimiter(tokens[$0]) }) else {
+      return nil
+    }
+    let end = tokens[first...].firstIndex { !isDelimiter($0) } ?? tokens.count
+    return first..<end
+  }
+
+  private func isDelimiter(_ range: Range<Int>) -> Bool {
+    let inner = trimmed(range)
+    return inner.count >= 3
+      && inner.allSatisfy { scalars[$0] == "-" || scalars[$0] == ":" }
+      && inner.contains { scalars[$0] == "-" }
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = range.upperBound
+    while start < end, isSpace(scalars[start]) { start += 1 }
+    while end > start, isSpace(scalars[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  private func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}"
+  }
+
+  private func fragment(_ range: Range<Int>) -> Fragment {
+    let inner = trimmed(range)
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[inner])
+    return Fragment(
+      text: String(view),
+      span: Span(
+        start: UInt32(truncatingIfNeeded: inner.lowerBound),
+        end: UInt32(truncatingIfNeeded: inner.upperBound)))
+  }
+}

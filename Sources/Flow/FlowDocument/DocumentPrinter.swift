@@ -1,0 +1,243 @@
+public import FlowModel
+
+/// A flow as a use-case document: Markdown, with the overview and the table, or the main scenario
+/// and its extensions.
+///
+/// What only a machine needs (actions, facts, conditions) is not part of a document.
+public struct DocumentPrinter {
+  private let flow: Flow
+  private let title: (String) -> String?
+  private let written: [Int: Row]
+
+  /// - Parameter title: the title of another flow, by its id.
+  public init(_ flow: Flow, title: @escaping (String) -> String?) {
+    self.flow = flow
+    self.title = title
+    written = Dictionary(
+      flow.rows.filter { $0.kind == .own }.map { ($0.step.index, $0) }
+    ) { first, _ in first }
+  }
+
+  public var markdown: String {
+    var text = "# \(heading)\n"
+    let aspects = aspects
+    if !aspects.isEmpty {
+      text += "\n## Overview\n\n| Aspect | Description |\n| --- | --- |\n"
+      for (name, value) in aspects { text += "| **\(name)** | \(value) |\n" }
+    }
+    switch flow.form {
+    case .table where !flow.isOutline: text += "\n## Flow\n\n\(table)"
+    case .table: break
+    case .scenario: text += scenario
+    }
+    if !flow.notes.isEmpty {
+      text += "\n## Notes\n\n"
+      for (index, note) in flow.notes.enumerated() { text += "\(index + 1). \(escaped(note))\n" }
+    }
+    return text
+  }
+
+  private var heading: String {
+    let lead: String
+    switch flow.kind {
+    case .useCase: lead = "Use Case"
+    case .partialFlow: lead = "Partial flow"
+    case .errorFlow: lead = "Error flow"
+    }
+    let isPlain = FlowName.isID(flow.id)
+    var id = isPlain ? flow.id : "'\(flow.id)'"
+    let own = flow.kind == .partialFlow ? "PF" : "UC"
+    if flow.kind != .errorFlow, flow.id.hasPrefix(own), isPlain,
+      flow.id.dropFirst(2).allSatisfy({ $0.isNumber || $0 == "." })
+    {
+      id = String(flow.id.dropFirst(2))
+    }
+    return "\(lead) \(id) \(escaped(flow.title))"
+  }
+
+  private var aspects: [(String, String)] {
+    var aspects: [(String, String)] = []
+    func add(_ name: String, _ value: String?) {
+      if let value { aspects.append((name, escaped(value))) }
+    }
+    func add(_ name: String, _ values: [String]) {
+      if !values.isEmpty { aspects.append((name, bullets(values))) }
+    }
+    add("Outline", flow.outline)
+    add("Summary", flow.summary)
+    add("Goal", flow.goal)
+    add("Actor", flow.actor)
+    add("Preconditions", flow.preconditions)
+    add("Postconditions", flow.postconditions)
+    add("Triggered by", flow.triggeredBy)
+    add("Used by", flow.usedBy)
+    add("Parameters", flow.parameters)
+    add("Possible results", flow.results)
+    add("Additional documentation", flow.documentation)
+    add("Possible errors", flow.errors)
+    add("Logical test cases", flow.tests)
+    return aspects
+  }
+
+  private func bullets(_ texts: [String]) -> String {
+    "<ul>\(texts.map { "<li>\(escaped($0))</li>" }.joined())</ul>"
+  }
+
+  // MARK: The table
+
+  private var table: String {
+    var text = "| # | Description | Next |\n| --- | --- | --- |\n"
+    for line in flow.lines {
+      switch line {
+      case .section(let section):
+        text += "| **\(escaped(section.id))** | **\(escaped(section.title))** | |\n"
+      case .step(let step):
+        let details = details(step)
+        let list = details.isEmpty ? "" : bullets(details)
+        let next = step.hasOwnRow ? written[step.index].flatMap(explicitTarget) ?? "" : ""
+        text += "| **\(escaped(step.id))** | **\(sentence(step))**\(list) |\(cell(next))|\n"
+      case .row(let row):
+        var details: [String] = []
+        if let message = row.message { details.append("Message: \(message)") }
+        if let answer = row.answer { details.append("Answer: \(answer)") }
+        let list = details.isEmpty ? "" : bullets(details)
+        text += "| \(escaped(row.id)) | \(sentence(row))\(list) |\(cell(target(row.next)))|\n"
+      }
+    }
+    return text
+  }
+
+  private func cell(_ text: String) -> String { text.isEmpty ? " " : " \(text) " }
+
+  private func sentence(_ step: Step) -> String {
+    var text = step.text
+    if step.activity == .call, let title = title(step.subject), FlowName.isID(step.subject) {
+      text += " \(title)"
+    }
+    return escaped(text) + (step.loading == nil ? "" : ", displays loading message")
+  }
+
+  private func sentence(_ row: Row) -> String {
+    escaped(row.text) + (row.does.map { " -> \(escaped($0))" } ?? "")
+  }
+
+  private func details(_ step: Step) -> [String] {
+    var details: [String] = []
+    if let message = step.message { details.append("Message: \(message)") }
+    details += step.inputs.map { input in
+      let what = input.isDigits ? "digits (0-9) " : "characters "
+      let length = input.length
+      let limit =
+        length == 0...4096 && !input.isDigits
+        ? ""
+        : length.lowerBound == length.upperBound
+          ? "\(length.lowerBound) \(what)" : "\(length.lowerBound) to \(length.upperBound) \(what)"
+      return "Input: \(limit)\(input.name) field"
+    }
+    details += list("Action", step.buttons) + list("Item", step.items)
+    if let takes = step.takes {
+      let least = StepDraft.seconds(takes.lowerBound)
+      details.append("Duration: \(least)-\(StepDraft.seconds(takes.upperBound)) s")
+    }
+    if let isCancelable = step.isCancelable {
+      details.append(isCancelable ? "Cancelable" : "Not cancelable")
+    }
+    if let loading = step.loading, loading != StepSentence.plainLoading {
+      details.append("Loading message: \(loading)")
+    }
+    if step.hasOwnRow, let row = written[step.index] {
+      if let does = row.does { details.append("Effect: \(does)") }
+      if let answer = row.answer { details.append("Answer: \(answer)") }
+    }
+    if let note = step.note { details.append(note) }
+    return details
+  }
+
+  /// `Actions: A, B`; one by one where a comma is part of a name.
+  private func list(_ word: String, _ texts: [String]) -> [String] {
+    guard !texts.isEmpty else { return [] }
+    if texts.contains(where: { $0.contains(",") }) { return texts.map { "\(word): \($0)" } }
+    return ["\(word)s: \(texts.joined(separator: ", "))"]
+  }
+
+  // MARK: The main scenario
+
+  private var scenario: String {
+    var text = "\n## Main scenario\n\n"
+    var hasExtensions = false
+    for line in flow.lines {
+      switch line {
+      case .section: break
+      case .step(let step):
+        let indent = step.isLine ? "   " : ""
+        let id = step.isLine ? String(step.id.suffix { $0 != "." }) : step.id
+        text += "\(indent)\(escaped(id)). \(sentence(step))\n"
+        for detail in details(step) { text += "\(indent)   - \(escaped(detail))\n" }
+        if step.hasOwnRow, let next = written[step.index].flatMap(explicitTarget) {
+          text += "\(indent)   - Next: \(next)\n"
+        }
+      case .row(let row) where row.kind == .extension:
+        if !hasExtensions { text += "\n## Extensions\n" }
+        hasExtensions = true
+        let digits = row.id.prefix { $0.isNumber }
+        let at = row.step.id == digits ? "" : " (at step \(row.step.id))"
+        text += "\n**\(escaped(row.id)).** \(escaped(row.label))\(at)\n\n"
+      case .row(let row):
+        let next = row.next.map { " (next: \(target($0).isEmpty ? "Stay" : target($0)))" } ?? ""
+        text += "   - \(escaped(row.id)). \(sentence(row))\(next)\n"
+      }
+    }
+    return text
+  }
+
+  // MARK: Targets
+
+  /// The target of a step's own row, where it is not simply the step that follows.
+  private func explicitTarget(_ row: Row) -> String? {
+    guard let next = row.next else { return nil }
+    let steps = row.step.section.steps
+    if case .step(let id) = next, let place = steps.firstIndex(of: row.step),
+      place + 1 < steps.count, steps[place + 1].id == id
+    {
+      return nil
+    }
+    let text = target(next)
+    return text.isEmpty ? "Stay" : text
+  }
+
+  private func target(_ target: Target?) -> String {
+    switch target {
+    case .step(let id), .section(let id): escaped(id)
+    case .goto(let id, let place):
+      escaped(
+        "Go to: \(id)\(place.map { ":\($0)" } ?? "")"
+          + (FlowName.isID(id) ? title(id).map { " \($0)" } ?? "" : ""))
+    case .back: "Back"
+    case .resume: "Resume"
+    case .end: "End"
+    case .result(let name): escaped("Result: \(name)")
+    case .error(let name): escaped("Error flow: \(name)")
+    case .stay, nil: ""
+    }
+  }
+
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for character in CellText.collapsed(text) {
+      switch character {
+      case "\\", "*", "`", "|", "[", "_": result += "\\\(character)"
+      case "<": result += "&lt;"
+      case "&": result += "&amp;"
+      case "•": result += "&#8226;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  fileprivate func suffix(_ isKept: (Character) -> Bool) -> String {
+    String(reversed().prefix(while: isKept).reversed())
+  }
+}

@@ -1,0 +1,285 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// Reads the lines of one use case into a draft.
+struct DocumentReader {
+  private(set) var draft: FlowDraft
+  var reporter: Reporter
+  private(set) var titles: [String: String] = [:]
+  private let lines: [DocumentLine]
+  private let prefix: String
+  private var table: TableBuilder
+  private var scenario: ScenarioBuilder
+  private var state: HeaderLabel?
+  /// A label without `#` in front of it ends with the paragraph.
+  private var endsAtBlank = false
+  private var columns = Columns.none
+  private var footnotes: [(number: String, text: String, line: Int)] = []
+  private let footnoteLines: Set<Int>
+  private var index = 0
+
+  private enum Columns {
+    case none, unknown, overview
+    case flow(id: Int, text: Int, next: Int)
+  }
+
+  init(_ lines: [DocumentLine], draft: FlowDraft, prefix: String, reporter: Reporter) {
+    self.lines = lines
+    self.draft = draft
+    self.prefix = prefix
+    self.reporter = reporter
+    footnotes = DocumentReader.footnotes(lines)
+    footnoteLines = Set(footnotes.map(\.line))
+    table = TableBuilder(footnotes: Set(footnotes.map(\.number)))
+    scenario = ScenarioBuilder(prefix: prefix)
+  }
+
+  mutating func read() {
+    while index < lines.count {
+      let line = lines[index]
+      switch line.kind {
+      case .delimiter: break
+      case .row(let cells): readRow(cells, line)
+      case .text:
+        if let end = renderedHeader(at: index) {
+          readRendered(from: end)
+          index = lines.count
+          continue
+        }
+        readText(line)
+      }
+      index += 1
+    }
+    finish()
+  }
+
+  // MARK: Footnotes
+
+  /// Numbered lines behind a table, and `[^1]: ...`.
+  private static func footnotes(
+    _ lines: [DocumentLine]
+  ) -> [(number: String, text: String, line: Int)] {
+    var notes: [(number: String, text: String, line: Int)] = []
+    var hasTable = false
+    for (index, line) in lines.enumerated() {
+      guard case .text = line.kind else {
+        hasTable = true
+        notes.removeAll { _ in true }
+        continue
+      }
+      let text = line.fragment.text
+      if text == "#" { hasTable = true }
+      if HeaderLabel(text) != nil { hasTable = false }
+      if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {
+        let number = text[..<close.lowerBound].dropFirst(2)
+        notes.append((String(number), CellText(String(text[close.upperBound...])).whole, index))
+      } else if hasTable, let (id, rest) = ScenarioBuilder.numbered(CellText(text).text),
+        DocumentID(id).shape == .section
+      {
+        notes.append((id, rest, index))
+      } else if hasTable, HeaderLabel(text) == nil, !text.isEmpty {
+        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
+      }
+    }
+    return notes
+  }
+
+  // MARK: Markdown tables
+
+  private mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
+    var isHeader = false
+    if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
+    if isHeader {
+      columns = DocumentReader.columns(cells)
+      if case .unknown = columns {
+        reporter.lose(
+          line.fragment.span, "this table is neither an overview nor a flow; it is left out",
+          help: "the columns of a flow are `#`, `Description` and `Next`")
+      }
+      state = nil
+      return
+    }
+    switch columns {
+    case .unknown: return
+    case .none:
+      reporter.lose(
+        line.fragment.span, "this row belongs to no table; it is left out",
+        help: "a table begins with its header and a line of `---`")
+    case .overview:
+      let name = CellText(cells.first?.text ?? "").whole
+      guard let label = HeaderLabel(name), label.isHeader else {
+        if !name.isEmpty || cells.count > 1 {
+          reporter.lose(line.fragment.span, "the overview has no place for `\(name)`")
+        }
+        return
+      }
+      take(CellText(cells.count > 1 ? cells[1].text : "").entries, label)
+      for cell in cells.dropFirst(2) where !cell.text.isEmpty {
+        reporter.lose(cell.span, "the overview has no third column")
+      }
+    case .flow(let id, let text, let next):
+      func cell(_ place: Int) -> Fragment {
+        place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
+      }
+      table.add(id: cell(id), text: cell(text), next: cell(next), &reporter, &titles)
+      for (place, cell) in cells.enumerated()
+      where ![id, text, next].contains(place) && !cell.text.isEmpty {
+        reporter.lose(cell.span, "the row has a cell too many; it is left out")
+      }
+    }
+  }
+
+  private static func columns(_ cells: [Fragment]) -> Columns {
+    let names = cells.map { CellText($0.text).whole.lowercased() }
+    if names.first == "aspect" { return .overview }
+    guard let id = names.firstIndex(where: { ["#", "id", "no.", "nr", "step"].contains($0) }),
+      let text = names.firstIndex(where: { ["description", "action", "text"].contains($0) })
+    else { return .unknown }
+    let next = names.firstIndex { ["next", "next step", "target"].contains($0) }
+    return .flow(id: id, text: text, next: next ?? Int.max)
+  }
+
+  // MARK: A rendered page, a cell a line
+
+  /// The line behind `#`, `Description`, `Next`, each on a line of its own.
+  private func renderedHeader(at start: Int) -> Int? {
+    guard lines[start].fragment.text == "#" else { return nil }
+    var place = start
+    for word in ["#", "description", "next"] {
+      while place < lines.count, lines[place].isBlank { place += 1 }
+      guard place < lines.count, case .text = lines[place].kind,
+        lines[place].fragment.text.lowercased() == word
+      else { return nil }
+      place += 1
+    }
+    return place
+  }
+
+  private mutating func readRendered(from start: Int) {
+    let end = footnotes.map(\.line).min().map { max(start, $0) } ?? lines.count
+    var cells: [Fragment] = []
+    for place in start..<end {
+      if renderedHeader(at: place) != nil { continue }
+      let fragment = lines[place].fragment
+      if ["description", "next", "#"].contains(fragment.text.lowercased()) { continue }
+      if !fragment.text.isEmpty { cells.append(fragment) }
+    }
+    var reader = RenderedRows(cells)
+    while let row = reader.next(&reporter) {
+      table.add(id: row.id, text: row.text, next: row.next, &reporter, &titles)
+    }
+  }
+
+  // MARK: Lines of text
+
+  private mutating func readText(_ line: DocumentLine) {
+    let raw = line.fragment.text
+    if raw.isEmpty {
+      if endsAtBlank, state?.isHeader ?? false { state = nil }
+      return
+    }
+    if footnoteLines.contains(index) { return }
+    let text = CellText(raw).whole
+    if raw.allSatisfy({ "-*_=".contains($0) }) { return }
+    if ["aspect", "description"].contains(text.lowercased()) { return }
+    if let label = HeaderLabel(text) {
+      state = label
+      endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
+      return
+    }
+    if raw.hasPrefix("#") {
+      state = nil
+      reporter.report(
+        .documentUnplaced, .warning, line.fragment.span,
+        "there is no place for what stands below this heading")
+      return
+    }
+    switch state {
+    case .main, .stories: scenario.addMain(line, &reporter, &titles)
+    case .extensions:
+      if scenario.extendsWith(line) {
+        scenario.addExtension(line, &reporter, &titles)
+      } else {
+        readLoose(line, text)
+      }
+    case let label?:
+      if label.isHeader { take(CellText(raw).entries, label) } else { readLoose(line, text) }
+    case nil: readLoose(line, text)
+    }
+  }
+
+  /// A line below no heading: `Goal: X`, or a remark.
+  private mutating func readLoose(_ line: DocumentLine, _ text: String) {
+    if let colon = text.firstIndex(of: ":"), text[..<colon].count < 30,
+      let label = HeaderLabel(String(text[..<colon])), label.isHeader
+    {
+      let value = CellText.collapsed(String(text[text.index(after: colon)...]))
+      if !value.isEmpty {
+        take([value], label)
+        return
+      }
+    }
+    draft.lists[.notes, default: []].append(text)
+    reporter.note(line.fragment.span, "this line stands below no heading; it is kept as a note")
+  }
+
+  private mutating func take(_ entries: [String], _ label: HeaderLabel) {
+    let values = entries.filter { !["none", "none.", "n/a", "-"].contains($0.lowercased()) }
+    guard !values.isEmpty else { return }
+    func joined(_ old: String?) -> String {
+      ((old.map { [$0] } ?? []) + values).joined(separator: " ")
+    }
+    switch label {
+    case .summary: draft.summary = joined(draft.summary)
+    case .goal: draft.goal = joined(draft.goal)
+    case .actor: draft.actor = joined(draft.actor)
+    case .outline: draft.outline = joined(draft.outline)
+    case .title:
+      var rest = values[...]
+      if draft.title.isEmpty { draft.title = rest.removeFirst() }
+      draft.lists[.notes, default: []] += rest
+    case .related(let name):
+      draft.lists[.documentation, default: []] += values.map { "\(name): \($0)" }
+    case .list(.notes):
+      draft.lists[.notes, default: []] += values.map {
+        let numbered = ScenarioBuilder.numbered($0)
+        return numbered?.rest ?? $0
+      }
+    case .list(let list): draft.lists[list, default: []] += values
+    case .overview, .flow, .main, .extensions, .stories: break
+    }
+  }
+
+  // MARK: The end
+
+  private mutating func finish() {
+    table.finish(&reporter)
+    scenario.finish(&reporter)
+    draft.sections = table.sections
+    draft.steps = scenario.steps
+    draft.extensions = scenario.extensions
+    draft.lists[.notes, default: []] += footnotes.map(\.text)
+    if !table.isEmpty, !scenario.isEmpty {
+      reporter.lose(draft.span, "there is a table and a main scenario; the scenario is left out")
+      draft.steps = []
+      draft.extensions = []
+    }
+    if draft.title.isEmpty {
+      reporter.assume(draft.span, "`\(draft.id)` has no title")
+      draft.title = draft.id
+    }
+    if draft.kind == .useCase,
+      [.usedBy, .results, .parameters].contains(where: { draft.lists[$0]?.isEmpty == false })
+    {
+      draft.kind = .partialFlow
+    }
+    guard table.isEmpty, scenario.isEmpty, draft.outline == nil else {
+      if !table.isEmpty || !scenario.isEmpty { draft.outline = nil }
+      return
+    }
+    reporter.lose(
+      draft.span, "`\(draft.id)` has no table and no main scenario",
+      help: "a table has the columns `#`, `Description` and `Next`")
+    draft.outline = draft.summary ?? draft.title
+  }
+}

@@ -1,0 +1,94 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// A flow as a document has it, before it is a file.
+struct FlowDraft {
+  var id = ""
+  var kind = Flow.Kind.useCase
+  var title = ""
+  var outline: String?
+  var summary: String?
+  var goal: String?
+  var actor: String?
+  var lists: [List: [String]] = [:]
+  var sections: [SectionDraft] = []
+  /// The steps of a main scenario, or of user stories.
+  var steps: [StepDraft] = []
+  var extensions: [ExtensionDraft] = []
+  var span = Span.top
+
+  enum List: String, CaseIterable {
+    case preconditions, postconditions
+    case triggeredBy = "triggered by"
+    case usedBy = "used by"
+    case parameters, results, documentation, tests, notes, errors
+  }
+
+  var isScenario: Bool { sections.isEmpty && !steps.isEmpty }
+  var allSteps: [StepDraft] {
+    sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)
+  }
+}
+
+struct SectionDraft {
+  var id: String
+  var title: String
+  var steps: [StepDraft] = []
+  var span: Span
+  /// Whether the document has no heading for it.
+  var isMadeUp = false
+}
+
+struct StepDraft {
+  var id: String
+  var activity: Activity
+  var subject: String
+  var message: String?
+  var note: String?
+  var loading: String?
+  var inputs: [InputDraft] = []
+  var buttons: [String] = []
+  var items: [String] = []
+  var takes: String?
+  var isCancelable: Bool?
+  var rows: [RowDraft] = []
+  /// For a step without rows.
+  var next: String?
+  var does: String?
+  var answer: String?
+  var span: Span
+
+  mutating func addNote(_ text: String) {
+    note = note.map { "\($0); \(text)" } ?? text
+  }
+}
+
+struct InputDraft {
+  var name: String
+  var isSecret: Bool
+  /// `digits: 6`, `length: 4..12`; nil for any text.
+  var limit: (key: String, value: String)?
+}
+
+struct RowDraft {
+  /// As the file writes it: a letter, or a whole id, with `#2` for a second one.
+  var key: String
+  var id: String
+  var kind: Row.Kind
+  var label: String
+  var next: String
+  var does: String?
+  var after: String?
+  var message: String?
+  var answer: String?
+  var span: Span
+}
+
+struct ExtensionDraft {
+  var id: String
+  var label: String
+  /// The step it hangs on, when its number does not say.
+  var at: String?
+  var lines: [StepDraft] = []
+  var span: Span
+}

@@ -1,0 +1,47 @@
+/// What the headings and the rows of a document's overview are called.
+enum HeaderLabel {
+  case list(FlowDraft.List)
+  case summary, goal, actor, outline, title
+  /// Lists of things elsewhere: tasks, mock-ups, pictures.
+  case related(String)
+  case overview, flow, main, extensions, stories
+
+  /// Whether texts below the heading are part of the flow's header.
+  var isHeader: Bool {
+    switch self {
+    case .list, .summary, .goal, .actor, .outline, .title, .related: true
+    case .overview, .flow, .main, .extensions, .stories: false
+    }
+  }
+
+  init?(_ text: String) {
+    var name = Substring(text.lowercased())
+    while name.hasPrefix("#") || name.hasPrefix(" ") { name.removeFirst() }
+    while name.hasSuffix(":") || name.hasSuffix(" ") { name.removeLast() }
+    switch name {
+    case "preconditions", "precondition": self = .list(.preconditions)
+    case "postconditions", "postcondition": self = .list(.postconditions)
+    case "triggered by", "trigger", "triggers": self = .list(.triggeredBy)
+    case "used by": self = .list(.usedBy)
+    case "parameters": self = .list(.parameters)
+    case "possible results", "results": self = .list(.results)
+    case "additional documentation", "documentation": self = .list(.documentation)
+    case "possible errors", "errors": self = .list(.errors)
+    case "logical test cases", "test cases": self = .list(.tests)
+    case "notes", "footnotes": self = .list(.notes)
+    case "summary": self = .summary
+    case "goal": self = .goal
+    case "primary actor", "actor": self = .actor
+    case "outline": self = .outline
+    case "use case title", "title": self = .title
+    case "related tasks", "related mockups", "diagram":
+      self = .related(name.prefix(1).uppercased() + name.dropFirst())
+    case "overview": self = .overview
+    case "flow": self = .flow
+    case "main success scenario", "main scenario", "basic flow": self = .main
+    case "extensions", "alternative flows": self = .extensions
+    case "user stories": self = .stories
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,288 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// Makes the steps of a main scenario, of its extensions, and of user stories from their lines.
+struct ScenarioBuilder {
+  private(set) var steps: [StepDraft] = []
+  private(set) var extensions: [ExtensionDraft] = []
+  private var stepIDs: Set<String> = []
+  private var extensionIDs: Set<String> = []
+  private var uses: [String: Int] = [:]
+  /// What goes before the number of "Use Case #1" to make an id.
+  let prefix: String
+
+  init(prefix: String) {
+    self.prefix = prefix
+  }
+
+  var isEmpty: Bool { steps.isEmpty && extensions.isEmpty }
+
+  // MARK: Lines
+
+  /// A line of the main scenario or of the user stories.
+  mutating func addMain(
+    _ line: DocumentLine, _ reporter: inout Reporter, _ titles: inout [String: String]
+  ) {
+    let (text, isBullet) = ScenarioBuilder.cleaned(line)
+    guard !text.isEmpty else { return }
+    if let (id, rest) = ScenarioBuilder.numbered(text) {
+      if isBullet, !steps.isEmpty {
+        addRow(id, rest, line, &reporter)
+      } else {
+        if !stepIDs.insert(id).inserted {
+          reporter.lose(
+            line.fragment.span, "there is a step `\(id)` already",
+            help: "give one of the two another number; the file cannot be read with both")
+        }
+        steps.append(step(id, rest, line, &reporter, &titles))
+      }
+    } else if steps.isEmpty {
+      reporter.lose(line.fragment.span, "this line belongs to no step; it is left out")
+    } else if isBullet, ScenarioBuilder.looksNumbered(text) {
+      reporter.lose(
+        line.fragment.span, "this cannot be read as one row; it is left out",
+        help: "write a line for each, with its id and what happens")
+    } else {
+      take(text, into: &steps[steps.count - 1], line, &reporter)
+    }
+  }
+
+  /// A line below "Extensions".
+  mutating func addExtension(
+    _ line: DocumentLine, _ reporter: inout Reporter, _ titles: inout [String: String]
+  ) {
+    let (text, _) = ScenarioBuilder.cleaned(line)
+    guard !text.isEmpty else { return }
+    if extensions.isEmpty,
+      ["none", "no extensions", "none.", "n/a", "-"].contains(text.lowercased())
+    {
+      return
+    }
+    if let (id, rest) = ScenarioBuilder.numbered(text) {
+      var label = rest
+      var at: String?
+      if let range = label.ranges(of: " (at step ").last, label.hasSuffix(")") {
+        at = String(label[range.upperBound...].dropLast())
+        label = String(label[..<range.lowerBound])
+      }
+      if label.hasSuffix(".") { label.removeLast() }
+      extensions.append(
+        ExtensionDraft(id: id, label: label, at: at, span: line.fragment.span))
+    } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
+      let last = extensions.count - 1
+      extensions[last].lines.append(step(letter, rest, line, &reporter, &titles))
+    } else if let last = extensions.indices.last {
+      if let place = extensions[last].lines.indices.last {
+        take(text, into: &extensions[last].lines[place], line, &reporter)
+      } else {
+        reporter.lose(
+          line.fragment.span, "this line belongs to no line of an extension; it is left out")
+      }
+    } else {
+      reporter.lose(line.fragment.span, "this line belongs to no extension; it is left out")
+    }
+  }
+
+  /// Whether a line below "Extensions" can be part of one; "None" counts as such.
+  func extendsWith(_ line: DocumentLine) -> Bool {
+    let text = ScenarioBuilder.cleaned(line).text
+    return !extensions.isEmpty || text.count < 20 || ScenarioBuilder.numbered(text) != nil
+  }
+
+  private static func cleaned(_ line: DocumentLine) -> (text: String, isBullet: Bool) {
+    var raw = line.fragment.text
+    var isBullet = false
+    for bullet in ["- ", "* ", "+ ", "• ", "◦ "] where raw.hasPrefix(bullet) {
+      raw.removeFirst(2)
+      isBullet = true
+    }
+    return (CellText(raw).whole, isBullet)
+  }
+
+  /// `7b. The exchange fails` as `7b` and the rest.
+  static func numbered(_ text: String) -> (id: String, rest: String)? {
+    let word = text.prefix { $0 != " " }
+    guard word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count else { return nil }
+    let id = DocumentID(String(word))
+    guard id.shape != .other, !id.text.isEmpty else { return nil }
+    return (id.text, CellText.collapsed(String(text.dropFirst(word.count))))
+  }
+
+  private static func lettered(_ text: String) -> (id: String, rest: String)? {
+    let word = text.prefix { $0 != " " }
+    guard word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase,
+      word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count
+    else { return nil }
+    return (String(letter), CellText.collapsed(String(text.dropFirst(2))))
+  }
+
+  /// `8a & 8b like 5a & 5b`
+  private static func looksNumbered(_ text: String) -> Bool {
+    let word = text.prefix { $0 != " " }
+    return DocumentID(String(word)).shape == .outcome
+  }
+
+  // MARK: Steps
+
+  private func step(
+    _ id: String, _ text: String, _ line: DocumentLine, _ reporter: inout Reporter,
+    _ titles: inout [String: String]
+  ) -> StepDraft {
+    let span = line.fragment.span
+    if text.isEmpty { reporter.lose(span, "step `\(id)` does not say what happens") }
+    if let (called, sentence) = included(text) {
+      var step = StepDraft(id: id, activity: .call, subject: called, span: span)
+      step.note = sentence
+      return step
+    }
+    var sentence = text
+    if sentence.hasSuffix("."), !sentence.hasSuffix("..") { sentence.removeLast() }
+    let lower = sentence.lowercased()
+    for (lead, activity) in [
+      ("the system ", Activity.system), ("the application ", .system), ("the app ", .system),
+      ("the authentication application ", .system), ("the user ", .user),
+    ] where lower.hasPrefix(lead) && sentence.count > lead.count {
+      let subject = String(sentence.dropFirst(lead.count))
+      return StepDraft(id: id, activity: activity, subject: subject, span: span)
+    }
+    let read = StepSentence(sentence, titles: &titles)
+    var step = StepDraft(
+      id: id, activity: read.activity, subject: read.subject.isEmpty ? id : read.subject, span: span
+    )
+    step.loading = read.loading
+    if let said = read.said { reporter.note(span, said) }
+    return step
+  }
+
+  /// "(includes Use Case #1)" makes a step a call; its sentence is kept.
+  private func included(_ text: String) -> (id: String, sentence: String)? {
+    guard let start = text.lowercased().firstRange(of: "includes use case ") else { return nil }
+    let offset = text.lowercased().distance(
+      from: text.lowercased().startIndex, to: start.upperBound)
+    let rest = text.dropFirst(offset)
+    let word = rest.prefix { $0 != ")" && $0 != " " && $0 != "," && $0 != "." }
+    let name = word.hasPrefix("#") ? word.dropFirst() : word
+    guard let first = name.first else { return nil }
+    if first.isNumber {
+      guard name.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      return ("\(prefix)\(name)", text)
+    }
+    return FlowName.isID(name) ? (String(name), text) : nil
+  }
+
+  private func take(
+    _ text: String, into step: inout StepDraft, _ line: DocumentLine, _ reporter: inout Reporter
+  ) {
+    if text.lowercased().hasPrefix("next:") {
+      let cell = CellText.collapsed(String(text.dropFirst(5)))
+      if let target = target(cell, line, &reporter) { step.next = target }
+      return
+    }
+    if let said = step.take(detail: text) { reporter.note(line.fragment.span, said) }
+  }
+
+  private func target(
+    _ cell: String, _ line: DocumentLine, _ reporter: inout Reporter
+  ) -> String? {
+    var titles: [String: String] = [:]
+    var said: String?
+    // A line of an extension is `7b.b`.
+    if ScenarioBuilder.isLineID(cell) { return cell }
+    switch TargetCell.read(cell, footnotes: [], titles: &titles, said: &said) {
+    case .target(let target): return target
+    case .empty: return "stay"
+    case .effect(let words), .placeholder(let words):
+      reporter.lose(line.fragment.span, "`\(words)` is no target")
+      return nil
+    }
+  }
+
+  private static func isLineID(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && DocumentID(String(parts[0])).shape != .other
+      && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isLowercase }
+  }
+
+  // MARK: Rows
+
+  /// A row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As a ...`
+  private mutating func addRow(
+    _ id: String, _ text: String, _ line: DocumentLine, _ reporter: inout Reporter
+  ) {
+    let place = steps.count - 1
+    var text = text
+    var next: String?
+    if let range = text.ranges(of: " (next: ").last, text.hasSuffix(")") {
+      next = target(String(text[range.upperBound...].dropLast()), line, &reporter)
+      text = String(text[..<range.lowerBound])
+    }
+    let own = steps[place].id
+    let isLettered = id.hasPrefix(own) && id.dropFirst(own.count).first?.isLetter == true
+    var row = RowDraft(
+      key: isLettered ? String(id.dropFirst(own.count)) : id, id: id, kind: .case, label: text,
+      next: next ?? "", span: line.fragment.span)
+    let use = (uses[id] ?? 0) + 1
+    uses[id] = use
+    if use > 1 { row.key += "#\(use)" }
+    let read = RowText(text)
+    if let kind = read.kind {
+      row.kind = kind
+      row.label = read.label
+      row.does = read.effect
+      row.after = read.after
+    } else if let stop = text.firstRange(of: ". "), text[..<stop.lowerBound].count < 60 {
+      row.label = String(text[..<stop.lowerBound])
+      row.does = CellText.collapsed(String(text[stop.upperBound...]))
+    }
+    if row.label.isEmpty {
+      reporter.lose(line.fragment.span, "row `\(id)` does not say what happens")
+      row.label = id
+    }
+    steps[place].rows.append(row)
+  }
+
+  // MARK: The end
+
+  /// Gives rows and last lines a target where the document has none.
+  mutating func finish(_ reporter: inout Reporter) {
+    for index in steps.indices {
+      let following = index + 1 < steps.count ? steps[index + 1].id : "end"
+      for place in steps[index].rows.indices where steps[index].rows[place].next.isEmpty {
+        steps[index].rows[place].next = following
+        reporter.assume(
+          steps[index].rows[place].span,
+          "row `\(steps[index].rows[place].id)` names no target; `\(following)` was written")
+      }
+    }
+    if let last = steps.indices.last, steps[last].rows.isEmpty, steps[last].next == nil {
+      steps[last].next = "end"
+      reporter.note(
+        steps[last].span, "nothing follows step `\(steps[last].id)`; `end` was written")
+    }
+    for index in extensions.indices { finish(extension: index, &reporter) }
+    extensions.removeAll { $0.lines.isEmpty }
+  }
+
+  private mutating func finish(extension index: Int, _ reporter: inout Reporter) {
+    let found = extensions[index]
+    guard let last = found.lines.indices.last else {
+      reporter.lose(found.span, "extension `\(found.id)` has no lines; it is left out")
+      return
+    }
+    if found.lines[last].next == nil, found.lines[last].rows.isEmpty {
+      extensions[index].lines[last].next = "end"
+      reporter.assume(
+        found.lines[last].span,
+        "the document does not say where extension `\(found.id)` leads; `end` was written")
+    }
+    let digits = found.at ?? String(found.id.prefix { $0.isNumber })
+    if !stepIDs.contains(digits) {
+      reporter.lose(
+        found.span, "extension `\(found.id)` is about step `\(digits)`, which does not exist",
+        help: "say the step with `at:` in the flow file")
+    }
+    if !extensionIDs.insert(found.id).inserted {
+      reporter.lose(found.span, "there is an extension `\(found.id)` already")
+    }
+  }
+}

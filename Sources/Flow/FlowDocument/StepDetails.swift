@@ -1,0 +1,144 @@
+// The bullets below a step.
+extension StepDraft {
+  /// Takes in a bullet: `Message: X`, `Actions: A, B`, `Duration: 0.0 - 0.1 seconds`, free text.
+  ///
+  /// - Returns: what was assumed, if anything.
+  mutating func take(detail: String) -> String? {
+    let parts = detail.split(separator: ":", maxSplits: 1)
+    let name = parts.first.map { CellText.collapsed(String($0)).lowercased() } ?? ""
+    let value = parts.count == 2 ? CellText.collapsed(String(parts[1])) : ""
+    if value.isEmpty {
+      switch detail.lowercased() {
+      case "cancelable", "cancellable": isCancelable = true
+      case "not cancelable", "not cancellable": isCancelable = false
+      default: addNote(detail)
+      }
+      return nil
+    }
+    switch name {
+    case "message": message = message.map { "\($0) \(value)" } ?? value
+    case "actions", "buttons": buttons += StepDraft.list(value)
+    case "action", "button": buttons.append(value)
+    case "items", "options": items += StepDraft.list(value)
+    case "item", "option": items.append(value)
+    case "loading", "loading message": loading = value
+    case "effect": does = value
+    case "answer": answer = value
+    case "duration":
+      guard let takes = StepDraft.duration(value) else {
+        addNote(detail)
+        return "the duration `\(value)` is kept as a note"
+      }
+      self.takes = takes
+    case "cancelable", "cancellable":
+      switch value.lowercased() {
+      case "yes": isCancelable = true
+      case "no": isCancelable = false
+      default: addNote(detail)
+      }
+    case "input", "inputs":
+      guard let input = InputDraft(value) else {
+        addNote(detail)
+        return "the input `\(value)` is kept as a note"
+      }
+      var named = input
+      var number = 2
+      while inputs.contains(where: { $0.name == named.name }) {
+        named.name = "\(input.name)\(number)"
+        number += 1
+      }
+      inputs.append(named)
+      return input.isSecret
+        ? "the input `\(input.name)` is taken for a secret, by its name" : nil
+    default: addNote(detail)
+    }
+    return nil
+  }
+
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map { CellText.collapsed(String($0)) }.filter { !$0.isEmpty }
+  }
+
+  /// `0.0 - 0.1 seconds` as `0.0-0.1 s`.
+  static func duration(_ text: String) -> String? {
+    var rest = Substring(text.lowercased())
+    var scale = 1
+    for (unit, milliseconds) in [
+      (" seconds", 1_000), (" second", 1_000), (" sec", 1_000), (" s", 1_000), (" ms", 1),
+      (" minutes", 60_000), (" min", 60_000), ("s", 1_000),
+    ] where rest.hasSuffix(unit) {
+      rest.removeLast(unit.count)
+      scale = milliseconds
+      break
+    }
+    guard rest.count < text.count else { return nil }
+    let ends = rest.replacing("–", with: "-").replacing(" to ", with: "-").split(separator: "-")
+      .map { milliseconds(CellText.collapsed(String($0)), scale) }
+    guard (1...2).contains(ends.count), let least = ends[0], let most = ends[ends.count - 1],
+      least <= most, most <= 86_400_000
+    else { return nil }
+    return "\(seconds(least))-\(seconds(most)) s"
+  }
+
+  private static func milliseconds(_ text: String, _ scale: Int) -> Int? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts[0].count <= 6, parts[0].allSatisfy(\.isASCII),
+      let whole = Int(parts[0]), whole >= 0
+    else { return nil }
+    guard parts.count == 2 else { return whole * scale }
+    guard (1...3).contains(parts[1].count), let fraction = Int(parts[1]), fraction >= 0 else {
+      return nil
+    }
+    var divisor = 1
+    for _ in 0..<parts[1].count { divisor *= 10 }
+    return whole * scale + fraction * scale / divisor
+  }
+
+  /// Milliseconds as seconds: at least one digit behind the point.
+  static func seconds(_ milliseconds: Int) -> String {
+    var fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
+    while fraction.count > 1, fraction.hasSuffix("0") { fraction.removeLast() }
+    return "\(milliseconds / 1_000).\(fraction)"
+  }
+}
+
+extension InputDraft {
+  /// `6 digits (0-9) PIN field`, `4 to 12 characters name field`, `name field`.
+  init?(_ text: String) {
+    var words = text.replacing("(0-9)", with: " ").replacing(",", with: " ").split(separator: " ")[
+      ...]
+    var limit: (key: String, value: String)?
+    if words.count >= 2, InputDraft.isNumber(words[words.startIndex]) {
+      let least = words.removeFirst()
+      var value = String(least)
+      if words.count >= 3, words[words.startIndex] == "to",
+        InputDraft.isNumber(words[words.startIndex + 1])
+      {
+        value = "\(least)..\(words[words.startIndex + 1])"
+        words = words.dropFirst(2)
+      }
+      guard let unit = words.popFirst()?.lowercased() else { return nil }
+      switch unit {
+      case "digits", "digit": limit = ("digits", value)
+      case "characters", "character", "letters": limit = ("length", value)
+      default: return nil
+      }
+    }
+    if words.last?.lowercased() == "field" { words.removeLast() }
+    let name = words.joined(separator: "-").lowercased().filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+    }
+    guard !name.isEmpty || limit != nil else { return nil }
+    let known = name.isEmpty ? "input" : name
+    self.name = known
+    isSecret = ["pin", "can", "puk", "password", "passcode"].contains {
+      known == $0 || known.hasPrefix($0 + "1") || known.hasPrefix($0 + "2")
+        || known.hasSuffix("-" + $0)
+    }
+    self.limit = limit
+  }
+
+  private static func isNumber(_ word: Substring) -> Bool {
+    word.count <= 4 && !word.isEmpty && word.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}

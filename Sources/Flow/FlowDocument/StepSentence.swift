@@ -1,0 +1,131 @@
+internal import FlowModel
+
+/// The sentence of a step, taken apart: who does what.
+struct StepSentence {
+  var activity: Activity
+  var subject: String
+  /// A loading message that the sentence speaks of.
+  var loading: String?
+  /// What was assumed, if anything.
+  var said: String?
+
+  /// Reads a sentence of a step table: "System displays screen 'X'".
+  init(_ raw: String, titles: inout [String: String]) {
+    var text = raw
+    var loading: String?
+    if text.hasSuffix("."), !text.hasSuffix("..") { text.removeLast() }
+    for tail in [", displays loading message", ", shows loading message"]
+    where text.hasSuffix(tail) {
+      text.removeLast(tail.count)
+      loading = StepSentence.plainLoading
+    }
+    self.init(text: text, titles: &titles)
+    self.loading = loading
+  }
+
+  /// What stands for a loading message whose words the document does not give.
+  static let plainLoading = "loading message"
+
+  private init(text: String, titles: inout [String: String]) {
+    let words = text.split(separator: " ", maxSplits: 1)
+    let first = words.first.map { $0.lowercased() } ?? ""
+    let rest = words.count == 2 ? String(words[1]) : ""
+    if text.lowercased().hasPrefix("operating system "), text.count > 17 {
+      self.init(.os, String(text.dropFirst(17)))
+    } else if first == "user", !rest.isEmpty {
+      self.init(.user, rest)
+    } else if first == "system", !rest.isEmpty {
+      self = StepSentence.system(rest, &titles)
+    } else {
+      self.init(.outside, text)
+    }
+    activity = subject.isEmpty ? .outside : activity
+    if subject.isEmpty { subject = text }
+  }
+
+  private init(_ activity: Activity, _ subject: String, said: String? = nil) {
+    self.activity = activity
+    self.subject = subject
+    self.said = said
+  }
+
+  private static func system(_ text: String, _ titles: inout [String: String]) -> StepSentence {
+    let words = text.split(separator: " ", maxSplits: 1)
+    let verb = words.first.map { $0.lowercased() } ?? ""
+    let rest = words.count == 2 ? String(words[1]) : ""
+    let whole = StepSentence(.system, text)
+    guard !rest.isEmpty else { return whole }
+    switch verb {
+    case "displays", "shows", "presents", "opens": return shown(rest) ?? whole
+    case "determines": return StepSentence(.determine, rest)
+    case "validates": return StepSentence(.validate, rest)
+    case "awaits": return StepSentence(.await, rest)
+    case "waits" where rest.lowercased().hasPrefix("for ") && rest.count > 4:
+      return StepSentence(.await, String(rest.dropFirst(4)))
+    case "executes", "includes": return executed(rest, &titles)
+    default: return whole
+    }
+  }
+
+  private static let surfaces: [(word: String, activity: Activity)] = [
+    ("screen", .screen), ("prompt", .prompt), ("message", .notice), ("bottom sheet", .prompt),
+    ("dialog", .prompt), ("pop-up", .prompt), ("notification", .notice), ("toast", .notice),
+  ]
+
+  /// `screen 'X'`, `the screen X`, `forgot PIN screen`. Nil when no surface is named.
+  private static func shown(_ text: String) -> StepSentence? {
+    var rest = Substring(text)
+    for article in ["the ", "a ", "an "] where rest.lowercased().hasPrefix(article) {
+      rest = rest.dropFirst(article.count)
+    }
+    let hasArticle = rest.count < text.count
+    let lower = rest.lowercased()
+    for (word, activity) in surfaces where lower.hasPrefix(word + " ") {
+      let name = String(rest.dropFirst(word.count + 1))
+      let inner = unquoted(name)
+      // "a message that it is saved" is a sentence and no name.
+      guard inner != name || (!hasArticle && surfaces[..<3].contains { $0.word == word }) else {
+        return nil
+      }
+      let other =
+        word == "bottom sheet" || word == "dialog" || word == "pop-up"
+        || word == "notification" || word == "toast"
+      return StepSentence(
+        activity, inner, said: other ? "a \(word) is read as a \(activity.key)" : nil)
+    }
+    for (word, activity) in surfaces where lower.hasSuffix(" " + word) {
+      let name = String(rest.dropLast(word.count + 1))
+      return StepSentence(
+        activity, unquoted(name),
+        said: "`\(unquoted(name))` is read as the name of the \(activity.key)")
+    }
+    return nil
+  }
+
+  /// Without the quotation marks around the whole.
+  static func unquoted(_ text: String) -> String {
+    let pairs: [(Character, Character)] = [
+      ("'", "'"), ("‘", "’"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»"), ("‚", "‘"),
+      ("`", "`"), ("’", "’"),
+    ]
+    guard text.count > 2, let first = text.first, let last = text.last,
+      pairs.contains(where: { $0 == (first, last) })
+    else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
+  private static func executed(_ text: String, _ titles: inout [String: String]) -> StepSentence {
+    let lower = text.lowercased()
+    for lead in ["partial flow ", "use case ", "error flow ", "flow "] where lower.hasPrefix(lead) {
+      let rest = text.dropFirst(lead.count)
+      let id = rest.prefix { $0 != " " }
+      if FlowName.isID(id) {
+        let title = CellText.collapsed(String(rest.dropFirst(id.count)))
+        if !title.isEmpty { titles[String(id)] = title }
+        return StepSentence(.call, String(id))
+      }
+      return StepSentence(.call, String(rest))
+    }
+    return StepSentence(.execute, text)
+  }
+}

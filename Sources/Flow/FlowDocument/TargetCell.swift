@@ -1,0 +1,107 @@
+/// The Next cell of a row.
+enum TargetCell {
+  /// In the words of the flow language.
+  case target(String)
+  case empty
+  /// A side effect and no target.
+  case effect(String)
+  /// Words that are no target: "under construction".
+  case placeholder(String)
+
+  /// Reads a cell whose markup is gone.
+  ///
+  /// - Parameters:
+  ///   - footnotes: the numbers of the document's footnotes, whose marks may be glued on.
+  ///   - said: what was assumed on the way, if anything.
+  static func read(
+    _ raw: String, footnotes: Set<String>, titles: inout [String: String], said: inout String?
+  ) -> TargetCell {
+    var text = raw
+    if text.hasSuffix(".") { text.removeLast() }
+    if text.isEmpty || ["-", "–", "—", "n/a"].contains(text.lowercased()) { return .empty }
+    for arrow in ["->", "→", "=>"] where text.hasPrefix(arrow) {
+      return .effect(CellText.collapsed(String(text.dropFirst(arrow.count))))
+    }
+    if let target = exact(text) { return .target(target) }
+    if let (word, mark) = withoutMark(text, footnotes), let target = exact(word) {
+      said = "`\(text)` is read as `\(word)` with the mark of footnote \(mark)"
+      return .target(target)
+    }
+    let lower = text.lowercased()
+    for lead in ["go to:", "goto:", "go to ", "goto ", "go-to:", "go-to "]
+    where lower.hasPrefix(lead) {
+      return .target(goto(String(text.dropFirst(lead.count)), &titles))
+    }
+    for lead in ["result:", "result "] where lower.hasPrefix(lead) {
+      return .target("result \(CellText.collapsed(String(text.dropFirst(lead.count))))")
+    }
+    for lead in ["error flow:", "error flow ", "error:", "error "] where lower.hasPrefix(lead) {
+      return .target("error \(CellText.collapsed(String(text.dropFirst(lead.count))))")
+    }
+    let first = text.prefix { !$0.isWhitespace }
+    if FlowName.isID(first), text.count > first.count {
+      said = "`\(text)` names a flow without `Go to:`; it is read as one"
+      return .target(goto(text, &titles))
+    }
+    return .placeholder(text)
+  }
+
+  private static func exact(_ text: String) -> String? {
+    switch text.lowercased() {
+    case "back": return "back"
+    case "resume": return "resume"
+    case "end", "ends", "exit": return "end"
+    case "stay": return "stay"
+    default: break
+    }
+    let id = DocumentID(text)
+    return id.shape == .other ? nil : id.text
+  }
+
+  /// A word whose last digits are the number of a footnote.
+  private static func withoutMark(_ text: String, _ footnotes: Set<String>) -> (String, String)? {
+    let mark = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+    guard !mark.isEmpty, footnotes.contains(mark), mark.count < text.count else { return nil }
+    return (String(text.dropLast(mark.count)), mark)
+  }
+
+  /// `UC9.2 Get app information`, `UC9.2:1.1 Get app information`, `UC9.2_GetAppInformation`.
+  private static func goto(_ raw: String, _ titles: inout [String: String]) -> String {
+    let text = CellText.collapsed(raw)
+    let first = text.prefix { $0 != " " && $0 != ":" && $0 != "_" && $0 != "," }
+    guard FlowName.isID(first) else { return "goto \(text)" }
+    var rest = text.dropFirst(first.count)
+    if rest.hasPrefix(":") {
+      let place = rest.dropFirst().prefix { $0 != " " }
+      rest = rest.dropFirst(1 + place.count)
+      keep(rest, of: first, &titles)
+      return place.isEmpty ? "goto \(first)" : "goto \(first):\(place)"
+    }
+    let last = rest.split(separator: " ").last.map { $0.filter { !"(),".contains($0) } } ?? ""
+    let id = DocumentID(String(last))
+    if last.contains("."), id.shape == .step || id.shape == .outcome {
+      return "goto \(first):\(id.text)"
+    }
+    keep(rest, of: first, &titles)
+    return "goto \(first)"
+  }
+
+  private static func keep(
+    _ rest: Substring, of id: Substring, _ titles: inout [String: String]
+  ) {
+    let title = CellText.collapsed(String(rest))
+    if !title.isEmpty, rest.hasPrefix(" ") { titles[String(id)] = title }
+  }
+}
+
+/// How flows are named in documents.
+enum FlowName {
+  /// Whether a word is an id: letters, then a number: `UC9.2`, `EID5`.
+  static func isID(_ word: some StringProtocol) -> Bool {
+    let letters = word.prefix { $0.isASCII && $0.isLetter }
+    let rest = word.dropFirst(letters.count)
+    return !letters.isEmpty && letters.count <= 8 && !rest.isEmpty
+      && rest.first?.isNumber == true
+      && rest.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") } && rest.last != "."
+  }
+}

@@ -1,0 +1,105 @@
+internal import FlowModel
+
+extension FlowGraph {
+  /// The drawing in the language of Graphviz.
+  public var dot: String {
+    var text = """
+      digraph flow {
+        graph [label=\(FlowGraph.quoted("\(flow.id) \(flow.title)")), labelloc=t, fontsize=20,
+          fontname="Helvetica", rankdir=\(direction), compound=true, newrank=true, nodesep=0.3, ranksep=0.5];
+        node [fontname="Helvetica", fontsize=11, style=filled, fillcolor=white, margin="0.12,0.06"];
+        edge [fontname="Helvetica", fontsize=10, color="#555555"];
+
+      """
+    for (index, cluster) in clusters.enumerated() where !cluster.nodes.isEmpty {
+      text += "  subgraph cluster_\(index) {\n    label=\(FlowGraph.quoted(cluster.title));\n"
+      text +=
+        "    style=\"rounded,filled\"; fillcolor=\"#fafafa\"; color=\"#bbbbbb\"; fontsize=13;\n"
+      for node in cluster.nodes { text += "    \(FlowGraph.dot(node))\n" }
+      text += "  }\n"
+    }
+    let unreached = Set(clusters.flatMap(\.nodes).filter(\.isUnreached).map(\.key))
+    for edge in edges {
+      text += "  \(FlowGraph.dot(edge, isFree: unreached.contains(edge.to)))\n"
+    }
+    if edges.contains(where: { $0.kind != .plain }) {
+      text += """
+          legend [shape=plaintext, style="", margin=0, fontcolor="#555555", label=<<table border="0" \
+        cellspacing="2"><tr><td align="left"><font color="#c62828">red</font>: as written, a \
+        slip</td></tr><tr><td align="left"><font color="#2e7d32">dashed green</font>: as \
+        meant</td></tr><tr><td align="left">grey, dashed border: not reached as written</td></tr></table>>];
+
+        """
+    }
+    return text + "}\n"
+  }
+
+  /// Many sections stand below each other, so that the page does not become a ribbon.
+  private var direction: String { clusters.count > 7 ? "LR" : "TB" }
+
+  private static func dot(_ node: Node) -> String {
+    let lines = node.text.wrapped(to: 26)
+    let label = ([node.id] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
+    var style = ["filled"]
+    var shape = "box"
+    var fill = "white"
+    var more = ""
+    switch node.kind {
+    case .exit:
+      shape = "plaintext"
+      fill = "#eeeeee"
+    case .step(let activity):
+      switch activity {
+      case .screen:
+        style.append("rounded")
+        fill = "#d7e6fb"
+      case .prompt, .notice:
+        style.append("rounded")
+        fill = "#ece1fa"
+      case .determine, .validate: shape = "hexagon"
+      case .call: more = ", peripheries=2"
+      case .user: fill = "#fdf3d8"
+      case .execute, .system, .os, .await, .outside: break
+      }
+    }
+    if node.isUnreached {
+      style.append("dashed")
+      fill = "#e0e0e0"
+      more += ", fontcolor=\"#777777\""
+    }
+    if node.isSlip { more += ", color=\"#c62828\", penwidth=1.6" }
+    return "\(node.key) [label=\(quoted(label)), shape=\(shape), "
+      + "style=\"\(style.joined(separator: ","))\", fillcolor=\"\(fill)\"\(more)];"
+  }
+
+  private static func dot(_ edge: Edge, isFree: Bool) -> String {
+    var attributes = [
+      "label=\(quoted(edge.label))", "tooltip=\(quoted(edge.tooltip))",
+      "labeltooltip=\(quoted(edge.tooltip))",
+    ]
+    switch edge.kind {
+    case .plain: break
+    case .slip: attributes += ["color=\"#c62828\"", "fontcolor=\"#c62828\""]
+    case .meant:
+      attributes += [
+        "color=\"#2e7d32\"", "fontcolor=\"#2e7d32\"", "style=dashed",
+      ]
+      // Proposals move no step of the document; what only they lead to stands behind them.
+      if !isFree { attributes.append("constraint=false") }
+    }
+    return "\(edge.from) -> \(edge.to) [\(attributes.joined(separator: ", "))];"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for character in text {
+      switch character {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default: result.append(character)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,75 @@
+internal import FlowModel
+
+extension FlowGraph {
+  /// The drawing as a Mermaid flow chart, for Markdown pages.
+  public var mermaid: String {
+    var text = "---\ntitle: \(FlowGraph.text("\(flow.id) \(flow.title)"))\n---\nflowchart TD\n"
+    for (index, cluster) in clusters.enumerated() where !cluster.nodes.isEmpty {
+      text +=
+        "  subgraph c\(index)[\(FlowGraph.label(cluster.title.isEmpty ? "Main scenario" : cluster.title))]\n"
+      for node in cluster.nodes { text += "    \(FlowGraph.mermaid(node))\n" }
+      text += "  end\n"
+    }
+    for edge in edges {
+      let arrow = edge.kind == .meant ? "-.->" : "-->"
+      let label = edge.label.isEmpty ? "" : "|\(FlowGraph.label(edge.label))|"
+      text += "  \(edge.from) \(arrow)\(label) \(edge.to)\n"
+    }
+    text += "  classDef screen fill:#d7e6fb,stroke:#5b7fae\n"
+    text += "  classDef prompt fill:#ece1fa,stroke:#8a6db5\n"
+    text += "  classDef exit fill:#eeeeee,stroke:#eeeeee\n"
+    text += "  classDef unreached fill:#e0e0e0,stroke:#777777,stroke-dasharray:4 3,color:#777777\n"
+    for (kind, color) in [(Edge.Kind.slip, "#c62828"), (.meant, "#2e7d32")] {
+      let places = edges.indices.filter { edges[$0].kind == kind }
+      guard !places.isEmpty else { continue }
+      let list = places.map(String.init).joined(separator: ",")
+      text += "  linkStyle \(list) stroke:\(color),color:\(color)\n"
+    }
+    return text
+  }
+
+  private static func mermaid(_ node: Node) -> String {
+    let label = label([node.id, node.text].filter { !$0.isEmpty }.joined(separator: "<br/>"))
+    var name = ""
+    let shape: (String, String)
+    switch node.kind {
+    case .exit:
+      shape = ("([", "])")
+      name = "exit"
+    case .step(let activity):
+      switch activity {
+      case .screen:
+        shape = ("(", ")")
+        name = "screen"
+      case .prompt, .notice:
+        shape = ("(", ")")
+        name = "prompt"
+      case .determine, .validate: shape = ("{{", "}}")
+      case .call: shape = ("[[", "]]")
+      case .execute, .system, .os, .await, .user, .outside: shape = ("[", "]")
+      }
+    }
+    if node.isUnreached { name = "unreached" }
+    return "\(node.key)\(shape.0)\(label)\(shape.1)\(name.isEmpty ? "" : ":::\(name)")"
+  }
+
+  private static func label(_ text: String) -> String { "\"\(self.text(text))\"" }
+
+  /// What Mermaid would take for its own is written as an entity.
+  private static func text(_ text: String) -> String {
+    var result = ""
+    for character in text.replacing("<br/>", with: "\n") {
+      switch character {
+      case "\"": result += "#quot;"
+      case "#": result += "#35;"
+      case "<": result += "#lt;"
+      case ">": result += "#gt;"
+      case "`": result += "#96;"
+      case ";": result += "#59;"
+      case "\n": result += "<br/>"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,163 @@
+public import FlowModel
+
+/// A flow as SCXML (W3C State Chart XML 1.0, ECMAScript data model), for engines that read it.
+///
+/// A step is a state, a row the transition of the event `row-1-4b`. Facts are data, conditions and
+/// counts are expressions. What leaves the flow is a final state that says how: `end`, `back`,
+/// `resume`, `goto UC9.2`, `result Retry`; the engine that hosts the flow goes on from there.
+public struct StateChart {
+  private let flow: Flow
+  private let reading: Reading
+  private let byID: [String: Int]
+
+  public init(_ flow: Flow, as reading: Reading = .written) {
+    self.flow = flow
+    self.reading = reading
+    byID = Dictionary(flow.steps.map { ($0.id, $0.index) }) { first, _ in first }
+  }
+
+  public var xml: String {
+    let steps = flow.steps
+    var finals: [String] = []
+    var body = ""
+    for step in steps { body += state(step, &finals) }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text +=
+      "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\" datamodel=\"ecmascript\""
+    text += " name=\"\(escaped(flow.id))\""
+    if let first = steps.first { text += " initial=\"\(name(first))\"" }
+    text += ">\n"
+    if !flow.facts.isEmpty {
+      text += "  <datamodel>\n"
+      for fact in flow.facts {
+        let value = fact.values.first.map { literal($0, of: fact) } ?? "null"
+        text += "    <data id=\"\(variable(fact))\" expr=\"\(escaped(value))\"/>\n"
+      }
+      text += "  </datamodel>\n"
+    }
+    text += body
+    for (index, target) in finals.enumerated() {
+      text += "  <final id=\"final-\(index)\"><!-- \(comment(target)) --><donedata>"
+      text += "<content expr=\"\(escaped(string(target)))\"/></donedata></final>\n"
+    }
+    return text + "</scxml>\n"
+  }
+
+  // MARK: States
+
+  private func state(_ step: Step, _ finals: inout [String]) -> String {
+    var text = "  <state id=\"\(name(step))\"><!-- \(comment("\(step.id) \(step.text)")) -->\n"
+    let rows = step.rows(reading)
+    let timed = rows.filter { $0.after != nil }
+    if !timed.isEmpty {
+      text += "    <onentry>"
+      for row in timed {
+        text += "<send event=\"\(event(row))\" id=\"\(timer(row))\" delay=\"\(row.after ?? 0)ms\"/>"
+      }
+      text += "</onentry>\n    <onexit>"
+      for row in timed { text += "<cancel sendid=\"\(timer(row))\"/>" }
+      text += "</onexit>\n"
+    }
+    if !step.unless.isEmpty, let own = rows.first {
+      let condition = step.unless.map { holds($0, plus: 0) }.joined(separator: " || ")
+      text += "    <transition cond=\"\(escaped(condition))\" "
+      text += "target=\"\(target(own, from: step, &finals))\"/>\n"
+    }
+    for row in rows { text += transition(row, of: step, &finals) }
+    return text + "  </state>\n"
+  }
+
+  private func transition(_ row: Row, of step: Step, _ finals: inout [String]) -> String {
+    let counts = step.counts.filter { $0.outcome == row.outcome && row.outcome != nil }
+    var text = "    <transition event=\"\(event(row))\""
+    if !row.conditions.isEmpty {
+      let conditions = row.conditions.map { condition in
+        holds(condition, plus: counts.contains { $0.fact.name == condition.fact.name } ? 1 : 0)
+      }
+      text += " cond=\"\(escaped(conditions.map { "(\($0))" }.joined(separator: " && ")))\""
+    }
+    text += " target=\"\(target(row, from: step, &finals))\">"
+    for change in counts + row.changes { text += assignment(change) }
+    return text + "<!-- \(comment(row.text)) --></transition>\n"
+  }
+
+  private func target(_ row: Row, from step: Step, _ finals: inout [String]) -> String {
+    guard let target = row.target(reading) else { return name(step) }
+    switch target {
+    case .step(let id): if let place = byID[id] { return "step-\(place)" }
+    case .section(let id):
+      if let first = flow.sections.first(where: { $0.id == id })?.steps.first { return name(first) }
+    case .stay: return name(step)
+    case .goto, .back, .resume, .end, .result, .error: break
+    }
+    let words = target.description
+    if let place = finals.firstIndex(of: words) { return "final-\(place)" }
+    finals.append(words)
+    return "final-\(finals.count - 1)"
+  }
+
+  // MARK: Facts
+
+  private func holds(_ condition: Condition, plus count: Int) -> String {
+    let fact = condition.fact
+    let variable =
+      count == 0
+      ? self.variable(fact) : "Math.min(\(self.variable(fact)) + 1, \(fact.values.last ?? "0"))"
+    return condition.values.map { "\(variable) == \(literal($0, of: fact))" }
+      .joined(separator: " || ")
+  }
+
+  private func assignment(_ change: Change) -> String {
+    let variable = variable(change.fact)
+    let value: String
+    switch change.kind {
+    case .set(let text): value = literal(text, of: change.fact)
+    case .reset: value = literal(change.fact.values.first ?? "", of: change.fact)
+    case .count: value = "Math.min(\(variable) + 1, \(change.fact.values.last ?? "0"))"
+    }
+    return "<assign location=\"\(variable)\" expr=\"\(escaped(value))\"/>"
+  }
+
+  private func literal(_ value: String, of fact: Fact) -> String {
+    fact.isCounter ? value : string(value)
+  }
+
+  private func string(_ text: String) -> String {
+    "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: " "))'"
+  }
+
+  private func variable(_ fact: Fact) -> String {
+    "fact_"
+      + fact.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
+  }
+
+  // MARK: Names
+
+  private func name(_ step: Step) -> String { "step-\(step.index)" }
+  private func timer(_ row: Row) -> String { "timer-\(row.index)" }
+
+  /// The event of a row: dots and other signs would mean something to an engine.
+  private func event(_ row: Row) -> String {
+    "row-"
+      + row.reference.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+  }
+
+  private func comment(_ text: String) -> String {
+    escaped(text).replacing("--", with: "- -")
+  }
+
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case _ where scalar.value < 0x20: result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowDocument
+internal import FlowLoader
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Makes flow files of a use-case document.",
+    discussion: """
+      Reads Markdown with a step table, also collapsed to one line; text copied from a rendered \
+      page; a main scenario with extensions; user stories. Says of everything it could not place \
+      where it stands. Exit status: 1 when something of the document is missing from the flow.
+      """)
+
+  @Argument(help: "The document; `-` is standard input.") var document: String
+  @Option(name: .shortAndLong, help: "Writes every flow into a file in this folder.")
+  var output: String?
+  @Option(help: "Only this use case of the document.") var only: String?
+  @Option(help: "What goes before a number to make an id.") var prefix = "UC"
+  @Option(help: "The id, for a document that gives none.") var id: String?
+  @Flag(help: "Leaves out notes about what was carried over as it is.") var quiet = false
+
+  func run() throws {
+    let console = Console.current
+    let file = try documentFile(document)
+    let result = DocumentImport(file, prefix: prefix, id: id)
+    let told = result.diagnostics.filter { !quiet || $0.severity != .note }
+    let renderer = DiagnosticRenderer(files: [file], color: console.hasColor)
+    console.err(renderer.render(told))
+    var flows = result.flows
+    if let only {
+      flows = flows.filter { $0.id.lowercased() == only.lowercased() }
+      guard !flows.isEmpty else {
+        let ids = result.flows.map(\.id)
+        throw refuse(
+          "the document has no use case `\(only)`; "
+            + (DidYouMean.question(for: only, in: ids) ?? "it has: \(ids.joined(separator: ", "))"))
+      }
+    }
+    guard !flows.isEmpty else { throw ExitCode(2) }
+    if let output {
+      try write(flows, to: output)
+    } else {
+      guard flows.count == 1 else {
+        throw refuse(
+          "the document has \(flows.count) use cases; name a folder with `-o DIR`, or one of them "
+            + "with `--only \(flows[0].id)`")
+      }
+      console.out(flows[0].yaml)
+    }
+    let isWhole = flows.allSatisfy { check($0) }
+    let hasLoss = result.diagnostics.contains { $0.severity == .error }
+    if !isWhole || hasLoss { throw ExitCode(1) }
+  }
+
+  /// What the loader has to say about a file, save what is about other files.
+  private func check(_ flow: DocumentImport.Flow) -> Bool {
+    let file = SourceFile(path: flow.fileName, bytes: Array(flow.yaml.utf8))
+    let result = FlowLoader().load([file])
+    if !result.flows.isEmpty { return true }
+    let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
+    Console.current.err(renderer.render(result.diagnostics))
+    return false
+  }
+
+  private func write(_ flows: [DocumentImport.Flow], to folder: String) throws {
+    guard FileSystem.isFolder(folder) else { throw refuse("there is no folder `\(folder)`") }
+    for flow in flows {
+      let path = "\(folder)/\(flow.fileName)"
+      guard !FileSystem.exists(path) else {
+        throw refuse("`\(path)` is there already; move it away first")
+      }
+      do {
+        try FileSystem.write(Array(flow.yaml.utf8), to: path)
+      } catch {
+        throw refuse("`\(path)` cannot be written: \(error.reason)")
+      }
+      Console.current.out("\(path)\n")
+    }
+  }
+}
+
+/// A document that is named on the command line.
+func documentFile(_ path: String) throws -> SourceFile {
+  if path == "-" {
+    guard let bytes = Console.current.input() else {
+      throw refuse("standard input is a terminal, not a document")
+    }
+    return SourceFile(path: "standard input", bytes: bytes)
+  }
+  do {
+    let bytes = try FileSystem.read(path, limit: 4 << 20)
+    guard bytes.count <= 4 << 20 else { throw refuse("`\(path)` has more than 4 MiB") }
+    return SourceFile(path: path, bytes: bytes)
+  } catch let failure as FileSystem.Failure {
+    throw refuse("`\(path)` cannot be read: \(failure.reason)")
+  }
+}

@@ -1,0 +1,31 @@
+internal import ISO7816
+internal import PCSC
+internal import WalletActions
+
+/// Cards on a reader of this machine, through PC/SC.
+actor ReaderSource: CardSource {
+  /// Nil for any reader.
+  private let name: String?
+  private var channel: PCSCCardChannel?
+
+  init(name: String?) {
+    self.name = name
+  }
+
+  func card(
+    since began: Int64, _ pause: @Sendable (_ until: Int64) async throws -> Void
+  ) async throws -> any CardChannel {
+    await release()
+    let service = PCSCService()
+    // The flow's timer ends the wait; a flow without one waits for an hour.
+    let found = try await service.waitForCard(in: name, within: .seconds(3_600))
+    let channel = try await service.connect(to: found.name)
+    self.channel = channel
+    return channel
+  }
+
+  func release() async {
+    await channel?.close()
+    channel = nil
+  }
+}

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import FlowLoader
+
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Prints the JSON Schema of the flow language, for editors.",
+    discussion: """
+      `Flows/flow.schema.json` is what `flowrun schema` prints; every flow names it in its first \
+      line, `# yaml-language-server: $schema=../flow.schema.json`.
+      """)
+
+  @Flag(help: "Of the files below `Flows/paths`.") var paths = false
+
+  func run() throws {
+    Console.current.out((paths ? FlowSchema.paths : .flows).text)
+  }
+}

@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowDocument
+internal import FlowLoader
+internal import FlowModel
+
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Says where a flow no longer says what its document says, row by row.")
+
+  @Argument(help: "The document; `-` is standard input.") var document: String
+  @Argument(help: "The flow's id or alias.") var flow: String
+  @Flag(help: "Only ids, kinds and targets; sentences may be others.") var onlyStructure = false
+  @OptionGroup var flows: FlowsOption
+
+  func run() throws {
+    let console = Console.current
+    let catalogue = try flows.catalogue()
+    let found = try catalogue.find(flow)
+    let file = try documentFile(document)
+    let letters = found.id.prefix { !$0.isNumber }
+    let result = DocumentImport(file, prefix: letters.isEmpty ? "UC" : String(letters))
+    let useCase = result.flows.first { $0.id == found.id } ?? onlyOne(result.flows)
+    guard let useCase else {
+      let ids = result.flows.map(\.id).joined(separator: ", ")
+      throw refuse(
+        ids.isEmpty
+          ? "`\(document)` has no use case"
+          : "`\(document)` has no use case `\(found.id)`; it has: \(ids)")
+    }
+    let check = DocumentCheck(
+      useCase, at: file.path, against: found, comparesWords: !onlyStructure)
+    let source = (try? FileSystem.read(found.path)).map {
+      SourceFile(path: found.path, bytes: $0)
+    }
+    let renderer = DiagnosticRenderer(
+      files: [file] + (source.map { [$0] } ?? []), color: console.hasColor)
+    // What the document itself lacks is told first: it explains the differences.
+    console.err(renderer.render(result.diagnostics.filter { $0.severity == .error }))
+    for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }
+    console.out(
+      "\(found.id): \(check.rowCount) rows of the document, \(check.differenceCount) different\n")
+    if check.differenceCount > 0 { throw ExitCode(1) }
+  }
+
+  private func onlyOne(_ flows: [DocumentImport.Flow]) -> DocumentImport.Flow? {
+    flows.count == 1 ? flows[0] : nil
+  }
+}

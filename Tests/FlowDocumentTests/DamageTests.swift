@@ -1,0 +1,80 @@
+import Diagnostics
+import FlowDocument
+import Testing
+
+@Suite struct DamageTests {
+  /// Nothing that is handed in may be worse than a diagnostic inside of the document.
+  private func survives(_ bytes: [UInt8]) {
+    let file = SourceFile(path: "d", bytes: bytes)
+    let result = DocumentImport(file)
+    let count = UInt32(bytes.count { $0 & 0xC0 != 0x80 })
+    #expect(result.diagnostics.allSatisfy { $0.span.start <= count && $0.span.end <= count + 1 })
+    #expect(result.flows.count + result.diagnostics.count > 0)
+  }
+
+  @Test(arguments: [Seed.open, .pin, .unlock, .proofing])
+  func `every prefix of a document is imported or refused`(seed: Seed) throws {
+    let bytes = try seed.file.bytes
+    for count in stride(from: 0, through: bytes.count, by: 7) { survives(Array(bytes[..<count])) }
+  }
+
+  @Test(arguments: Seed.allCases, 0..<12)
+  func `a damaged document is imported or refused`(seed: Seed, turn: Int) throws {
+    var bytes = try seed.file.bytes
+    var state = UInt64(turn) &* 0x9E37_79B9 &+ 0x1234_5678_9ABC_DEF1
+    func next(_ limit: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state >> 33) % limit
+    }
+    for _ in 0..<(1 + turn * 3) {
+      let place = next(bytes.count)
+      switch next(5) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes.insert(Array("|#*[]()<>&\\-:\n\r.1a".utf8)[next(18)], at: place)
+      case 2: bytes[place] = UInt8(next(256))
+      case 3:
+        bytes.insert(
+          contentsOf: bytes[place..<min(bytes.count, place + next(60))], at: next(bytes.count))
+      default: bytes.removeSubrange(place..<min(bytes.count, place + next(40)))
+      }
+    }
+    survives(bytes)
+  }
+
+  @Test(arguments: [
+    "|", "||", "| --- |", "|---|---|---|", "# Use Case 1.1", "# Use Case #", "#",
+    "Use Case 1.1 T\n#\nDescription\nNext",
+    "Use Case 1.1 T\n#\nDescription\nNext\n1\n1\n1",
+    "# Use Case 1.1 T | # | Description | Next | | --- | --- | --- |",
+    "\u{FEFF}# Use Case 1.1 T", "<", "&", "[", "![", "[^", "\\", "<sup>", "<!--", "&#99999999;",
+    "&#x110000;",
+    "# Use Case 1.1 T\n\n| # | Description |\n|---|---|\n| 1.1 | |\n| 1.1a | |\n", "1. a",
+    "Extensions:\na. b\n",
+  ])
+  func `a scrap is imported or refused`(text: String) {
+    survives(Array(text.utf8))
+    survives(Array(text.utf8) + [0xFF])
+  }
+
+  @Test(arguments: [
+    "\n", "<a", "1. a\n", "# Use Case 1.1\n", "| 1.1a | User a | 1 |\n", "[", "&", "|", "#\n",
+    "a. b\n",
+  ])
+  func `a long document of one kind of scrap takes no longer than it has to`(scrap: String) {
+    let head =
+      "# Use Case 1.1 T\n\n| # | Description | Next |\n|---|---|---|\n| 1 | A | |\n| 1.1 | B | |\n"
+    let text = head + String(repeating: scrap, count: 4_000)
+    #expect(DocumentImport(document(text)).flows.count > 0)
+    let scenario =
+      "# Use Case 1.1 T\n\n## Main scenario\n\n" + String(repeating: scrap, count: 4_000)
+    #expect(DocumentImport(document(scenario)).flows.count > 0)
+  }
+
+  @Test func `bytes that are no text are refused where they stand`() {
+    let result = DocumentImport(SourceFile(path: "d", bytes: Array("# é\n".utf8) + [0xC3, 0x28]))
+    #expect(result.flows.isEmpty)
+    #expect(result.diagnostics.map(\.span.start) == [4])
+  }
+}

@@ -1,0 +1,82 @@
+import Diagnostics
+import FlowDocument
+import FlowLoader
+import FlowModel
+import Testing
+
+@Suite struct RoundTripTests {
+  @Test(arguments: Seed.allCases)
+  func `a document that is imported, printed and imported again is the same`(seed: Seed) throws {
+    let imported = try seed.imported()
+    #expect(imported.flows.count == (seed == .cards ? 12 : 1))
+    for flow in imported.flows {
+      let first = try loaded(flow)
+      let text = DocumentPrinter(first) { imported.titles[$0] }.markdown
+      let again = DocumentImport(document(text), prefix: seed.prefix, id: flow.id)
+      #expect(again.flows.count == 1)
+      #expect(again.diagnostics.filter { $0.severity == .error }.isEmpty, "\(again.diagnostics)")
+      let second = try loaded(try #require(again.flows.first))
+      #expect(Model(first) == Model(second))
+      let printed = DocumentPrinter(second) { again.titles[$0] ?? imported.titles[$0] }.markdown
+      #expect(printed == text)
+    }
+  }
+
+  @Test func `every flow of the catalogue is printed, imported and printed to the same bytes`()
+    throws
+  {
+    let catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
+    for flow in catalogue.flows {
+      let text = DocumentPrinter(flow) { catalogue.flow(id: $0)?.title }.markdown
+      let imported = DocumentImport(document(text), id: flow.id)
+      #expect(
+        imported.diagnostics.filter { $0.severity == .error }.isEmpty,
+        "\(flow.id): \(imported.diagnostics)")
+      let useCase = try #require(imported.flows.first)
+      let again = DocumentPrinter(try loaded(useCase)) { catalogue.flow(id: $0)?.title }.markdown
+      #expect(again == text, "\(flow.id)")
+    }
+  }
+
+  @Test(arguments: 0..<150)
+  func `a generated document keeps its model and its print`(seed: Int) throws {
+    var generator = Generator(seed: UInt64(seed))
+    let text = generator.document()
+    let imported = DocumentImport(document(text))
+    #expect(
+      imported.diagnostics.filter { $0.severity == .error }.isEmpty,
+      "\(imported.diagnostics)\n\(text)")
+    let first = try loaded(try #require(imported.flows.first))
+    #expect(first.rows.count { $0.kind != .own } == generator.rowCount)
+    let printed = DocumentPrinter(first) { imported.titles[$0] }.markdown
+    let again = DocumentImport(document(printed))
+    let second = try loaded(try #require(again.flows.first))
+    #expect(Model(first) == Model(second), "\(text)")
+    #expect(DocumentPrinter(second) { imported.titles[$0] }.markdown == printed)
+  }
+
+  @Test(arguments: 0..<40)
+  func `a document says the same when it is collapsed to one line or copied from a page`(seed: Int)
+    throws
+  {
+    var generator = Generator(seed: UInt64(seed), isPlain: true)
+    let text = generator.document()
+    let whole = Model(try loaded(try #require(DocumentImport(document(text)).flows.first)))
+    let line = text.split(separator: "\n").joined(separator: " ")
+    let collapsed = DocumentImport(document(line))
+    #expect(Model(try loaded(try #require(collapsed.flows.first))) == whole, "\(line)")
+    let page = generator.page(of: text)
+    let copied = DocumentImport(document(page))
+    #expect(Model(try loaded(try #require(copied.flows.first))) == whole, "\(page)")
+  }
+
+  @Test(arguments: ["\r\n", "\r"])
+  func `a document says the same with other line ends`(end: String) throws {
+    for seed in Seed.allCases where seed != .pin {
+      let file = try seed.file
+      let text = String(decoding: file.bytes, as: UTF8.self).replacing("\n", with: end)
+      let other = DocumentImport(document(text), prefix: seed.prefix)
+      #expect(other.flows.map(\.yaml) == (try seed.imported()).flows.map(\.yaml))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FlowRunCommand
+import Foundation
+import Testing
+
+/// What docs/spec-tools.md shows is what the commands print.
+@Suite struct SpecToolsPageTests {
+  /// A command of the page and the lines below it.
+  private struct Example {
+    var command: String
+    var output: [String]
+  }
+
+  private static func examples() throws -> [Example] {
+    let path = flowsFolder.dropLast("/Flows".count) + "/docs/spec-tools.md"
+    var examples: [Example] = []
+    var isInside = false
+    for line in try String(contentsOfFile: String(path), encoding: .utf8).components(
+      separatedBy: "\n")
+    {
+      if line.hasPrefix("```") {
+        isInside.toggle()
+      } else if isInside, line.hasPrefix("$ ") {
+        examples.append(Example(command: String(line.dropFirst(2)), output: []))
+      } else if isInside {
+        examples[examples.count - 1].output.append(line)
+      }
+    }
+    return examples
+  }
+
+  @Test func `the examples of the page print what it shows`() async throws {
+    let folder = NSTemporaryDirectory() + "flowrun-page-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var count = 0
+    for example in try SpecToolsPageTests.examples() {
+      var words = example.command.components(separatedBy: " ")
+      if words.first == "cat" {
+        try (example.output.joined(separator: "\n") + "\n").write(
+          toFile: "\(folder)/\(words[1])", atomically: true, encoding: .utf8)
+        continue
+      }
+      // These compare with files that the page does not show.
+      if ["diff", "verify"].contains(words[1]) { continue }
+      var target: String?
+      if let arrow = words.firstIndex(of: ">") {
+        target = "\(folder)/\(words[arrow + 1])"
+        words.removeSubrange(arrow...)
+      }
+      let arguments = words.dropFirst().map { word in
+        word.hasSuffix(".json") || word.hasSuffix(".md") ? "\(folder)/\(word)" : word
+      }
+      let flows = words[1] == "import" ? [] : ["--flows", flowsFolder]
+      let (console, printed) = Console.kept()
+      _ = await FlowRunCommand.run(arguments + flows, on: console)
+      if let target {
+        try printed.out.write(toFile: target, atomically: true, encoding: .utf8)
+        continue
+      }
+      let text = (printed.err + printed.out).replacingOccurrences(of: flowsFolder, with: "Flows")
+        .replacingOccurrences(of: folder + "/", with: "")
+      let shown = example.output.filter { $0 != "..." }.joined(separator: "\n")
+      // The import's file and its loader speak in two streams; the page has them one behind the other.
+      for line in shown.components(separatedBy: "\n") where words[1] == "import" && !line.isEmpty {
+        #expect(text.contains(line), "\(example.command): \(line)")
+      }
+      if words[1] != "import" { #expect(text.contains(shown), "\(example.command)") }
+      count += 1
+    }
+    #expect(count >= 7)
+  }
+}

@@ -1,0 +1,40 @@
+import Diagnostics
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+enum SourceFileMaker {
+  static func file(_ path: String, _ text: String) -> SourceFile {
+    SourceFile(path: path, bytes: Array(text.utf8))
+  }
+}
+
+/// Reads a state chart as any XML parser does, and keeps its ids and targets.
+final class WellFormed: NSObject, XMLParserDelegate {
+  var ids: Set<String> = []
+  var targets: Set<String> = []
+  var eventTransitions = 0
+  var problem = ""
+
+  func check(_ xml: String) -> Bool {
+    let parser = XMLParser(data: Data(xml.utf8))
+    parser.delegate = self
+    let isGood = parser.parse()
+    if !isGood { problem = "\(parser.parserError.map { "\($0)" } ?? "") at \(parser.lineNumber)" }
+    return isGood
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    if name == "state" || name == "final", let id = attributes["id"] { ids.insert(id) }
+    if name == "scxml", let first = attributes["initial"] { targets.insert(first) }
+    if name == "transition" {
+      if let target = attributes["target"] { targets.insert(target) }
+      if attributes["event"] != nil { eventTransitions += 1 }
+    }
+  }
+}

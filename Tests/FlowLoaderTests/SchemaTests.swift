@@ -1,0 +1,85 @@
+import FlowLoader
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// The JSON Schema says what the loader says, as far as a schema can.
+@Suite struct SchemaTests {
+  static let flows = projectFolder + "/Flows"
+
+  /// Whether Python has what validates; nothing is installed here.
+  static let hasValidator = (try? python(["-c", "import jsonschema, yaml"]))?.status == 0
+
+  @Test func theSchemasBesideTheFlowsAreWhatTheToolPrints() throws {
+    let committed = try FileSystem.read(Self.flows + "/flow.schema.json")
+    #expect(String(decoding: committed, as: UTF8.self) == FlowSchema.flows.text)
+    let paths = try FileSystem.read(Self.flows + "/paths/paths.schema.json")
+    #expect(String(decoding: paths, as: UTF8.self) == FlowSchema.paths.text)
+  }
+
+  @Test func everyFlowNamesTheSchemaInItsFirstLine() throws {
+    let paths = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
+    for path in paths {
+      let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+      #expect(
+        text.hasPrefix("# yaml-language-server: $schema=../flow.schema.json\n"), "\(path)")
+    }
+  }
+
+  @Test(.enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
+  func everyFlowAndEveryPathIsValid() throws {
+    let flows = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
+    #expect(try Self.invalid(flows, in: "/flow.schema.json") == [])
+    let folders = try FlowLoader.scriptFolders.map { folder in
+      try FileSystem.yamlFiles(below: Self.flows + "/" + folder, except: [])
+    }
+    let paths = folders.flatMap(\.self)
+    #expect(paths.count > 20)
+    #expect(try Self.invalid(paths, in: "/paths/paths.schema.json") == [])
+    let right = try Fixture.all(in: "ok").filter { !$0.contains("not-what-yaml") }
+    #expect(try Self.invalid(right, in: "/flow.schema.json") == [])
+  }
+
+  @Test(.enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
+  func whatIsWrongInItsShapeIsInvalid() throws {
+    // Not in a shape: what follows from the order of steps, and the size of numbers.
+    let invisible = [
+      "missing-key-last-line", "missing-key-last-step", "missing-key-row-next",
+      "keys-exclude-rows-and-next", "keys-exclude-meant-call", "keys-exclude-extensions",
+      "wrong-kind-key-is-list",
+    ]
+    let wrong = try Fixture.all(in: "err").filter { path in
+      let name = path.split(separator: "/").last?.dropLast(5) ?? ""
+      let isShape = ["unknown-key", "wrong-kind", "missing-key", "keys-exclude"].contains {
+        name.hasPrefix($0)
+      }
+      let values = ["kind", "kind-far", "duration", "takes", "flag", "length"]
+      return isShape && !invisible.contains(String(name))
+        || values.contains { name == "wrong-value-\($0)" }
+    }
+    #expect(wrong.count > 30)
+    #expect(try Set(wrong).subtracting(Self.invalid(wrong, in: "/flow.schema.json")) == [])
+  }
+
+  private static func invalid(_ files: [String], in schema: String) throws -> [String] {
+    let script = Fixture.folder + "/validate.py"
+    let (status, output) = try python([script, flows + schema] + files)
+    #expect(status == 0)
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == files.count)
+    return lines.filter { $0.hasPrefix("bad ") }.map { String($0.dropFirst(4)) }
+  }
+
+  private static func python(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}

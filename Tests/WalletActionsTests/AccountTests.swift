@@ -1,0 +1,189 @@
+import CryptoCore
+import Foundation
+import LoopbackHTTP
+import Secrets
+import Testing
+
+@testable import WalletActions
+
+@Suite("The account server") struct AccountTests {
+  private let clock = TestClock()
+
+  private func attempt(
+    _ pin: String, _ service: any AccountService, _ account: String, _ salt: [UInt8]
+  ) async throws -> PINVerdict {
+    let challenge = try await service.challenge(for: account)
+    var copy = salt
+    let answer = try PINKey.answer(
+      to: challenge, pin: secret(pin), salt: Secret(moving: &copy))
+    return try await service.check(answer, of: challenge, account: account)
+  }
+
+  private func registered(_ service: any AccountService) async throws -> (String, [UInt8]) {
+    let salt = [UInt8](0..<32)
+    var copy = salt
+    let key = try PINKey.derived(from: secret("142536"), salt: Secret(moving: &copy)).publicKey()
+    let account = try await service.register(
+      Registration(publicKey: key.encoded, isAttested: true))
+    return (account, salt)
+  }
+
+  @Test("The sixteenth wrong PIN blocks for good, through every pause")
+  func blocks() async throws {
+    let box = clock.box
+    let server = try AccountServer { box.now }
+    let (account, salt) = try await registered(server)
+    for failure in 1...16 {
+      let verdict = try await attempt("999999", server, account, salt)
+      guard case .wrong(_, _, let until) = verdict else {
+        Issue.record("failure \(failure): \(verdict)")
+        return
+      }
+      if failure % 4 == 0, failure < 16 {
+        // During the pause even the right PIN is refused, and nothing is counted.
+        #expect(try await attempt("142536", server, account, salt) == .paused(until: until))
+        box.now = until
+      }
+    }
+    box.now += 1_000_000_000
+    #expect(try await attempt("142536", server, account, salt) == .blocked)
+  }
+
+  @Test("A challenge serves once, for sixty seconds, and for its account")
+  func challenges() async throws {
+    let box = clock.box
+    let server = try AccountServer { box.now }
+    let (account, salt) = try await registered(server)
+    let challenge = try await server.challenge(for: account)
+    var copy = salt
+    let answer = try PINKey.answer(
+      to: challenge, pin: secret("142536"), salt: Secret(moving: &copy))
+    #expect(try await server.check(answer, of: challenge, account: account) == .valid)
+    await #expect(throws: AccountFailure.refused) {
+      try await server.check(answer, of: challenge, account: account)
+    }
+    let late = try await server.challenge(for: account)
+    box.now += 60_001
+    await #expect(throws: AccountFailure.refused) {
+      try await server.check(answer, of: late, account: account)
+    }
+    await #expect(throws: AccountFailure.refused) { try await server.challenge(for: "nobody") }
+  }
+
+  @Test("A restart gives no attempt back")
+  func restart() async throws {
+    let folder = try Folder()
+    let box = clock.box
+    let path = folder.path + "/server.json"
+    var server = try AccountServer(path: path) { box.now }
+    let (account, salt) = try await registered(server)
+    for _ in 1...3 { _ = try await attempt("999999", server, account, salt) }
+    server = try AccountServer(path: path) { box.now }
+    let verdict = try await attempt("999999", server, account, salt)
+    #expect(
+      verdict == .wrong(attempt: 4, isFinalRound: false, pausedUntil: box.now + 60_000))
+    server = try AccountServer(path: path) { box.now }
+    #expect(
+      try await attempt("142536", server, account, salt) == .paused(until: box.now + 60_000))
+  }
+
+  @Test("A server that cannot write gives no answer, and counts all the same")
+  func fullDisk() async throws {
+    let folder = try Folder()
+    let box = clock.box
+    let server = try AccountServer(path: folder.path + "/server.json") { box.now }
+    let (account, salt) = try await registered(server)
+    // In place of the file a folder that is not empty: no renaming replaces it.
+    try FileManager.default.removeItem(atPath: folder.path + "/server.json")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/server.json/x", withIntermediateDirectories: true)
+    await #expect(throws: AccountFailure.serverUnreachable) {
+      try await attempt("999999", server, account, salt)
+    }
+    try FileManager.default.removeItem(atPath: folder.path + "/server.json")
+    let verdict = try await attempt("999999", server, account, salt)
+    #expect(verdict == .wrong(attempt: 2, isFinalRound: false, pausedUntil: 0))
+  }
+
+  @Test("A file of accounts that is cut anywhere is refused, not taken for empty")
+  func damagedFile() async throws {
+    let folder = try Folder()
+    let box = clock.box
+    let path = folder.path + "/server.json"
+    let server = try AccountServer(path: path) { box.now }
+    _ = try await registered(server)
+    let whole = folder.bytes("server.json")
+    for length in 0..<whole.count {
+      try folder.write(Array(whole[..<length]), to: "server.json")
+      #expect(throws: StoreError.damaged(path)) { try AccountServer(path: path) { box.now } }
+    }
+  }
+
+  @Test("Behind HTTP it answers as it does in this process")
+  func overHTTP() async throws {
+    let box = clock.box
+    let accounts = try AccountServer(
+      versions: VersionPolicy(oldest: .init([2]), newest: .init([3]))
+    ) { box.now }
+    let web = AccountWeb(accounts)
+    let server = try HTTPServer { await web.answer($0) }
+    defer { server.stop() }
+    let service = HTTPAccountService(host: HTTPClient.Host(port: server.port))
+    #expect(try await service.policy(for: "1.9") == .update)
+    #expect(try await service.policy(for: "2.0") == .allowed)
+    await #expect(throws: AccountFailure.deviceInsecure) {
+      try await service.register(Registration(publicKey: [4], isAttested: false))
+    }
+    await #expect(throws: AccountFailure.refused) {
+      try await service.register(Registration(publicKey: [4], isAttested: true))
+    }
+    let (account, salt) = try await registered(service)
+    #expect(
+      try await attempt("999999", service, account, salt)
+        == .wrong(attempt: 1, isFinalRound: false, pausedUntil: 0))
+    #expect(try await attempt("142536", service, account, salt) == .valid)
+    // Neither the PIN nor its digest goes over the line: what is sent is a signature.
+    let answer = await web.answer(HTTPRequest("POST", "/check", body: Array("{}".utf8)))
+    #expect(answer.status == 403)
+  }
+
+  @Test("A server that is killed, slow or talks garbage is unreachable; no route is no internet")
+  func badServers() async throws {
+    let client = HTTPClient(patience: 100)
+    for answer in ["garbage", "{\"verdict\":\"maybe\"}", "[]", ""] {
+      let server = try HTTPServer { _ in HTTPResponse(200, answer, type: "application/json") }
+      let service = HTTPAccountService(host: HTTPClient.Host(port: server.port), client: client)
+      await #expect(throws: AccountFailure.serverUnreachable, "\(answer)") {
+        try await service.policy(for: "1")
+      }
+      server.stop()
+    }
+    let slow = try HTTPServer { _ in
+      try? await Task.sleep(for: .seconds(1))
+      return HTTPResponse(200)
+    }
+    defer { slow.stop() }
+    await #expect(throws: AccountFailure.serverUnreachable) {
+      try await HTTPAccountService(host: HTTPClient.Host(port: slow.port), client: client)
+        .policy(for: "1")
+    }
+    await #expect(throws: AccountFailure.serverUnreachable) {
+      try await HTTPAccountService(host: HTTPAccountService.deaf).policy(for: "1")
+    }
+    await #expect(throws: AccountFailure.noInternet) {
+      try await HTTPAccountService(host: .nowhere).policy(for: "1")
+    }
+  }
+
+  @Test("Versions are compared by their numbers")
+  func versions() throws {
+    let old = try #require(VersionPolicy.Version("1.9"))
+    let new = try #require(VersionPolicy.Version("1.10"))
+    #expect(old < new)
+    #expect(VersionPolicy.Version("1.0") == VersionPolicy.Version("1"))
+    for text in ["", "1.", "a", "1.2.3.4.5", "-1", "1..2"] {
+      #expect(VersionPolicy.Version(text) == nil)
+    }
+    #expect(VersionPolicy(oldest: new, newest: old).verdict(on: old) == .blocked)
+  }
+}

@@ -1,0 +1,265 @@
+import CryptoCore
+import Diagnostics
+import FlowLoader
+import FlowModel
+import FlowRuntime
+import Foundation
+import Glibc
+import Secrets
+import Testing
+import WebToken
+
+@testable import WalletActions
+
+private let root: String = {
+  var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+  parts.removeLast(3)
+  return parts.joined(separator: "/")
+}()
+
+private func catalogue() throws -> Catalogue {
+  try #require(FlowLoader().load(folder: root + "/Flows").catalogue)
+}
+
+private func scripts(
+  _ text: String, path: String = "script.yaml"
+) -> (scripts: [Script], diagnostics: [Diagnostic]) {
+  ScriptLoader(world: World.shape).load(SourceFile(path: path, bytes: Array(text.utf8)))
+}
+
+private func outcome(_ text: String) async throws -> WorldScript.Outcome {
+  let folder = try Folder()
+  try folder.write(Array(text.utf8), to: "script.yaml")
+  let loaded = scripts(text, path: folder.path + "/script.yaml")
+  #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
+  let script = try #require(loaded.scripts.first)
+  return await WorldScript.run(
+    script, on: try catalogue().compiled(as: script.reading), folder: folder.path)
+}
+
+@Suite("Flows in a world") struct WorldTests {
+  @Test("Every script below Flows/real goes as it says, and together they take every row")
+  func real() async throws {
+    let catalogue = try catalogue()
+    let folder = root + "/Flows/" + FlowLoader.realFolder
+    var taken: Set<Row> = []
+    for path in try FileSystem.yamlFiles(below: folder, except: []) {
+      let file = SourceFile(path: path, bytes: try FileSystem.read(path))
+      let loaded = ScriptLoader(world: World.shape).load(file)
+      #expect(loaded.diagnostics.isEmpty)
+      for script in loaded.scripts {
+        let temporary = try Folder()
+        let outcome = await WorldScript.run(
+          script, on: catalogue.compiled(as: script.reading), folder: temporary.path)
+        #expect(outcome.failure == nil, "\(outcome.failure?.message ?? "")")
+        taken.formUnion(outcome.entries.map(\.row))
+      }
+    }
+    let missing = catalogue.flows.flatMap(\.rows).filter { !taken.contains($0) }
+    #expect(missing.map(\.qualified) == [])
+  }
+
+  @Test("A failed expectation shows both paths beside each other, with the lines of their files")
+  func sideBySide() async throws {
+    let outcome = try await outcome(
+      """
+      flow: PF1.4
+      world: { app: { version: 1.0 }, versions: { oldest: 2.0, newest: 2.0 } }
+      steps: [selects Close]
+      expect:
+        rows: [1.1a]
+        end: result App version is allowed
+      """)
+    let message = try #require(outcome.failure).message
+    let line = try #require(message.split(separator: "\n").first { $0.hasPrefix("  | 1.1a") })
+    #expect(line.contains("(line 5)") && line.contains("PF1.4:1.1b  ("))
+    #expect(line.hasSuffix("PF1.4-apply-update-policy.yaml:22)"), "\(line)")
+    #expect(message.contains("result App version is allowed"))
+  }
+
+  @Test(
+    "What is stored and received is held against the script",
+    arguments: [
+      ("stored: { can: no }", "`can` is stored at the end"),
+      ("received: { code: 200 }", "the caller received `code`: `449`, not `200`"),
+      ("received: { kode: 200 }", "nothing is received under `kode`"),
+      ("stored: { pin3: yes }", "nothing is stored under `pin3`"),
+      ("end: back", "ended with `end`, not with `back`"),
+    ])
+  func expectations(_ expectation: String, _ message: String) async throws {
+    let outcome = try await outcome(
+      """
+      flow: EID8
+      world: { saved: { can: 123456, pin1: 9999 } }
+      expect: { \(expectation) }
+      """)
+    let failure = try #require(outcome.failure)
+    #expect(failure.message.contains(message), "\(failure.message)")
+  }
+
+  @Test(
+    "A world that says what is not so is refused with its place",
+    arguments: [
+      ("world: { platfrom: ios }", "a world has no key `platfrom`"),
+      ("world: { platform: windows }", "`windows` is not what `platform` may be"),
+      ("world: { card: { can: 12345 } }", "`12345` is not what `can` may be"),
+      ("world: { card: { touches: soon } }", "`soon` is not what `touches` may be"),
+      ("world: { account: { failures: 17 } }", "`17` is not what `failures` may be"),
+      ("world: { app: yes }", "an app must be a mapping"),
+      ("world: { date: 2026-13-01 }", "`2026-13-01` is not what `date` may be"),
+      ("world: {}\nrows: [1.1a]", "`rows` and `world` exclude each other"),
+      ("steps: [1.1a]", "`steps` needs a `world`"),
+      ("world: {}\nsteps: [{ wait: soon }]", "`soon` is no duration"),
+      ("world: {}\nsteps: [{ 1.1a: { pin: 1 }, 1.1b: {} }]", "a step is one row"),
+    ])
+  func refusedWorlds(_ text: String, _ message: String) {
+    let found = scripts("flow: UC2.3\n\(text)\n").diagnostics
+    #expect(found.contains { $0.message.contains(message) }, "\(found.map(\.message))")
+  }
+
+  @Test("A row that the run does not stand at stops the script at its line")
+  func otherRow() async throws {
+    let outcome = try await outcome(
+      """
+      flow: UC2.1
+      world: {}
+      steps: [selects Cancel]
+      """)
+    let failure = try #require(outcome.failure)
+    #expect(failure.message.contains("`UC2.1:1.1`, which has no such row"))
+    #expect(failure.help?.contains("`1.1a` User enters PIN") == true)
+  }
+}
+
+@Suite("Secrets") struct SecretTests {
+  /// Digits that stand nowhere in the source as they are: made of a number by arithmetic.
+  private static func digits(_ seed: UInt64, _ count: Int) -> [UInt8] {
+    var value = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (0..<count).map { _ in
+      value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return 0x30 + UInt8((value >> 33) % 10)
+    }
+  }
+
+  private func made(_ seed: UInt64, _ count: Int) -> Secret {
+    var bytes = SecretTests.digits(seed, count)
+    return Secret(moving: &bytes)
+  }
+
+  /// Runs EID12 and UC2.1 to their ends with secrets that are entered by hand.
+  private func runs(
+    in folder: Folder, pin1: UInt64, pin: UInt64
+  ) async throws -> (trace: String, WorldRun) {
+    let clock = ManualRunClock()
+    let world = try await WorldRun(World(), folder: folder.path, clock: clock)
+    let catalogue = try catalogue()
+    let program = catalogue.compiled(as: .meant)
+    var trace = ""
+    for (name, rows) in [("EID12", ["1", "2", "2"]), ("UC2.1", ["1.1a", "1.3a", "1.7b", "1.9a"])] {
+      let flow = try #require(catalogue.flow(named: name))
+      let runner = try Runner(
+        program, start: flow, handlers: .wallet(world.wallet),
+        facts: try await world.wallet.facts(), clock: clock)
+      _ = try await runner.run()
+      for row in rows {
+        await runner.enter(secret: made(pin1, 12), as: "pin1")
+        await runner.enter(secret: made(pin, 6), as: "pin")
+        await runner.enter(secret: made(pin, 6), as: "repeated")
+        _ = try await runner.choose(row)
+      }
+      trace += await runner.trace.map { $0.json + $0.text }.joined()
+      await runner.cancel()
+    }
+    await world.wallet.endRun()
+    return (trace, world)
+  }
+
+  @Test("No PIN is in the store in clear, in a trace, or on the disk after a wipe")
+  func nowhere() async throws {
+    let folder = try Folder()
+    let (trace, world) = try await runs(in: folder, pin1: 11, pin: 23)
+    #expect(try await world.store.items() == [.pin1, .salt, .account])
+    for (seed, count) in [(UInt64(11), 12), (23, 6)] {
+      let text = String(decoding: SecretTests.digits(seed, count), as: UTF8.self)
+      #expect(!folder.holds(text))
+      #expect(!trace.contains(text))
+    }
+    let salt = try await world.store.value(.salt)
+    let planted = try #require(salt?.withBytes { Array($0) })
+    try await world.store.wipe()
+    for file in folder.files {
+      #expect(Data(folder.bytes(file)).range(of: Data(planted)) == nil)
+    }
+  }
+
+  @Test("No PIN1 is in the memory of the process after the run")
+  func memory() async throws {
+    let folder = try Folder()
+    _ = try await runs(in: folder, pin1: 41, pin: 43)
+    // The pattern is made byte by byte beside the search, so that the search does not find itself.
+    #expect(SecretTests.occurrences(seed: 41, count: 12) == 0)
+    // The search finds what is there.
+    let kept = made(97, 12)
+    #expect(SecretTests.occurrences(seed: 97, count: 12) == 1)
+    _ = consume kept
+    #expect(SecretTests.occurrences(seed: 97, count: 12) == 0)
+  }
+
+  /// How often the digits of a seed stand in the writable memory of this process.
+  private static func occurrences(seed: UInt64, count: Int) -> Int {
+    // Kept turned over, so that the pattern is not itself in memory.
+    var turned = digits(seed, count)
+    defer { turned = [] }
+    for index in turned.indices { turned[index] ^= 0xFF }
+    guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else {
+      return -1
+    }
+    let descriptor = open("/proc/self/mem", O_RDONLY)
+    guard descriptor >= 0 else { return -1 }
+    defer { close(descriptor) }
+    let size = 1 << 20
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + count, alignment: 16)
+    defer { buffer.deallocate() }
+    let own = UInt64(UInt(bitPattern: buffer.baseAddress))
+    var found = 0
+    for line in maps.split(separator: "\n") where line.contains(" rw") {
+      let range = line.prefix { $0 != " " }.split(separator: "-").compactMap {
+        UInt64($0, radix: 16)
+      }
+      guard range.count == 2 else { continue }
+      var start = range[0]
+      while start < range[1] {
+        let wanted = min(UInt64(size + count - 1), range[1] - start)
+        guard let base = buffer.baseAddress else { return -1 }
+        let got = pread(descriptor, base, Int(wanted), off_t(start))
+        guard got > 0 else { break }
+        // What was read for the search itself does not count.
+        if !(start..<start + wanted).overlaps(own..<own + UInt64(size + count)) {
+          found += matches(in: buffer, got, turned)
+        }
+        explicit_bzero(base, buffer.count)
+        start += UInt64(size)
+      }
+    }
+    return found
+  }
+
+  private static func matches(
+    in buffer: UnsafeMutableRawBufferPointer, _ count: Int, _ turned: [UInt8]
+  ) -> Int {
+    guard count >= turned.count, let base = buffer.baseAddress else { return 0 }
+    var found = 0
+    var place = 0
+    let first = Int32(turned[0] ^ 0xFF)
+    while place <= count - turned.count,
+      let hit = memchr(base + place, first, count - turned.count + 1 - place)
+    {
+      let start = hit - base
+      var index = 1
+      while index < turned.count, buffer[start + index] == turned[index] ^ 0xFF { index += 1 }
+      if index == turned.count { found += 1 }
+      place = start + 1
+    }
+    return found
+  }
+}
