@@ -154,6 +154,7 @@ let package = Package(
     .testTarget(
       name: "WalletActionsTests",
       dependencies: [
+        "CardTestSupport",
         "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "LoopbackHTTP", "Secrets",
         "VirtualCard", "WalletActions", "WebToken",
       ]),

@@ -126,9 +126,11 @@ import Testing
       versions: VersionPolicy(oldest: .init([2]), newest: .init([3]))
     ) { box.now }
     let web = AccountWeb(accounts)
-    let server = try HTTPServer { await web.answer($0) }
+    // Patient, since other tests hold up the machine.
+    let server = try HTTPServer(patience: 300_000) { await web.answer($0) }
     defer { server.stop() }
-    let service = HTTPAccountService(host: HTTPClient.Host(port: server.port))
+    let service = HTTPAccountService(
+      host: HTTPClient.Host(port: server.port), client: HTTPClient(patience: 300_000))
     #expect(try await service.policy(for: "1.9") == .update)
     #expect(try await service.policy(for: "2.0") == .allowed)
     await #expect(throws: AccountFailure.deviceInsecure) {

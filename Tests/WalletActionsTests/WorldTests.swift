@@ -1,3 +1,4 @@
+import CardTestSupport
 import CryptoCore
 import Diagnostics
 import FlowLoader
@@ -207,59 +208,11 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
 
   /// How often the digits of a seed stand in the writable memory of this process.
   private static func occurrences(seed: UInt64, count: Int) -> Int {
-    // Kept turned over, so that the pattern is not itself in memory.
-    var turned = digits(seed, count)
-    defer { turned = [] }
-    for index in turned.indices { turned[index] ^= 0xFF }
-    guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else {
-      return -1
+    var digits = digits(seed, count)
+    let pattern = digits.withUnsafeBytes { HiddenPattern($0) }
+    digits.withUnsafeMutableBytes { digits in
+      if let start = digits.baseAddress { explicit_bzero(start, digits.count) }
     }
-    let descriptor = open("/proc/self/mem", O_RDONLY)
-    guard descriptor >= 0 else { return -1 }
-    defer { close(descriptor) }
-    let size = 1 << 20
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + count, alignment: 16)
-    defer { buffer.deallocate() }
-    let own = UInt64(UInt(bitPattern: buffer.baseAddress))
-    var found = 0
-    for line in maps.split(separator: "\n") where line.contains(" rw") {
-      let range = line.prefix { $0 != " " }.split(separator: "-").compactMap {
-        UInt64($0, radix: 16)
-      }
-      guard range.count == 2 else { continue }
-      var start = range[0]
-      while start < range[1] {
-        let wanted = min(UInt64(size + count - 1), range[1] - start)
-        guard let base = buffer.baseAddress else { return -1 }
-        let got = pread(descriptor, base, Int(wanted), off_t(start))
-        guard got > 0 else { break }
-        // What was read for the search itself does not count.
-        if !(start..<start + wanted).overlaps(own..<own + UInt64(size + count)) {
-          found += matches(in: buffer, got, turned)
-        }
-        explicit_bzero(base, buffer.count)
-        start += UInt64(size)
-      }
-    }
-    return found
-  }
-
-  private static func matches(
-    in buffer: UnsafeMutableRawBufferPointer, _ count: Int, _ turned: [UInt8]
-  ) -> Int {
-    guard count >= turned.count, let base = buffer.baseAddress else { return 0 }
-    var found = 0
-    var place = 0
-    let first = Int32(turned[0] ^ 0xFF)
-    while place <= count - turned.count,
-      let hit = memchr(base + place, first, count - turned.count + 1 - place)
-    {
-      let start = hit - base
-      var index = 1
-      while index < turned.count, buffer[start + index] == turned[index] ^ 0xFF { index += 1 }
-      if index == turned.count { found += 1 }
-      place = start + 1
-    }
-    return found
+    return pattern.occurrences()
   }
 }
