@@ -19,7 +19,8 @@ struct PathBench {
     var next: [[Int]] = []
     for rung in 0..<rungs {
       let base = rung * 3
-      steps += step(base, [base + 1, base + 2]) + step(base + 1, [base + 3]) + step(base + 2, [base + 3])
+      steps +=
+        step(base, [base + 1, base + 2]) + step(base + 1, [base + 3]) + step(base + 2, [base + 3])
       next += [[base + 1, base + 2], [base + 3], [base + 3]]
     }
     steps += "  - step: \(rungs * 3 + 1)\n    user: leaves\n    next: end\n"

@@ -33,14 +33,17 @@ struct Plot {
     where logarithm(time) >= low && logarithm(time) <= high {
       let place = y(time).rounded(to: 1)
       text += "<line x1=\"60\" x2=\"520\" y1=\"\(place)\" y2=\"\(place)\" stroke=\"#e5e7eb\"/>\n"
-      text += "<text x=\"54\" y=\"\(place)\" text-anchor=\"end\">\(time >= 1 ? time.rounded(to: 0) : time.rounded(to: 2)) ms</text>\n"
+      text +=
+        "<text x=\"54\" y=\"\(place)\" text-anchor=\"end\">\(time >= 1 ? time.rounded(to: 0) : time.rounded(to: 2)) ms</text>\n"
     }
     for (index, line) in lines.enumerated() {
       let color = colors[index % colors.count]
       let points = line.1.map { "\(x(Double($0.0)).rounded(to: 1)),\(y($0.1).rounded(to: 1))" }
-      text += "<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" points=\"\(points.joined(separator: " "))\"/>\n"
+      text +=
+        "<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" points=\"\(points.joined(separator: " "))\"/>\n"
       if let last = line.1.last {
-        text += "<text x=\"\((x(Double(last.0)) + 8).rounded(to: 1))\" y=\"\((y(last.1) + 4).rounded(to: 1))\" fill=\"\(color)\">\(line.0)</text>\n"
+        text +=
+          "<text x=\"\((x(Double(last.0)) + 8).rounded(to: 1))\" y=\"\((y(last.1) + 4).rounded(to: 1))\" fill=\"\(color)\">\(line.0)</text>\n"
       }
     }
     return text + "</svg>\n"

@@ -1,3 +1,4 @@
+import Diagnostics
 import FlowLoader
 import Glibc
 import Workloads
@@ -12,6 +13,10 @@ do {
     let (table, points) = try Growth.run(rounds: min(options.rounds, 5))
     print(table, terminator: "")
     try FileSystem.write(Array(Plot.svg(points).utf8), to: "\(options.folder)/growth.svg")
+  case "generate":
+    for file in GeneratedFlows.files(20) {
+      print("---\n" + String(decoding: file.bytes, as: UTF8.self), terminator: "")
+    }
   case let name?: throw BenchError("there is no command `\(name)`")
   }
 } catch {
