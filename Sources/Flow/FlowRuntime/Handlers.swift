@@ -26,6 +26,11 @@ public struct Handlers: Sendable {
     bindings[action] = Binding(outcomes: outcomes, body: body)
   }
 
+  /// Leaves an action to the person again.
+  public mutating func unbind(_ action: String) {
+    bindings[action] = nil
+  }
+
   /// The names of all bound actions, sorted.
   public var actions: [String] { bindings.keys.sorted() }
 

@@ -19,12 +19,14 @@ struct InteractiveRun {
   let terminal: Terminal?
   /// The handlers' world; nil when the person chooses every row.
   let world: WorldRun?
+  /// Whether the finger on the sensor is the person's at the terminal, not the world's.
+  let asksForFinger: Bool
   private let clock: SystemRunClock
 
   init(
     program: Program, flow: Flow, from: String?, facts: [String: String], staysInFlow: Bool,
     trace: RunCommand.TraceFormat?, terminal: Terminal?, world: WorldRun? = nil,
-    clock: SystemRunClock = SystemRunClock()
+    asksForFinger: Bool = false, clock: SystemRunClock = SystemRunClock()
   ) {
     self.program = program
     self.flow = flow
@@ -34,6 +36,7 @@ struct InteractiveRun {
     self.trace = trace
     self.terminal = terminal
     self.world = world
+    self.asksForFinger = asksForFinger && terminal != nil
     self.clock = clock
   }
 
@@ -46,11 +49,13 @@ struct InteractiveRun {
     }
     var facts = try await world?.wallet.facts() ?? [:]
     facts.merge(self.facts) { _, given in given }
+    var handlers = world.map { Handlers.wallet($0.wallet) } ?? Handlers()
+    if asksForFinger { handlers.unbind("biometrics.scan") }
     let runner: Runner
     do {
       runner = try Runner(
-        program, start: flow, at: start, handlers: world.map { .wallet($0.wallet) } ?? Handlers(),
-        facts: facts, staysInFlow: staysInFlow, clock: clock)
+        program, start: flow, at: start, handlers: handlers, facts: facts, staysInFlow: staysInFlow,
+        clock: clock)
     } catch {
       throw refuse(error.description)
     }
@@ -59,7 +64,8 @@ struct InteractiveRun {
       try await drive(runner)
     } catch let error as RunnerError {
       await world?.wallet.endRun()
-      throw refuse(error.description)
+      Console.current.err("flowrun: \(error)\n")
+      throw ExitCode(1)
     } catch {
       await world?.wallet.endRun()
       throw error

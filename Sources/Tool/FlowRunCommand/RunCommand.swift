@@ -94,7 +94,7 @@ struct RunCommand: AsyncParsableCommand {
     let world = try await option.worldRun(in: folder, clock)
     try await InteractiveRun(
       program: program, flow: flow, from: from, facts: facts(), staysInFlow: only, trace: trace,
-      terminal: terminal, world: world, clock: clock
+      terminal: terminal, world: world, asksForFinger: self.world == nil, clock: clock
     ).run()
   }
 
