@@ -224,8 +224,8 @@ import Testing
     await #expect(throws: RunnerError.self) { try await runner.run() }
   }
 
-  @Test func theUserMayChooseWhileAnActionIsUnderWay() async throws {
-    let (program, flow) = try program()
+  /// A handler that does not listen to being cancelled: when it has started, and what lets it go.
+  private func deafHandlers() -> (Handlers, started: Gate, gate: Gate) {
     let gate = Gate()
     let started = Gate()
     var handlers = Handlers()
@@ -234,6 +234,12 @@ import Testing
       await gate.wait()
       return "right"
     }
+    return (handlers, started, gate)
+  }
+
+  @Test func theUserMayChooseWhileAnActionIsUnderWay() async throws {
+    let (program, flow) = try program()
+    let (handlers, started, gate) = deafHandlers()
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
     let waiting = Task { try await runner.run() }
     await started.wait()
@@ -246,14 +252,7 @@ import Testing
 
   @Test func cancellingTheCallerEndsTheWait() async throws {
     let (program, flow) = try program()
-    let gate = Gate()
-    let started = Gate()
-    var handlers = Handlers()
-    handlers.bind("pin.check", outcomes: ["right"]) { _ in
-      await started.open()
-      await gate.wait()
-      return "right"
-    }
+    let (handlers, started, gate) = deafHandlers()
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
     let task = Task { try await runner.run() }
     await started.wait()
