@@ -18,7 +18,10 @@ let package = Package(
       dependencies: ["CLimits", .product(name: "FlowKit", package: "flowrun")]),
     .executableTarget(
       name: "FlowWork",
-      dependencies: ["Workloads", .product(name: "FlowKit", package: "flowrun")]),
+      dependencies: [
+        "Workloads", .product(name: "FlowKit", package: "flowrun"),
+        .product(name: "FlowTools", package: "flowrun"),
+      ]),
     .executableTarget(
       name: "FlowBench",
       dependencies: [

@@ -105,20 +105,36 @@ struct Comparison {
   private mutating func comparePaths() async throws {
     let ladder = try PathBench.ladder(12)
     var measurement = try await Measurement.interleaved(
-      rounds: min(options.rounds, 5),
+      rounds: options.rounds,
       [
-        .init("C") { ladder.simplePathsInC() }, .init("book") { try ladder.book(.simple) },
+        .init("C") { try ladder.simplePathsInC() }, .init("graph") { try ladder.simplePaths() },
+        .init("book") { try ladder.book(.simple) },
       ])
+    let paths = "simple paths of a ladder of 12 rungs"
     add(
-      "simple paths of a ladder of 12 rungs, as scripts", "C, counted only", .time(atMost: 3),
-      Goal.milliseconds, measurement, ours: 1, base: 0)
+      "\(paths), kept", "C, counted only", .time(atMost: 3), Goal.milliseconds, measurement,
+      ours: 1, base: 0)
+    add(
+      "\(paths), a book of scripts", "C, counted only", .none, Goal.milliseconds, measurement,
+      ours: 2, base: 0)
     let circle = try PathBench.circle(10_000)
+    try circle.checkCovers()
     measurement = try await Measurement.interleaved(
       rounds: min(options.rounds, 5),
-      [.init("C") { circle.coverInC() }, .init("book") { try circle.book(.rows) }])
+      [
+        .init("C") { circle.coverInC() }, .init("graph") { try circle.cover() },
+        .init("written") { circle.writtenCover() }, .init("book") { try circle.book(.rows) },
+      ])
+    let cover = "transition cover, 10,000 states"
     add(
-      "every row of 10,000 steps, as scripts", "C, edges only", .time(atMost: 1.5),
+      "\(cover), as the engine keeps it", "C, written out", .time(atMost: 1.5),
       Goal.milliseconds, measurement, ours: 1, base: 0)
+    add(
+      "\(cover), written out", "C, written out", .none, Goal.milliseconds, measurement, ours: 2,
+      base: 0)
+    add(
+      "\(cover), a book of scripts", "C, written out", .none, Goal.milliseconds, measurement,
+      ours: 3, base: 0)
   }
 
   private mutating func comparePACE() async throws {

@@ -9,21 +9,41 @@ import Workloads
 
 /// How the time of each piece of work grows with the catalogue.
 struct Growth {
-  /// Add a piece of work here. Each gets the files and the catalogue made of them.
-  static let works:
-    [(name: String, largest: Int, work: @Sendable ([SourceFile], Catalogue) throws -> Void)] = [
-      ("load", 10_000, { files, _ in _ = FlowLoader().load(files) }),
-      ("compile", 10_000, { _, catalogue in _ = catalogue.compiled() }),
-      ("check", 1_000, { _, catalogue in _ = CheckReport(catalogue) }),
-      (
-        "path book", 1_000,
-        { _, catalogue in
-          let program = catalogue.compiled()
-          for flow in catalogue.flows { _ = PathBook(flow, on: program, by: [.rows]) }
+  /// What a piece of work gets: files and the catalogue made of them, and the same flows with less
+  /// for a check to find.
+  struct Input: Sendable {
+    let files: [SourceFile]
+    let catalogue: Catalogue
+    let tidy: Catalogue
+  }
+
+  /// Add a piece of work here.
+  static let works: [(name: String, largest: Int, work: @Sendable (Input) throws -> Void)] = [
+    ("load", 10_000, { _ = FlowLoader().load($0.files) }),
+    ("compile", 10_000, { _ = $0.catalogue.compiled() }),
+    ("check", 10_000, { _ = CheckReport($0.tidy) }),
+    ("check with 100 findings a flow", 1_000, { _ = CheckReport($0.catalogue) }),
+    (
+      "path book", 1_000,
+      { input in
+        let program = input.catalogue.compiled()
+        for flow in input.catalogue.flows { _ = PathBook(flow, on: program, by: [.rows]) }
+      }
+    ),
+    ("diff", 10_000, { _ = CatalogueDiff($0.catalogue.flows, $0.catalogue.flows) }),
+    (
+      "snapshot", 10_000,
+      { input in
+        let program = input.catalogue.compiled()
+        for flow in input.catalogue.flows {
+          guard let machine = program.start(flow), let snapshot = Snapshot(machine) else {
+            continue
+          }
+          _ = try snapshot.machine(on: program)
         }
-      ),
-      ("diff", 10_000, { _, catalogue in _ = CatalogueDiff(catalogue.flows, catalogue.flows) }),
-    ]
+      }
+    ),
+  ]
 
   static let sizes = [10, 100, 1_000, 10_000]
 
@@ -33,9 +53,11 @@ struct Growth {
     var report = Report(["flows", "MB"] + works.map { "\($0.name), ms" } + ["each a flow, µs"])
     for size in sizes {
       let files = GeneratedFlows.files(size)
-      guard let catalogue = FlowLoader().load(files).catalogue else {
+      let tidy = FlowLoader().load(GeneratedFlows.files(size, tidy: true)).catalogue
+      guard let catalogue = FlowLoader().load(files).catalogue, let tidy else {
         throw BenchError("the generated flows do not load")
       }
+      let input = Input(files: files, catalogue: catalogue, tidy: tidy)
       var cells = ["\(size)", (Double(LoadBench.size(of: files)) / 1e6).rounded(to: 1)]
       var each: [String] = []
       for (index, work) in works.enumerated() {
@@ -46,7 +68,7 @@ struct Growth {
         var times: [Double] = []
         for _ in 0..<(size >= 10_000 ? 1 : rounds) {
           let start = Measurement.Time.processor.now
-          try work.work(files, catalogue)
+          try work.work(input)
           times.append(Double(Measurement.Time.processor.now - start) / 1e6)
         }
         let median = Measurement.median(times)

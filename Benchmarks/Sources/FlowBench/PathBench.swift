@@ -12,6 +12,10 @@ struct PathBench {
   private let flow: Flow
   private let first: [Int32]
   private let targets: [Int32]
+  private let sources: [Int32]
+  private let graph: PathGraph
+  private let exits: PathGraph
+  private var nodes: Int32 { Int32(first.count - 1) }
 
   /// A ladder of so many rungs: two ways at every one, 2^rungs ways through.
   static func ladder(_ rungs: Int) throws -> PathBench {
@@ -60,10 +64,18 @@ struct PathBench {
     for row in next { first.append((first.last ?? 0) + Int32(row.count)) }
     self.first = first
     targets = next.flatMap { $0.map { Int32($0) } }
+    sources = next.indices.flatMap { node in next[node].map { _ in Int32(node) } }
+    graph = PathGraph(offsets: first, targets: targets)
+    // The search in C ends at the last node, ours behind it.
+    exits = PathGraph(offsets: first.dropLast() + [first[next.count] + 1], targets: targets + [-1])
   }
 
-  func simplePathsInC() -> Int {
-    for _ in 0..<20 { _ = limit_simple_paths(first, targets, Int32(first.count - 1)) }
+  func simplePathsInC() throws -> Int {
+    for _ in 0..<20 {
+      guard limit_simple_paths(first, targets, nodes) == 4_096 else {
+        throw BenchError("C counts other paths")
+      }
+    }
     return 20
   }
 
@@ -71,9 +83,72 @@ struct PathBench {
     var written = [Int32](repeating: 0, count: 1 << 20)
     for _ in 0..<20 {
       _ = limit_transition_cover(
-        first, targets, Int32(first.count - 1), &written, Int64(written.count))
+        first, targets, nodes, &written, Int64(written.count))
     }
     return 20
+  }
+
+  /// The same search on the flat graph; unlike C it keeps the paths.
+  func simplePaths() throws -> Int {
+    for _ in 0..<20 {
+      var list = PathList()
+      let end = exits.simplePaths(from: 0, limit: 1 << 20, into: &list)
+      guard end == .complete, list.count == 4_096 else {
+        throw BenchError("\(list.count) simple paths")
+      }
+    }
+    return 20
+  }
+
+  /// The cover as the engine keeps it: the shortest way to every state, and the transitions at
+  /// which the ways of the cover end.
+  func cover() throws -> Int {
+    for _ in 0..<20 {
+      let cover = graph.transitionCover()
+      guard !graph.labelCover(cover).goals.isEmpty else { throw BenchError("no ways") }
+    }
+    return 20
+  }
+
+  /// The cover as C leaves it: ways from the start that take every transition, edge by edge.
+  func writtenCover() -> Int {
+    var written = [Int32](repeating: 0, count: 1 << 20)
+    for _ in 0..<20 {
+      let cover = graph.transitionCover()
+      _ = write(graph.labelCover(cover).goals, of: cover, into: &written)
+    }
+    return 20
+  }
+
+  /// Makes sure that both covers take every transition.
+  func checkCovers() throws {
+    var written = [Int32](repeating: 0, count: 1 << 20)
+    let inC = limit_transition_cover(first, targets, nodes, &written, Int64(written.count))
+    guard inC <= written.count, Set(written[..<Int(inC)]).count == graph.edgeCount else {
+      throw BenchError("the cover in C leaves transitions out")
+    }
+    let cover = graph.transitionCover()
+    let ours = write(graph.labelCover(cover).goals, of: cover, into: &written)
+    guard Set(written[..<ours]).count == graph.edgeCount else {
+      throw BenchError("the cover leaves transitions out")
+    }
+  }
+
+  private func write(
+    _ goals: [Int32], of cover: TransitionCover, into written: inout [Int32]
+  ) -> Int {
+    var count = 0
+    for goal in goals {
+      let first = count
+      var edge = goal
+      while edge >= 0 {
+        written[count] = edge
+        count += 1
+        edge = cover.entry[Int(sources[Int(edge)])]
+      }
+      written[first..<count].reverse()
+    }
+    return count
   }
 
   /// The whole book of a criterion: paths, named, as scripts that run.

@@ -1,4 +1,5 @@
 import Diagnostics
+import FlowCheck
 import FlowLoader
 import Glibc
 import Workloads
@@ -17,6 +18,9 @@ do {
   case "load":
     _ = try LoadBench.load(GeneratedFlows.files(20), threads: 1, times: count)
   case "c-load": _ = try LoadBench.limit(GeneratedFlows.files(20), times: count)
+  case "check":
+    guard let catalogue = FlowLoader().load(GeneratedFlows.files(count)).catalogue else { break }
+    print(CheckReport(catalogue).findings.count)
   case let name: throw BenchError("there is no work `\(name)`")
   }
 } catch {
