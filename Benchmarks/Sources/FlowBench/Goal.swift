@@ -27,9 +27,11 @@ struct Goal {
     let isMet: Bool
     switch bound {
     case .speed(let least):
-      wanted = "≥ \(least.rounded(to: 2))x the speed"
-      got = "\((1 / ratio.median).rounded(to: 2))x"
-      spread = "\((1 / ratio.high).rounded(to: 2))-\((1 / ratio.low).rounded(to: 2))"
+      let digits = least < 0.1 ? 4 : 2
+      wanted = "≥ \(least.rounded(to: digits))x the speed"
+      got = "\((1 / ratio.median).rounded(to: digits))x"
+      spread =
+        "\((1 / ratio.high).rounded(to: digits))-\((1 / ratio.low).rounded(to: digits))"
       isMet = 1 / ratio.median >= least
     case .time(let most):
       wanted = "≤ \(most.rounded(to: 2))x the time"
