@@ -5,6 +5,9 @@ import Glibc
 /// The type is move-only, so handing it on empties the variable it came from, and it cannot be
 /// printed, compared, encoded or kept twice. Its memory never moves, and is wiped when the value
 /// ends. The storage is locked against swapping where the system allows it; a refusal is ignored.
+///
+/// Sendable by hand, since a pointer is not: the value is the only one that has it, and never
+/// writes to it after it is made.
 public struct Secret: ~Copyable, @unchecked Sendable {
   private let storage: UnsafeMutableRawBufferPointer
 
