@@ -53,7 +53,7 @@ struct FlowGraph: Sendable {
   /// Where the row leads; nil when the reading does not have it.
   func target(_ row: Int) -> TargetRecord? {
     let record = tables.rows[row]
-    return isMeant(row) ? record.meant ?? record.next : record.next
+    return isMeant(row) ? tables.meant(record) ?? record.next : record.next
   }
 
   func link(_ row: Int) -> FlowLinks.Link {

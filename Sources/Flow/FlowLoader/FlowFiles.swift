@@ -33,10 +33,11 @@ extension FlowTables {
     var names: [String] = []
     for step in steps where step.activity == .call {
       names.append(string(step.subject))
-      if step.meantCall.isPresent { names.append(string(step.meantCall)) }
+      let meant = details(of: step).meantCall
+      if meant.isPresent { names.append(string(meant)) }
     }
-    for index in rows.indices {
-      for target in [rows[index].next, rows[index].meant] {
+    for row in rows {
+      for target in [row.next, meant(row)] {
         guard let target, target.kind == .goto || target.kind == .error else { continue }
         names.append(string(target.name))
       }

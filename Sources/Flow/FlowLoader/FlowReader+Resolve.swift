@@ -5,23 +5,27 @@ internal import FlowModel
 extension FlowReader {
   mutating func resolve() {
     for index in rows.indices {
-      if var target = rows[index].next {
-        resolve(&target, from: index)
-        rows[index].next = target
+      if let next = rows[index].next, isOpen(next) {
+        rows[index].next = resolved(next)
       }
-      if var target = rows[index].meant {
-        resolve(&target, from: index)
-        rows[index].meant = target
+      let place = Int(rows[index].details)
+      guard place >= 0 else { continue }
+      if let meant = rowDetails[place].meant, isOpen(meant) {
+        rowDetails[place].meant = resolved(meant)
       }
-      for place in rows[index].enters.range { checkInput(place, of: index) }
+      for input in rowDetails[place].enters.range { checkInput(input, of: index) }
     }
     refuseProposedSteps()
     // Rows of steps that could not be read belong nowhere; there will be no tables then.
     if reader.diagnostics.isEmpty { distributeRows() }
   }
 
-  private mutating func resolve(_ target: inout TargetRecord, from row: Int) {
-    guard target.kind == .step, target.step < 0 else { return }
+  private func isOpen(_ target: TargetRecord) -> Bool {
+    target.kind == .step && target.step < 0
+  }
+
+  private mutating func resolved(_ target: TargetRecord) -> TargetRecord {
+    var target = target
     let range = target.name.range
     if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {
       target.step = step
@@ -33,6 +37,7 @@ extension FlowReader {
       reader.report(
         .unknownTarget, at: target.span, "step `\(name)` does not exist", help: help(for: name))
     }
+    return target
   }
 
   private func help(for name: String) -> String {
@@ -70,7 +75,7 @@ extension FlowReader {
   /// A line that is only proposed must not be where the document leads.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
-    for row in rows where row.kind == .own && row.next == nil && row.meant != nil {
+    for row in rows where row.kind == .own && row.next == nil && meant(row) != nil {
       proposed.insert(row.step)
     }
     guard !proposed.isEmpty else { return }

@@ -92,15 +92,14 @@ struct Linker {
       let step = flow.steps[index]
       links.callees[index] = find(step.subject, in: flow)
       links.meantCallees[index] = links.callees[index]
-      if step.meantCall.isPresent {
-        links.meantCallees[index] = find(step.meantCall, in: flow)
-      }
+      let meant = flow.details(of: step).meantCall
+      if meant.isPresent { links.meantCallees[index] = find(meant, in: flow) }
       checkArguments(of: step, in: flow, callee: links.callees[index])
     }
-    for index in flow.rows.indices {
-      let next = link(flow.rows[index].next, in: flow) ?? .none
+    for row in flow.rows {
+      let next = link(row.next, in: flow) ?? .none
       links.next.append(next)
-      links.meant.append(link(flow.rows[index].meant, in: flow) ?? next)
+      links.meant.append(link(flow.meant(row), in: flow) ?? next)
     }
     return links
   }
@@ -185,11 +184,12 @@ struct Linker {
   private mutating func checkArguments(
     of step: StepRecord, in flow: FlowTables, callee: Int32
   ) {
-    guard callee >= 0, !step.arguments.isEmpty else { return }
+    let arguments = flow.details(of: step).arguments
+    guard callee >= 0, !arguments.isEmpty else { return }
     let other = tables[Int(callee)]
     guard !other.header.outline.isPresent else { return }
     let parameters = other.strings(other.header.parameters)
-    for index in step.arguments.range {
+    for index in arguments.range {
       let parameter = flow.arguments[index].parameter
       let name = flow.string(parameter)
       guard !parameters.contains(name) else { continue }

@@ -10,6 +10,8 @@ package final class FlowTables: Sendable {
   package let sections: [SectionRecord]
   package let steps: [StepRecord]
   package let rows: [RowRecord]
+  package let stepDetails: [StepDetails]
+  package let rowDetails: [RowDetails]
   package let inputs: [InputRecord]
   package let arguments: [ArgumentRecord]
   package let conditions: [ConditionRecord]
@@ -21,7 +23,8 @@ package final class FlowTables: Sendable {
 
   package init(
     path: String, pool: [UInt8], header: HeaderRecord, texts: [Text], facts: [FactRecord],
-    sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord], inputs: [InputRecord],
+    sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord],
+    stepDetails: [StepDetails], rowDetails: [RowDetails], inputs: [InputRecord],
     arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
     lines: [LineRecord], stepRows: [Int32], allowances: [AllowanceRecord] = []
   ) {
@@ -33,6 +36,8 @@ package final class FlowTables: Sendable {
     self.sections = sections
     self.steps = steps
     self.rows = rows
+    self.stepDetails = stepDetails
+    self.rowDetails = rowDetails
     self.inputs = inputs
     self.arguments = arguments
     self.conditions = conditions
