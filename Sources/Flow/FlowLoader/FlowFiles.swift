@@ -36,8 +36,9 @@ extension FlowTables {
       let meant = details(of: step).meantCall
       if meant.isPresent { names.append(string(meant)) }
     }
-    for row in rows {
-      for target in [row.next, meant(row)] {
+    for row in leavings {
+      let record = rows[Int(row)]
+      for target in [record.next, meant(record)] {
         guard let target, target.kind == .goto || target.kind == .error else { continue }
         names.append(string(target.name))
       }

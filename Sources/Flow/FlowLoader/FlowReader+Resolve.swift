@@ -5,15 +5,20 @@ internal import FlowModel
 extension FlowReader {
   mutating func resolve() {
     for index in rows.indices {
-      if let next = rows[index].next, isOpen(next) {
-        rows[index].next = resolved(next)
+      var leaves = false
+      if let next = rows[index].next {
+        if isOpen(next) { rows[index].next = resolved(next) }
+        leaves = next.leaves
       }
       let place = Int(rows[index].details)
-      guard place >= 0 else { continue }
-      if let meant = rowDetails[place].meant, isOpen(meant) {
-        rowDetails[place].meant = resolved(meant)
+      if place >= 0 {
+        if let meant = rowDetails[place].meant {
+          if isOpen(meant) { rowDetails[place].meant = resolved(meant) }
+          leaves = leaves || meant.leaves
+        }
+        for input in rowDetails[place].enters.range { checkInput(input, of: index) }
       }
-      for input in rowDetails[place].enters.range { checkInput(input, of: index) }
+      if leaves { leavings.append(Int32(index)) }
     }
     refuseProposedSteps()
     // Rows of steps that could not be read belong nowhere; there will be no tables then.
@@ -96,31 +101,43 @@ extension FlowReader {
     }
   }
 
-  /// Gives every step its rows, as written and as meant, in two passes over the rows.
+  /// Gives every step its rows, as written and as meant.
   private mutating func distributeRows() {
-    var written = [UInt32](repeating: 0, count: steps.count)
-    var meant = written
+    distributeRows(as: .written)
+    let isSame = rows.allSatisfy { $0.next != nil && $0.meantStep == $0.step }
+    if isSame {
+      for index in steps.indices { steps[index].rowsMeant = steps[index].rowsWritten }
+    } else {
+      distributeRows(as: .meant)
+    }
+  }
+
+  /// In two passes over the rows: how many a step has, then which.
+  private mutating func distributeRows(as reading: Reading) {
+    func step(of row: RowRecord) -> Int? {
+      if reading == .meant { return Int(row.meantStep) }
+      return row.next == nil ? nil : Int(row.step)
+    }
+    var places = [UInt32](repeating: 0, count: steps.count)
     for row in rows {
-      if row.next != nil { written[Int(row.step)] += 1 }
-      meant[Int(row.meantStep)] += 1
+      if let step = step(of: row) { places[step] += 1 }
     }
-    var place = 0
+    var start = stepRows.count
     for index in steps.indices {
-      steps[index].rowsWritten = Slice(start: place, count: Int(written[index]))
-      place += Int(written[index])
-      steps[index].rowsMeant = Slice(start: place, count: Int(meant[index]))
-      place += Int(meant[index])
-      written[index] = steps[index].rowsWritten.start
-      meant[index] = steps[index].rowsMeant.start
-    }
-    stepRows = [Int32](repeating: 0, count: place)
-    for (index, row) in rows.enumerated() {
-      if row.next != nil {
-        stepRows[Int(written[Int(row.step)])] = Int32(index)
-        written[Int(row.step)] += 1
+      let slice = Slice(start: start, count: Int(places[index]))
+      if reading == .meant {
+        steps[index].rowsMeant = slice
+      } else {
+        steps[index].rowsWritten = slice
       }
-      stepRows[Int(meant[Int(row.meantStep)])] = Int32(index)
-      meant[Int(row.meantStep)] += 1
+      start += Int(slice.count)
+      places[index] = slice.start
+    }
+    stepRows.append(contentsOf: repeatElement(0, count: start - stepRows.count))
+    for (index, row) in rows.enumerated() {
+      guard let step = step(of: row) else { continue }
+      stepRows[Int(places[step])] = Int32(index)
+      places[step] += 1
     }
   }
 }

@@ -193,6 +193,8 @@ package struct TargetRecord: Sendable {
   }
 
   package var span: Span { name.span }
+  /// Whether it leads out of the flow, to what another file or the header says.
+  package var leaves: Bool { kind == .goto || kind == .error || kind == .result }
   /// For `goto UC9.2:1.1`: the step or row in it.
   package var place: Text {
     guard placeCount > 0 else { return .none }

@@ -73,26 +73,21 @@ extension Catalogue {
     var details = tables.rowDetails
     func meant(_ row: Int) -> TargetRecord? { tables.meant(tables.rows[row]) }
     var links = links
-    let none = FlowLinks.Link.none
     switch mutant.kind {
     case .retargeted:
       let target = retarget(mutant.row, in: mutant.flow)
       if rows[mutant.row].next != nil {
         rows[mutant.row].next = target
-        links[mutant.flow].next[mutant.row] = none
+        links[mutant.flow].next[mutant.row] = nil
       } else {
         details[Int(rows[mutant.row].details)].meant = target
-      }
-      if meant(mutant.row) == nil || tables.rows[mutant.row].next == nil {
-        links[mutant.flow].meant[mutant.row] = none
+        links[mutant.flow].meant[mutant.row] = nil
       }
     case .swapped:
       let (a, b) = (mutant.row, mutant.other)
       (rows[a].next, rows[b].next) = (rows[b].next, rows[a].next)
       let old = links[mutant.flow].next
       (links[mutant.flow].next[a], links[mutant.flow].next[b]) = (old[b], old[a])
-      if meant(a) == nil { links[mutant.flow].meant[a] = old[b] }
-      if meant(b) == nil { links[mutant.flow].meant[b] = old[a] }
     case .dropped:
       rows[mutant.row].next = nil
       if meant(mutant.row) != nil { details[Int(rows[mutant.row].details)].meant = nil }
@@ -124,6 +119,6 @@ extension FlowTables {
       path: path, pool: pool, header: header, texts: texts, facts: facts, sections: sections,
       steps: steps, rows: rows, stepDetails: stepDetails, rowDetails: details, inputs: inputs,
       arguments: arguments, conditions: conditions, changes: changes, lines: lines, stepRows: list,
-      allowances: allowances)
+      leavings: leavings, allowances: allowances)
   }
 }

@@ -18,7 +18,7 @@ struct Compiler {
   private var symbols: [String] = []
   private var symbolIndex = NameIndex()
   /// For the flow at hand: where it leads, and its facts' numbers in the run.
-  private var links = FlowLinks(callees: [], meantCallees: [], next: [], meant: [])
+  private var links = FlowLinks()
   private var factNumbers: [Int32] = []
 
   init(catalogue: Catalogue, reading: Reading) {
@@ -83,7 +83,7 @@ struct Compiler {
     var callee: Int32 = Int32.min
     if step.activity == .call {
       flags |= Block.isCall
-      callee = start(of: reading == .meant ? links.meantCallees[number] : links.callees[number])
+      callee = start(of: links.callee(number, as: reading))
     }
     let timer = timer(of: rows, tables)
     let outcomes = outcomes(of: rows, step, tables)
@@ -97,7 +97,7 @@ struct Compiler {
     blocks.append(unless)
     for place in rows.range {
       let index = Int(tables.stepRows[place])
-      let link = reading == .meant ? links.meant[index] : links.next[index]
+      let link = links.link(index, as: reading)
       var target = tables.rows[index].next
       if reading == .meant, let meant = tables.meant(tables.rows[index]) { target = meant }
       blocks.append(word(for: target, link, in: flow, tables))
