@@ -55,6 +55,11 @@ package final class FlowTables: Sendable {
     String(decoding: pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
   }
 
+  /// Whether a text is those bytes.
+  package func says(_ text: Text, _ bytes: [UInt8]) -> Bool {
+    Int(text.count) == bytes.count && pool[text.range].elementsEqual(bytes)
+  }
+
   package func optional(_ text: Text) -> String? {
     text.isPresent ? string(text) : nil
   }
