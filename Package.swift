@@ -40,23 +40,27 @@ let package = Package(
     .target(name: "Diagnostics", path: "Sources/Flow/Diagnostics"),
     .target(
       name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics"], path: "Sources/Flow/YAMLTree"),
-    .target(name: "FlowModel", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowModel"),
+    .target(name: "FlowText", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowText"),
     .target(
-      name: "FlowLoader", dependencies: ["Diagnostics", "JSON", "YAMLTree", "FlowModel"],
+      name: "FlowModel", dependencies: ["Diagnostics", "FlowText"],
+      path: "Sources/Flow/FlowModel"),
+    .target(
+      name: "FlowLoader",
+      dependencies: ["Diagnostics", "JSON", "YAMLTree", "FlowText", "FlowModel"],
       path: "Sources/Flow/FlowLoader"),
     .target(
-      name: "FlowCheck", dependencies: ["Diagnostics", "FlowModel"],
+      name: "FlowCheck", dependencies: ["Diagnostics", "FlowText", "FlowModel"],
       path: "Sources/Flow/FlowCheck"),
     .target(
-      name: "FlowRuntime", dependencies: ["FlowModel", "JSON", "Secrets"],
+      name: "FlowRuntime", dependencies: ["FlowText", "FlowModel", "JSON", "Secrets"],
       path: "Sources/Flow/FlowRuntime"),
     .target(
       name: "FlowPaths",
       dependencies: [
-        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree",
+        "Diagnostics", "JSON", "FlowText", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree",
       ], path: "Sources/Flow/FlowPaths"),
     .target(
-      name: "FlowDiff", dependencies: ["FlowModel", "JSON", "FlowPaths"],
+      name: "FlowDiff", dependencies: ["FlowText", "FlowModel", "JSON", "FlowPaths"],
       path: "Sources/Flow/FlowDiff"),
     .target(
       name: "FlowDocument", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
@@ -71,7 +75,7 @@ let package = Package(
       dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
     .target(
       name: "FlowMutation",
-      dependencies: ["FlowCheck", "FlowModel", "FlowPaths", "FlowRuntime"],
+      dependencies: ["FlowCheck", "FlowText", "FlowModel", "FlowPaths", "FlowRuntime"],
       path: "Sources/Flow/FlowMutation"),
     .testTarget(
       name: "FlowPathsTests",

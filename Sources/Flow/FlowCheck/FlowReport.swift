@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 
 /// The findings of one flow in both readings, brought together.
 struct FlowReport {

@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowText
 
 // Steps and rows, one by one.
 extension FlowDiff {

@@ -1,5 +1,6 @@
 public import FlowModel
 internal import FlowPaths
+internal import FlowText
 
 /// What is different between two versions of one flow.
 public struct FlowDiff: Sendable {

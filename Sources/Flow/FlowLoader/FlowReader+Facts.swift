@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 internal import YAMLTree
 
 // Facts, and what is said about them.

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 internal import YAMLTree
 
 /// Turns the tree of a file into the tables of a flow, one file after the other.

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 
 /// Connects flows with each other: every `goto`, `call` and `error` gets a place to lead to.
 struct Linker {

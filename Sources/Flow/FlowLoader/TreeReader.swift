@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 internal import YAMLTree
 
 /// Reads the values of a tree by the schema, and collects what is wrong with them.

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 internal import YAMLTree
 
 // How scalars with a meaning of their own are read: numbers, durations, ranges, targets.

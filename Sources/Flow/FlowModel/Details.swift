@@ -1,3 +1,5 @@
+package import FlowText
+
 // What most steps and rows lack, in tables of their own: so the others are small (docs/speed.md).
 
 package struct StepDetails: Sendable {

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import FlowText
 
 /// Something that rows may be decided on: a name and a finite, ordered set of values.
 public struct Fact: Sendable {

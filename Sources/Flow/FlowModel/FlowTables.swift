@@ -1,3 +1,5 @@
+package import FlowText
+
 /// Everything one flow file says, as tables. Never changes once the loader has made it.
 ///
 /// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002).
@@ -66,5 +68,16 @@ package final class FlowTables: Sendable {
 
   package func strings(_ slice: Slice) -> [String] {
     slice.range.map { string(texts[$0]) }
+  }
+
+  /// Whether two texts of two flows say the same.
+  package func isSame(_ text: Text, as other: Text, of tables: FlowTables) -> Bool {
+    guard text.count == other.count else { return false }
+    let start = Int(text.offset)
+    let otherStart = Int(other.offset)
+    for i in 0..<Int(text.count) where pool[start + i] != tables.pool[otherStart + i] {
+      return false
+    }
+    return true
   }
 }

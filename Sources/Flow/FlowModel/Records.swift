@@ -1,4 +1,5 @@
 package import Diagnostics
+package import FlowText
 
 // The rows of a flow's tables. Views (`Flow`, `Step`, `Row`) read them; only the loader writes them.
 

@@ -1,4 +1,5 @@
 public import FlowModel
+internal import FlowText
 
 extension Catalogue {
   /// Every row of every flow retargeted, dropped and swapped with the next one, in document order.

@@ -1,5 +1,6 @@
 internal import FlowModel
 internal import FlowRuntime
+internal import FlowText
 
 /// The states of a run that stays in one flow: a step, and the values of the facts it looks at.
 ///

@@ -1,4 +1,5 @@
 public import FlowModel
+internal import FlowText
 
 /// Makes the program of a catalogue, in two passes: where blocks lie, then what is in them.
 struct Compiler {

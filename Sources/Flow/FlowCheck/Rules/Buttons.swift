@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowText
 
 // The buttons of a screen, and the rows that say what the user selects.
 extension Check {

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 
 // Rows of one outcome must take every combination of the declared facts, and none twice. The rows
 // are boxes: a set of values for every fact. What no box covers is split off and named.

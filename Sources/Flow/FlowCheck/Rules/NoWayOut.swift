@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowText
 
 extension Check {
   static let noWayOut = Check("no-way-out", "steps from which no row ever leaves the flow") {

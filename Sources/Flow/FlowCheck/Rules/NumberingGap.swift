@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 
 // Sections 1, 2, 3; steps 1.1, 1.2 of section 1; rows a, b, c.
 extension Check {

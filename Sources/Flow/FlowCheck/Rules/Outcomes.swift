@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowText
 
 // What an action may answer, and what its step has rows for.
 extension Check {

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 
 // What a called flow returns, and what its callers make of it.
 extension Check {

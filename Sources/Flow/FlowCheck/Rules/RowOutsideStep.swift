@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowText
 
 extension Check {
   static let rowOutsideStep = Check("row-outside-step", "rows under the id of another step") {

@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowText
 
 extension Check {
   static let systemLoop = Check(

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowModel
+internal import FlowText
 
 // Steps and sections that nothing leads to. Of several that hang together only the first is named.
 extension Check {

@@ -1,5 +1,5 @@
 /// Finds a text of a pool by its bytes, without making strings.
-package struct TextIndex: Sendable {
+public struct TextIndex: Sendable {
   private struct Entry {
     /// The first bytes, which are all of most texts.
     var head: UInt64 = 0
@@ -13,10 +13,10 @@ package struct TextIndex: Sendable {
   private var entries: [Entry] = Array(repeating: Entry(), count: 64)
   private var count = 0
 
-  package init() {}
+  public init() {}
 
   /// Forgets everything but its size.
-  package mutating func clear() {
+  public mutating func clear() {
     guard count > 0 else { return }
     count = 0
     for index in entries.indices { entries[index].value = -1 }
@@ -26,7 +26,7 @@ package struct TextIndex: Sendable {
   /// is always the same, but for growing at its end.
   ///
   /// - Returns: the value that is there now: the old one when there was one.
-  package mutating func insert(_ range: Range<Int>, in pool: [UInt8], value: Int32) -> Int32 {
+  public mutating func insert(_ range: Range<Int>, in pool: [UInt8], value: Int32) -> Int32 {
     if count * 2 >= entries.count { grow(pool) }
     let head = TextIndex.head(pool, range)
     let place = place(of: range, head, in: pool, known: pool)
@@ -40,7 +40,7 @@ package struct TextIndex: Sendable {
   }
 
   /// The value under the bytes of `range` in `source`, which may be another pool.
-  package func find(_ range: Range<Int>, in source: [UInt8], known pool: [UInt8]) -> Int32? {
+  public func find(_ range: Range<Int>, in source: [UInt8], known pool: [UInt8]) -> Int32? {
     let head = TextIndex.head(source, range)
     let value = entries[place(of: range, head, in: source, known: pool)].value
     return value < 0 ? nil : value
@@ -111,16 +111,16 @@ package struct TextIndex: Sendable {
 }
 
 /// Numbers names of many pools, the first 0.
-package struct NameIndex: Sendable {
+public struct NameIndex: Sendable {
   private var index = TextIndex()
   /// The names, one behind the other.
   private var pool: [UInt8] = []
-  package private(set) var count: Int32 = 0
+  public private(set) var count: Int32 = 0
 
-  package init() {}
+  public init() {}
 
   /// The number of a name; a new one when it is new.
-  package mutating func number(of range: Range<Int>, in source: [UInt8]) -> Int32 {
+  public mutating func number(of range: Range<Int>, in source: [UInt8]) -> Int32 {
     if let known = find(range, in: source) { return known }
     let start = pool.count
     pool.append(contentsOf: source[range])
@@ -128,20 +128,7 @@ package struct NameIndex: Sendable {
     return index.insert(start..<pool.count, in: pool, value: count - 1)
   }
 
-  package func find(_ range: Range<Int>, in source: [UInt8]) -> Int32? {
+  public func find(_ range: Range<Int>, in source: [UInt8]) -> Int32? {
     index.find(range, in: source, known: pool)
-  }
-}
-
-extension FlowTables {
-  /// Whether two texts of two flows say the same.
-  package func isSame(_ text: Text, as other: Text, of tables: FlowTables) -> Bool {
-    guard text.count == other.count else { return false }
-    let start = Int(text.offset)
-    let otherStart = Int(other.offset)
-    for i in 0..<Int(text.count) where pool[start + i] != tables.pool[otherStart + i] {
-      return false
-    }
-    return true
   }
 }
