@@ -15,6 +15,7 @@ do {
   switch arguments[2] {
   case "step": _ = try StepBench.machine(try cycle(), turns: count)
   case "c-step": _ = StepBench.limit(try cycle(), turns: count)
+  case "runner-step": _ = try await RunnerBench.run(try cycle(), turns: count)
   case "load":
     _ = try LoadBench.load(GeneratedFlows.files(20), threads: 1, times: count)
   case "c-load": _ = try LoadBench.limit(GeneratedFlows.files(20), times: count)

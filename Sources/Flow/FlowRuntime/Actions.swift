@@ -34,7 +34,7 @@ struct Actions: Sendable {
     }
     var places = [Int32](repeating: -1, count: program.offsets.count)
     for (number, offset) in program.offsets.enumerated() {
-      let flags = program.blocks[Int(offset) + Block.flags]
+      let flags = program.head(of: offset).flags
       guard flags & Block.hasAction != 0, flags & Block.isCall == 0 else { continue }
       let step = program.step(at: offset)
       guard let name = step.action, let place = placeOf[name] else { continue }
@@ -55,7 +55,7 @@ struct Actions: Sendable {
 
   /// The position in `list` of the action to perform at a step.
   func place(at block: Int32) -> Int? {
-    let place = places[Int(program.blocks[Int(block) + Block.step])]
+    let place = places[Int(program.head(of: block).number)]
     return place < 0 ? nil : Int(place)
   }
 }

@@ -4,10 +4,14 @@ public import FlowModel
 struct Compiler {
   let catalogue: Catalogue
   let reading: Reading
-  private var blocks: [Int32] = []
-  private var changes: [Int32] = [0]
-  private var conditions: [Int32] = [0]
-  private var outcomes: [Int32] = [0]
+  private var cells: [Cell] = []
+  private var details: [StepDetails] = []
+  // The first of each is nobody's: 0 stands for none.
+  private var changes = [Change(fact: 0, value: 0, counts: false, isLast: true)]
+  private var conditions = [Condition(mask: 0, fact: 0, last: 0, counts: false, isLast: true)]
+  private var outcomes = [
+    OutcomeRow(symbol: OutcomeRow.person, row: -1, conditions: 0, isLast: true)
+  ]
   private var offsets: [Int32] = []
   private var firstSteps: [Int32] = []
   private var firstRows: [Int32] = []
@@ -31,10 +35,10 @@ struct Compiler {
     for index in catalogue.flows.indices { compile(flow: index) }
     let numbers = symbols.enumerated().map { ($1, Int32($0)) }
     return Program(
-      catalogue: catalogue, reading: reading, blocks: blocks, changes: changes,
-      conditions: conditions, outcomes: outcomes, offsets: offsets, firstSteps: firstSteps,
-      firstRows: firstRows, flowOfStep: flowOfStep, flowOfRow: flowOfRow, facts: facts,
-      symbols: symbols, symbolIndex: Dictionary(uniqueKeysWithValues: numbers))
+      catalogue: catalogue, reading: reading, cells: cells, details: details,
+      changes: changes, conditions: conditions, outcomes: outcomes, offsets: offsets,
+      firstSteps: firstSteps, firstRows: firstRows, flowOfStep: flowOfStep, flowOfRow: flowOfRow,
+      facts: facts, symbols: symbols, symbolIndex: Dictionary(uniqueKeysWithValues: numbers))
   }
 
   private func rows(of step: StepRecord) -> Slice {
@@ -42,19 +46,20 @@ struct Compiler {
   }
 
   private mutating func layOut() {
-    var offset: Int32 = 0
+    var offset: Int32 = 1
     for (index, flow) in catalogue.flows.enumerated() {
       let tables = flow.tables
       firstSteps.append(Int32(offsets.count))
       firstRows.append(Int32(flowOfRow.count))
       for step in tables.steps {
         offsets.append(offset)
-        offset += Int32(Block.rows + Block.rowSize * rows(of: step).range.count)
+        offset += Int32(1 + rows(of: step).range.count)
       }
       flowOfStep.append(contentsOf: repeatElement(Int32(index), count: tables.steps.count))
       flowOfRow.append(contentsOf: repeatElement(Int32(index), count: tables.rows.count))
     }
-    blocks.reserveCapacity(Int(offset))
+    cells.reserveCapacity(Int(offset))
+    details.reserveCapacity(offsets.count)
   }
 
   private mutating func compile(flow index: Int) {
@@ -75,33 +80,41 @@ struct Compiler {
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
-    var flags = Int32(rows.count) << 8
+    let home = Int32(cells.count) + 1
+    var flags: Int32 = 0
+    var details = StepDetails()
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
     if passes(step, rows, tables) { flags |= Block.passes }
     if asksUser(rows, tables) { flags |= Block.asksUser }
-    var callee: Int32 = Int32.min
     if step.activity == .call {
       flags |= Block.isCall
-      callee = start(of: reading == .meant ? links.meantCallees[number] : links.callees[number])
+      details.callee = start(
+        of: reading == .meant ? links.meantCallees[number] : links.callees[number])
     }
-    let timer = timer(of: rows, tables)
+    if let timer = timer(of: rows, tables) {
+      flags |= Block.hasTimer
+      (details.timer, details.after) = timer
+    }
     let outcomes = outcomes(of: rows, step, tables)
-    let unless = step.unless.isEmpty ? 0 : add(step.unless, tables, counting: [])
-    blocks.append(firstSteps[flow] + Int32(number))
-    blocks.append(flags)
-    blocks.append(callee)
-    blocks.append(timer)
-    blocks.append(outcomes)
-    blocks.append(unless)
+    if !step.unless.isEmpty {
+      flags |= Block.hasUnless
+      details.unless = add(step.unless, tables, counting: [])
+    }
+    self.details.append(details)
+    cells.append(
+      Cell(
+        home: Cell.head, target: outcomes, number: firstSteps[flow] + Int32(number), flags: flags))
     for place in rows.range {
       let index = Int(tables.stepRows[place])
       let link = reading == .meant ? links.meant[index] : links.next[index]
       var target = tables.rows[index].next
       if reading == .meant, let meant = tables.rows[index].meant { target = meant }
-      blocks.append(word(for: target, link, in: flow, tables))
-      blocks.append(firstRows[flow] + Int32(index))
-      blocks.append(changes(of: index, at: step, tables))
+      let way = way(to: target, link, in: flow, tables)
+      cells.append(
+        Cell(
+          home: home, target: way.target, number: firstRows[flow] + Int32(index),
+          flags: changes(of: index, at: step, tables) << 4 | way.operation))
     }
   }
 
@@ -129,37 +142,38 @@ struct Compiler {
     return tables.steps.isEmpty ? -1 - flow : offsets[Int(firstSteps[Int(flow)])]
   }
 
-  private mutating func word(
-    for target: TargetRecord?, _ link: FlowLinks.Link, in flow: Int, _ tables: FlowTables
-  ) -> Int32 {
-    guard let target else { return Block.Operation.end }
+  private mutating func way(
+    to target: TargetRecord?, _ link: FlowLinks.Link, in flow: Int, _ tables: FlowTables
+  ) -> (target: Int32, operation: Int32) {
+    guard let target else { return (0, Operation.end) }
     switch target.kind {
     case .step, .section:
       let step = Int(target.step)
-      let operation =
-        tables.steps[step].activity == .screen ? Block.Operation.screen : Block.Operation.step
-      return offsets[Int(firstSteps[flow]) + step] << 4 | operation
-    case .stay: return Block.Operation.stay
-    case .back: return Block.Operation.back
-    case .resume: return Block.Operation.resume
-    case .end: return Block.Operation.end
-    case .result:
-      return symbol(target.name.range, in: tables.pool) << 4 | Block.Operation.result
+      let isScreen = tables.steps[step].activity == .screen
+      return (
+        offsets[Int(firstSteps[flow]) + step], isScreen ? Operation.screen : Operation.step
+      )
+    case .stay: return (0, Operation.stay)
+    case .back: return (0, Operation.back)
+    case .resume: return (0, Operation.resume)
+    case .end: return (0, Operation.end)
+    case .result: return (symbol(target.name.range, in: tables.pool), Operation.result)
     case .goto, .error:
       let start = start(of: link.flow)
-      if start < 0 { return (-1 - start) << 4 | Block.Operation.outline }
+      if start < 0 { return (-1 - start, Operation.outline) }
       let block = offsets[Int(firstSteps[Int(link.flow)]) + Int(link.step)]
-      return block << 4 | (target.kind == .goto ? Block.Operation.goto : Block.Operation.error)
+      return (block, target.kind == .goto ? Operation.goto : Operation.error)
     }
   }
 
-  private func timer(of rows: Slice, _ tables: FlowTables) -> Int32 {
+  /// The row whose time runs out first, and its milliseconds.
+  private func timer(of rows: Slice, _ tables: FlowTables) -> (Int32, UInt32)? {
     var best: (place: Int32, after: UInt32)?
     for (place, index) in rows.range.enumerated() {
       let after = tables.rows[Int(tables.stepRows[index])].after
       if after > 0, after < best?.after ?? .max { best = (Int32(place), after) }
     }
-    return best?.place ?? -1
+    return best
   }
 
   private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
@@ -184,13 +198,12 @@ struct Compiler {
     return symbol(0..<done.count, in: done)
   }
 
-  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose
-  /// conditions hold is taken.
+  /// The rows of a step that an outcome leads to, or that have conditions, in document order; the
+  /// first whose conditions hold is taken.
   private mutating func outcomes(
     of rows: Slice, _ step: StepRecord, _ tables: FlowTables
   ) -> Int32 {
     let start = outcomes.count
-    outcomes.append(0)
     for (place, index) in rows.range.enumerated() {
       let row = Int(tables.stepRows[index])
       let slice = tables.rows[row].conditions
@@ -204,11 +217,13 @@ struct Compiler {
         }
         conditions = add(slice, tables, counting: counting.map { tables.changes[$0].fact })
       }
-      outcomes[start] += 1
-      outcomes.append(outcome ?? -1)
-      outcomes.append(Int32(place))
-      outcomes.append(conditions)
+      outcomes.append(
+        OutcomeRow(
+          symbol: outcome ?? OutcomeRow.person, row: Int32(place), conditions: conditions,
+          isLast: false))
     }
+    guard outcomes.count > start else { return 0 }
+    outcomes[outcomes.count - 1].isLast = true
     return Int32(start)
   }
 
@@ -216,15 +231,19 @@ struct Compiler {
     _ slice: Slice, _ tables: FlowTables, counting: [Int32]
   ) -> Int32 {
     let start = Int32(conditions.count)
-    conditions.append(Int32(slice.count))
     for index in slice.range {
       let condition = tables.conditions[index]
-      conditions.append(factNumbers[Int(condition.fact)])
-      conditions.append(Int32(truncatingIfNeeded: condition.mask))
-      conditions.append(Int32(truncatingIfNeeded: condition.mask >> 32))
-      conditions.append(counting.contains(condition.fact) ? 1 : 0)
+      let fact = factNumbers[Int(condition.fact)]
+      conditions.append(
+        Condition(
+          mask: condition.mask, fact: fact, last: last(of: fact),
+          counts: counting.contains(condition.fact), isLast: index == slice.range.last))
     }
     return start
+  }
+
+  private func last(of fact: Int32) -> UInt8 {
+    UInt8(truncatingIfNeeded: facts[Int(fact)].values.count - 1)
   }
 
   /// What taking a row does to facts: what its step counts, then what it says itself.
@@ -235,28 +254,25 @@ struct Compiler {
     guard !step.counts.isEmpty || !slice.isEmpty else { return 0 }
     let outcome = tables.rows[row].outcome
     let start = changes.count
-    changes.append(0)
     for index in step.counts.range
     where outcome.isPresent
       && tables.isSame(tables.changes[index].outcome, as: outcome, of: tables)
     {
-      add(tables.changes[index], to: start)
+      add(tables.changes[index])
     }
-    for index in slice.range { add(tables.changes[index], to: start) }
-    guard changes[start] > 0 else {
-      changes.removeLast()
-      return 0
-    }
+    for index in slice.range { add(tables.changes[index]) }
+    guard changes.count > start else { return 0 }
+    changes[changes.count - 1].isLast = true
     return Int32(start)
   }
 
-  private mutating func add(_ change: ChangeRecord, to start: Int) {
-    changes[start] += 1
+  private mutating func add(_ change: ChangeRecord) {
     let fact = factNumbers[Int(change.fact)]
-    changes.append(fact << 1 | (change.kind == .count ? 1 : 0))
-    changes.append(
+    let value =
       change.kind == .count
-        ? Int32(facts[Int(fact)].values.count - 1) : change.kind == .set ? Int32(change.value) : 0)
+      ? last(of: fact) : change.kind == .set ? UInt8(truncatingIfNeeded: change.value) : 0
+    changes.append(
+      Change(fact: fact, value: value, counts: change.kind == .count, isLast: false))
   }
 }
 

@@ -20,7 +20,7 @@ struct TraceRecorder: Sendable {
   private var end: End?
 
   mutating func add(_ row: RowNumber, from: Int32, to machine: Machine, isPassedOver: Bool) {
-    let ended = machine.endKind != .none
+    let ended = machine.hasEnded
     if ended { end = machine.end }
     let record = Record(
       row: row.rawValue, from: from, to: ended ? -1 : machine.block, isPassedOver: isPassedOver,
@@ -48,12 +48,12 @@ struct TraceRecorder: Sendable {
 
 extension Machine {
   /// Whether the block of the step has a flag.
-  func has(_ flag: Int32) -> Bool { blocks[Int(block) + Block.flags] & flag != 0 }
+  func has(_ flag: Int32) -> Bool { head.flags & flag != 0 }
 
   /// Whether a row led to another flow other than by a result: what was filled in is not for it.
   func leftItsFlow(from before: Int32) -> Bool {
-    guard endKind == .none, returned < 0 else { return endKind != .none }
-    let old = program.flowOfStep[Int(blocks[Int(before) + Block.step])]
-    return old != program.flowOfStep[Int(blocks[Int(block) + Block.step])]
+    guard !hasEnded, returned < 0 else { return hasEnded }
+    let old = program.flowOfStep[Int(program.head(of: before).number)]
+    return old != program.flowOfStep[Int(head.number)]
   }
 }

@@ -1,11 +1,10 @@
 import FlowModel
 import FlowRuntime
 import Synchronization
-import Workloads
 
 /// Steps taken by the runner, each answered by an asynchronous handler that need not wait.
-enum RunnerBench {
-  static let turns = 20_000
+package enum RunnerBench {
+  package static let turns = 20_000
 
   /// What the handlers share: the answers that lead around the circle, and the last one.
   private final class Script: Sendable {
@@ -24,7 +23,7 @@ enum RunnerBench {
     }
   }
 
-  static func run(_ cycle: Cycle, turns: Int = turns) async throws -> Int {
+  package static func run(_ cycle: Cycle, turns: Int = turns) async throws -> Int {
     let script = Script(cycle.answers, turns: turns)
     var handlers = Handlers()
     for step in cycle.flow.steps {
