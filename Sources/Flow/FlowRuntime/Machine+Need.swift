@@ -16,22 +16,37 @@ extension Machine {
   }
 
   public var need: Need {
-    if let end { return .end(end) }
-    if returned >= 0 { return .result(Outcome(symbol: returned)) }
+    switch want {
+    case .end: .end(end ?? .end)
+    case .event: .event
+    case .call: .call
+    case .result: .result(Outcome(symbol: returned))
+    case .passOver: .passOver
+    }
+  }
+
+  /// ``Need`` without what comes with it.
+  package enum Want: Sendable { case end, event, call, result, passOver }
+
+  @inline(__always)
+  package var want: Want {
+    if hasEnded { return .end }
+    if returned >= 0 { return .result }
     let head = head
     if head.flags & Block.hasUnless != 0, passesOver(head.number) { return .passOver }
     return head.flags & Block.isCall != 0 ? .call : .event
   }
 
   /// One of the conditions is enough to pass a step over.
+  @inline(__always)
   private func passesOver(_ step: Int32) -> Bool {
-    let conditions = program.conditions
     var place = Int(program.details[Int(step)].unless)
-    while !conditions[place].holds(facts[Int(conditions[place].fact)]) {
-      if conditions[place].isLast { return false }
+    while true {
+      let condition = program.conditions[place]
+      if condition.holds(facts[Int(condition.fact)]) { return true }
+      if condition.isLast { return false }
       place += 1
     }
-    return true
   }
 
   /// How the run ended; nil while it goes on.
@@ -57,9 +72,8 @@ extension Machine {
 
   /// The row that the timer of the step takes, and when; nil without a timer.
   public var timer: (row: Int, due: Int64)? {
-    guard !hasEnded, head.flags & Block.hasTimer != 0 else { return nil }
-    let details = program.details[Int(head.number)]
-    return (Int(details.timer), enteredAt + Int64(details.after))
+    guard !hasEnded, let timer = program.timer(at: block) else { return nil }
+    return (timer.row, enteredAt + timer.after)
   }
 
   /// The flows whose callers wait, the innermost first.

@@ -231,16 +231,19 @@ public struct Machine: Sendable {
     }
   }
 
+  // What a runner asks at every step is inlined: a call would copy the machine for it.
+
   /// Whether all conditions that start there hold.
+  @inline(__always)
   package func holds(_ start: Int32) -> Bool {
     guard start != 0 else { return true }
-    let conditions = program.conditions
     var place = Int(start)
-    while conditions[place].holds(facts[Int(conditions[place].fact)]) {
-      if conditions[place].isLast { return true }
+    while true {
+      let condition = program.conditions[place]
+      guard condition.holds(facts[Int(condition.fact)]) else { return false }
+      if condition.isLast { return true }
       place += 1
     }
-    return false
   }
 
   /// Whether the conditions of a row hold, with what its outcome counts.
@@ -261,6 +264,23 @@ public struct Machine: Sendable {
     while true {
       let row = outcomes[place]
       if row.symbol == outcome.symbol, holds(row.conditions) { return Int(row.row) }
+      if row.isLast { return nil }
+      place += 1
+    }
+  }
+
+  /// The same, by the name of the outcome. The rows of a step are few and their names short: looking
+  /// through them beats hashing.
+  @inline(__always)
+  package func row(answering name: String) -> Int? {
+    var place = Int(head.target)
+    var symbol = Int32.min
+    while true {
+      let row = program.outcomes[place]
+      if symbol < 0, row.symbol >= 0, program.outcomeNames[place] == name { symbol = row.symbol }
+      if row.symbol == symbol, row.conditions == 0 || holds(row.conditions) {
+        return Int(row.row)
+      }
       if row.isLast { return nil }
       place += 1
     }

@@ -20,6 +20,8 @@ public final class Program: Sendable {
   package let conditions: [Condition]
   /// The rows that outcomes lead to, one after the other; the first is for steps that have none.
   package let outcomes: [OutcomeRow]
+  /// The names of the outcomes of `outcomes`; empty for a row that a person takes.
+  package let outcomeNames: [String]
   /// Every step's block, flow by flow.
   package let offsets: [Int32]
   /// The number of the first step and of the first row of every flow.
@@ -47,6 +49,7 @@ public final class Program: Sendable {
     self.changes = changes
     self.conditions = conditions
     self.outcomes = outcomes
+    outcomeNames = outcomes.map { $0.symbol < 0 ? "" : symbols[Int($0.symbol)] }
     self.offsets = offsets
     self.firstSteps = firstSteps
     self.firstRows = firstRows
@@ -65,6 +68,22 @@ public final class Program: Sendable {
 
   /// The head of a block.
   package func head(of block: Int32) -> Cell { cells[Int(block) - 1] }
+
+  /// The position of the row with the step's timer, and its milliseconds; nil without one.
+  package func timer(at block: Int32) -> (row: Int, after: Int64)? {
+    let head = head(of: block)
+    guard head.flags & Block.hasTimer != 0 else { return nil }
+    let details = details[Int(head.number)]
+    return (Int(details.timer), Int64(details.after))
+  }
+
+  /// The blocks of the flow that has that one.
+  package func blocks(ofFlowAt block: Int32) -> Range<Int32> {
+    let flow = Int(flowOfStep[Int(head(of: block).number)])
+    let next = flow + 1 < firstSteps.count ? Int(firstSteps[flow + 1]) : offsets.count
+    return offsets[
+      Int(firstSteps[flow])]..<(next < offsets.count ? offsets[next] : Int32(cells.count) + 1)
+  }
 
   /// The step with that block.
   package func step(at block: Int32) -> Step {
