@@ -154,6 +154,31 @@ import Testing
     ) { try await runner.run() }
   }
 
+  @Test(arguments: ["", "done", "enters PIN"])
+  func anAnswerThatNoRowStandsForIsRefused(_ answer: String) async throws {
+    let catalogue = try catalogue(
+      """
+      flow: X
+      title: X
+      facts: { tries: 0..3 }
+      steps:
+        - step: 1
+          screen: PIN
+          action: pin.read
+          rows:
+            a: { user: enters PIN, if: { tries: 0 }, next: end }
+            b: { user: leaves, if: { tries: 1..3 }, next: end }
+            c: { case: read, on: read, next: end }
+      """)
+    var handlers = Handlers()
+    handlers.bind("pin.read", outcomes: ["read"]) { _ in Answer(answer) }
+    let runner = try Runner(
+      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers)
+    await #expect(
+      throws: RunnerError.unexpectedOutcome(answer, action: "pin.read", step: "X.yaml:5: X:1")
+    ) { try await runner.perform() }
+  }
+
   @Test func aHandlerThatNeverAnswersEndsTheWaitAndNotTheProcess() async throws {
     let (program, flow) = try program()
     let gate = Gate()

@@ -41,6 +41,8 @@ struct Comparison {
         .init("C table") { StepBench.limit(cycle) },
         .init("machine") { try StepBench.machine(cycle) },
         .init("runner") { try await RunnerBench.run(cycle) },
+        .init("closure") { try await AwaitBench.closure() },
+        .init("actor") { try await AwaitBench.actor() },
       ])
     add(
       "a step, pure machine", "C table", .speed(atLeast: 0.6), Goal.rate, measurement, ours: 1,
@@ -49,6 +51,12 @@ struct Comparison {
     add(
       "a step, runner with async handler", "C table", .speed(atLeast: 5.0 / 167), Goal.rate,
       measurement, ours: 2, base: 0)
+    add(
+      "the same, beside one `await` alone", "a closure that does not suspend",
+      .speed(atLeast: nil), Goal.rate, measurement, ours: 2, base: 3)
+    add(
+      "the same, beside a change of actors", "an actor there and back", .speed(atLeast: nil),
+      Goal.rate, measurement, ours: 2, base: 4)
     let allocations = try StepBench.allocations(cycle)
     report.add([
       "allocations in 120,000 steps", "0", "\(allocations)", "", "", "0",
@@ -115,7 +123,8 @@ struct Comparison {
       "\(paths), kept", "C, counted only", .time(atMost: 3), Goal.milliseconds, measurement,
       ours: 1, base: 0)
     add(
-      "\(paths), a book of scripts", "C, counted only", .none, Goal.milliseconds, measurement,
+      "\(paths), a book of scripts", "C, counted only", .time(atMost: nil), Goal.milliseconds,
+      measurement,
       ours: 2, base: 0)
     let circle = try PathBench.circle(10_000)
     try circle.checkCovers()
@@ -130,10 +139,12 @@ struct Comparison {
       "\(cover), as the engine keeps it", "C, written out", .time(atMost: 1.5),
       Goal.milliseconds, measurement, ours: 1, base: 0)
     add(
-      "\(cover), written out", "C, written out", .none, Goal.milliseconds, measurement, ours: 2,
+      "\(cover), written out", "C, written out", .time(atMost: nil), Goal.milliseconds, measurement,
+      ours: 2,
       base: 0)
     add(
-      "\(cover), a book of scripts", "C, written out", .none, Goal.milliseconds, measurement,
+      "\(cover), a book of scripts", "C, written out", .time(atMost: nil), Goal.milliseconds,
+      measurement,
       ours: 3, base: 0)
   }
 

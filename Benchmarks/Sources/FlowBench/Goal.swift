@@ -3,12 +3,10 @@ import Workloads
 /// A goal of the table: how ours may stand to a limit of the same run.
 struct Goal {
   enum Bound {
-    /// Ours is at least so many times as fast.
-    case speed(atLeast: Double)
-    /// Ours takes at most so many times as long.
-    case time(atMost: Double)
-    /// No goal: how many times as long ours takes is only told.
-    case none
+    /// Ours is at least so many times as fast; nil where that is only told.
+    case speed(atLeast: Double?)
+    /// Ours takes at most so many times as long; nil where that is only told.
+    case time(atMost: Double?)
   }
 
   let work: String
@@ -27,22 +25,17 @@ struct Goal {
     let isMet: Bool
     switch bound {
     case .speed(let least):
-      let digits = least < 0.1 ? 4 : 2
-      wanted = "≥ \(least.rounded(to: digits))x the speed"
+      let digits = least ?? 1 < 0.1 ? 4 : 2
+      wanted = least.map { "≥ \($0.rounded(to: digits))x the speed" } ?? ""
       got = "\((1 / ratio.median).rounded(to: digits))x"
       spread =
         "\((1 / ratio.high).rounded(to: digits))-\((1 / ratio.low).rounded(to: digits))"
-      isMet = 1 / ratio.median >= least
+      isMet = 1 / ratio.median >= least ?? 0
     case .time(let most):
-      wanted = "≤ \(most.rounded(to: 2))x the time"
+      wanted = most.map { "≤ \($0.rounded(to: 2))x the time" } ?? ""
       got = "\(ratio.median.rounded(to: 2))x"
       spread = "\(ratio.low.rounded(to: 2))-\(ratio.high.rounded(to: 2))"
-      isMet = ratio.median <= most
-    case .none:
-      wanted = ""
-      got = "\(ratio.median.rounded(to: 2))x"
-      spread = "\(ratio.low.rounded(to: 2))-\(ratio.high.rounded(to: 2))"
-      isMet = true
+      isMet = ratio.median <= most ?? .infinity
     }
     let cells = [
       work, "\(limit): \(figure(measurement.median(base)))", figure(measurement.median(ours)), got,

@@ -4,8 +4,7 @@ import FlowLoader
 import Glibc
 import Workloads
 
-// One piece of work, for an instrument that counts instructions. No concurrency runtime: the
-// instrument does not bear its threads.
+// One piece of work, for an instrument that counts instructions.
 do {
   let arguments = CommandLine.arguments
   guard arguments.count == 4, let count = Int(arguments[3]) else {
@@ -15,6 +14,14 @@ do {
   switch arguments[2] {
   case "step": _ = try StepBench.machine(try cycle(), turns: count)
   case "c-step": _ = StepBench.limit(try cycle(), turns: count)
+  case "runner-step":
+    let cycle = try cycle()
+    // The instrument dies when the first thread ends, as it does where a program awaits something.
+    Task.detached {
+      do { _ = try await RunnerBench.run(cycle, turns: count) } catch { exit(2) }
+      exit(0)
+    }
+    while true { pause() }
   case "load":
     _ = try LoadBench.load(GeneratedFlows.files(20), threads: 1, times: count)
   case "c-load": _ = try LoadBench.limit(GeneratedFlows.files(20), times: count)

@@ -96,7 +96,7 @@ struct FollowStates {
     case .passOver: return [0]
     case .result(let outcome): return machine.row(for: outcome).map { [$0] } ?? []
     case .call: return Array(rows.indices)
-    case .event: return rows.indices.filter { machine.mayTake($0) }
+    case .event: return rows.indices.filter { machine.allows($0) }
     }
   }
 
@@ -115,7 +115,7 @@ struct FollowStates {
 
   private mutating func node(for machine: Machine) -> Int32 {
     var key = Key(
-      block: machine.block, returned: machine.returned, frames: [], facts: machine.facts)
+      block: machine.block, returned: machine.returned, frames: [], facts: machine.factValues)
     var frame = machine.frame
     while frame >= 0 {
       let entry = machine.history[Int(frame)]
@@ -135,16 +135,6 @@ struct FollowStates {
 }
 
 extension Machine {
-  /// Whether the conditions of a row hold now.
-  fileprivate func mayTake(_ position: Int) -> Bool {
-    let outcomes = program.outcomes
-    let start = Int(program.blocks[Int(block) + Block.outcomes])
-    for entry in 0..<Int(outcomes[start]) where Int(outcomes[start + 2 + entry * 3]) == position {
-      return holds(outcomes[start + 3 + entry * 3])
-    }
-    return true
-  }
-
   /// What the counters stand at when a row's conditions are looked at: `failures-3`.
   func counters(seenBy row: Row, as reading: Reading) -> [String] {
     row.conditions.filter(\.fact.isCounter).compactMap { condition in

@@ -292,7 +292,7 @@ struct PathWriter {
         ($0.name, $0.values[Int($1)])
       }
     } else {
-      script.facts = zip(program.facts, machines[Int(root)].facts).filter { $1 != 0 }.map {
+      script.facts = zip(program.facts, machines[Int(root)].factValues).filter { $1 != 0 }.map {
         ($0.name, $0.values[Int($1)])
       }
     }

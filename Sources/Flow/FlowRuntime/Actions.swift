@@ -1,24 +1,16 @@
 internal import FlowModel
 
-/// The bound actions of a program, by the block of the step that has them.
+/// The bound actions of a program, by the step that has them.
 struct Actions: Sendable {
   struct Action: Sendable {
     let name: String
     let body: Handlers.Body
     let outcomes: [String]
-    let symbols: [Outcome]
-
-    /// Outcomes are few and short: looking through them beats hashing.
-    func outcome(_ name: String) -> Outcome? {
-      for index in outcomes.indices where outcomes[index] == name { return symbols[index] }
-      return nil
-    }
   }
 
   let list: [Action]
   /// By the number of the step: the position in `list`, or -1.
   private let places: [Int32]
-  private let program: Program
 
   /// Checks that every step with a bound action has a row for all that it may answer.
   init(_ handlers: Handlers, for program: Program) throws(RunnerError) {
@@ -26,15 +18,11 @@ struct Actions: Sendable {
     var placeOf: [String: Int32] = [:]
     for (name, binding) in handlers.bindings.sorted(by: { $0.key < $1.key }) {
       placeOf[name] = Int32(list.count)
-      // An outcome that no row of any flow stands for has no symbol; the check below finds it.
-      list.append(
-        Action(
-          name: name, body: binding.body, outcomes: binding.outcomes,
-          symbols: binding.outcomes.map { program.outcome($0) ?? Outcome(symbol: -2) }))
+      list.append(Action(name: name, body: binding.body, outcomes: binding.outcomes))
     }
     var places = [Int32](repeating: -1, count: program.offsets.count)
     for (number, offset) in program.offsets.enumerated() {
-      let flags = program.blocks[Int(offset) + Block.flags]
+      let flags = program.head(of: offset).flags
       guard flags & Block.hasAction != 0, flags & Block.isCall == 0 else { continue }
       let step = program.step(at: offset)
       guard let name = step.action, let place = placeOf[name] else { continue }
@@ -50,12 +38,11 @@ struct Actions: Sendable {
     }
     self.list = list
     self.places = places
-    self.program = program
   }
 
-  /// The position in `list` of the action to perform at a step.
-  func place(at block: Int32) -> Int? {
-    let place = places[Int(program.blocks[Int(block) + Block.step])]
+  /// The position in `list` of the action to perform at the step with that number.
+  func place(ofStep number: Int32) -> Int? {
+    let place = places[Int(number)]
     return place < 0 ? nil : Int(place)
   }
 }

@@ -5,11 +5,17 @@ internal import FlowText
 struct Compiler {
   let catalogue: Catalogue
   let reading: Reading
-  private var blocks: [Int32] = []
-  private var changes: [Int32] = [0]
-  private var conditions: [Int32] = [0]
-  private var outcomes: [Int32] = [0]
+  private var cells: [Cell] = []
+  private var details: [BlockDetails] = []
+  // The first of each is nobody's: 0 stands for none.
+  private var changes = [Change(fact: 0, value: 0, counts: false, isLast: true)]
+  private var conditions = [Condition(mask: 0, fact: 0, last: 0, counts: false, isLast: true)]
+  private var outcomes = [
+    OutcomeRow(symbol: OutcomeRow.person, row: -1, conditions: 0, isLast: true)
+  ]
   private var offsets: [Int32] = []
+  /// The first block of every flow; below 0, `-1 - flow`, where it is an outline.
+  private var starts: [Int32] = []
   private var firstSteps: [Int32] = []
   private var firstRows: [Int32] = []
   private var flowOfStep: [Int32] = []
@@ -32,10 +38,10 @@ struct Compiler {
     for index in catalogue.flows.indices { compile(flow: index) }
     let numbers = symbols.enumerated().map { ($1, Int32($0)) }
     return Program(
-      catalogue: catalogue, reading: reading, blocks: blocks, changes: changes,
-      conditions: conditions, outcomes: outcomes, offsets: offsets, firstSteps: firstSteps,
-      firstRows: firstRows, flowOfStep: flowOfStep, flowOfRow: flowOfRow, facts: facts,
-      symbols: symbols, symbolIndex: Dictionary(uniqueKeysWithValues: numbers))
+      catalogue: catalogue, reading: reading, cells: cells, details: details,
+      changes: changes, conditions: conditions, outcomes: outcomes, offsets: offsets,
+      firstSteps: firstSteps, firstRows: firstRows, flowOfStep: flowOfStep, flowOfRow: flowOfRow,
+      facts: facts, symbols: symbols, symbolIndex: Dictionary(uniqueKeysWithValues: numbers))
   }
 
   private func rows(of step: StepRecord) -> Slice {
@@ -43,19 +49,40 @@ struct Compiler {
   }
 
   private mutating func layOut() {
-    var offset: Int32 = 0
+    var offset: Int32 = 1
+    makeRoom()
     for (index, flow) in catalogue.flows.enumerated() {
       let tables = flow.tables
+      starts.append(tables.steps.isEmpty ? -1 - Int32(index) : offset)
       firstSteps.append(Int32(offsets.count))
       firstRows.append(Int32(flowOfRow.count))
       for step in tables.steps {
         offsets.append(offset)
-        offset += Int32(Block.rows + Block.rowSize * rows(of: step).range.count)
+        offset += Int32(1 + rows(of: step).range.count)
       }
       flowOfStep.append(contentsOf: repeatElement(Int32(index), count: tables.steps.count))
       flowOfRow.append(contentsOf: repeatElement(Int32(index), count: tables.rows.count))
     }
-    blocks.reserveCapacity(Int(offset))
+    cells.reserveCapacity(Int(offset))
+    details.reserveCapacity(offsets.count)
+  }
+
+  /// Tables of a catalogue are large: they get their size at once. What is too much stays untouched.
+  private mutating func makeRoom() {
+    var (steps, rows, asked) = (0, 0, 0)
+    for flow in catalogue.flows {
+      steps += flow.tables.steps.count
+      rows += flow.tables.rows.count
+      asked += flow.tables.conditions.count
+    }
+    starts.reserveCapacity(catalogue.flows.count)
+    firstSteps.reserveCapacity(catalogue.flows.count)
+    firstRows.reserveCapacity(catalogue.flows.count)
+    offsets.reserveCapacity(steps)
+    flowOfStep.reserveCapacity(steps)
+    flowOfRow.reserveCapacity(rows)
+    outcomes.reserveCapacity(1 + rows)
+    conditions.reserveCapacity(1 + asked)
   }
 
   private mutating func compile(flow index: Int) {
@@ -76,94 +103,88 @@ struct Compiler {
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
-    var flags = Int32(rows.count) << 8
+    let head = cells.count
+    let firstOutcome = outcomes.count
+    var flags: Int32 = 0
+    var details = BlockDetails()
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
     if passes(step, rows, tables) { flags |= Block.passes }
-    if asksUser(rows, tables) { flags |= Block.asksUser }
-    var callee: Int32 = Int32.min
     if step.activity == .call {
       flags |= Block.isCall
-      callee = start(of: links.callee(number, as: reading))
+      details.callee = start(of: links.callee(number, as: reading))
     }
-    let timer = timer(of: rows, tables)
-    let outcomes = outcomes(of: rows, step, tables)
-    let skips = tables.details(of: step).unless
-    let unless = skips.isEmpty ? 0 : add(skips, tables, counting: .none, outcome: nil)
-    blocks.append(firstSteps[flow] + Int32(number))
-    blocks.append(flags)
-    blocks.append(callee)
-    blocks.append(timer)
-    blocks.append(outcomes)
-    blocks.append(unless)
-    for place in rows.range {
+    let skips = step.details < 0 ? .none : tables.details(of: step).unless
+    if !skips.isEmpty {
+      flags |= Block.hasUnless
+      details.unless = add(skips, tables, counting: .none, outcome: nil)
+    }
+    cells.append(
+      Cell(home: Cell.head, target: 0, number: firstSteps[flow] + Int32(number), flags: 0))
+    for (position, place) in rows.range.enumerated() {
       let index = Int(tables.stepRows[place])
-      let link = links.link(index, as: reading)
-      var target = tables.rows[index].next
-      if reading == .meant, let meant = tables.meant(tables.rows[index]) { target = meant }
-      blocks.append(word(for: target, link, in: flow, tables))
-      blocks.append(firstRows[flow] + Int32(index))
-      blocks.append(changes(of: index, at: step, tables))
+      let row = tables.rows[index]
+      if row.kind == .user, !row.outcome.isPresent { flags |= Block.asksUser }
+      let after = row.details < 0 ? 0 : tables.details(of: row).after
+      if after > 0, flags & Block.hasTimer == 0 || after < details.after {
+        flags |= Block.hasTimer
+        (details.timer, details.after) = (Int32(position), after)
+      }
+      addOutcome(of: row, at: position, of: step, tables)
+      let target = reading == .meant ? tables.meant(row) ?? row.next : row.next
+      let way = way(to: target, of: index, in: flow, tables)
+      cells.append(
+        Cell(
+          home: Int32(head) + 1, target: way.target, number: firstRows[flow] + Int32(index),
+          flags: changes(of: row, at: step, tables) << 4 | way.operation))
     }
+    if outcomes.count > firstOutcome {
+      outcomes[outcomes.count - 1].isLast = true
+      cells[head].target = Int32(firstOutcome)
+    }
+    cells[head].flags = flags
+    self.details.append(details)
   }
 
   /// Whether the step is told and goes on: no action, no person, one row of its own.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
-    guard tables.details(ofRow: Int(tables.stepRows[Int(rows.start)])).after == 0 else {
-      return false
-    }
+    let row = Int(tables.stepRows[Int(rows.start)])
+    guard tables.details(ofRow: row).after == 0 else { return false }
     switch step.activity {
     case .determine, .validate, .execute, .system, .os, .outside: return true
     case .screen, .prompt, .notice, .call, .await, .user: return false
     }
   }
 
-  private func asksUser(_ rows: Slice, _ tables: FlowTables) -> Bool {
-    rows.range.contains { index in
-      let row = tables.rows[Int(tables.stepRows[index])]
-      return row.kind == .user && !row.outcome.isPresent
-    }
-  }
-
   /// The first block of a flow; below 0 the outline it is.
   private func start(of flow: Int32) -> Int32 {
-    guard flow >= 0 else { return Int32.min }
-    let tables = catalogue.flows[Int(flow)].tables
-    return tables.steps.isEmpty ? -1 - flow : offsets[Int(firstSteps[Int(flow)])]
+    flow < 0 ? Int32.min : starts[Int(flow)]
   }
 
-  private mutating func word(
-    for target: TargetRecord?, _ link: FlowLinks.Link, in flow: Int, _ tables: FlowTables
-  ) -> Int32 {
-    guard let target else { return Block.Operation.end }
+  private mutating func way(
+    to target: TargetRecord?, of row: Int, in flow: Int, _ tables: FlowTables
+  ) -> (target: Int32, operation: Int32) {
+    guard let target else { return (0, Operation.end) }
     switch target.kind {
     case .step, .section:
       let step = Int(target.step)
-      let operation =
-        tables.steps[step].activity == .screen ? Block.Operation.screen : Block.Operation.step
-      return offsets[Int(firstSteps[flow]) + step] << 4 | operation
-    case .stay: return Block.Operation.stay
-    case .back: return Block.Operation.back
-    case .resume: return Block.Operation.resume
-    case .end: return Block.Operation.end
-    case .result:
-      return symbol(target.name.range, in: tables.pool) << 4 | Block.Operation.result
+      let isScreen = tables.steps[step].activity == .screen
+      return (
+        offsets[Int(firstSteps[flow]) + step], isScreen ? Operation.screen : Operation.step
+      )
+    case .stay: return (0, Operation.stay)
+    case .back: return (0, Operation.back)
+    case .resume: return (0, Operation.resume)
+    case .end: return (0, Operation.end)
+    case .result: return (symbol(target.name.range, in: tables.pool), Operation.result)
     case .goto, .error:
+      let link = links.link(row, as: reading)
       let start = start(of: link.flow)
-      if start < 0 { return (-1 - start) << 4 | Block.Operation.outline }
+      if start < 0 { return (-1 - start, Operation.outline) }
       let block = offsets[Int(firstSteps[Int(link.flow)]) + Int(link.step)]
-      return block << 4 | (target.kind == .goto ? Block.Operation.goto : Block.Operation.error)
+      return (block, target.kind == .goto ? Operation.goto : Operation.error)
     }
-  }
-
-  private func timer(of rows: Slice, _ tables: FlowTables) -> Int32 {
-    var best: (place: Int32, after: UInt32)?
-    for (place, index) in rows.range.enumerated() {
-      let after = tables.details(ofRow: Int(tables.stepRows[index])).after
-      if after > 0, after < best?.after ?? .max { best = (Int32(place), after) }
-    }
-    return best?.place ?? -1
   }
 
   private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
@@ -175,54 +196,45 @@ struct Compiler {
 
   /// The outcome that takes a row, as ``Row/expectedOutcome``; nil where there is none.
   private mutating func outcome(
-    of row: Int, at step: StepRecord, _ tables: FlowTables
+    of row: RowRecord, at step: StepRecord, _ tables: FlowTables
   ) -> Int32? {
-    let text = tables.rows[row].outcome
-    if text.isPresent { return symbol(text.range, in: tables.pool) }
-    let kind = tables.rows[row].kind
-    if kind == .result || kind == .error {
-      return symbol(tables.rows[row].label.range, in: tables.pool)
+    if row.outcome.isPresent { return symbol(row.outcome.range, in: tables.pool) }
+    if row.kind == .result || row.kind == .error {
+      return symbol(row.label.range, in: tables.pool)
     }
-    guard kind == .own, step.action.isPresent || step.activity == .call else { return nil }
+    guard row.kind == .own, step.action.isPresent || step.activity == .call else { return nil }
     let done = Array("done".utf8)
     return symbol(0..<done.count, in: done)
   }
 
-  /// The outcomes of a step, in document order, -1 for a row that a person takes; the first whose
-  /// conditions hold is taken.
-  private mutating func outcomes(
-    of rows: Slice, _ step: StepRecord, _ tables: FlowTables
-  ) -> Int32 {
-    let start = outcomes.count
-    outcomes.append(0)
-    for (place, index) in rows.range.enumerated() {
-      let row = Int(tables.stepRows[index])
-      let slice = tables.rows[row].conditions
-      let outcome = outcome(of: row, at: step, tables)
-      guard outcome != nil || !slice.isEmpty else { continue }
-      var conditions: Int32 = 0
-      if !slice.isEmpty {
-        conditions = add(slice, tables, counting: step.counts, outcome: outcome)
-      }
-      outcomes[start] += 1
-      outcomes.append(outcome ?? -1)
-      outcomes.append(Int32(place))
-      outcomes.append(conditions)
-    }
-    return Int32(start)
+  /// Adds a row to those of its step that an outcome leads to, or that have conditions; they are in
+  /// document order, and the first whose conditions hold is taken.
+  private mutating func addOutcome(
+    of row: RowRecord, at position: Int, of step: StepRecord, _ tables: FlowTables
+  ) {
+    let outcome = outcome(of: row, at: step, tables)
+    guard outcome != nil || !row.conditions.isEmpty else { return }
+    let conditions =
+      row.conditions.isEmpty
+      ? 0 : add(row.conditions, tables, counting: step.counts, outcome: outcome)
+    outcomes.append(
+      OutcomeRow(
+        symbol: outcome ?? OutcomeRow.person, row: Int32(position), conditions: conditions,
+        isLast: false))
   }
 
   private mutating func add(
     _ slice: Slice, _ tables: FlowTables, counting counts: Slice, outcome: Int32?
   ) -> Int32 {
     let start = Int32(conditions.count)
-    conditions.append(Int32(slice.count))
     for index in slice.range {
       let condition = tables.conditions[index]
-      conditions.append(factNumbers[Int(condition.fact)])
-      conditions.append(Int32(truncatingIfNeeded: condition.mask))
-      conditions.append(Int32(truncatingIfNeeded: condition.mask >> 32))
-      conditions.append(isCounted(condition.fact, counts, outcome, tables) ? 1 : 0)
+      let fact = factNumbers[Int(condition.fact)]
+      conditions.append(
+        Condition(
+          mask: condition.mask, fact: fact, last: last(of: fact),
+          counts: isCounted(condition.fact, counts, outcome, tables),
+          isLast: index == slice.range.upperBound - 1))
     }
     return start
   }
@@ -241,36 +253,37 @@ struct Compiler {
     return false
   }
 
+  private func last(of fact: Int32) -> UInt8 {
+    UInt8(truncatingIfNeeded: facts[Int(fact)].values.count - 1)
+  }
+
   /// What taking a row does to facts: what its step counts, then what it says itself.
   private mutating func changes(
-    of row: Int, at step: StepRecord, _ tables: FlowTables
+    of row: RowRecord, at step: StepRecord, _ tables: FlowTables
   ) -> Int32 {
-    let slice = tables.rows[row].changes
+    let slice = row.changes
     guard !step.counts.isEmpty || !slice.isEmpty else { return 0 }
-    let outcome = tables.rows[row].outcome
+    let outcome = row.outcome
     let start = changes.count
-    changes.append(0)
     for index in step.counts.range
     where outcome.isPresent
       && tables.isSame(tables.changes[index].outcome, as: outcome, of: tables)
     {
-      add(tables.changes[index], to: start)
+      add(tables.changes[index])
     }
-    for index in slice.range { add(tables.changes[index], to: start) }
-    guard changes[start] > 0 else {
-      changes.removeLast()
-      return 0
-    }
+    for index in slice.range { add(tables.changes[index]) }
+    guard changes.count > start else { return 0 }
+    changes[changes.count - 1].isLast = true
     return Int32(start)
   }
 
-  private mutating func add(_ change: ChangeRecord, to start: Int) {
-    changes[start] += 1
+  private mutating func add(_ change: ChangeRecord) {
     let fact = factNumbers[Int(change.fact)]
-    changes.append(fact << 1 | (change.kind == .count ? 1 : 0))
-    changes.append(
+    let value =
       change.kind == .count
-        ? Int32(facts[Int(fact)].values.count - 1) : change.kind == .set ? Int32(change.value) : 0)
+      ? last(of: fact) : change.kind == .set ? UInt8(truncatingIfNeeded: change.value) : 0
+    changes.append(
+      Change(fact: fact, value: value, counts: change.kind == .count, isLast: false))
   }
 }
 

@@ -3,23 +3,40 @@ public import Secrets
 
 /// What a handler may know and take of the run.
 public struct HandlerContext: ~Copyable, Sendable {
-  /// The step that asks.
-  public let step: Step
-  /// Milliseconds of the run's clock when the step was entered.
-  public let enteredAt: Int64
-  /// When the step's timer runs out, on the same clock; nil without one.
-  public let due: Int64?
-  public let clock: any RunClock
+  private let program: Program
   private let inputs: Inputs
+  public let clock: any RunClock
+  private var block: Int32
+  /// Milliseconds of the run's clock when the step was entered.
+  public private(set) var enteredAt: Int64
 
-  package init(
-    step: Step, enteredAt: Int64, due: Int64?, clock: any RunClock, inputs: Inputs
-  ) {
-    self.step = step
-    self.enteredAt = enteredAt
-    self.due = due
-    self.clock = clock
+  init(_ program: Program, _ inputs: Inputs, _ clock: any RunClock, at work: Course.Work) {
+    self.program = program
     self.inputs = inputs
+    self.clock = clock
+    block = work.block
+    enteredAt = work.enteredAt
+  }
+
+  /// A run has one context, which goes with it from step to step.
+  mutating func move(to work: Course.Work) {
+    block = work.block
+    enteredAt = work.enteredAt
+  }
+
+  /// One for a task of its own, which may outlast the step.
+  func copy() -> HandlerContext {
+    HandlerContext(
+      program, inputs, clock,
+      at: Course.Work(action: 0, block: block, hasTimer: false, enteredAt: enteredAt))
+  }
+
+  /// The step that asks.
+  public var step: Step { program.step(at: block) }
+
+  /// When the step's timer runs out, on the same clock; nil without one.
+  public var due: Int64? {
+    program.timer(at: block).map { enteredAt + $0.after }
   }
 
   /// What the user filled in last under that name. Secrets are not among them.

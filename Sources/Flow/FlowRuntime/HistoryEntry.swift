@@ -1,4 +1,4 @@
-/// An entry of the one stack behind Back, calls and Resume.
+/// An entry of the stack behind Back, calls and Resume.
 package struct HistoryEntry: Hashable, Sendable {
   package enum Kind: Int32, Sendable {
     /// A screen that was shown; Back stops here.
@@ -73,6 +73,6 @@ extension Machine {
       count += 1
     }
     frame = frame < 0 ? -1 : places[Int(frame)]
-    history.removeLast(history.count - count)
+    history.pop(to: count)
   }
 }

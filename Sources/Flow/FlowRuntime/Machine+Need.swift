@@ -16,26 +16,37 @@ extension Machine {
   }
 
   public var need: Need {
-    if let end { return .end(end) }
-    if returned >= 0 { return .result(Outcome(symbol: returned)) }
-    let base = Int(block)
-    let unless = blocks[base + Block.unless]
-    if unless != 0, passesOver(unless) { return .passOver }
-    if blocks[base + Block.flags] & Block.isCall != 0 { return .call }
-    return .event
+    switch want {
+    case .end: .end(end ?? .end)
+    case .event: .event
+    case .call: .call
+    case .result: .result(Outcome(symbol: returned))
+    case .passOver: .passOver
+    }
+  }
+
+  /// ``Need`` without what comes with it.
+  package enum Want: Sendable { case end, event, call, result, passOver }
+
+  @inline(__always)
+  package var want: Want {
+    if hasEnded { return .end }
+    if returned >= 0 { return .result }
+    let head = head
+    if head.flags & Block.hasUnless != 0, passesOver(head.number) { return .passOver }
+    return head.flags & Block.isCall != 0 ? .call : .event
   }
 
   /// One of the conditions is enough to pass a step over.
-  private func passesOver(_ start: Int32) -> Bool {
-    var place = Int(start) + 1
-    for _ in 0..<program.conditions[Int(start)] {
-      let fact = Int(program.conditions[place])
-      let value = Int(facts[fact])
-      let half = UInt32(bitPattern: program.conditions[place + (value < 32 ? 1 : 2)])
-      if half >> UInt32(value & 31) & 1 == 1 { return true }
-      place += 4
+  @inline(__always)
+  private func passesOver(_ step: Int32) -> Bool {
+    var place = Int(program.details[Int(step)].unless)
+    while true {
+      let condition = program.conditions[place]
+      if condition.holds(facts[Int(condition.fact)]) { return true }
+      if condition.isLast { return false }
+      place += 1
     }
-    return false
   }
 
   /// How the run ended; nil while it goes on.
@@ -61,9 +72,8 @@ extension Machine {
 
   /// The row that the timer of the step takes, and when; nil without a timer.
   public var timer: (row: Int, due: Int64)? {
-    let place = Int(blocks[Int(block) + Block.timer])
-    guard endKind == .none, place >= 0, let after = rows[place].after else { return nil }
-    return (place, enteredAt + Int64(after))
+    guard !hasEnded, let timer = program.timer(at: block) else { return nil }
+    return (timer.row, enteredAt + timer.after)
   }
 
   /// The flows whose callers wait, the innermost first.
@@ -93,6 +103,9 @@ extension Machine {
   public func value(of fact: String) -> String? {
     program.facts.firstIndex { $0.name == fact }.map { program.facts[$0].values[Int(facts[$0])] }
   }
+
+  /// The value of every fact, as its position in the fact's values.
+  package var factValues: [UInt8] { program.facts.indices.map { facts[$0] } }
 
   /// Gives a fact a value. False when there is no such fact or value.
   public mutating func set(_ fact: String, to value: String) -> Bool {

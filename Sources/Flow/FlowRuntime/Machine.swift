@@ -7,72 +7,69 @@ public import FlowModel
 public struct Machine: Sendable {
   package let program: Program
   // The program's own, at hand: a step looks into them without asking the program.
-  package let blocks: [Int32]
-  package let changes: [Int32]
-  /// The block of the step the run stands at.
-  package var block: Int32
+  private let cells: [Cell]
+  /// The block of the step the run stands at; in a run that has ended, `-1 -` the last one, so that
+  /// no row is found there.
+  private var place: Int32
   /// The place in `history` of the call that the run is inside of; -1 for none.
   package var frame: Int32 = -1
   /// What a called flow has returned, while the caller's row is not yet taken; -1 for nothing.
   package var returned: Int32 = -1
-  package var history: [HistoryEntry] = []
-  /// The value of every fact, as its position in the fact's values.
-  package var facts: [UInt8]
+  package var history = History(capacity: 16)
+  package var facts: FactValues
   /// Milliseconds of the run's clock.
   public internal(set) var clock: Int64
   /// When the step was entered.
   package var enteredAt: Int64
-  package var endKind = End.Kind.none
-  package var endArgument: Int32 = 0
+  package private(set) var endKind = End.Kind.none
+  package private(set) var endArgument: Int32 = 0
 
   /// A machine that stands at a step.
   package init(program: Program, block: Int32, clock: Int64) {
     self.program = program
-    blocks = program.blocks
-    changes = program.changes
-    self.block = block
-    facts = Array(repeating: 0, count: program.facts.count)
+    cells = program.cells
+    place = block
+    facts = FactValues(count: program.facts.count)
     self.clock = clock
     enteredAt = clock
-    history.reserveCapacity(16)
     enter(block)
   }
+
+  /// The block of the step the run stands at, or stood at when it ended.
+  package var block: Int32 { place < 0 ? -1 - place : place }
+  /// The head of that block.
+  package var head: Cell { cells[Int(block) - 1] }
+  package var hasEnded: Bool { place < 0 }
 
   /// Takes a row of the step the run stands at, by its position, and goes where it leads.
   ///
   /// - Returns: the number of the row, for the trace.
   @discardableResult
   public mutating func take(_ row: Int) throws(MachineError) -> RowNumber {
-    let base = Int(block)
-    guard endKind == .none, row >= 0, row < Int(blocks[base + Block.flags] >> 8) else {
-      throw endKind == .none ? .noSuchRow : .ended
-    }
+    let index = Int(place) &+ row
+    guard index >= 0, index < cells.count else { return try Machine.refuse(place) }
+    let cell = cells[index]
+    guard cell.home == place else { return try Machine.refuse(place) }
     returned = -1
-    let place = base + Block.rows + row * Block.rowSize
-    // The last first: one check of the bounds does for all three.
-    let effects = Int(blocks[place + 2])
-    let number = RowNumber(rawValue: blocks[place + 1])
-    let word = blocks[place]
-    if effects != 0 { apply(effects) }
-    switch word & 15 {
-    case Block.Operation.step:
-      block = word >> 4
-      enteredAt = clock
-    case Block.Operation.screen:
-      block = word >> 4
-      enteredAt = clock
-      show()
-    default: follow(word)
+    guard cell.flags == 0 else {
+      return try cell.flags > 15
+        ? change(cell.flags, cell.target, cell.number)
+        : follow(cell.flags, cell.target, cell.number)
     }
-    return number
+    place = cell.target
+    enteredAt = clock
+    return RowNumber(rawValue: cell.number)
+  }
+
+  @inline(never)
+  private static func refuse(_ place: Int32) throws(MachineError) -> RowNumber {
+    throw place < 0 ? .ended : .noSuchRow
   }
 
   /// Goes into the flow that the step calls.
   public mutating func enterCall() throws(MachineError) {
-    guard endKind == .none, blocks[Int(block) + Block.flags] & Block.isCall != 0 else {
-      throw .noCall
-    }
-    let callee = blocks[Int(block) + Block.callee]
+    guard !hasEnded, head.flags & Block.isCall != 0 else { throw .noCall }
+    let callee = program.details[Int(head.number)].callee
     guard callee >= 0 else {
       end(.outline, -1 - callee)
       return
@@ -91,7 +88,7 @@ public struct Machine: Sendable {
   /// Puts the run aside, as when the app goes to the background, and starts another flow over it.
   /// `resume` returns to it; Back does not reach behind it.
   public mutating func suspend(into flow: Flow) throws(MachineError) {
-    guard endKind == .none else { throw .ended }
+    guard !hasEnded else { throw .ended }
     guard let first = flow.firstStep, let start = program.block(of: first) else {
       throw .noSuchFlow
     }
@@ -104,62 +101,97 @@ public struct Machine: Sendable {
   // MARK: Entering
 
   package mutating func enter(_ target: Int32) {
-    block = target
+    place = target
     enteredAt = clock
-    if blocks[Int(target) + Block.flags] & Block.isScreen != 0 { show() }
+    if cells[Int(target) - 1].flags & Block.isScreen != 0 { show(target) }
   }
 
   /// Remembers the screen the run stands at, unless it is the one that was shown last.
-  private mutating func show() {
-    if let last = history.last, last.block == block, last.isScreen { return }
-    push(HistoryEntry(kind: .screen, block: block, frame: -1))
+  @inline(__always)
+  private mutating func show(_ block: Int32) {
+    let screen = HistoryEntry(kind: .screen, block: block, frame: -1)
+    if history.last != screen { push(screen) }
   }
 
   private mutating func push(_ entry: HistoryEntry) {
     if history.count >= Machine.maximumHistory { forget() }
-    history.append(entry)
+    history.push(entry)
   }
 
   private mutating func end(_ kind: End.Kind, _ argument: Int32 = 0) {
+    place = -1 - place
     endKind = kind
     endArgument = argument
   }
 
-  // MARK: Targets other than a step of the same flow
+  // MARK: Rows that do more than lead to a step
+
+  // Their arguments lie in registers: a cell would be packed into two of them and unpacked again.
+
+  /// Takes a row that changes facts.
+  @inline(never)
+  private mutating func change(
+    _ flags: Int32, _ target: Int32, _ number: Int32
+  ) throws(MachineError) -> RowNumber {
+    apply(flags >> 4)
+    guard flags & 15 == Operation.step else { return try follow(flags & 15, target, number) }
+    go(to: target)
+    return RowNumber(rawValue: number)
+  }
 
   @inline(never)
-  private mutating func follow(_ word: Int32) {
-    let argument = word >> 4
-    switch word & 15 {
-    case Block.Operation.stay: enteredAt = clock
-    case Block.Operation.goto:
-      if frame >= 0 { push(HistoryEntry(kind: .departure, block: block, frame: frame)) }
+  private mutating func follow(
+    _ operation: Int32, _ target: Int32, _ number: Int32
+  ) throws(MachineError) -> RowNumber {
+    switch operation {
+    case Operation.screen:
+      go(to: target)
+      show(target)
+    case Operation.back: goBack()
+    default: leave(operation, target)
+    }
+    return RowNumber(rawValue: number)
+  }
+
+  private mutating func go(to block: Int32) {
+    place = block
+    enteredAt = clock
+  }
+
+  @inline(never)
+  private mutating func leave(_ operation: Int32, _ target: Int32) {
+    switch operation {
+    case Operation.stay: enteredAt = clock
+    case Operation.goto:
+      if frame >= 0 { push(HistoryEntry(kind: .departure, block: place, frame: frame)) }
       frame = -1
-      enter(argument)
-    case Block.Operation.error:
-      push(HistoryEntry(kind: .failure, block: block, frame: frame))
+      enter(target)
+    case Operation.error:
+      push(HistoryEntry(kind: .failure, block: place, frame: frame))
       frame = Int32(history.count - 1)
-      enter(argument)
-    case Block.Operation.outline: end(.outline, argument)
-    case Block.Operation.back: goBack()
-    case Block.Operation.resume: resume()
-    case Block.Operation.result: giveBack(argument)
+      enter(target)
+    case Operation.outline: end(.outline, target)
+    case Operation.resume: resume()
+    case Operation.result: giveBack(target)
     default: end(.end)
     }
   }
 
   private mutating func goBack() {
-    if let last = history.last, last.isScreen, last.block == block { history.removeLast() }
-    while let last = history.last {
-      if last.isScreen {
-        block = last.block
-        enteredAt = clock
+    var top = history.count
+    if top > 0, history[top - 1].isScreen, history[top - 1].block == place { top -= 1 }
+    while top > 0 {
+      let entry = history[top - 1]
+      if entry.isScreen {
+        history.pop(to: top)
+        go(to: entry.block)
         return
       }
-      if last.kind == .suspension { break }
-      frame = last.frame
-      history.removeLast()
+      if entry.kind == .suspension { break }
+      frame = entry.frame
+      top -= 1
     }
+    history.pop(to: top)
     end(.back)
   }
 
@@ -169,10 +201,9 @@ public struct Machine: Sendable {
       return
     }
     let entry = history[place]
-    history.removeSubrange(place...)
+    history.pop(to: place)
     frame = entry.frame
-    block = entry.block
-    enteredAt = clock
+    go(to: entry.block)
   }
 
   private mutating func giveBack(_ symbol: Int32) {
@@ -181,69 +212,77 @@ public struct Machine: Sendable {
       return
     }
     let entry = history[Int(frame)]
-    history.removeSubrange(Int(frame)...)
+    history.pop(to: Int(frame))
     frame = entry.frame
-    block = entry.block
-    enteredAt = clock
+    go(to: entry.block)
     if entry.kind == .call { returned = symbol }
   }
 
   // MARK: Facts
 
-  @inline(never)
-  private mutating func apply(_ start: Int) {
-    let end = start + 1 + Int(changes[start]) * 2
-    var place = start + 1
-    while place < end {
-      let fact = Int(changes[place] >> 1)
-      let value = UInt8(truncatingIfNeeded: changes[place + 1])
-      if changes[place] & 1 == 0 {
-        facts[fact] = value
-      } else if facts[fact] < value {
-        facts[fact] += 1
-      }
-      place += 2
+  @inline(__always)
+  private mutating func apply(_ start: Int32) {
+    var place = Int(start)
+    while true {
+      let change = program.changes[place]
+      facts.apply(change)
+      if change.isLast { return }
+      place += 1
     }
   }
 
+  // What a runner asks at every step is inlined: a call would copy the machine for it.
+
   /// Whether all conditions that start there hold.
+  @inline(__always)
   package func holds(_ start: Int32) -> Bool {
     guard start != 0 else { return true }
-    let conditions = program.conditions
-    var place = Int(start) + 1
-    for _ in 0..<conditions[Int(start)] {
-      let fact = Int(conditions[place])
-      let last = program.facts[fact].values.count - 1
-      let value = min(Int(facts[fact]) + Int(conditions[place + 3]), last)
-      let half = UInt32(bitPattern: conditions[place + (value < 32 ? 1 : 2)])
-      guard half >> UInt32(value & 31) & 1 == 1 else { return false }
-      place += 4
+    var place = Int(start)
+    while true {
+      let condition = program.conditions[place]
+      guard condition.holds(facts[Int(condition.fact)]) else { return false }
+      if condition.isLast { return true }
+      place += 1
     }
-    return true
   }
 
   /// Whether the conditions of a row hold, with what its outcome counts.
   public func allows(_ row: Int) -> Bool {
     let outcomes = program.outcomes
-    let place = Int(blocks[Int(block) + Block.outcomes])
-    for entry in 0..<Int(outcomes[place]) where outcomes[place + 2 + entry * 3] == Int32(row) {
-      return holds(outcomes[place + 3 + entry * 3])
+    var place = Int(head.target)
+    while true {
+      if Int(outcomes[place].row) == row { return holds(outcomes[place].conditions) }
+      if outcomes[place].isLast { return true }
+      place += 1
     }
-    return true
   }
 
   /// The position of the row that an outcome leads to now; nil when the step has none for it.
   public func row(for outcome: Outcome) -> Int? {
     let outcomes = program.outcomes
-    var place = Int(blocks[Int(block) + Block.outcomes])
-    let end = place + 1 + Int(outcomes[place]) * 3
-    place += 1
-    while place < end {
-      if outcomes[place] == outcome.symbol, holds(outcomes[place + 2]) {
-        return Int(outcomes[place + 1])
-      }
-      place += 3
+    var place = Int(head.target)
+    while true {
+      let row = outcomes[place]
+      if row.symbol == outcome.symbol, holds(row.conditions) { return Int(row.row) }
+      if row.isLast { return nil }
+      place += 1
     }
-    return nil
+  }
+
+  /// The same, by the name of the outcome. The rows of a step are few and their names short: looking
+  /// through them beats hashing.
+  @inline(__always)
+  package func row(answering name: String) -> Int? {
+    var place = Int(head.target)
+    var symbol = Int32.min
+    while true {
+      let row = program.outcomes[place]
+      if symbol < 0, row.symbol >= 0, program.outcomeNames[place] == name { symbol = row.symbol }
+      if row.symbol == symbol, row.conditions == 0 || holds(row.conditions) {
+        return Int(row.row)
+      }
+      if row.isLast { return nil }
+      place += 1
+    }
   }
 }

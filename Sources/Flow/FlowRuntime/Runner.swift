@@ -14,11 +14,8 @@ public actor Runner {
   public static let patience = 1_000_000
 
   private var course: Course
-  private let clock: any RunClock
   private let deadline: Duration
   private let watchdog: any Clock<Duration>
-  /// The segment that is under way; a segment with another number has been given up.
-  private var segment = 0
   private var isRunning = false
   private var task: Task<Void, Never>?
   private var watch: Watch?
@@ -53,9 +50,9 @@ public actor Runner {
     deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
     course = Course(
-      machine, try Actions(handlers, for: machine.program), staysInFlow: staysInFlow)
+      machine, try Actions(handlers, for: machine.program), staysInFlow: staysInFlow,
+      clock: clock)
     for (fact, value) in facts { _ = course.machine.set(fact, to: value) }
-    self.clock = clock
     self.deadline = deadline
     self.watchdog = watchdog
   }
@@ -85,7 +82,7 @@ public actor Runner {
 
   /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
-    course.machine.elapse(to: clock.now)
+    course.machine.elapse(to: course.clock.now)
     let machine = course.machine
     let step = machine.step
     let rows = machine.rows
@@ -104,7 +101,7 @@ public actor Runner {
 
   /// Takes the row of the step's timer, when its time has come, and goes on.
   public func fireTimer() async throws(RunnerError) -> Pause {
-    course.machine.elapse(to: clock.now)
+    course.machine.elapse(to: course.clock.now)
     guard let timer = course.machine.timer, timer.due <= course.machine.clock else {
       return try await wait()
     }
@@ -126,7 +123,7 @@ public actor Runner {
   /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     abandon()
-    course.machine.elapse(to: clock.now)
+    course.machine.elapse(to: course.clock.now)
     do { try course.machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     return try await wait()
   }
@@ -144,11 +141,11 @@ public actor Runner {
     // A run that needs nobody's work is done without a task.
     if case .pause(let pause) = try course.settle() { return pause }
     isRunning = true
-    segment += 1
+    course.segment += 1
     let watch = Watch()
     self.watch = watch
-    let number = segment
-    defer { if number == segment { isRunning = false } }
+    let number = course.segment
+    defer { if number == course.segment { isRunning = false } }
     let guardian = Task { [deadline, watchdog] in
       await Runner.guard(watch, deadline: deadline, on: watchdog)
     }
@@ -164,7 +161,7 @@ public actor Runner {
       }
     } catch {
       // Whoever has chosen meanwhile has begun another segment, which is not this one's to give up.
-      if number == segment { abandon() }
+      if number == course.segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
           action: course.machine.step.action ?? "", step: course.machine.step.place)
@@ -195,7 +192,7 @@ public actor Runner {
 
   /// Gives up the segment that is under way.
   private func abandon() {
-    segment += 1
+    course.segment += 1
     isRunning = false
     task?.cancel()
     task = nil
@@ -206,43 +203,44 @@ public actor Runner {
   private func drive(_ number: Int, _ watch: Watch) async {
     do {
       let pause = try await steps(number, watch)
-      if number == segment { isRunning = false }
+      if number == course.segment { isRunning = false }
       watch.finish(.success(pause))
     } catch {
-      if number == segment { isRunning = false }
+      if number == course.segment { isRunning = false }
       watch.finish(.failure(error))
     }
   }
 
   private func steps(_ number: Int, _ watch: Watch) async throws(RunnerError) -> Pause {
+    var work: Course.Work
+    switch try course.settle() {
+    case .pause(let pause): return pause
+    case .work(let first): work = first
+    }
+    let actions = course.actions.list
+    let program = course.machine.program
+    var context = HandlerContext(program, course.inputs, course.clock, at: work)
     var taken = 0
     while true {
-      let place: Int
-      switch try course.settle() {
-      case .pause(let pause): return pause
-      case .work(let found): place = found
-      }
       // Nil when the timer was faster.
       let answer: Answer?
       do {
-        let body = course.body(place)
-        let context = course.context(clock)
-        if let due = context.due {
-          answer = try await race(body, context, due: due, watch)
+        if work.hasTimer, let due = context.due {
+          answer = try await race(actions[work.action].body, context.copy(), due: due, watch)
         } else {
-          answer = try await body(context)
+          answer = try await actions[work.action].body(context)
         }
       } catch {
-        answer = try course.answer(for: error, of: place)
+        guard number == course.segment else { throw .cancelled }
+        answer = try course.answer(for: error, of: work)
       }
-      guard number == segment else { throw .cancelled }
-      if let answer {
-        try course.take(answer, of: place, at: clock.now)
-      } else {
-        try course.takeTimer(at: clock.now)
-      }
-      watch.bump()
       taken += 1
+      watch.reach(taken)
+      switch try course.advance(number, answer, of: work) {
+      case .pause(let pause): return pause
+      case .work(let next): work = next
+      }
+      context.move(to: work)
       if taken > Runner.patience { throw .loop(step: course.machine.step.place) }
     }
   }

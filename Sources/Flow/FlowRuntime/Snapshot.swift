@@ -38,7 +38,9 @@ public struct Snapshot: Hashable, Sendable {
     frame = Int(machine.frame)
     returned = machine.returned < 0 ? nil : program.symbols[Int(machine.returned)]
     facts = Dictionary(
-      uniqueKeysWithValues: zip(program.facts, machine.facts).map { ($0.name, $0.values[Int($1)]) })
+      uniqueKeysWithValues: zip(program.facts, machine.factValues).map {
+        ($0.name, $0.values[Int($1)])
+      })
     history = machine.history.map {
       Entry(kind: $0.kind, step: program.step(at: $0.block).qualified, frame: Int($0.frame))
     }
@@ -62,10 +64,10 @@ public struct Snapshot: Hashable, Sendable {
     guard acceptingChanges || changed.isEmpty else { throw .changed(changed) }
     var machine = Machine(program: program, block: try block(step, in: program), clock: clock)
     machine.enteredAt = min(enteredAt, clock)
-    machine.history = []
+    machine.history.pop(to: 0)
     for (index, entry) in history.enumerated() {
       guard entry.frame < index, entry.frame >= -1 else { throw .malformed("a call in `history`") }
-      machine.history.append(
+      machine.history.push(
         HistoryEntry(
           kind: entry.kind, block: try block(entry.step, in: program), frame: Int32(entry.frame)))
     }

@@ -3,11 +3,10 @@ internal import FlowModel
 /// Keeps what was taken as numbers; names are looked up when somebody reads.
 struct TraceRecorder: Sendable {
   private struct Record {
-    var row: Int32
-    /// The block it was taken at, and the one it led to; below 0 how the run ended.
-    var from: Int32
+    /// Where the row lies in the program; below 0, `-1 -` that, for a step that was passed over.
+    var cell: Int32
+    /// The block it led to; below 0 how the run ended.
     var to: Int32
-    var isPassedOver: Bool
     var at: Int64
   }
 
@@ -17,43 +16,31 @@ struct TraceRecorder: Sendable {
   private var records: [Record] = []
   /// Where the next record goes once the limit is reached.
   private var start = 0
-  private var end: End?
+  /// How the run ended.
+  var end: End?
 
-  mutating func add(_ row: RowNumber, from: Int32, to machine: Machine, isPassedOver: Bool) {
-    let ended = machine.endKind != .none
-    if ended { end = machine.end }
-    let record = Record(
-      row: row.rawValue, from: from, to: ended ? -1 : machine.block, isPassedOver: isPassedOver,
-      at: machine.clock)
+  /// Keeps that the row in a cell of the program was taken and led to a block, below 0 to the end.
+  mutating func add(_ cell: Int32, to block: Int32, at time: Int64, isPassedOver: Bool) {
+    let record = Record(cell: isPassedOver ? -1 - cell : cell, to: block, at: time)
     if records.count < TraceRecorder.limit {
       records.append(record)
     } else {
       records[start] = record
-      start = (start + 1) % TraceRecorder.limit
+      start = start + 1 < TraceRecorder.limit ? start + 1 : 0
     }
   }
 
   func entries(_ program: Program) -> [TraceEntry] {
     (records[start...] + records[..<start]).map { record in
-      let row = program.row(record.row)
+      let isPassedOver = record.cell < 0
+      let cell = program.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]
+      let row = program.row(cell.number)
       return TraceEntry(
-        row: row, step: program.step(at: record.from),
+        row: row, step: program.step(at: cell.home),
         target: row.target(program.reading) ?? .end,
         to: record.to < 0
           ? end?.description ?? "" : program.step(at: record.to).qualified,
-        at: record.at, isPassedOver: record.isPassedOver)
+        at: record.at, isPassedOver: isPassedOver)
     }
-  }
-}
-
-extension Machine {
-  /// Whether the block of the step has a flag.
-  func has(_ flag: Int32) -> Bool { blocks[Int(block) + Block.flags] & flag != 0 }
-
-  /// Whether a row led to another flow other than by a result: what was filled in is not for it.
-  func leftItsFlow(from before: Int32) -> Bool {
-    guard endKind == .none, returned < 0 else { return endKind != .none }
-    let old = program.flowOfStep[Int(blocks[Int(before) + Block.step])]
-    return old != program.flowOfStep[Int(blocks[Int(block) + Block.step])]
   }
 }

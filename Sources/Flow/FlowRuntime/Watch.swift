@@ -3,17 +3,26 @@ internal import Synchronization
 /// Waits for one segment of a run, and gives up when a handler stays silent.
 ///
 /// The segment runs in a task of its own, so that a handler that never answers holds up nobody but
-/// itself. Steps only bump a counter; a second task looks whether it moves.
+/// itself. Steps only write a number; a second task looks whether it moves.
 final class Watch: Sendable {
-  private let steps = Atomic<UInt64>(0)
+  private let steps = Atomic<Int>(0)
+  private let waits = Atomic<Int>(0)
   private let waiter = Mutex<CheckedContinuation<Pause, any Error>?>(nil)
 
-  /// Says that the run moves.
-  func bump() {
-    steps.wrappingAdd(1, ordering: .relaxed)
+  /// Says how far the run is; only the run itself does.
+  func reach(_ step: Int) {
+    steps.store(step, ordering: .relaxed)
   }
 
-  var count: UInt64 { steps.load(ordering: .relaxed) }
+  /// Says that the run rightly waits.
+  func bump() {
+    waits.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  /// Another number when the run has moved.
+  var count: Int {
+    steps.load(ordering: .relaxed) &+ waits.load(ordering: .relaxed)
+  }
 
   func wait(on continuation: CheckedContinuation<Pause, any Error>) {
     waiter.withLock { $0 = continuation }

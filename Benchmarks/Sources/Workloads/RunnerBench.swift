@@ -1,30 +1,37 @@
 import FlowModel
 import FlowRuntime
 import Synchronization
-import Workloads
 
 /// Steps taken by the runner, each answered by an asynchronous handler that need not wait.
-enum RunnerBench {
-  static let turns = 20_000
+package enum RunnerBench {
+  package static let turns = 20_000
 
-  /// What the handlers share: the answers that lead around the circle, and the last one.
+  /// What the handlers share: the answers that lead around the circle, and where they are. One
+  /// handler runs at a time, so that the counters need no more than a load and a store.
   private final class Script: Sendable {
     private let next = Atomic<Int>(0)
+    private let rest: Atomic<Int>
     private let answers: [Answer]
-    private let limit: Int
 
     init(_ answers: [Answer], turns: Int) {
       self.answers = answers
-      limit = answers.count * turns - 1
+      rest = Atomic(turns)
     }
 
     func answer() -> Answer {
-      let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      return place < limit ? answers[place % answers.count] : "over"
+      let place = next.load(ordering: .relaxed)
+      guard place + 1 == answers.count else {
+        next.store(place + 1, ordering: .relaxed)
+        return answers[place]
+      }
+      next.store(0, ordering: .relaxed)
+      let turns = rest.load(ordering: .relaxed) - 1
+      rest.store(turns, ordering: .relaxed)
+      return turns > 0 ? answers[place] : "over"
     }
   }
 
-  static func run(_ cycle: Cycle, turns: Int = turns) async throws -> Int {
+  package static func run(_ cycle: Cycle, turns: Int = turns) async throws -> Int {
     let script = Script(cycle.answers, turns: turns)
     var handlers = Handlers()
     for step in cycle.flow.steps {

@@ -1,0 +1,45 @@
+/// The value of every fact of a run, as its position in the fact's values.
+///
+/// The first sixteen lie in the machine itself, so that counting needs to ask nobody whether the
+/// memory is shared; a catalogue with more keeps the rest in an array.
+package struct FactValues: Sendable {
+  private static let near = 16
+  private var first = InlineArray<16, UInt8>(repeating: 0)
+  private var rest: [UInt8]
+
+  package init(count: Int) {
+    rest = Array(repeating: 0, count: max(0, count - FactValues.near))
+  }
+
+  package subscript(fact: Int) -> UInt8 {
+    get { fact < FactValues.near ? first.span[fact] : rest[fact - FactValues.near] }
+    set {
+      if fact < FactValues.near {
+        first[fact] = newValue
+      } else {
+        rest[fact - FactValues.near] = newValue
+      }
+    }
+  }
+
+  /// Does what a row does.
+  mutating func apply(_ change: Change) {
+    let fact = Int(change.fact)
+    guard fact < FactValues.near else { return applyFar(change, fact - FactValues.near) }
+    var values = first.mutableSpan
+    if !change.counts {
+      values[fact] = change.value
+    } else if values[fact] < change.value {
+      values[fact] &+= 1
+    }
+  }
+
+  @inline(never)
+  private mutating func applyFar(_ change: Change, _ place: Int) {
+    if !change.counts {
+      rest[place] = change.value
+    } else if rest[place] < change.value {
+      rest[place] += 1
+    }
+  }
+}
