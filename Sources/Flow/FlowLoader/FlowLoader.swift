@@ -52,7 +52,7 @@ public struct FlowLoader: Sendable {
   /// loaded, so that nothing goes unsaid.
   public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
     guard
-      let paths = try? FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder])
+      let paths = try? FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
     else { return load(folder: folder) }
     let files = FlowFiles(paths)
     var asked: Set<String> = [name]
