@@ -110,6 +110,12 @@ struct InteractiveRun {
   private func go(
     _ runner: Runner, told: inout Int, _ going: @escaping Going
   ) async throws -> Pause? {
+    guard world != nil else {
+      // Without handlers nothing takes time, so there is nothing to act beside.
+      let result = await Segment.result(of: going, on: runner)
+      told = await tell(runner, from: told)
+      return try result.get()
+    }
     var going = going
     while true {
       let segment = Segment(runner, going)
