@@ -198,7 +198,11 @@ let package = Package(
         "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
       ]),
     .testTarget(
-      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport", "PCSC"]),
+      name: "FlowRunCommandTests",
+      dependencies: [
+        "FlowRunCommand", "FlowTestSupport", "PCSC",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // An app in twenty lines, shown in the README.
     .target(

@@ -14,7 +14,7 @@ struct InteractiveRun {
   let from: String?
   let facts: [String: String]
   let staysInFlow: Bool
-  let trace: RunCommand.TraceFormat?
+  let trace: TraceFormat?
   /// Nil to run by itself, as far as nobody has to decide.
   let terminal: Terminal?
   /// The handlers' world; nil when the person chooses every row.
@@ -25,7 +25,7 @@ struct InteractiveRun {
 
   init(
     program: Program, flow: Flow, from: String?, facts: [String: String], staysInFlow: Bool,
-    trace: RunCommand.TraceFormat?, terminal: Terminal?, world: WorldRun? = nil,
+    trace: TraceFormat?, terminal: Terminal?, world: WorldRun? = nil,
     asksForFinger: Bool = false, clock: SystemRunClock = SystemRunClock()
   ) {
     self.program = program
