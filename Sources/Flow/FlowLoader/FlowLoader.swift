@@ -57,7 +57,7 @@ public struct FlowLoader: Sendable {
     let files = FlowFiles(paths)
     var asked: Set<String> = [name]
     var wanted = [name]
-    var tables: [Int: FlowTables] = [:]
+    var tables: [FlowTables?] = Array(repeating: nil, count: paths.count)
     while let next = wanted.popLast() {
       for index in files.candidates(for: next) where tables[index] == nil {
         guard let bytes = try? FileSystem.read(paths[index], limit: YAMLParser.maximumSize),
@@ -68,7 +68,7 @@ public struct FlowLoader: Sendable {
       }
     }
     // In the order of their paths, as in a catalogue that is loaded whole.
-    var linker = Linker(tables: tables.keys.sorted().compactMap { tables[$0] })
+    var linker = Linker(tables: tables.compactMap(\.self))
     linker.link()
     let catalogue = linker.catalogue()
     guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else {

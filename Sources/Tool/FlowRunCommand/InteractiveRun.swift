@@ -112,9 +112,14 @@ struct InteractiveRun {
   ) async throws -> Pause? {
     guard world != nil else {
       // Without handlers nothing takes time, so there is nothing to act beside.
-      let result = await Segment.result(of: going, on: runner)
-      told = await tell(runner, from: told)
-      return try result.get()
+      do throws(RunnerError) {
+        let pause = try await going(runner)
+        told = await tell(runner, from: told)
+        return pause
+      } catch {
+        told = await tell(runner, from: told)
+        throw error
+      }
     }
     var going = going
     while true {
@@ -246,12 +251,12 @@ struct InteractiveRun {
 
   /// A key a row: the letter its id ends in, else the next free one.
   static func keys(for rows: [Row]) -> [Character] {
-    var used: Set<Character> = []
+    var used: [Character] = []
     return rows.map { row in
       let letter = row.reference.last.flatMap { $0.isLetter ? $0 : nil }
       let free = "abcdefghijklmnoprstuvwxyz0123456789".first { !used.contains($0) } ?? "?"
       let key = letter.flatMap { used.contains($0) || $0 == "q" ? nil : $0 } ?? free
-      used.insert(key)
+      used.append(key)
       return key
     }
   }
