@@ -106,63 +106,24 @@ struct InteractiveRun {
   /// A step of the run: taking a row, or letting time act.
   typealias Going = @Sendable (Runner) async throws(RunnerError) -> Pause
 
-  /// Goes on, and lets the person act where a handler waits behind a screen. Nil when they leave.
+  /// Goes on. Nil when the person leaves.
   private func go(
     _ runner: Runner, told: inout Int, _ going: @escaping Going
   ) async throws -> Pause? {
-    guard world != nil else {
-      // Without handlers nothing takes time, so there is nothing to act beside.
-      do throws(RunnerError) {
-        let pause = try await going(runner)
-        told = await tell(runner, from: told)
-        return pause
-      } catch {
-        told = await tell(runner, from: told)
-        throw error
-      }
-    }
-    var going = going
-    while true {
-      let segment = Segment(runner, going)
-      var isTold = false
-      while await !segment.isDone(after: .milliseconds(isTold ? 50 : 300)) {
-        let step = await runner.state.step
-        let rows = await runner.state.rows
-        if let terminal, step.activity.isShown, rows.contains(where: { $0.kind == .user }) {
-          told = await tell(runner, from: told)
-          let keys = InteractiveRun.keys(for: rows)
-          if !isTold {
-            await tellNotices()
-            say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text + "> ")
-          }
-          switch terminal.key(timeout: 100) {
-          case .stop: return nil
-          case .character("q") where !keys.contains("q"): return nil
-          case .character(let key):
-            guard let place = keys.firstIndex(of: key), rows[place].kind == .user else { break }
-            say("\(key)\n")
-            let reference = rows[place].reference
-            going = { (runner) throws(RunnerError) in try await runner.choose(reference) }
-            segment.abandon()
-          case .enter, .timeout: break
-          }
-          if segment.isAbandoned { break }
-        } else if !isTold {
-          told = await tell(runner, from: told)
-          say("  \(step.qualified)  \(step.text(in: program.catalogue)) ...\n")
-        }
-        isTold = true
-      }
-      if segment.isAbandoned { continue }
-      let result = await segment.result
+    // Without handlers nothing takes time, so there is nothing to act beside.
+    if world != nil { return try await goBesideHandlers(runner, told: &told, going) }
+    do throws(RunnerError) {
+      let pause = try await going(runner)
       told = await tell(runner, from: told)
-      await tellNotices()
-      return try result.get()
+      return pause
+    } catch {
+      told = await tell(runner, from: told)
+      throw error
     }
   }
 
   /// What the wallet has to say beside the screens.
-  private func tellNotices() async {
+  func tellNotices() async {
     for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
   }
 
@@ -264,7 +225,7 @@ struct InteractiveRun {
   // MARK: Telling
 
   /// Tells the rows taken since the last time. The number of rows told so far.
-  private func tell(_ runner: Runner, from told: Int) async -> Int {
+  func tell(_ runner: Runner, from told: Int) async -> Int {
     let entries = await runner.trace
     for entry in entries.dropFirst(told) {
       await answerCaller(entry)
@@ -310,7 +271,7 @@ struct InteractiveRun {
   }
 
   /// What is for the person does not mix with a trace on standard output.
-  private func say(_ text: String) {
+  func say(_ text: String) {
     trace == nil ? Console.current.out(text) : Console.current.err(text)
   }
 }

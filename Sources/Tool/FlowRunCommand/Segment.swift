@@ -21,7 +21,7 @@ final class Segment: Sendable {
   }
 
   /// What comes of a stretch that nobody acts beside.
-  static func result(
+  private static func result(
     of going: InteractiveRun.Going, on runner: Runner
   ) async -> Result<Pause, RunnerError> {
     do throws(RunnerError) {
