@@ -3,13 +3,6 @@ import Testing
 
 @testable import FlowRunCommand
 
-private let commands =
-  FlowRunCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-
-private func plain(_ arguments: [String]) -> RunOptions? {
-  RunOptions(plain: arguments, commands: commands)
-}
-
 /// What ArgumentParser makes of it; nil when it is wrong, or for another command.
 private func parsed(_ arguments: [String]) -> RunOptions? {
   let command = try? FlowRunCommand.parseAsRoot(arguments)
@@ -39,7 +32,7 @@ private func parsed(_ arguments: [String]) -> RunOptions? {
 
   @Test(arguments: arguments)
   func aPlainLineIsReadAsArgumentParserReadsIt(_ arguments: [String]) throws {
-    let options = try #require(plain(arguments))
+    let options = try #require(RunOptions(plain: arguments))
     #expect(options == parsed(arguments))
   }
 
@@ -54,10 +47,14 @@ private func parsed(_ arguments: [String]) -> RunOptions? {
     ["--generate-completion-script", "bash"],
   ])
   func anyOtherLineIsLeftToArgumentParser(_ arguments: [String]) {
-    #expect(plain(arguments) == nil)
+    #expect(RunOptions(plain: arguments) == nil)
   }
 
-  @Test func everyCommandHasItsNameWrittenOut() {
-    #expect(commands.count == FlowRunCommand.configuration.subcommands.count + 1)
+  @Test func noCommandIsTakenForAFlow() {
+    let commands = FlowRunCommand.configuration.subcommands
+    let names = commands.compactMap { $0.configuration.commandName }
+    #expect(names.count == commands.count)
+    #expect((names + ["help"]).allSatisfy { RunOptions.mayBeCommand($0) })
+    #expect(commands.allSatisfy { $0.configuration.aliases.isEmpty })
   }
 }

@@ -35,8 +35,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
   public static func run(_ arguments: [String], on console: Console) async -> Int32 {
     await Console.$current.withValue(console) {
       do {
-        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
-        if let options = RunOptions(plain: arguments, commands: commands + ["help"]) {
+        if let options = RunOptions(plain: arguments) {
           try await Run(options: options).run()
           return 0
         }

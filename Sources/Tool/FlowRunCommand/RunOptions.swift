@@ -33,8 +33,9 @@ extension RunOptions {
   /// Nil for every other one, be it right or wrong. ArgumentParser reads those, and says what is
   /// wrong with them; it would read this one to the same options, which a test holds, in half of the
   /// time to the first prompt.
-  init?(plain arguments: [String], commands: [String]) {
-    guard let flow = arguments.first, RunOptions.isPlain(flow), !commands.contains(flow) else {
+  init?(plain arguments: [String]) {
+    guard let flow = arguments.first, RunOptions.isPlain(flow), !RunOptions.mayBeCommand(flow)
+    else {
       return nil
     }
     self.init(flow: flow)
@@ -56,6 +57,11 @@ extension RunOptions {
 
   private static func isPlain(_ argument: String) -> Bool {
     !argument.isEmpty && argument.utf8.first != UInt8(ascii: "-")
+  }
+
+  /// Commands are named by one word of small letters; so may a flow be, and is then read the long way.
+  static func mayBeCommand(_ name: String) -> Bool {
+    name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
   private mutating func setFlag(_ name: String) -> Bool {

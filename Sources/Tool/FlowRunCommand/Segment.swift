@@ -20,7 +20,6 @@ final class Segment: Sendable {
     }
   }
 
-  /// What comes of a stretch that nobody acts beside.
   private static func result(
     of going: InteractiveRun.Going, on runner: Runner
   ) async -> Result<Pause, RunnerError> {
