@@ -18,6 +18,10 @@ do {
   case "load":
     _ = try LoadBench.load(GeneratedFlows.files(20), threads: 1, times: count)
   case "c-load": _ = try LoadBench.limit(GeneratedFlows.files(20), times: count)
+  case "load-one": _ = try LoadBench.load(GeneratedFlows.files(1), threads: 1, times: count * 20)
+  case "c-load-one": _ = try LoadBench.limit(GeneratedFlows.files(1), times: count * 20)
+  case "hold": _ = try LoadBench.load(GeneratedFlows.files(count), threads: 1, times: 1)
+  case "c-hold": _ = try LoadBench.limit(GeneratedFlows.files(count), times: 1)
   case "check":
     guard let catalogue = FlowLoader().load(GeneratedFlows.files(count)).catalogue else { break }
     print(CheckReport(catalogue).findings.count)

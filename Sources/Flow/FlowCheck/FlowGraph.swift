@@ -53,11 +53,11 @@ struct FlowGraph: Sendable {
   /// Where the row leads; nil when the reading does not have it.
   func target(_ row: Int) -> TargetRecord? {
     let record = tables.rows[row]
-    return isMeant(row) ? record.meant ?? record.next : record.next
+    return isMeant(row) ? tables.meant(record) ?? record.next : record.next
   }
 
   func link(_ row: Int) -> FlowLinks.Link {
-    isMeant(row) ? links.meant[row] : links.next[row]
+    links.link(row, as: isMeant(row) ? .meant : .written)
   }
 
   /// The step that has the row.
@@ -91,7 +91,7 @@ struct FlowGraph: Sendable {
   func callee(_ step: Int) -> Int? {
     guard tables.steps[step].activity == .call else { return nil }
     let isMeant = (reading == .meant) != (flip == .step(step))
-    let callee = isMeant ? links.meantCallees[step] : links.callees[step]
+    let callee = links.callee(step, as: isMeant ? .meant : .written)
     return callee < 0 ? nil : Int(callee)
   }
 

@@ -203,7 +203,7 @@ extension FlowDiff {
           "\(now.reference) “\(now.text)” leads to \(leads), no longer to \(was)",
           old: before.next?.description, new: now.next?.description))
     }
-    if !isSame(before.record.meant, before, now.record.meant, now, match) {
+    if !isSame(before.meantRecord, before, now.meantRecord, now, match) {
       let was = before.meant.map { place($0, in: old) }
       let sentence =
         now.meant.map {

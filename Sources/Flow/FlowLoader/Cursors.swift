@@ -52,6 +52,7 @@ extension TreeReader {
           help: "write `name: value`")
         continue
       }
+      if tree.word(key) != 0 { spellOut(key) }
       guard isNew(key, &cursor) else {
         duplicate(key)
         continue

@@ -40,10 +40,12 @@ extension FlowTables {
     var names: [String] = []
     for step in steps where step.activity == .call {
       names.append(string(step.subject))
-      if step.meantCall.isPresent { names.append(string(step.meantCall)) }
+      let meant = details(of: step).meantCall
+      if meant.isPresent { names.append(string(meant)) }
     }
-    for index in rows.indices {
-      for target in [rows[index].next, rows[index].meant] {
+    for row in leavings {
+      let record = rows[Int(row)]
+      for target in [record.next, meant(record)] {
         guard let target, target.kind == .goto || target.kind == .error else { continue }
         names.append(string(target.name))
       }

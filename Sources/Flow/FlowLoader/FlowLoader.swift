@@ -13,7 +13,6 @@ public struct FlowLoader: Sendable {
   /// The folders below the flows that hold no flows.
   public static let scriptFolders: Set<String> = [pathsFolder, realFolder]
 
-  private let parser = YAMLParser(vocabulary: Key.vocabulary)
   private let threads: Int
 
   /// A loader that reads files on so many threads at once. The result is the same for any number.
@@ -58,10 +57,11 @@ public struct FlowLoader: Sendable {
     var asked: Set<String> = [name]
     var wanted = [name]
     var tables: [FlowTables?] = Array(repeating: nil, count: paths.count)
+    var reader = FlowReader()
     while let next = wanted.popLast() {
       for index in files.candidates(for: next) where tables[index] == nil {
         guard let bytes = try? FileSystem.read(paths[index], limit: YAMLParser.maximumSize),
-          let flow = read(SourceFile(path: paths[index], bytes: bytes)).tables
+          let flow = reader.read(SourceFile(path: paths[index], bytes: bytes)).tables
         else { return load(folder: folder) }
         tables[index] = flow
         wanted += flow.reached.filter { asked.insert($0).inserted }
@@ -131,7 +131,7 @@ public struct FlowLoader: Sendable {
   /// What came of every file, in their order. Files know nothing of each other until they are linked.
   private func readAll(_ files: [SourceFile]) -> [Reading] {
     let workers = min(threads, files.count)
-    guard workers > 1 else { return files.map(read) }
+    guard workers > 1 else { return read(files[...]) }
     // Files are handed out in stretches, so that the threads seldom meet.
     let stretch = 16
     let next = Atomic<Int>(0)
@@ -140,19 +140,19 @@ public struct FlowLoader: Sendable {
       while true {
         let start = next.wrappingAdd(stretch, ordering: .relaxed).oldValue
         guard start < files.count else { return }
-        let readings = files[start..<min(start + stretch, files.count)].map(read)
+        let readings = read(files[start..<min(start + stretch, files.count)])
         done.withLock { $0.append((start, readings)) }
       }
     }
     return done.withLock { $0.sorted { $0.start < $1.start }.flatMap(\.readings) }
   }
 
-  /// The tables of one file.
-  private func read(_ file: SourceFile) -> Reading {
-    let (tree, found) = parser.parse(file)
-    // What is only half there would be called incomplete; that is no second problem.
-    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return (nil, found) }
-    return FlowReader.read(path: file.path, tree: tree, diagnostics: found)
+  private func read(_ files: ArraySlice<SourceFile>) -> [Reading] {
+    var reader = FlowReader()
+    var readings: [Reading] = []
+    readings.reserveCapacity(files.count)
+    for file in files { readings.append(reader.read(file)) }
+    return readings
   }
 
   private func unreadable(_ failure: FileSystem.Failure) -> Diagnostic {

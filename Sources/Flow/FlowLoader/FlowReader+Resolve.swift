@@ -5,23 +5,32 @@ internal import FlowModel
 extension FlowReader {
   mutating func resolve() {
     for index in rows.indices {
-      if var target = rows[index].next {
-        resolve(&target, from: index)
-        rows[index].next = target
+      var leaves = false
+      if let next = rows[index].next {
+        if isOpen(next) { rows[index].next = resolved(next) }
+        leaves = next.leaves
       }
-      if var target = rows[index].meant {
-        resolve(&target, from: index)
-        rows[index].meant = target
+      let place = Int(rows[index].details)
+      if place >= 0 {
+        if let meant = rowDetails[place].meant {
+          if isOpen(meant) { rowDetails[place].meant = resolved(meant) }
+          leaves = leaves || meant.leaves
+        }
+        for input in rowDetails[place].enters.range { checkInput(input, of: index) }
       }
-      for place in rows[index].enters.range { checkInput(place, of: index) }
+      if leaves { leavings.append(Int32(index)) }
     }
     refuseProposedSteps()
     // Rows of steps that could not be read belong nowhere; there will be no tables then.
     if reader.diagnostics.isEmpty { distributeRows() }
   }
 
-  private mutating func resolve(_ target: inout TargetRecord, from row: Int) {
-    guard target.kind == .step, target.step < 0 else { return }
+  private func isOpen(_ target: TargetRecord) -> Bool {
+    target.kind == .step && target.step < 0
+  }
+
+  private mutating func resolved(_ target: TargetRecord) -> TargetRecord {
+    var target = target
     let range = target.name.range
     if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {
       target.step = step
@@ -33,6 +42,7 @@ extension FlowReader {
       reader.report(
         .unknownTarget, at: target.span, "step `\(name)` does not exist", help: help(for: name))
     }
+    return target
   }
 
   private func help(for name: String) -> String {
@@ -70,7 +80,7 @@ extension FlowReader {
   /// A line that is only proposed must not be where the document leads.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
-    for row in rows where row.kind == .own && row.next == nil && row.meant != nil {
+    for row in rows where row.kind == .own && row.next == nil && meant(row) != nil {
       proposed.insert(row.step)
     }
     guard !proposed.isEmpty else { return }
@@ -91,31 +101,43 @@ extension FlowReader {
     }
   }
 
-  /// Gives every step its rows, as written and as meant, in two passes over the rows.
+  /// Gives every step its rows, as written and as meant.
   private mutating func distributeRows() {
-    var written = [UInt32](repeating: 0, count: steps.count)
-    var meant = written
+    distributeRows(as: .written)
+    let isSame = rows.allSatisfy { $0.next != nil && $0.meantStep == $0.step }
+    if isSame {
+      for index in steps.indices { steps[index].rowsMeant = steps[index].rowsWritten }
+    } else {
+      distributeRows(as: .meant)
+    }
+  }
+
+  /// In two passes over the rows: how many a step has, then which.
+  private mutating func distributeRows(as reading: Reading) {
+    func step(of row: RowRecord) -> Int? {
+      if reading == .meant { return Int(row.meantStep) }
+      return row.next == nil ? nil : Int(row.step)
+    }
+    var places = [UInt32](repeating: 0, count: steps.count)
     for row in rows {
-      if row.next != nil { written[Int(row.step)] += 1 }
-      meant[Int(row.meantStep)] += 1
+      if let step = step(of: row) { places[step] += 1 }
     }
-    var place = 0
+    var start = stepRows.count
     for index in steps.indices {
-      steps[index].rowsWritten = Slice(start: place, count: Int(written[index]))
-      place += Int(written[index])
-      steps[index].rowsMeant = Slice(start: place, count: Int(meant[index]))
-      place += Int(meant[index])
-      written[index] = steps[index].rowsWritten.start
-      meant[index] = steps[index].rowsMeant.start
-    }
-    stepRows = [Int32](repeating: 0, count: place)
-    for (index, row) in rows.enumerated() {
-      if row.next != nil {
-        stepRows[Int(written[Int(row.step)])] = Int32(index)
-        written[Int(row.step)] += 1
+      let slice = Slice(start: start, count: Int(places[index]))
+      if reading == .meant {
+        steps[index].rowsMeant = slice
+      } else {
+        steps[index].rowsWritten = slice
       }
-      stepRows[Int(meant[Int(row.meantStep)])] = Int32(index)
-      meant[Int(row.meantStep)] += 1
+      start += Int(slice.count)
+      places[index] = slice.start
+    }
+    stepRows.append(contentsOf: repeatElement(0, count: start - stepRows.count))
+    for (index, row) in rows.enumerated() {
+      guard let step = step(of: row) else { continue }
+      stepRows[Int(places[step])] = Int32(index)
+      places[step] += 1
     }
   }
 }

@@ -10,6 +10,13 @@ extension FlowReader {
     .on, .after, .enters, .next, .meant, .set, .reset, .does, .answer,
   ]
 
+  /// The keys of an own row and of an extension that most of them lack.
+  static let detailed: KeySet = [.why, .does, .answer, .slip, .meant, .enters, .after]
+  /// Those of a row in a step's `rows`.
+  private static let detailedInRows = KeySet([
+    .why, .does, .answer, .slip, .meant, .enters, .after, .message, .meantID,
+  ])
+
   private static func kind(_ key: Key) -> Row.Kind {
     switch key {
     case .user: .user
@@ -28,48 +35,44 @@ extension FlowReader {
     }
     var pairs = reader.pairs(node)
     while let (key, value) = reader.next(&pairs) {
-      var fields = Fields()
-      guard reader.read(value, .row, into: &fields) else { continue }
+      guard let fields = reader.read(value, .row) else { continue }
       var row = RowRecord()
       row.step = Int32(step)
       row.meantStep = row.step
-      row.span = reader.tree.span(key)
       row.line = reader.tree.line(key)
       readID(key, of: step, into: &row)
-      readKind(fields, at: row.span, into: &row)
-      row.message = reader.text(fields[.message])
-      row.meantID = reader.text(fields[.meantID])
-      readTail(fields, into: &row)
-      if row.next == nil, row.meant == nil {
+      readKind(fields, at: key, into: &row)
+      readTail(fields, FlowReader.detailedInRows, into: &row)
+      if row.next == nil, meant(row) == nil {
         reader.report(
-          .missingKey, at: row.span, "the row `\(reader.string(row.id))` leads nowhere",
+          .missingKey, at: reader.tree.span(key),
+          "the row `\(reader.string(row.id))` leads nowhere",
           help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
       }
       if row.next != nil { lines.append(.row(Int32(rows.count))) }
-      readAllowances(fields[.allow], of: .row(Int32(rows.count)))
+      readAllowances(reader[fields, .allow], of: .row(Int32(rows.count)))
       addRow(&row, isMarked: row.occurrence > 1)
     }
   }
 
-  mutating func readOwnRow(_ fields: borrowing Fields, of step: Int) {
+  mutating func readOwnRow(_ fields: Fields, of step: Int) {
     var row = RowRecord()
     row.kind = .own
     row.id = steps[step].id
     row.step = Int32(step)
     row.meantStep = row.step
-    row.span = steps[step].id.span
     row.line = steps[step].line
-    readTail(fields, into: &row)
+    readTail(fields, FlowReader.detailed, into: &row)
     steps[step].hasOwnRow = true
     addRow(&row)
   }
 
   /// A step with `rows` must not also have the keys of a row of its own.
-  mutating func refuseOwnKeys(_ fields: borrowing Fields) {
+  mutating func refuseOwnKeys(_ fields: Fields) {
     let found = fields.keys.intersection(FlowReader.own)
     guard !found.isEmpty else { return }
     for key in Key.allCases where found.contains(key) {
-      guard let node = fields[key] else { continue }
+      guard let node = reader[fields, key] else { continue }
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node),
         "`\(key.word)` belongs to a row, and this step has `rows`",
@@ -80,6 +83,7 @@ extension FlowReader {
   /// The key of a row: a letter that follows the step's id, or a whole id; `#2` for the second.
   private mutating func readID(_ key: YAMLTree.Node, of step: Int, into row: inout RowRecord) {
     var range = reader.tree.range(key)
+    let span = reader.tree.span(key)
     if let mark = reader.pool[range].firstIndex(of: UInt8(ascii: "#")) {
       let number = String(decoding: reader.pool[(mark + 1)..<range.upperBound], as: UTF8.self)
       if let number = TreeReader.number(number), (2...99).contains(number), mark > range.lowerBound
@@ -87,7 +91,7 @@ extension FlowReader {
         row.occurrence = UInt16(number)
       } else {
         reader.report(
-          .wrongValue, at: row.span, "`\(reader.string(key))` is no row id",
+          .wrongValue, at: span, "`\(reader.string(key))` is no row id",
           help: "write `a#2` for the second row that the document calls `a`")
       }
       range = range.lowerBound..<mark
@@ -97,22 +101,19 @@ extension FlowReader {
     if (48...57).contains(reader.pool[range.lowerBound]) {
       row.id = Text(
         offset: UInt32(truncatingIfNeeded: range.lowerBound),
-        count: UInt32(truncatingIfNeeded: range.count), span: row.span)
+        count: UInt32(truncatingIfNeeded: range.count), span: span)
     } else {
-      row.id = reader.made(id.range, range, from: row.span)
+      row.id = reader.made(id.range, range, from: span)
     }
   }
 
   private mutating func readKind(
-    _ fields: borrowing Fields, at span: Span, into row: inout RowRecord
+    _ fields: Fields, at key: YAMLTree.Node, into row: inout RowRecord
   ) {
     let found = fields.keys.intersection(FlowReader.kinds)
-    // Asked for key by key: by one that is known only at run time, all fields would be copied.
-    let value =
-      fields[.user] ?? fields[.case] ?? fields[.result] ?? fields[.event] ?? fields[.error]
-    guard let first = found.first, let value else {
+    guard let first = found.first, let value = reader[fields, first] else {
       reader.report(
-        .missingKey, at: span, "the row does not say what kind it is",
+        .missingKey, at: reader.tree.span(key), "the row does not say what kind it is",
         help: "add one of: user, case, result, event, error")
       return
     }
@@ -120,7 +121,7 @@ extension FlowReader {
     row.label = reader.text(value)
     guard found.count > 1 else { return }
     for key in Key.allCases where key != first && found.contains(key) {
-      guard let value = fields[key] else { continue }
+      guard let value = reader[fields, key] else { continue }
       reader.report(
         .keysExclude, at: reader.tree.span(value),
         "a row is of one kind; this one has `\(first.word)` and `\(key.word)`",
@@ -128,23 +129,51 @@ extension FlowReader {
     }
   }
 
-  /// The keys that every kind of row has.
-  mutating func readTail(_ fields: borrowing Fields, into row: inout RowRecord) {
-    row.outcome = reader.text(fields[.on])
-    row.after = reader.duration(fields[.after])
-    row.why = reader.text(fields[.why])
-    row.does = reader.text(fields[.does])
-    row.answer = reader.text(fields[.answer])
-    row.slip = reader.text(fields[.slip])
-    row.next = reader.target(fields[.next])
-    row.meant = reader.target(fields[.meant])
-    row.enters = reader.list(fields[.enters], "an input")
-    if let node = fields[.if] { row.conditions = readConditions(node) }
+  /// The keys that every kind of row has. `detailed` are those of the kind that go into details.
+  mutating func readTail(
+    _ fields: Fields, _ detailed: KeySet, into row: inout RowRecord
+  ) {
+    row.outcome = reader.text(reader[fields, .on])
+    row.next = reader.target(reader[fields, .next])
+    if let node = reader[fields, .if] { row.conditions = readConditions(node) }
     let start = changes.count
-    if let node = fields[.set] { readSet(node) }
-    if let node = fields[.reset] { readReset(node) }
+    if let node = reader[fields, .set] { readSet(node) }
+    if let node = reader[fields, .reset] { readReset(node) }
     row.changes = Slice(start: start, count: changes.count - start)
+    let found = fields.keys.intersection(detailed)
+    if !found.isEmpty { row.details = readDetails(fields, found) }
   }
+
+  private mutating func readDetails(_ fields: Fields, _ found: KeySet) -> Int32 {
+    var details = RowDetails()
+    details.why = reader.text(reader[fields, .why])
+    details.does = reader.text(reader[fields, .does])
+    details.answer = reader.text(reader[fields, .answer])
+    details.slip = reader.text(reader[fields, .slip])
+    details.meant = reader.target(reader[fields, .meant])
+    details.enters = reader.list(reader[fields, .enters], "an input")
+    details.after = reader.duration(reader[fields, .after])
+    // The message of a step that has an own row is the step's.
+    if found.contains(.message) { details.message = reader.text(reader[fields, .message]) }
+    details.meantID = reader.text(reader[fields, .meantID])
+    rowDetails.append(details)
+    return Int32(rowDetails.count - 1)
+  }
+
+  /// Changes the details of a row, which may have had none.
+  mutating func addDetails(to row: Int, _ change: (inout RowDetails) -> Void) {
+    if rows[row].details < 0 {
+      rows[row].details = Int32(rowDetails.count)
+      rowDetails.append(RowDetails())
+    }
+    change(&rowDetails[Int(rows[row].details)])
+  }
+
+  func meant(_ row: RowRecord) -> TargetRecord? {
+    row.details < 0 ? nil : rowDetails[Int(row.details)].meant
+  }
+
+  func meant(_ row: Int) -> TargetRecord? { meant(rows[row]) }
 
   /// Adds a row and sees to it that its reference is its own.
   ///

@@ -9,13 +9,10 @@ extension FlowReader {
     .outside,
   ]
 
-  /// Asked for key by key: by one that is known only at run time, all fields would be copied.
-  private static func activity(in fields: borrowing Fields) -> YAMLTree.Node? {
-    let shown = fields[.screen] ?? fields[.prompt] ?? fields[.notice]
-    let done = fields[.determine] ?? fields[.validate] ?? fields[.execute] ?? fields[.system]
-    let other = fields[.os] ?? fields[.call] ?? fields[.await] ?? fields[.user] ?? fields[.outside]
-    return shown ?? done ?? other
-  }
+  /// The keys that most steps lack.
+  private static let detailedInSteps: KeySet = [
+    .note, .loading, .slip, .why, .meantCall, .items, .takes, .cancelable, .with, .unless,
+  ]
 
   private static func activity(_ key: Key) -> Activity {
     switch key {
@@ -37,43 +34,30 @@ extension FlowReader {
   mutating func readStep(
     _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: Text?
   ) {
-    var fields = Fields()
-    guard reader.read(node, schema, into: &fields) else { return }
+    guard let fields = reader.read(node, schema) else { return }
     var step = StepRecord()
-    let own = reader.text(fields[prefix == nil ? .step : .line])
+    let own = reader.text(reader[fields, prefix == nil ? .step : .line])
     step.id = prefix.map { join($0, own) } ?? own
     step.isLine = prefix != nil
     step.line = reader.tree.line(node)
     step.section = Int32(section)
     readActivity(fields, of: node, into: &step)
-    step.message = reader.text(fields[.message])
-    step.note = reader.text(fields[.note])
-    step.loading = reader.text(fields[.loading])
-    step.action = reader.text(fields[.action])
-    step.slip = reader.text(fields[.slip])
-    step.why = reader.text(fields[.why])
-    step.meantCall = reader.text(fields[.meantCall])
-    step.buttons = reader.list(fields[.buttons], "a button")
-    step.items = reader.list(fields[.items], "an item")
-    step.takes = reader.takes(fields[.takes])
-    step.cancelable = reader.flag(fields[.cancelable])
-    if let node = fields[.input] { step.inputs = readInputs(node) }
-    if let node = fields[.with] { step.arguments = readArguments(node) }
-    if let node = fields[.count] { step.counts = readCounts(node) }
-    if let node = fields[.unless] { step.unless = readConditions(node) }
-    if step.meantCall.isPresent, step.activity != .call {
-      reader.report(
-        .keysExclude, at: step.meantCall.span, "`meant call` goes with `call`",
-        help: "remove it, or say what is called")
+    step.message = reader.text(reader[fields, .message])
+    step.action = reader.text(reader[fields, .action])
+    if let node = reader[fields, .buttons] { step.buttons = reader.list(node, "a button") }
+    if let node = reader[fields, .input] { step.inputs = readInputs(node) }
+    if let node = reader[fields, .count] { step.counts = readCounts(node) }
+    if !fields.keys.intersection(FlowReader.detailedInSteps).isEmpty {
+      step.details = readStepDetails(fields, of: step.activity)
     }
     let index = steps.count
     steps.append(step)
-    readAllowances(fields[.allow], of: .step(Int32(index)))
+    readAllowances(reader[fields, .allow], of: .step(Int32(index)))
     lines.append(.step(Int32(index)))
     if stepIndex.insert(step.id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(step.id, "step")
     }
-    if let node = fields[.rows] {
+    if let node = reader[fields, .rows] {
       ownRows.append(-1)
       refuseOwnKeys(fields)
       readRows(node, of: index)
@@ -81,6 +65,29 @@ extension FlowReader {
       ownRows.append(Int32(rows.count))
       readOwnRow(fields, of: index)
     }
+  }
+
+  private mutating func readStepDetails(
+    _ fields: Fields, of activity: Activity
+  ) -> Int32 {
+    var details = StepDetails()
+    details.note = reader.text(reader[fields, .note])
+    details.loading = reader.text(reader[fields, .loading])
+    details.slip = reader.text(reader[fields, .slip])
+    details.why = reader.text(reader[fields, .why])
+    details.meantCall = reader.text(reader[fields, .meantCall])
+    details.items = reader.list(reader[fields, .items], "an item")
+    details.takes = reader.takes(reader[fields, .takes])
+    details.cancelable = reader.flag(reader[fields, .cancelable])
+    if let node = reader[fields, .with] { details.arguments = readArguments(node) }
+    if let node = reader[fields, .unless] { details.unless = readConditions(node) }
+    if details.meantCall.isPresent, activity != .call {
+      reader.report(
+        .keysExclude, at: details.meantCall.span, "`meant call` goes with `call`",
+        help: "remove it, or say what is called")
+    }
+    stepDetails.append(details)
+    return Int32(stepDetails.count - 1)
   }
 
   /// `7b` and `a` make `7b.a`.
@@ -92,10 +99,10 @@ extension FlowReader {
   }
 
   private mutating func readActivity(
-    _ fields: borrowing Fields, of node: YAMLTree.Node, into step: inout StepRecord
+    _ fields: Fields, of node: YAMLTree.Node, into step: inout StepRecord
   ) {
     let found = fields.keys.intersection(FlowReader.activities)
-    guard let first = found.first, let value = FlowReader.activity(in: fields) else {
+    guard let first = found.first, let value = reader[fields, first] else {
       let keys = FlowReader.activities.words
       reader.report(
         .missingKey, at: reader.tree.headSpan(node), "the step does not say what happens",
@@ -106,7 +113,7 @@ extension FlowReader {
     step.subject = reader.text(value)
     guard found.count > 1 else { return }
     for key in Key.allCases where key != first && found.contains(key) {
-      guard let value = fields[key] else { continue }
+      guard let value = reader[fields, key] else { continue }
       reader.report(
         .keysExclude, at: reader.tree.span(value),
         "a step does one thing; this one has `\(first.word)` and `\(key.word)`",
@@ -118,11 +125,10 @@ extension FlowReader {
     let start = inputs.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
-      var fields = Fields()
-      guard reader.read(value, .input, into: &fields) else { continue }
+      guard let fields = reader.read(value, .input) else { continue }
       var length = 0...4096
       for key in [Key.digits, .length] {
-        guard let node = fields[key] else { continue }
+        guard let node = reader[fields, key] else { continue }
         if let range = reader.numbers(node), range.upperBound <= 4096 {
           length = range
         } else {
@@ -133,8 +139,8 @@ extension FlowReader {
       }
       inputs.append(
         InputRecord(
-          name: reader.text(name), isSecret: reader.flag(fields[.secret]) ?? false,
-          isDigits: fields[.digits] != nil, least: UInt16(length.lowerBound),
+          name: reader.text(name), isSecret: reader.flag(reader[fields, .secret]) ?? false,
+          isDigits: reader[fields, .digits] != nil, least: UInt16(length.lowerBound),
           most: UInt16(length.upperBound)))
     }
     return Slice(start: start, count: inputs.count - start)

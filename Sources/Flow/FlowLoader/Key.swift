@@ -33,6 +33,9 @@ enum Key: UInt8, CaseIterable {
     exceptions
     """.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
 
+  /// All keys have lower numbers.
+  static let room = 128
+
   static let vocabulary = Vocabulary(words)
 }
 
@@ -59,16 +62,27 @@ struct KeySet: Sendable, ExpressibleByArrayLiteral {
     Key.allCases.filter { contains($0) }.map(\.word).joined(separator: ", ")
   }
 
+  // Most are asked with a key that is known when this is compiled: then it is one look.
+  @inline(__always)
   func contains(_ key: Key) -> Bool {
     (key.rawValue < 64 ? low >> UInt64(key.rawValue) : high >> UInt64(key.rawValue - 64)) & 1 == 1
   }
 
-  mutating func insert(_ key: Key) {
-    if key.rawValue < 64 {
-      low |= 1 << UInt64(key.rawValue)
+  @discardableResult
+  mutating func insert(_ key: Key) -> Bool { insert(key.rawValue) }
+
+  /// Whether the key with that number, which is less than ``Key/room``, is new.
+  mutating func insert(_ number: UInt8) -> Bool {
+    let bit: UInt64 = 1 << UInt64(number & 63)
+    let isNew: Bool
+    if number < 64 {
+      isNew = low & bit == 0
+      low |= bit
     } else {
-      high |= 1 << UInt64(key.rawValue - 64)
+      isNew = high & bit == 0
+      high |= bit
     }
+    return isNew
   }
 
   func intersection(_ other: KeySet) -> KeySet {

@@ -88,37 +88,29 @@ struct Linker {
   // MARK: Links
 
   private mutating func links(of flow: FlowTables) -> FlowLinks {
-    var links = FlowLinks(
-      callees: Array(repeating: -1, count: flow.steps.count),
-      meantCallees: Array(repeating: -1, count: flow.steps.count), next: [], meant: [])
-    links.next.reserveCapacity(flow.rows.count)
-    links.meant.reserveCapacity(flow.rows.count)
+    var links = FlowLinks()
     for index in flow.steps.indices where flow.steps[index].activity == .call {
       let step = flow.steps[index]
-      links.callees[index] = find(step.subject, in: flow)
-      links.meantCallees[index] = links.callees[index]
-      if step.meantCall.isPresent {
-        links.meantCallees[index] = find(step.meantCall, in: flow)
+      let callee = find(step.subject, in: flow)
+      links.callees.append(FlowLinks.Link(flow: callee, step: 0), at: index)
+      let meant = flow.details(of: step).meantCall
+      if meant.isPresent {
+        let callee = find(meant, in: flow)
+        links.meantCallees.append(FlowLinks.Link(flow: callee, step: 0), at: index)
       }
-      checkArguments(of: step, in: flow, callee: links.callees[index])
+      checkArguments(of: step, in: flow, callee: callee)
     }
-    for index in flow.rows.indices {
-      let next = link(flow.rows[index].next, in: flow) ?? .none
-      links.next.append(next)
-      links.meant.append(link(flow.rows[index].meant, in: flow) ?? next)
+    for row in flow.leavings.lazy.map(Int.init) {
+      let record = flow.rows[row]
+      if let next = record.next, next.leaves { links.next.append(link(next, in: flow), at: row) }
+      if let meant = flow.meant(record) {
+        links.meant.append(meant.leaves ? link(meant, in: flow) : .none, at: row)
+      }
     }
     return links
   }
 
-  private mutating func link(_ target: TargetRecord?, in flow: FlowTables) -> FlowLinks.Link? {
-    guard let target else { return nil }
-    return switch target.kind {
-    case .goto, .error, .result: link(away: target, in: flow)
-    case .step, .section, .back, .resume, .end, .stay: FlowLinks.Link.none
-    }
-  }
-
-  private mutating func link(away target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
+  private mutating func link(_ target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
     switch target.kind {
     case .goto:
       let index = find(target.name, in: flow)
@@ -190,11 +182,12 @@ struct Linker {
   private mutating func checkArguments(
     of step: StepRecord, in flow: FlowTables, callee: Int32
   ) {
-    guard callee >= 0, !step.arguments.isEmpty else { return }
+    let arguments = flow.details(of: step).arguments
+    guard callee >= 0, !arguments.isEmpty else { return }
     let other = tables[Int(callee)]
     guard !other.header.outline.isPresent else { return }
     let parameters = other.strings(other.header.parameters)
-    for index in step.arguments.range {
+    for index in arguments.range {
       let parameter = flow.arguments[index].parameter
       let name = flow.string(parameter)
       guard !parameters.contains(name) else { continue }

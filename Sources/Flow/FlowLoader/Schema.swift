@@ -1,3 +1,5 @@
+internal import YAMLTree
+
 /// The shape of the flow language: which keys a mapping may have and what stands under each.
 ///
 /// One table; the reader checks files with it and the JSON Schema is printed from it.
@@ -22,11 +24,24 @@ struct Schema: Sendable {
     case named(Kind)
     /// A mapping with free keys, each a scalar or a list of scalars.
     case values
+
+    /// The kinds of nodes it may be, one bit each.
+    fileprivate var accepted: UInt8 {
+      switch self {
+      case .text, .flag: YAMLTree.Kind.scalar.rawValue
+      case .textOrTexts: YAMLTree.Kind.scalar.rawValue | YAMLTree.Kind.sequence.rawValue
+      case .texts, .list: YAMLTree.Kind.sequence.rawValue
+      case .mapping, .words, .values, .named: YAMLTree.Kind.mapping.rawValue
+      }
+    }
   }
 
   /// The kinds of mapping.
   enum Kind: UInt8, Sendable, CaseIterable {
     case flow, section, step, line, `extension`, row, input, scripts, path, expectation
+
+    /// Where its keys' slots begin in the reader.
+    var firstSlot: Int { Int(rawValue) * Key.room }
 
     /// With its article, for messages.
     var name: String {
@@ -62,17 +77,22 @@ struct Schema: Sendable {
 
   let kind: Kind
   let fields: [Field]
-  /// What stands under every key, by its number; nil where the kind lacks the key.
-  let shapes: [Shape?]
+  /// What may stand under every key, by its number: `YAMLTree.Kind`s; 0 where the kind lacks the key.
+  private let accepted: [UInt8]
   let required: KeySet
 
   init(_ kind: Kind, _ fields: [Field]) {
     self.kind = kind
     self.fields = fields
-    var shapes = [Shape?](repeating: nil, count: 256)
-    for field in fields { shapes[Int(field.key.rawValue)] = field.shape }
-    self.shapes = shapes
+    var accepted = [UInt8](repeating: 0, count: Int(UInt8.max) + 1)
+    for field in fields { accepted[Int(field.key.rawValue)] = field.shape.accepted }
+    self.accepted = accepted
     required = KeySet(fields.filter(\.isRequired).map(\.key))
+  }
+
+  /// Whether a value of that kind may stand under the key with that number; 0 is no key.
+  func accepts(_ kind: YAMLTree.Kind, under number: UInt8) -> Bool {
+    accepted[Int(number)] & kind.rawValue != 0
   }
 
   static func of(_ kind: Kind) -> Schema {

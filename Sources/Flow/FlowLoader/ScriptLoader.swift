@@ -13,42 +13,42 @@ public struct ScriptLoader: Sendable {
 
   /// The scripts of a file, in its order, or what is wrong with it.
   public func load(_ file: SourceFile) -> (scripts: [Script], diagnostics: [Diagnostic]) {
-    let (tree, found) = YAMLParser(vocabulary: Key.vocabulary).parse(file)
-    guard !tree.isEmpty else {
+    var reader = ScriptReader(shape: world)
+    guard reader.reader.begin(file) else { return ([], reader.reader.diagnostics) }
+    guard !reader.reader.tree.isEmpty else {
       let empty = Diagnostic(
         .emptyFile, path: file.path, span: .top, "the script is empty",
         help: "a script begins with `flow: ID`; see docs/language.md")
+      let found = reader.reader.diagnostics
       return ([], found.isEmpty ? [empty] : found)
     }
-    if found.contains(where: { Rule.endingReading.contains($0.rule) }) { return ([], found) }
-    var reader = ScriptReader(
-      reader: TreeReader(path: file.path, tree: tree, diagnostics: found), shape: world)
     let scripts = reader.readFile()
     let diagnostics = reader.reader.diagnostics
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
 }
 
-struct ScriptReader {
-  var reader: TreeReader
+struct ScriptReader: ~Copyable {
+  var reader = TreeReader()
   let shape: SettingsShape?
 
+  init(shape: SettingsShape?) { self.shape = shape }
+
   mutating func readFile() -> [Script] {
-    var fields = Fields()
-    guard reader.read(reader.tree.root, .scripts, into: &fields) else { return [] }
+    guard let fields = reader.read(reader.tree.root, .scripts) else { return [] }
     var scripts = readScripts(fields)
-    if let node = fields[.exceptions], !scripts.isEmpty {
+    if let node = reader[fields, .exceptions], !scripts.isEmpty {
       scripts[0].exceptions = expectedPairs(node)
     }
     return scripts
   }
 
-  private mutating func readScripts(_ fields: borrowing Fields) -> [Script] {
-    let flow = fields[.flow].map { reader.string($0) } ?? ""
-    guard let node = fields[.paths] else {
-      return [script(fields, flow: flow, name: flow, at: fields[.flow])]
+  private mutating func readScripts(_ fields: Fields) -> [Script] {
+    let flow = reader[fields, .flow].map { reader.string($0) } ?? ""
+    guard let node = reader[fields, .paths] else {
+      return [script(fields, flow: flow, name: flow, at: reader[fields, .flow])]
     }
-    if let rows = fields[.rows] {
+    if let rows = reader[fields, .rows] {
       reader.report(
         .keysExclude, at: reader.tree.headSpan(rows), "`rows` and `paths` exclude each other",
         help: "move the rows into a path")
@@ -57,33 +57,32 @@ struct ScriptReader {
     var names: Set<String> = []
     var entries = reader.entries(node)
     while let entry = reader.next(&entries) {
-      var path = Fields()
-      guard reader.read(entry, .path, into: &path) else { continue }
-      let name = path[.path].map { reader.string($0) } ?? ""
-      if let node = path[.path], !names.insert(name).inserted {
+      guard let path = reader.read(entry, .path) else { continue }
+      let name = reader[path, .path].map { reader.string($0) } ?? ""
+      if let node = reader[path, .path], !names.insert(name).inserted {
         reader.report(
           .duplicateID, at: reader.tree.span(node), "there is a path `\(name)` already",
           help: "give one of the two another name")
       }
-      scripts.append(script(path, flow: flow, name: name, at: path[.path]))
+      scripts.append(script(path, flow: flow, name: name, at: reader[path, .path]))
     }
     return scripts
   }
 
   private mutating func script(
-    _ fields: borrowing Fields, flow: String, name: String, at node: YAMLTree.Node?
+    _ fields: Fields, flow: String, name: String, at node: YAMLTree.Node?
   ) -> Script {
     var script = Script(
-      flow: fields[.flow].map { reader.string($0) } ?? flow, name: name, moves: [],
+      flow: reader[fields, .flow].map { reader.string($0) } ?? flow, name: name, moves: [],
       path: reader.path)
     script.span = node.map { reader.tree.span($0) } ?? .top
-    script.about = fields[.about].map { reader.string($0) }
-    script.from = fields[.from].map { reader.string($0) }
-    script.only = reader.flag(fields[.only]) ?? false
-    script.end = fields[.end].map { reader.string($0) }
-    script.facts = words(fields[.facts])
-    script.inputs = words(fields[.inputs])
-    if let node = fields[.as] {
+    script.about = reader[fields, .about].map { reader.string($0) }
+    script.from = reader[fields, .from].map { reader.string($0) }
+    script.only = reader.flag(reader[fields, .only]) ?? false
+    script.end = reader[fields, .end].map { reader.string($0) }
+    script.facts = words(reader[fields, .facts])
+    script.inputs = words(reader[fields, .inputs])
+    if let node = reader[fields, .as] {
       let text = reader.string(node)
       if let reading = Reading(rawValue: text) {
         script.reading = reading
@@ -93,7 +92,7 @@ struct ScriptReader {
           help: "write `written` or `meant`")
       }
     }
-    if let node = fields[.clock] {
+    if let node = reader[fields, .clock] {
       if let time = TreeReader.number(reader.string(node)) {
         script.clock = Int64(time)
       } else {
@@ -101,7 +100,7 @@ struct ScriptReader {
           .wrongValue, at: reader.tree.span(node), "the clock is a whole number of milliseconds")
       }
     }
-    if let node = fields[.rows] {
+    if let node = reader[fields, .rows] {
       var entries = reader.entries(node)
       while let entry = reader.next(&entries) {
         guard reader.isText(entry, "a row") else { continue }
@@ -138,9 +137,11 @@ public struct WorldLoader: Sendable {
 
   /// The settings of the file, or what is wrong with them.
   public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
-    let (tree, found) = YAMLParser(vocabulary: Key.vocabulary).parse(file)
-    guard !tree.isEmpty else { return (found.isEmpty ? Settings([]) : nil, found) }
-    var reader = TreeReader(path: file.path, tree: tree, diagnostics: found)
+    var reader = TreeReader()
+    let isWhole = reader.begin(file)
+    guard isWhole, !reader.tree.isEmpty else {
+      return (reader.diagnostics.isEmpty ? Settings([]) : nil, reader.diagnostics)
+    }
     let world = reader.settings(reader.tree.root, shape)
     let diagnostics = reader.diagnostics
     return (diagnostics.isEmpty ? world : nil, diagnostics)

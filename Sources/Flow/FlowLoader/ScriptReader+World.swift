@@ -4,34 +4,35 @@ internal import YAMLTree
 
 // What a script with a world has: the world, what happens in it, and what must come of it.
 extension ScriptReader {
-  mutating func readWorld(_ fields: borrowing Fields, _ script: inout Script) {
-    if let node = fields[.world] { script.world = settings(node) }
-    if let node = fields[.steps] {
+  mutating func readWorld(_ fields: Fields, _ script: inout Script) {
+    if let node = reader[fields, .world] { script.world = settings(node) }
+    if let node = reader[fields, .steps] {
       script.deeds = reader.allEntries(node).compactMap { deed($0) }
     }
-    let hasWorld = fields[.world] != nil
-    for (key, node) in [("steps", fields[.steps]), ("expect", fields[.expect])] {
+    let hasWorld = reader[fields, .world] != nil
+    for (key, node) in [("steps", reader[fields, .steps]), ("expect", reader[fields, .expect])] {
       guard let node, !hasWorld else { continue }
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`\(key)` needs a `world`",
         help: "add `world: {}` for the world as it is by default")
     }
-    if let node = fields[.rows], fields[.world] != nil {
+    if let node = reader[fields, .rows], reader[fields, .world] != nil {
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`rows` and `world` exclude each other",
         help: "in a world, `steps` says what the user does and `expect: rows` what must come of it")
     }
-    var expect = Fields()
-    guard let node = fields[.expect], reader.read(node, .expectation, into: &expect) else { return }
-    if let rows = expect[.rows] {
+    guard let node = reader[fields, .expect], let expect = reader.read(node, .expectation) else {
+      return
+    }
+    if let rows = reader[expect, .rows] {
       script.expectedRows = reader.allEntries(rows).compactMap { entry in
         reader.isText(entry, "a row")
           ? Script.Expected(reader.string(entry), span: reader.tree.span(entry)) : nil
       }
     }
-    script.end = expect[.end].map { reader.string($0) } ?? script.end
-    script.stored = expect[.stored].map { expectedPairs($0) } ?? []
-    script.received = expect[.received].map { expectedPairs($0) } ?? []
+    script.end = reader[expect, .end].map { reader.string($0) } ?? script.end
+    script.stored = reader[expect, .stored].map { expectedPairs($0) } ?? []
+    script.received = reader[expect, .received].map { expectedPairs($0) } ?? []
   }
 
   mutating func expectedPairs(

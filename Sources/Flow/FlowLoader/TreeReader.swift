@@ -3,20 +3,32 @@ internal import FlowModel
 internal import YAMLTree
 
 /// Reads the values of a tree by the schema, and collects what is wrong with them.
-struct TreeReader {
-  let path: String
-  var tree: YAMLTree
+struct TreeReader: ~Copyable {
+  private(set) var path = ""
+  private(set) var tree = YAMLTree()
   /// The bytes of all texts: the tree's, and those that are put together while reading.
-  var pool: [UInt8]
+  var pool: [UInt8] = []
   var texts: [Text] = []
-  var diagnostics: [Diagnostic]
+  var diagnostics: [Diagnostic] = []
+  /// What stands under every key of the last mapping of every kind.
+  private var slots = [Int32](repeating: 0, count: Schema.Kind.allCases.count * Key.room)
 
-  init(path: String, tree: consuming YAMLTree, diagnostics: [Diagnostic]) {
-    self.path = path
-    pool = tree.takePool()
-    self.tree = tree
-    self.diagnostics = diagnostics
+  /// Of no file yet.
+  init() {}
+
+  /// Goes to another file.
+  ///
+  /// - Returns: whether there is a whole tree to read on from.
+  mutating func begin(_ file: SourceFile) -> Bool {
+    path = file.path
+    diagnostics = TreeReader.parser.parse(file, into: &tree)
+    texts.removeAll(keepingCapacity: true)
+    pool.removeAll(keepingCapacity: true)
+    tree.copyPool(to: &pool)
+    return !diagnostics.contains { Rule.endingReading.contains($0.rule) }
   }
+
+  private static let parser = YAMLParser(vocabulary: Key.vocabulary)
 
   mutating func report(
     _ rule: Rule, at span: Span, _ message: String, help: String? = nil
@@ -26,38 +38,77 @@ struct TreeReader {
 
   // MARK: Mappings
 
-  /// The values of a mapping, each of the shape that the schema asks for. What is not is reported
-  /// and left out.
+  /// The keys of a mapping whose values are of the shape that the schema asks for. What is not is
+  /// reported and left out.
   ///
-  /// - Returns: false when it is no mapping at all.
-  mutating func read(
-    _ node: YAMLTree.Node, _ schema: Schema, into fields: inout Fields
-  ) -> Bool {
+  /// - Returns: nil when it is no mapping at all.
+  mutating func read(_ node: YAMLTree.Node, _ schema: Schema) -> Fields? {
     guard tree.kind(node) == .mapping else {
       refuse(node, asMappingOf: schema)
-      return false
+      return nil
     }
-    fields.begin(node)
+    let (keys, isGood) = TreeReader.collect(node, of: tree, schema, into: &slots)
+    let fields = Fields(node: node, kind: schema.kind, keys: keys)
+    if !isGood { explain(node, schema) }
+    if !keys.isSuperset(of: schema.required) { reportMissing(fields, schema) }
+    return fields
+  }
+
+  private static func collect(
+    _ node: YAMLTree.Node, of tree: borrowing YAMLTree, _ schema: Schema, into slots: inout [Int32]
+  ) -> (keys: KeySet, isGood: Bool) {
+    var keys = KeySet()
+    var isGood = true
+    let first = schema.kind.firstSlot
+    var slots = slots.mutableSpan
     var key = tree.firstChild(node)
     let end = tree.next(node)
     while key < end {
       let value = tree.next(key)
       let number = tree.word(key)
-      if let shape = schema.shapes[Int(number)], let known = Key(rawValue: number) {
-        if fields.keys.contains(known) {
+      if schema.accepts(tree.kind(value), under: number), tree.saysSomething(value),
+        keys.insert(number)
+      {
+        slots[first + Int(number)] = Int32(truncatingIfNeeded: value)
+      } else {
+        isGood = false
+      }
+      key = tree.next(value)
+    }
+    return (keys, isGood)
+  }
+
+  /// What stands under a key; nil when it is not there.
+  @inline(__always)
+  subscript(_ fields: Fields, _ key: Key) -> YAMLTree.Node? {
+    guard fields.keys.contains(key) else { return nil }
+    return Int(slots[fields.kind.firstSlot + Int(key.rawValue)])
+  }
+
+  /// Says of every key of a mapping that was left out why it was.
+  @inline(never)
+  private mutating func explain(_ node: YAMLTree.Node, _ schema: Schema) {
+    var seen = KeySet()
+    var key = tree.firstChild(node)
+    while key < tree.next(node) {
+      let value = tree.next(key)
+      let field = Key(rawValue: tree.word(key)).flatMap { known in
+        schema.fields.first { $0.key == known }
+      }
+      if let field {
+        let isAccepted = schema.accepts(tree.kind(value), under: tree.word(key))
+        if seen.contains(field.key) {
           duplicate(key)
-        } else if isOf(shape, value) {
-          fields.set(known, to: value)
+        } else if isAccepted, tree.saysSomething(value) {
+          seen.insert(field.key)
         } else {
-          refuse(value, shape, known)
+          refuse(value, field.shape, field.key)
         }
       } else {
         unknown(key, schema)
       }
       key = tree.next(value)
     }
-    if !fields.keys.isSuperset(of: schema.required) { reportMissing(fields, schema) }
-    return true
   }
 
   @inline(never)
@@ -69,8 +120,8 @@ struct TreeReader {
   }
 
   @inline(never)
-  private mutating func reportMissing(_ fields: borrowing Fields, _ schema: Schema) {
-    for field in schema.fields where field.isRequired && fields[field.key] == nil {
+  private mutating func reportMissing(_ fields: Fields, _ schema: Schema) {
+    for field in schema.fields where field.isRequired && !fields.keys.contains(field.key) {
       if has(fields.node, field.key) { continue }
       report(
         .missingKey, at: tree.headSpan(fields.node),
@@ -104,15 +155,6 @@ struct TreeReader {
       help: "keep one of the two")
   }
 
-  private func isOf(_ shape: Schema.Shape, _ value: YAMLTree.Node) -> Bool {
-    switch shape {
-    case .text, .flag: isText(value)
-    case .textOrTexts: tree.kind(value) == .sequence || isText(value)
-    case .texts, .list: tree.kind(value) == .sequence
-    case .mapping, .words, .values, .named: tree.kind(value) == .mapping
-    }
-  }
-
   @inline(never)
   private mutating func refuse(_ value: YAMLTree.Node, _ shape: Schema.Shape, _ key: Key) {
     let wanted =
@@ -137,30 +179,18 @@ struct TreeReader {
     }
   }
 
-  /// How many steps and rows the file has, at least where it is good.
-  func counts() -> (steps: Int, rows: Int) {
-    var steps = 0
-    var rows = 0
-    var node = tree.root
-    let end = tree.next(node)
-    while node < end {
-      switch tree.word(node) {
-      case 0: break
-      case Key.step.rawValue, Key.line.rawValue: steps += 1
-      case Key.extension.rawValue: rows += 1
-      case Key.rows.rawValue: rows += tree.count(node + 1) / 2 - 1
-      default: break
-      }
-      node += 1
-    }
-    // A step without rows has one of its own.
-    return (steps, rows + steps)
-  }
-
   // MARK: Scalars
 
   func string(_ node: YAMLTree.Node) -> String {
-    String(decoding: pool[tree.range(node)], as: UTF8.self)
+    if let key = Key(rawValue: tree.word(node)) { return key.word }
+    return String(decoding: pool[tree.range(node)], as: UTF8.self)
+  }
+
+  /// Gives a free key that happens to be a key of the language the bytes that other free keys have.
+  mutating func spellOut(_ node: YAMLTree.Node) {
+    guard let key = Key(rawValue: tree.word(node)) else { return }
+    tree.spell(node, at: pool.count)
+    pool.append(contentsOf: key.word.utf8)
   }
 
   /// A scalar as a text of the tables; none when there is no node.

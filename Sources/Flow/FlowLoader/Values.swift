@@ -99,11 +99,6 @@ extension TreeReader {
     guard let node else { return nil }
     let range = tree.range(node)
     let whole = text(node)
-    func record(
-      _ kind: TargetRecord.Kind, _ name: Text = .none, _ place: Text = .none
-    ) -> TargetRecord {
-      TargetRecord(kind: kind, name: name, place: place, step: -1, span: whole.span)
-    }
     func part(_ from: Int, _ to: Int) -> Text {
       Text(
         offset: UInt32(truncatingIfNeeded: from), count: UInt32(truncatingIfNeeded: to - from),
@@ -111,23 +106,23 @@ extension TreeReader {
     }
     // Ids begin with a digit, words with a letter: the common case needs one look.
     let first = pool[range.lowerBound]
-    if (48...57).contains(first) { return record(.step, whole) }
+    if (48...57).contains(first) { return TargetRecord(kind: .step, name: whole) }
     switch true {
-    case matches("back", range): return record(.back)
-    case matches("resume", range): return record(.resume)
-    case matches("end", range): return record(.end)
-    case matches("stay", range): return record(.stay)
+    case matches("back", range): return TargetRecord(kind: .back, name: whole)
+    case matches("resume", range): return TargetRecord(kind: .resume, name: whole)
+    case matches("end", range): return TargetRecord(kind: .end, name: whole)
+    case matches("stay", range): return TargetRecord(kind: .stay, name: whole)
     case begins("result ", range):
-      return record(.result, part(range.lowerBound + 7, range.upperBound))
+      return TargetRecord(kind: .result, name: part(range.lowerBound + 7, range.upperBound))
     case begins("error ", range):
-      return record(.error, part(range.lowerBound + 6, range.upperBound))
+      return TargetRecord(kind: .error, name: part(range.lowerBound + 6, range.upperBound))
     case begins("goto ", range):
       let start = range.lowerBound + 5
-      guard let colon = pool[start..<range.upperBound].firstIndex(of: UInt8(ascii: ":")) else {
-        return record(.goto, part(start, range.upperBound))
-      }
-      return record(.goto, part(start, colon), part(colon + 1, range.upperBound))
-    default: return record(.step, whole)
+      let end = pool[start..<range.upperBound].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
+      return TargetRecord(
+        kind: .goto, name: part(start, end),
+        placeCount: UInt32(truncatingIfNeeded: max(range.upperBound - end - 1, 0)))
+    default: return TargetRecord(kind: .step, name: whole)
     }
   }
 

@@ -58,9 +58,25 @@ public struct Flow: Sendable, Hashable {
   public var steps: [Step] { tables.steps.indices.map { Step(tables: tables, index: $0) } }
   public var rows: [Row] { tables.rows.indices.map { Row(tables: tables, index: $0) } }
 
-  public func step(_ id: String) -> Step? { steps.first { $0.id == id } }
+  /// Where a run of the flow begins; nil for an outline.
+  public var firstStep: Step? { tables.steps.isEmpty ? nil : step(at: 0) }
+  package func step(at index: Int) -> Step { Step(tables: tables, index: index) }
+
+  public func step(_ id: String) -> Step? {
+    let wanted = Array(id.utf8)
+    return tables.steps.firstIndex { tables.says($0.id, wanted) }.map { step(at: $0) }
+  }
+
   /// The row with a reference: `1.4b`, `3.3a#2`.
-  public func row(_ reference: String) -> Row? { rows.first { $0.reference == reference } }
+  public func row(_ reference: String) -> Row? {
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let id = parts.first.map({ Array($0.utf8) }) else { return nil }
+    let row = tables.rows.indices.first { index in
+      tables.says(tables.rows[index].id, id)
+        && Row(tables: tables, index: index).reference == reference
+    }
+    return row.map { Row(tables: tables, index: $0) }
+  }
 
   public var span: Span { header.id.span }
   public var titleSpan: Span { header.title.span }

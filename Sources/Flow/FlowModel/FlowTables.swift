@@ -10,6 +10,8 @@ package final class FlowTables: Sendable {
   package let sections: [SectionRecord]
   package let steps: [StepRecord]
   package let rows: [RowRecord]
+  package let stepDetails: [StepDetails]
+  package let rowDetails: [RowDetails]
   package let inputs: [InputRecord]
   package let arguments: [ArgumentRecord]
   package let conditions: [ConditionRecord]
@@ -17,13 +19,17 @@ package final class FlowTables: Sendable {
   package let lines: [LineRecord]
   /// The rows of every step, one stretch a step and reading: its own rows, then its extensions.
   package let stepRows: [Int32]
+  /// The rows that lead out of the flow, in order: `goto`, `error`, `result`.
+  package let leavings: [Int32]
   package let allowances: [AllowanceRecord]
 
   package init(
     path: String, pool: [UInt8], header: HeaderRecord, texts: [Text], facts: [FactRecord],
-    sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord], inputs: [InputRecord],
+    sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord],
+    stepDetails: [StepDetails], rowDetails: [RowDetails], inputs: [InputRecord],
     arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
-    lines: [LineRecord], stepRows: [Int32], allowances: [AllowanceRecord] = []
+    lines: [LineRecord], stepRows: [Int32], leavings: [Int32],
+    allowances: [AllowanceRecord]
   ) {
     self.path = path
     self.pool = pool
@@ -33,17 +39,25 @@ package final class FlowTables: Sendable {
     self.sections = sections
     self.steps = steps
     self.rows = rows
+    self.stepDetails = stepDetails
+    self.rowDetails = rowDetails
     self.inputs = inputs
     self.arguments = arguments
     self.conditions = conditions
     self.changes = changes
     self.lines = lines
     self.stepRows = stepRows
+    self.leavings = leavings
     self.allowances = allowances
   }
 
   package func string(_ text: Text) -> String {
     String(decoding: pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
+  }
+
+  /// Whether a text is those bytes.
+  package func says(_ text: Text, _ bytes: [UInt8]) -> Bool {
+    Int(text.count) == bytes.count && pool[text.range].elementsEqual(bytes)
   }
 
   package func optional(_ text: Text) -> String? {

@@ -60,26 +60,18 @@ package struct StepRecord: Sendable {
   package var id = Text.none
   package var line: UInt32 = 0
   package var section: Int32 = 0
-  package var activity = Activity.system
   package var subject = Text.none
   package var message = Text.none
-  package var note = Text.none
-  package var loading = Text.none
   package var action = Text.none
-  package var slip = Text.none
-  package var why = Text.none
-  package var meantCall = Text.none
   package var inputs = Slice.none
   package var buttons = Slice.none
-  package var items = Slice.none
-  package var arguments = Slice.none
   package var counts = Slice.none
-  package var unless = Slice.none
-  package var takes: TakesRecord?
-  package var cancelable: Bool?
   /// The rows that lead on from here, in `FlowTables.stepRows`: as written, and as meant.
   package var rowsWritten = Slice.none
   package var rowsMeant = Slice.none
+  /// The place of what most steps lack in `FlowTables.stepDetails`; -1 for none.
+  package var details: Int32 = -1
+  package var activity = Activity.system
   /// Whether its one row is its own: the row's id is the step's.
   package var hasOwnRow = false
   package var isLine = false
@@ -160,33 +152,24 @@ package struct ChangeRecord: Sendable {
 package struct RowRecord: Sendable {
   /// The whole id as the document has it: `1.4b`.
   package var id = Text.none
-  /// 1 for the first row of that id in the flow, 2 for the second.
-  package var occurrence: UInt16 = 1
-  package var kind = Row.Kind.own
   package var label = Text.none
   package var outcome = Text.none
-  package var why = Text.none
-  package var meantID = Text.none
-  package var does = Text.none
-  package var message = Text.none
-  package var answer = Text.none
-  package var slip = Text.none
   package var next: TargetRecord?
-  package var meant: TargetRecord?
   package var conditions = Slice.none
   package var changes = Slice.none
-  package var enters = Slice.none
-  /// The timer in milliseconds; 0 for none.
-  package var after: UInt32 = 0
   /// The step that has the row, and the one that must have been meant.
   package var step: Int32 = 0
   package var meantStep: Int32 = 0
-  /// For an extension: its section.
-  package var extensionSection: Int32 = -1
-  package var span = Span.top
+  /// The place of what most rows lack in `FlowTables.rowDetails`; -1 for none.
+  package var details: Int32 = -1
   package var line: UInt32 = 0
+  /// 1 for the first row of that id in the flow, 2 for the second.
+  package var occurrence: UInt16 = 1
+  package var kind = Row.Kind.own
 
   package init() {}
+
+  package var span: Span { id.span }
 }
 
 package struct TargetRecord: Sendable {
@@ -194,20 +177,28 @@ package struct TargetRecord: Sendable {
     case step, section, goto, back, resume, end, stay, result, error
   }
   package var kind: Kind
-  /// What is named: the step's or section's id, the flow, the result, the error flow.
-  package var name: Text
-  /// For `goto UC9.2:1.1`: the step or row in it.
-  package var place: Text
   /// The step it leads to in this flow, for `step` and `section`; -1 otherwise.
   package var step: Int32
-  package var span: Span
+  /// What is named: the step's or section's id, the flow, the result, the error flow; with the place
+  /// of the whole target in the file.
+  package var name: Text
+  /// For `goto UC9.2:1.1`: how long the id of the step or row in it is. It follows the name.
+  package var placeCount: UInt32
 
-  package init(kind: Kind, name: Text, place: Text, step: Int32, span: Span) {
+  package init(kind: Kind, name: Text, placeCount: UInt32 = 0, step: Int32 = -1) {
     self.kind = kind
     self.name = name
-    self.place = place
+    self.placeCount = placeCount
     self.step = step
-    self.span = span
+  }
+
+  package var span: Span { name.span }
+  /// Whether it leads out of the flow, to what another file or the header says.
+  package var leaves: Bool { kind == .goto || kind == .error || kind == .result }
+  /// For `goto UC9.2:1.1`: the step or row in it.
+  package var place: Text {
+    guard placeCount > 0 else { return .none }
+    return Text(offset: name.offset + name.count + 1, count: placeCount, span: name.span)
   }
 }
 

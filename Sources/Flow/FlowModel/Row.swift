@@ -6,6 +6,8 @@ public struct Row: Sendable, Hashable {
   /// The position in the flow's rows, in document order.
   public let index: Int
   package var record: RowRecord { tables.rows[index] }
+  private var details: RowDetails { tables.details(ofRow: index) }
+  package var meantRecord: TargetRecord? { tables.meant(record) }
 
   package init(tables: FlowTables, index: Int) {
     self.tables = tables
@@ -72,16 +74,16 @@ public struct Row: Sendable, Hashable {
   /// The document's target. Nil for a proposed row.
   public var next: Target? { record.next.map { tables.target($0) } }
   /// The target that must have been meant, where the file says so.
-  public var meant: Target? { record.meant.map { tables.target($0) } }
+  public var meant: Target? { meantRecord.map { tables.target($0) } }
   /// The target in a reading. Nil where the row does not exist in it.
   public func target(_ reading: Reading) -> Target? {
     reading == .meant ? meant ?? next : next
   }
   /// Whether the document lacks the row and the file proposes it.
   public var isProposed: Bool { record.next == nil }
-  public var why: String? { tables.optional(record.why) }
-  public var meantID: String? { tables.optional(record.meantID) }
-  public var slip: String? { tables.optional(record.slip) }
+  public var why: String? { tables.optional(details.why) }
+  public var meantID: String? { tables.optional(details.meantID) }
+  public var slip: String? { tables.optional(details.slip) }
   /// The outcome of the action, or the result of the call, that the row stands for.
   public var outcome: String? {
     if let outcome = tables.optional(record.outcome) { return outcome }
@@ -92,19 +94,19 @@ public struct Row: Sendable, Hashable {
   }
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
   /// The names of the inputs that the user fills in to take the row.
-  public var enters: [String] { tables.strings(record.enters) }
+  public var enters: [String] { tables.strings(details.enters) }
   /// The timer in milliseconds from entering the step, when the row has one.
-  public var after: Int? { record.after > 0 ? Int(record.after) : nil }
-  public var does: String? { tables.optional(record.does) }
-  public var message: String? { tables.optional(record.message) }
+  public var after: Int? { details.after > 0 ? Int(details.after) : nil }
+  public var does: String? { tables.optional(details.does) }
+  public var message: String? { tables.optional(details.message) }
   /// The code that goes back to the caller.
-  public var answer: String? { tables.optional(record.answer) }
+  public var answer: String? { tables.optional(details.answer) }
 
   public var span: Span { record.span }
   /// The line of its file it stands on, from 1.
   public var line: Int { Int(record.line) }
-  public var targetSpan: Span { record.next?.span ?? record.meant?.span ?? record.span }
-  public var meantSpan: Span? { record.meant?.span }
+  public var targetSpan: Span { record.next?.span ?? meantRecord?.span ?? record.span }
+  public var meantSpan: Span? { meantRecord?.span }
   public var labelSpan: Span { record.label.isPresent ? record.label.span : record.span }
   public var outcomeSpan: Span { record.outcome.isPresent ? record.outcome.span : labelSpan }
 }

@@ -12,10 +12,18 @@ package struct Text: Sendable {
     self.span = span
   }
 
-  @inlinable package static var none: Text { Text(offset: 0, count: 0, span: .top) }
+  @inlinable package static var none: Text {
+    Text(offset: 0, count: 0, span: .top)
+  }
   /// Where its bytes lie in the pool.
-  @inlinable package var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
+  @inlinable package var range: Range<Int> {
+    Int(offset)..<Int(offset) + Int(count)
+  }
   @inlinable package var isPresent: Bool { count > 0 }
+  /// The same text as said elsewhere in the file.
+  @inlinable package func said(at span: Span) -> Text {
+    Text(offset: offset, count: count, span: span)
+  }
 }
 
 /// A stretch of one of a flow's tables.
@@ -29,6 +37,8 @@ package struct Slice: Sendable {
   }
 
   @inlinable package static var none: Slice { Slice(start: 0, count: 0) }
-  @inlinable package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  @inlinable package var range: Range<Int> {
+    Int(start)..<Int(start) + Int(count)
+  }
   @inlinable package var isEmpty: Bool { count == 0 }
 }

@@ -13,7 +13,7 @@ extension Catalogue {
 
   private func mutants(of row: Int, in flow: Int) -> [Mutant] {
     let tables = flows[flow].tables
-    guard let target = tables.rows[row].next ?? tables.rows[row].meant else { return [] }
+    guard let target = tables.rows[row].next ?? tables.meant(tables.rows[row]) else { return [] }
     let name = Row(tables: tables, index: row).qualified
     let words = tables.target(target).description
     let new = tables.target(retarget(row, in: flow)).description
@@ -47,8 +47,7 @@ extension Catalogue {
     let record = tables.rows[row]
     let count = tables.steps.count
     var target =
-      record.next ?? record.meant
-      ?? TargetRecord(kind: .end, name: .none, place: .none, step: -1, span: record.span)
+      record.next ?? tables.meant(record) ?? TargetRecord(kind: .end, name: record.id)
     let from = target.step >= 0 ? Int(target.step) : Int(record.step)
     let own = target.kind == .stay ? Int(record.step) : Int(target.step)
     guard
@@ -62,8 +61,8 @@ extension Catalogue {
     }
     target.kind = .step
     target.step = Int32(step)
-    target.name = tables.steps[step].id
-    target.place = .none
+    target.name = tables.steps[step].id.said(at: target.span)
+    target.placeCount = 0
     return target
   }
 
@@ -71,41 +70,40 @@ extension Catalogue {
   func with(_ mutant: Mutant) -> Catalogue {
     let tables = flows[mutant.flow].tables
     var rows = tables.rows
+    var details = tables.rowDetails
+    func meant(_ row: Int) -> TargetRecord? { tables.meant(tables.rows[row]) }
     var links = links
-    let none = FlowLinks.Link.none
     switch mutant.kind {
     case .retargeted:
       let target = retarget(mutant.row, in: mutant.flow)
       if rows[mutant.row].next != nil {
         rows[mutant.row].next = target
-        links[mutant.flow].next[mutant.row] = none
+        links[mutant.flow].next[mutant.row] = nil
       } else {
-        rows[mutant.row].meant = target
-      }
-      if tables.rows[mutant.row].meant == nil || tables.rows[mutant.row].next == nil {
-        links[mutant.flow].meant[mutant.row] = none
+        details[Int(rows[mutant.row].details)].meant = target
+        links[mutant.flow].meant[mutant.row] = nil
       }
     case .swapped:
       let (a, b) = (mutant.row, mutant.other)
       (rows[a].next, rows[b].next) = (rows[b].next, rows[a].next)
       let old = links[mutant.flow].next
       (links[mutant.flow].next[a], links[mutant.flow].next[b]) = (old[b], old[a])
-      if rows[a].meant == nil { links[mutant.flow].meant[a] = old[b] }
-      if rows[b].meant == nil { links[mutant.flow].meant[b] = old[a] }
     case .dropped:
       rows[mutant.row].next = nil
-      rows[mutant.row].meant = nil
+      if meant(mutant.row) != nil { details[Int(rows[mutant.row].details)].meant = nil }
     }
     let dropped = mutant.kind == .dropped ? Int32(mutant.row) : -1
     var flows = self.flows
-    flows[mutant.flow] = Flow(tables: tables.with(rows, without: dropped))
+    flows[mutant.flow] = Flow(tables: tables.with(rows, details, without: dropped))
     return Catalogue(flows: flows, indexByID: indexByID, links: links)
   }
 }
 
 extension FlowTables {
   /// The tables with other rows, one of which no step leads on with.
-  fileprivate func with(_ rows: [RowRecord], without dropped: Int32) -> FlowTables {
+  fileprivate func with(
+    _ rows: [RowRecord], _ details: [RowDetails], without dropped: Int32
+  ) -> FlowTables {
     var steps = steps
     var list: [Int32] = []
     func kept(_ slice: Slice) -> Slice {
@@ -119,7 +117,8 @@ extension FlowTables {
     }
     return FlowTables(
       path: path, pool: pool, header: header, texts: texts, facts: facts, sections: sections,
-      steps: steps, rows: rows, inputs: inputs, arguments: arguments, conditions: conditions,
-      changes: changes, lines: lines, stepRows: list, allowances: allowances)
+      steps: steps, rows: rows, stepDetails: stepDetails, rowDetails: details, inputs: inputs,
+      arguments: arguments, conditions: conditions, changes: changes, lines: lines, stepRows: list,
+      leavings: leavings, allowances: allowances)
   }
 }

@@ -96,7 +96,7 @@ struct FlowStates {
   /// The step a row leads to in this flow; nil when it leaves, or goes back.
   private func target(of row: Int32, from step: Int32) -> Int32? {
     let record = tables.rows[Int(row)]
-    guard let target = reading == .meant ? record.meant ?? record.next : record.next else {
+    guard let target = reading == .meant ? tables.meant(record) ?? record.next : record.next else {
       return nil
     }
     switch target.kind {
@@ -182,7 +182,9 @@ struct FlowStates {
   /// conditions hold.
   private func rows(of step: StepRecord, in state: State) -> [Int] {
     let range = (reading == .meant ? step.rowsMeant : step.rowsWritten).range
-    let isPassedOver = step.unless.range.contains { holds($0, state.facts, counting: []) }
+    let isPassedOver = tables.details(of: step).unless.range.contains {
+      holds($0, state.facts, counting: [])
+    }
     if isPassedOver { return Array(range.prefix(1)) }
     return range.filter { place in
       let row = tables.rows[Int(tables.stepRows[place])]

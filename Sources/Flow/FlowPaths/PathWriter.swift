@@ -287,7 +287,7 @@ struct PathWriter {
     script.moves = labels.map { .row(follow ? row($0).qualified : row($0).reference) }
     if let states {
       let state = states.states[Int(root)]
-      if state.step != 0 { script.from = flow.steps[Int(state.step)].id }
+      if state.step != 0 { script.from = flow.step(at: Int(state.step)).id }
       script.facts = zip(flow.facts, state.facts).filter { $1 != 0 }.map {
         ($0.name, $0.values[Int($1)])
       }

@@ -18,7 +18,7 @@ struct Compiler {
   private var symbols: [String] = []
   private var symbolIndex = NameIndex()
   /// For the flow at hand: where it leads, and its facts' numbers in the run.
-  private var links = FlowLinks(callees: [], meantCallees: [], next: [], meant: [])
+  private var links = FlowLinks()
   private var factNumbers: [Int32] = []
 
   init(catalogue: Catalogue, reading: Reading) {
@@ -83,11 +83,12 @@ struct Compiler {
     var callee: Int32 = Int32.min
     if step.activity == .call {
       flags |= Block.isCall
-      callee = start(of: reading == .meant ? links.meantCallees[number] : links.callees[number])
+      callee = start(of: links.callee(number, as: reading))
     }
     let timer = timer(of: rows, tables)
     let outcomes = outcomes(of: rows, step, tables)
-    let unless = step.unless.isEmpty ? 0 : add(step.unless, tables, counting: [])
+    let skips = tables.details(of: step).unless
+    let unless = skips.isEmpty ? 0 : add(skips, tables, counting: .none, outcome: nil)
     blocks.append(firstSteps[flow] + Int32(number))
     blocks.append(flags)
     blocks.append(callee)
@@ -96,9 +97,9 @@ struct Compiler {
     blocks.append(unless)
     for place in rows.range {
       let index = Int(tables.stepRows[place])
-      let link = reading == .meant ? links.meant[index] : links.next[index]
+      let link = links.link(index, as: reading)
       var target = tables.rows[index].next
-      if reading == .meant, let meant = tables.rows[index].meant { target = meant }
+      if reading == .meant, let meant = tables.meant(tables.rows[index]) { target = meant }
       blocks.append(word(for: target, link, in: flow, tables))
       blocks.append(firstRows[flow] + Int32(index))
       blocks.append(changes(of: index, at: step, tables))
@@ -108,7 +109,9 @@ struct Compiler {
   /// Whether the step is told and goes on: no action, no person, one row of its own.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
-    guard tables.rows[Int(tables.stepRows[Int(rows.start)])].after == 0 else { return false }
+    guard tables.details(ofRow: Int(tables.stepRows[Int(rows.start)])).after == 0 else {
+      return false
+    }
     switch step.activity {
     case .determine, .validate, .execute, .system, .os, .outside: return true
     case .screen, .prompt, .notice, .call, .await, .user: return false
@@ -156,7 +159,7 @@ struct Compiler {
   private func timer(of rows: Slice, _ tables: FlowTables) -> Int32 {
     var best: (place: Int32, after: UInt32)?
     for (place, index) in rows.range.enumerated() {
-      let after = tables.rows[Int(tables.stepRows[index])].after
+      let after = tables.details(ofRow: Int(tables.stepRows[index])).after
       if after > 0, after < best?.after ?? .max { best = (Int32(place), after) }
     }
     return best?.place ?? -1
@@ -198,11 +201,7 @@ struct Compiler {
       guard outcome != nil || !slice.isEmpty else { continue }
       var conditions: Int32 = 0
       if !slice.isEmpty {
-        let counting = step.counts.range.filter {
-          outcome != nil
-            && symbolIndex.find(tables.changes[$0].outcome.range, in: tables.pool) == outcome
-        }
-        conditions = add(slice, tables, counting: counting.map { tables.changes[$0].fact })
+        conditions = add(slice, tables, counting: step.counts, outcome: outcome)
       }
       outcomes[start] += 1
       outcomes.append(outcome ?? -1)
@@ -213,7 +212,7 @@ struct Compiler {
   }
 
   private mutating func add(
-    _ slice: Slice, _ tables: FlowTables, counting: [Int32]
+    _ slice: Slice, _ tables: FlowTables, counting counts: Slice, outcome: Int32?
   ) -> Int32 {
     let start = Int32(conditions.count)
     conditions.append(Int32(slice.count))
@@ -222,9 +221,23 @@ struct Compiler {
       conditions.append(factNumbers[Int(condition.fact)])
       conditions.append(Int32(truncatingIfNeeded: condition.mask))
       conditions.append(Int32(truncatingIfNeeded: condition.mask >> 32))
-      conditions.append(counting.contains(condition.fact) ? 1 : 0)
+      conditions.append(isCounted(condition.fact, counts, outcome, tables) ? 1 : 0)
     }
     return start
+  }
+
+  /// Whether a fact goes up by one on that outcome.
+  private func isCounted(
+    _ fact: Int32, _ counts: Slice, _ outcome: Int32?, _ tables: FlowTables
+  ) -> Bool {
+    guard let outcome else { return false }
+    for index in counts.range
+    where tables.changes[index].fact == fact
+      && symbolIndex.find(tables.changes[index].outcome.range, in: tables.pool) == outcome
+    {
+      return true
+    }
+    return false
   }
 
   /// What taking a row does to facts: what its step counts, then what it says itself.

@@ -107,7 +107,7 @@ extension Machine {
 extension Program {
   /// A machine at the first step of a flow. Nil for an outline and for a flow of another catalogue.
   public func start(_ flow: Flow, clock: Int64 = 0) -> Machine? {
-    flow.steps.first.flatMap { start(at: $0, clock: clock) }
+    flow.firstStep.flatMap { start(at: $0, clock: clock) }
   }
 
   /// A machine that is entered at a step.

@@ -92,7 +92,7 @@ public struct Machine: Sendable {
   /// `resume` returns to it; Back does not reach behind it.
   public mutating func suspend(into flow: Flow) throws(MachineError) {
     guard endKind == .none else { throw .ended }
-    guard let first = flow.steps.first, let start = program.block(of: first) else {
+    guard let first = flow.firstStep, let start = program.block(of: first) else {
       throw .noSuchFlow
     }
     push(HistoryEntry(kind: .suspension, block: block, frame: frame))

@@ -38,7 +38,7 @@ public actor Runner {
     clock: any RunClock = SystemRunClock(),
     deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
-    guard let first = step ?? flow.steps.first,
+    guard let first = step ?? flow.firstStep,
       let machine = program.start(at: first, clock: clock.now)
     else { throw .cannotStart(flow.id) }
     try self.init(

@@ -28,7 +28,7 @@ public struct ScriptRun: Sendable {
     guard let flow = program.catalogue.flow(named: script.flow) else {
       throw ScriptError(.unknownFlow(script.flow), move: nil)
     }
-    var first = flow.steps.first
+    var first = flow.firstStep
     if let from = script.from {
       first = flow.step(from)
       guard first != nil else { throw ScriptError(.unknownStep(from, flow.id), move: nil) }

@@ -19,28 +19,24 @@ public struct YAMLParser: Sendable {
     self.vocabulary = vocabulary
   }
 
-  /// The tree of a file, and everything in it that flow files may not have.
+  /// Makes `tree` the tree of a file. Everything in it that flow files may not have is returned.
   ///
   /// The tree is whole when there is no diagnostic; otherwise it holds what came before the first
   /// place where reading could not go on.
-  public func parse(_ file: SourceFile) -> (tree: YAMLTree, diagnostics: [Diagnostic]) {
+  public func parse(_ file: SourceFile, into tree: inout YAMLTree) -> [Diagnostic] {
+    tree.clear()
     guard file.bytes.count <= YAMLParser.maximumSize else {
       let size = "\(file.bytes.count) bytes; at most \(YAMLParser.maximumSize) are read"
-      return (
-        YAMLTree(),
-        [
-          Diagnostic(
-            .fileTooLarge, path: file.path, span: .top, "the file has \(size)",
-            help: "split it: one flow a file")
-        ]
-      )
+      return [
+        Diagnostic(
+          .fileTooLarge, path: file.path, span: .top, "the file has \(size)",
+          help: "split it: one flow a file")
+      ]
     }
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {
-      return (
-        YAMLTree(), [Diagnostic(.invalidYAML, path: file.path, span: .top, "out of memory")]
-      )
+      return [Diagnostic(.invalidYAML, path: file.path, span: .top, "out of memory")]
     }
     defer { yaml_parser_delete(parser) }
     return file.bytes.withUnsafeBufferPointer { input in
@@ -49,31 +45,28 @@ public struct YAMLParser: Sendable {
       yaml_parser_set_input_string(
         parser, input.baseAddress?.advanced(by: mark), input.count - mark)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-      var reader = EventReader(path: file.path, vocabulary: vocabulary, size: input.count)
-      reader.read(parser)
-      let diagnostics = reader.diagnostics
-      return (reader.tree(), diagnostics)
+      tree.reserve(nodes: input.count / 6 + 64, bytes: input.count)
+      var reader = EventReader(path: file.path, vocabulary: vocabulary)
+      reader.read(parser, into: &tree)
+      reader.finish(&tree)
+      return reader.diagnostics
     }
   }
 }
 
 /// Turns events into nodes, one after the other.
-private struct EventReader: ~Copyable {
+private struct EventReader {
   private(set) var diagnostics: [Diagnostic] = []
   private let path: String
   private let vocabulary: Vocabulary
-  private var records: [YAMLTree.Record] = []
-  private var pool: Pool
-  /// The innermost open collection, and those around it, outermost first.
-  private var current = Collection(node: -1, isMapping: false)
-  private var around: [Collection] = []
+  /// The innermost open collection; -1 for none. Until it is closed, `next` of its record is the
+  /// node of the one around it.
+  private var current = -1
+  private var isMapping = false
+  /// How many children it has so far.
+  private var count: UInt32 = 0
+  private var depth = 0
   private var documents = 0
-
-  private struct Collection {
-    let node: YAMLTree.Node
-    let isMapping: Bool
-    var count: UInt32 = 0
-  }
 
   /// Where an event stands.
   private struct Place {
@@ -88,23 +81,17 @@ private struct EventReader: ~Copyable {
     }
   }
 
-  init(path: String, vocabulary: Vocabulary, size: Int) {
+  init(path: String, vocabulary: Vocabulary) {
     self.path = path
     self.vocabulary = vocabulary
-    pool = Pool(capacity: size + 64)
-    records.reserveCapacity(size / 6 + 64)
   }
 
-  /// The tree so far; collections that reading did not come to the end of have what they got.
-  consuming func tree() -> YAMLTree {
-    for collection in around + [current] where collection.node >= 0 {
-      records[collection.node].count = collection.count
-    }
-    // The reader puts a few ids together; they go behind the pool.
-    return YAMLTree(records: records, pool: pool.array(room: pool.count / 8 + 32))
+  /// Collections that reading did not come to the end of have what they got.
+  mutating func finish(_ tree: inout YAMLTree) {
+    while current >= 0 { close(at: tree.records[current].end, in: &tree) }
   }
 
-  mutating func read(_ parser: UnsafeMutablePointer<yaml_parser_t>) {
+  mutating func read(_ parser: UnsafeMutablePointer<yaml_parser_t>, into tree: inout YAMLTree) {
     var event = yaml_event_t()
     while true {
       guard yaml_parser_parse(parser, &event) == 1 else {
@@ -119,17 +106,21 @@ private struct EventReader: ~Copyable {
         if scalar.anchor != nil || scalar.tag != nil {
           decorate(place, anchor: scalar.anchor != nil, tag: scalar.tag != nil)
         }
-        add(UnsafeBufferPointer(start: scalar.value, count: scalar.length), place)
+        add(UnsafeBufferPointer(start: scalar.value, count: scalar.length), place, to: &tree)
       case YAML_MAPPING_START_EVENT:
         let start = event.data.mapping_start
-        decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
-        guard begin(.mapping, place) else { return }
+        if start.anchor != nil || start.tag != nil {
+          decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
+        }
+        guard begin(.mapping, place, in: &tree) else { return }
       case YAML_SEQUENCE_START_EVENT:
         let start = event.data.sequence_start
-        decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
-        guard begin(.sequence, place) else { return }
+        if start.anchor != nil || start.tag != nil {
+          decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
+        }
+        guard begin(.sequence, place, in: &tree) else { return }
       case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT:
-        close(place)
+        close(at: place.end, in: &tree)
       case YAML_STREAM_END_EVENT: return
       case YAML_DOCUMENT_START_EVENT:
         documents += 1
@@ -142,53 +133,68 @@ private struct EventReader: ~Copyable {
       case YAML_ALIAS_EVENT:
         report(
           .aliasNotAllowed, place, "aliases are not allowed", help: "write the value out again")
-        add(.scalar, place)
+        add(.scalar, place, to: &tree)
       default: break
       }
     }
   }
 
-  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Place) {
-    let offset = UInt32(truncatingIfNeeded: pool.count)
-    pool.append(bytes)
+  private mutating func add(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ place: Place, to tree: inout YAMLTree
+  ) {
     // A key cannot be told from a value by its event; it is one when an even child of a mapping.
-    let isKey = current.isMapping && current.count & 1 == 0
-    current.count += 1
-    records.append(
+    let isKey = isMapping && count & 1 == 0 && bytes.count <= Vocabulary.longest
+    count &+= 1
+    let word = isKey ? vocabulary.number(of: Letters(bytes)) : 0
+    let offset = UInt32(truncatingIfNeeded: tree.pool.count)
+    // What is a word of the vocabulary is said by its number.
+    if word == 0 { tree.pool.append(bytes) }
+    tree.records.append(
       YAMLTree.Record(
-        kind: .scalar, word: isKey ? vocabulary.number(of: bytes.span) : 0, start: place.start,
+        kind: .scalar, word: word, start: place.start,
         end: place.end, line: place.line, offset: offset,
         count: UInt32(truncatingIfNeeded: bytes.count),
-        next: UInt32(truncatingIfNeeded: records.count + 1)))
+        next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
   }
 
-  private mutating func add(_ kind: YAMLTree.Kind, _ place: Place) {
-    current.count += 1
-    records.append(
+  private mutating func add(_ kind: YAMLTree.Kind, _ place: Place, to tree: inout YAMLTree) {
+    count &+= 1
+    tree.records.append(
       YAMLTree.Record(
         kind: kind, word: 0, start: place.start, end: place.end, line: place.line, offset: 0,
-        count: 0, next: UInt32(truncatingIfNeeded: records.count + 1)))
+        count: 0, next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
   }
 
-  private mutating func begin(_ kind: YAMLTree.Kind, _ place: Place) -> Bool {
-    guard around.count < YAMLParser.maximumDepth else {
+  private mutating func begin(
+    _ kind: YAMLTree.Kind, _ place: Place, in tree: inout YAMLTree
+  ) -> Bool {
+    guard depth < YAMLParser.maximumDepth else {
       report(
         .nestedTooDeep, place, "nested more than \(YAMLParser.maximumDepth) deep",
         help: "a flow file needs five levels; look for a bracket that is never closed")
       return false
     }
-    add(kind, place)
-    around.append(current)
-    current = Collection(node: records.count - 1, isMapping: kind == .mapping)
+    add(kind, place, to: &tree)
+    let node = tree.records.count - 1
+    if current >= 0 { tree.records[current].count = count }
+    tree.records[node].next = UInt32(truncatingIfNeeded: current)
+    current = node
+    isMapping = kind == .mapping
+    count = 0
+    depth += 1
     return true
   }
 
-  private mutating func close(_ place: Place) {
-    guard let outer = around.popLast() else { return }
-    records[current.node].count = current.count
-    records[current.node].next = UInt32(truncatingIfNeeded: records.count)
-    records[current.node].end = place.end
+  private mutating func close(at end: UInt32, in tree: inout YAMLTree) {
+    guard current >= 0 else { return }
+    let outer = Int(Int32(truncatingIfNeeded: tree.records[current].next))
+    tree.records[current].count = count
+    tree.records[current].next = UInt32(truncatingIfNeeded: tree.records.count)
+    tree.records[current].end = end
     current = outer
+    isMapping = outer >= 0 && tree.records[outer].kind == .mapping
+    count = outer >= 0 ? tree.records[outer].count : 0
+    depth -= 1
   }
 
   private mutating func decorate(_ place: Place, anchor: Bool, tag: Bool) {
@@ -237,41 +243,92 @@ private struct EventReader: ~Copyable {
   }
 }
 
-/// Bytes that grow at their end: an array without a check for sharing at every piece.
-private struct Pool: ~Copyable {
-  private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private(set) var count = 0
+/// The bytes of a short text as two numbers, which together with their count say all of it.
+struct Letters: Equatable {
+  private var first: UInt64 = 0
+  private var last: UInt64 = 0
+  private var count = 0
 
-  init(capacity: Int) {
-    self.capacity = capacity
-    base = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-  }
+  init() {}
 
-  deinit { base.deallocate() }
-
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    if capacity - count < bytes.count { grow(by: bytes.count) }
-    if let source = bytes.baseAddress {
-      (base + count).initialize(from: source, count: bytes.count)
+  /// Only for at most ``Vocabulary/longest`` bytes.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    count = bytes.count
+    guard let start = UnsafeRawPointer(bytes.baseAddress), count > 0 else { return }
+    func part<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) {
+      first = UInt64(truncatingIfNeeded: start.loadUnaligned(as: type))
+      let rest = start + (count - MemoryLayout<Number>.size)
+      last = UInt64(truncatingIfNeeded: rest.loadUnaligned(as: type))
     }
-    count += bytes.count
+    switch count {
+    case 8...: part(UInt64.self)
+    case 4...: part(UInt32.self)
+    case 2...: part(UInt16.self)
+    default: part(UInt8.self)
+    }
   }
 
+  /// Its upper bits depend on all of it.
+  var hash: Int {
+    let mixed = (first ^ (last << 7) ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 40)
+  }
+}
+
+/// Values in raw memory that grow at their end and keep their room: an array without a check for
+/// sharing at every piece. No place outside of them is ever touched.
+@usableFromInline
+struct Pool<Element: BitwiseCopyable>: ~Copyable {
+  @usableFromInline var base: UnsafeMutablePointer<Element>
+  private var capacity = 0
+  @usableFromInline private(set) var count = 0
+
+  init() {
+    base = UnsafeMutablePointer.allocate(capacity: 0)
+  }
+
+  @inlinable deinit { base.deallocate() }
+
+  @inlinable subscript(_ place: Int) -> Element {
+    @inline(__always) get {
+      precondition(place >= 0 && place < count)
+      return base[place]
+    }
+    @inline(__always) set {
+      precondition(place >= 0 && place < count)
+      base[place] = newValue
+    }
+  }
+
+  /// Forgets what there is.
+  mutating func clear() { count = 0 }
+
+  mutating func append(_ element: Element) {
+    if count == capacity { reserve(capacity * 2 + 1) }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func append(_ elements: UnsafeBufferPointer<Element>) {
+    if capacity - count < elements.count { reserve((count + elements.count) * 2) }
+    if let source = elements.baseAddress {
+      (base + count).initialize(from: source, count: elements.count)
+    }
+    count += elements.count
+  }
+
+  /// Makes room for so many in all.
   @inline(never)
-  private mutating func grow(by more: Int) {
-    capacity = (count + more) * 2
-    let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+  mutating func reserve(_ wanted: Int) {
+    guard wanted > capacity else { return }
+    capacity = wanted
+    let wider = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     wider.initialize(from: base, count: count)
     base.deallocate()
     base = wider
   }
 
-  /// The bytes, and room for some more.
-  func array(room: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count + room) { buffer, initialized in
-      buffer.baseAddress?.initialize(from: base, count: count)
-      initialized = count
-    }
+  func copy(to array: inout [Element]) {
+    array.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
   }
 }

@@ -4,12 +4,16 @@ public import Diagnostics
 ///
 /// A node is its index. The children of a mapping are key, value, key, value; the children of any
 /// collection start right behind it, and `next` of a child is its next sibling. The text of all
-/// scalars lies in one pool of bytes, so that a tree of any size is two allocations.
-public struct YAMLTree: Sendable {
+/// scalars lies in one pool of bytes, so that a tree of any size is two allocations; both stay for the
+/// next file.
+public struct YAMLTree: ~Copyable {
   public typealias Node = Int
 
+  /// One bit each, so that several make a set.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    case scalar, mapping, sequence
+    case scalar = 1
+    case mapping = 2
+    case sequence = 4
   }
 
   @usableFromInline struct Record: Sendable, BitwiseCopyable {
@@ -20,7 +24,8 @@ public struct YAMLTree: Sendable {
     @usableFromInline var end: UInt32
     /// The line it starts on, from 0.
     @usableFromInline var line: UInt32
-    /// A scalar's text in the pool. For collections `count` is the number of children.
+    /// A scalar's text in the pool, which lacks the words of the vocabulary. For collections `count`
+    /// is the number of children.
     @usableFromInline var offset: UInt32
     @usableFromInline var count: UInt32
     /// The node behind this one and all that it holds.
@@ -28,16 +33,26 @@ public struct YAMLTree: Sendable {
   }
 
   // The loader asks for these a dozen times a node, so they are open to it.
-  @usableFromInline var records: [Record] = []
-  @usableFromInline var pool: [UInt8] = []
+  @usableFromInline var records = Pool<Record>()
+  var pool = Pool<UInt8>()
 
-  init(records: [Record] = [], pool: [UInt8] = []) {
-    self.records = records
-    self.pool = pool
+  /// A tree of nothing.
+  public init() {}
+
+  mutating func clear() {
+    records.clear()
+    pool.clear()
+  }
+
+  mutating func reserve(nodes: Int, bytes: Int) {
+    records.reserve(nodes)
+    pool.reserve(bytes)
   }
 
   /// Whether there is a document at all. An empty file has none.
-  @inlinable public var isEmpty: Bool { records.isEmpty }
+  @inlinable public var isEmpty: Bool { records.count == 0 }
+  /// How many nodes it has.
+  public var nodeCount: Int { records.count }
   /// The document's top node. Only when the tree is not empty.
   @inlinable public var root: Node { 0 }
 
@@ -46,6 +61,10 @@ public struct YAMLTree: Sendable {
   @inlinable public func word(_ node: Node) -> UInt8 { records[node].word }
   /// The number of children: for a mapping, keys and values together.
   @inlinable public func count(_ node: Node) -> Int { Int(records[node].count) }
+  /// Whether it is anything but an empty scalar.
+  @inlinable public func saysSomething(_ node: Node) -> Bool {
+    records[node].kind != .scalar || records[node].count > 0
+  }
   /// The first child. Only when `count` is not 0.
   @inlinable public func firstChild(_ node: Node) -> Node { node + 1 }
   /// The sibling that follows.
@@ -58,29 +77,22 @@ public struct YAMLTree: Sendable {
     Span(start: records[node].start, end: records[node].end)
   }
 
-  /// Where a scalar's bytes lie in ``bytes``.
+  /// Where a scalar's bytes lie in the pool. Not for a word of the vocabulary.
   @inlinable public func range(_ node: Node) -> Range<Int> {
     let start = Int(records[node].offset)
     return start..<start + Int(records[node].count)
   }
 
-  /// The text of all scalars, UTF-8.
-  public var bytes: [UInt8] { pool }
-
-  /// A scalar's text.
-  public func text(_ node: Node) -> String {
-    String(decoding: pool[range(node)], as: UTF8.self)
+  /// Makes a word of the vocabulary an ordinary scalar, whose bytes the pool has at a place.
+  public mutating func spell(_ node: Node, at offset: Int) {
+    records[node].word = 0
+    records[node].offset = UInt32(truncatingIfNeeded: offset)
   }
 }
 
 extension YAMLTree {
-  /// Takes the text of all scalars out of the tree, so that it can grow without being copied.
-  /// `text` must not be called afterwards.
-  public mutating func takePool() -> [UInt8] {
-    let taken = pool
-    pool = []
-    return taken
-  }
+  /// Appends the text of all scalars, UTF-8.
+  public func copyPool(to bytes: inout [UInt8]) { pool.copy(to: &bytes) }
 
   /// Where a node begins: a scalar whole, a collection at its first scalar, so that an excerpt
   /// shows one line and not a whole block.

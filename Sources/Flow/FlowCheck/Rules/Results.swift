@@ -67,7 +67,7 @@ extension Check {
       guard let index = subject.graph.callee(step) else { return }
       let other = subject.world.graphs[index].tables
       let given = Set(
-        subject.tables.steps[step].arguments.range.map {
+        subject.tables.details(ofStep: step).arguments.range.map {
           subject.tables.string(subject.tables.arguments[$0].parameter)
         })
       for parameter in other.strings(other.header.parameters) where !given.contains(parameter) {

@@ -5,7 +5,8 @@ extension Check {
     "secret-alive", "a secret that is entered, and a way out on which nothing uses it up"
   ) { subject, findings in
     subject.forEachRow { step, row in
-      for text in subject.tables.rows[row].enters.range.map({ subject.tables.texts[$0] }) {
+      for text in subject.tables.details(ofRow: row).enters.range.map({ subject.tables.texts[$0] })
+      {
         let name = subject.tables.string(text)
         guard isSecret(name, step, subject),
           let exit = firstExit(from: row, with: name, subject)
@@ -35,7 +36,7 @@ extension Check {
     var seen: Set<Int> = [first, graph.step(of: row)]
     var waiting = [first]
     while let step = waiting.popLast() {
-      let usesIt = subject.tables.steps[step].arguments.range.contains {
+      let usesIt = subject.tables.details(ofStep: step).arguments.range.contains {
         subject.tables.string(subject.tables.arguments[$0].value) == name
       }
       if usesIt { continue }

@@ -41,8 +41,9 @@ extension Check {
   /// Whether a row is taken without anybody being shown anything, and without a counter's limit.
   private static func runsOn(_ row: Int, _ subject: Subject) -> Bool {
     let record = subject.tables.rows[row]
-    guard record.kind != .user, record.after == 0 else { return false }
-    guard !record.does.isPresent, !record.message.isPresent else { return false }
+    let details = subject.tables.details(of: record)
+    guard record.kind != .user, details.after == 0 else { return false }
+    guard !details.does.isPresent, !details.message.isPresent else { return false }
     return !record.conditions.range.contains {
       subject.tables.facts[Int(subject.tables.conditions[$0].fact)].lowerBound != nil
     }

@@ -5,7 +5,9 @@ extension Check {
     "timer-never-runs", "a timer at a step that does not wait, because it calls another flow"
   ) { subject, findings in
     subject.forEachRow { step, row in
-      guard subject.tables.rows[row].after > 0, subject.graph.callee(step) != nil else { return }
+      guard subject.tables.details(ofRow: row).after > 0, subject.graph.callee(step) != nil else {
+        return
+      }
       let name = subject.graph.reference(row)
       let id = subject.graph.id(ofStep: step)
       findings.add(

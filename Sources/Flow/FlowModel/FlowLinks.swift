@@ -1,0 +1,75 @@
+/// Where the references of one flow lead, as positions in the catalogue.
+package struct FlowLinks: Sendable {
+  /// The flow that a step calls.
+  package var callees = Links()
+  /// The flow that it is meant to call, where that is said.
+  package var meantCallees = Links()
+  /// The flow and step that a row's `next` leads to, for `goto` and `error`.
+  package var next = Links()
+  /// The same for its `meant`; nowhere, where that leads to no other flow and `next` does.
+  package var meant = Links()
+
+  package init() {}
+
+  package struct Link: Sendable {
+    package let flow: Int32
+    package let step: Int32
+
+    package init(flow: Int32, step: Int32) {
+      self.flow = flow
+      self.step = step
+    }
+
+    /// To no other flow.
+    package static let none = Link(flow: -1, step: -1)
+  }
+
+  /// The flow that a step calls in a reading; -1 for none.
+  package func callee(_ step: Int, as reading: Reading) -> Int32 {
+    ((reading == .meant ? meantCallees[step] : nil) ?? callees[step] ?? .none).flow
+  }
+
+  /// Where a row leads in a reading.
+  package func link(_ row: Int, as reading: Reading) -> Link {
+    (reading == .meant ? meant[row] : nil) ?? next[row] ?? .none
+  }
+
+  /// The links of a few of many steps or rows.
+  package struct Links: Sendable {
+    private struct Entry {
+      let place: Int32
+      let link: Link
+    }
+
+    /// In increasing order of their places.
+    private var entries: [Entry] = []
+
+    package subscript(_ place: Int) -> Link? {
+      get {
+        let index = index(of: place)
+        return index < entries.count && entries[index].place == place ? entries[index].link : nil
+      }
+      set {
+        let index = index(of: place)
+        let isThere = index < entries.count && entries[index].place == place
+        let new = newValue.map { [Entry(place: Int32(place), link: $0)] } ?? []
+        entries.replaceSubrange(index..<(isThere ? index + 1 : index), with: new)
+      }
+    }
+
+    /// Adds a link at a place behind all others.
+    package mutating func append(_ link: Link, at place: Int) {
+      entries.append(Entry(place: Int32(place), link: link))
+    }
+
+    /// The first index whose place is not before that place.
+    private func index(of place: Int) -> Int {
+      var (low, high) = (0, entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].place < place { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+}
