@@ -18,12 +18,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
-    // System: C libraries, a module map and a shim header each.
+    // System: C libraries, a module map and a header each. OpenSSL and PC/SC are loaded at their first
+    // call: see docs/decisions/0011.
     .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
-    .systemLibrary(name: "COpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "libcrypto"),
-    .target(
-      name: "CPCSC", path: "Sources/System/CPCSC",
-      linkerSettings: [.linkedLibrary("pcsclite")]),
+    .target(name: "COpenSSL", path: "Sources/System/COpenSSL"),
+    .target(name: "CPCSC", path: "Sources/System/CPCSC"),
 
     // Base: what every layer may use.
     .target(name: "Secrets", path: "Sources/Base/Secrets"),
@@ -203,7 +202,11 @@ let package = Package(
         "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
       ]),
     .testTarget(
-      name: "FlowRunCommandTests", dependencies: ["FlowRunCommand", "FlowTestSupport", "PCSC"]),
+      name: "FlowRunCommandTests",
+      dependencies: [
+        "FlowRunCommand", "FlowTestSupport", "PCSC",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // An app in twenty lines, shown in the README.
     .target(

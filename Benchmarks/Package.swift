@@ -10,9 +10,6 @@ let package = Package(
       name: "CLimits",
       cSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("yaml"), .linkedLibrary("crypto")]),
-    .executableTarget(
-      name: "FirstPrompt", cSettings: [.unsafeFlags(["-O2"])],
-      linkerSettings: [.linkedLibrary("yaml")]),
     .target(
       name: "Workloads",
       dependencies: ["CLimits", .product(name: "FlowKit", package: "flowrun")]),
@@ -33,7 +30,7 @@ let package = Package(
 )
 
 for target in package.targets {
-  if !["CLimits", "FirstPrompt"].contains(target.name) {
+  if target.name != "CLimits" {
     target.swiftSettings = [
       .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("MemberImportVisibility"),

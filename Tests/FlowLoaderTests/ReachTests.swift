@@ -2,6 +2,7 @@ import Diagnostics
 import FlowLoader
 import FlowModel
 import FlowTestSupport
+import Foundation
 import Testing
 
 @Suite struct ReachTests {
@@ -20,6 +21,23 @@ import Testing
     let flow = try #require(part.flow(id: "UC2.3"))
     #expect(flow.rows.map(\.qualified) == whole.flow(id: "UC2.3")?.rows.map(\.qualified))
     #expect(part.flow(id: "PF2.8") != nil)
+  }
+
+  @Test("Neither scripts named as the flow nor flows out of reach are read")
+  func scripts() throws {
+    let folder = URL.temporaryDirectory.appending(path: "reach-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for scripts in FlowLoader.scriptFolders {
+      let place = folder.appending(path: scripts)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data("flow: UC1\npaths: []\n".utf8).write(to: place.appending(path: "UC1.yaml"))
+    }
+    let flow = "flow: UC1\ntitle: T\nsteps:\n  - step: 1\n    user: acts\n    next: end\n"
+    try Data(flow.utf8).write(to: folder.appending(path: "UC1.yaml"))
+    try Data("flow: UC2\nwrong\n".utf8).write(to: folder.appending(path: "UC2.yaml"))
+    let result = FlowLoader().load("UC1", andWhatItReachesIn: folder.path)
+    #expect(result.catalogue?.flows.map(\.id) == ["UC1"])
+    #expect(result.diagnostics.isEmpty)
   }
 
   @Test("A flow is found by its alias, in any letter case")

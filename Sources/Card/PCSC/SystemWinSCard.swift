@@ -85,8 +85,9 @@ struct SystemWinSCard: WinSCard {
   func transmit(
     _ command: [UInt8], to card: Int, over protocol: UInt
   ) throws(PCSCCode) -> [UInt8] {
-    // `SCARD_PCI_T1` is a macro around an address and does not come across; the value does.
-    var header = `protocol` == UInt(SCARD_PROTOCOL_T0) ? g_rgSCardT0Pci : g_rgSCardT1Pci
+    // What `SCARD_PCI_T0` and `SCARD_PCI_T1` point to; macros around an address do not come across.
+    var header = SCARD_IO_REQUEST(
+      dwProtocol: `protocol`, cbPciLength: UInt(MemoryLayout<SCARD_IO_REQUEST>.size))
     var response = [UInt8](repeating: 0, count: 65_538)
     var count = DWORD(response.count)
     try check(

@@ -5,25 +5,32 @@ internal import FlowText
 struct FlowFiles {
   let paths: [String]
   /// The names of the files, without folder and suffix, in lower case.
-  private let stems: [String]
+  private let stems: [[UInt8]]
 
   init(_ paths: [String]) {
     self.paths = paths
-    stems = paths.map { path in
-      let bytes = path.utf8
-      let start = bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? path.startIndex
-      let end = bytes.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
-      return start < end ? path[start..<end].lowercased() : ""
-    }
+    stems = paths.map { Array(String(Substring(FlowFiles.stem(of: $0))).lowercased().utf8) }
+  }
+
+  /// The name of a file, without folder and suffix.
+  static func stem(of path: String) -> Substring.UTF8View {
+    let bytes = path.utf8
+    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? path.startIndex
+    let end = bytes.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
+    return start < end ? bytes[start..<end] : bytes[start..<start]
   }
 
   /// The files that may hold the flow of that id or alias: a hint, which only reading proves right.
   func candidates(for name: String) -> [Int] {
     // An id with spaces, as error flows have, names its file by its alias.
-    let wanted = String(decoding: name.lowercased().utf8.map { $0 == 32 ? 45 : $0 }, as: UTF8.self)
+    let dash = UInt8(ascii: "-")
+    let wanted = name.lowercased().utf8.map { $0 == UInt8(ascii: " ") ? dash : $0 }
     return stems.indices.filter { index in
       let stem = stems[index]
-      return stem == wanted || stem.hasPrefix(wanted + "-") || stem.hasSuffix("-" + wanted)
+      let rest = stem.count - wanted.count
+      guard rest > 0 else { return stem == wanted }
+      return (stem[wanted.count] == dash && stem.starts(with: wanted))
+        || (stem[rest - 1] == dash && stem[rest...].elementsEqual(wanted))
     }
   }
 }

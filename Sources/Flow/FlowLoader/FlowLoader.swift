@@ -51,12 +51,12 @@ public struct FlowLoader: Sendable {
   /// loaded, so that nothing goes unsaid.
   public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
     guard
-      let paths = try? FileSystem.yamlFiles(below: folder, except: [FlowLoader.pathsFolder])
+      let paths = try? FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
     else { return load(folder: folder) }
     let files = FlowFiles(paths)
     var asked: Set<String> = [name]
     var wanted = [name]
-    var tables: [Int: FlowTables] = [:]
+    var tables: [FlowTables?] = Array(repeating: nil, count: paths.count)
     var reader = FlowReader()
     while let next = wanted.popLast() {
       for index in files.candidates(for: next) where tables[index] == nil {
@@ -68,7 +68,7 @@ public struct FlowLoader: Sendable {
       }
     }
     // In the order of their paths, as in a catalogue that is loaded whole.
-    var linker = Linker(tables: tables.keys.sorted().compactMap { tables[$0] })
+    var linker = Linker(tables: tables.compactMap(\.self))
     linker.link()
     let catalogue = linker.catalogue()
     guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else {

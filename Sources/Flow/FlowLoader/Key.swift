@@ -18,21 +18,25 @@ enum Key: UInt8, CaseIterable {
   case world, expect, stored, received, exceptions
 
   /// As it is written in a file.
-  var word: String {
-    switch self {
-    case .triggeredBy: "triggered by"
-    case .usedBy: "used by"
-    case .meantAt: "meant at"
-    case .meantCall: "meant call"
-    case .meantID: "meant id"
-    default: "\(self)"
-    }
-  }
+  var word: String { Key.words[Int(rawValue) - 1] }
+
+  /// As they are written, in the order of the cases. The name of a case would be looked up by
+  /// reflection, and every start would pay for that.
+  private static let words: [String] = """
+    flow,alias,kind,title,outline,summary,goal,actor,preconditions,postconditions,triggered by,\
+    used by,documentation,tests,notes,errors,parameters,results,facts,slip,sections,steps,\
+    extensions,section,step,line,extension,at,meant at,lines,proposal,screen,prompt,notice,\
+    determine,validate,execute,system,os,call,await,user,outside,message,note,loading,input,\
+    buttons,items,takes,cancelable,action,with,count,unless,meant call,rows,case,result,event,\
+    error,next,meant,why,meant id,on,if,after,enters,set,reset,does,answer,secret,digits,\
+    length,path,paths,about,as,from,only,inputs,clock,end,allow,world,expect,stored,received,\
+    exceptions
+    """.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
 
   /// All keys have lower numbers.
   static let room = 128
 
-  static let vocabulary = Vocabulary(allCases.map(\.word))
+  static let vocabulary = Vocabulary(words)
 }
 
 /// Some of the keys.

@@ -60,7 +60,7 @@ struct Linker {
 
   /// A flow is found by its file's name without reading the others, so the name must be right.
   private mutating func checkFileName(of flow: FlowTables, id: String) {
-    if isNamed(flow, by: flow.header.id) || isNamed(flow, by: flow.header.alias) { return }
+    if isPlainlyNamed(flow) { return }
     let name = flow.path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return }
     let stem = name[..<dot].lowercased()
@@ -72,13 +72,18 @@ struct Linker {
       help: "name the file \(right.map { "`\($0).yaml`" }.joined(separator: " or "))")
   }
 
-  /// Whether the file's name is that text and a suffix. The common case, without making strings.
-  private func isNamed(_ flow: FlowTables, by text: Text) -> Bool {
-    let path = flow.path.utf8
-    guard text.isPresent, let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    let start =
-      path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
-    return start < dot && path[start..<dot].elementsEqual(flow.pool[text.range])
+  /// Whether the file's name is the id, the alias, or both, in the same letters. The common case,
+  /// without making strings.
+  private func isPlainlyNamed(_ flow: FlowTables) -> Bool {
+    let stem = FlowFiles.stem(of: flow.path)
+    let id = flow.pool[flow.header.id.range]
+    if stem.elementsEqual(id) { return true }
+    guard flow.header.alias.isPresent else { return false }
+    let alias = flow.pool[flow.header.alias.range]
+    if stem.elementsEqual(alias) { return true }
+    guard stem.count == id.count + 1 + alias.count, stem.starts(with: id) else { return false }
+    let rest = stem.dropFirst(id.count)
+    return rest.first == UInt8(ascii: "-") && rest.dropFirst().elementsEqual(alias)
   }
 
   // MARK: Links

@@ -15,7 +15,7 @@ struct CheckSelection {
     let folders = paths.filter { FileSystem.isFolder($0) }
     let single = paths.filter { !FileSystem.isFolder($0) }
     for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
-    if folders.isEmpty, let home = try? FlowsOption.nearest() {
+    if folders.isEmpty, let home = try? FlowsFolder.nearest() {
       let all = try CheckSelection.files(below: home)
       if single.isEmpty {
         files = all
@@ -32,7 +32,7 @@ struct CheckSelection {
         return
       }
     }
-    if paths.isEmpty { _ = try FlowsOption.nearest() }
+    if paths.isEmpty { _ = try FlowsFolder.nearest() }
     files = try folders.flatMap { try CheckSelection.files(below: $0) } + single
     name = paths.first ?? ""
   }

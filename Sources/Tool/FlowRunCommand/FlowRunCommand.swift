@@ -22,11 +22,11 @@ public struct FlowRunCommand: AsyncParsableCommand {
   public init() {}
 
   /// Runs the command line of this process and exits.
-  public static func runAsTool() async -> Never {
+  public static func runAsTool() -> Never {
     // A broken pipe is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    let status = await run(Array(CommandLine.arguments.dropFirst()), on: Console.standard)
-    Glibc.exit(status)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    Glibc.exit(MainThread.status { await run(arguments, on: Console.standard) })
   }
 
   /// Runs a command line, with what it prints and reads handed in.
@@ -35,6 +35,10 @@ public struct FlowRunCommand: AsyncParsableCommand {
   public static func run(_ arguments: [String], on console: Console) async -> Int32 {
     await Console.$current.withValue(console) {
       do {
+        if let options = RunOptions(plain: arguments) {
+          try await Run(options: options).run()
+          return 0
+        }
         var command = try parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()

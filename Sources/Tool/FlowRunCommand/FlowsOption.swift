@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Diagnostics
-internal import FlowLoader
 internal import FlowModel
 
 /// Where the flows come from.
@@ -11,75 +9,9 @@ struct FlowsOption: ParsableArguments {
       "The folder with the flow files. Else the nearest `Flows` upward, else those of the build.")
   var folder: String?
 
-  /// The folder, as diagnostics will print it.
-  func located() throws -> String {
-    if let folder {
-      guard FileSystem.isFolder(folder) else {
-        throw refuse("there is no folder `\(folder)`; name one with `--flows DIR`")
-      }
-      return folder
-    }
-    return try FlowsOption.nearest()
-  }
+  private var flows: FlowsFolder { FlowsFolder(name: folder) }
 
-  /// The nearest `Flows` upward, else the one of the build.
-  static func nearest() throws -> String {
-    var prefix = ""
-    var rest = FileSystem.currentFolder.split(separator: "/").count
-    while true {
-      if FileSystem.isFolder(prefix + "Flows") { return prefix + "Flows" }
-      if rest == 0 { break }
-      rest -= 1
-      prefix += "../"
-    }
-    if FileSystem.isFolder(built) { return built }
-    throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
-  }
+  func located() throws -> String { try flows.located() }
 
-  /// A flow and all that it reaches. What is wrong with other flows is not looked for.
-  func catalogue(reachedFrom name: String) throws -> Catalogue {
-    try catalogue(of: FlowLoader().load(name, andWhatItReachesIn: try located()))
-  }
-
-  /// All flows. Prints what is wrong with them and ends with status 2 when they cannot run.
-  func catalogue() throws -> Catalogue {
-    try catalogue(of: FlowLoader().load(folder: try located()))
-  }
-
-  private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
-    if !result.diagnostics.isEmpty {
-      let renderer = DiagnosticRenderer(
-        files: result.files, color: Console.current.hasColor)
-      Console.current.err(renderer.render(result.diagnostics))
-    }
-    guard let catalogue = result.catalogue else {
-      let count = result.diagnostics.filter { $0.severity == .error }.count
-      throw refuse("the flows cannot run: \(count) error\(count == 1 ? "" : "s")")
-    }
-    return catalogue
-  }
-
-  /// The flows that stood beside the sources when this was built.
-  private static let built: String = {
-    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    parts.removeLast(4)
-    return parts.joined(separator: "/") + "/Flows"
-  }()
-}
-
-extension Catalogue {
-  /// The flow with that id or alias; a wrong name ends with status 2 and the nearest right one.
-  func find(_ name: String) throws -> Flow {
-    if let flow = flow(named: name) { return flow }
-    let names = flows.map(\.id) + flows.compactMap(\.alias)
-    let help =
-      DidYouMean.question(for: name, in: names) ?? "`flowrun list` names all flows"
-    throw refuse("there is no flow `\(name)`; \(help)")
-  }
-}
-
-/// Prints one message and gives the status for wrong files or arguments.
-func refuse(_ message: String) -> ExitCode {
-  Console.current.err("flowrun: \(message)\n")
-  return ExitCode(2)
+  func catalogue() throws -> Catalogue { try flows.catalogue() }
 }

@@ -14,7 +14,7 @@ struct InteractiveRun {
   let from: String?
   let facts: [String: String]
   let staysInFlow: Bool
-  let trace: RunCommand.TraceFormat?
+  let trace: TraceFormat?
   /// Nil to run by itself, as far as nobody has to decide.
   let terminal: Terminal?
   /// The handlers' world; nil when the person chooses every row.
@@ -25,7 +25,7 @@ struct InteractiveRun {
 
   init(
     program: Program, flow: Flow, from: String?, facts: [String: String], staysInFlow: Bool,
-    trace: RunCommand.TraceFormat?, terminal: Terminal?, world: WorldRun? = nil,
+    trace: TraceFormat?, terminal: Terminal?, world: WorldRun? = nil,
     asksForFinger: Bool = false, clock: SystemRunClock = SystemRunClock()
   ) {
     self.program = program
@@ -106,52 +106,24 @@ struct InteractiveRun {
   /// A step of the run: taking a row, or letting time act.
   typealias Going = @Sendable (Runner) async throws(RunnerError) -> Pause
 
-  /// Goes on, and lets the person act where a handler waits behind a screen. Nil when they leave.
+  /// Goes on. Nil when the person leaves.
   private func go(
     _ runner: Runner, told: inout Int, _ going: @escaping Going
   ) async throws -> Pause? {
-    var going = going
-    while true {
-      let segment = Segment(runner, going)
-      var isTold = false
-      while await !segment.isDone(after: .milliseconds(isTold ? 50 : 300)) {
-        let step = await runner.state.step
-        let rows = await runner.state.rows
-        if let terminal, step.activity.isShown, rows.contains(where: { $0.kind == .user }) {
-          told = await tell(runner, from: told)
-          let keys = InteractiveRun.keys(for: rows)
-          if !isTold {
-            await tellNotices()
-            say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text + "> ")
-          }
-          switch terminal.key(timeout: 100) {
-          case .stop: return nil
-          case .character("q") where !keys.contains("q"): return nil
-          case .character(let key):
-            guard let place = keys.firstIndex(of: key), rows[place].kind == .user else { break }
-            say("\(key)\n")
-            let reference = rows[place].reference
-            going = { (runner) throws(RunnerError) in try await runner.choose(reference) }
-            segment.abandon()
-          case .enter, .timeout: break
-          }
-          if segment.isAbandoned { break }
-        } else if !isTold {
-          told = await tell(runner, from: told)
-          say("  \(step.qualified)  \(step.text(in: program.catalogue)) ...\n")
-        }
-        isTold = true
-      }
-      if segment.isAbandoned { continue }
-      let result = await segment.result
+    // Without handlers nothing takes time, so there is nothing to act beside.
+    if world != nil { return try await goBesideHandlers(runner, told: &told, going) }
+    do throws(RunnerError) {
+      let pause = try await going(runner)
       told = await tell(runner, from: told)
-      await tellNotices()
-      return try result.get()
+      return pause
+    } catch {
+      told = await tell(runner, from: told)
+      throw error
     }
   }
 
   /// What the wallet has to say beside the screens.
-  private func tellNotices() async {
+  func tellNotices() async {
     for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
   }
 
@@ -240,12 +212,12 @@ struct InteractiveRun {
 
   /// A key a row: the letter its id ends in, else the next free one.
   static func keys(for rows: [Row]) -> [Character] {
-    var used: Set<Character> = []
+    var used: [Character] = []
     return rows.map { row in
       let letter = row.reference.last.flatMap { $0.isLetter ? $0 : nil }
       let free = "abcdefghijklmnoprstuvwxyz0123456789".first { !used.contains($0) } ?? "?"
       let key = letter.flatMap { used.contains($0) || $0 == "q" ? nil : $0 } ?? free
-      used.insert(key)
+      used.append(key)
       return key
     }
   }
@@ -253,7 +225,7 @@ struct InteractiveRun {
   // MARK: Telling
 
   /// Tells the rows taken since the last time. The number of rows told so far.
-  private func tell(_ runner: Runner, from told: Int) async -> Int {
+  func tell(_ runner: Runner, from told: Int) async -> Int {
     let entries = await runner.trace
     for entry in entries.dropFirst(told) {
       await answerCaller(entry)
@@ -299,7 +271,7 @@ struct InteractiveRun {
   }
 
   /// What is for the person does not mix with a trace on standard output.
-  private func say(_ text: String) {
+  func say(_ text: String) {
     trace == nil ? Console.current.out(text) : Console.current.err(text)
   }
 }

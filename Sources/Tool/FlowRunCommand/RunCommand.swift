@@ -1,18 +1,8 @@
 internal import ArgumentParser
-internal import Diagnostics
-internal import FlowLoader
-internal import FlowModel
-internal import FlowRuntime
-internal import JSON
-internal import WalletActions
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Runs a flow, by hand or by script. The default.")
-
-  enum TraceFormat: String, ExpressibleByArgument, CaseIterable {
-    case json, text
-  }
 
   @Argument(help: "The flow's id or alias, in any letter case.") var flow: String
   @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
@@ -42,185 +32,29 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Prints the rows taken: json, an object a line, or text.") var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
-  func run() async throws {
-    let catalogue =
-      staysWithinReach ? try flows.catalogue(reachedFrom: flow) : try flows.catalogue()
-    let found = try catalogue.find(flow)
-    if var scripts = try scripts(for: found) {
-      let all = scripts.count
-      scripts.removeAll { catalogue.flow(named: $0.flow) != found }
-      guard !scripts.isEmpty else { throw refuse("the script is not for `\(found.id)`") }
-      if scripts.count < all {
-        Console.current.err(
-          "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
-      }
-      var status: Int32 = 0
-      for script in scripts {
-        status = max(
-          status,
-          script.world == nil
-            ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
-      }
-      if status != 0 { throw ExitCode(status) }
-      return
-    }
-    let terminal = byItself ? nil : Console.current.terminal
-    guard terminal != nil || byItself else {
-      throw refuse("there is no terminal; give `--rows`, `--script` or `--by-itself`")
-    }
-    let program = catalogue.compiled(as: asMeant ? .meant : .written)
-    if byHand {
-      return try await InteractiveRun(
-        program: program, flow: found, from: from, facts: facts(), staysInFlow: only,
-        trace: trace, terminal: terminal
-      ).run()
-    }
-    let option = WorldOption(
-      world: world, website: website, account: account, state: state, authority: authority,
-      reader: reader, trust: trust)
-    guard option.needsTemporaryFolder else {
-      return try await play(found, program, terminal, option, in: try option.folder)
-    }
-    let temporary = try TemporaryFolder()
-    try await play(found, program, terminal, option, in: temporary.path)
+  var options: RunOptions {
+    var options = RunOptions(flow: flow)
+    options.rows = rows
+    options.script = script
+    options.from = from
+    options.fact = fact
+    options.only = only
+    options.asMeant = asMeant
+    options.world = world
+    options.website = website
+    options.account = account
+    options.state = state
+    options.authority = authority
+    options.reader = reader
+    options.trust = trust
+    options.byItself = byItself
+    options.byHand = byHand
+    options.trace = trace
+    options.folder = flows.folder
+    return options
   }
 
-  /// Runs a flow with handlers whose store is in a folder.
-  private func play(
-    _ flow: Flow, _ program: Program, _ terminal: Terminal?, _ option: WorldOption,
-    in folder: String
-  ) async throws {
-    let clock = SystemRunClock()
-    let world = try await option.worldRun(in: folder, clock)
-    try await InteractiveRun(
-      program: program, flow: flow, from: from, facts: facts(), staysInFlow: only, trace: trace,
-      terminal: terminal, world: world, asksForFinger: self.world == nil, clock: clock
-    ).run()
-  }
-
-  /// Whether the run can only go where the flow leads. A script may name any flow.
-  private var staysWithinReach: Bool {
-    byItself || (script == nil && rows == nil && Console.current.terminal != nil)
-  }
-
-  // MARK: Scripts
-
-  /// The scripts to run; nil to run by hand.
-  private func scripts(for flow: Flow) throws -> [Script]? {
-    if byItself { return nil }
-    if let rows {
-      guard script == nil else { throw refuse("`--rows` and `--script` exclude each other") }
-      let moves = rows.split(separator: ",").map { entry -> Script.Move in
-        let text = entry.trimmed
-        return text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text)
-      }
-      return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
-    }
-    let file: SourceFile
-    if let script, script != "-" {
-      do {
-        file = SourceFile(path: script, bytes: try FileSystem.read(script))
-      } catch {
-        throw refuse("`\(script)` cannot be read: \(error.reason)")
-      }
-    } else {
-      guard let bytes = Console.current.input() else {
-        guard script == nil else { throw refuse("standard input is a terminal, not a script") }
-        return nil
-      }
-      file = SourceFile(path: "standard input", bytes: bytes)
-    }
-    let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
-    guard diagnostics.isEmpty else {
-      let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
-      Console.current.err(renderer.render(diagnostics))
-      throw ExitCode(2)
-    }
-    return scripts.map(adjusted)
-  }
-
-  /// A script with what the command line says on top.
-  private func adjusted(_ script: Script) -> Script {
-    var script = script
-    if asMeant { script.reading = .meant }
-    if only { script.only = true }
-    if let from { script.from = from }
-    script.facts += facts().map { (name: $0.key, value: $0.value) }
-    return script
-  }
-
-  private func facts() -> [String: String] {
-    var facts: [String: String] = [:]
-    for entry in fact {
-      let parts = entry.split(separator: "=", maxSplits: 1)
-      facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
-    }
-    return facts
-  }
-
-  /// Runs one script with real handlers. The status: 0, or 1 when it went another way.
-  private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
-    let folder = try TemporaryFolder()
-    let outcome = await WorldScript.run(
-      script, on: catalogue.compiled(as: script.reading), folder: folder.path)
-    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0)
-    guard let failure = outcome.failure else { return 0 }
-    let files = (try? FileSystem.read(script.path)).map {
-      [SourceFile(path: script.path, bytes: $0)]
-    }
-    let renderer = DiagnosticRenderer(files: files ?? [], color: Console.current.hasColor)
-    Console.current.err(renderer.render([failure]))
-    return 1
-  }
-
-  private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
-    let console = Console.current
-    switch trace {
-    case .json:
-      for entry in entries { console.out(entry.json + "\n") }
-      var end = JSONObject()
-      end.add("end", ending)
-      end.add("at", time)
-      console.out(end.text + "\n")
-    case .text: for entry in entries { console.out(entry.text + "\n") }
-    case nil: break
-    }
-    if trace != .json { console.out("end: \(ending)\n") }
-  }
-
-  /// Runs one script and prints what was asked for. The status: 0, or 1 for another end.
-  private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
-    let run: ScriptRun
-    do {
-      run = try ScriptRun.run(script, on: catalogue.compiled(as: script.reading))
-    } catch {
-      var place = ""
-      if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
-        place = "row \(move + 1), `\(row)`: "
-      }
-      throw refuse("\(place)\(error)")
-    }
-    for entry in run.unmet {
-      let wants = entry.row.conditions.map {
-        "\($0.fact.name): \($0.values.joined(separator: " or "))"
-      }
-      Console.current.err(
-        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
-          + "\(wants.joined(separator: ", "))\n")
-    }
-    tell(run.entries, run.ending, at: run.machine.clock)
-    guard let expected = script.end, expected != run.ending else { return 0 }
-    Console.current.err(
-      "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
-    return 1
-  }
+  func run() async throws { try await Run(options: options).run() }
 }
 
-extension Substring {
-  /// Without the spaces around it.
-  var trimmed: String {
-    var text = self.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-}
+extension TraceFormat: ExpressibleByArgument {}

@@ -48,12 +48,14 @@ struct ScreenView {
   }
 
   private var choices: String {
-    zip(keys, rows).map { key, row in
-      var text = "  \(key)  \(row.kind == .own ? "done" : row.text)"
+    var text = ""
+    for (key, row) in zip(keys, rows) {
+      text += "  \(key)  \(row.kind == .own ? "done" : row.text)"
       if let after = row.after { text += "  (by itself after \(Double(after) / 1_000) s)" }
       if let does = row.does { text += "  (\(does))" }
-      return text + "\n"
-    }.joined()
+      text += "\n"
+    }
+    return text
   }
 
   private func wrapped(_ text: String) -> [String] {

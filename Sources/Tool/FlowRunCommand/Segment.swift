@@ -6,36 +6,50 @@ final class Segment: Sendable {
   // A class: the task that runs and the one who looks share it.
   private struct State {
     var result: Result<Pause, RunnerError>?
+    var waiter: CheckedContinuation<Void, Never>?
     var isAbandoned = false
   }
 
   private let state = Mutex(State())
-  private let runner: Runner
-  private let going: InteractiveRun.Going
 
   init(_ runner: Runner, _ going: @escaping InteractiveRun.Going) {
-    self.runner = runner
-    self.going = going
-    Task { await self.run() }
+    Task {
+      let result = await Segment.result(of: going, on: runner)
+      state.withLock { $0.result = result }
+      wake()
+    }
   }
 
-  private func run() async {
+  private static func result(
+    of going: InteractiveRun.Going, on runner: Runner
+  ) async -> Result<Pause, RunnerError> {
     do throws(RunnerError) {
-      let pause = try await going(runner)
-      state.withLock { $0.result = .success(pause) }
+      return .success(try await going(runner))
     } catch {
-      state.withLock { $0.result = .failure(error) }
+      return .failure(error)
     }
   }
 
-  /// Whether it is done; looks for so long at most.
+  /// Whether it is done; waits for so long at most. One may wait at a time.
   func isDone(after time: Duration) async -> Bool {
-    let end = ContinuousClock.now + time
-    while true {
-      if state.withLock({ $0.result != nil }) { return true }
-      if ContinuousClock.now >= end { return false }
-      try? await Task.sleep(for: .milliseconds(2))
+    var timer: Task<Void, Never>?
+    await withCheckedContinuation { waiter in
+      let isDone = state.withLock { state in
+        if state.result == nil { state.waiter = waiter }
+        return state.result != nil
+      }
+      guard !isDone else { return waiter.resume() }
+      timer = Task {
+        do { try await Task.sleep(for: time) } catch { return }
+        wake()
+      }
     }
+    timer?.cancel()
+    return state.withLock { $0.result != nil }
+  }
+
+  private func wake() {
+    state.withLock { $0.waiter.take() }?.resume()
   }
 
   var result: Result<Pause, RunnerError> {

@@ -1,3 +1,3 @@
 import FlowRunCommand
 
-await FlowRunCommand.runAsTool()
+FlowRunCommand.runAsTool()

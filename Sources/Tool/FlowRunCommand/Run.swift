@@ -1,0 +1,205 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowRuntime
+internal import JSON
+internal import WalletActions
+
+/// What `flowrun FLOW` does.
+struct Run {
+  let options: RunOptions
+
+  private var flows: FlowsFolder { FlowsFolder(name: options.folder) }
+
+  func run() async throws {
+    let catalogue =
+      staysWithinReach
+      ? try flows.catalogue(reachedFrom: options.flow) : try flows.catalogue()
+    let found = try catalogue.find(options.flow)
+    if var scripts = try scripts(for: found) {
+      let all = scripts.count
+      scripts.removeAll { catalogue.flow(named: $0.flow) != found }
+      guard !scripts.isEmpty else { throw refuse("the script is not for `\(found.id)`") }
+      if scripts.count < all {
+        Console.current.err(
+          "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
+      }
+      var status: Int32 = 0
+      for script in scripts {
+        status = max(
+          status,
+          script.world == nil
+            ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
+      }
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
+    let terminal = options.byItself ? nil : Console.current.terminal
+    guard terminal != nil || options.byItself else {
+      throw refuse("there is no terminal; give `--rows`, `--script` or `--by-itself`")
+    }
+    let program = catalogue.compiled(as: options.asMeant ? .meant : .written)
+    if options.byHand {
+      return try await InteractiveRun(
+        program: program, flow: found, from: options.from, facts: facts(),
+        staysInFlow: options.only,
+        trace: options.trace, terminal: terminal
+      ).run()
+    }
+    let option = WorldOption(
+      world: options.world, website: options.website, account: options.account,
+      state: options.state, authority: options.authority,
+      reader: options.reader, trust: options.trust)
+    guard option.needsTemporaryFolder else {
+      return try await play(found, program, terminal, option, in: try option.folder)
+    }
+    let temporary = try TemporaryFolder()
+    try await play(found, program, terminal, option, in: temporary.path)
+  }
+
+  /// Runs a flow with handlers whose store is in a folder.
+  private func play(
+    _ flow: Flow, _ program: Program, _ terminal: Terminal?, _ option: WorldOption,
+    in folder: String
+  ) async throws {
+    let clock = SystemRunClock()
+    let world = try await option.worldRun(in: folder, clock)
+    try await InteractiveRun(
+      program: program, flow: flow, from: options.from, facts: facts(), staysInFlow: options.only,
+      trace: options.trace,
+      terminal: terminal, world: world, asksForFinger: options.world == nil, clock: clock
+    ).run()
+  }
+
+  /// Whether the run can only go where the flow leads. A script may name any flow.
+  private var staysWithinReach: Bool {
+    options.byItself
+      || (options.script == nil && options.rows == nil && Console.current.terminal != nil)
+  }
+
+  // MARK: Scripts
+
+  /// The scripts to run; nil to run by hand.
+  private func scripts(for flow: Flow) throws -> [Script]? {
+    if options.byItself { return nil }
+    if let rows = options.rows {
+      guard options.script == nil else {
+        throw refuse("`--rows` and `--script` exclude each other")
+      }
+      let moves = rows.split(separator: ",").map { entry -> Script.Move in
+        let text = entry.trimmed
+        return text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text)
+      }
+      return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
+    }
+    let file: SourceFile
+    if let script = options.script, script != "-" {
+      do {
+        file = SourceFile(path: script, bytes: try FileSystem.read(script))
+      } catch {
+        throw refuse("`\(script)` cannot be read: \(error.reason)")
+      }
+    } else {
+      guard let bytes = Console.current.input() else {
+        guard options.script == nil else {
+          throw refuse("standard input is a terminal, not a script")
+        }
+        return nil
+      }
+      file = SourceFile(path: "standard input", bytes: bytes)
+    }
+    let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
+    guard diagnostics.isEmpty else {
+      let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
+      Console.current.err(renderer.render(diagnostics))
+      throw ExitCode(2)
+    }
+    return scripts.map(adjusted)
+  }
+
+  /// A script with what the command line says on top.
+  private func adjusted(_ script: Script) -> Script {
+    var script = script
+    if options.asMeant { script.reading = .meant }
+    if options.only { script.only = true }
+    if let from = options.from { script.from = from }
+    script.facts += facts().map { (name: $0.key, value: $0.value) }
+    return script
+  }
+
+  private func facts() -> [String: String] {
+    var facts: [String: String] = [:]
+    for entry in options.fact {
+      let parts = entry.split(separator: "=", maxSplits: 1)
+      facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
+    }
+    return facts
+  }
+
+  /// Runs one script with real handlers. The status: 0, or 1 when it went another way.
+  private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
+    let folder = try TemporaryFolder()
+    let outcome = await WorldScript.run(
+      script, on: catalogue.compiled(as: script.reading), folder: folder.path)
+    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0)
+    guard let failure = outcome.failure else { return 0 }
+    let files = (try? FileSystem.read(script.path)).map {
+      [SourceFile(path: script.path, bytes: $0)]
+    }
+    let renderer = DiagnosticRenderer(files: files ?? [], color: Console.current.hasColor)
+    Console.current.err(renderer.render([failure]))
+    return 1
+  }
+
+  private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
+    let console = Console.current
+    switch options.trace {
+    case .json:
+      for entry in entries { console.out(entry.json + "\n") }
+      var end = JSONObject()
+      end.add("end", ending)
+      end.add("at", time)
+      console.out(end.text + "\n")
+    case .text: for entry in entries { console.out(entry.text + "\n") }
+    case nil: break
+    }
+    if options.trace != .json { console.out("end: \(ending)\n") }
+  }
+
+  /// Runs one script and prints what was asked for. The status: 0, or 1 for another end.
+  private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
+    let run: ScriptRun
+    do {
+      run = try ScriptRun.run(script, on: catalogue.compiled(as: script.reading))
+    } catch {
+      var place = ""
+      if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
+        place = "row \(move + 1), `\(row)`: "
+      }
+      throw refuse("\(place)\(error)")
+    }
+    for entry in run.unmet {
+      let wants = entry.row.conditions.map {
+        "\($0.fact.name): \($0.values.joined(separator: " or "))"
+      }
+      Console.current.err(
+        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
+          + "\(wants.joined(separator: ", "))\n")
+    }
+    tell(run.entries, run.ending, at: run.machine.clock)
+    guard let expected = script.end, expected != run.ending else { return 0 }
+    Console.current.err(
+      "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
+    return 1
+  }
+}
+
+extension Substring {
+  /// Without the spaces around it.
+  var trimmed: String {
+    var text = self.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
