@@ -15,7 +15,10 @@
 #include "include/COpenSSL.h"
 #pragma GCC visibility pop
 
-#define LIBRARY "libcrypto.so.3"
+// The interface that the headers promise: `libcrypto.so.3`.
+#define TEXT(number) #number
+#define NAME(number) "libcrypto.so." TEXT(number)
+#define LIBRARY NAME(OPENSSL_SHLIB_VERSION)
 
 static void *library;
 
@@ -27,8 +30,10 @@ __attribute__((noinline)) static void *find(_Atomic(void *) *known, const char *
   pthread_once(&once, load);
   void *found = library != NULL ? dlsym(library, name) : NULL;
   if (found == NULL) {
-    fprintf(stderr, "%s cannot be used: %s\n", LIBRARY, dlerror());
-    abort();
+    const char *reason = dlerror();
+    fprintf(stderr, "%s cannot be used: %s\n", LIBRARY, reason != NULL ? reason : "not found");
+    // Not `abort`: that would leave a core with whatever is in memory.
+    _Exit(2);
   }
   atomic_store_explicit(known, found, memory_order_release);
   return found;

@@ -1,31 +1,28 @@
-internal import Glibc
+internal import Dispatch
+internal import Synchronization
 
 /// The thread that a task is waited for on, as the executor of that task.
 ///
 /// A run by hand needs no other thread: the pool, its manager and what each of them sets up would
 /// cost a tenth of the time to the first prompt. Tasks that the task starts are the pool's, and an
 /// actor with an executor of its own keeps to it.
-final class MainThread: TaskExecutor, @unchecked Sendable {
-  // A class: the runtime refers to an executor by identity. Unchecked: everything mutable is touched
-  // with `mutex` held.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var jobs: [UnownedJob] = []
-  private var status: Int32?
-
-  private init() {
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+final class MainThread: TaskExecutor {
+  // A class: the runtime refers to an executor by identity.
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var status: Int32?
   }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
+  private enum Next {
+    case job(UnownedJob)
+    case end(Int32)
   }
+
+  private let state = Mutex(State())
+  /// Signalled for every job, and for the end.
+  private let news = DispatchSemaphore(value: 0)
+
+  private init() {}
 
   /// Runs `work` on this thread and waits for its status.
   static func status(of work: @escaping @Sendable () async -> Int32) -> Int32 {
@@ -41,34 +38,24 @@ final class MainThread: TaskExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let unowned = UnownedJob(job)
-    locked {
-      jobs.append(unowned)
-      pthread_cond_signal(condition)
-    }
+    state.withLock { $0.jobs.append(unowned) }
+    news.signal()
   }
 
-  private enum Next {
-    case job(UnownedJob)
-    case end(Int32)
-  }
-
+  /// Waits for a job, or for the end when there is none left.
   private func next() -> Next {
-    locked {
-      while true {
-        if !jobs.isEmpty { return .job(jobs.removeFirst()) }
-        if let status { return .end(status) }
-        pthread_cond_wait(condition, mutex)
+    while true {
+      news.wait()
+      let next: Next? = state.withLock { state in
+        if !state.jobs.isEmpty { return .job(state.jobs.removeFirst()) }
+        return state.status.map { .end($0) }
       }
+      if let next { return next }
     }
   }
 
   private func end(with status: Int32) {
-    locked { self.status = status }
-  }
-
-  private func locked<R>(_ body: () -> R) -> R {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
+    state.withLock { $0.status = status }
+    news.signal()
   }
 }
