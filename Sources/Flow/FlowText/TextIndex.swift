@@ -12,6 +12,8 @@ public struct TextIndex: Sendable {
   /// Open addressing.
   private var entries: [Entry] = Array(repeating: Entry(), count: 64)
   private var count = 0
+  /// Another one in every process, as for Swift's own hashing.
+  private let seed = UInt64(bitPattern: Int64(Hasher().finalize()))
 
   public init() {}
 
@@ -50,7 +52,7 @@ public struct TextIndex: Sendable {
     of range: Range<Int>, _ head: UInt64, in source: [UInt8], known pool: [UInt8]
   ) -> Int {
     let mask = entries.count - 1
-    var place = TextIndex.hash(source, range, head) & mask
+    var place = hash(source, range, head) & mask
     while entries[place].value >= 0 {
       let entry = entries[place]
       if entry.head == head, Int(entry.count) == range.count,
@@ -69,7 +71,7 @@ public struct TextIndex: Sendable {
     let mask = entries.count - 1
     for entry in old where entry.value >= 0 {
       let range = Int(entry.offset)..<Int(entry.offset) + Int(entry.count)
-      var place = TextIndex.hash(pool, range, entry.head) & mask
+      var place = hash(pool, range, entry.head) & mask
       while entries[place].value >= 0 { place = (place + 1) & mask }
       entries[place] = entry
     }
@@ -97,16 +99,24 @@ public struct TextIndex: Sendable {
     return true
   }
 
-  /// Depends on all bytes, so that no names can be chosen to fall together by their beginnings.
+  /// Depends on all bytes and on this process, so that nobody can choose names that fall together.
   @inline(__always)
-  private static func hash(_ bytes: [UInt8], _ range: Range<Int>, _ head: UInt64) -> Int {
-    var hash = (head ^ UInt64(range.count)) &* 0x9E37_79B9_7F4A_7C15
-    if range.count > headCount {
-      for place in range.lowerBound + headCount..<range.upperBound {
-        hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01b3
-      }
+  private func hash(_ bytes: [UInt8], _ range: Range<Int>, _ head: UInt64) -> Int {
+    var hash = TextIndex.mixed(head ^ seed, UInt64(range.count))
+    var place = range.lowerBound + TextIndex.headCount
+    while place < range.upperBound {
+      let end = min(place + TextIndex.headCount, range.upperBound)
+      hash = TextIndex.mixed(hash ^ TextIndex.head(bytes, place..<end), seed)
+      place = end
     }
-    return Int(truncatingIfNeeded: hash ^ (hash >> 29) ^ (hash >> 47))
+    return Int(truncatingIfNeeded: hash)
+  }
+
+  /// Both halves of a product: every bit of it depends on all bits of `a`.
+  @inline(__always)
+  private static func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = a.multipliedFullWidth(by: b ^ 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
   }
 }
 

@@ -157,6 +157,7 @@ private struct EventReader {
         next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
   }
 
+  @inline(__always)
   private mutating func add(_ kind: YAMLTree.Kind, _ place: Place, to tree: inout YAMLTree) {
     count &+= 1
     tree.records.append(
