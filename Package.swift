@@ -187,7 +187,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "FlowLoaderTests",
-      dependencies: ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport"],
+      dependencies: [
+        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowText", "FlowTestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "FlowCheckTests",

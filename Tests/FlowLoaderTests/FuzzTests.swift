@@ -49,7 +49,7 @@ import Testing
   }
 
   /// A file of the corpus with one to eight changes.
-  private static func changed(_ dice: inout Dice) -> [UInt8] {
+  static func changed(_ dice: inout Dice) -> [UInt8] {
     var text = corpus.randomElement(using: &dice) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &dice) where !text.isEmpty {
       let place = Int.random(in: text.indices, using: &dice)
