@@ -189,6 +189,7 @@ let package = Package(
       name: "FlowLoaderTests",
       dependencies: [
         "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowText", "FlowTestSupport",
+        "YAMLTree",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
