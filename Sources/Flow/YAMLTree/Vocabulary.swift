@@ -21,7 +21,7 @@ public struct Vocabulary: Sendable {
     slots = Array(repeating: Word(), count: size)
     mask = size - 1
     for (index, word) in list.prefix(255).enumerated() where word.utf8.count <= Self.longest {
-      let letters = Array(word.utf8).withUnsafeBufferPointer { Letters($0) }
+      let letters = Letters(word)
       var place = letters.hash & mask
       while slots[place].number != 0 { place = (place + 1) & mask }
       slots[place] = Word(letters: letters, number: UInt8(index + 1))

@@ -6,7 +6,8 @@ public import Diagnostics
 ///
 /// Unsafe here: the parser keeps a pointer to itself and to the input, so it lives on the heap and
 /// inside the closure that lends the input's bytes; an event's strings are copied before the event
-/// is deleted. Their bytes grow in raw memory, whose bounds `Pool` keeps.
+/// is deleted. Nodes and bytes grow in raw memory, whose bounds `Pool` keeps; `Letters` reads within
+/// the bytes it is given.
 public struct YAMLParser: Sendable {
   /// How deep collections may be nested.
   public static let maximumDepth = 64
@@ -251,6 +252,10 @@ struct Letters: Equatable {
   private var count = 0
 
   init() {}
+
+  init(_ word: String) {
+    self = Array(word.utf8).withUnsafeBufferPointer { Letters($0) }
+  }
 
   /// Only for at most ``Vocabulary/longest`` bytes.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
