@@ -47,52 +47,20 @@ public struct YAMLParser: Sendable {
         parser, input.baseAddress?.advanced(by: mark), input.count - mark)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       tree.reserve(nodes: input.count / 6 + 64, bytes: input.count)
-      var reader = EventReader(path: file.path, vocabulary: vocabulary)
-      reader.read(parser, into: &tree)
-      reader.finish(&tree)
-      return reader.diagnostics
+      var builder = NodeBuilder(path: file.path)
+      builder.read(parser, vocabulary, into: &tree)
+      builder.finish(&tree)
+      return builder.diagnostics
     }
   }
 }
 
-/// Turns events into nodes, one after the other.
-private struct EventReader {
-  private(set) var diagnostics: [Diagnostic] = []
-  private let path: String
-  private let vocabulary: Vocabulary
-  /// The innermost open collection; -1 for none. Until it is closed, `next` of its record is the
-  /// node of the one around it.
-  private var current = -1
-  private var isMapping = false
-  /// How many children it has so far.
-  private var count: UInt32 = 0
-  private var depth = 0
-  private var documents = 0
-
-  /// Where an event stands.
-  private struct Place {
-    let start: UInt32
-    let end: UInt32
-    let line: UInt32
-
-    init(_ event: borrowing yaml_event_t) {
-      start = UInt32(truncatingIfNeeded: event.start_mark.index)
-      end = UInt32(truncatingIfNeeded: event.end_mark.index)
-      line = UInt32(truncatingIfNeeded: event.start_mark.line)
-    }
-  }
-
-  init(path: String, vocabulary: Vocabulary) {
-    self.path = path
-    self.vocabulary = vocabulary
-  }
-
-  /// Collections that reading did not come to the end of have what they got.
-  mutating func finish(_ tree: inout YAMLTree) {
-    while current >= 0 { close(at: tree.records[current].end, in: &tree) }
-  }
-
-  mutating func read(_ parser: UnsafeMutablePointer<yaml_parser_t>, into tree: inout YAMLTree) {
+extension NodeBuilder {
+  /// Turns events into nodes, one after the other.
+  fileprivate mutating func read(
+    _ parser: UnsafeMutablePointer<yaml_parser_t>, _ vocabulary: Vocabulary,
+    into tree: inout YAMLTree
+  ) {
     var event = yaml_event_t()
     while true {
       guard yaml_parser_parse(parser, &event) == 1 else {
@@ -107,7 +75,13 @@ private struct EventReader {
         if scalar.anchor != nil || scalar.tag != nil {
           decorate(place, anchor: scalar.anchor != nil, tag: scalar.tag != nil)
         }
-        add(UnsafeBufferPointer(start: scalar.value, count: scalar.length), place, to: &tree)
+        let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+        let isShort = bytes.count <= Vocabulary.longest
+        let word = expectsKey && isShort ? vocabulary.number(of: Letters(bytes)) : 0
+        let offset = tree.pool.count
+        // What is a word of the vocabulary is said by its number.
+        if word == 0 { tree.pool.append(bytes) }
+        add(.scalar, place, word: word, at: offset, bytes: bytes.count, to: &tree)
       case YAML_MAPPING_START_EVENT:
         let start = event.data.mapping_start
         if start.anchor != nil || start.tag != nil {
@@ -120,103 +94,13 @@ private struct EventReader {
           decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
         }
         guard begin(.sequence, place, in: &tree) else { return }
-      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT:
-        close(at: place.end, in: &tree)
+      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: close(at: place.end, in: &tree)
       case YAML_STREAM_END_EVENT: return
-      case YAML_DOCUMENT_START_EVENT:
-        documents += 1
-        if documents > 1 {
-          report(
-            .severalDocuments, place, "a second document starts here",
-            help: "one flow a file: move it into a file of its own")
-          return
-        }
-      case YAML_ALIAS_EVENT:
-        report(
-          .aliasNotAllowed, place, "aliases are not allowed", help: "write the value out again")
-        add(.scalar, place, to: &tree)
+      case YAML_DOCUMENT_START_EVENT: guard beginDocument(place) else { return }
+      case YAML_ALIAS_EVENT: addAlias(place, to: &tree)
       default: break
       }
     }
-  }
-
-  private mutating func add(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ place: Place, to tree: inout YAMLTree
-  ) {
-    // A key cannot be told from a value by its event; it is one when an even child of a mapping.
-    let isKey = isMapping && count & 1 == 0 && bytes.count <= Vocabulary.longest
-    count &+= 1
-    let word = isKey ? vocabulary.number(of: Letters(bytes)) : 0
-    let offset = UInt32(truncatingIfNeeded: tree.pool.count)
-    // What is a word of the vocabulary is said by its number.
-    if word == 0 { tree.pool.append(bytes) }
-    tree.records.append(
-      YAMLTree.Record(
-        kind: .scalar, word: word, start: place.start,
-        end: place.end, line: place.line, offset: offset,
-        count: UInt32(truncatingIfNeeded: bytes.count),
-        next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
-  }
-
-  @inline(__always)
-  private mutating func add(_ kind: YAMLTree.Kind, _ place: Place, to tree: inout YAMLTree) {
-    count &+= 1
-    tree.records.append(
-      YAMLTree.Record(
-        kind: kind, word: 0, start: place.start, end: place.end, line: place.line, offset: 0,
-        count: 0, next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
-  }
-
-  private mutating func begin(
-    _ kind: YAMLTree.Kind, _ place: Place, in tree: inout YAMLTree
-  ) -> Bool {
-    guard depth < YAMLParser.maximumDepth else {
-      report(
-        .nestedTooDeep, place, "nested more than \(YAMLParser.maximumDepth) deep",
-        help: "a flow file needs five levels; look for a bracket that is never closed")
-      return false
-    }
-    add(kind, place, to: &tree)
-    let node = tree.records.count - 1
-    if current >= 0 { tree.records[current].count = count }
-    tree.records[node].next = UInt32(truncatingIfNeeded: current)
-    current = node
-    isMapping = kind == .mapping
-    count = 0
-    depth += 1
-    return true
-  }
-
-  private mutating func close(at end: UInt32, in tree: inout YAMLTree) {
-    guard current >= 0 else { return }
-    let outer = Int(Int32(truncatingIfNeeded: tree.records[current].next))
-    tree.records[current].count = count
-    tree.records[current].next = UInt32(truncatingIfNeeded: tree.records.count)
-    tree.records[current].end = end
-    current = outer
-    isMapping = outer >= 0 && tree.records[outer].kind == .mapping
-    count = outer >= 0 ? tree.records[outer].count : 0
-    depth -= 1
-  }
-
-  private mutating func decorate(_ place: Place, anchor: Bool, tag: Bool) {
-    if anchor {
-      report(
-        .anchorNotAllowed, place, "anchors are not allowed",
-        help: "remove the `&name`; quote the text if it begins with `&`")
-    }
-    if tag {
-      report(
-        .tagNotAllowed, place, "tags are not allowed",
-        help: "remove the `!tag`; quote the text if it begins with `!`")
-    }
-  }
-
-  private mutating func report(
-    _ rule: Rule, _ place: Place, _ message: String, help: String
-  ) {
-    let span = Diagnostics.Span(start: place.start, end: place.end)
-    diagnostics.append(Diagnostic(rule, path: path, span: span, message, help: help))
   }
 
   private mutating func refuse(_ parser: yaml_parser_t) {
@@ -242,6 +126,14 @@ private struct EventReader {
         .invalidYAML, path: path, span: Diagnostics.Span(start: mark, end: mark + 1),
         "this is not YAML: \(problem)\(context)\(place)",
         help: "check the indentation and the quotes here and on the line before"))
+  }
+}
+
+extension NodeBuilder.Place {
+  fileprivate init(_ event: borrowing yaml_event_t) {
+    start = UInt32(truncatingIfNeeded: event.start_mark.index)
+    end = UInt32(truncatingIfNeeded: event.end_mark.index)
+    line = UInt32(truncatingIfNeeded: event.start_mark.line)
   }
 }
 

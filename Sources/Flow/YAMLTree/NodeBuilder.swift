@@ -1,0 +1,116 @@
+internal import Diagnostics
+
+/// Puts the nodes of a file into a tree, as they come.
+struct NodeBuilder {
+  let path: String
+  var diagnostics: [Diagnostic] = []
+  /// The innermost open collection; -1 for none. Until it is closed, `next` of its record is the
+  /// node of the one around it.
+  private var current = -1
+  private var isMapping = false
+  /// How many children it has so far.
+  private var count: UInt32 = 0
+  private var depth = 0
+  private var documents = 0
+
+  /// Where an event stands.
+  struct Place {
+    let start: UInt32
+    let end: UInt32
+    let line: UInt32
+  }
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// A key cannot be told from a value by its event; it is one when an even child of a mapping.
+  var expectsKey: Bool { isMapping && count & 1 == 0 }
+
+  /// Adds a node: a scalar with its word, and where its bytes lie, or a collection.
+  @inline(__always)
+  mutating func add(
+    _ kind: YAMLTree.Kind, _ place: Place, word: UInt8 = 0, at offset: Int = 0, bytes: Int = 0,
+    to tree: inout YAMLTree
+  ) {
+    count &+= 1
+    tree.records.append(
+      YAMLTree.Record(
+        kind: kind, word: word, start: place.start, end: place.end, line: place.line,
+        offset: UInt32(truncatingIfNeeded: offset), count: UInt32(truncatingIfNeeded: bytes),
+        next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
+  }
+
+  /// Opens a collection. False when it is nested too deep to go on.
+  mutating func begin(_ kind: YAMLTree.Kind, _ place: Place, in tree: inout YAMLTree) -> Bool {
+    guard depth < YAMLParser.maximumDepth else {
+      report(
+        .nestedTooDeep, place, "nested more than \(YAMLParser.maximumDepth) deep",
+        help: "a flow file needs five levels; look for a bracket that is never closed")
+      return false
+    }
+    add(kind, place, to: &tree)
+    let node = tree.records.count - 1
+    if current >= 0 { tree.records[current].count = count }
+    tree.records[node].next = UInt32(truncatingIfNeeded: current)
+    current = node
+    isMapping = kind == .mapping
+    count = 0
+    depth += 1
+    return true
+  }
+
+  mutating func close(at end: UInt32, in tree: inout YAMLTree) {
+    guard current >= 0 else { return }
+    let outer = Int(Int32(truncatingIfNeeded: tree.records[current].next))
+    tree.records[current].count = count
+    tree.records[current].next = UInt32(truncatingIfNeeded: tree.records.count)
+    tree.records[current].end = end
+    current = outer
+    isMapping = outer >= 0 && tree.records[outer].kind == .mapping
+    count = outer >= 0 ? tree.records[outer].count : 0
+    depth -= 1
+  }
+
+  /// Collections that reading did not come to the end of have what they got.
+  mutating func finish(_ tree: inout YAMLTree) {
+    while current >= 0 { close(at: tree.records[current].end, in: &tree) }
+  }
+
+  // MARK: What flow files may not have
+
+  /// False for a second document.
+  mutating func beginDocument(_ place: Place) -> Bool {
+    documents += 1
+    guard documents > 1 else { return true }
+    report(
+      .severalDocuments, place, "a second document starts here",
+      help: "one flow a file: move it into a file of its own")
+    return false
+  }
+
+  mutating func addAlias(_ place: Place, to tree: inout YAMLTree) {
+    report(.aliasNotAllowed, place, "aliases are not allowed", help: "write the value out again")
+    add(.scalar, place, to: &tree)
+  }
+
+  mutating func decorate(_ place: Place, anchor: Bool, tag: Bool) {
+    if anchor {
+      report(
+        .anchorNotAllowed, place, "anchors are not allowed",
+        help: "remove the `&name`; quote the text if it begins with `&`")
+    }
+    if tag {
+      report(
+        .tagNotAllowed, place, "tags are not allowed",
+        help: "remove the `!tag`; quote the text if it begins with `!`")
+    }
+  }
+
+  private mutating func report(
+    _ rule: Rule, _ place: Place, _ message: String, help: String
+  ) {
+    let span = Diagnostics.Span(start: place.start, end: place.end)
+    diagnostics.append(Diagnostic(rule, path: path, span: span, message, help: help))
+  }
+}
