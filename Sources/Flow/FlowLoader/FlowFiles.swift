@@ -39,7 +39,8 @@ extension FlowTables {
   /// The flows that this one calls or leads to, in either reading.
   var reached: [String] {
     var names: [String] = []
-    for step in steps where step.activity == .call {
+    for index in calls {
+      let step = steps[Int(index)]
       names.append(string(step.subject))
       let meant = details(of: step).meantCall
       if meant.isPresent { names.append(string(meant)) }

@@ -53,6 +53,7 @@ extension FlowReader {
     }
     let index = steps.count
     steps.append(step)
+    if step.activity == .call { calls.append(Int32(index)) }
     readAllowances(reader[fields, .allow], of: .step(Int32(index)))
     lines.append(.step(Int32(index)))
     if stepIndex.insert(step.id.range, in: reader.pool, value: Int32(index)) != index {

@@ -24,6 +24,7 @@ struct FlowReader: ~Copyable {
   var changes: [ChangeRecord] = []
   var lines: [LineRecord] = []
   var stepRows: [Int32] = []
+  var calls: [Int32] = []
   var leavings: [Int32] = []
   var allowances: [AllowanceRecord] = []
   /// The own row of every step that has one; -1 for the others.
@@ -60,6 +61,7 @@ struct FlowReader: ~Copyable {
     changes.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
     stepRows.removeAll(keepingCapacity: true)
+    calls.removeAll(keepingCapacity: true)
     leavings.removeAll(keepingCapacity: true)
     allowances.removeAll(keepingCapacity: true)
     ownRows.removeAll(keepingCapacity: true)
@@ -83,7 +85,8 @@ struct FlowReader: ~Copyable {
       facts: facts.trimmed, sections: sections.trimmed, steps: steps.trimmed, rows: rows.trimmed,
       stepDetails: stepDetails.trimmed, rowDetails: rowDetails.trimmed, inputs: inputs.trimmed,
       arguments: arguments.trimmed, conditions: conditions.trimmed, changes: changes.trimmed,
-      lines: lines.trimmed, stepRows: stepRows.trimmed, leavings: leavings.trimmed,
+      lines: lines.trimmed, stepRows: stepRows.trimmed, calls: calls.trimmed,
+      leavings: leavings.trimmed,
       allowances: allowances.trimmed)
   }
 

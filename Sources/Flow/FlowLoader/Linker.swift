@@ -90,7 +90,7 @@ struct Linker {
 
   private mutating func links(of flow: FlowTables) -> FlowLinks {
     var links = FlowLinks()
-    for index in flow.steps.indices where flow.steps[index].activity == .call {
+    for index in flow.calls.lazy.map(Int.init) {
       let step = flow.steps[index]
       let callee = find(step.subject, in: flow)
       links.callees.append(FlowLinks.Link(flow: callee, step: 0), at: index)

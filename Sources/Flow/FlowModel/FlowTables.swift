@@ -21,6 +21,8 @@ package final class FlowTables: Sendable {
   package let lines: [LineRecord]
   /// The rows of every step, one stretch a step and reading: its own rows, then its extensions.
   package let stepRows: [Int32]
+  /// The steps that call a flow, in order.
+  package let calls: [Int32]
   /// The rows that lead out of the flow, in order: `goto`, `error`, `result`.
   package let leavings: [Int32]
   package let allowances: [AllowanceRecord]
@@ -30,7 +32,7 @@ package final class FlowTables: Sendable {
     sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord],
     stepDetails: [StepDetails], rowDetails: [RowDetails], inputs: [InputRecord],
     arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
-    lines: [LineRecord], stepRows: [Int32], leavings: [Int32],
+    lines: [LineRecord], stepRows: [Int32], calls: [Int32], leavings: [Int32],
     allowances: [AllowanceRecord]
   ) {
     self.path = path
@@ -49,6 +51,7 @@ package final class FlowTables: Sendable {
     self.changes = changes
     self.lines = lines
     self.stepRows = stepRows
+    self.calls = calls
     self.leavings = leavings
     self.allowances = allowances
   }

@@ -120,6 +120,6 @@ extension FlowTables {
       path: path, pool: pool, header: header, texts: texts, facts: facts, sections: sections,
       steps: steps, rows: rows, stepDetails: stepDetails, rowDetails: details, inputs: inputs,
       arguments: arguments, conditions: conditions, changes: changes, lines: lines, stepRows: list,
-      leavings: leavings, allowances: allowances)
+      calls: calls, leavings: leavings, allowances: allowances)
   }
 }

@@ -277,7 +277,9 @@ public struct Machine: Sendable {
     var symbol = Int32.min
     while true {
       let row = program.outcomes[place]
-      if symbol < 0, row.symbol >= 0, program.outcomeNames[place] == name { symbol = row.symbol }
+      if symbol < 0, row.symbol >= 0, program.symbols[Int(row.symbol)] == name {
+        symbol = row.symbol
+      }
       if row.symbol == symbol, row.conditions == 0 || holds(row.conditions) {
         return Int(row.row)
       }

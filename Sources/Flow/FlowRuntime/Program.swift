@@ -20,8 +20,6 @@ public final class Program: Sendable {
   package let conditions: [Condition]
   /// The rows that outcomes lead to, one after the other; the first is for steps that have none.
   package let outcomes: [OutcomeRow]
-  /// The names of the outcomes of `outcomes`; empty for a row that a person takes.
-  package let outcomeNames: [String]
   /// Every step's block, flow by flow.
   package let offsets: [Int32]
   /// The number of the first step and of the first row of every flow.
@@ -49,7 +47,6 @@ public final class Program: Sendable {
     self.changes = changes
     self.conditions = conditions
     self.outcomes = outcomes
-    outcomeNames = outcomes.map { $0.symbol < 0 ? "" : symbols[Int($0.symbol)] }
     self.offsets = offsets
     self.firstSteps = firstSteps
     self.firstRows = firstRows

@@ -67,8 +67,9 @@ extension NodeBuilder {
         refuse(parser.pointee)
         return
       }
-      defer { yaml_event_delete(&event) }
       let place = Place(event)
+      var goesOn = true
+      // What has no text of its own holds no memory: it need not be deleted.
       switch event.type {
       case YAML_SCALAR_EVENT:
         let scalar = event.data.scalar
@@ -82,24 +83,32 @@ extension NodeBuilder {
         // What is a word of the vocabulary is said by its number.
         if word == 0 { tree.pool.append(bytes) }
         add(.scalar, place, word: word, at: offset, bytes: bytes.count, to: &tree)
+        yaml_event_delete(&event)
       case YAML_MAPPING_START_EVENT:
         let start = event.data.mapping_start
         if start.anchor != nil || start.tag != nil {
           decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
+          yaml_event_delete(&event)
         }
-        guard begin(.mapping, place, in: &tree) else { return }
+        goesOn = begin(.mapping, place, in: &tree)
       case YAML_SEQUENCE_START_EVENT:
         let start = event.data.sequence_start
         if start.anchor != nil || start.tag != nil {
           decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
+          yaml_event_delete(&event)
         }
-        guard begin(.sequence, place, in: &tree) else { return }
+        goesOn = begin(.sequence, place, in: &tree)
       case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: close(at: place.end, in: &tree)
-      case YAML_STREAM_END_EVENT: return
-      case YAML_DOCUMENT_START_EVENT: guard beginDocument(place) else { return }
-      case YAML_ALIAS_EVENT: addAlias(place, to: &tree)
-      default: break
+      case YAML_STREAM_END_EVENT: goesOn = false
+      case YAML_DOCUMENT_START_EVENT:
+        goesOn = beginDocument(place)
+        yaml_event_delete(&event)
+      case YAML_ALIAS_EVENT:
+        addAlias(place, to: &tree)
+        yaml_event_delete(&event)
+      default: yaml_event_delete(&event)
       }
+      if !goesOn { return }
     }
   }
 
