@@ -72,7 +72,7 @@ struct Comparison {
         rounds: options.rounds,
         [
           .init("libyaml") { try LoadBench.limit(files, times: times) },
-          .init("load") { try LoadBench.load(files, threads: 1, times: times) },
+          .init("load", making: { try LoadBench.load(files, threads: 1, times: times) }),
         ])
       add(
         "load, \(name)", "raw libyaml loop", .speed(atLeast: 0.8), Goal.bytes, measurement,
@@ -82,7 +82,7 @@ struct Comparison {
       rounds: options.rounds,
       [
         .init("libyaml", .wall) { try LoadBench.limit(all, times: 1) },
-        .init("load", .wall) { try LoadBench.load(all, threads: 2, times: 1) },
+        .init("load", .wall, making: { try LoadBench.load(all, threads: 2, times: 1) }),
       ])
     add(
       "load, 1,000 flows, two threads", "raw libyaml loop, one thread", .speed(atLeast: 1.4),

@@ -37,6 +37,20 @@ struct Measurement {
         return Double(time.now - start) / Double(max(units, 1))
       }
     }
+
+    /// One whose work makes something. Releasing that is no part of the work: the clock has stopped.
+    init<Made>(
+      _ name: String, _ time: Time = .processor,
+      making work: @escaping () async throws -> (units: Int, made: Made)
+    ) {
+      self.name = name
+      self.work = {
+        let start = time.now
+        let (units, made) = try await work()
+        let passed = time.now - start
+        return withExtendedLifetime(made) { Double(passed) / Double(max(units, 1)) }
+      }
+    }
   }
 
   let names: [String]
