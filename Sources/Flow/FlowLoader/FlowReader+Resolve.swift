@@ -85,13 +85,6 @@ extension FlowReader {
       proposed.insert(row.step)
     }
     guard !proposed.isEmpty else { return }
-    lines.removeAll { line in
-      switch line {
-      case .step(let index): proposed.contains(index)
-      case .row(let index): rows[Int(index)].next == nil
-      case .section: false
-      }
-    }
     for row in rows {
       guard let next = row.next, proposed.contains(next.step) else { continue }
       reader.report(

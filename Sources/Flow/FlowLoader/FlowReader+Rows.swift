@@ -50,7 +50,6 @@ extension FlowReader {
           "the row `\(reader.string(row.id))` leads nowhere",
           help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
       }
-      if row.next != nil { lines.append(.row(Int32(rows.count))) }
       readAllowances(reader[fields, .allow], of: .row(Int32(rows.count)))
       addRow(&row, isMarked: row.occurrence > 1)
     }

@@ -55,7 +55,6 @@ extension FlowReader {
     steps.append(step)
     if step.activity == .call { calls.append(Int32(index)) }
     readAllowances(reader[fields, .allow], of: .step(Int32(index)))
-    lines.append(.step(Int32(index)))
     if stepIndex.insert(step.id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(step.id, "step")
     }

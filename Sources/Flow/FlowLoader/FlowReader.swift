@@ -22,7 +22,6 @@ struct FlowReader: ~Copyable {
   var arguments: [ArgumentRecord] = []
   var conditions: [ConditionRecord] = []
   var changes: [ChangeRecord] = []
-  var lines: [LineRecord] = []
   var stepRows: [Int32] = []
   var calls: [Int32] = []
   var leavings: [Int32] = []
@@ -59,7 +58,6 @@ struct FlowReader: ~Copyable {
     arguments.removeAll(keepingCapacity: true)
     conditions.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
-    lines.removeAll(keepingCapacity: true)
     stepRows.removeAll(keepingCapacity: true)
     calls.removeAll(keepingCapacity: true)
     leavings.removeAll(keepingCapacity: true)
@@ -74,7 +72,6 @@ struct FlowReader: ~Copyable {
     rows.reserveCapacity(nodes / 8)
     rowDetails.reserveCapacity(nodes / 32)
     stepDetails.reserveCapacity(nodes / 32)
-    lines.reserveCapacity(nodes / 6)
     conditions.reserveCapacity(nodes / 32)
     changes.reserveCapacity(nodes / 32)
   }
@@ -85,7 +82,7 @@ struct FlowReader: ~Copyable {
       facts: facts.trimmed, sections: sections.trimmed, steps: steps.trimmed, rows: rows.trimmed,
       stepDetails: stepDetails.trimmed, rowDetails: rowDetails.trimmed, inputs: inputs.trimmed,
       arguments: arguments.trimmed, conditions: conditions.trimmed, changes: changes.trimmed,
-      lines: lines.trimmed, stepRows: stepRows.trimmed, calls: calls.trimmed,
+      stepRows: stepRows.trimmed, calls: calls.trimmed,
       leavings: leavings.trimmed,
       allowances: allowances.trimmed)
   }
@@ -187,7 +184,6 @@ struct FlowReader: ~Copyable {
     if sectionIndex.insert(id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(id, "section")
     }
-    lines.append(.section(Int32(index)))
     if let steps = reader[fields, .steps] { readSteps(steps, .step, in: index, prefix: nil) }
   }
 
@@ -244,7 +240,6 @@ struct FlowReader: ~Copyable {
     let place = rows.count
     addRow(&row)
     readAllowances(reader[fields, .allow], of: .row(Int32(place)))
-    lines.append(.row(Int32(place)))
     sections.append(
       SectionRecord(id: id, title: row.label, steps: .none, extensionRow: Int32(place)))
     let first = steps.count

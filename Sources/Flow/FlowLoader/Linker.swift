@@ -90,6 +90,8 @@ struct Linker {
 
   private mutating func links(of flow: FlowTables) -> FlowLinks {
     var links = FlowLinks()
+    links.callees.reserveCapacity(flow.calls.count)
+    links.next.reserveCapacity(flow.leavings.count)
     for index in flow.calls.lazy.map(Int.init) {
       let step = flow.steps[index]
       let callee = find(step.subject, in: flow)

@@ -57,6 +57,8 @@ package struct FlowLinks: Sendable {
       }
     }
 
+    package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
     /// Adds a link at a place behind all others.
     package mutating func append(_ link: Link, at place: Int) {
       entries.append(Entry(place: Int32(place), link: link))

@@ -18,7 +18,6 @@ package final class FlowTables: Sendable {
   package let arguments: [ArgumentRecord]
   package let conditions: [ConditionRecord]
   package let changes: [ChangeRecord]
-  package let lines: [LineRecord]
   /// The rows of every step, one stretch a step and reading: its own rows, then its extensions.
   package let stepRows: [Int32]
   /// The steps that call a flow, in order.
@@ -32,7 +31,7 @@ package final class FlowTables: Sendable {
     sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord],
     stepDetails: [StepDetails], rowDetails: [RowDetails], inputs: [InputRecord],
     arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
-    lines: [LineRecord], stepRows: [Int32], calls: [Int32], leavings: [Int32],
+    stepRows: [Int32], calls: [Int32], leavings: [Int32],
     allowances: [AllowanceRecord]
   ) {
     self.path = path
@@ -49,7 +48,6 @@ package final class FlowTables: Sendable {
     self.arguments = arguments
     self.conditions = conditions
     self.changes = changes
-    self.lines = lines
     self.stepRows = stepRows
     self.calls = calls
     self.leavings = leavings

@@ -220,10 +220,3 @@ package struct AllowanceRecord: Sendable {
     self.owner = owner
   }
 }
-
-/// A line of the printed table.
-package enum LineRecord: Sendable {
-  case section(Int32)
-  case step(Int32)
-  case row(Int32)
-}

@@ -119,7 +119,7 @@ extension FlowTables {
     return FlowTables(
       path: path, pool: pool, header: header, texts: texts, facts: facts, sections: sections,
       steps: steps, rows: rows, stepDetails: stepDetails, rowDetails: details, inputs: inputs,
-      arguments: arguments, conditions: conditions, changes: changes, lines: lines, stepRows: list,
+      arguments: arguments, conditions: conditions, changes: changes, stepRows: list,
       calls: calls, leavings: leavings, allowances: allowances)
   }
 }
