@@ -67,7 +67,8 @@ package struct StepRecord: Sendable {
   package var inputs = Slice.none
   package var buttons = Slice.none
   package var counts = Slice.none
-  /// The rows that lead on from here, in `FlowTables.stepRows`: as written, and as meant.
+  /// The rows that lead on from here, in `FlowTables.stepRows`: as written, and as meant. Those of
+  /// the next step lie behind them.
   package var rowsWritten = Slice.none
   package var rowsMeant = Slice.none
   /// The place of what most steps lack in `FlowTables.stepDetails`; -1 for none.

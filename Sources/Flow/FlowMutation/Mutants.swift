@@ -112,10 +112,9 @@ extension FlowTables {
       list += slice.range.map { stepRows[$0] }.filter { $0 != dropped }
       return Slice(start: start, count: list.count - start)
     }
-    for index in steps.indices {
-      steps[index].rowsWritten = kept(steps[index].rowsWritten)
-      steps[index].rowsMeant = kept(steps[index].rowsMeant)
-    }
+    // As the loader lays them: all as written, then all as meant.
+    for index in steps.indices { steps[index].rowsWritten = kept(steps[index].rowsWritten) }
+    for index in steps.indices { steps[index].rowsMeant = kept(steps[index].rowsMeant) }
     return FlowTables(
       path: path, pool: pool, header: header, texts: texts, facts: facts, sections: sections,
       steps: steps, rows: rows, stepDetails: stepDetails, rowDetails: details, inputs: inputs,

@@ -54,17 +54,18 @@ struct Compiler {
     for (index, flow) in catalogue.flows.enumerated() {
       let tables = flow.tables
       starts.append(tables.steps.isEmpty ? -1 - Int32(index) : offset)
-      firstSteps.append(Int32(offsets.count))
+      firstSteps.append(Int32(flowOfStep.count))
       firstRows.append(Int32(flowOfRow.count))
-      for step in tables.steps {
-        offsets.append(offset)
-        offset += Int32(1 + rows(of: step).range.count)
+      if let first = tables.steps.first, let last = tables.steps.last {
+        // The rows of a flow's steps lie one behind the other.
+        let rows = rows(of: last).range.upperBound - rows(of: first).range.lowerBound
+        offset += Int32(tables.steps.count + rows)
       }
       flowOfStep.append(contentsOf: repeatElement(Int32(index), count: tables.steps.count))
       flowOfRow.append(contentsOf: repeatElement(Int32(index), count: tables.rows.count))
     }
     cells.reserveCapacity(Int(offset))
-    details.reserveCapacity(offsets.count)
+    details.reserveCapacity(flowOfStep.count)
   }
 
   /// Tables of a catalogue are large: they get their size at once. What is too much stays untouched.
@@ -104,6 +105,7 @@ struct Compiler {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
     let head = cells.count
+    offsets.append(Int32(head) + 1)
     let firstOutcome = outcomes.count
     var flags: Int32 = 0
     var details = BlockDetails()
@@ -162,6 +164,12 @@ struct Compiler {
     flow < 0 ? Int32.min : starts[Int(flow)]
   }
 
+  /// The block of a step: behind the heads and the rows of those before it.
+  private func block(of step: Int, in flow: Int, _ tables: FlowTables) -> Int32 {
+    let before = rows(of: tables.steps[step]).start - rows(of: tables.steps[0]).start
+    return starts[flow] + Int32(step) + Int32(before)
+  }
+
   private mutating func way(
     to target: TargetRecord?, of row: Int, in flow: Int, _ tables: FlowTables
   ) -> (target: Int32, operation: Int32) {
@@ -170,9 +178,7 @@ struct Compiler {
     case .step, .section:
       let step = Int(target.step)
       let isScreen = tables.steps[step].activity == .screen
-      return (
-        offsets[Int(firstSteps[flow]) + step], isScreen ? Operation.screen : Operation.step
-      )
+      return (block(of: step, in: flow, tables), isScreen ? Operation.screen : Operation.step)
     case .stay: return (0, Operation.stay)
     case .back: return (0, Operation.back)
     case .resume: return (0, Operation.resume)
@@ -182,7 +188,8 @@ struct Compiler {
       let link = links.link(row, as: reading)
       let start = start(of: link.flow)
       if start < 0 { return (-1 - start, Operation.outline) }
-      let block = offsets[Int(firstSteps[Int(link.flow)]) + Int(link.step)]
+      let other = catalogue.flows[Int(link.flow)].tables
+      let block = block(of: Int(link.step), in: Int(link.flow), other)
       return (block, target.kind == .goto ? Operation.goto : Operation.error)
     }
   }

@@ -213,15 +213,15 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
   mutating func append(_ element: Element) {
     if count == capacity { reserve(capacity * 2 + 1) }
     (base + count).initialize(to: element)
-    count += 1
+    count &+= 1
   }
 
   mutating func append(_ elements: UnsafeBufferPointer<Element>) {
-    if capacity - count < elements.count { reserve((count + elements.count) * 2) }
+    if capacity &- count < elements.count { reserve((count + elements.count) * 2) }
     if let source = elements.baseAddress {
       (base + count).initialize(from: source, count: elements.count)
     }
-    count += elements.count
+    count &+= elements.count
   }
 
   /// Makes room for so many in all.
