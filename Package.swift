@@ -38,7 +38,8 @@ let package = Package(
     // Flow: the engine. Knows nothing of cards or wallets.
     .target(name: "Diagnostics", path: "Sources/Flow/Diagnostics"),
     .target(
-      name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics"], path: "Sources/Flow/YAMLTree"),
+      name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics", "JSON"],
+      path: "Sources/Flow/YAMLTree"),
     .target(name: "FlowText", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowText"),
     .target(
       name: "FlowModel", dependencies: ["Diagnostics", "FlowText"],
@@ -172,7 +173,8 @@ let package = Package(
         "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
         "FlowDocument", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
-        "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions", "WebToken",
+        "BlockingThread", "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions",
+        "WebToken",
       ], path: "Sources/Tool/FlowRunCommand"),
     .executableTarget(
       name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),

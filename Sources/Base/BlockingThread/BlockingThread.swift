@@ -6,20 +6,12 @@ import Glibc
 /// the cooperative pool, which has no thread to spare, never waits for a card. The actor calls
 /// ``finish(_:)`` from its `deinit`. An executor has to be a class: the runtime refers to it by
 /// identity.
-public final class BlockingThread: SerialExecutor, @unchecked Sendable {
-  // Unchecked: everything mutable is touched with `mutex` held.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var jobs: [UnownedJob] = []
-  private var lastWords: (@Sendable () -> Void)?
-  private var isFinishing = false
+public final class BlockingThread: SerialExecutor {
+  /// Ends with what is to be done last.
+  private let queue = JobQueue<@Sendable () -> Void>()
 
   /// Starts the thread.
   public init() {
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self).toOpaque()
     let code = pthread_create(
@@ -33,20 +25,9 @@ public final class BlockingThread: SerialExecutor, @unchecked Sendable {
     pthread_detach(thread)
   }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
   public func enqueue(_ job: consuming ExecutorJob) {
-    let unowned = UnownedJob(job)
-    locked {
-      precondition(!isFinishing, "a job for a thread whose actor is gone")
-      jobs.append(unowned)
-      pthread_cond_signal(condition)
-    }
+    let isOpen = queue.add(job)
+    precondition(isOpen, "a job for a thread whose actor is gone")
   }
 
   /// Ends the thread once what is queued has run; `lastWords` is the last thing it does.
@@ -54,32 +35,15 @@ public final class BlockingThread: SerialExecutor, @unchecked Sendable {
   /// For the `deinit` of the actor, which may happen on any thread while the resource may only be
   /// given back on this one.
   public func finish(_ lastWords: @escaping @Sendable () -> Void = {}) {
-    locked {
-      guard !isFinishing else { return }
-      self.lastWords = lastWords
-      isFinishing = true
-      pthread_cond_signal(condition)
-    }
+    queue.finish(with: lastWords)
   }
 
   private func run() {
-    while let job = next() {
-      job.runSynchronously(on: asUnownedSerialExecutor())
+    while true {
+      switch queue.next() {
+      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .end(let lastWords): return lastWords()
+      }
     }
-    let words = locked { lastWords.take() }
-    words?()
-  }
-
-  private func next() -> UnownedJob? {
-    locked {
-      while jobs.isEmpty && !isFinishing { pthread_cond_wait(condition, mutex) }
-      return jobs.isEmpty ? nil : jobs.removeFirst()
-    }
-  }
-
-  private func locked<R>(_ body: () -> R) -> R {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
   }
 }

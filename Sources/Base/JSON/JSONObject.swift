@@ -30,6 +30,17 @@ public struct JSONObject: Sendable {
 
   /// A JSON string (RFC 8259 §7). `<` is escaped too, so that the text can stand in a page.
   public static func quoted(_ text: String) -> String {
+    quoted(text) { scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028
+        || scalar.value == 0x2029 || scalar == "<"
+    }
+  }
+
+  /// A text in double quotes, in which quotes, backslashes and what else is asked for, below
+  /// U+10000, are escaped. YAML's double quotes read the same (YAML 1.1 §5.6).
+  public static func quoted(
+    _ text: String, escaping needsEscape: (Unicode.Scalar) -> Bool
+  ) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -38,9 +49,7 @@ public struct JSONObject: Sendable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _
-      where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028
-        || scalar.value == 0x2029 || scalar == "<":
+      case _ where needsEscape(scalar):
         let hex = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: result.unicodeScalars.append(scalar)

@@ -114,18 +114,14 @@ extension FlowReader {
     guard let first = found.first, let value = reader[fields, first] else {
       reader.report(
         .missingKey, at: reader.tree.span(key), "the row does not say what kind it is",
-        help: "add one of: user, case, result, event, error")
+        help: "add one of: \(FlowReader.kinds.words)")
       return
     }
     row.kind = FlowReader.kind(first)
     row.label = reader.text(value)
-    guard found.count > 1 else { return }
-    for key in Key.allCases where key != first && found.contains(key) {
-      guard let value = reader[fields, key] else { continue }
-      reader.report(
-        .keysExclude, at: reader.tree.span(value),
-        "a row is of one kind; this one has `\(first.word)` and `\(key.word)`",
-        help: "keep one of the two")
+    if found.count > 1 {
+      reader.refuseOthers(
+        than: first, of: found, in: fields, "a row is of one kind", help: "keep one of the two")
     }
   }
 

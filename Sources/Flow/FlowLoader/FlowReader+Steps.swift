@@ -112,12 +112,9 @@ extension FlowReader {
     }
     step.activity = FlowReader.activity(first)
     step.subject = reader.text(value)
-    guard found.count > 1 else { return }
-    for key in Key.allCases where key != first && found.contains(key) {
-      guard let value = reader[fields, key] else { continue }
-      reader.report(
-        .keysExclude, at: reader.tree.span(value),
-        "a step does one thing; this one has `\(first.word)` and `\(key.word)`",
+    if found.count > 1 {
+      reader.refuseOthers(
+        than: first, of: found, in: fields, "a step does one thing",
         help: "keep one of the two, or make two steps")
     }
   }

@@ -120,6 +120,18 @@ struct TreeReader: ~Copyable {
       help: "write `\(schema.fields[0].key.word): ...` and its other keys below each other")
   }
 
+  /// Refuses all keys of a set but one, where a mapping may have one of them.
+  mutating func refuseOthers(
+    than first: Key, of found: KeySet, in fields: Fields, _ rule: String, help: String
+  ) {
+    for key in Key.allCases where key != first && found.contains(key) {
+      guard let value = self[fields, key] else { continue }
+      report(
+        .keysExclude, at: tree.span(value),
+        "\(rule); this one has `\(first.word)` and `\(key.word)`", help: help)
+    }
+  }
+
   @inline(never)
   private mutating func reportMissing(_ fields: Fields, _ schema: Schema) {
     for field in schema.fields where field.isRequired && !fields.keys.contains(field.key) {

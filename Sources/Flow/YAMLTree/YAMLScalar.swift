@@ -1,8 +1,12 @@
+internal import JSON
+
 /// Writes a text as a YAML scalar on one line, plain where that reads back as the same text.
 public enum YAMLScalar {
   /// The scalar; with `inline`, as it may stand inside of `[...]` and `{...}`.
   public static func text(_ text: String, inline: Bool = false) -> String {
-    if text.unicodeScalars.contains(where: needsEscape) { return escaped(text) }
+    if text.unicodeScalars.contains(where: needsEscape) {
+      return JSONObject.quoted(text, escaping: needsEscape)
+    }
     return isPlain(text, inline: inline) ? text : "'\(text.replacing("'", with: "''"))'"
   }
 
@@ -32,23 +36,5 @@ public enum YAMLScalar {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
     default: false
     }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where needsEscape(scalar):
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
