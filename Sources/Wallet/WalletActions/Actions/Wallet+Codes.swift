@@ -29,10 +29,7 @@ extension Wallet {
 
   /// `pin1.checkLength`: keeps a PIN1 of 4 to 12 digits.
   func checkPIN1(_ pin: consuming Secret?) throws -> Answer {
-    guard let pin else { throw WalletProblem("no PIN1 was entered") }
-    guard CodeRules.isPIN1(pin) else { return "invalid" }
-    keptPIN1 = consume pin
-    return "valid"
+    try Wallet.keep(pin, "PIN1", in: &keptPIN1) { CodeRules.isPIN1($0) }
   }
 
   /// `pin1.save`: stores the kept PIN1.
@@ -52,9 +49,17 @@ extension Wallet {
 
   /// `pin2.checkLength`: keeps a PIN2 of 5 to 12 digits for the run. It is never stored.
   func checkPIN2(_ pin: consuming Secret?) throws -> Answer {
-    guard let pin else { throw WalletProblem("no PIN2 was entered") }
-    guard CodeRules.isPIN2(pin) else { return "invalid" }
-    keptPIN2 = consume pin
+    try Wallet.keep(pin, "PIN2", in: &keptPIN2) { CodeRules.isPIN2($0) }
+  }
+
+  /// Keeps a code that is right in form; another one leaves the one that is kept.
+  private static func keep(
+    _ code: consuming Secret?, _ name: String, in kept: inout Secret?,
+    if isRight: (borrowing Secret) -> Bool
+  ) throws -> Answer {
+    guard let code else { throw WalletProblem("no \(name) was entered") }
+    guard isRight(code) else { return "invalid" }
+    kept = consume code
     return "valid"
   }
 }
