@@ -3,6 +3,170 @@ import PackageDescription
 
 // Targets stand in layer order: a target may use what stands above it, never what stands below.
 // `tools/check-imports` holds the rules that SwiftPM does not.
+
+/// A module of a layer: `Sources/LAYER/NAME`.
+func module(_ layer: String, _ name: String, _ uses: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: uses, path: "Sources/\(layer)/\(name)")
+}
+
+/// The tests of a module, or of several: `Tests/NAMETests`. A folder `Fixtures` is read from the source tree.
+func tests(_ name: String, _ uses: [Target.Dependency], _ fixtures: Fixtures = .none) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: uses, exclude: fixtures == .excluded ? ["Fixtures"] : [],
+    resources: fixtures == .copied ? [.copy("Fixtures")] : [])
+}
+
+/// How a test target treats its folder `Fixtures`.
+enum Fixtures { case none, copied, excluded }
+
+let system: [Target] = [
+  // C libraries, a module map and a header each. OpenSSL and PC/SC are loaded at their first call: see
+  // docs/decisions/0011.
+  .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
+  module("System", "COpenSSL"),
+  module("System", "CPCSC"),
+]
+
+// What every layer may use.
+let base = [
+  module("Base", "Secrets"),
+  module("Base", "JSON"),
+  module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
+  module("Base", "Threads"),
+  module("Base", "LoopbackHTTP", ["Threads"]),
+]
+
+// The engine. Knows nothing of cards or wallets.
+let flow = [
+  module("Flow", "Diagnostics"),
+  module("Flow", "YAMLTree", ["CLibYAML", "Diagnostics", "JSON"]),
+  module("Flow", "FlowModel", ["Diagnostics"]),
+  module("Flow", "FlowLoader", ["Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
+  module("Flow", "FlowRuntime", ["FlowModel", "JSON", "Secrets"]),
+  module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
+  module(
+    "Flow", "FlowTesting",
+    ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowRuntime", "JSON", "YAMLTree"]),
+  module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "YAMLTree"]),
+  module(
+    "Flow", "FlowReports",
+    ["Diagnostics", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "YAMLTree"]),
+]
+
+// The card stack. Knows nothing of flows.
+let card = [
+  module("Card", "ISO7816"),
+  module("Card", "PACE", ["CryptoCore", "ISO7816", "Secrets"]),
+  module("Card", "EstEID", ["CryptoCore", "ISO7816", "PACE", "Secrets"]),
+  module("Card", "PCSC", ["CPCSC", "ISO7816", "Threads"]),
+  module("Card", "VPCD", ["ISO7816", "Threads"]),
+  module("Card", "VirtualCard", ["CryptoCore", "ISO7816", "PACE", "Secrets"]),
+]
+
+// Where flows meet the world.
+let wallet = [
+  module("Wallet", "WebToken", ["CryptoCore", "JSON"]),
+  module(
+    "Wallet", "WalletActions",
+    [
+      "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
+      "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
+    ]),
+]
+
+// The command line.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let tool = [
+  module(
+    "Tool", "FlowRunCLI",
+    [
+      "CryptoCore", "Diagnostics", "EstEID", "FlowCheck", "FlowDocument", "FlowLoader", "FlowModel",
+      "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
+      "Secrets", "Threads", "VPCD", "VirtualCard", "WalletActions", "WebToken", argumentParser,
+    ]),
+  .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),
+]
+
+// An app in twenty lines, shown in the README.
+let example = Target.target(
+  name: "Unlock", dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
+  path: "Examples/Unlock")
+
+let support: [Target] = [
+  .target(
+    name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"], path: "Tests/CardTestSupport"),
+  .target(
+    name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
+    path: "Tests/FlowTestSupport"),
+]
+
+let testTargets = [
+  tests("Secrets", ["Secrets"]),
+  tests("JSON", ["JSON"]),
+  tests("CryptoCore", ["CardTestSupport", "CryptoCore", "Secrets"], .copied),
+  tests("Threads", ["Threads"]),
+  tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
+
+  tests(
+    "FlowLoader",
+    ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport", "YAMLTree"],
+    .excluded),
+  tests(
+    "FlowRuntime", ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
+    .excluded),
+  tests(
+    "FlowCheck",
+    [
+      "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowRunCLI", "FlowTestSupport",
+      "FlowTesting", "JSON",
+    ]),
+  tests(
+    "FlowTesting",
+    [
+      "Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI", "FlowRuntime",
+      "FlowTestSupport", "FlowTesting", "JSON",
+    ]),
+  tests(
+    "FlowDocument",
+    ["Diagnostics", "FlowDocument", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI"], .copied
+  ),
+  tests(
+    "FlowReports", ["Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI"]),
+
+  tests("ISO7816", ["CardTestSupport", "ISO7816"]),
+  tests(
+    "EstEID", ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets"], .copied),
+  tests("PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"], .copied),
+  tests("PCSC", ["CardTestSupport", "ISO7816", "PCSC"]),
+  tests("VPCD", ["ISO7816", "Threads", "VPCD"]),
+  tests(
+    "VirtualCard",
+    ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+  // The whole stack against the virtual card, in this process.
+  tests(
+    "CardSession",
+    ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+  // Reported as skipped unless `tools/card-bench` runs them.
+  tests(
+    "PCSCLive",
+    [
+      "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
+      "VirtualCard",
+    ], .excluded),
+
+  tests("WebToken", ["CryptoCore", "JSON", "WebToken"]),
+  tests(
+    "WalletActions",
+    [
+      "CardTestSupport", "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "JSON",
+      "LoopbackHTTP", "Secrets", "VirtualCard", "WalletActions", "WebToken",
+    ]),
+
+  tests("FlowRunCLI", ["FlowRunCLI", "FlowTestSupport", "PCSC", argumentParser]),
+  tests("Example", ["FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
+]
+
 let package = Package(
   name: "flowrun",
   products: [
@@ -10,216 +174,14 @@ let package = Package(
     .library(
       name: "FlowKit",
       targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
-    .library(name: "FlowTools", targets: ["FlowCheck", "FlowDiff", "FlowPaths"]),
+    .library(name: "FlowTools", targets: ["FlowCheck", "FlowReports", "FlowTesting"]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
-  targets: [
-    // System: C libraries, a module map and a header each. OpenSSL and PC/SC are loaded at their first
-    // call: see docs/decisions/0011.
-    .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
-    .target(name: "COpenSSL", path: "Sources/System/COpenSSL"),
-    .target(name: "CPCSC", path: "Sources/System/CPCSC"),
-
-    // Base: what every layer may use.
-    .target(name: "Secrets", path: "Sources/Base/Secrets"),
-    .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
-    .target(name: "JSON", path: "Sources/Base/JSON"),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .target(
-      name: "CryptoCore", dependencies: ["COpenSSL", "Secrets"], path: "Sources/Base/CryptoCore"),
-    .testTarget(
-      name: "CryptoCoreTests", dependencies: ["CardTestSupport", "CryptoCore", "Secrets"],
-      resources: [.copy("Fixtures")]),
-
-    // Flow: the engine. Knows nothing of cards or wallets.
-    .target(name: "Diagnostics", path: "Sources/Flow/Diagnostics"),
-    .target(
-      name: "YAMLTree", dependencies: ["CLibYAML", "Diagnostics", "JSON"],
-      path: "Sources/Flow/YAMLTree"),
-    .target(name: "FlowText", dependencies: ["Diagnostics"], path: "Sources/Flow/FlowText"),
-    .target(
-      name: "FlowModel", dependencies: ["Diagnostics", "FlowText"],
-      path: "Sources/Flow/FlowModel"),
-    .target(
-      name: "FlowLoader",
-      dependencies: ["Diagnostics", "JSON", "YAMLTree", "FlowText", "FlowModel"],
-      path: "Sources/Flow/FlowLoader"),
-    .target(
-      name: "FlowCheck", dependencies: ["Diagnostics", "FlowText", "FlowModel"],
-      path: "Sources/Flow/FlowCheck"),
-    .target(
-      name: "FlowRuntime", dependencies: ["FlowText", "FlowModel", "JSON", "Secrets"],
-      path: "Sources/Flow/FlowRuntime"),
-    .target(
-      name: "FlowPaths",
-      dependencies: [
-        "Diagnostics", "JSON", "FlowText", "FlowModel", "FlowLoader", "FlowRuntime", "YAMLTree",
-      ], path: "Sources/Flow/FlowPaths"),
-    .target(
-      name: "FlowDiff", dependencies: ["FlowText", "FlowModel", "JSON", "FlowPaths"],
-      path: "Sources/Flow/FlowDiff"),
-    .target(
-      name: "FlowDocument", dependencies: ["Diagnostics", "YAMLTree", "FlowModel"],
-      path: "Sources/Flow/FlowDocument"),
-    .testTarget(
-      name: "FlowDocumentTests",
-      dependencies: [
-        "Diagnostics", "FlowModel", "FlowLoader", "FlowDocument", "FlowExport", "FlowRunCommand",
-      ], resources: [.copy("Fixtures")]),
-    .testTarget(
-      name: "FlowDiffTests",
-      dependencies: ["Diagnostics", "FlowModel", "FlowLoader", "FlowDiff", "FlowRunCommand"]),
-    .target(
-      name: "FlowMutation",
-      dependencies: ["FlowCheck", "FlowText", "FlowModel", "FlowPaths", "FlowRuntime"],
-      path: "Sources/Flow/FlowMutation"),
-    .testTarget(
-      name: "FlowPathsTests",
-      dependencies: [
-        "Diagnostics", "JSON", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowRunCommand",
-      ]),
-    .target(
-      name: "FlowExport", dependencies: ["FlowModel", "JSON", "FlowRuntime"],
-      path: "Sources/Flow/FlowExport"),
-    .testTarget(
-      name: "FlowExportTests",
-      dependencies: [
-        "Diagnostics", "FlowModel", "FlowLoader", "FlowExport", "FlowRunCommand",
-      ]),
-
-    // Card: the card stack, bottom to top. Knows nothing of flows.
-    .target(name: "ISO7816", path: "Sources/Card/ISO7816"),
-    .target(
-      name: "PACE", dependencies: ["CryptoCore", "ISO7816", "Secrets"], path: "Sources/Card/PACE"),
-    .target(
-      name: "EstEID", dependencies: ["CryptoCore", "ISO7816", "PACE", "Secrets"],
-      path: "Sources/Card/EstEID"),
-
-    // What the card tests share: a scripted card, hexadecimal.
-    .target(
-      name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"],
-      path: "Tests/CardTestSupport"),
-    .testTarget(name: "ISO7816Tests", dependencies: ["CardTestSupport", "ISO7816"]),
-    .testTarget(
-      name: "EstEIDTests",
-      dependencies: ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets"],
-      resources: [.copy("Fixtures")]),
-    .testTarget(
-      name: "PACETests",
-      dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"],
-      resources: [.copy("Fixtures")]),
-
-    // The reader's side and the card's: PC/SC, and a card to put on a reader.
-    .target(name: "BlockingThread", path: "Sources/Base/BlockingThread"),
-    .testTarget(name: "BlockingThreadTests", dependencies: ["BlockingThread"]),
-    .target(
-      name: "PCSC", dependencies: ["BlockingThread", "CPCSC", "ISO7816"],
-      path: "Sources/Card/PCSC"),
-    .testTarget(name: "PCSCTests", dependencies: ["CardTestSupport", "ISO7816", "PCSC"]),
-    .target(name: "VPCD", dependencies: ["BlockingThread", "ISO7816"], path: "Sources/Card/VPCD"),
-    .testTarget(name: "VPCDTests", dependencies: ["BlockingThread", "ISO7816", "VPCD"]),
-    .target(
-      name: "VirtualCard", dependencies: ["CryptoCore", "ISO7816", "PACE", "Secrets"],
-      path: "Sources/Card/VirtualCard"),
-    .testTarget(
-      name: "VirtualCardTests",
-      dependencies: ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
-    // The whole stack against the virtual card, in this process.
-    .testTarget(
-      name: "CardSessionTests",
-      dependencies: [
-        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets", "VirtualCard",
-      ]),
-    // Reported as skipped unless `tools/card-bench` runs them.
-    .testTarget(
-      name: "PCSCLiveTests",
-      dependencies: [
-        "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
-        "VirtualCard",
-      ],
-      exclude: ["Fixtures"]),
-    // Wallet: where flows meet the world.
-    .target(
-      name: "LoopbackHTTP", dependencies: ["BlockingThread"], path: "Sources/Base/LoopbackHTTP"),
-    .testTarget(name: "LoopbackHTTPTests", dependencies: ["BlockingThread", "LoopbackHTTP"]),
-    .target(
-      name: "WebToken", dependencies: ["JSON", "CryptoCore"], path: "Sources/Wallet/WebToken"),
-    .testTarget(name: "WebTokenTests", dependencies: ["JSON", "CryptoCore", "WebToken"]),
-    .target(
-      name: "WalletActions",
-      dependencies: [
-        "JSON",
-        "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
-        "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
-      ], path: "Sources/Wallet/WalletActions"),
-    .testTarget(
-      name: "WalletActionsTests",
-      dependencies: [
-        "JSON",
-        "CardTestSupport",
-        "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "LoopbackHTTP", "Secrets",
-        "VirtualCard", "WalletActions", "WebToken",
-      ]),
-
-    // Tool: the command line.
-    .target(
-      name: "FlowRunCommand",
-      dependencies: [
-        "Diagnostics", "JSON", "Secrets", "FlowModel", "FlowLoader", "FlowRuntime", "FlowPaths",
-        "FlowDocument", "FlowExport", "EstEID", "ISO7816", "PCSC", "VPCD", "VirtualCard",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"), "FlowCheck",
-        "BlockingThread", "FlowMutation", "FlowDiff", "CryptoCore", "LoopbackHTTP", "WalletActions",
-        "WebToken",
-      ], path: "Sources/Tool/FlowRunCommand"),
-    .executableTarget(
-      name: "flowrun", dependencies: ["FlowRunCommand"], path: "Sources/Tool/flowrun"),
-
-    // What the flow tests share, and the tests of the engine.
-    .target(
-      name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
-      path: "Tests/FlowTestSupport"),
-    .testTarget(
-      name: "FlowRuntimeTests",
-      dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "FlowLoaderTests",
-      dependencies: [
-        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowText", "FlowTestSupport",
-        "YAMLTree",
-      ],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "FlowCheckTests",
-      dependencies: [
-        "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowMutation", "FlowPaths",
-        "FlowTestSupport",
-        "FlowRunCommand", "JSON",
-      ]),
-    .testTarget(
-      name: "FlowReplayTests",
-      dependencies: [
-        "Diagnostics", "FlowLoader", "FlowModel", "FlowPaths", "FlowRuntime", "FlowTestSupport",
-      ]),
-    .testTarget(
-      name: "FlowRunCommandTests",
-      dependencies: [
-        "FlowRunCommand", "FlowTestSupport", "PCSC",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-
-    // An app in twenty lines, shown in the README.
-    .target(
-      name: "Unlock", dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
-      path: "Examples/Unlock"),
-    .testTarget(
-      name: "ExampleTests", dependencies: ["FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
-  ]
+  targets: system + base + flow + card + wallet + tool + [example] + support + testTargets
 )
 
 for target in package.targets where target.type != .system {

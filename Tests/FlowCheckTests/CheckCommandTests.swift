@@ -1,5 +1,5 @@
 import FlowLoader
-import FlowRunCommand
+import FlowRunCLI
 import FlowTestSupport
 import Foundation
 import JSON

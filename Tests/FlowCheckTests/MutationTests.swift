@@ -1,8 +1,7 @@
 import FlowLoader
 import FlowModel
-import FlowMutation
-import FlowPaths
 import FlowTestSupport
+import FlowTesting
 import Testing
 
 /// Mistakes made on purpose, in every row. `flowrun mutate` makes all of them; here it is every fifth.

@@ -2,7 +2,7 @@ import Diagnostics
 import FlowDocument
 import FlowLoader
 import FlowModel
-import FlowRunCommand
+import FlowRunCLI
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import FlowRunCommand
+import FlowRunCLI
 import Foundation
 import Testing
 

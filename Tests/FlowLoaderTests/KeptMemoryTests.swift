@@ -1,6 +1,5 @@
 import Diagnostics
 import FlowModel
-import FlowText
 import Testing
 
 @testable import FlowLoader

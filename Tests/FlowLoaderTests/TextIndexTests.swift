@@ -1,4 +1,4 @@
-import FlowText
+import FlowModel
 import Testing
 import YAMLTree
 

@@ -1,7 +1,7 @@
-import BlockingThread
 import Glibc
 import LoopbackHTTP
 import Testing
+import Threads
 
 @Suite("HTTP on the loopback") struct LoopbackHTTPTests {
   /// Waits longer than any other test holds up the machine.

@@ -1,7 +1,7 @@
-import BlockingThread
 import Glibc
 import ISO7816
 import Testing
+import Threads
 
 @testable import VPCD
 

@@ -46,7 +46,7 @@ import WebToken
     let folder = try Folder()
     let address = "http://localhost:\(server.port)"
     let caller = try #require(HTTPCaller(address, usesWebEID: world.caller.usesWebEID))
-    let run = try await WorldRun(world, folder: folder.path, clock: clock, caller: caller)
+    let run = try await Simulator(world, folder: folder.path, clock: clock, caller: caller)
     let (reader, time) = (run.reader, world.time)
     let party = RelyingParty(
       origin: try Origin(address), document: "I <agree> & sign \"this\".",
@@ -58,7 +58,7 @@ import WebToken
   }
 
   private func play(
-    _ name: String, _ run: WorldRun, _ clock: ManualRunClock,
+    _ name: String, _ run: Simulator, _ clock: ManualRunClock,
     _ inputs: [(row: String, name: String, value: String)]
   ) async throws {
     var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -134,7 +134,7 @@ import WebToken
     world.saved.can = TestCode("123456")
     world.saved.pin1 = TestCode("9999")
     let caller = try #require(HTTPCaller("http://localhost:1", usesWebEID: false))
-    let run = try await WorldRun(world, folder: folder.path, clock: clock, caller: caller)
+    let run = try await Simulator(world, folder: folder.path, clock: clock, caller: caller)
     await #expect(throws: RunnerError.self) { try await play("EID8", run, clock, []) }
     // The card was not even made.
     #expect(run.reader.authority == nil)

@@ -156,9 +156,9 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   /// Runs EID12 and UC2.1 to their ends with secrets that are entered by hand.
   private func runs(
     in folder: Folder, pin1: UInt64, pin: UInt64
-  ) async throws -> (trace: String, WorldRun) {
+  ) async throws -> (trace: String, Simulator) {
     let clock = ManualRunClock()
-    let world = try await WorldRun(World(), folder: folder.path, clock: clock)
+    let world = try await Simulator(World(), folder: folder.path, clock: clock)
     let catalogue = try catalogue()
     let program = catalogue.compiled(as: .meant)
     var trace = ""

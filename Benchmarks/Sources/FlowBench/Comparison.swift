@@ -1,4 +1,4 @@
-import FlowPaths
+import FlowTesting
 import FlowRuntime
 import Workloads
 

@@ -1,9 +1,9 @@
 import Diagnostics
 import FlowCheck
-import FlowDiff
+import FlowReports
 import FlowLoader
 import FlowModel
-import FlowPaths
+import FlowTesting
 import FlowRuntime
 import Workloads
 

@@ -2,7 +2,7 @@ import CLimits
 import Diagnostics
 import FlowLoader
 import FlowModel
-import FlowPaths
+import FlowTesting
 import FlowRuntime
 import Workloads
 

@@ -1,5 +1,5 @@
-internal import BlockingThread
 internal import Glibc
+internal import Threads
 
 /// Sends requests of HTTP/1.1 over TCP, one connection each, and waits for no answer too long.
 ///

@@ -1,6 +1,6 @@
-internal import BlockingThread
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A small server of HTTP/1.1 on this machine's loopback address; nobody else can reach it.
 ///

@@ -1,5 +1,5 @@
-internal import BlockingThread
 internal import Synchronization
+internal import Threads
 
 /// One context with the PC/SC service, and at most one card in it, on a thread of its own.
 ///

@@ -1,5 +1,5 @@
-internal import BlockingThread
 public import ISO7816
+internal import Threads
 
 /// A slot of vpcd, the virtual reader of pcscd, with a card program in it.
 ///

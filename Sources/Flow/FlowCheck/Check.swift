@@ -6,11 +6,11 @@ public struct Check: Sendable {
   public let severity: Diagnostic.Severity
   /// What it finds, in one line.
   public let about: String
-  let find: @Sendable (Subject, inout Findings) -> Void
+  let find: @Sendable (CheckContext, inout Findings) -> Void
 
   init(
     _ name: String, severity: Diagnostic.Severity = .warning, _ about: String,
-    find: @escaping @Sendable (Subject, inout Findings) -> Void
+    find: @escaping @Sendable (CheckContext, inout Findings) -> Void
   ) {
     rule = Rule(name)
     self.severity = severity

@@ -27,12 +27,12 @@ struct Findings {
   private var current: Check?
 
   /// Runs all checks on a flow.
-  static func of(_ subject: Subject) -> Findings {
+  static func of(_ context: CheckContext) -> Findings {
     var findings = Findings()
-    guard !subject.flow.isOutline else { return findings }
+    guard !context.flow.isOutline else { return findings }
     for check in Check.all {
       findings.current = check
-      check.find(subject, &findings)
+      check.find(context, &findings)
     }
     return findings
   }

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 /// One flow in one reading, as a graph: which rows a step has, and where each leads.
 ///

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 /// The findings of one flow in both readings, brought together.
 struct FlowReport {
@@ -16,8 +15,8 @@ struct FlowReport {
   init(_ index: Int, _ written: World, _ meant: World) {
     self.index = index
     worlds = (written, meant)
-    self.written = Findings.of(Subject(index, in: written))
-    self.meant = Findings.of(Subject(index, in: meant))
+    self.written = Findings.of(CheckContext(index, in: written))
+    self.meant = Findings.of(CheckContext(index, in: meant))
     allowances = written.graphs[index].tables.allowances
   }
 
@@ -53,7 +52,7 @@ struct FlowReport {
   ) -> Finding.Standing {
     if let reason = allowance(entry.check.rule.name, at: entry.place) { return .allowed(reason) }
     if isRepaired { return .knownSlip }
-    let slip: Text
+    let slip: PooledText
     switch entry.place {
     case .flow: slip = tables.header.slip
     case .section: slip = .none
@@ -116,9 +115,9 @@ struct FlowReport {
     _ flip: FlowGraph.Flip, at place: Place, span: Span, _ name: String,
     _ inWritten: Set<Findings.Identity>, _ inMeant: Set<Findings.Identity>
   ) {
-    let applied = Findings.of(Subject(index, in: worlds.written, flip: flip)).identities
+    let applied = Findings.of(CheckContext(index, in: worlds.written, flip: flip)).identities
     guard inWritten.isSubset(of: applied) else { return }
-    let reverted = Findings.of(Subject(index, in: worlds.meant, flip: flip)).identities
+    let reverted = Findings.of(CheckContext(index, in: worlds.meant, flip: flip)).identities
     guard reverted.isSubset(of: inMeant) else { return }
     tell(
       .meantWithoutEffect, at: place, span: span, key: "",

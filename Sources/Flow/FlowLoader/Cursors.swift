@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 /// Walks over the entries of a list, or the one scalar that stands in its place.

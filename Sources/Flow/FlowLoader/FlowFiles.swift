@@ -1,5 +1,4 @@
 internal import FlowModel
-internal import FlowText
 
 /// The flow files of a folder, found by the names of flows without being read.
 struct FlowFiles {

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 // Facts, and what is said about them.

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 // What could only be settled once the whole file was read.
 extension FlowReader {

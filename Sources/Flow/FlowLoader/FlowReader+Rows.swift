@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 // Rows: the outcomes of steps.
@@ -99,7 +98,7 @@ extension FlowReader {
     guard !range.isEmpty else { return }
     let id = steps[step].id
     if (48...57).contains(reader.pool[range.lowerBound]) {
-      row.id = Text(
+      row.id = PooledText(
         offset: UInt32(truncatingIfNeeded: range.lowerBound),
         count: UInt32(truncatingIfNeeded: range.count), span: span)
     } else {

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 // Steps and lines, and what they show.
@@ -33,7 +32,7 @@ extension FlowReader {
   }
 
   mutating func readStep(
-    _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: Text?
+    _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: PooledText?
   ) {
     guard let fields = reader.read(node, schema) else { return }
     var step = StepRecord()
@@ -92,11 +91,11 @@ extension FlowReader {
   }
 
   /// `7b` and `a` make `7b.a`.
-  private mutating func join(_ prefix: Text, _ own: Text) -> Text {
+  private mutating func join(_ prefix: PooledText, _ own: PooledText) -> PooledText {
     let id = reader.made(prefix.range, 0..<0, from: own.span)
     reader.pool.append(UInt8(ascii: "."))
     let line = reader.made(own.range, 0..<0, from: own.span)
-    return Text(offset: id.offset, count: id.count + 1 + line.count, span: own.span)
+    return PooledText(offset: id.offset, count: id.count + 1 + line.count, span: own.span)
   }
 
   private mutating func readActivity(

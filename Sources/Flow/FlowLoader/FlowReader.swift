@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 /// Turns the tree of a file into the tables of a flow, one file after the other.
@@ -189,7 +188,7 @@ struct FlowReader: ~Copyable {
 
   /// Reads steps or lines into a section. `prefix` is the extension's id for lines.
   private mutating func readSteps(
-    _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: Text?
+    _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: PooledText?
   ) {
     let first = steps.count
     var entries = reader.entries(node)
@@ -266,7 +265,7 @@ struct FlowReader: ~Copyable {
   }
 
   /// The step of the main scenario that an extension hangs on: `at`, or the number it starts with.
-  private mutating func owner(of id: Text, _ at: YAMLTree.Node?) -> Int32 {
+  private mutating func owner(of id: PooledText, _ at: YAMLTree.Node?) -> Int32 {
     var name = at.map { reader.text($0) } ?? id
     if at == nil {
       let start = Int(name.offset)
@@ -282,7 +281,7 @@ struct FlowReader: ~Copyable {
   }
 
   /// Reports an id that another one of its kind has already.
-  mutating func refuseTwice(_ id: Text, _ what: String) {
+  mutating func refuseTwice(_ id: PooledText, _ what: String) {
     guard id.isPresent else { return }
     reader.report(
       .duplicateID, at: id.span, "there is a \(what) `\(reader.string(id))` already",
@@ -301,7 +300,7 @@ extension Array {
 }
 
 extension TreeReader {
-  func string(_ text: Text) -> String {
+  func string(_ text: PooledText) -> String {
     String(
       decoding: pool[text.range], as: UTF8.self)
   }

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 /// Connects flows with each other: every `goto`, `call` and `error` gets a place to lead to.
 struct Linker {
@@ -137,11 +136,11 @@ struct Linker {
     }
   }
 
-  private func known(_ name: Text, in flow: FlowTables) -> Int32? {
+  private func known(_ name: PooledText, in flow: FlowTables) -> Int32? {
     flowIndex.find(name.range, in: flow.pool).map { flowOfName[Int($0)] }
   }
 
-  private mutating func find(_ name: Text, in flow: FlowTables) -> Int32 {
+  private mutating func find(_ name: PooledText, in flow: FlowTables) -> Int32 {
     if let index = known(name, in: flow) { return index }
     let id = flow.string(name)
     report(

@@ -7,7 +7,7 @@ extension ScriptReader {
   mutating func readWorld(_ fields: Fields, _ script: inout Script) {
     if let node = reader[fields, .world] { script.world = settings(node) }
     if let node = reader[fields, .steps] {
-      script.deeds = reader.allEntries(node).compactMap { deed($0) }
+      script.events = reader.allEntries(node).compactMap { event($0) }
     }
     let hasWorld = reader[fields, .world] != nil
     for (key, node) in [("steps", reader[fields, .steps]), ("expect", reader[fields, .expect])] {
@@ -46,15 +46,15 @@ extension ScriptReader {
     }
   }
 
-  private mutating func deed(_ node: YAMLTree.Node) -> Script.Deed? {
+  private mutating func event(_ node: YAMLTree.Node) -> Script.Event? {
     let span = reader.tree.headSpan(node)
     guard reader.tree.kind(node) == .mapping else {
       guard reader.isText(node, "a step") else { return nil }
       let text = reader.string(node)
       if text.hasPrefix("suspend ") {
-        return Script.Deed(.suspend(String(text.dropFirst(8))), span: span)
+        return Script.Event(.suspend(String(text.dropFirst(8))), span: span)
       }
-      return Script.Deed(.row(text, inputs: []), span: span)
+      return Script.Event(.row(text, inputs: []), span: span)
     }
     let pairs = reader.allPairs(node)
     guard pairs.count == 1, let pair = pairs.first else {
@@ -73,8 +73,8 @@ extension ScriptReader {
           help: "write a whole number and a unit: `90 s`, `250 ms`, `5 min`")
         return nil
       }
-      return Script.Deed(.wait(time), span: span)
-    case "world": return settings(pair.value).map { Script.Deed(.world($0), span: span) }
+      return Script.Event(.wait(time), span: span)
+    case "world": return settings(pair.value).map { Script.Event(.world($0), span: span) }
     default:
       guard reader.tree.kind(pair.value) == .mapping else {
         reader.report(
@@ -84,7 +84,7 @@ extension ScriptReader {
         return nil
       }
       let inputs = expectedPairs(pair.value).map { (name: $0.name, value: $0.value.text) }
-      return Script.Deed(.row(name, inputs: inputs), span: span)
+      return Script.Event(.row(name, inputs: inputs), span: span)
     }
   }
 

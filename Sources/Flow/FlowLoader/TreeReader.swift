@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 /// Reads the values of a tree by the schema, and collects what is wrong with them.
@@ -9,7 +8,7 @@ struct TreeReader: ~Copyable {
   private(set) var tree = YAMLTree()
   /// The bytes of all texts: the tree's, and those that are put together while reading.
   var pool: [UInt8] = []
-  var texts: [Text] = []
+  var texts: [PooledText] = []
   var diagnostics: [Diagnostic] = []
   /// What stands under every key of the last mapping of every kind.
   private var slots = [Int32](repeating: 0, count: Schema.Kind.allCases.count * Key.room)
@@ -207,28 +206,28 @@ struct TreeReader: ~Copyable {
   }
 
   /// A scalar as a text of the tables; none when there is no node.
-  func text(_ node: YAMLTree.Node?) -> Text {
+  func text(_ node: YAMLTree.Node?) -> PooledText {
     guard let node else { return .none }
     let range = tree.range(node)
-    return Text(
+    return PooledText(
       offset: UInt32(truncatingIfNeeded: range.lowerBound),
       count: UInt32(truncatingIfNeeded: range.count), span: tree.span(node))
   }
 
   /// A text that stands nowhere in the file, such as an id that is put together.
-  mutating func made(_ first: Range<Int>, _ second: Range<Int>, from span: Span) -> Text {
+  mutating func made(_ first: Range<Int>, _ second: Range<Int>, from span: Span) -> PooledText {
     let start = pool.count
     for place in first { pool.append(pool[place]) }
     for place in second { pool.append(pool[place]) }
-    return Text(
+    return PooledText(
       offset: UInt32(truncatingIfNeeded: start),
       count: UInt32(truncatingIfNeeded: pool.count - start), span: span)
   }
 
-  mutating func made(_ string: String, from span: Span) -> Text {
+  mutating func made(_ string: String, from span: Span) -> PooledText {
     let start = pool.count
     pool.append(contentsOf: string.utf8)
-    return Text(
+    return PooledText(
       offset: UInt32(truncatingIfNeeded: start),
       count: UInt32(truncatingIfNeeded: pool.count - start), span: span)
   }

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 internal import YAMLTree
 
 // How scalars with a meaning of their own are read: numbers, durations, ranges, targets.
@@ -100,8 +99,8 @@ extension TreeReader {
     guard let node else { return nil }
     let range = tree.range(node)
     let whole = text(node)
-    func part(_ from: Int, _ to: Int) -> Text {
-      Text(
+    func part(_ from: Int, _ to: Int) -> PooledText {
+      PooledText(
         offset: UInt32(truncatingIfNeeded: from), count: UInt32(truncatingIfNeeded: to - from),
         span: whole.span)
     }

@@ -1,13 +1,11 @@
-package import FlowText
-
 // What most steps and rows lack, in tables of their own: so the others are small (docs/speed.md).
 
 package struct StepDetails: Sendable {
-  package var note = Text.none
-  package var loading = Text.none
-  package var slip = Text.none
-  package var why = Text.none
-  package var meantCall = Text.none
+  package var note = PooledText.none
+  package var loading = PooledText.none
+  package var slip = PooledText.none
+  package var why = PooledText.none
+  package var meantCall = PooledText.none
   package var items = Slice.none
   package var arguments = Slice.none
   package var unless = Slice.none
@@ -20,12 +18,12 @@ package struct StepDetails: Sendable {
 }
 
 package struct RowDetails: Sendable {
-  package var why = Text.none
-  package var meantID = Text.none
-  package var does = Text.none
-  package var message = Text.none
-  package var answer = Text.none
-  package var slip = Text.none
+  package var why = PooledText.none
+  package var meantID = PooledText.none
+  package var does = PooledText.none
+  package var message = PooledText.none
+  package var answer = PooledText.none
+  package var slip = PooledText.none
   package var meant: TargetRecord?
   package var enters = Slice.none
   /// The timer in milliseconds; 0 for none.

@@ -1,5 +1,4 @@
 public import Diagnostics
-internal import FlowText
 
 /// Something that rows may be decided on: a name and a finite, ordered set of values.
 public struct Fact: Sendable {

@@ -1,5 +1,4 @@
 public import Diagnostics
-internal import FlowText
 
 /// A use case, a partial flow or an error flow, as its file says it.
 public struct Flow: Sendable, Hashable {

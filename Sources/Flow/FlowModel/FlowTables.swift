@@ -1,5 +1,3 @@
-package import FlowText
-
 /// Everything one flow file says, as tables. Never changes once the loader has made it.
 ///
 /// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002).
@@ -7,7 +5,7 @@ package final class FlowTables: Sendable {
   package let path: String
   package let pool: [UInt8]
   package let header: HeaderRecord
-  package let texts: [Text]
+  package let texts: [PooledText]
   package let facts: [FactRecord]
   package let sections: [SectionRecord]
   package let steps: [StepRecord]
@@ -27,7 +25,7 @@ package final class FlowTables: Sendable {
   package let allowances: [AllowanceRecord]
 
   package init(
-    path: String, pool: [UInt8], header: HeaderRecord, texts: [Text], facts: [FactRecord],
+    path: String, pool: [UInt8], header: HeaderRecord, texts: [PooledText], facts: [FactRecord],
     sections: [SectionRecord], steps: [StepRecord], rows: [RowRecord],
     stepDetails: [StepDetails], rowDetails: [RowDetails], inputs: [InputRecord],
     arguments: [ArgumentRecord], conditions: [ConditionRecord], changes: [ChangeRecord],
@@ -54,16 +52,16 @@ package final class FlowTables: Sendable {
     self.allowances = allowances
   }
 
-  package func string(_ text: Text) -> String {
+  package func string(_ text: PooledText) -> String {
     String(decoding: pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
   }
 
   /// Whether a text is those bytes.
-  package func says(_ text: Text, _ bytes: [UInt8]) -> Bool {
+  package func says(_ text: PooledText, _ bytes: [UInt8]) -> Bool {
     Int(text.count) == bytes.count && pool[text.range].elementsEqual(bytes)
   }
 
-  package func optional(_ text: Text) -> String? {
+  package func optional(_ text: PooledText) -> String? {
     text.isPresent ? string(text) : nil
   }
 
@@ -72,7 +70,7 @@ package final class FlowTables: Sendable {
   }
 
   /// Whether two texts of two flows say the same.
-  package func isSame(_ text: Text, as other: Text, of tables: FlowTables) -> Bool {
+  package func isSame(_ text: PooledText, as other: PooledText, of tables: FlowTables) -> Bool {
     guard text.count == other.count else { return false }
     let start = Int(text.offset)
     let otherStart = Int(other.offset)

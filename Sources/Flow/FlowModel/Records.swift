@@ -1,18 +1,17 @@
 package import Diagnostics
-package import FlowText
 
 // The rows of a flow's tables. Views (`Flow`, `Step`, `Row`) read them; only the loader writes them.
 
 package struct HeaderRecord: Sendable {
-  package var id = Text.none
-  package var alias = Text.none
+  package var id = PooledText.none
+  package var alias = PooledText.none
   package var kind = Flow.Kind.useCase
-  package var title = Text.none
-  package var outline = Text.none
-  package var summary = Text.none
-  package var goal = Text.none
-  package var actor = Text.none
-  package var slip = Text.none
+  package var title = PooledText.none
+  package var outline = PooledText.none
+  package var summary = PooledText.none
+  package var goal = PooledText.none
+  package var actor = PooledText.none
+  package var slip = PooledText.none
   package var preconditions = Slice.none
   package var postconditions = Slice.none
   package var triggeredBy = Slice.none
@@ -29,13 +28,13 @@ package struct HeaderRecord: Sendable {
 }
 
 package struct FactRecord: Sendable {
-  package var name: Text
+  package var name: PooledText
   /// The values in order, each a text; a range is written out.
   package var values: Slice
   /// A range `0..5`: its lower bound, else nil.
   package var lowerBound: Int32?
 
-  package init(name: Text, values: Slice, lowerBound: Int32?) {
+  package init(name: PooledText, values: Slice, lowerBound: Int32?) {
     self.name = name
     self.values = values
     self.lowerBound = lowerBound
@@ -43,13 +42,13 @@ package struct FactRecord: Sendable {
 }
 
 package struct SectionRecord: Sendable {
-  package var id: Text
-  package var title: Text
+  package var id: PooledText
+  package var title: PooledText
   package var steps: Slice
   /// For an extension: the row it hangs on. Otherwise nil.
   package var extensionRow: Int32?
 
-  package init(id: Text, title: Text, steps: Slice, extensionRow: Int32?) {
+  package init(id: PooledText, title: PooledText, steps: Slice, extensionRow: Int32?) {
     self.id = id
     self.title = title
     self.steps = steps
@@ -58,12 +57,12 @@ package struct SectionRecord: Sendable {
 }
 
 package struct StepRecord: Sendable {
-  package var id = Text.none
+  package var id = PooledText.none
   package var line: UInt32 = 0
   package var section: Int32 = 0
-  package var subject = Text.none
-  package var message = Text.none
-  package var action = Text.none
+  package var subject = PooledText.none
+  package var message = PooledText.none
+  package var action = PooledText.none
   package var inputs = Slice.none
   package var buttons = Slice.none
   package var counts = Slice.none
@@ -92,13 +91,13 @@ package struct TakesRecord: Sendable {
 }
 
 package struct InputRecord: Sendable {
-  package var name: Text
+  package var name: PooledText
   package var isSecret: Bool
   package var isDigits: Bool
   package var least: UInt16
   package var most: UInt16
 
-  package init(name: Text, isSecret: Bool, isDigits: Bool, least: UInt16, most: UInt16) {
+  package init(name: PooledText, isSecret: Bool, isDigits: Bool, least: UInt16, most: UInt16) {
     self.name = name
     self.isSecret = isSecret
     self.isDigits = isDigits
@@ -109,10 +108,10 @@ package struct InputRecord: Sendable {
 
 /// `parameter: input`
 package struct ArgumentRecord: Sendable {
-  package var parameter: Text
-  package var value: Text
+  package var parameter: PooledText
+  package var value: PooledText
 
-  package init(parameter: Text, value: Text) {
+  package init(parameter: PooledText, value: PooledText) {
     self.parameter = parameter
     self.value = value
   }
@@ -139,10 +138,10 @@ package struct ChangeRecord: Sendable {
   /// For `set`: the value's ordinal.
   package var value: UInt8
   /// For `count`: the outcome that counts.
-  package var outcome: Text
+  package var outcome: PooledText
   package var span: Span
 
-  package init(kind: Kind, fact: Int32, value: UInt8, outcome: Text, span: Span) {
+  package init(kind: Kind, fact: Int32, value: UInt8, outcome: PooledText, span: Span) {
     self.kind = kind
     self.fact = fact
     self.value = value
@@ -153,9 +152,9 @@ package struct ChangeRecord: Sendable {
 
 package struct RowRecord: Sendable {
   /// The whole id as the document has it: `1.4b`.
-  package var id = Text.none
-  package var label = Text.none
-  package var outcome = Text.none
+  package var id = PooledText.none
+  package var label = PooledText.none
+  package var outcome = PooledText.none
   package var next: TargetRecord?
   package var conditions = Slice.none
   package var changes = Slice.none
@@ -183,11 +182,11 @@ package struct TargetRecord: Sendable {
   package var step: Int32
   /// What is named: the step's or section's id, the flow, the result, the error flow; with the place
   /// of the whole target in the file.
-  package var name: Text
+  package var name: PooledText
   /// For `goto UC9.2:1.1`: how long the id of the step or row in it is. It follows the name.
   package var placeCount: UInt32
 
-  package init(kind: Kind, name: Text, placeCount: UInt32 = 0, step: Int32 = -1) {
+  package init(kind: Kind, name: PooledText, placeCount: UInt32 = 0, step: Int32 = -1) {
     self.kind = kind
     self.name = name
     self.placeCount = placeCount
@@ -198,9 +197,9 @@ package struct TargetRecord: Sendable {
   /// Whether it leads out of the flow, to what another file or the header says.
   package var leaves: Bool { kind == .goto || kind == .error || kind == .result }
   /// For `goto UC9.2:1.1`: the step or row in it.
-  package var place: Text {
+  package var place: PooledText {
     guard placeCount > 0 else { return .none }
-    return Text(offset: name.offset + name.count + 1, count: placeCount, span: name.span)
+    return PooledText(offset: name.offset + name.count + 1, count: placeCount, span: name.span)
   }
 }
 
@@ -211,11 +210,11 @@ package struct AllowanceRecord: Sendable {
     case step(Int32)
     case row(Int32)
   }
-  package var rule: Text
-  package var reason: Text
+  package var rule: PooledText
+  package var reason: PooledText
   package var owner: Owner
 
-  package init(rule: Text, reason: Text, owner: Owner) {
+  package init(rule: PooledText, reason: PooledText, owner: Owner) {
     self.rule = rule
     self.reason = reason
     self.owner = owner

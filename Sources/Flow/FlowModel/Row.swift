@@ -1,5 +1,4 @@
 public import Diagnostics
-internal import FlowText
 
 /// An outcome of a step, under the document's own id.
 public struct Row: Sendable, Hashable {

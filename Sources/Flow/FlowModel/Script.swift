@@ -11,7 +11,7 @@ public struct Script: Sendable {
   }
 
   /// One entry of `steps`, in a script with a world: what happens from outside.
-  public struct Deed: Sendable {
+  public struct Event: Sendable {
     public enum Kind: Sendable {
       /// The user, or a timer, takes this row: its id or its words. What is filled in, by name.
       case row(String, inputs: [(name: String, value: String)])
@@ -63,7 +63,7 @@ public struct Script: Sendable {
   /// The world it runs in, with real handlers; nil for a run that is dictated.
   public var world: Settings?
   /// What happens from outside, in a script with a world.
-  public var deeds: [Deed] = []
+  public var events: [Event] = []
   /// The rows that must be taken; nil when they may be any.
   public var expectedRows: [Expected]?
   /// What must be kept at the end (`yes` or `no`), and what the caller must have received.

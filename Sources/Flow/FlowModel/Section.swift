@@ -1,5 +1,4 @@
 public import Diagnostics
-internal import FlowText
 
 /// A heading of the table and the steps below it, or an extension and its lines.
 public struct Section: Sendable, Hashable {

@@ -1,5 +1,4 @@
 public import Diagnostics
-internal import FlowText
 
 /// A step of a flow, under the document's own id.
 public struct Step: Sendable, Hashable {

@@ -1,5 +1,4 @@
 public import FlowModel
-internal import FlowText
 
 /// Makes the program of a catalogue, in two passes: where blocks lie, then what is in them.
 struct Compiler {

@@ -10,7 +10,7 @@ public struct HandlerContext: ~Copyable, Sendable {
   /// Milliseconds of the run's clock when the step was entered.
   public private(set) var enteredAt: Int64
 
-  init(_ program: Program, _ inputs: Inputs, _ clock: any RunClock, at work: Course.Work) {
+  init(_ program: Program, _ inputs: Inputs, _ clock: any RunClock, at work: RunState.Work) {
     self.program = program
     self.inputs = inputs
     self.clock = clock
@@ -19,7 +19,7 @@ public struct HandlerContext: ~Copyable, Sendable {
   }
 
   /// A run has one context, which goes with it from step to step.
-  mutating func move(to work: Course.Work) {
+  mutating func move(to work: RunState.Work) {
     block = work.block
     enteredAt = work.enteredAt
   }
@@ -28,7 +28,7 @@ public struct HandlerContext: ~Copyable, Sendable {
   func copy() -> HandlerContext {
     HandlerContext(
       program, inputs, clock,
-      at: Course.Work(action: 0, block: block, hasTimer: false, enteredAt: enteredAt))
+      at: RunState.Work(action: 0, block: block, hasTimer: false, enteredAt: enteredAt))
   }
 
   /// The step that asks.

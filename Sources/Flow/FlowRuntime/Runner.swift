@@ -13,7 +13,7 @@ public actor Runner {
   /// How many steps machines may take without a pause.
   public static let patience = 1_000_000
 
-  private var course: Course
+  private var runState: RunState
   private let deadline: Duration
   private let watchdog: any Clock<Duration>
   private var isRunning = false
@@ -49,10 +49,10 @@ public actor Runner {
     staysInFlow: Bool = false, clock: any RunClock = SystemRunClock(),
     deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
-    course = Course(
+    runState = RunState(
       machine, try Actions(handlers, for: machine.program), staysInFlow: staysInFlow,
       clock: clock)
-    for (fact, value) in facts { _ = course.machine.set(fact, to: value) }
+    for (fact, value) in facts { _ = runState.machine.set(fact, to: value) }
     self.deadline = deadline
     self.watchdog = watchdog
   }
@@ -60,9 +60,9 @@ public actor Runner {
   // MARK: Looking
 
   /// The machine as it stands: what a snapshot is made of.
-  public var state: Machine { course.machine }
+  public var state: Machine { runState.machine }
   /// The rows taken so far; the last 100,000 of them.
-  public var trace: [TraceEntry] { course.recorder.entries(course.machine.program) }
+  public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }
 
   // MARK: Going on
 
@@ -75,15 +75,15 @@ public actor Runner {
   /// Performs the action of a step where the user may choose as well, and goes on. ``choose(_:)``
   /// cancels it. At any other step the same as ``run()``.
   public func perform() async throws(RunnerError) -> Pause {
-    course.performs = true
-    defer { course.performs = false }
+    runState.performs = true
+    defer { runState.performs = false }
     return try await wait()
   }
 
   /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
-    course.machine.elapse(to: course.clock.now)
-    let machine = course.machine
+    runState.machine.elapse(to: runState.clock.now)
+    let machine = runState.machine
     let step = machine.step
     let rows = machine.rows
     guard machine.end == nil else { throw .ended }
@@ -95,43 +95,43 @@ public actor Runner {
     }
     guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
     abandon()
-    try course.take(position)
+    try runState.take(position)
     return try await wait()
   }
 
   /// Takes the row of the step's timer, when its time has come, and goes on.
   public func fireTimer() async throws(RunnerError) -> Pause {
-    course.machine.elapse(to: course.clock.now)
-    guard let timer = course.machine.timer, timer.due <= course.machine.clock else {
+    runState.machine.elapse(to: runState.clock.now)
+    guard let timer = runState.machine.timer, timer.due <= runState.machine.clock else {
       return try await wait()
     }
     abandon()
-    try course.take(timer.row)
+    try runState.take(timer.row)
     return try await wait()
   }
 
   /// Fills in an input.
   public func enter(_ value: String, as input: String) {
-    course.inputs.set(input, value)
+    runState.inputs.set(input, value)
   }
 
   /// Fills in a secret input. It is wiped when the action has used it, or when the run leaves.
   public func enter(secret: consuming Secret, as input: String) {
-    course.inputs.set(input, secret: secret)
+    runState.inputs.set(input, secret: secret)
   }
 
   /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     abandon()
-    course.machine.elapse(to: course.clock.now)
-    do { try course.machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
+    runState.machine.elapse(to: runState.clock.now)
+    do { try runState.machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     return try await wait()
   }
 
   /// Ends whatever is under way and wipes all secrets. The run stands where it stood.
   public func cancel() {
     abandon()
-    course.inputs.wipeSecrets()
+    runState.inputs.wipeSecrets()
   }
 
   // MARK: One segment
@@ -139,13 +139,13 @@ public actor Runner {
   private func wait() async throws(RunnerError) -> Pause {
     guard !isRunning else { throw .busy }
     // A run that needs nobody's work is done without a task.
-    if case .pause(let pause) = try course.settle() { return pause }
+    if case .pause(let pause) = try runState.settle() { return pause }
     isRunning = true
-    course.segment += 1
+    runState.segment += 1
     let watch = Watch()
     self.watch = watch
-    let number = course.segment
-    defer { if number == course.segment { isRunning = false } }
+    let number = runState.segment
+    defer { if number == runState.segment { isRunning = false } }
     let guardian = Task { [deadline, watchdog] in
       await Runner.guard(watch, deadline: deadline, on: watchdog)
     }
@@ -161,10 +161,10 @@ public actor Runner {
       }
     } catch {
       // Whoever has chosen meanwhile has begun another segment, which is not this one's to give up.
-      if number == course.segment { abandon() }
+      if number == runState.segment { abandon() }
       if case Silence.silent = error {
         throw .handlerSilent(
-          action: course.machine.step.action ?? "", step: course.machine.step.place)
+          action: runState.machine.step.action ?? "", step: runState.machine.step.place)
       }
       throw error as? RunnerError ?? .cancelled
     }
@@ -192,7 +192,7 @@ public actor Runner {
 
   /// Gives up the segment that is under way.
   private func abandon() {
-    course.segment += 1
+    runState.segment += 1
     isRunning = false
     task?.cancel()
     task = nil
@@ -203,23 +203,23 @@ public actor Runner {
   private func drive(_ number: Int, _ watch: Watch) async {
     do {
       let pause = try await steps(number, watch)
-      if number == course.segment { isRunning = false }
+      if number == runState.segment { isRunning = false }
       watch.finish(.success(pause))
     } catch {
-      if number == course.segment { isRunning = false }
+      if number == runState.segment { isRunning = false }
       watch.finish(.failure(error))
     }
   }
 
   private func steps(_ number: Int, _ watch: Watch) async throws(RunnerError) -> Pause {
-    var work: Course.Work
-    switch try course.settle() {
+    var work: RunState.Work
+    switch try runState.settle() {
     case .pause(let pause): return pause
     case .work(let first): work = first
     }
-    let actions = course.actions.list
-    let program = course.machine.program
-    var context = HandlerContext(program, course.inputs, course.clock, at: work)
+    let actions = runState.actions.list
+    let program = runState.machine.program
+    var context = HandlerContext(program, runState.inputs, runState.clock, at: work)
     var taken = 0
     while true {
       // Nil when the timer was faster.
@@ -231,17 +231,17 @@ public actor Runner {
           answer = try await actions[work.action].body(context)
         }
       } catch {
-        guard number == course.segment else { throw .cancelled }
-        answer = try course.answer(for: error, of: work)
+        guard number == runState.segment else { throw .cancelled }
+        answer = try runState.answer(for: error, of: work)
       }
       taken += 1
       watch.reach(taken)
-      switch try course.advance(number, answer, of: work) {
+      switch try runState.advance(number, answer, of: work) {
       case .pause(let pause): return pause
       case .work(let next): work = next
       }
       context.move(to: work)
-      if taken > Runner.patience { throw .loop(step: course.machine.step.place) }
+      if taken > Runner.patience { throw .loop(step: runState.machine.step.place) }
     }
   }
 

@@ -4,7 +4,7 @@ public struct Vocabulary: Sendable {
   public static let longest = 16
 
   private struct Word {
-    var letters = Letters()
+    var letters = ShortKey()
     /// 0 for a free place.
     var number: UInt8 = 0
   }
@@ -21,14 +21,14 @@ public struct Vocabulary: Sendable {
     slots = Array(repeating: Word(), count: size)
     mask = size - 1
     for (index, word) in list.prefix(255).enumerated() where word.utf8.count <= Self.longest {
-      let letters = Letters(word)
+      let letters = ShortKey(word)
       var place = letters.hash & mask
       while slots[place].number != 0 { place = (place + 1) & mask }
       slots[place] = Word(letters: letters, number: UInt8(index + 1))
     }
   }
 
-  func number(of letters: Letters) -> UInt8 {
+  func number(of letters: ShortKey) -> UInt8 {
     var place = letters.hash & mask
     while slots[place].number != 0 {
       if slots[place].letters == letters { return slots[place].number }

@@ -6,7 +6,7 @@ public import Diagnostics
 ///
 /// Unsafe here: the parser keeps a pointer to itself and to the input, so it lives on the heap and
 /// inside the closure that lends the input's bytes; an event's strings are copied before the event
-/// is deleted. Nodes and bytes grow in raw memory, whose bounds `Pool` keeps; `Letters` reads within
+/// is deleted. Nodes and bytes grow in raw memory, whose bounds `Pool` keeps; `ShortKey` reads within
 /// the bytes it is given.
 public struct YAMLParser: Sendable {
   /// How deep collections may be nested.
@@ -78,7 +78,7 @@ extension NodeBuilder {
         }
         let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
         let isShort = bytes.count <= Vocabulary.longest
-        let word = expectsKey && isShort ? vocabulary.number(of: Letters(bytes)) : 0
+        let word = expectsKey && isShort ? vocabulary.number(of: ShortKey(bytes)) : 0
         let offset = tree.pool.count
         // What is a word of the vocabulary is said by its number.
         if word == 0 { tree.pool.append(bytes) }
@@ -147,7 +147,7 @@ extension NodeBuilder.Place {
 }
 
 /// The bytes of a short text as two numbers, which together with their count say all of it.
-struct Letters: Equatable {
+struct ShortKey: Equatable {
   private var first: UInt64 = 0
   private var last: UInt64 = 0
   private var count = 0
@@ -155,7 +155,7 @@ struct Letters: Equatable {
   init() {}
 
   init(_ word: String) {
-    self = Array(word.utf8).withUnsafeBufferPointer { Letters($0) }
+    self = Array(word.utf8).withUnsafeBufferPointer { ShortKey($0) }
   }
 
   /// Only for at most ``Vocabulary/longest`` bytes.

@@ -1,3 +1,3 @@
-import FlowRunCommand
+import FlowRunCLI
 
 FlowRunCommand.runAsTool()

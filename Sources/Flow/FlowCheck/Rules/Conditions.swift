@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 // Rows of one outcome must take every combination of the declared facts, and none twice. The rows
 // are boxes: a set of values for every fact. What no box covers is split off and named.
@@ -8,16 +7,16 @@ extension Check {
   static let conditionsIncomplete = Check(
     "conditions-incomplete", severity: .error,
     "a combination of facts for which an outcome has no row"
-  ) { subject, findings in
-    for step in subject.steps {
-      for group in OutcomeRows.groups(of: step, in: subject) where group.isConditional {
+  ) { context, findings in
+    for step in context.steps {
+      for group in OutcomeRows.groups(of: step, in: context) where group.isConditional {
         let missing = group.uncovered
         guard let first = missing.first else { continue }
-        let id = subject.graph.id(ofStep: step)
+        let id = context.graph.id(ofStep: step)
         let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
         findings.add(
           at: .step(step), key: "\(group.outcome): \(group.words(first))",
-          span: subject.tables.rows[group.rows[0]].span,
+          span: context.tables.rows[group.rows[0]].span,
           "step `\(id)` has no row for `\(group.outcome)` when \(group.words(first))\(more)",
           help: "add a row for it, or widen the `if` of another one")
       }
@@ -26,9 +25,9 @@ extension Check {
 
   static let conditionsOverlap = Check(
     "conditions-overlap", "two rows of one outcome that hold at the same time"
-  ) { subject, findings in
-    for step in subject.steps {
-      for group in OutcomeRows.groups(of: step, in: subject) where group.rows.count > 1 {
+  ) { context, findings in
+    for step in context.steps {
+      for group in OutcomeRows.groups(of: step, in: context) where group.rows.count > 1 {
         var budget = 10_000
         for later in group.rows.indices.dropFirst() {
           for earlier in 0..<later {
@@ -38,10 +37,10 @@ extension Check {
             let names = (group.rows[earlier], group.rows[later])
             let words = group.words(both)
             findings.add(
-              at: .row(names.1), span: subject.tables.rows[names.1].span,
-              "row `\(subject.graph.reference(names.1))` is never taken"
+              at: .row(names.1), span: context.tables.rows[names.1].span,
+              "row `\(context.graph.reference(names.1))` is never taken"
                 + (words.isEmpty ? "" : " when \(words)")
-                + ": `\(subject.graph.reference(names.0))` comes first",
+                + ": `\(context.graph.reference(names.0))` comes first",
               help: "give the two rows conditions that exclude each other")
             break
           }
@@ -77,17 +76,17 @@ struct OutcomeRows {
   private let tables: FlowTables
   var isConditional: Bool { !facts.isEmpty }
 
-  static func groups(of step: Int, in subject: Subject) -> [OutcomeRows] {
+  static func groups(of step: Int, in context: CheckContext) -> [OutcomeRows] {
     // Most steps have no condition and no outcome twice.
     var groups: [OutcomeRows] = []
     var places: [String: Int] = [:]
-    for row in subject.graph.rows(of: step) {
-      guard let outcome = subject.graph.outcome(row) else { continue }
+    for row in context.graph.rows(of: step) {
+      guard let outcome = context.graph.outcome(row) else { continue }
       if let place = places[outcome] {
         groups[place].rows.append(row)
       } else {
         places[outcome] = groups.count
-        groups.append(OutcomeRows(outcome: outcome, rows: [row], tables: subject.tables))
+        groups.append(OutcomeRows(outcome: outcome, rows: [row], tables: context.tables))
       }
     }
     for index in groups.indices { groups[index].complete(step) }

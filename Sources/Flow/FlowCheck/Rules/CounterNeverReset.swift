@@ -1,5 +1,4 @@
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let counterNeverReset = Check(

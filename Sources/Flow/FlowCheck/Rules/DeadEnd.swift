@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let deadEnd = Check(

@@ -1,6 +1,5 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 // What the header of a document says, against its rows.
 extension Check {

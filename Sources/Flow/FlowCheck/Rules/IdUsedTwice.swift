@@ -1,5 +1,4 @@
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let idUsedTwice = Check("id-used-twice", "two rows of the document with one id") {

@@ -1,35 +1,34 @@
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let keptThoughRefused = Check(
     "kept-though-refused", "a saved value that is refused, and that is not asked for again"
-  ) { subject, findings in
-    let tables = subject.tables
+  ) { context, findings in
+    let tables = context.tables
     var saved: [String: (fact: Int32, step: Int)] = [:]
-    for step in subject.steps {
+    for step in context.steps {
       for index in tables.details(ofStep: step).unless.range {
         let fact = tables.conditions[index].fact
         saved[tables.string(tables.facts[Int(fact)].name).uppercased()] = (fact, step)
       }
     }
     guard !saved.isEmpty else { return }
-    subject.forEachRow { _, row in
+    context.forEachRow { _, row in
       switch tables.rows[row].kind {
       case .case, .error, .extension: break
       case .own, .user, .result, .event: return
       }
-      let label = subject.graph.label(row)
+      let label = context.graph.label(row)
       guard Words.denies(label) else { return }
       for word in Words.of(label) {
         guard let (fact, step) = saved[String(word)],
-          let exit = firstExit(from: row, unchanged: fact, subject)
+          let exit = firstExit(from: row, unchanged: fact, context)
         else { continue }
         let name = tables.string(tables.facts[Int(fact)].name)
         findings.add(
           at: .row(row), key: name, span: tables.rows[row].span,
-          "`\(name)` is refused here and kept: row `\(subject.graph.reference(exit))` leaves, and "
-            + "step `\(subject.graph.id(ofStep: step))` will not ask for it again",
+          "`\(name)` is refused here and kept: row `\(context.graph.reference(exit))` leaves, and "
+            + "step `\(context.graph.id(ofStep: step))` will not ask for it again",
           help: "delete it on the way, and `set` the fact `\(name)`")
         return
       }
@@ -38,11 +37,11 @@ extension Check {
 
   /// The first row that leaves the flow without a change of the fact.
   private static func firstExit(
-    from row: Int, unchanged fact: Int32, _ subject: Subject
+    from row: Int, unchanged fact: Int32, _ context: CheckContext
   ) -> Int? {
-    let graph = subject.graph
+    let graph = context.graph
     func changes(_ row: Int) -> Bool {
-      subject.tables.rows[row].changes.range.contains { subject.tables.changes[$0].fact == fact }
+      context.tables.rows[row].changes.range.contains { context.tables.changes[$0].fact == fact }
     }
     guard !changes(row) else { return nil }
     guard let first = graph.next(row) else { return row }

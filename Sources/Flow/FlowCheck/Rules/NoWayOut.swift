@@ -1,15 +1,14 @@
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let noWayOut = Check("no-way-out", "steps from which no row ever leaves the flow") {
-    subject, findings in
-    let graph = subject.graph
-    var leading: [[Int]] = Array(repeating: [], count: subject.reached.count)
-    var canLeave = Array(repeating: false, count: subject.reached.count)
+    context, findings in
+    let graph = context.graph
+    var leading: [[Int]] = Array(repeating: [], count: context.reached.count)
+    var canLeave = Array(repeating: false, count: context.reached.count)
     var waiting: [Int] = []
-    for step in subject.steps {
-      var leaves = graph.rowCount(of: step) == 0 || leavesByCall(step, subject)
+    for step in context.steps {
+      var leaves = graph.rowCount(of: step) == 0 || leavesByCall(step, context)
       for row in graph.rows(of: step) {
         if let next = graph.next(row) { leading[next].append(step) } else { leaves = true }
       }
@@ -25,22 +24,22 @@ extension Check {
       }
     }
     var isTold = canLeave
-    for step in subject.steps where !isTold[step] {
+    for step in context.steps where !isTold[step] {
       for (near, isNear) in graph.reached(from: [step]).enumerated() where isNear {
         isTold[near] = true
       }
       let id = graph.id(ofStep: step)
       findings.add(
-        at: .step(step), span: subject.tables.steps[step].id.span,
+        at: .step(step), span: context.tables.steps[step].id.span,
         "there is no way out of step `\(id)`: no row from here ever leaves the flow",
         help: "add a row that goes on, back or to the end")
     }
   }
 
   /// Whether the called flow may leave for good, or is not yet written.
-  private static func leavesByCall(_ step: Int, _ subject: Subject) -> Bool {
-    guard let callee = subject.graph.callee(step) else { return false }
-    let graph = subject.world.graphs[callee]
+  private static func leavesByCall(_ step: Int, _ context: CheckContext) -> Bool {
+    guard let callee = context.graph.callee(step) else { return false }
+    let graph = context.world.graphs[callee]
     guard !graph.tables.steps.isEmpty else { return true }
     return graph.tables.rows.indices.contains { row in
       switch graph.target(row)?.kind {

@@ -1,13 +1,12 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowText
 
 // Sections 1, 2, 3; steps 1.1, 1.2 of section 1; rows a, b, c.
 extension Check {
   static let numberingGap = Check(
     "numbering-gap", "sections, steps or rows whose numbers do not follow each other"
-  ) { subject, findings in
-    let tables = subject.tables
+  ) { context, findings in
+    let tables = context.tables
     var section = 0
     for index in tables.sections.indices where tables.sections[index].extensionRow == nil {
       let record = tables.sections[index]
@@ -20,22 +19,22 @@ extension Check {
       var step = 0
       for place in record.steps.range {
         let wanted = id.isEmpty ? "\(step + 1)" : "\(id).\(step + 1)"
-        let got = subject.graph.id(ofStep: place)
+        let got = context.graph.id(ofStep: place)
         compare(got, to: wanted, .step(place), tables.steps[place].id.span, "step", &findings)
         step = got.split(separator: ".").last.flatMap { Int($0) } ?? step + 1
       }
     }
-    for step in tables.steps.indices { compareRows(of: step, subject, &findings) }
+    for step in tables.steps.indices { compareRows(of: step, context, &findings) }
   }
 
   private static func compareRows(
-    of step: Int, _ subject: Subject, _ findings: inout Findings
+    of step: Int, _ context: CheckContext, _ findings: inout Findings
   ) {
-    let id = subject.graph.id(ofStep: step)
+    let id = context.graph.id(ofStep: step)
     var letter: UInt8 = 96
-    for row in subject.graph.rows(of: step) {
-      let record = subject.tables.rows[row]
-      let name = subject.tables.string(record.id)
+    for row in context.graph.rows(of: step) {
+      let record = context.tables.rows[row]
+      let name = context.tables.string(record.id)
       // Rows under another number, and second rows of an id, are other rules'.
       guard record.kind != .own, record.kind != .extension, record.occurrence == 1,
         name.utf8.count == id.utf8.count + 1, name.hasPrefix(id), let last = name.utf8.last,

@@ -1,5 +1,4 @@
 internal import FlowModel
-internal import FlowText
 
 // What an action may answer, and what its step has rows for.
 extension Check {

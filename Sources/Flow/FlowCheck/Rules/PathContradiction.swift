@@ -1,35 +1,34 @@
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let pathContradiction = Check(
     "path-contradiction", "a row for one platform that leads into a section for another"
-  ) { subject, findings in
-    for fact in subject.tables.facts.indices {
-      guard let demands = demands(fact, subject) else { continue }
-      let possible = PossibleValues(fact, demands, subject)
-      let name = subject.tables.string(subject.tables.facts[fact].name)
-      subject.forEachRow { step, row in
-        guard let next = subject.graph.next(row) else { return }
-        let section = Int(subject.tables.steps[next].section)
-        guard let demand = demands[section], Int(subject.tables.steps[step].section) != section
+  ) { context, findings in
+    for fact in context.tables.facts.indices {
+      guard let demands = demands(fact, context) else { continue }
+      let possible = PossibleValues(fact, demands, context)
+      let name = context.tables.string(context.tables.facts[fact].name)
+      context.forEachRow { step, row in
+        guard let next = context.graph.next(row) else { return }
+        let section = Int(context.tables.steps[next].section)
+        guard let demand = demands[section], Int(context.tables.steps[step].section) != section
         else { return }
         let wrong = possible.after(row, possible.masks[step]) & ~demand
         guard wrong != 0 else { return }
-        let id = subject.tables.string(subject.tables.sections[section].id)
+        let id = context.tables.string(context.tables.sections[section].id)
         findings.add(
-          at: .row(row), key: name, span: subject.graph.targetSpan(row),
-          "row `\(subject.graph.reference(row))` leads into section `\(id)`, which is for "
-            + "\(values(demand, fact, subject)), and may be taken when `\(name)` is "
-            + values(wrong, fact, subject),
+          at: .row(row), key: name, span: context.graph.targetSpan(row),
+          "row `\(context.graph.reference(row))` leads into section `\(id)`, which is for "
+            + "\(values(demand, fact, context)), and may be taken when `\(name)` is "
+            + values(wrong, fact, context),
           help: "lead elsewhere, or give the row an `if`")
       }
     }
   }
 
   /// The values of a fact that sections are for, by their titles. Nil where rows do not decide on it.
-  private static func demands(_ fact: Int, _ subject: Subject) -> [Int: UInt64]? {
-    let tables = subject.tables
+  private static func demands(_ fact: Int, _ context: CheckContext) -> [Int: UInt64]? {
+    let tables = context.tables
     let record = tables.facts[fact]
     guard record.lowerBound == nil,
       tables.rows.contains(where: { row in
@@ -49,8 +48,8 @@ extension Check {
     return demands.isEmpty ? nil : demands
   }
 
-  private static func values(_ mask: UInt64, _ fact: Int, _ subject: Subject) -> String {
-    let texts = subject.tables.strings(subject.tables.facts[fact].values)
+  private static func values(_ mask: UInt64, _ fact: Int, _ context: CheckContext) -> String {
+    let texts = context.tables.strings(context.tables.facts[fact].values)
     return Words.list(texts.indices.filter { mask >> UInt64($0) & 1 == 1 }.map { texts[$0] })
   }
 }
@@ -64,20 +63,20 @@ private struct PossibleValues {
   private let tables: FlowTables
   private let all: UInt64
 
-  init(_ fact: Int, _ demands: [Int: UInt64], _ subject: Subject) {
+  init(_ fact: Int, _ demands: [Int: UInt64], _ context: CheckContext) {
     self.fact = fact
-    tables = subject.tables
+    tables = context.tables
     let count = tables.facts[fact].values.range.count
     all = count >= 64 ? .max : (1 << UInt64(count)) - 1
     masks = Array(repeating: 0, count: tables.steps.count)
     var waiting: [Int] = []
-    for step in subject.world.entries[subject.graph.index] {
+    for step in context.world.entries[context.graph.index] {
       masks[step] = all
       waiting.append(step)
     }
     while let step = waiting.popLast() {
-      for row in subject.graph.rows(of: step) {
-        guard let next = subject.graph.next(row) else { continue }
+      for row in context.graph.rows(of: step) {
+        guard let next = context.graph.next(row) else { continue }
         var mask = after(row, masks[step])
         if let demand = demands[Int(tables.steps[next].section)] { mask &= demand }
         guard mask & ~masks[next] != 0 else { continue }

@@ -1,14 +1,13 @@
 internal import FlowModel
-internal import FlowText
 
 extension Check {
   static let systemLoop = Check(
     "system-loop", "steps of the system that go round without anybody acting"
-  ) { subject, findings in
-    let graph = subject.graph
+  ) { context, findings in
+    let graph = context.graph
     // 0 not seen, 1 on the way that is being walked, 2 done.
-    var state = Array(repeating: UInt8(0), count: subject.reached.count)
-    for first in subject.steps where state[first] == 0 && isSystems(first, subject) {
+    var state = Array(repeating: UInt8(0), count: context.reached.count)
+    for first in context.steps where state[first] == 0 && isSystems(first, context) {
       var way: [(step: Int, position: Int)] = [(first, 0)]
       state[first] = 1
       while let (step, position) = way.last {
@@ -18,10 +17,10 @@ extension Check {
           continue
         }
         way[way.count - 1].position += 1
-        guard runsOn(row, subject), let next = graph.next(row), isSystems(next, subject) else {
+        guard runsOn(row, context), let next = graph.next(row), isSystems(next, context) else {
           continue
         }
-        if state[next] == 1 { report(row, back: next, subject, &findings) }
+        if state[next] == 1 { report(row, back: next, context, &findings) }
         if state[next] == 0 {
           state[next] = 1
           way.append((next, 0))
@@ -30,8 +29,8 @@ extension Check {
     }
   }
 
-  private static func isSystems(_ step: Int, _ subject: Subject) -> Bool {
-    let record = subject.tables.steps[step]
+  private static func isSystems(_ step: Int, _ context: CheckContext) -> Bool {
+    let record = context.tables.steps[step]
     guard record.inputs.isEmpty, record.buttons.isEmpty else { return false }
     switch record.activity {
     case .determine, .validate, .execute, .system, .os: return true
@@ -40,23 +39,23 @@ extension Check {
   }
 
   /// Whether a row is taken without anybody being shown anything, and without a counter's limit.
-  private static func runsOn(_ row: Int, _ subject: Subject) -> Bool {
-    let record = subject.tables.rows[row]
-    let details = subject.tables.details(of: record)
+  private static func runsOn(_ row: Int, _ context: CheckContext) -> Bool {
+    let record = context.tables.rows[row]
+    let details = context.tables.details(of: record)
     guard record.kind != .user, details.after == 0 else { return false }
     guard !details.does.isPresent, !details.message.isPresent else { return false }
     return !record.conditions.range.contains {
-      subject.tables.facts[Int(subject.tables.conditions[$0].fact)].lowerBound != nil
+      context.tables.facts[Int(context.tables.conditions[$0].fact)].lowerBound != nil
     }
   }
 
   private static func report(
-    _ row: Int, back step: Int, _ subject: Subject, _ findings: inout Findings
+    _ row: Int, back step: Int, _ context: CheckContext, _ findings: inout Findings
   ) {
-    let name = subject.graph.reference(row)
+    let name = context.graph.reference(row)
     findings.add(
-      at: .row(row), span: subject.graph.targetSpan(row),
-      "row `\(name)` leads back to `\(subject.graph.id(ofStep: step))`, and nobody acts on the way",
+      at: .row(row), span: context.graph.targetSpan(row),
+      "row `\(name)` leads back to `\(context.graph.id(ofStep: step))`, and nobody acts on the way",
       help: "let the user try again, count the tries, or wait with `after`")
   }
 }

@@ -33,7 +33,7 @@ public struct WorldScript: Sendable {
     var entries: [TraceEntry] = []
     var ending = ""
     do {
-      let play = try await Play(script, on: program, folder: folder)
+      let play = try await ScriptPlayer(script, on: program, folder: folder)
       do {
         ending = try await play.drive()
       } catch let error as RunnerError {
@@ -52,7 +52,9 @@ public struct WorldScript: Sendable {
     }
   }
 
-  private static func finished(_ script: Script, _ play: Play, _ ending: String) async -> Outcome {
+  private static func finished(_ script: Script, _ play: ScriptPlayer, _ ending: String) async
+    -> Outcome
+  {
     let stored = (try? await play.world.store.items()) ?? []
     let entries = await play.runner.trace
     let received = await play.world.party.received

@@ -1,0 +1,237 @@
+public import Diagnostics
+public import FlowModel
+internal import FlowRuntime
+public import FlowTesting
+internal import JSON
+
+/// Coverage by row, drawn for people: in text, Markdown and HTML, and as JSON.
+public struct CoverageReport: Sendable {
+  private let coverage: TraceCoverage
+  private let reading: Reading
+  private let shares: [TraceCoverage.Share]
+  private let places: [Row: Int]
+
+  /// A report on some flows.
+  ///
+  /// - Parameter files: the flows' own files, for the lines of rows that are missing.
+  public init(
+    _ coverage: TraceCoverage, of flows: [Flow], as reading: Reading,
+    files: some Sequence<SourceFile>
+  ) {
+    self.coverage = coverage
+    self.reading = reading
+    shares = flows.map { coverage.share(of: $0, as: reading) }
+    let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    var places: [Row: Int] = [:]
+    for share in shares {
+      guard let file = byPath[share.flow.path] else { continue }
+      let rows = share.rows.map(\.row)
+      for (row, position) in zip(rows, file.positions(of: rows.map(\.span.start))) {
+        places[row] = position.line
+      }
+    }
+    self.places = places
+  }
+
+  /// All rows of all flows together, in whole per cent.
+  public var percent: Int { total == 0 ? 100 : taken * 100 / total }
+  private var total: Int { shares.reduce(0) { $0 + $1.rows.count } }
+  private var taken: Int { shares.reduce(0) { $0 + $1.taken } }
+
+  private var summary: String {
+    "\(coverage.runCount) run\(coverage.runCount == 1 ? "" : "s"), "
+      + "\(coverage.takenCount) row\(coverage.takenCount == 1 ? "" : "s") taken"
+  }
+
+  private func place(_ row: Row) -> String {
+    "\(row.flow.path)\(places[row].map { ":\($0)" } ?? "")"
+  }
+
+  /// A line a flow; then, of every flow, the rows nobody took, each with its file and line.
+  ///
+  /// - Parameter drawsTables: draws every table instead, taken rows marked with how often.
+  public func text(drawsTables: Bool) -> String {
+    var text = "\(summary); as \(reading.rawValue), \(taken) of \(total) rows (\(percent)%)\n"
+    let width = shares.map(\.flow.id.count).max() ?? 0
+    for share in shares {
+      let id = share.flow.id.padding(to: width)
+      let percent = String(repeating: " ", count: 3 - "\(share.percent)".count) + "\(share.percent)"
+      text += "  \(id)  \(percent)%  \(share.taken) of \(share.rows.count)  \(share.flow.title)\n"
+    }
+    for share in shares where drawsTables || !share.missing.isEmpty {
+      if drawsTables {
+        text += "\n\(share.flow.id) \(share.flow.title)\n\(table(share))"
+      } else {
+        text += "\nnot taken in \(share.flow.id)\n"
+        for row in share.missing {
+          text += "  \(place(row))  \(row.reference)  \(row.text)\n"
+        }
+      }
+    }
+    return text
+  }
+
+  private func table(_ share: TraceCoverage.Share) -> String {
+    lines(share).map { line in
+      let mark = line.mark.isEmpty ? "      " : line.mark.leading(to: 5) + " "
+      let next = line.next.isEmpty ? "" : " -> \(line.next)"
+      return "\(mark) \(line.id.padding(to: 7)) \(line.text)\(next)\n"
+    }.joined()
+  }
+
+  /// A line of the table: what it says, and how often it was taken; `-` for never.
+  private struct Drawn {
+    var id: String
+    var text: String
+    var next: String
+    var mark: String
+    var isHead: Bool
+  }
+
+  private func lines(_ share: TraceCoverage.Share) -> [Drawn] {
+    func mark(_ row: Row?) -> String {
+      guard let row, row.target(reading) != nil else { return "" }
+      let count = coverage.counts[row] ?? 0
+      return count == 0 ? "-" : "\(count)x"
+    }
+    let own = Dictionary(
+      share.flow.rows.filter { $0.kind == .own }.map { ($0.step.index, $0) }
+    ) { first, _ in first }
+    let proposed = share.rows.map(\.row).filter { $0.isProposed && $0.kind != .own }
+    var lines: [Drawn] = []
+    for line in share.flow.lines {
+      switch line {
+      case .section(let section):
+        lines.append(
+          Drawn(id: section.id, text: section.title, next: "", mark: "", isHead: true))
+      case .step(let step):
+        let row = step.hasOwnRow ? own[step.index] : nil
+        lines.append(
+          Drawn(
+            id: step.id, text: step.text, next: row?.target(reading)?.description ?? "",
+            mark: mark(row), isHead: true))
+        for row in proposed where row.step.index == step.index { lines.append(drawn(row, mark)) }
+      case .row(let row): lines.append(drawn(row, mark))
+      }
+    }
+    return lines
+  }
+
+  private func drawn(_ row: Row, _ mark: (Row?) -> String) -> Drawn {
+    Drawn(
+      id: row.reference, text: row.text, next: row.target(reading)?.description ?? "",
+      mark: mark(row), isHead: false)
+  }
+
+  /// Headings, a table of flows, and every flow's table with a column of how often.
+  public var markdown: String {
+    func cell(_ text: String) -> String {
+      text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
+        .replacing("\n", with: " ")
+    }
+    var text = "# Coverage\n\n\(summary); as \(reading.rawValue), \(taken) of \(total) rows "
+    text += "(\(percent)%).\n\n| Flow | Rows | Taken | % |\n| --- | --: | --: | --: |\n"
+    for share in shares {
+      text += "| \(cell(share.flow.id)) \(cell(share.flow.title)) | \(share.rows.count) "
+      text += "| \(share.taken) | \(share.percent) |\n"
+    }
+    for share in shares {
+      text += "\n## \(cell(share.flow.id)) \(cell(share.flow.title))\n\n"
+      text += "| Taken | # | Description | Next |\n| --: | --- | --- | --- |\n"
+      for line in lines(share) {
+        let bold = line.isHead ? "**" : ""
+        let mark = line.mark == "-" ? "**never**" : line.mark
+        text += "| \(mark) | \(bold)\(cell(line.id))\(bold) | \(bold)\(cell(line.text))\(bold) "
+        text += "| \(cell(line.next)) |\n"
+      }
+      for row in share.missing {
+        text += "\n`\(place(row))` \(cell(row.reference)) \(cell(row.text))\n"
+      }
+    }
+    return text
+  }
+
+  /// One page that needs nothing else.
+  public var html: String {
+    var text = """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><title>Coverage</title><style>
+      body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em; }
+      table { border-collapse: collapse; width: 100%; margin-bottom: 2em; }
+      td, th { border: 1px solid #ccc; padding: 3px 8px; text-align: left; vertical-align: top; }
+      .n { text-align: right; white-space: nowrap; }
+      tr.head td { font-weight: bold; background: #f3f3f3; }
+      tr.taken td { background: #e3f4e3; } tr.never td { background: #fbe0e0; }
+      </style></head><body>
+      <h1>Coverage</h1>
+      <p>\(XML.escaped(summary)); as \(reading.rawValue), \(taken) of \(total) rows (\(percent)%).</p>
+      <table><tr><th>Flow</th><th class="n">Rows</th><th class="n">Taken</th><th class="n">%</th></tr>
+
+      """
+    for share in shares {
+      let name = XML.escaped("\(share.flow.id) \(share.flow.title)")
+      text += "<tr><td><a href=\"#\(XML.escaped(share.flow.id))\">\(name)</a></td>"
+      text += "<td class=\"n\">\(share.rows.count)</td><td class=\"n\">\(share.taken)</td>"
+      text += "<td class=\"n\">\(share.percent)</td></tr>\n"
+    }
+    text += "</table>\n"
+    for share in shares {
+      let name = XML.escaped("\(share.flow.id) \(share.flow.title)")
+      text += "<h2 id=\"\(XML.escaped(share.flow.id))\">\(name)</h2>\n"
+      text +=
+        "<table><tr><th class=\"n\">Taken</th><th>#</th><th>Description</th><th>Next</th></tr>\n"
+      for line in lines(share) {
+        let state = line.mark == "-" ? "never" : line.mark.isEmpty ? "head" : "taken"
+        text +=
+          "<tr class=\"\(state)\"><td class=\"n\">\(line.mark == "-" ? "never" : line.mark)</td>"
+        text += "<td>\(XML.escaped(line.id))</td><td>\(XML.escaped(line.text))</td>"
+        text += "<td>\(XML.escaped(line.next))</td></tr>\n"
+      }
+      text += "</table>\n"
+    }
+    return text + "</body></html>\n"
+  }
+
+  /// One JSON object.
+  public var json: String {
+    var object = JSONObject()
+    object.add("runs", coverage.runCount)
+    object.add("reading", reading.rawValue)
+    object.add("rows", total)
+    object.add("taken", taken)
+    object.add(
+      "flows",
+      raw: JSONObject.array(
+        shares.map { share in
+          var flow = JSONObject()
+          flow.add("flow", share.flow.id)
+          flow.add("rows", share.rows.count)
+          flow.add("taken", share.taken)
+          flow.add(
+            "missing",
+            raw: JSONObject.array(
+              share.missing.map { row in
+                var object = JSONObject()
+                object.add("row", row.reference)
+                object.add("file", row.flow.path)
+                if let line = places[row] { object.add("line", line) }
+                return object.text
+              }))
+          var counts = JSONObject()
+          for (row, count) in share.rows where count > 0 { counts.add(row.reference, count) }
+          flow.add("counts", raw: counts.text)
+          return flow.text
+        }))
+    return object.text + "\n"
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  fileprivate func leading(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+}

@@ -1,0 +1,250 @@
+internal import FlowModel
+
+// Steps and rows, one by one.
+extension FlowDiff {
+  mutating func compareSteps(_ match: FlowMatch) {
+    for step in old.steps where match.newStepOfOld[step.index] < 0 {
+      changes.append(
+        FlowChange(.stepRemoved, step.id, "step \(step.id) “\(step.text)” is gone", old: step.text))
+    }
+    let before = old.steps
+    for step in new.steps {
+      let other = match.oldStepOfNew[step.index]
+      guard other >= 0 else {
+        changes.append(
+          FlowChange(.stepAdded, step.id, "step \(step.id) is new: “\(step.text)”", new: step.text))
+        continue
+      }
+      compare(before[other], step)
+    }
+  }
+
+  private mutating func compare(_ before: Step, _ now: Step) {
+    if before.id != now.id {
+      changes.append(
+        FlowChange(
+          .stepRenumbered, now.id, "step \(before.id) “\(now.text)” is now \(now.id)",
+          old: before.id, new: now.id))
+    }
+    if before.text != now.text {
+      changes.append(
+        FlowChange(
+          .stepReworded, now.id, "step \(now.id) said “\(before.text)” and now says “\(now.text)”",
+          old: before.text, new: now.text))
+    }
+    let was = details(before)
+    let details = details(now)
+    for (name, value) in details where was.first(where: { $0.name == name })?.value != value {
+      let earlier = was.first { $0.name == name }?.value ?? ""
+      let sentence =
+        earlier.isEmpty
+        ? "now has \(name) \(value)"
+        : value.isEmpty
+          ? "has \(name) \(earlier) no longer" : "has \(name) \(value), which was \(earlier)"
+      changes.append(
+        FlowChange(
+          .stepChanged, now.id, "step \(now.id) “\(now.text)” \(sentence)",
+          old: earlier.isEmpty ? nil : earlier, new: value.isEmpty ? nil : value))
+    }
+  }
+
+  private func details(_ step: Step) -> [(name: String, value: String)] {
+    func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
+    func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ", ") }
+    return [
+      ("the message", quoted(step.message)), ("the note", quoted(step.note)),
+      ("the loading message", quoted(step.loading)), ("the buttons", list(step.buttons)),
+      ("the items", list(step.items)),
+      (
+        "the inputs",
+        step.inputs.map { input in
+          let secret = input.isSecret ? "secret " : ""
+          return "\(secret)\(input.name) (\(input.length.lowerBound)-\(input.length.upperBound)"
+            + "\(input.isDigits ? " digits" : ""))"
+        }.joined(separator: ", ")
+      ),
+      (
+        "the duration",
+        step.takes.map { "\(Double($0.lowerBound) / 1_000)-\(Double($0.upperBound) / 1_000) s" }
+          ?? ""
+      ),
+      ("the setting “cancelable”", step.isCancelable.map { $0 ? "yes" : "no" } ?? ""),
+      ("the action", step.action ?? ""),
+      (
+        "what is handed over",
+        step.arguments.map { "\($0.parameter): \($0.value)" }.joined(separator: ", ")
+      ),
+      (
+        "the count",
+        step.counts.map { "\($0.fact.name): \($0.outcome ?? "")" }.joined(separator: ", ")
+      ),
+      ("what passes it over", conditions(step.unless)),
+      ("the call that is meant", step.meantCall ?? ""), ("the slip", quoted(step.slip)),
+    ]
+  }
+
+  private func conditions(_ conditions: [Condition]) -> String {
+    conditions.map { "\($0.fact.name) \($0.values.joined(separator: "/"))" }
+      .joined(separator: " and ")
+  }
+
+  /// Whether some row came, went, moved or leads elsewhere.
+  mutating func compareRows(_ match: FlowMatch) -> Bool {
+    var isMoved = false
+    let oldSteps = old.steps
+    for row in old.rows where match.newRowOfOld[row.index] < 0 {
+      isMoved = true
+      // The own row of a step that is gone goes with it.
+      if row.kind == .own, match.newStepOfOld[row.step.index] < 0 { continue }
+      let led = row.next.map { "it led to \(place($0, in: old))" } ?? "it was only proposed"
+      changes.append(
+        FlowChange(
+          .rowRemoved, row.reference, "\(row.reference) “\(row.text)” is gone; \(led)",
+          old: row.text))
+    }
+    let oldRows = old.rows
+    for row in new.rows {
+      let other = match.oldRowOfNew[row.index]
+      guard other >= 0 else {
+        isMoved = true
+        if row.kind == .own, match.oldStepOfNew[row.step.index] < 0 { continue }
+        let leads =
+          row.next.map { "it leads to \(place($0, in: new))" }
+          ?? "it is proposed and leads to \(row.meant.map { place($0, in: new) } ?? "nothing")"
+        changes.append(
+          FlowChange(
+            .rowAdded, row.reference, "\(row.reference) “\(row.text)” is new; \(leads)",
+            new: row.text))
+        continue
+      }
+      if compare(oldRows[other], row, match, oldSteps) { isMoved = true }
+    }
+    return isMoved
+  }
+
+  private mutating func compare(
+    _ before: Row, _ now: Row, _ match: FlowMatch, _ oldSteps: [Step]
+  ) -> Bool {
+    var isMoved = false
+    let stepBefore = match.newStepOfOld[before.step.index]
+    if stepBefore != now.step.index {
+      isMoved = true
+      changes.append(
+        FlowChange(
+          .rowMoved, now.reference,
+          "\(before.reference) “\(now.text)” is now \(now.reference), of step \(now.step.id)",
+          old: before.reference, new: now.reference))
+    } else if before.reference != now.reference, now.kind != .own {
+      let suffix = before.reference.dropFirst(before.step.id.count)
+      let isSteps = suffix == now.reference.dropFirst(now.step.id.count)
+      // A row that only went with its step's number is not a change of its own.
+      if !isSteps {
+        changes.append(
+          FlowChange(
+            .rowRenumbered, now.reference,
+            "\(before.reference) “\(now.text)” is now \(now.reference)", old: before.reference,
+            new: now.reference))
+      }
+    }
+    if before.kind != .own, before.text != now.text {
+      changes.append(
+        FlowChange(
+          .rowReworded, now.reference,
+          "\(now.reference) said “\(before.text)” and now says “\(now.text)”", old: before.text,
+          new: now.text))
+    }
+    if retargets(before, now, match) { isMoved = true }
+    let was = details(before)
+    for (entry, earlier) in zip(details(now), was) where entry.value != earlier.value {
+      let sentence =
+        earlier.value.isEmpty
+        ? "now has \(entry.name) \(entry.value)"
+        : entry.value.isEmpty
+          ? "has \(entry.name) \(earlier.value) no longer"
+          : "has \(entry.name) \(entry.value), which was \(earlier.value)"
+      changes.append(
+        FlowChange(
+          .rowChanged, now.reference, "\(now.reference) “\(now.text)” \(sentence)",
+          old: earlier.value, new: entry.value))
+    }
+    return isMoved
+  }
+
+  private func details(_ row: Row) -> [(name: String, value: String)] {
+    func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
+    let changes = row.changes.map { change in
+      switch change.kind {
+      case .set(let value): "\(change.fact.name) to \(value)"
+      case .reset: "\(change.fact.name) back"
+      case .count: "\(change.fact.name) up"
+      }
+    }
+    return [
+      ("the outcome", quoted(row.record.outcome.isPresent ? row.outcome : nil)),
+      ("the condition", conditions(row.conditions)),
+      ("the timer", row.after.map { "\(Double($0) / 1_000) s" } ?? ""),
+      ("the inputs", row.enters.joined(separator: ", ")),
+      ("what it sets", changes.joined(separator: ", ")),
+      ("the side effect", quoted(row.does)), ("the message", quoted(row.message)),
+      ("the answer", row.answer ?? ""), ("the slip", quoted(row.slip)),
+      ("the id that is meant", row.meantID ?? ""),
+    ]
+  }
+
+  private mutating func retargets(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
+    var isMoved = false
+    if !isSame(before.record.next, before, now.record.next, now, match) {
+      isMoved = true
+      let was = before.next.map { place($0, in: old) } ?? "nothing; it was only proposed"
+      let leads = now.next.map { place($0, in: new) } ?? "nothing; it is only proposed"
+      changes.append(
+        FlowChange(
+          .rowRetargeted, now.reference,
+          "\(now.reference) “\(now.text)” leads to \(leads), no longer to \(was)",
+          old: before.next?.description, new: now.next?.description))
+    }
+    if !isSame(before.meantRecord, before, now.meantRecord, now, match) {
+      let was = before.meant.map { place($0, in: old) }
+      let sentence =
+        now.meant.map {
+          "is meant to lead to \(place($0, in: new))" + (was.map { ", no longer to \($0)" } ?? "")
+        }
+        ?? "is no longer meant to lead to \(was ?? "")"
+      changes.append(
+        FlowChange(
+          .rowChanged, now.reference, "\(now.reference) “\(now.text)” \(sentence)",
+          old: before.meant?.description, new: now.meant?.description))
+    }
+    return isMoved
+  }
+
+  private func isSame(
+    _ before: TargetRecord?, _ oldRow: Row, _ now: TargetRecord?, _ newRow: Row, _ match: FlowMatch
+  ) -> Bool {
+    guard let before, let now else { return before == nil && now == nil }
+    if before.step >= 0, now.step >= 0 {
+      if match.newStepOfOld[Int(before.step)] == Int(now.step) { return true }
+      // What follows by itself is no decision of the row.
+      return oldRow.kind == .own && newRow.kind == .own
+        && Int(before.step) == oldRow.step.index + 1 && Int(now.step) == newRow.step.index + 1
+    }
+    guard before.step < 0, now.step < 0 else { return false }
+    return old.tables.target(before) == new.tables.target(now)
+  }
+
+  /// A target as a reader knows it: `1.2 (System scans biometrics)`.
+  private func place(_ target: Target, in flow: Flow) -> String {
+    switch target {
+    case .step(let id): return "\(id) (\(flow.step(id)?.text ?? ""))"
+    case .section(let id):
+      return "\(id) (\(flow.sections.first { $0.id == id }?.title ?? ""))"
+    case .goto(let id, let at): return at.map { "\(id) at \($0)" } ?? id
+    case .back: return "Back"
+    case .resume: return "Resume"
+    case .end: return "the end"
+    case .stay: return "itself"
+    case .result(let name): return "the result “\(name)”"
+    case .error(let name): return "the error flow “\(name)”"
+    }
+  }
+}

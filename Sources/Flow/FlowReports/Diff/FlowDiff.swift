@@ -1,0 +1,204 @@
+public import FlowModel
+internal import FlowTesting
+
+/// What is different between two versions of one flow.
+public struct FlowDiff: Sendable {
+  public let old: Flow
+  public let new: Flow
+  public internal(set) var changes: [FlowChange] = []
+  /// Ways through that are new and that are gone, each the references of its rows and its end.
+  public internal(set) var gained: [String] = []
+  public internal(set) var lost: [String] = []
+  /// Whether there were too many paths to compare.
+  public internal(set) var hasTooManyPaths = false
+  public var isEmpty: Bool { changes.isEmpty && gained.isEmpty && lost.isEmpty }
+  /// The most paths that are compared.
+  static let pathLimit = 5_000
+
+  public init(_ old: Flow, _ new: Flow) {
+    self.old = old
+    self.new = new
+    let match = FlowMatch(old, new)
+    compareHeaders()
+    compareSections(match)
+    compareSteps(match)
+    let rowsMoved = compareRows(match)
+    if rowsMoved {
+      compareReach(match)
+      comparePaths(match)
+    }
+  }
+
+  // MARK: Header and sections
+
+  private mutating func compareHeaders() {
+    func text(_ name: String, _ before: String?, _ now: String?) -> FlowChange? {
+      guard before != now else { return nil }
+      let sentence =
+        now.map { now in
+          before.map { "the \(name) was “\($0)” and is now “\(now)”" } ?? "the \(name) is “\(now)”"
+        } ?? "the \(name) is gone; it was “\(before ?? "")”"
+      return FlowChange(.header, "", sentence, old: before, new: now)
+    }
+    changes += [
+      text("title", old.title, new.title), text("id", old.id, new.id),
+      text("alias", old.alias, new.alias), text("kind", old.kind.rawValue, new.kind.rawValue),
+      text("outline", old.outline, new.outline), text("summary", old.summary, new.summary),
+      text("goal", old.goal, new.goal), text("actor", old.actor, new.actor),
+      text("slip", old.slip, new.slip),
+    ].compactMap(\.self)
+    func list(_ name: String, _ before: [String], _ now: [String]) {
+      for entry in before where !now.contains(entry) {
+        changes.append(
+          FlowChange(.header, "", "\(name): “\(entry)” is gone", old: entry))
+      }
+      for entry in now where !before.contains(entry) {
+        changes.append(FlowChange(.header, "", "\(name): “\(entry)” is new", new: entry))
+      }
+    }
+    list("precondition", old.preconditions, new.preconditions)
+    list("postcondition", old.postconditions, new.postconditions)
+    list("triggered by", old.triggeredBy, new.triggeredBy)
+    list("used by", old.usedBy, new.usedBy)
+    list("documentation", old.documentation, new.documentation)
+    list("test", old.tests, new.tests)
+    list("note", old.notes, new.notes)
+    list("possible error", old.errors, new.errors)
+    list("parameter", old.parameters, new.parameters)
+    list("result", old.results, new.results)
+    func facts(_ flow: Flow) -> [String] {
+      flow.facts.map { "\($0.name): \($0.values.joined(separator: ", "))" }
+    }
+    list("fact", facts(old), facts(new))
+  }
+
+  private mutating func compareSections(_ match: FlowMatch) {
+    let before = Dictionary(old.sections.map { ($0.id, $0) }) { first, _ in first }
+    let now = Dictionary(new.sections.map { ($0.id, $0) }) { first, _ in first }
+    let isTable = old.form == .table && new.form == .table
+    guard isTable else { return }
+    for section in old.sections where now[section.id] == nil {
+      changes.append(
+        FlowChange(
+          .sectionRemoved, section.id, "section \(section.id) “\(section.title)” is gone",
+          old: section.title))
+    }
+    for section in new.sections {
+      guard let other = before[section.id] else {
+        changes.append(
+          FlowChange(
+            .sectionAdded, section.id, "section \(section.id) “\(section.title)” is new",
+            new: section.title))
+        continue
+      }
+      guard other.title != section.title else { continue }
+      changes.append(
+        FlowChange(
+          .sectionReworded, section.id,
+          "section \(section.id) was “\(other.title)” and is now “\(section.title)”",
+          old: other.title, new: section.title))
+    }
+  }
+
+  // MARK: Reach and paths
+
+  private mutating func compareReach(_ match: FlowMatch) {
+    let before = FlowDiff.reached(old)
+    let now = FlowDiff.reached(new)
+    for step in new.steps {
+      let other = match.oldStepOfNew[step.index]
+      if !now[step.index], other < 0 || before[other] {
+        let how = other < 0 ? "is new, but nothing leads to it" : "can no longer be reached"
+        changes.append(
+          FlowChange(.unreachable, step.id, "step \(step.id) “\(step.text)” \(how)"))
+      } else if now[step.index], other >= 0, !before[other] {
+        changes.append(
+          FlowChange(.reachable, step.id, "step \(step.id) “\(step.text)” can now be reached"))
+      }
+    }
+  }
+
+  /// Which steps some row leads to, as written, from the first one on.
+  static func reached(_ flow: Flow) -> [Bool] {
+    let graph = graph(flow, name: { Int32($0.index) }).graph
+    var isReached = [Bool](repeating: false, count: graph.nodeCount)
+    guard graph.nodeCount > 0 else { return [] }
+    for node in graph.transitionCover().order { isReached[Int(node)] = true }
+    return isReached
+  }
+
+  /// The steps as nodes and the rows as edges, whatever facts say. Back may lead to any screen
+  /// before, so it leaves the graph.
+  private static func graph(
+    _ flow: Flow, name: (Row) -> Int32
+  ) -> (graph: PathGraph, rows: [Row]) {
+    let tables = flow.tables
+    var offsets: [Int32] = [0]
+    var targets: [Int32] = []
+    var labels: [Int32] = []
+    for (index, step) in tables.steps.enumerated() {
+      for place in step.rowsWritten.range {
+        let row = tables.rows[Int(tables.stepRows[place])]
+        switch row.next?.kind {
+        case .step, .section: targets.append(row.next?.step ?? -1)
+        case .stay: targets.append(Int32(index))
+        case .goto, .back, .resume, .end, .result, .error, nil: targets.append(-1)
+        }
+        labels.append(name(Row(tables: tables, index: Int(tables.stepRows[place]))))
+      }
+      offsets.append(Int32(targets.count))
+    }
+    return (
+      PathGraph(
+        offsets: offsets, targets: targets, labels: labels,
+        stages: tables.steps.isEmpty ? [] : [[0]]), flow.rows
+    )
+  }
+
+  private mutating func comparePaths(_ match: FlowMatch) {
+    let before = FlowDiff.graph(old) { row in
+      let other = match.newRowOfOld[row.index]
+      return Int32(other < 0 ? new.rows.count + row.index : other)
+    }
+    let now = FlowDiff.graph(new) { Int32($0.index) }
+    guard before.graph.nodeCount > 0, now.graph.nodeCount > 0 else { return }
+    var oldPaths = PathList()
+    var newPaths = PathList()
+    let limit = FlowDiff.pathLimit
+    guard
+      before.graph.simplePaths(from: 0, limit: limit, into: &oldPaths) == .complete,
+      now.graph.simplePaths(from: 0, limit: limit, into: &newPaths) == .complete
+    else {
+      hasTooManyPaths = true
+      return
+    }
+    let oldCount = new.rows.count
+    let oldRows = old.rows
+    let newRows = new.rows
+    // A path is the rows it takes and where the last one leads.
+    struct Way: Hashable {
+      var rows: [Int32]
+      var end: String
+    }
+    func oldRow(_ label: Int32) -> Row {
+      Int(label) >= oldCount
+        ? oldRows[Int(label) - oldCount] : oldRows[match.oldRowOfNew[Int(label)]]
+    }
+    let oldWays = (0..<oldPaths.count).map { index in
+      let rows = oldPaths[index]
+      return Way(rows: rows, end: rows.last.flatMap { oldRow($0).next?.description } ?? "")
+    }
+    let newWays = (0..<newPaths.count).map { index in
+      let rows = newPaths[index]
+      return Way(rows: rows, end: rows.last.flatMap { newRows[Int($0)].next?.description } ?? "")
+    }
+    let oldSet = Set(oldWays)
+    let newSet = Set(newWays)
+    gained = newWays.filter { !oldSet.contains($0) }.map { way in
+      way.rows.map { newRows[Int($0)].reference }.joined(separator: " ") + " -> \(way.end)"
+    }
+    lost = oldWays.filter { !newSet.contains($0) }.map { way in
+      way.rows.map { oldRow($0).reference }.joined(separator: " ") + " -> \(way.end)"
+    }
+  }
+}

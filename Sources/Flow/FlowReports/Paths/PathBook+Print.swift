@@ -1,0 +1,113 @@
+internal import FlowModel
+internal import FlowRuntime
+public import FlowTesting
+internal import JSON
+internal import YAMLTree
+
+// How a book is printed: for people, for programs, and as a script file.
+extension PathBook {
+  /// The counts first, then every path on a line, then what was left out.
+  public func text(listing: Bool = true) -> String {
+    var text = "\(flow.id) \(flow.title), as \(reading.rawValue)"
+    text += follows ? ", through other flows" : ""
+    text += ": \(count(stepCount, "step")), \(count(rowCount, "row"))\n"
+    for criterion in PathCriterion.allCases {
+      guard let paths = paths[criterion], let total = totals[criterion] else { continue }
+      let number = "\(paths.count)"
+      let pad = String(repeating: " ", count: max(0, 6 - number.count))
+      let name = criterion.rawValue + String(repeating: " ", count: 7 - criterion.rawValue.count)
+      let of =
+        criterion == .rows || criterion == .pairs
+        ? " (\(count(total, criterion == .rows ? "row" : "pair")))" : ""
+      text += "  \(name)\(pad)\(number) \(paths.count == 1 ? "path " : "paths")  "
+      text += "\(criterion.about)\(of)\n"
+    }
+    for (what, rows) in [
+      ("reached only when facts begin at other values", needFacts),
+      ("reached only when entered at a step", needEntry),
+      ("never reached: the conditions never hold", unreached),
+    ] where !rows.isEmpty {
+      text += "  \(what): \(rows.map(\.reference).joined(separator: ", "))\n"
+    }
+    for omission in omissions { text += "  left out: \(omission)\n" }
+    guard listing else { return text }
+    for criterion in PathCriterion.allCases {
+      guard let paths = paths[criterion], !paths.isEmpty else { continue }
+      text += "\n\(criterion.rawValue)\n"
+      let width = paths.map(\.name.count).max() ?? 0
+      for path in paths {
+        text += "  \(path.name)\(String(repeating: " ", count: width - path.name.count))  "
+        if let from = path.script.from { text += "(from \(from)) " }
+        if !path.script.facts.isEmpty {
+          text += "(\(path.script.facts.map { "\($0.name)=\($0.value)" }.joined(separator: ", "))) "
+        }
+        text += "\(path.rows.joined(separator: " ")) -> \(path.end)\n"
+      }
+    }
+    return text
+  }
+
+  /// One JSON object.
+  public var json: String {
+    var object = JSONObject()
+    object.add("flow", flow.id)
+    object.add("reading", reading.rawValue)
+    object.add("follow", follows)
+    object.add("steps", stepCount)
+    object.add("rows", rowCount)
+    var counts = JSONObject()
+    for criterion in PathCriterion.allCases {
+      if let total = totals[criterion] { counts.add(criterion.rawValue, total) }
+    }
+    object.add("totals", raw: counts.text)
+    let listed = PathCriterion.allCases.flatMap { paths[$0] ?? [] }
+    object.add(
+      "paths",
+      raw: JSONObject.array(
+        listed.map { path in
+          var object = JSONObject()
+          object.add("path", path.name)
+          object.add("by", path.criterion.rawValue)
+          if let from = path.script.from { object.add("from", from) }
+          var facts = JSONObject()
+          for fact in path.script.facts { facts.add(fact.name, fact.value) }
+          object.add("facts", raw: facts.text)
+          object.add("rows", raw: array(path.rows))
+          object.add("end", path.end)
+          return object.text
+        }))
+    object.add("needFacts", raw: array(needFacts.map(\.reference)))
+    object.add("needEntry", raw: array(needEntry.map(\.reference)))
+    object.add("unreached", raw: array(unreached.map(\.reference)))
+    object.add("leftOut", raw: array(omissions))
+    return object.text
+  }
+
+  /// The paths in the form of a script file, below `paths:`.
+  ///
+  /// - Parameter named: whether every path says its flow, for a file of several flows' paths.
+  public func scripts(named: Bool = false) -> String {
+    PathCriterion.allCases.flatMap { paths[$0] ?? [] }.map { path in
+      let script = path.script
+      let name = named ? "\(flow.id) \(path.name)" : path.name
+      var text = "  - path: \(YAMLScalar.text(name))\n"
+      if named { text += "    flow: \(YAMLScalar.text(flow.id))\n" }
+      if reading == .meant { text += "    as: meant\n" }
+      if let from = script.from { text += "    from: \(YAMLScalar.text(from))\n" }
+      if script.only { text += "    only: yes\n" }
+      if !script.facts.isEmpty {
+        text += "    facts: \(YAMLScalar.mapping(script.facts.map { ($0.name, $0.value) }))\n"
+      }
+      text += "    rows: \(YAMLScalar.list(path.rows))\n"
+      return text + "    end: \(YAMLScalar.text(path.end))\n"
+    }.joined()
+  }
+
+  private func array(_ texts: [String]) -> String {
+    JSONObject.array(texts.map(JSONObject.quoted))
+  }
+
+  private func count(_ number: Int, _ what: String) -> String {
+    "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,148 @@
+internal import FlowModel
+
+/// What a runner changes at every step: the machine, its trace, and what is bound to it.
+///
+/// A value of its own and never copied. A step with its answer is one call, so that the actor's
+/// storage is opened once.
+struct RunState: ~Copyable, Sendable {
+  var machine: Machine
+  let inputs = Inputs()
+  let actions: Actions
+  let clock: any RunClock
+  private(set) var recorder = TraceRecorder()
+  /// The segment that is under way; one with another number has been given up.
+  var segment = 0
+  /// Whether the action of the step at hand may be performed although the user may choose.
+  var performs = false
+  /// The blocks of the flow that the run must not leave, neither by a call nor for good.
+  private let home: Range<Int32>?
+  /// The blocks of the flow that the last taken row was of.
+  private var flow: Range<Int32>
+
+  init(_ machine: Machine, _ actions: Actions, staysInFlow: Bool, clock: any RunClock) {
+    self.machine = machine
+    self.actions = actions
+    self.clock = clock
+    flow = machine.program.blocks(ofFlowAt: machine.block)
+    home = staysInFlow ? flow : nil
+  }
+
+  /// The action that a step waits for.
+  struct Work {
+    /// Its place among the bound ones.
+    var action: Int
+    var block: Int32
+    var hasTimer: Bool
+    var enteredAt: Int64
+  }
+
+  /// What the run waits for.
+  enum Next {
+    case pause(Pause)
+    case work(Work)
+  }
+
+  /// Moves the clock, takes the row that the answer of an action leads to, nil for the row of the
+  /// timer, and goes on to what the run waits for next.
+  mutating func advance(
+    _ segment: Int, _ answer: Answer?, of work: Work
+  ) throws(RunnerError) -> Next {
+    guard segment == self.segment else { throw .cancelled }
+    machine.elapse(to: clock.now)
+    performs = false
+    if let answer {
+      guard let row = machine.row(answering: answer.outcome) else {
+        throw .unexpectedOutcome(
+          answer.outcome, action: actions.list[work.action].name, step: machine.step.place)
+      }
+      try take(row)
+    } else {
+      try take(machine.timer?.row ?? 0)
+    }
+    return try settle()
+  }
+
+  /// Does all that needs nobody: calls, results, steps that are passed over.
+  mutating func settle() throws(RunnerError) -> Next {
+    var patience = 10_000
+    while patience > 0 {
+      patience -= 1
+      let want = machine.want
+      if let home, want != .end, !home.contains(machine.block) {
+        return .pause(.left(machine.step))
+      }
+      if want == .event {
+        let head = machine.head
+        if head.flags & Block.passes != 0 {
+          try take(0)
+          continue
+        }
+        guard let action = actions.place(ofStep: head.number),
+          performs || head.flags & Block.asksUser == 0
+        else { return .pause(.waiting(machine.step)) }
+        return .work(
+          Work(
+            action: action, block: machine.block, hasTimer: head.flags & Block.hasTimer != 0,
+            enteredAt: machine.enteredAt))
+      }
+      if let pause = try goOn(want) { return .pause(pause) }
+    }
+    throw .loop(step: machine.step.place)
+  }
+
+  /// Does what a machine that waits for no event needs.
+  private mutating func goOn(_ want: Machine.Want) throws(RunnerError) -> Pause? {
+    switch want {
+    case .event: break
+    case .end:
+      inputs.wipeSecrets()
+      return .ended(machine.end ?? .end)
+    case .passOver: try take(0, isPassedOver: true)
+    case .call:
+      guard home == nil else { return .waiting(machine.step) }
+      inputs.rename(machine.step.arguments)
+      do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+    case .result:
+      let outcome = Outcome(symbol: machine.returned)
+      guard let row = machine.row(for: outcome) else {
+        throw .unhandledResult(
+          machine.program.symbols[Int(outcome.symbol)], step: machine.step.place)
+      }
+      try take(row)
+    }
+    return nil
+  }
+
+  mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
+    let before = machine.block
+    if !flow.contains(before) { flow = machine.program.blocks(ofFlowAt: before) }
+    do {
+      try machine.take(position)
+    } catch {
+      throw error == .ended
+        ? .ended
+        : .noSuchRow(
+          "\(position)", step: machine.step.place, has: machine.rows.map(\.reference))
+    }
+    let hasEnded = machine.hasEnded
+    recorder.add(
+      before + Int32(truncatingIfNeeded: position), to: hasEnded ? -1 : machine.block,
+      at: machine.clock, isPassedOver: isPassedOver)
+    if hasEnded { recorder.end = machine.end }
+    // What was filled in is for no other flow, unless that has called this one.
+    if hasEnded || machine.returned < 0 && !flow.contains(machine.block) {
+      inputs.wipeSecrets()
+    }
+  }
+
+  /// What an error of a handler stands for: an outcome, or the end of the run's segment.
+  func answer(for error: any Error, of work: Work) throws(RunnerError) -> Answer {
+    switch error {
+    case let failure as ActionFailure: return Answer(failure.name)
+    case is CancellationError: throw .cancelled
+    default:
+      throw .handlerFailed(
+        "\(error)", action: actions.list[work.action].name, step: machine.step.place)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowCheck
+internal import FlowLoader
+internal import FlowModel
+internal import FlowRuntime
+internal import WalletActions
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Says what is wrong with flows, without running them.",
+    discussion: """
+      A slip that the file itself names, with `meant` or `slip`, is a note and never fails; what \
+      `allow` permits is not shown. Exit status: 0 clean, 1 findings that fail, 2 files that \
+      cannot be read as flows.
+      """)
+
+  @Argument(
+    help: "Folders or files. A file of a `Flows` folder is checked among the others there.")
+  var paths: [String] = []
+  @Option(help: "text, json, sarif (2.1.0) or github (workflow commands).")
+  var format = CheckFormat.text
+  @Flag(help: "Warnings fail, too.") var strict = false
+  @Option(help: "A file of findings that are known and do not fail.") var baseline: String?
+  @Flag(name: .customLong("write-baseline"), help: "Writes what is open now to the baseline.")
+  var writesBaseline = false
+
+  @Flag(help: "Also against the handlers of the wallet: unbound actions, outcomes without a row.")
+  var handlers = false
+
+  func run() async throws {
+    let console = Console.current
+    let selection = try CheckSelection(paths)
+    let result = FlowLoader().load(paths: selection.files, in: selection.name)
+    var output = CheckOutput(flows: result.flows.count)
+    guard let catalogue = result.catalogue else {
+      output.add(result.diagnostics.map { CheckOutput.Entry($0) }, from: result.files)
+      console.out(output.text(as: format, color: console.hasColor))
+      throw ExitCode(2)
+    }
+    var report = CheckReport(catalogue, bindings: handlers ? try await outcomes() : nil)
+    if writesBaseline {
+      guard let baseline else { throw refuse("`--write-baseline` needs `--baseline FILE`") }
+      try write(report.baseline, to: baseline)
+    }
+    if let baseline { report.apply(baseline: try read(baseline)) }
+    let findings = report.findings.filter { selection.shows($0.diagnostic.path) }
+    output.add(findings.map { CheckOutput.Entry($0) }, from: try sources(of: findings))
+    console.out(output.text(as: format, color: console.hasColor))
+    let limit: Diagnostic.Severity = strict ? .warning : .error
+    let fails = findings.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
+    if fails { throw ExitCode(1) }
+  }
+
+  /// What the handlers may answer. They are asked, not run: the wallet's store is empty and gone
+  /// afterwards.
+  private func outcomes() async throws -> [String: Set<String>] {
+    let temporary = try TemporaryFolder()
+    do {
+      let run = try await Simulator(World(), folder: temporary.path, clock: SystemRunClock())
+      return Handlers.wallet(run.wallet).outcomes
+    } catch {
+      throw refuse("the handlers cannot be made: \(error)")
+    }
+  }
+
+  private func sources(of findings: [Finding]) throws -> [SourceFile] {
+    var files: [SourceFile] = []
+    for path in Set(findings.map(\.diagnostic.path)) {
+      do {
+        files.append(SourceFile(path: path, bytes: try FileSystem.read(path)))
+      } catch {
+        throw refuse("`\(path)` cannot be read: \(error.reason)")
+      }
+    }
+    return files
+  }
+
+  private func read(_ path: String) throws -> [String] {
+    do {
+      let bytes = try FileSystem.read(path)
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        .filter { !$0.hasPrefix("#") }.map { String($0) }
+    } catch {
+      throw refuse("the baseline `\(path)` cannot be read: \(error.reason)")
+    }
+  }
+
+  private func write(_ lines: [String], to path: String) throws {
+    let head = "# Findings that were there when this was written; `flowrun check --baseline` "
+    let text = head + "passes over them.\n" + lines.map { $0 + "\n" }.joined()
+    do {
+      try FileSystem.write(Array(text.utf8), to: path)
+    } catch {
+      throw refuse("the baseline `\(path)` cannot be written: \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowReports
+internal import FlowTesting
+
+struct CoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cover", abstract: "Says which rows the runs took that these traces are of.",
+    discussion: "A trace is what `--trace json` prints. Several are taken together.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, md, html, json
+  }
+
+  @Argument(help: "Files of traces; `-` is standard input.") var traces: [String]
+  @Option(help: "Only this flow; else all that a row was taken of.") var flow: String?
+  @Flag(help: "All flows, also those that no run came through.") var all = false
+  @Flag(help: "Draws the tables, taken rows marked with how often.") var table = false
+  @Flag(help: "Holds the traces against the flows as meant.") var asMeant = false
+  @Option(help: "text; md; html; json.") var format = Format.text
+  @Option(help: "Ends with status 1 when fewer per cent of the rows were taken.")
+  var atLeast: Int?
+  @OptionGroup var flows: FlowsOption
+
+  func run() throws {
+    let console = Console.current
+    let catalogue = try flows.catalogue()
+    let only = try flow.map { [try catalogue.find($0)] }
+    var coverage = TraceCoverage(catalogue)
+    var files: [SourceFile] = []
+    for path in traces {
+      let file = try source(path)
+      coverage.add(file)
+      files.append(file)
+    }
+    let renderer = DiagnosticRenderer(files: files, color: console.hasColor)
+    console.err(renderer.render(coverage.diagnostics))
+    guard !coverage.diagnostics.contains(where: { $0.severity == .error }) else {
+      throw ExitCode(2)
+    }
+    let covered = only ?? (all ? catalogue.flows.filter { !$0.isOutline } : coverage.flows)
+    let sources = covered.compactMap { flow in
+      (try? FileSystem.read(flow.path)).map { SourceFile(path: flow.path, bytes: $0) }
+    }
+    let report = CoverageReport(
+      coverage, of: covered, as: asMeant ? .meant : .written, files: sources)
+    switch format {
+    case .text: console.out(report.text(drawsTables: table))
+    case .md: console.out(report.markdown)
+    case .html: console.out(report.html)
+    case .json: console.out(report.json)
+    }
+    if let atLeast, report.percent < atLeast {
+      console.err("flowrun: \(report.percent)% of the rows were taken, not \(atLeast)%\n")
+      throw ExitCode(1)
+    }
+  }
+
+  private func source(_ path: String) throws -> SourceFile {
+    if path == "-" {
+      return SourceFile(path: "standard input", bytes: Console.current.input() ?? [])
+    }
+    do {
+      return SourceFile(path: path, bytes: try FileSystem.read(path))
+    } catch {
+      throw refuse("`\(path)` cannot be read: \(error.reason)")
+    }
+  }
+}

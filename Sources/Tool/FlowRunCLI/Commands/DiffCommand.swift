@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowReports
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Says in words what is different between two versions of flows.",
+    discussion: """
+      OLD and NEW are files or folders; or one range of git revisions, `main..HEAD`; or one \
+      revision, against the files as they are.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, md, json
+  }
+
+  @Argument(help: "A file, a folder, a git revision, or a range of two.") var old: String
+  @Argument(help: "A file or a folder.") var new: String?
+  @Option(help: "text; md, for a pull request; json.") var format = Format.text
+  @Flag(help: "Ends with status 1 when something is different.") var exitCode = false
+  @OptionGroup var flows: FlowsOption
+
+  func run() throws {
+    let (before, now) = try sides()
+    let diff = CatalogueDiff(before, now)
+    let report = DiffReport(diff)
+    switch format {
+    case .text: Console.current.out(report.text)
+    case .md: Console.current.out(report.markdown)
+    case .json: Console.current.out(report.json)
+    }
+    if exitCode, !diff.isEmpty { throw ExitCode(1) }
+  }
+
+  private func sides() throws -> (old: [Flow], new: [Flow]) {
+    if let new { return (try flows(at: old), try flows(at: new)) }
+    guard !FileSystem.exists(old) else {
+      throw refuse("`\(old)` against what? name a second file or folder")
+    }
+    let folder = try flows.located()
+    guard let dots = old.firstRange(of: "..") else {
+      return (try flows(of: old, folder), try flows(at: folder))
+    }
+    var first = String(old[..<dots.lowerBound])
+    var last = String(old[dots.upperBound...])
+    let isFromBase = last.hasPrefix(".")
+    if isFromBase { last.removeFirst() }
+    if first.isEmpty { first = "HEAD" }
+    if last.isEmpty { last = "HEAD" }
+    if isFromBase { first = try base(of: first, last, folder) }
+    return (try flows(of: first, folder), try flows(of: last, folder))
+  }
+
+  private func flows(at path: String) throws -> [Flow] {
+    guard FileSystem.exists(path) else { throw refuse("there is no file or folder `\(path)`") }
+    let loader = FlowLoader()
+    return try checked(
+      FileSystem.isFolder(path) ? loader.load(folder: path) : loader.load(paths: [path]))
+  }
+
+  /// The flows of a git revision, below the folder.
+  private func flows(of revision: String, _ folder: String) throws -> [Flow] {
+    let archive = try git(["archive", "--format=tar", revision], revision, folder)
+    let files = TarArchive.files(archive).filter { file in
+      (file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml"))
+        && !file.path.split(separator: "/").dropLast()
+          .contains { FlowLoader.scriptFolders.contains(String($0)) }
+    }
+    let sources = files.map { SourceFile(path: "\(revision):\($0.path)", bytes: $0.bytes) }
+    return try checked(FlowLoader().load(sources.sorted { $0.path < $1.path }))
+  }
+
+  private func base(of first: String, _ last: String, _ folder: String) throws -> String {
+    let out = try git(["merge-base", first, last], "\(first)...\(last)", folder)
+    return String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+
+  private func git(_ arguments: [String], _ revision: String, _ folder: String) throws -> [UInt8] {
+    guard !arguments.contains(where: { $0.hasPrefix("-") && $0 != "--format=tar" }) else {
+      throw refuse("`\(revision)` is no revision")
+    }
+    guard let outcome = ChildProcess.run("git", ["-C", folder] + arguments) else {
+      throw refuse("git is not installed; compare two folders instead")
+    }
+    guard outcome.status == 0 else {
+      throw refuse("git cannot give `\(revision)`: \(outcome.errText)")
+    }
+    return outcome.out
+  }
+
+  /// The flows that could be read. What is wrong inside of a file ends the comparison; what is
+  /// missing between files does not.
+  private func checked(_ result: FlowLoader.Result) throws -> [Flow] {
+    let read = Set(result.flows.map(\.path))
+    let broken = result.diagnostics.filter { $0.severity == .error && !read.contains($0.path) }
+    guard broken.isEmpty else {
+      let renderer = DiagnosticRenderer(files: result.files, color: Console.current.hasColor)
+      Console.current.err(renderer.render(broken))
+      throw refuse("the flows cannot be compared")
+    }
+    return result.flows
+  }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import FlowLoader
+internal import FlowModel
+internal import FlowReports
+
+struct GraphCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "graph", abstract: "Draws a flow: sections as frames, rows as arrows.",
+    discussion: """
+      Slips are red; what must have been meant is dashed green; steps that nothing leads to are \
+      grey. `svg` needs the program `dot` of Graphviz. `scxml` is for state-chart engines.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case mermaid, dot, svg, scxml
+  }
+
+  @Argument(help: "The flow's id or alias.") var flow: String
+  @Option(help: "mermaid; dot; svg; scxml.") var format = Format.mermaid
+  @Flag(help: "For scxml: as meant where the document slipped.") var asMeant = false
+  @Option(name: .shortAndLong, help: "Writes into this file.") var output: String?
+  @OptionGroup var flows: FlowsOption
+
+  func run() throws {
+    let catalogue = try flows.catalogue()
+    let found = try catalogue.find(flow)
+    let text: String
+    switch format {
+    case .mermaid: text = FlowGraph(found, in: catalogue).mermaid
+    case .dot: text = FlowGraph(found, in: catalogue).dot
+    case .svg: text = try svg(FlowGraph(found, in: catalogue).dot)
+    case .scxml:
+      guard !found.isOutline else { throw refuse("`\(found.id)` is not yet written") }
+      text = StateChart(found, as: asMeant ? .meant : .written).xml
+    }
+    guard let output else {
+      Console.current.out(text)
+      return
+    }
+    do {
+      try FileSystem.write(Array(text.utf8), to: output)
+    } catch {
+      throw refuse("`\(output)` cannot be written: \(error.reason)")
+    }
+  }
+
+  private func svg(_ dot: String) throws -> String {
+    guard let outcome = ChildProcess.run("dot", ["-Tsvg"], input: Array(dot.utf8)) else {
+      throw refuse(
+        "`svg` needs the program `dot` of Graphviz; install it, or use `--format dot` or `mermaid`")
+    }
+    guard outcome.status == 0 else { throw refuse("dot refused the drawing: \(outcome.errText)") }
+    return String(decoding: outcome.out, as: UTF8.self)
+  }
+}

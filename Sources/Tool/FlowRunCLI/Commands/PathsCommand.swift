@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import FlowModel
+internal import FlowReports
+internal import FlowRuntime
+internal import FlowTesting
+internal import JSON
+
+struct PathsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "paths", abstract: "Makes the paths through a flow, by what they are to show.",
+    discussion: """
+      Counts come first. `--format scripts` prints a file for `flowrun run --script`; every path in \
+      it runs as it says.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, scripts
+  }
+
+  @Argument(help: "The flow's id or alias; else all flows.") var flow: String?
+  @Option(
+    help: "What to show: rows, pairs, simple, loops, timers, times, all; several with commas.")
+  var by: String?
+  @Flag(help: "Goes on in the flows that are called and gone to.") var follow = false
+  @Flag(help: "Follows `meant` where the document slipped.") var asMeant = false
+  @Option(help: "text; json; scripts.") var format = Format.text
+  @Option(help: "The most paths to list for each of them.") var limit = 1_000
+  @Flag(help: "Only counts.") var count = false
+  @OptionGroup var flows: FlowsOption
+
+  func run() throws {
+    guard (1...1_000_000).contains(limit) else { throw refuse("`--limit` is 1 to 1000000") }
+    let criteria = try chosen()
+    let catalogue = try flows.catalogue()
+    let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    let some = try flow.map { [try catalogue.find($0)] } ?? catalogue.flows.filter { !$0.isOutline }
+    let books = some.lazy.map {
+      PathBook($0, on: program, by: criteria, follow: follow, limit: limit)
+    }
+    let console = Console.current
+    switch format {
+    case .text:
+      // A list of all flows' paths would bury the counts.
+      let isListing = !count && flow != nil
+      for book in books { console.out(book.text(listing: isListing)) }
+      if !count, flow == nil { console.out("`flowrun paths FLOW` lists the paths of a flow\n") }
+    case .json: console.out(JSONObject.array(books.map(\.json)) + "\n")
+    case .scripts:
+      guard let first = some.first else { return }
+      var text = ""
+      for book in books {
+        for omission in book.omissions { console.err("left out: \(book.flow.id): \(omission)\n") }
+        text += book.scripts(named: some.count > 1)
+      }
+      guard !text.isEmpty else { throw refuse("there is no such path") }
+      console.out("flow: \(first.id)\npaths:\n\(text)")
+    }
+  }
+
+  private func chosen() throws -> [PathCriterion] {
+    guard let by else { return flow == nil || follow ? [.rows, .pairs] : PathCriterion.allCases }
+    if by == "all" { return PathCriterion.allCases }
+    let names = by.split(separator: ",").map(\.trimmed)
+    return try names.map { name in
+      guard let criterion = PathCriterion(rawValue: name) else {
+        let all = PathCriterion.allCases.map(\.rawValue).joined(separator: ", ")
+        throw refuse("`\(name)` is nothing to show; write one of: \(all), all")
+      }
+      return criterion
+    }
+  }
+}

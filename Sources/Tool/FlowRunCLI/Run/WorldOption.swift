@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import CryptoCore
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowRuntime
+internal import Glibc
+internal import LoopbackHTTP
+internal import WalletActions
+internal import WebToken
+
+/// What the handlers of a run by hand work with.
+struct WorldOption {
+  let world: String?
+  let website: String?
+  let account: String?
+  let state: String?
+  let authority: String?
+  /// A reader of this machine by its name, or `any`; nil for the virtual card.
+  let reader: String?
+  /// Authorities that the website in this process trusts, as files in DER.
+  let trust: [String]
+
+  /// A world is a beginning: without a place of its own nothing of its run is kept.
+  var needsTemporaryFolder: Bool { world != nil && state == nil }
+
+  /// Where the app keeps what it keeps.
+  var folder: String {
+    get throws {
+      if let state { return state }
+      if let base = getenv("XDG_STATE_HOME").map({ String(cString: $0) }), base.hasPrefix("/") {
+        return base + "/flowrun"
+      }
+      guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else {
+        throw refuse("there is no home folder; name one with `--state DIR`")
+      }
+      return home + "/.local/state/flowrun"
+    }
+  }
+
+  func worldRun(in folder: String, _ clock: SystemRunClock) async throws -> Simulator {
+    var beginning = World()
+    beginning.time = Int64(Glibc.time(nil))
+    if let world { beginning = beginning.changed(by: try settings(world)) }
+    let service = try account.map { text -> HTTPAccountService in
+      guard let host = HTTPClient.Host(loopback: text) else {
+        throw refuse("`\(text)` is no server on this machine; write http://127.0.0.1:PORT")
+      }
+      return HTTPAccountService(host: host)
+    }
+    let caller = try website.map { text -> HTTPCaller in
+      guard let caller = HTTPCaller(text, usesWebEID: beginning.caller.usesWebEID) else {
+        throw refuse("`\(text)` is no website on this machine; write http://127.0.0.1:PORT")
+      }
+      return caller
+    }
+    do {
+      let run = try await Simulator(
+        beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
+        caller: caller,
+        reader: reader.map { ReaderSource(name: $0 == "any" ? nil : $0) },
+        trusted: try trust.map { try Certificate(der: FileSystem.read($0, limit: 65_536)) })
+      if let authority {
+        try await run.reader.card()
+        try FileSystem.write(run.reader.authority?.der ?? [], to: authority)
+      }
+      return run
+    } catch {
+      throw refuse("\(error)")
+    }
+  }
+
+  private func settings(_ path: String) throws -> Settings {
+    let file: SourceFile
+    do throws(FileSystem.Failure) {
+      file = SourceFile(path: path, bytes: try FileSystem.read(path))
+    } catch { throw refuse("`\(path)` cannot be read: \(error.reason)") }
+    let (settings, diagnostics) = WorldLoader(World.shape).load(file)
+    guard let settings else {
+      let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
+      Console.current.err(renderer.render(diagnostics))
+      throw ExitCode(2)
+    }
+    return settings
+  }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+
+/// The folder that flows are loaded from.
+struct FlowsFolder {
+  /// As it was given; nil for the nearest.
+  let name: String?
+
+  /// The folder, as diagnostics will print it.
+  func located() throws -> String {
+    if let name {
+      guard FileSystem.isFolder(name) else {
+        throw refuse("there is no folder `\(name)`; name one with `--flows DIR`")
+      }
+      return name
+    }
+    return try FlowsFolder.nearest()
+  }
+
+  /// The nearest `Flows` upward, else the one of the build.
+  static func nearest() throws -> String {
+    var prefix = ""
+    var rest = FileSystem.currentFolder.split(separator: "/").count
+    while true {
+      if FileSystem.isFolder(prefix + "Flows") { return prefix + "Flows" }
+      if rest == 0 { break }
+      rest -= 1
+      prefix += "../"
+    }
+    let built = SourceTree.path("Flows")
+    if FileSystem.isFolder(built) { return built }
+    throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
+  }
+
+  /// A flow and all that it reaches. What is wrong with other flows is not looked for.
+  func catalogue(reachedFrom flow: String) throws -> Catalogue {
+    try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
+  }
+
+  /// All flows. Prints what is wrong with them and ends with status 2 when they cannot run.
+  func catalogue() throws -> Catalogue {
+    try catalogue(of: FlowLoader().load(folder: try located()))
+  }
+
+  private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
+    if !result.diagnostics.isEmpty {
+      let renderer = DiagnosticRenderer(
+        files: result.files, color: Console.current.hasColor)
+      Console.current.err(renderer.render(result.diagnostics))
+    }
+    guard let catalogue = result.catalogue else {
+      let count = result.diagnostics.filter { $0.severity == .error }.count
+      throw refuse("the flows cannot run: \(count) error\(count == 1 ? "" : "s")")
+    }
+    return catalogue
+  }
+}
+
+extension Catalogue {
+  /// The flow with that id or alias; a wrong name ends with status 2 and the nearest right one.
+  func find(_ name: String) throws -> Flow {
+    if let flow = flow(named: name) { return flow }
+    let names = flows.map(\.id) + flows.compactMap(\.alias)
+    let help =
+      DidYouMean.question(for: name, in: names) ?? "`flowrun list` names all flows"
+    throw refuse("there is no flow `\(name)`; \(help)")
+  }
+}
+
+/// Prints one message and gives the status for wrong files or arguments.
+func refuse(_ message: String) -> ExitCode {
+  Console.current.err("flowrun: \(message)\n")
+  return ExitCode(2)
+}

@@ -1,0 +1,12 @@
+/// The folder of the sources that this program was built from. It may be gone on another machine.
+enum SourceTree {
+  /// The path of a file or folder in it.
+  static func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  private static let root: String = {
+    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    // Sources/Tool/FlowRunCLI/Support/SourceTree.swift
+    parts.removeLast(5)
+    return parts.joined(separator: "/")
+  }()
+}

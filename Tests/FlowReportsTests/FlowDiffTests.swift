@@ -1,0 +1,176 @@
+import Diagnostics
+import FlowLoader
+import FlowModel
+import FlowReports
+import FlowRunCLI
+import Foundation
+import Testing
+
+private let flowsFolder =
+  #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
+
+@Suite struct FlowDiffTests {
+  private let source: String
+
+  init() throws {
+    let bytes = try FileSystem.read(flowsFolder + "/wallet/UC2.3-unlock-the-app.yaml")
+    source = String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func flow(_ text: String) throws -> Flow {
+    let file = SourceFile(path: "UC2.3.yaml", bytes: Array(text.utf8))
+    let result = FlowLoader().load([file])
+    return try #require(result.flows.first, "\(result.diagnostics.map(\.message))")
+  }
+
+  private func diff(_ change: (String) -> String) throws -> FlowDiff {
+    let changed = change(source)
+    #expect(changed != source)
+    return FlowDiff(try flow(source), try flow(changed))
+  }
+
+  @Test func `a flow does not differ from itself`() throws {
+    #expect(FlowDiff(try flow(source), try flow(source)).isEmpty)
+  }
+
+  @Test func `a retargeted row is told with both places, and with the paths it gains and loses`()
+    throws
+  {
+    let diff = try diff {
+      $0.replacing(
+        "user: selects Try again\n            next: 2.1\n            meant: 1.2\n            why: trying",
+        with:
+          "user: selects Try again\n            next: 1.2\n            meant: 1.2\n            why: trying"
+      )
+    }
+    #expect(
+      diff.changes.map(\.text) == [
+        "2.1b “User selects Try again” leads to 1.2 (System scans biometrics), no longer to 2.1 (System shows prompt 'Biometric not recognized')"
+      ])
+    #expect(diff.gained.contains("1.1a 2.1b 1.2a -> goto UC7.1"))
+    #expect(diff.lost.isEmpty)
+  }
+
+  @Test func `a row that is taken out is gone, and the others are renumbered, not changed`() throws
+  {
+    let diff = try diff {
+      $0.replacing(
+        "          b: { result: Retry, next: 1.3 }\n          c: { result: Back",
+        with: "          b: { result: Back")
+    }
+    #expect(
+      diff.changes.map(\.text) == [
+        "1.4b “Result: Retry” is gone; it led to 1.3 (System shows screen 'Open app with PIN')",
+        "1.4c “Result: Back” is now 1.4b",
+      ])
+  }
+
+  @Test func `an inserted step renumbers those behind it and retargets none`() throws {
+    let diff = try diff { source in
+      var text = source.replacing("next: 1.6 }", with: "next: 1.7 }")
+        .replacing("step: 1.7\n", with: "step: 1.8\n").replacing(
+          "next: 1.7 }\n      - step: 1.8", with: "next: 1.8 }\n      - step: 1.8"
+        )
+        .replacing("step: 1.6\n", with: "step: 1.7\n")
+      text = text.replacing(
+        "      - step: 1.7\n        call",
+        with: "      - step: 1.6\n        system: says hello\n      - step: 1.7\n        call")
+      return text
+    }
+    #expect(diff.changes.filter { $0.kind == .rowRetargeted }.isEmpty)
+    #expect(
+      diff.changes.filter { $0.kind == .stepRenumbered }.map(\.text) == [
+        "step 1.6 “System executes partial flow PF2.7” is now 1.7",
+        "step 1.7 “System determines whether app was shutdown before unlocking” is now 1.8",
+      ])
+    #expect(diff.changes.contains { $0.kind == .stepAdded && $0.id == "1.6" })
+    #expect(diff.changes.contains { $0.kind == .unreachable && $0.id == "1.6" })
+  }
+
+  @Test func `a step that nothing leads to any more is told`() throws {
+    let diff = try diff { $0.replacing("next: 6 }", with: "next: 1.4 }") }
+    #expect(diff.changes.contains { $0.kind == .unreachable && $0.id == "6.1" })
+  }
+
+  @Test func `a reworded row keeps its identity`() throws {
+    let diff = try diff { $0.replacing("user: selects Forgot PIN", with: "user: taps Forgot PIN") }
+    #expect(diff.changes.map(\.kind) == [.rowReworded])
+    #expect(diff.gained.isEmpty && diff.lost.isEmpty)
+  }
+
+  @Test func `callers of a changed flow are told what they wait for in vain`() throws {
+    let old = FlowLoader().load(folder: flowsFolder)
+    let path = flowsFolder + "/wallet/PF2.8-validate-pin.yaml"
+    let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    let changed = text.replacing("result Retry", with: "result Again")
+      .replacing("Retry", with: "Again")
+    let new = FlowLoader().load([SourceFile(path: path, bytes: Array(changed.utf8))]).flows
+    let others = old.flows.filter { $0.id != "PF2.8" }
+    let diff = CatalogueDiff(old.flows, others + new)
+    let callers = diff.changed.first?.changes.filter { $0.kind == .caller }.map(\.text) ?? []
+    #expect(callers.contains("UC2.3:1.4 calls it"))
+    #expect(
+      callers.contains("UC2.3:1.4b “Result: Retry” waits for “Retry”, which is no longer returned"))
+    #expect(callers.contains("UC2.3:1.4 has no row for the new result “Again”"))
+    let report = DiffReport(diff)
+    #expect(report.markdown.contains("### PF2.8 Validate PIN"))
+    #expect((try? JSONSerialization.jsonObject(with: Data(report.json.utf8))) != nil)
+  }
+
+  @Test func `two revisions of a repository are compared`() async throws {
+    let folder = NSTemporaryDirectory() + "flowrun-diff-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/Flows", withIntermediateDirectories: true)
+    func git(_ arguments: String...) throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments =
+        [
+          "git", "-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c",
+          "commit.gpgsign=false",
+        ] + arguments
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      try #require(process.terminationStatus == 0)
+    }
+    func write(_ text: String) throws {
+      try text.write(toFile: folder + "/Flows/UC2.3.yaml", atomically: true, encoding: .utf8)
+    }
+    try git("init", "-q", "-b", "main")
+    try write(source)
+    try git("add", ".")
+    try git("commit", "-qm", "one")
+    try git("tag", "one")
+    try write(source.replacing("next: 6 }", with: "next: 1.4 }"))
+    try git("commit", "-qam", "two")
+    for range in ["one..main", "one", "one...HEAD", "one.."] {
+      let (console, printed) = Console.kept()
+      let status = await FlowRunCommand.run(
+        ["diff", range, "--flows", folder + "/Flows", "--exit-code"], on: console)
+      #expect(status == 1, "\(printed.err)")
+      #expect(printed.out.contains("1.3b “User selects Forgot PIN” leads to 1.4"), "\(range)")
+    }
+    for (range, words) in [
+      ("none..main", "git cannot give `none`"), ("--output=x..main", "is no revision"),
+      ("main..-x", "is no revision"),
+    ] {
+      let (console, printed) = Console.kept()
+      let status = await FlowRunCommand.run(
+        ["diff", "--flows", folder + "/Flows", "--", range], on: console)
+      #expect(status == 2)
+      #expect(printed.err.contains(words), "\(printed.err)")
+    }
+  }
+
+  @Test func `a file that cannot be read is told with its place`() async throws {
+    let path = NSTemporaryDirectory() + "flowrun-\(UUID().uuidString).yaml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "flow: X\nflow: Y\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let (console, printed) = Console.kept()
+    #expect(await FlowRunCommand.run(["diff", path, path], on: console) == 2)
+    #expect(printed.err.contains(":2:1: error: the key `flow` stands here twice"))
+  }
+}

@@ -1,0 +1,105 @@
+import FlowLoader
+import FlowModel
+import FlowReports
+import FlowRunCLI
+import Foundation
+import Testing
+
+private let flowsFolder =
+  #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
+
+@Suite struct FlowGraphTests {
+  private let catalogue: Catalogue
+
+  init() throws {
+    catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
+  }
+
+  private func flow(_ id: String) throws -> Flow { try #require(catalogue.flow(id: id)) }
+
+  @Test func `every row of every flow is on an arrow, or is the arrow to the step that follows`()
+    throws
+  {
+    for flow in catalogue.flows {
+      let graph = FlowGraph(flow, in: catalogue)
+      let labels = Set(graph.edges.flatMap { $0.label.components(separatedBy: ", ") })
+      for row in flow.rows where row.kind != .own && row.next != nil {
+        #expect(labels.contains(row.reference), "\(row.qualified)")
+      }
+      let keys = Set(graph.clusters.flatMap(\.nodes).map(\.key))
+      #expect(graph.edges.allSatisfy { keys.contains($0.from) && keys.contains($0.to) })
+    }
+  }
+
+  @Test func `slips are red, what is meant is dashed, and what nothing leads to is grey`() throws {
+    let graph = FlowGraph(try flow("UC2.3"), in: catalogue)
+    let slips = graph.edges.filter { $0.kind == .slip }.map(\.label)
+    #expect(slips == ["1.1a", "1.1b", "1.2a", "2.1b", "4.1b"])
+    let meant = graph.edges.filter { $0.kind == .meant }.map(\.label)
+    #expect(meant == ["1.1a", "1.1b", "1.2a", "1.2e", "2.1b", "4.1b"])
+    let grey = graph.clusters.flatMap(\.nodes).filter(\.isUnreached).map(\.id)
+    #expect(grey == ["5.1", "5.2"])
+    #expect(graph.dot.contains("color=\"#c62828\""))
+    #expect(graph.dot.contains("style=dashed"))
+    #expect(graph.mermaid.contains("-.->|\"1.2e\"|"))
+    #expect(graph.mermaid.contains(":::unreached"))
+    #expect(graph.mermaid.contains("linkStyle "))
+  }
+
+  @Test func `texts cannot break out of a drawing`() throws {
+    let text = """
+      flow: X1
+      title: 'a "quoted" \\ <b> #1; `tick` -->'
+      sections:
+        - section: 1
+          title: 'end"]'
+          steps:
+            - step: 1.1
+              screen: '"); drop ]} | x'
+              rows:
+                a: { user: '"x" --> y', next: end }
+      """
+    let file = SourceFileMaker.file("X1.yaml", text)
+    let catalogue = try #require(FlowLoader().load([file]).catalogue)
+    let graph = FlowGraph(catalogue.flows[0], in: catalogue)
+    #expect(graph.dot.contains("label=\"1.1\\n\\\"); drop ]} | x\""))
+    #expect(graph.mermaid.contains("(\"1.1<br/>#quot;)#59; drop ]} | x\")"))
+    let delegate = WellFormed()
+    #expect(delegate.check(StateChart(catalogue.flows[0]).xml))
+  }
+
+  @Test(arguments: Reading.allCases)
+  func `every flow is a well-formed state chart whose targets exist`(reading: Reading) throws {
+    for flow in catalogue.flows where !flow.isOutline {
+      let delegate = WellFormed()
+      let xml = StateChart(flow, as: reading).xml
+      #expect(delegate.check(xml), "\(flow.id): \(delegate.problem)")
+      #expect(delegate.targets.isSubset(of: delegate.ids), "\(flow.id)")
+      let rows = flow.steps.flatMap { $0.rows(reading) }.count
+      #expect(delegate.eventTransitions == rows, "\(flow.id)")
+    }
+  }
+
+  @Test func `the command line draws, and refuses what it cannot draw`() async throws {
+    let (console, printed) = Console.kept()
+    #expect(await FlowRunCommand.run(["graph", "uc1.2", "--flows", flowsFolder], on: console) == 0)
+    #expect(printed.out.hasPrefix("---\ntitle: UC1.2 Open the app\n---\nflowchart TD\n"))
+    let (other, refused) = Console.kept()
+    let arguments = ["graph", "uc7.1", "--format", "scxml", "--flows", flowsFolder]
+    #expect(await FlowRunCommand.run(arguments, on: other) == 2)
+    #expect(refused.err == "flowrun: `UC7.1` is not yet written\n")
+  }
+
+  @Test func `an SVG drawing is made where Graphviz is installed, and asked for where not`() async {
+    let (console, printed) = Console.kept()
+    let status = await FlowRunCommand.run(
+      ["graph", "pf2.8", "--format", "svg", "--flows", flowsFolder], on: console)
+    if status == 0 {
+      #expect(printed.out.contains("<svg "))
+      #expect(printed.out.contains("10.1"))
+    } else {
+      #expect(status == 2)
+      #expect(printed.err.contains("`svg` needs the program `dot` of Graphviz"))
+    }
+  }
+}

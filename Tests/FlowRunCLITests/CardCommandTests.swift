@@ -1,0 +1,124 @@
+import Foundation
+import PCSC
+import Testing
+
+@testable import FlowRunCLI
+
+/// What a command line of `flowrun card` gave.
+private func card(_ arguments: String..., input: String? = nil) async -> Outcome {
+  let (console, printed) = Console.kept(input: input)
+  let status = await FlowRunCommand.run(["card"] + arguments, on: console)
+  return Outcome(status: status, out: printed.out, err: printed.err)
+}
+
+@Suite struct CardCommandTests {
+  @Test func aVirtualCardIsReadForPeople() async {
+    let outcome = await card("read", "--virtual")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.out == """
+        Surname          JÕEORG
+        Given names      JAAK-KRISTJAN
+        Sex              M
+        Citizenship      FIN
+        Born             1980-01-08, FIN
+        Personal code    38001085718
+        Document number  EP0250124
+        Expires          2039-12-31
+        Tries left       PIN1 3, PIN2 3, PUK 3
+
+        """)
+  }
+
+  @Test func aVirtualCardIsReadForMachines() async {
+    let outcome = await card("read", "--virtual", "--model", "thales", "--json")
+    #expect(
+      outcome.out == """
+        {"surname":"JÕEORG","givenNames":"JAAK-KRISTJAN","sex":"M","citizenship":"FIN",\
+        "birthDate":"1980-01-08","birthPlace":"FIN","personalCode":"38001085718",\
+        "documentNumber":"EP0250124","expires":"2039-12-31",\
+        "triesLeft":{"pin1":3,"pin2":3,"puk":3}}
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("123456\n", Int32(0), ""), ("123456", 0, ""), ("123456\r\n", 0, ""),
+    (
+      "654321\n", 1,
+      "flowrun: the CAN is wrong\nhelp: the CAN is the six digits on the card's face\n"
+    ),
+    ("12345\n", 2, "flowrun: the CAN is the six digits on the card's face\n"),
+    ("1234567\n", 2, "flowrun: the CAN is the six digits on the card's face\n"),
+    ("", 2, "flowrun: the CAN is the six digits on the card's face\n"),
+  ])
+  func theCANComesFromADescriptor(text: String, status: Int32, message: String) async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    let outcome = await card("read", "--virtual", "--can-from", "\(descriptor)")
+    #expect(outcome.status == status)
+    #expect(outcome.err == message)
+    try pipe.fileHandleForReading.close()
+  }
+
+  @Test func withoutATerminalSomebodyHasToSayWhereTheCANIs() async {
+    let outcome = await card("read")
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("--can-from FD"))
+  }
+
+  @Test func aFileKeepsAVirtualCard() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let first = await card("read", "--virtual", "--model", "thales", "--file", path)
+    #expect(first.status == 0)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try text.replacing("pin1=03", with: "pin1=00").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let second = await card("read", "--virtual", "--file", path)
+    #expect(second.out.contains("PIN1 blocked, PIN2 3, PUK 3"))
+    try "something else".write(toFile: path, atomically: true, encoding: .utf8)
+    let third = await card("read", "--virtual", "--file", path)
+    #expect(third.status == 2)
+    #expect(third.err == "flowrun: `\(path)` is no virtual card\n")
+  }
+
+  @Test func argumentsThatCannotBeAreRefused() async {
+    #expect(await card("read", "--within", "0").status == 2)
+    #expect(await card("read", "--file", "x").status == 2)
+    #expect(await card("read", "--virtual", "--model", "gemalto").status == 2)
+  }
+
+  @Test func readersAreShownWithWhatLiesOnThem() {
+    let report = ReaderReport([
+      CardReader(
+        name: "One 00",
+        content: .card(answerToReset: [
+          0x3B, 0x8B, 0x80, 0x01, 0x00, 0x12, 0x23, 0x3F, 0x53, 0x65, 0x49, 0x44, 0x0F, 0x90, 0x00,
+          0xA0,
+        ]), isInUse: true),
+      CardReader(name: "Second 01", content: .card(answerToReset: [0x3B, 0x00])),
+      CardReader(name: "Third", content: .mute),
+      CardReader(name: "Fourth", content: .empty),
+    ])
+    #expect(
+      report.text == """
+        One 00     Estonian ID card, IDEMIA (3B8B80010012233F536549440F9000A0), in use
+        Second 01  another card (3B00)
+        Third      a card that does not answer
+        Fourth     empty
+
+        """)
+    #expect(
+      report.json == """
+        [{"name":"One 00","state":"card","atr":"3B8B80010012233F536549440F9000A0","card":"IDEMIA",\
+        "inUse":true},{"name":"Second 01","state":"card","atr":"3B00","inUse":false},\
+        {"name":"Third","state":"mute","inUse":false},\
+        {"name":"Fourth","state":"empty","inUse":false}]
+        """)
+    #expect(ReaderReport([]).text == "no card reader is attached\n")
+    #expect(ReaderReport([]).json == "[]")
+  }
+}

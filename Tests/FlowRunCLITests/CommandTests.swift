@@ -1,0 +1,136 @@
+import FlowRunCLI
+import FlowTestSupport
+import Testing
+
+/// What a command line gave.
+struct Outcome {
+  let status: Int32
+  let out: String
+  let err: String
+}
+
+/// Runs a command line in this process, on the project's own flows.
+func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
+  let (console, printed) = Console.kept(input: input)
+  let status = await FlowRunCommand.run(
+    arguments + ["--flows", projectFolder + "/Flows"], on: console)
+  return Outcome(status: status, out: printed.out, err: printed.err)
+}
+
+@Suite struct CommandTests {
+  @Test func rowsTakeTheNamedRowsAndTheTraceNamesThem() async {
+    let outcome = await flowrun(
+      "uc2.3", "--rows", "1.1b,1.2b,2.1a,1.3b", "--trace", "json")
+    #expect(outcome.status == 0)
+    let lines = outcome.out.split(separator: "\n")
+    #expect(lines.count == 5)
+    #expect(
+      lines.first
+        == #"{"row":"UC2.3:1.1b","step":"UC2.3:1.1","kind":"case","text":"Case: Biometrics are not enabled","next":"1.2","to":"UC2.3:1.2","at":0}"#
+    )
+    #expect(lines.last == #"{"end":"waiting UC2.3:6.1","at":0}"#)
+  }
+
+  @Test func timeInATraceIsVirtual() async {
+    let outcome = await flowrun("UC1.2", "--rows", "1.1a,2.1a", "--trace", "json")
+    #expect(outcome.out.hasSuffix("{\"end\":\"waiting UC1.2:2.2\",\"at\":1000}\n"))
+  }
+
+  @Test func aRunStopsAtAnOutlineAndNamesIt() async {
+    let outcome = await flowrun("UC2.3", "--rows", "1.1b,1.2a")
+    #expect(outcome.out == "end: outline UC7.1\n")
+  }
+
+  @Test func aRunMayFollowWhatWasMeant() async {
+    let outcome = await flowrun("UC2.3", "--rows", "1.1a,1.2a", "--as-meant")
+    #expect(outcome.out == "end: waiting UC2.3:1.5\n")
+  }
+
+  @Test func aRunMayStopAtTheBorderOfItsFlow() async {
+    let outcome = await flowrun("UC2.3", "--rows", "1.1b,1.2b,2.1a,1.3c", "--only")
+    #expect(outcome.out == "end: goto UC9.2\n")
+  }
+
+  @Test func aRowThatTheStepDoesNotHaveIsAnErrorThatSaysWhichItHas() async {
+    let outcome = await flowrun("UC2.3", "--rows", "1.1b,9.9x")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err
+        == "flowrun: row 2, `9.9x`: step `UC2.3:1.2` has no such row; it has `1.2a`, `1.2b`, `1.2c`, `1.2d`\n"
+    )
+  }
+
+  @Test func aWrongNameOfAFlowGetsTheNearestRightOne() async {
+    let outcome = await flowrun("login-webb", "--rows", "1")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err == "flowrun: there is no flow `login-webb`; did you mean `login-web`?\n")
+  }
+
+  @Test func wrongArgumentsHaveStatusTwo() async {
+    let unknown = await flowrun("UC2.3", "--rowz", "1")
+    #expect(unknown.status == 2)
+    #expect(unknown.err.contains("--rowz"))
+    let nothing = await flowrun()
+    #expect(nothing.status == 2)
+  }
+
+  @Test func aScriptMayComeFromStandardInput() async {
+    let script = "flow: UC2.3\nrows: [1.1b, 1.2a]\nend: outline UC7.1\n"
+    #expect(await flowrun("UC2.3", input: script).status == 0)
+    #expect(await flowrun("UC2.3", "--script", "-", input: script).status == 0)
+  }
+
+  @Test func aScriptThatEndsOtherwiseHasStatusOne() async {
+    let outcome = await flowrun(
+      "UC2.3", input: "flow: UC2.3\nrows: [1.1b, 1.2a]\nend: back\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.err.contains("ended with `outline UC7.1`, not with `back`"))
+  }
+
+  @Test func aScriptForAnotherFlowIsRefused() async {
+    let outcome = await flowrun("UC2.3", input: "flow: UC1.2\nrows: [1.1a]\n")
+    #expect(outcome.status == 2)
+    #expect(outcome.err == "flowrun: the script is not for `UC2.3`\n")
+  }
+
+  @Test func aBrokenScriptIsShownWithItsPlace() async {
+    let outcome = await flowrun("UC2.3", input: "flow: UC2.3\nrowz: [1]\n")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err.hasPrefix(
+        "standard input:2:1: error: a script has no key `rowz` [unknown-key]\n  2 | rowz: [1]\n"))
+    #expect(outcome.err.contains("did you mean `rows`?"))
+  }
+
+  @Test func theTableHasFourColumnsAndTheDocumentsTargets() async {
+    let outcome = await flowrun("table", "UC2.1")
+    let lines = outcome.out.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+    #expect(lines.allSatisfy { $0.count == 4 })
+    #expect(lines.first { $0[0] == "1.7a" }?[3] == "1.9")
+    #expect(lines.first { $0[0] == "1.5c" }?[3] == "error No internet")
+    #expect(lines.first { $0[0] == "1.9a" }?[3] == "goto UC3.1")
+    #expect(lines.filter { $0[1] != "outcome" }.allSatisfy { $0[3].isEmpty })
+  }
+
+  @Test func theTableOfAMainScenarioHasStepsExtensionsAndLines() async {
+    let outcome = await flowrun("table", "login-web")
+    let kinds = Set(outcome.out.split(separator: "\n").map { $0.split(separator: "\t")[1] })
+    #expect(kinds == ["step", "extension", "line"])
+  }
+
+  @Test func theRowsOfTheProofingAreInTheOrderOfTheDocument() async {
+    let outcome = await flowrun("table", "proofing")
+    let ids = outcome.out.split(separator: "\n").map { $0.split(separator: "\t")[0] }
+    #expect(
+      ids.joined(separator: " ") == "1 2 2a 2b 3 4 5a 5b 5c 6 7 8a 8b 9a 9b 10a 10b 11")
+  }
+
+  @Test func everyFlowIsListedByIdAndAlias() async {
+    let outcome = await flowrun("list")
+    #expect(outcome.out.split(separator: "\n").count == 31)
+    #expect(outcome.out.contains("EID8                login-web"))
+  }
+}

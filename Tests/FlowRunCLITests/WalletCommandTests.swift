@@ -1,0 +1,89 @@
+import FlowRunCLI
+import FlowTestSupport
+import Foundation
+import Testing
+
+@Suite struct WalletCommandTests {
+  private func file(_ text: String) throws -> String {
+    let path = FileManager.default.temporaryDirectory.appending(
+      path: "flowrun-\(UUID().uuidString).yaml"
+    ).path
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  private static let saved = """
+    saved: { can: 123456, pin1: 1234 }
+    card: { touches: 0 s }
+    """
+
+  @Test func aRunInAWorldLogsInWithTheVirtualCard() async throws {
+    let world = try file(WalletCommandTests.saved)
+    defer { try? FileManager.default.removeItem(atPath: world) }
+    let outcome = await flowrun("login-web", "--world", world, "--by-itself")
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(outcome.out.contains("answers the caller: 200"))
+    #expect(outcome.out.hasSuffix("end: end\n"))
+  }
+
+  @Test func whatThePersonShouldReadStandsBesideTheRows() async throws {
+    let world = try file("saved: { can: 123456, pin1: 9999 }\ncard: { touches: 0 s }\n")
+    defer { try? FileManager.default.removeItem(atPath: world) }
+    let outcome = await flowrun("login-web", "--world", world, "--by-itself")
+    #expect(outcome.out.contains("PIN1 was wrong. 2 tries left"))
+    #expect(outcome.out.contains("answers the caller: 449"))
+    #expect(!outcome.out.contains("9999"))
+  }
+
+  @Test func aRunThatNeedsAPersonStopsThere() async throws {
+    let world = try file("account: { pin: 142536 }\n")
+    defer { try? FileManager.default.removeItem(atPath: world) }
+    let outcome = await flowrun("UC2.3", "--as-meant", "--world", world, "--by-itself")
+    #expect(outcome.status == 1)
+    #expect(outcome.out.contains("stopped at UC2.3:1.3"))
+  }
+
+  @Test func aWorldThatIsWrongIsRefusedWithItsPlace() async throws {
+    let world = try file("card: { can: 12345 }\nnetwrok: ok\n")
+    defer { try? FileManager.default.removeItem(atPath: world) }
+    let outcome = await flowrun("login-web", "--world", world, "--by-itself")
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("\(world):1:14: error: `12345` is not what `can` may be"))
+    #expect(outcome.err.contains("did you mean `network`?"))
+  }
+
+  @Test func aScriptInAWorldRunsFromStandardInput() async {
+    let script = """
+      flow: EID4
+      world: {}
+      steps:
+        - EID1:2: { can: 123456 }
+      expect: { end: end, stored: { can: yes } }
+      """
+    let outcome = await flowrun("EID4", "--script", "-", input: script)
+    #expect(outcome.status == 0, "\(outcome.err)")
+    let wrong = await flowrun(
+      "EID4", "--script", "-", input: script.replacing("can: yes", with: "can: no"))
+    #expect(wrong.status == 1)
+    #expect(wrong.err.contains("`can` is stored at the end"))
+  }
+
+  @Test func realReplaysOfOneFlowNameWhatIsMissing() async {
+    let outcome = await flowrun("replay", "EID4", "--real")
+    #expect(outcome.status == 0, "\(outcome.out)\(outcome.err)")
+    #expect(outcome.out.contains("4 of 4 rows taken for their real reason"))
+    #expect(outcome.out.hasSuffix("1 passed, 0 failed\n"))
+  }
+
+  @Test func aVersionThatIsNoneIsRefused() async {
+    let outcome = await flowrunServe("account", "--port", "1", "--oldest", "x")
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("a version is numbers with dots between them"))
+  }
+
+  private func flowrunServe(_ arguments: String...) async -> Outcome {
+    let (console, printed) = Console.kept()
+    let status = await FlowRunCommand.run(["serve"] + arguments, on: console)
+    return Outcome(status: status, out: printed.out, err: printed.err)
+  }
+}

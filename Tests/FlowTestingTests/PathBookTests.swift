@@ -1,0 +1,117 @@
+import Diagnostics
+import FlowLoader
+import FlowModel
+import FlowReports
+import FlowRunCLI
+import FlowRuntime
+import FlowTesting
+import Testing
+
+/// The flows of this repository.
+let flowsFolder =
+  #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
+
+@Suite struct PathBookTests {
+  private let catalogue: Catalogue
+
+  init() throws {
+    catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
+  }
+
+  @Test(arguments: Reading.allCases, [false, true])
+  func `every path of every flow runs as it says`(reading: Reading, follow: Bool) throws {
+    let program = catalogue.compiled(as: reading)
+    var count = 0
+    for flow in catalogue.flows where !flow.isOutline {
+      let book = PathBook(flow, on: program, follow: follow, limit: 40)
+      #expect(!book.omissions.contains { $0.contains("cannot be run") })
+      let text = "flow: \(flow.id)\npaths:\n\(book.scripts())"
+      let (scripts, found) = ScriptLoader().load(
+        SourceFile(path: "s.yaml", bytes: Array(text.utf8)))
+      #expect(found.isEmpty, "\(flow.id): \(found)")
+      for script in scripts {
+        #expect(script.only != follow)
+        let run = try ScriptRun.run(script, on: program)
+        #expect(run.ending == script.end, "\(flow.id) \(script.name)")
+        count += 1
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test(arguments: Reading.allCases)
+  func `the paths by rows take every row that is not said to be unreached`(reading: Reading) throws
+  {
+    let program = catalogue.compiled(as: reading)
+    for flow in catalogue.flows where !flow.isOutline {
+      let book = PathBook(flow, on: program, by: [.rows], limit: 10_000)
+      var coverage = Coverage()
+      for path in book.paths[.rows] ?? [] {
+        coverage.add(try ScriptRun.run(path.script, on: program).entries)
+      }
+      #expect(
+        coverage.missing(in: flow, as: reading).map(\.reference) == book.unreached.map(\.reference))
+    }
+  }
+
+  @Test func `what a flow's slips cut off is named`() throws {
+    let flow = try #require(catalogue.flow(id: "UC2.3"))
+    let written = PathBook(flow, on: catalogue.compiled(), by: [.rows])
+    #expect(written.needFacts.map(\.reference) == ["1.2c", "3.1a", "3.1b"])
+    #expect(written.needEntry.map(\.reference) == ["5.1a", "5.2a"])
+    let meant = PathBook(flow, on: catalogue.compiled(as: .meant), by: [.rows])
+    #expect(meant.needFacts.isEmpty && meant.needEntry.isEmpty && meant.unreached.isEmpty)
+  }
+
+  @Test func `the fifth failure is reached by failing five times`() throws {
+    let flow = try #require(catalogue.flow(id: "UC2.3"))
+    let book = PathBook(flow, on: catalogue.compiled(as: .meant), by: [.times])
+    let path = try #require(book.paths[.times]?.first { $0.name == "time-1.2e-failures-5" })
+    #expect(
+      path.rows == ["1.1a", "1.2d", "4.1b", "1.2d", "4.1b", "1.2d", "4.1b", "1.2d", "4.1b", "1.2e"])
+    #expect(path.script.facts.map(\.value) == ["android"])
+  }
+
+  @Test func `a name stays when rows come and go elsewhere`() throws {
+    let flow = try #require(catalogue.flow(id: "UC2.1"))
+    let names = PathBook(flow, on: catalogue.compiled(), by: [.rows]).paths[.rows]?.map(\.name)
+    let path = flowsFolder + "/wallet/UC2.1-setup-remote-pin.yaml"
+    let source = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    let shorter = source.replacing(
+      "          c: { user: selects Info, next: goto UC9.2 }\n", with: "")
+    #expect(shorter != source)
+    let changed = try #require(
+      FlowLoader().load([SourceFile(path: path, bytes: Array(shorter.utf8))]).flows.first)
+    #expect(changed.rows.count < flow.rows.count)
+    let kept = Set((names ?? []).filter { !$0.hasSuffix("c") })
+    let states = Set(changed.rows.map { "row-\($0.reference)" })
+    #expect(kept.isSubset(of: states))
+  }
+
+  @Test func `more paths than the limit are said to be left out`() throws {
+    let flow = try #require(catalogue.flow(id: "PF2.8"))
+    let book = PathBook(flow, on: catalogue.compiled(), by: [.simple], limit: 5)
+    #expect(book.paths[.simple]?.count == 5)
+    #expect(book.omissions == ["simple: 5 of \(book.totals[.simple] ?? 0) paths are listed"])
+    #expect(book.text().contains("left out: simple: 5 of"))
+  }
+
+  @Test func `the command line prints counts, paths and scripts`() async throws {
+    let (console, printed) = Console.kept()
+    #expect(await FlowRunCommand.run(["paths", "uc1.2", "--flows", flowsFolder], on: console) == 0)
+    #expect(printed.out.hasPrefix("UC1.2 Open the app, as written: 8 steps, 13 rows\n"))
+    #expect(printed.out.contains("timer-2.1a  1.1a 2.1a -> waiting UC1.2:2.2\n"))
+    let (scripts, file) = Console.kept()
+    let arguments = ["paths", "uc1.2", "--format", "scripts", "--flows", flowsFolder]
+    #expect(await FlowRunCommand.run(arguments, on: scripts) == 0)
+    let (run, ran) = Console.kept(input: file.out)
+    let status = await FlowRunCommand.run(
+      ["uc1.2", "--script", "-", "--flows", flowsFolder], on: run)
+    #expect(status == 0, "\(ran.err)")
+    let (wrong, refused) = Console.kept()
+    #expect(
+      await FlowRunCommand.run(["paths", "uc1.2", "--by", "x", "--flows", flowsFolder], on: wrong)
+        == 2)
+    #expect(refused.err.contains("`x` is nothing to show"))
+  }
+}

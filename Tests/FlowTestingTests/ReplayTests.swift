@@ -1,0 +1,61 @@
+import Diagnostics
+import FlowLoader
+import FlowModel
+import FlowRuntime
+import FlowTestSupport
+import FlowTesting
+import Testing
+
+/// One recorded path, named in the test's output.
+struct RecordedPath: Sendable, CustomTestStringConvertible {
+  let script: Script
+  let trace: String
+  var testDescription: String { "\(script.flow) \(script.name)" }
+}
+
+@Suite struct ReplayTests {
+  static let flows = projectFolder + "/Flows"
+  static let catalogue = FlowLoader().load(folder: flows).catalogue
+  static let book = ReplayBook(folder: flows + "/paths")
+  static let paths = book.chapters.flatMap { chapter in
+    chapter.scripts.map {
+      RecordedPath(script: $0, trace: chapter.expected?[$0.name] ?? "nothing was recorded")
+    }
+  }
+
+  @Test func theFlowsAndTheirPathsAreInOrder() throws {
+    #expect(Self.catalogue != nil)
+    #expect(Self.book.diagnostics.isEmpty)
+    #expect(Self.paths.count > 200)
+  }
+
+  @Test(arguments: paths)
+  func everyRecordedPathGoesAsItDid(path: RecordedPath) throws {
+    let catalogue = try need(Self.catalogue, "catalogue")
+    let replay = Replay(
+      path.script, on: catalogue.compiled(as: path.script.reading), trace: path.trace)
+    #expect(replay.failure.map { DiagnosticRenderer(files: Self.book.files).render([$0]) } == nil)
+  }
+
+  @Test(arguments: Reading.allCases)
+  func everyRowOfEveryFlowIsTaken(reading: Reading) throws {
+    let catalogue = try need(Self.catalogue, "catalogue")
+    var replays = Replays(catalogue)
+    for path in Self.paths { replays.replay(path.script) }
+    let missing = catalogue.flows.flatMap { replays.rows(.missing, of: $0, as: reading) }
+    #expect(missing.map(\.qualified) == [])
+  }
+
+  @Test func theRowsThatNothingReachesAsWrittenAreKnown() throws {
+    let catalogue = try need(Self.catalogue, "catalogue")
+    var replays = Replays(catalogue)
+    for path in Self.paths { replays.replay(path.script) }
+    let entered = catalogue.flows.flatMap { replays.rows(.entered, of: $0, as: .written) }
+    #expect(
+      Set(entered.map(\.qualified)) == [
+        "PF2.7:1.3a", "PF2.7:1.3b", "PF2.7:1.3c", "UC2.1:1.8a", "UC2.1:1.8b", "UC2.3:5.1a",
+        "UC2.3:5.2a",
+      ])
+    #expect(catalogue.flows.allSatisfy { replays.rows(.entered, of: $0, as: .meant).isEmpty })
+  }
+}
