@@ -83,6 +83,40 @@ import WebToken
     }
   }
 
+  @Test(
+    "Times at the ends of 64 bits are refused and do not stop the server",
+    arguments: [
+      (Int64.max, Int64.max), (.min, .max), (.min, .min), (.max, .min), (0, .max), (.min, 0),
+      (SoftSigner.now, .max), (.min, SoftSigner.now), (SoftSigner.now + 1, SoftSigner.now),
+    ])
+  func extremeTimes(issued: Int64, expires: Int64) async throws {
+    let error = try await refusal(["iat": JSONValue.integer(issued), "exp": .integer(expires)])
+    #expect(error == .wrongTime)
+  }
+
+  @Test("A token that is not valid yet by its `nbf` is refused")
+  func notBefore() async throws {
+    #expect(try await refusal(["nbf": .integer(Int64.max)]) == .wrongTime)
+    #expect(try await refusal(["nbf": .integer(now + 61)]) == .wrongTime)
+    #expect(try await refusal(["nbf": .string("soon")]) == .malformed)
+    #expect(try await refusal(["nbf": .integer(now + 60)]) == nil)
+  }
+
+  /// Why a log-in token that is good but for these claims is refused; nil when it is accepted.
+  private func refusal(_ changes: [String: JSONValue]) async throws -> TokenError? {
+    let signer = try SoftSigner()
+    var nonces = NonceBook()
+    let good = try await LogInToken.signed(
+      for: origin, nonce: try nonces.issue(at: now), at: now, by: signer)
+    let kept = (good.payload.members ?? []).filter { changes[$0.key] == nil }
+    let claims = kept + changes.map { JSONValue.Member(key: $0.key, value: $0.value) }
+    let token = try await JWS.signed(JSONValue.object(claims), type: "JWT", by: signer)
+    do throws(TokenError) {
+      _ = try validator(signer).validate(logIn: token.compact, nonces: &nonces, at: now)
+      return nil
+    } catch { return error }
+  }
+
   @Test("The signature certificate does not log in")
   func wrongUsage() async throws {
     let signer = try SoftSigner([.nonRepudiation])

@@ -38,8 +38,7 @@ public struct TokenValidator: Sendable {
     let isFresh = nonces.redeem(nonce, at: time)
     guard audience == [.string(origin.description)] else { throw .wrongOrigin }
     guard isFresh else { throw .wrongNonce }
-    guard issued <= time + skew, time <= expires + skew, expires - issued <= LogInToken.lifetime
-    else { throw .wrongTime }
+    try checkTimes(of: claims, issued: issued, expires: expires, at: time)
     let certificate = try token.certificate()
     try check(certificate, for: .authentication, at: time)
     try token.checkSignature()
@@ -85,6 +84,21 @@ public struct TokenValidator: Sendable {
     try check(certificate, for: .signature, at: time)
     try token.checkSignature()
     return try Subject(of: certificate)
+  }
+
+  // MARK: Times
+
+  /// Checks `iat`, `exp` and `nbf` (RFC 7519 §4.1.4-6). The three are any numbers that the sender
+  /// chose, so they are only compared: no sum or difference of them is formed that could overflow.
+  private func checkTimes(
+    of claims: JSONValue, issued: Int64, expires: Int64, at time: Int64
+  ) throws(TokenError) {
+    let (length, overflows) = expires.subtractingReportingOverflow(issued)
+    guard !overflows, (0...LogInToken.lifetime).contains(length) else { throw .wrongTime }
+    guard issued <= time + skew, expires >= time - skew else { throw .wrongTime }
+    guard let start = claims["nbf"] else { return }
+    guard let start = start.integer else { throw .malformed }
+    guard start <= time + skew else { throw .wrongTime }
   }
 
   // MARK: Certificates
