@@ -66,12 +66,14 @@ let card = [
 // Where flows meet the world.
 let wallet = [
   module("Wallet", "WebToken", ["CryptoCore", "JSON"]),
-  module(
-    "Wallet", "WalletActions",
-    [
+  // On the way to being two modules, the folders already are: WalletApp and WalletSimulator.
+  .target(
+    name: "WalletActions",
+    dependencies: [
       "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
       "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
-    ]),
+    ],
+    path: "Sources/Wallet", exclude: ["WebToken"], sources: ["WalletApp", "WalletSimulator"]),
 ]
 
 // The command line.
@@ -99,6 +101,8 @@ let support: [Target] = [
   .target(
     name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
     path: "Tests/FlowTestSupport"),
+  .target(
+    name: "WalletTestSupport", dependencies: ["Secrets"], path: "Tests/WalletTestSupport"),
 ]
 
 let testTargets = [
@@ -156,11 +160,12 @@ let testTargets = [
     ], .excluded),
 
   tests("WebToken", ["CryptoCore", "JSON", "WebToken"]),
+  tests("WalletApp", ["CryptoCore", "Secrets", "WalletActions", "WalletTestSupport"]),
   tests(
-    "WalletActions",
+    "WalletSimulator",
     [
-      "CardTestSupport", "CryptoCore", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "JSON",
-      "LoopbackHTTP", "Secrets", "VirtualCard", "WalletActions", "WebToken",
+      "CardTestSupport", "CryptoCore", "Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime",
+      "JSON", "LoopbackHTTP", "Secrets", "WalletActions", "WalletTestSupport", "WebToken",
     ]),
 
   tests("FlowRunCLI", ["FlowRunCLI", "FlowTestSupport", "PCSC", argumentParser]),

@@ -1,6 +1,7 @@
 import CryptoCore
 import Secrets
 import Testing
+import WalletTestSupport
 
 @testable import WalletActions
 

@@ -7,6 +7,7 @@ import JSON
 import LoopbackHTTP
 import Synchronization
 import Testing
+import WalletTestSupport
 import WebToken
 
 @testable import WalletActions

@@ -3,6 +3,7 @@ import Foundation
 import LoopbackHTTP
 import Secrets
 import Testing
+import WalletTestSupport
 
 @testable import WalletActions
 

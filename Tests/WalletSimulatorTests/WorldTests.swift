@@ -8,6 +8,7 @@ import Foundation
 import Glibc
 import Secrets
 import Testing
+import WalletTestSupport
 import WebToken
 
 @testable import WalletActions

@@ -2,6 +2,7 @@ import Foundation
 import Secrets
 import Synchronization
 import Testing
+import WalletTestSupport
 
 @testable import WalletActions
 
