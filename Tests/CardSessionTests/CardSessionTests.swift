@@ -16,8 +16,8 @@ import VirtualCard
       over: await card.insert(), can: secret(can), options: EstEIDCard.Options(memory: memory))
   }
 
-  @Test(arguments: CardModel.allCases)
-  func theHolderIsReadFromTheCard(model: CardModel) async throws {
+  @Test("The holder's data are read from the card", arguments: CardModel.allCases)
+  func personalData(model: CardModel) async throws {
     var holder = CardHolder.test
     holder.citizenship = ""
     if model == .thales { holder.birth = "08 01 1980" }
@@ -34,8 +34,8 @@ import VirtualCard
     #expect(data.expiry?.description == "2039-12-31")
   }
 
-  @Test(arguments: CardModel.allCases)
-  func triesAreReadWithoutUsingOne(model: CardModel) async throws {
+  @Test("The tries left are read without using one", arguments: CardModel.allCases)
+  func tries(model: CardModel) async throws {
     let session = try await open(try VirtualCard(.test(model: model)))
     for reference in PINReference.allCases {
       #expect(try await session.status(of: reference).triesLeft == 3)
@@ -43,8 +43,8 @@ import VirtualCard
     }
   }
 
-  @Test(arguments: CardModel.allCases, [32, 48, 64])
-  func bothKeysSignAndOpenSSLAgrees(model: CardModel, length: Int) async throws {
+  @Test("Both keys sign, and the openssl tool agrees", arguments: CardModel.allCases, [32, 48, 64])
+  func signatures(model: CardModel, length: Int) async throws {
     let card = try VirtualCard(.test(model: model))
     let digest = Array(Hash.sha512.digest(of: [1, 2, 3]).prefix(length))
     let session = try await open(card)
@@ -60,15 +60,17 @@ import VirtualCard
     #expect(proof.certificate.der != signature.certificate.der)
   }
 
-  @Test(arguments: CardModel.allCases)
-  func aWrongCANIsToldFromEverythingElse(model: CardModel) async throws {
+  @Test(
+    "A wrong CAN has an error of its own, and the right one works afterwards",
+    arguments: CardModel.allCases)
+  func wrongCAN(model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))
     await #expect(throws: EstEIDError.wrongCAN) { _ = try await open(card, can: "654321") }
     _ = try await open(card)
   }
 
-  @Test(arguments: CardModel.allCases)
-  func wrongPINsCountDownToBlockedAndThePUKHelps(model: CardModel) async throws {
+  @Test("Wrong PINs count down to blocked, and the PUK unblocks", arguments: CardModel.allCases)
+  func blockAndUnblock(model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))
     let session = try await open(card)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
@@ -98,7 +100,8 @@ import VirtualCard
     try await session.verify(secret("12121212"), as: .pin1)
   }
 
-  @Test func aNewThalesCardAsksForAnotherPIN2BeforeItSigns() async throws {
+  @Test("A new Thales card asks for another PIN2 before it signs")
+  func newThalesCard() async throws {
     var new = Personalization.test(model: .thales)
     new.hasChangedCodes = false
     let session = try await open(try VirtualCard(new))
@@ -109,7 +112,8 @@ import VirtualCard
     _ = try await session.sign(Operation.digest, pin: secret("54321"))
   }
 
-  @Test func anExpiredCertificateCostsNoTry() async throws {
+  @Test("An expired certificate costs no try")
+  func expiredCertificate() async throws {
     let validity = Validity(from: "20200101000000Z", to: "20250101000000Z")
     let card = try VirtualCard(.test(validity: validity))
     let session = try await open(card)
@@ -125,8 +129,8 @@ import VirtualCard
     (.sign, longer, 16), (.sign, .all, 15),
   ]
 
-  @Test(arguments: budgets)
-  func theExchangesAreAsFewAsPromised(
+  @Test("Each operation takes as many exchanges as documented", arguments: budgets)
+  func exchangeBudget(
     operation: Operation, paths: EstEIDCard.PathSelection, count: Int
   ) async throws {
     let card = try VirtualCard()
@@ -134,8 +138,10 @@ import VirtualCard
     #expect(await card.exchangeCount == count)
   }
 
-  @Test(arguments: [CertificateKind.authentication, .signing])
-  func withTheCertificateAtHandTenExchangesDo(kind: CertificateKind) async throws {
+  @Test(
+    "With a known certificate an operation takes 10 exchanges",
+    arguments: [CertificateKind.authentication, .signing])
+  func knownCertificate(kind: CertificateKind) async throws {
     let card = try VirtualCard()
     let session = try await open(card)
     #expect(await card.exchangeCount == 6)

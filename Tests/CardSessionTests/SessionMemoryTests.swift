@@ -34,8 +34,8 @@ import VirtualCard
     _ = HiddenPattern.randomDigits(12).occurrences()
   }
 
-  @Test(arguments: CardModel.allCases)
-  func nothingThatTheHolderKnowsIsLeft(model: CardModel) async throws {
+  @Test("After a session neither CAN nor PINs nor PUK are in memory", arguments: CardModel.allCases)
+  func nothingLeft(model: CardModel) async throws {
     let codes = Codes()
     let card = try VirtualCard(
       Personalization(
@@ -59,7 +59,8 @@ import VirtualCard
     await session.close()
   }
 
-  @Test func aCodeThatIsKeptIsFound() {
+  @Test("The search finds a code that is kept")
+  func searchWorks() {
     let pattern = HiddenPattern.randomDigits(12)
     let kept = Self.secret(pattern)
     #expect(pattern.occurrences() == 1)

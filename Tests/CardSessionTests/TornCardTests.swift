@@ -18,8 +18,9 @@ import VirtualCard
     return await card.exchangeCount
   }
 
-  @Test(arguments: cases)
-  func aCardThatIsTornAwayIsLostAndTheNextAttemptWorks(
+  @Test(
+    "A card that is removed at any exchange is lost, and the next attempt works", arguments: cases)
+  func removal(
     operation: Operation, model: CardModel, fault: Faults.Fault
   ) async throws {
     let card = try VirtualCard(.test(model: model))
@@ -34,8 +35,10 @@ import VirtualCard
     }
   }
 
-  @Test(arguments: [Operation.logIn, .sign], CardModel.allCases)
-  func aWrongPINNeverCostsASecondTryHoweverOftenTheCardLeaves(
+  @Test(
+    "A wrong PIN costs one try at most, whenever the card is removed",
+    arguments: [Operation.logIn, .sign], CardModel.allCases)
+  func wrongPIN(
     operation: Operation, model: CardModel
   ) async throws {
     let reference: PINReference = operation == .logIn ? .pin1 : .pin2
@@ -58,8 +61,8 @@ import VirtualCard
     }
   }
 
-  @Test(arguments: Operation.allCases, CardModel.allCases)
-  func garbledResponsesAreTypedErrors(operation: Operation, model: CardModel) async throws {
+  @Test("A garbled response is a typed error", arguments: Operation.allCases, CardModel.allCases)
+  func garbledResponses(operation: Operation, model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))
     let count = try await count(operation, model)
     for exchange in 1...count {
@@ -75,8 +78,10 @@ import VirtualCard
     try await operation.run(on: card, memory: try PINMemory())
   }
 
-  @Test(arguments: Operation.allCases, CardModel.allCases)
-  func cutAndProlongedResponsesAreTypedErrors(operation: Operation, model: CardModel) async throws {
+  @Test(
+    "A shortened or lengthened response is a typed error", arguments: Operation.allCases,
+    CardModel.allCases)
+  func responseLengths(operation: Operation, model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))
     for exchange in 1...(try await count(operation, model)) {
       for length in [0, 1, 2, 5, 300] {

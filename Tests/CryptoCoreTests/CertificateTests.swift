@@ -4,7 +4,8 @@ import Secrets
 import Testing
 
 @Suite struct CertificateTests {
-  @Test func aRealAuthenticationCertificateIsReadWhole() throws {
+  @Test("Every field of a real authentication certificate is read")
+  func authenticationCertificate() throws {
     let certificate = try Certificate(der: fixture("ee-real-test-card-auth-cert.der"))
     #expect(
       certificate.subject
@@ -32,13 +33,15 @@ import Testing
     #expect(!certificate.isAuthority)
   }
 
-  @Test func aRealSigningCertificateHasOneUseAndNoExtendedOne() throws {
+  @Test("A real signing certificate has one key usage and no extended one")
+  func signingCertificate() throws {
     let certificate = try Certificate(der: fixture("esteid2018-test-sign-cert.der"))
     #expect(certificate.keyUsage == .nonRepudiation)
     #expect(certificate.extendedKeyUsages.isEmpty)
   }
 
-  @Test func validityCountsItsFirstAndItsLastSecond() throws {
+  @Test("A certificate is valid from its first second to its last, both included")
+  func validity() throws {
     let certificate = try Certificate(der: fixture("ee-real-test-card-auth-cert.der"))
     #expect(!certificate.isValid(at: certificate.notBefore - 1))
     #expect(certificate.isValid(at: certificate.notBefore))
@@ -46,7 +49,8 @@ import Testing
     #expect(!certificate.isValid(at: certificate.notAfter + 1))
   }
 
-  @Test func anyTruncationOfACertificateIsRefused() throws {
+  @Test("A certificate that is cut anywhere, or has a byte too many, is refused")
+  func truncation() throws {
     let der = try fixture("ee-real-test-card-auth-cert.der")
     for length in der.indices {
       #expect(throws: CryptoError.malformed) { _ = try Certificate(der: Array(der[..<length])) }
@@ -54,7 +58,8 @@ import Testing
     #expect(throws: CryptoError.malformed) { _ = try Certificate(der: der + [0]) }
   }
 
-  @Test func noChangedByteOfACertificateCrashesTheReader() throws {
+  @Test("No inverted byte of a certificate crashes the reader")
+  func changedBytes() throws {
     let der = try fixture("ee-real-test-card-auth-cert.der")
     var read = 0
     for index in der.indices {

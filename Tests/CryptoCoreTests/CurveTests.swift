@@ -23,12 +23,15 @@ import Testing
   static let vectors =
     (try? JSONDecoder().decode([Vector].self, from: Data(fixture("curves.json")))) ?? []
 
-  @Test func thereIsAVectorForEveryCurve() {
+  @Test("There is a vector for every curve")
+  func vectorsForAllCurves() {
     #expect(Set(Self.vectors.map(\.parameterId)) == Set(Curve.allCases.map(\.rawValue)))
   }
 
-  @Test(arguments: vectors)
-  func pointArithmeticIsThatOfPlainIntegers(vector: Vector) throws {
+  @Test(
+    "Points, products, sums and derived keys equal those of plain integer arithmetic",
+    arguments: vectors)
+  func arithmetic(vector: Vector) throws {
     let curve = try #require(Curve(rawValue: vector.parameterId))
     let key = try CurvePrivateKey(scalar: secret(vector.scalar), on: curve)
     let point = try key.publicKey()
@@ -42,8 +45,8 @@ import Testing
     #expect(hexString(try derived.publicKey().encoded) == vector.derivedPoint)
   }
 
-  @Test(arguments: vectors)
-  func aScalarIsBetweenOneAndTheOrder(vector: Vector) throws {
+  @Test("A private key is a number from 1 to the curve's order less one", arguments: vectors)
+  func scalarRange(vector: Vector) throws {
     let curve = try #require(Curve(rawValue: vector.parameterId))
     let zero = String(repeating: "00", count: curve.length)
     for outside in [zero, vector.order] {
@@ -56,8 +59,8 @@ import Testing
     _ = try CurvePrivateKey(scalar: secret(hexString(last)), on: curve)
   }
 
-  @Test(arguments: vectors)
-  func onlyUncompressedPointsOfTheCurveAreTaken(vector: Vector) throws {
+  @Test("Only uncompressed points on the curve are accepted", arguments: vectors)
+  func pointEncoding(vector: Vector) throws {
     let curve = try #require(Curve(rawValue: vector.parameterId))
     let good = hex(vector.point)
     var offCurve = good
@@ -72,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func aSumAtInfinityIsRefused() throws {
+  @Test("A sum or a product at infinity is refused")
+  func infinity() throws {
     let one = try CurvePrivateKey(scalar: secret("01"), on: .p256).publicKey()
     var order = hex(Self.vectors[0].order)
     order[order.count - 1] &-= 1
@@ -83,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func pointsOfTwoCurvesDoNotMix() throws {
+  @Test("A key takes no point of another curve")
+  func mixedCurves() throws {
     let left = try CurvePrivateKey(randomOn: .p256)
     let right = try CurvePrivateKey(randomOn: .brainpoolP256r1).publicKey()
     let own = try left.publicKey()
@@ -91,8 +96,8 @@ import Testing
     #expect(throws: CryptoError.invalidPoint) { _ = try own.adding(right) }
   }
 
-  @Test(arguments: Curve.allCases)
-  func twoRandomKeysAgreeAndDiffer(curve: Curve) throws {
+  @Test("Two random keys differ and agree on one shared secret", arguments: Curve.allCases)
+  func randomKeys(curve: Curve) throws {
     let left = try CurvePrivateKey(randomOn: curve)
     let right = try CurvePrivateKey(randomOn: curve)
     let ours = bytes(try left.sharedSecret(with: try right.publicKey()))

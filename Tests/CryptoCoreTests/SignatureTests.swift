@@ -14,14 +14,16 @@ import Testing
     0D7E9E31AE4A430468043C5D857EFAB721B3354B4B7B7C85CA1D700A369FDF03
     """
 
-  @Test func theSignatureOfARealCardIsThatOfItsCertificate() throws {
+  @Test("A signature made by a real card is valid under its certificate")
+  func realSignature() throws {
     let certificate = try Certificate(der: fixture("ee-real-test-card-auth-cert.der"))
     let key = try #require(certificate.publicKey)
     #expect(key.curve == .p384)
     #expect(key.isValidSignature(hex(Self.cardSignature), ofDigest: hex(Self.cardDigest)))
   }
 
-  @Test func aChangedSignatureOrDigestIsNoSignature() throws {
+  @Test("A signature with a changed byte, digest or length is not valid")
+  func changedSignature() throws {
     let certificate = try Certificate(der: fixture("ee-real-test-card-auth-cert.der"))
     let key = try #require(certificate.publicKey)
     let signature = hex(Self.cardSignature)
@@ -39,8 +41,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Curve.allCases)
-  func aSignatureIsValidUnderItsKeyOnly(curve: Curve) throws {
+  @Test("A signature is valid under its own key only", arguments: Curve.allCases)
+  func ownKeyOnly(curve: Curve) throws {
     let key = try CurvePrivateKey(randomOn: curve)
     let digest = Hash.sha384.digest(of: Array("Hello world!".utf8))
     let signature = try key.signature(ofDigest: digest)
@@ -51,7 +53,8 @@ import Testing
     #expect(!other.isValidSignature(signature, ofDigest: digest))
   }
 
-  @Test func leadingZerosOfRAndSAreKeptAndDroppedWhereTheyBelong() throws {
+  @Test("DER drops the leading zeros of R and S, and the raw form keeps them")
+  func leadingZeros() throws {
     var raw = [UInt8](repeating: 0, count: 96)
     raw[47] = 0x01
     raw[49] = 0x80
@@ -61,7 +64,8 @@ import Testing
     #expect(try ECDSASignature.raw(fromDER: der, curve: .p384) == raw)
   }
 
-  @Test func whatIsNotTheDEROfASignatureIsRefused() throws {
+  @Test("Bytes that are not the DER of a signature on the curve are refused")
+  func malformedDER() throws {
     let der = try ECDSASignature.der(fromRaw: hex(Self.cardSignature))
     for length in der.indices {
       #expect(throws: CryptoError.malformed) {

@@ -4,31 +4,35 @@ import Secrets
 import Testing
 
 @Suite struct SymmetricTests {
-  @Test(arguments: [
-    (Hash.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
-    (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-    (
-      .sha384,
-      "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
-    ),
-    (
-      .sha512,
-      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
-    ),
-  ])
-  func hashesOfABCAreThoseOfFIPS180(hash: Hash, digest: String) {
+  @Test(
+    "The hashes of `abc` are those of FIPS 180",
+    arguments: [
+      (Hash.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+      (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        .sha384,
+        "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+      ),
+      (
+        .sha512,
+        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+      ),
+    ])
+  func hashes(hash: Hash, digest: String) {
     #expect(hexString(hash.digest(of: Array("abc".utf8))) == digest)
     let ofSecret = bytes(hash.digest(of: secret("616263")))
     #expect(hexString(ofSecret) == digest)
   }
 
-  @Test func hmacIsThatOfRFC4231() throws {
+  @Test("HMAC gives the result of RFC 4231")
+  func hmac() throws {
     let key = secret(String(repeating: "0b", count: 20))
     let code = try MAC.hmac(.sha256, of: Array("Hi There".utf8), key: key)
     #expect(hexString(code) == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
   }
 
-  @Test func hkdfIsThatOfRFC5869() throws {
+  @Test("HKDF gives the results of RFC 5869, with and without a salt")
+  func hkdf() throws {
     let key = try HKDF.sha256(
       secret(String(repeating: "0b", count: 22)), salt: hex("000102030405060708090a0b0c"),
       info: hex("f0f1f2f3f4f5f6f7f8f9"), length: 42)
@@ -47,21 +51,23 @@ import Testing
     30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710
     """
 
-  @Test(arguments: [
-    (
-      "2b7e151628aed2a6abf7158809cf4f3c",
-      "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b273bed6b8e3c1743b7116e69e222295163ff1caa1681fac09120eca307586e1a7"
-    ),
-    (
-      "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
-      "4f021db243bc633d7178183a9fa071e8b4d9ada9ad7dedf4e5e738763f69145a571b242012fb7ae07fa9baac3df102e008b0e27988598881d920a9e64f5615cd"
-    ),
-    (
-      "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
-      "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b"
-    ),
-  ])
-  func aesCBCIsThatOfSP80038A(key: String, ciphertext: String) throws {
+  @Test(
+    "AES-CBC gives the results of SP 800-38A, in both directions",
+    arguments: [
+      (
+        "2b7e151628aed2a6abf7158809cf4f3c",
+        "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b273bed6b8e3c1743b7116e69e222295163ff1caa1681fac09120eca307586e1a7"
+      ),
+      (
+        "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+        "4f021db243bc633d7178183a9fa071e8b4d9ada9ad7dedf4e5e738763f69145a571b242012fb7ae07fa9baac3df102e008b0e27988598881d920a9e64f5615cd"
+      ),
+      (
+        "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+        "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b"
+      ),
+    ])
+  func aesCBC(key: String, ciphertext: String) throws {
     let iv = hex("000102030405060708090a0b0c0d0e0f")
     let encrypted = try AES.encryptedCBC(secret(Self.blocks), key: secret(key), iv: iv)
     #expect(hexString(encrypted) == ciphertext)
@@ -69,34 +75,39 @@ import Testing
     #expect(hexString(decrypted) == Self.blocks)
   }
 
-  @Test func oneBlockIsThatOfFIPS197() throws {
+  @Test("One AES block is that of FIPS 197")
+  func aesBlock() throws {
     let key = secret("000102030405060708090a0b0c0d0e0f")
     let block = try AES.encryptedBlock(hex("00112233445566778899aabbccddeeff"), key: key)
     #expect(hexString(block) == "69c4e0d86a7b0430d8cdb78070b4c55a")
   }
 
-  @Test(arguments: [
-    ("2b7e151628aed2a6abf7158809cf4f3c", "dfa66747de9ae63030ca32611497c827"),
-    (
-      "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
-      "8a1de5be2eb31aad089a82e6ee908b0e"
-    ),
-    (
-      "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
-      "aaf3d8f1de5640c232f5b169b9c911e6"
-    ),
-  ])
-  func cmacIsThatOfSP80038B(key: String, code: String) throws {
+  @Test(
+    "CMAC gives the results of SP 800-38B",
+    arguments: [
+      ("2b7e151628aed2a6abf7158809cf4f3c", "dfa66747de9ae63030ca32611497c827"),
+      (
+        "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+        "8a1de5be2eb31aad089a82e6ee908b0e"
+      ),
+      (
+        "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+        "aaf3d8f1de5640c232f5b169b9c911e6"
+      ),
+    ])
+  func cmac(key: String, code: String) throws {
     let message = Array(hex(Self.blocks)[..<40])
     #expect(hexString(try MAC.aesCMAC(of: message, key: secret(key))) == code)
   }
 
-  @Test func cmacOfNothingIsThatOfRFC4493() throws {
+  @Test("The CMAC of no bytes is that of RFC 4493")
+  func cmacOfNothing() throws {
     let code = try MAC.aesCMAC(of: [], key: secret("2b7e151628aed2a6abf7158809cf4f3c"))
     #expect(hexString(code) == "bb1d6929e95937287fa37d129b756746")
   }
 
-  @Test func gcmIsThatOfOtherImplementations() throws {
+  @Test("AES-GCM gives the results of other implementations")
+  func gcm() throws {
     // The second from Python's cryptography.
     let zero = try AESGCM.sealed(
       secret(String(repeating: "00", count: 16)), key: secret(String(repeating: "00", count: 32)),
@@ -112,7 +123,8 @@ import Testing
     #expect(text == Array("flowrun".utf8))
   }
 
-  @Test func gcmOpensNothingThatWasChanged() throws {
+  @Test("AES-GCM refuses a message when any bit of it, its context or its length has changed")
+  func gcmTampering() throws {
     let nonce: [UInt8] = Array(0..<12)
     let sealed = try AESGCM.sealed(
       secret("0102030405"), key: secret(hexString(0..<32)), nonce: nonce)
@@ -132,7 +144,8 @@ import Testing
     }
   }
 
-  @Test func keysAndBlocksOfAnotherLengthAreRefused() {
+  @Test("Keys, blocks and outputs of an impossible length are refused")
+  func lengths() {
     let iv = [UInt8](repeating: 0, count: 16)
     #expect(throws: CryptoError.invalidKeyLength) {
       _ = try AES.decryptedCBC(iv, key: secret("00"), iv: iv)
@@ -148,14 +161,16 @@ import Testing
     }
   }
 
-  @Test func comparisonSeesEveryByteAndTheLength() {
+  @Test("The constant-time comparison sees every byte and the length")
+  func comparison() {
     #expect(constantTimeEqual([1, 2, 3], [1, 2, 3]))
     #expect(!constantTimeEqual([1, 2, 3], [1, 2, 4]))
     #expect(!constantTimeEqual([1, 2, 3], [1, 2]))
     #expect(constantTimeEqual([], []))
   }
 
-  @Test func wipingLeavesAnEmptyArray() {
+  @Test("Wiping an array leaves it empty")
+  func wiping() {
     var array: [UInt8] = [1, 2, 3]
     wipe(&array)
     #expect(array.isEmpty)

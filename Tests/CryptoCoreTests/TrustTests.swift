@@ -31,7 +31,8 @@ import Testing
     return try template.signed(by: key, issuer: issuer)
   }
 
-  @Test func aMadeCertificateIsReadAsItWasMade() throws {
+  @Test("A certificate made from a template has the template's fields")
+  func template() throws {
     let authorityKey = try CurvePrivateKey(randomOn: .p521)
     let authority = try Self.authority(authorityKey)
     let key = try CurvePrivateKey(randomOn: .p384).publicKey()
@@ -48,7 +49,8 @@ import Testing
     #expect(authority.isAuthority && !leaf.isAuthority)
   }
 
-  @Test func aPathIsTrustedWithinItsTimeOnly() throws {
+  @Test("A certificate is trusted during its validity only")
+  func validity() throws {
     let authorityKey = try CurvePrivateKey(randomOn: .p384)
     let authority = try Self.authority(authorityKey)
     let leaf = try Self.leaf(
@@ -59,7 +61,8 @@ import Testing
     #expect(throws: TrustError.expired) { try anchors.verify(leaf, at: Self.now + 101) }
   }
 
-  @Test func aStrangerOfTheSameNameIsNotTrusted() throws {
+  @Test("An authority of the same name with another key is not trusted")
+  func sameName() throws {
     let authorityKey = try CurvePrivateKey(randomOn: .p384)
     let strangerKey = try CurvePrivateKey(randomOn: .p384)
     let authority = try Self.authority(authorityKey)
@@ -74,7 +77,8 @@ import Testing
     }
   }
 
-  @Test func aForgedSignatureOnTheRightIssuerIsSeen() throws {
+  @Test("A certificate that names the right authority but is signed by another key is refused")
+  func forgedSignature() throws {
     let authorityKey = try CurvePrivateKey(randomOn: .p384)
     let forgerKey = try CurvePrivateKey(randomOn: .p384)
     let authority = try Self.authority(authorityKey)
@@ -86,7 +90,8 @@ import Testing
     }
   }
 
-  @Test func anIntermediateLeadsToTheRootAndMayBeTrustedByItself() throws {
+  @Test("An intermediate authority links to the root, and can be an anchor itself")
+  func intermediate() throws {
     let rootKey = try CurvePrivateKey(randomOn: .p384)
     let root = try Self.authority(rootKey, name: "Test root")
     let middleKey = try CurvePrivateKey(randomOn: .p256)
@@ -105,7 +110,8 @@ import Testing
     }
   }
 
-  @Test func aLeafCannotIssue() throws {
+  @Test("A certificate that is not an authority cannot issue another")
+  func leafIssuer() throws {
     let authorityKey = try CurvePrivateKey(randomOn: .p384)
     let authority = try Self.authority(authorityKey)
     let leafKey = try CurvePrivateKey(randomOn: .p384)

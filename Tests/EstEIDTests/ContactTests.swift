@@ -26,18 +26,21 @@ import Testing
     return (card, channel)
   }
 
-  @Test(arguments: [
-    ("3BDB960080B1FE451F830012233F536549440F9000F1", false),
-    ("3B8B80010012233F536549440F9000A0", true),
-    ("3BFF9600008031FE438031B85365494464B085051012233F1D", false),
-    ("3B8F80018031D85365494464B085051012233F16", true),
-    ("3BFF960000", true), ("", true),
-  ])
-  func aCANIsNeededOverTheAirAndForAStranger(answerToReset: String, isNeeded: Bool) {
+  @Test(
+    "A CAN is needed for contactless and unknown cards only",
+    arguments: [
+      ("3BDB960080B1FE451F830012233F536549440F9000F1", false),
+      ("3B8B80010012233F536549440F9000A0", true),
+      ("3BFF9600008031FE438031B85365494464B085051012233F1D", false),
+      ("3B8F80018031D85365494464B085051012233F16", true),
+      ("3BFF960000", true), ("", true),
+    ])
+  func needsCAN(answerToReset: String, isNeeded: Bool) {
     #expect(EstEIDCard.needsCAN(answerToReset: hex(answerToReset)) == isNeeded)
   }
 
-  @Test func loggingInSendsTheSameCommandsInTheClear() async throws {
+  @Test("Logging in over contacts sends the same commands, unprotected")
+  func logIn() async throws {
     let (card, channel) = try await Self.card(
       [Scripts.selectAWP, Scripts.selectAuthenticationFile] + Scripts.read(Scripts.certificate)
         + SigningTests.finish)
@@ -47,7 +50,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func openingByCANGoesOverTheContactsWhereThereAreSome() async throws {
+  @Test("Opening with a CAN skips PACE when the card lies in a contact reader")
+  func openWithCAN() async throws {
     let channel = ScriptedChannel(
       Self.opening + [
         Scripts.line("00a4020c025001", "9000"), Scripts.line("00b00000df", "41429000"),
@@ -59,7 +63,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aContactlessCardIsNotOpenedWithoutItsCAN() async throws {
+  @Test("A contactless card is not opened without its CAN, and gets no command")
+  func contactlessWithoutCAN() async throws {
     let channel = ScriptedChannel([], answerToReset: RecordedSession.idemia.answerToReset)
     await #expect(throws: EstEIDError.unsupportedCard) {
       _ = try await EstEIDCard.open(onContactsOf: channel, options: options())
@@ -67,7 +72,8 @@ import Testing
     #expect(await channel.count == 0)
   }
 
-  @Test func exactLengthsAndWaitingBytesAreFollowed() async throws {
+  @Test("Exact lengths (6Cxx) and waiting bytes (61xx) are followed")
+  func exactLengths() async throws {
     let (card, channel) = try await Self.card([
       Scripts.line("00a4020c025001", "9000"), Scripts.line("00b00000df", "6c02"),
       Scripts.line("00b0000002", "41429000"), Scripts.selectMain,
@@ -79,7 +85,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func theRulesOfPINsHoldAsOverTheAir() async throws {
+  @Test("A PIN that the card rejected is not sent again in the next session")
+  func rejectedPIN() async throws {
     let memory = try PINMemory()
     let (card, channel) = try await Self.card([Scripts.verify1("63c2")], memory: memory)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
@@ -93,7 +100,8 @@ import Testing
     #expect(await nextChannel.problems.isEmpty)
   }
 
-  @Test func aLostCardEndsTheSession() async throws {
+  @Test("A lost card closes the session")
+  func lostCard() async throws {
     let lost = Scripts.Exchange(Scripts.verify1().command, .failure(.cardLost))
     let (card, channel) = try await Self.card([lost])
     await #expect(throws: EstEIDError.channel(.cardLost)) {

@@ -55,11 +55,13 @@ import Testing
     _ = try? await card.unblock(.pin2, puk: digits("12345678"), new: digits("54321"))
   }
 
-  @Test(arguments: [
-    "3BDB960080B1FE451F830012233F536549440F9000F1",
-    "3BFF9600008031FE438031B85365494464B085051012233F1D",
-  ])
-  func aBabblingCardOnTheContactsEndsInTypedErrors(answerToReset: String) async throws {
+  @Test(
+    "No operation crashes on a contact card that answers nonsense",
+    arguments: [
+      "3BDB960080B1FE451F830012233F536549440F9000F1",
+      "3BFF9600008031FE438031B85365494464B085051012233F1D",
+    ])
+  func contacts(answerToReset: String) async throws {
     for _ in 0..<300 {
       let channel = Babbler(answerToReset: hex(answerToReset), manners: 4)
       let card = try await EstEIDCard.open(onContactsOf: channel, options: options(.all))
@@ -67,10 +69,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "3B8B80010012233F536549440F9000A0", "3B8F80018031D85365494464B085051012233F16", "3B8080",
-  ])
-  func aBabblingCardOverTheAirIsNeverOpened(answerToReset: String) async throws {
+  @Test(
+    "A contactless card that answers nonsense is never opened",
+    arguments: [
+      "3B8B80010012233F536549440F9000A0", "3B8F80018031D85365494464B085051012233F16", "3B8080",
+    ])
+  func contactless(answerToReset: String) async throws {
     let channel = Babbler(answerToReset: hex(answerToReset))
     for _ in 0..<300 {
       await #expect(throws: EstEIDError.self) {

@@ -48,11 +48,13 @@ import Testing
     return pattern.occurrences()
   }
 
-  @Test func aPINSentInTheClearIsGoneAfterwards() async throws {
+  @Test("A PIN that was sent unprotected is gone from memory afterwards")
+  func sentPIN() async throws {
     #expect(try await Self.occurrencesAfterVerify(status: [0x90, 0x00]) == 0)
   }
 
-  @Test func aRejectedPINIsRememberedWithoutBeingKept() async throws {
+  @Test("A rejected PIN is recognised later without staying in memory")
+  func rejectedPIN() async throws {
     #expect(try await Self.occurrencesAfterVerify(status: [0x63, 0xC2]) == 0)
   }
 }

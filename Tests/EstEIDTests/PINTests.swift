@@ -16,7 +16,8 @@ import Testing
     return (card, channel)
   }
 
-  @Test func countersAreReadWithoutUsingATry() async throws {
+  @Test("The tries left are read without using one")
+  func counters() async throws {
     let (card, channel) = try await Self.card([
       Scripts.counter1(3), Scripts.selectQSCD, Scripts.counter2(1), Scripts.selectMain,
       Scripts.counterPUK(0),
@@ -27,7 +28,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aRejectedPINIsNotSentAgainInThisSessionOrTheNext() async throws {
+  @Test("A rejected PIN is not sent again, in this session or the next")
+  func rejectedPIN() async throws {
     let memory = try PINMemory()
     let (card, channel) = try await Self.card(
       [Scripts.verify1("63c2")], memory: memory)
@@ -46,7 +48,8 @@ import Testing
     #expect(await nextChannel.problems.isEmpty)
   }
 
-  @Test func aRejectedPINIsSentAgainOnlyWhenToldSo() async throws {
+  @Test("A rejected PIN is sent again only if the caller insists, and never when blocked")
+  func insisting() async throws {
     let memory = try PINMemory()
     let (card, channel) = try await Self.card(
       [Scripts.verify1("63c1"), Scripts.verify1("6983")], memory: memory)
@@ -63,7 +66,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func anotherPINOrReferenceIsNotMistakenForTheRejectedOne() async throws {
+  @Test("Only the rejected PIN of that reference is held back")
+  func otherPIN() async throws {
     let memory = try PINMemory()
     let (card, channel) = try await Self.card(
       [
@@ -79,7 +83,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func theLastTryIsKeptBackUnlessToldSo() async throws {
+  @Test("The last try is kept unless the caller insists")
+  func lastTry() async throws {
     let (card, channel) = try await Self.card([Scripts.counter1(1), Scripts.verify1()])
     await #expect(throws: EstEIDError.tooFewTries(.pin1, left: 1)) {
       try await card.verify(digits("1234"), as: .pin1)
@@ -88,8 +93,10 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test(arguments: ["6a88", "9000", "700ebf81010aa0089a01039c0103a1009000"])
-  func aCounterThatCannotBeReadMeansNothingIsSent(answer: String) async throws {
+  @Test(
+    "A PIN is not sent when its tries cannot be read",
+    arguments: ["6a88", "9000", "700ebf81010aa0089a01039c0103a1009000"])
+  func unknownTries(answer: String) async throws {
     let (card, channel) = try await Self.card([
       Scripts.line("00cb3fff0a4d087006bf810102a08000", answer)
     ])
@@ -99,7 +106,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func whatIsNoPINIsNotSent() async throws {
+  @Test("A code of the wrong length or with other characters is not sent")
+  func malformedPIN() async throws {
     let (card, channel) = try await Self.card([])
     for (text, reference) in [
       ("123", PINReference.pin1), ("1234567890123", .pin1), ("12a4", .pin1), ("1234", .pin2),
@@ -112,7 +120,8 @@ import Testing
     #expect(await channel.count == 6)
   }
 
-  @Test func aCardLostInVerifyIsAskedForItsCounterFirst() async throws {
+  @Test("After a card was lost during VERIFY, the next session reads the tries first")
+  func lostDuringVerify() async throws {
     let memory = try PINMemory()
     let lost = Scripts.Exchange(Scripts.verify1().command, .failure(.cardLost))
     let (card, _) = try await Self.card([lost], memory: memory)
@@ -135,7 +144,8 @@ import Testing
     #expect(await thirdChannel.problems.isEmpty)
   }
 
-  @Test func aPINIsChangedAndOldRejectionsAreForgotten() async throws {
+  @Test("Changing a PIN forgets its earlier rejections")
+  func changePIN() async throws {
     let memory = try PINMemory()
     let (card, channel) = try await Self.card(
       [
@@ -154,7 +164,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aWrongOldPINCountsAsATry() async throws {
+  @Test("A wrong old PIN costs a try, and a malformed new one is not sent")
+  func wrongOldPIN() async throws {
     let (card, channel) = try await Self.card([
       Scripts.selectQSCD,
       Scripts.line(
@@ -170,7 +181,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aBlockedPINIsUnblockedByThePUK() async throws {
+  @Test("The PUK unblocks PIN2 in its application")
+  func unblock() async throws {
     let (card, channel) = try await Self.card([
       Scripts.counterPUK(3),
       Scripts.line("002000020c3132333435363738ffffffff", "9000"),
@@ -181,7 +193,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aWrongPUKIsNotSentAgain() async throws {
+  @Test("A wrong PUK is not sent again")
+  func wrongPUK() async throws {
     let (card, channel) = try await Self.card([
       Scripts.counterPUK(3), Scripts.line("002000020c3132333435363738ffffffff", "63c2"),
     ])
@@ -194,7 +207,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aThalesCardIsUnblockedInOneCommand() async throws {
+  @Test("A Thales card is unblocked with one command")
+  func unblockThales() async throws {
     let channel = try ProtectedCard(
       .thales,
       [
@@ -208,7 +222,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func noPINGoesOverTheAirInTheClear() async throws {
+  @Test("A PIN never goes over the air unprotected")
+  func protectedPIN() async throws {
     let (card, channel) = try await Self.card([
       Scripts.line("002000010c393735333837313634ffffff", "9000")
     ])

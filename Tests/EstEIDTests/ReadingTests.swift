@@ -21,7 +21,8 @@ import Testing
     #expect(data[.birth] == nil)
   }
 
-  @Test func sixFieldsOfAnIDEMIACardTakeNineteenExchanges() async throws {
+  @Test("Reading six fields of an IDEMIA card takes 19 exchanges")
+  func sixFields() async throws {
     let channel = try ProtectedCard(.idemia, script("personal-idemia.apdu"))
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
     #expect(await channel.count == 6)
@@ -30,7 +31,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func sixFieldsTakeEighteenExchangesWhereTheCardTakesThePath() async throws {
+  @Test("Reading six fields takes 18 exchanges if the card accepts a path")
+  func sixFieldsByPath() async throws {
     let channel = try ProtectedCard(.idemia, script("personal-idemia-by-path.apdu"))
     let card = try await RecordedSession.idemia.open(over: channel, options: options(.all))
     Self.check(try await card.personalData(Self.six))
@@ -38,8 +40,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test(arguments: ["6a82", "6a88", "6985"])
-  func aRefusedPathCostsOneExchange(status: String) async throws {
+  @Test("A path that the card refuses costs one exchange", arguments: ["6a82", "6a88", "6985"])
+  func refusedPath(status: String) async throws {
     let refused = [Scripts.line("00a4090c0450005001", status)]
     let channel = try ProtectedCard(.idemia, refused + script("personal-idemia.apdu"))
     let card = try await RecordedSession.idemia.open(over: channel, options: options(.all))
@@ -48,7 +50,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func allFieldsOfAThalesCardAreRead() async throws {
+  @Test("All fields of a Thales card are read")
+  func thalesFields() async throws {
     let channel = try ProtectedCard(.thales, script("personal-thales.apdu"))
     let card = try await RecordedSession.thales.open(over: channel, options: options())
     let data = try await card.personalData()
@@ -62,7 +65,8 @@ import Testing
     #expect(await channel.count == 24)
   }
 
-  @Test func emptyFieldsAreAbsent() async throws {
+  @Test("Empty fields are absent")
+  func emptyFields() async throws {
     let channel = try ProtectedCard(
       .idemia,
       [
@@ -79,7 +83,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aFieldThatIsNoTextIsMalformed() async throws {
+  @Test("A field that is not UTF-8 is malformed data")
+  func invalidText() async throws {
     let channel = try ProtectedCard(
       .idemia,
       [
@@ -92,20 +97,24 @@ import Testing
     }
   }
 
-  @Test func birthHasADateAndAPlace() {
+  @Test("The birth field holds a date and a place")
+  func birth() {
     let data = PersonalData([.birth: "08 01 1980 FIN"])
     #expect(data.birthDate?.description == "1980-01-08")
     #expect(data.birthPlace == "FIN")
     #expect(PersonalData([.birth: "FIN"]).birthPlace == nil)
   }
 
-  @Test(arguments: ["31 02 2020", "1 01 2020", "aa 01 2020", "29 02 2021", "00 01 2020", ""])
-  func daysThatAreNotInTheCalendarAreNoDates(text: String) {
+  @Test(
+    "A day that is not in the calendar is not a date",
+    arguments: ["31 02 2020", "1 01 2020", "aa 01 2020", "29 02 2021", "00 01 2020", ""])
+  func calendar(text: String) {
     #expect(CardDate(text) == nil)
     #expect(CardDate("29 02 2024")?.description == "2024-02-29")
   }
 
-  @Test func aCertificateIsReadInFiveExchangesAndOnceASession() async throws {
+  @Test("A certificate is read once per session")
+  func certificateOnce() async throws {
     let channel = try ProtectedCard(
       .idemia, [Scripts.selectAuthenticationPath] + Scripts.read(Scripts.certificate))
     let card = try await RecordedSession.idemia.open(over: channel, options: options(.proven))
@@ -116,7 +125,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func dataIsReadAgainFromTheRootAfterACertificate() async throws {
+  @Test("Personal data and the other certificate can be read after a certificate")
+  func dataAfterCertificate() async throws {
     let channel = try ProtectedCard(
       .idemia,
       [Scripts.selectAuthenticationPath] + Scripts.read(Scripts.certificate)
@@ -130,8 +140,10 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test(arguments: ["", "30", "3084ffffffff", "30820404", "0101"])
-  func aFileThatIsNoCertificateIsATypedError(first: String) async throws {
+  @Test(
+    "A file that is not a certificate is refused with a typed error",
+    arguments: ["", "30", "3084ffffffff", "30820404", "0101"])
+  func notACertificate(first: String) async throws {
     var lines = [Scripts.selectAuthenticationPath, Scripts.line("00b00000df", first + "9000")]
     if first == "30820404" { lines.append(Scripts.line("00b00004df", "9000")) }
     let channel = try ProtectedCard(.idemia, lines)

@@ -11,8 +11,10 @@ import Testing
     [Scripts.counter1(3), Scripts.selectAuthenticationPath] + Scripts.read(Scripts.certificate)
     + SigningTests.finish
 
-  @Test(arguments: 1...16)
-  func aCardPulledAwayAtAnyExchangeEndsTheSessionAndTheNextOneWorks(exchange: Int) async throws {
+  @Test(
+    "A card that is lost at any exchange ends the session, and the next session works",
+    arguments: 1...16)
+  func lostAtAnyExchange(exchange: Int) async throws {
     let memory = try PINMemory()
     let options = try options(.proven, memory: memory)
     let channel = try ProtectedCard(.idemia, Self.logIn, lostAt: exchange)
@@ -41,7 +43,8 @@ import Testing
     #expect(await again.problems.isEmpty)
   }
 
-  @Test func aWrongCANIsTheOneReasonToForgetIt() async throws {
+  @Test("Status 6300 at the last step of PACE means a wrong CAN")
+  func wrongCAN() async throws {
     var exchanges = RecordedSession.idemia.exchanges
     exchanges[5] = .init(exchanges[5].command, .success([0x63, 0x00]))
     let session = RecordedSession(
@@ -55,7 +58,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aChangedTokenIsNoWrongCAN() async throws {
+  @Test("A wrong authentication token means a false chip, not a wrong CAN")
+  func wrongToken() async throws {
     var exchanges = RecordedSession.idemia.exchanges
     exchanges[5] = .init(
       exchanges[5].command, .success(hex("7c0a86087f42fe3f19e2e6ee9000")))
@@ -69,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func anUnknownCardIsAskedForItsProtocols() async throws {
+  @Test("An unknown card is asked for its protocols and then opened")
+  func unknownCard() async throws {
     let recorded = RecordedSession.idemia.exchanges
     let access = """
       31143012060a04007f0007020204020402010202010c\
@@ -94,7 +99,8 @@ import Testing
     #expect(await channel.count == 9)
   }
 
-  @Test func aCardWithoutAKnownProtocolIsNotSupported() async throws {
+  @Test("A card without a known protocol is not supported")
+  func noKnownProtocol() async throws {
     let channel = ScriptedChannel(
       """
       00a4040c10a000000077010800070000fe00000100 > 6a82
@@ -107,20 +113,23 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test(arguments: [
-    ("3B8B80010012233F536549440F9000A0", "IDEMIA"),
-    ("3BDB960080B1FE451F830012233F536549440F9000F1", "IDEMIA"),
-    ("3B8C80010012233F54654944320F900092", "IDEMIA"),
-    ("3BDC960080B1FE451F830012233F54654944320F9000C3", "IDEMIA"),
-    ("3B8F80018031D85365494464B085051012233F16", "Thales"),
-    ("3BFF9600008031FE438031B85365494464B085051012233F1D", "Thales"),
-    ("", nil), ("3B", nil),
-  ])
-  func aCardIsToldByItsHistoricalBytes(answerToReset: String, name: String?) {
+  @Test(
+    "The historical bytes tell the make of a card",
+    arguments: [
+      ("3B8B80010012233F536549440F9000A0", "IDEMIA"),
+      ("3BDB960080B1FE451F830012233F536549440F9000F1", "IDEMIA"),
+      ("3B8C80010012233F54654944320F900092", "IDEMIA"),
+      ("3BDC960080B1FE451F830012233F54654944320F9000C3", "IDEMIA"),
+      ("3B8F80018031D85365494464B085051012233F16", "Thales"),
+      ("3BFF9600008031FE438031B85365494464B085051012233F1D", "Thales"),
+      ("", nil), ("3B", nil),
+    ])
+  func cardProfile(answerToReset: String, name: String?) {
     #expect(CardProfile(answerToReset: hex(answerToReset))?.name == name)
   }
 
-  @Test func aSecondOperationMeanwhileIsRefused() async throws {
+  @Test("A second operation during the first is refused")
+  func busy() async throws {
     let channel = try ProtectedCard(.idemia, [Scripts.counter1(3)])
     let gate = Gate(channel)
     let card = try await RecordedSession.idemia.open(over: gate, options: options())
@@ -132,13 +141,15 @@ import Testing
     #expect(try await first.triesLeft == 3)
   }
 
-  @Test func aProtectedResponseInPartsIsPutTogetherBeforeItIsChecked() async throws {
+  @Test("A protected response in two parts is joined before it is checked")
+  func responseInParts() async throws {
     let channel = try ProtectedCard(.idemia, [Scripts.counter1(2)])
     let card = try await RecordedSession.idemia.open(over: Parts(channel), options: options())
     #expect(try await card.status(of: .pin1).triesLeft == 2)
   }
 
-  @Test func aClosedSessionSendsNothing() async throws {
+  @Test("A closed session sends nothing")
+  func closed() async throws {
     let channel = try ProtectedCard(.idemia, [])
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
     await card.close()

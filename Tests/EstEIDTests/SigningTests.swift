@@ -25,7 +25,8 @@ import Testing
     return (signature, await channel.count)
   }
 
-  @Test func loggingInTakesSixteenExchanges() async throws {
+  @Test("Logging in takes 16 exchanges")
+  func logIn() async throws {
     let result = try await Self.logIn(
       [Scripts.selectAWP, Scripts.selectAuthenticationFile]
         + Scripts.read(Scripts.certificate) + Self.finish,
@@ -33,14 +34,16 @@ import Testing
     #expect(result.count == 16)
   }
 
-  @Test func loggingInByPathTakesFifteenExchanges() async throws {
+  @Test("Logging in by path takes 15 exchanges")
+  func logInByPath() async throws {
     let result = try await Self.logIn(
       [Scripts.selectAuthenticationPath] + Scripts.read(Scripts.certificate) + Self.finish,
       .proven, policy: .fewestExchanges)
     #expect(result.count == 15)
   }
 
-  @Test func loggingInWithAKnownCertificateTakesTenExchanges() async throws {
+  @Test("Logging in with a known certificate takes 10 exchanges")
+  func logInKnownCertificate() async throws {
     let certificate = try Certificate(der: Scripts.certificate)
     let result = try await Self.logIn(
       [Scripts.selectAWP] + Self.finish, .proven, certificate: certificate,
@@ -48,7 +51,8 @@ import Testing
     #expect(result.count == 10)
   }
 
-  @Test func readingTheCounterFirstCostsOneExchange() async throws {
+  @Test("Reading the tries first costs one exchange")
+  func readCounter() async throws {
     let result = try await Self.logIn(
       [Scripts.counter1(3), Scripts.selectAuthenticationPath]
         + Scripts.read(Scripts.certificate) + Self.finish,
@@ -56,8 +60,10 @@ import Testing
     #expect(result.count == 16)
   }
 
-  @Test(arguments: ["6a88", "6985"])
-  func aPathThatDidNotLeadIntoTheApplicationIsMendedAfterMSE(status: String) async throws {
+  @Test(
+    "If a path did not select the application, it is selected after the key was not found",
+    arguments: ["6a88", "6985"])
+  func pathRepair(status: String) async throws {
     let result = try await Self.logIn(
       [Scripts.selectAuthenticationPath] + Scripts.read(Scripts.certificate)
         + [
@@ -87,7 +93,8 @@ import Testing
     }
   }
 
-  @Test func signingTakesSixteenExchangesAndTenWithAKnownCertificate() async throws {
+  @Test("Signing with a known certificate takes 10 exchanges, and only reading it adds to them")
+  func sign() async throws {
     let own = try OwnKey()
     let digest = Hash.sha384.digest(of: Array("a document".utf8))
     let signature = try own.key.signature(ofDigest: digest)
@@ -109,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func aSigningPathThatLedNowhereIsMendedBeforeAndAfterTheTry() async throws {
+  @Test("If a path did not select the signing application, PIN2 is verified again inside it")
+  func signingPathRepair() async throws {
     let own = try OwnKey()
     let digest = Hash.sha384.digest(of: [1])
     let signature = try own.key.signature(ofDigest: digest)
@@ -135,8 +143,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [32, 48, 64])
-  func digestsAreMadeFortyEightBytesLong(length: Int) async throws {
+  @Test("A digest is padded or cut to 48 bytes before it is sent", arguments: [32, 48, 64])
+  func digestLength(length: Int) async throws {
     let own = try OwnKey()
     let digest = (1...UInt8(length)).map { $0 }
     let sent = [UInt8](repeating: 0, count: max(0, 48 - length)) + digest.prefix(48)
@@ -154,7 +162,8 @@ import Testing
     #expect(result.rawSignature == signature)
   }
 
-  @Test func otherDigestsAreRefusedBeforeAnythingIsSent() async throws {
+  @Test("A digest of another length is refused before anything is sent")
+  func otherDigests() async throws {
     let channel = try ProtectedCard(.idemia, [])
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
     for length in [0, 20, 47, 49, 65] {
@@ -165,7 +174,8 @@ import Testing
     #expect(await channel.count == 6)
   }
 
-  @Test func aCertificateThatDoesNotAllowItCostsNoTry() async throws {
+  @Test("A certificate that does not allow logging in costs no try")
+  func unsuitableCertificate() async throws {
     let now = Scripts.now
     let client = [ObjectIdentifier.clientAuthentication]
     let cases: [(OwnKeyParameters, CertificateProblem)] = [
@@ -190,7 +200,8 @@ import Testing
 
   typealias OwnKeyParameters = (KeyUsage, [ObjectIdentifier], Int64, Int64)
 
-  @Test func aKnownCertificateOfAnotherCardIsFoundOut() async throws {
+  @Test("A known certificate of another card is noticed by the signature")
+  func otherCertificate() async throws {
     let own = try OwnKey(.digitalSignature, extended: [.clientAuthentication])
     let channel = try ProtectedCard(.idemia, [Scripts.selectAWP] + Self.finish)
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
@@ -201,7 +212,8 @@ import Testing
     }
   }
 
-  @Test func aThalesCardSignsInTwoStepsAfterItsPIN2WasChanged() async throws {
+  @Test("A Thales card signs in two steps once its PIN2 was changed")
+  func signThales() async throws {
     let own = try OwnKey()
     let digest = Hash.sha384.digest(of: [2])
     let signature = try own.key.signature(ofDigest: digest)
@@ -223,7 +235,8 @@ import Testing
     #expect(await channel.count == 12)
   }
 
-  @Test func aFreshThalesCardIsNotAskedForASignature() async throws {
+  @Test("A Thales card with its first PIN2 is not asked for a signature")
+  func newThalesCard() async throws {
     let own = try OwnKey()
     let channel = try ProtectedCard(
       .thales,

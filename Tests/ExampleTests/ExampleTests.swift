@@ -10,7 +10,8 @@ import Unlock
     return Secret(moving: &bytes)
   }
 
-  @Test func theExampleUnlocksTheApp() async throws {
+  @Test("The example unlocks the app with the right PIN")
+  func unlocks() async throws {
     let trace = try await unlock(flows: projectFolder + "/Flows", pin: secret("135790"))
     #expect(
       // The time in front is the machine's own.
@@ -21,14 +22,16 @@ import Unlock
       ])
   }
 
-  @Test func aWrongPINLeadsToThePrompt() async throws {
+  @Test("A wrong PIN leads to the prompt")
+  func wrongPIN() async throws {
     let trace = try await unlock(flows: projectFolder + "/Flows", pin: secret("000000"))
     #expect(
       trace.last?.hasSuffix("PF2.8:1.1d  Case: PIN is wrong (non-final round, first attempt) -> 2")
         ?? false)
   }
 
-  @Test func theReadmeShowsTheExampleAsItIs() throws {
+  @Test("The README shows the example word for word")
+  func readme() throws {
     let readme = String(decoding: try FileSystem.read(projectFolder + "/README.md"), as: UTF8.self)
     let example = String(
       decoding: try FileSystem.read(projectFolder + "/Examples/Unlock/Unlock.swift"),

@@ -42,14 +42,16 @@ import Testing
     """
   }
 
-  @Test func theFlowsOfTheDocumentsAreCleanEvenWhenWarningsFail() async {
+  @Test("The project's flows have no finding, even if warnings count as errors")
+  func cleanFlows() async {
     let (status, out, _) = await run("check", projectFolder + "/Flows", "--strict")
     #expect(status == 0)
     #expect(out.split(separator: "\n").last?.contains(" flows: 0 errors, 0 warnings, ") == true)
     #expect(out.contains("note: known slip: nothing leads to step `1.8` [unreachable-step]"))
   }
 
-  @Test func aWarningFailsOnlyWhenItIsTold() async throws {
+  @Test("A warning fails only with `--strict`")
+  func strict() async throws {
     try await withFolder(["A.yaml": flow("next: 1.1")]) { folder in
       let (status, out, _) = await run("check", folder)
       #expect(status == 0)
@@ -59,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func filesThatAreNoFlowsEndWithTwo() async throws {
+  @Test("Files that are not flows, a missing folder and an unknown format end with status 2")
+  func statusTwo() async throws {
     try await withFolder(["A.yaml": flow("next: 9.9")]) { folder in
       let (status, out, _) = await run("check", folder, "--format", "github")
       #expect(status == 2)
@@ -71,7 +74,8 @@ import Testing
     #expect(await run("check", "--format", "xml").status == 2)
   }
 
-  @Test func aFileOfACatalogueIsCheckedAmongTheOthers() async throws {
+  @Test("A file is checked together with the others that are named")
+  func severalFiles() async throws {
     let other = "flow: B\ntitle: B\noutline: It will be written later\n"
     try await withFolder(["A.yaml": flow("next: goto B"), "B.yaml": other]) { folder in
       #expect(await run("check", folder).status == 0)
@@ -82,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func aBaselinePassesOverWhatWasThere() async throws {
+  @Test("A baseline hides the findings that it lists")
+  func baseline() async throws {
     try await withFolder(["A.yaml": flow("next: 1.1")]) { folder in
       let baseline = folder + "/baseline.txt"
       let written = await run("check", folder, "--baseline", baseline, "--write-baseline")
@@ -97,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func jsonHasEveryFindingWithItsPlaceAndStanding() async throws {
+  @Test("JSON has every finding with its place and standing")
+  func json() async throws {
     let text = flow("next: 1.1, allow: { self-loop: it blinks }")
     try await withFolder(["A.yaml": text]) { folder in
       let out = await run("check", folder, "--format", "json").out
@@ -112,7 +118,8 @@ import Testing
     }
   }
 
-  @Test func sarifNamesEveryRuleAndSuppressesWhatIsAllowed() async throws {
+  @Test("SARIF names every rule and suppresses allowed findings")
+  func sarif() async throws {
     let out = await run("check", projectFolder + "/Flows", "--format", "sarif").out
     let log = try need(try? JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any])
     #expect(log["version"] as? String == "2.1.0")
@@ -131,13 +138,15 @@ import Testing
     #expect(results.allSatisfy { $0["locations"] != nil && $0["partialFingerprints"] != nil })
   }
 
-  @Test func everyActionOfTheDocumentsHasAHandlerAndARowForEachOutcome() async {
+  @Test("Every action of the project's flows has a handler, and a row for each outcome")
+  func handlers() async {
     let (status, out, _) = await run("check", projectFolder + "/Flows", "--strict", "--handlers")
     #expect(status == 0)
     #expect(!out.contains("[handler-unbound]"))
   }
 
-  @Test func anActionThatNoHandlerIsBoundToIsFoundWithTheHandlers() async throws {
+  @Test("An action without a handler is found with `--handlers`")
+  func unboundHandler() async throws {
     let text =
       "flow: A\ntitle: A\nsteps:\n  - step: 1\n    system: hums\n    action: app.hum\n    next: end\n"
     try await withFolder(["A.yaml": text]) { folder in
@@ -148,7 +157,8 @@ import Testing
     }
   }
 
-  @Test func aRuleIsExplainedByItsPage() async throws {
+  @Test("`explain` prints the page of a rule, and lists all rules")
+  func explain() async throws {
     let page = String(
       decoding: try FileSystem.read(projectFolder + "/docs/rules/self-loop.md"), as: UTF8.self)
     #expect(await run("explain", "self-loop").out == page)
@@ -160,7 +170,8 @@ import Testing
     #expect(all.contains("unknown-target"))
   }
 
-  @Test func theSchemaIsPrinted() async {
+  @Test("`schema` prints both schemas")
+  func schema() async {
     #expect(await run("schema").out == FlowSchema.flows.text)
     #expect(await run("schema", "--paths").out == FlowSchema.paths.text)
   }

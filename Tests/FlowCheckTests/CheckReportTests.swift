@@ -30,34 +30,39 @@ import Testing
     return Dictionary(findings.map { ($0.fingerprint, $0.standing) }) { first, _ in first }
   }
 
-  @Test func aFindingInBothReadingsIsOpen() throws {
+  @Test("A finding in both readings is open")
+  func open() throws {
     #expect(try standings(flow("next: 1.1")) == ["self-loop A:1.1a": .open])
   }
 
-  @Test func aFindingThatMeantRepairsIsAKnownSlip() throws {
+  @Test("A finding that `meant` repairs is a known slip")
+  func meantRepairs() throws {
     #expect(try standings(flow("next: 1.1, meant: end")) == ["self-loop A:1.1a": .knownSlip])
   }
 
-  @Test func aFindingAtARowWithASlipIsAKnownSlip() throws {
+  @Test("A finding at a row with `slip` is a known slip")
+  func slip() throws {
     #expect(
       try standings(flow("next: 1.1, slip: it asks again")) == ["self-loop A:1.1a": .knownSlip])
   }
 
-  @Test func aFindingThatMeantBringsIsOpenAndSaysSo() throws {
+  @Test("A finding that `meant` brings is open and says so")
+  func meantBrings() throws {
     let report = CheckReport(try catalogue(flow("next: end, meant: 1.1")))
     let loop = try need(report.findings.first { $0.diagnostic.rule.name == "self-loop" })
     #expect(loop.diagnostic.message.hasPrefix("as meant, "))
     #expect(loop.standing == .open)
   }
 
-  @Test(arguments: ["row", "flow"])
-  func whatIsAllowedKeepsItsReason(place: String) throws {
+  @Test("An allowed finding keeps its reason", arguments: ["row", "flow"])
+  func allowed(place: String) throws {
     let allow = "allow: { self-loop: it blinks }"
     let text = place == "row" ? flow("next: 1.1, \(allow)") : flow("next: 1.1", more: allow + "\n")
     #expect(try standings(text) == ["self-loop A:1.1a": .allowed("it blinks")])
   }
 
-  @Test func anAllowanceForARuleThatDoesNotExistIsFound() throws {
+  @Test("An `allow` for a rule that does not exist is a finding")
+  func unknownAllow() throws {
     let findings = CheckReport(
       try catalogue(flow("next: end", more: "allow: { self-lop: why not }\n"))
     ).findings
@@ -65,7 +70,8 @@ import Testing
     #expect(findings.first?.diagnostic.help == "did you mean `self-loop`?")
   }
 
-  @Test func aBaselineTakesEveryLineOnce() throws {
+  @Test("A baseline hides the findings that it lists")
+  func baseline() throws {
     var report = CheckReport(try catalogue(flow("next: 1.1")))
     #expect(report.baseline == ["self-loop A:1.1a"])
     report.apply(baseline: ["self-loop A:1.1a", "self-loop B:1.1a"])
@@ -73,7 +79,8 @@ import Testing
     #expect(report.baseline == [])
   }
 
-  @Test func withTheHandlersAtHandUnboundActionsAndUnhandledOutcomesAreFound() throws {
+  @Test("With a list of handlers, unbound actions and unhandled outcomes are findings")
+  func bindings() throws {
     let text = """
       flow: A
       title: A

@@ -8,7 +8,8 @@ import Testing
 @Suite struct MutationTests {
   static let folder = projectFolder + "/Flows"
 
-  @Test func everyMistakeIsNoticedByTheCheckOrByAReplay() throws {
+  @Test("Every fifth mutant is caught by the check or by a replay")
+  func everyFifthMutant() throws {
     let catalogue = try catalogue(in: Self.folder)
     let book = ReplayBook(folder: Self.folder + "/" + FlowLoader.pathsFolder)
     let test = MutationTest(catalogue, scripts: book.chapters.flatMap(\.scripts))
@@ -21,7 +22,8 @@ import Testing
     #expect(dropped.count { $0.isCaughtByCheck } * 10 >= dropped.count * 8)
   }
 
-  @Test func aMutantDiffersFromTheFlowInItsRowOnly() throws {
+  @Test("The mutants of a small flow and the catch of the check are these")
+  func smallFlow() throws {
     let catalogue = try catalogue(
       """
       flow: A

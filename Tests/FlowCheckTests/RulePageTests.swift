@@ -15,22 +15,25 @@ import Testing
   /// Set to rewrite the pages' output; the changes are reviewed like code.
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil
 
-  @Test(arguments: rules)
-  func everyRuleHasAPageThatSaysWhatAndWhy(rule: String) throws {
+  @Test("Every rule has a page with its name, its reason and an example", arguments: rules)
+  func pages(rule: String) throws {
     let page = try RulePage(rule)
     #expect(page.text.hasPrefix("# \(rule)\n\n"))
     #expect(page.text.contains("**Why.**"))
     #expect(page.reported.isEmpty == Self.withoutExample.contains(rule))
   }
 
-  @Test func thereIsNoPageWithoutARule() throws {
+  @Test("There is no page without a rule")
+  func noExtraPage() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: RulePage.folder)
       .filter { $0 != "README.md" }.map { String($0.dropLast(3)) }
     #expect(Set(names) == Set(Self.rules))
   }
 
-  @Test(arguments: rules.filter { !withoutExample.contains($0) })
-  func whatAPageReportsIsReportedAtThatPlace(rule: String) throws {
+  @Test(
+    "The example that a page calls wrong is reported in the page's words",
+    arguments: rules.filter { !withoutExample.contains($0) })
+  func wrongExample(rule: String) throws {
     let page = try RulePage(rule)
     let found = RulePage.diagnostics(of: page.reported)
     #expect(found.contains { $0.rule.name == rule })
@@ -38,8 +41,10 @@ import Testing
     if Self.isRecording { try page.rewrite(output: text) } else { #expect(page.output == text) }
   }
 
-  @Test(arguments: rules.filter { !withoutExample.contains($0) })
-  func whatAPageDoesNotReportIsClean(rule: String) throws {
+  @Test(
+    "The example that a page calls right has no finding",
+    arguments: rules.filter { !withoutExample.contains($0) })
+  func rightExample(rule: String) throws {
     let page = try RulePage(rule)
     let found = RulePage.diagnostics(of: page.notReported)
     #expect(!page.notReported.isEmpty)

@@ -7,7 +7,8 @@ import Testing
 
 /// Catalogues larger than any that people write. How long it takes is in the benchmarks.
 @Suite struct ScaleTests {
-  @Test func everyFlowOfALargeCatalogueIsCheckedAlike() throws {
+  @Test("Forty equal flows have forty equal findings")
+  func manyFlows() throws {
     let files = GeneratedCatalogue.files(40)
     let result = FlowLoader().load(files)
     let text = DiagnosticRenderer(files: files).render(result.diagnostics)
@@ -20,7 +21,8 @@ import Testing
     #expect(rules == ["unreachable-step", "abandoned-caller"])
   }
 
-  @Test func aFlowOfTenThousandStepsIsChecked() throws {
+  @Test("A flow of 10,000 steps is checked")
+  func manySteps() throws {
     let rows = (1...10_000).map { step in
       "  - step: \(step)\n    user: does something\n" + (step == 10_000 ? "    next: end\n" : "")
     }.joined()
@@ -28,7 +30,8 @@ import Testing
     #expect(CheckReport(catalogue).findings.isEmpty)
   }
 
-  @Test func aCycleOfTenThousandStepsThatNobodyReachesIsToldOnce() throws {
+  @Test("An unreachable cycle of 10,000 steps is one finding")
+  func unreachableCycle() throws {
     let rows = (2...10_000).map { step in
       "  - step: \(step)\n    user: does something\n" + (step == 10_000 ? "    next: 2\n" : "")
     }.joined()
@@ -38,7 +41,8 @@ import Testing
     #expect(findings.map(\.fingerprint) == ["unreachable-step A:2"])
   }
 
-  @Test func conditionsOverSixFactsOfSixtyFourValuesAreProven() throws {
+  @Test("Conditions over six facts with 64 values each are proven")
+  func largeConditions() throws {
     let facts = (0..<6).map { "  f\($0): 0..63\n" }.joined()
     let rows = (0..<6).map {
       "      \("abcdef".map { String($0) }[$0]): { case: It is low, on: yes, if: { f\($0): 0..31 }, next: end }\n"

@@ -40,7 +40,8 @@ import Testing
     return try need(result.catalogue, "catalogue:\n\(text)")
   }
 
-  @Test func everySlipOfTheDocumentsIsFoundWithoutAnyRemarkAboutIt() throws {
+  @Test("The check finds every slip of the documents without the remarks in the files")
+  func withoutRemarks() throws {
     let catalogue = try Self.bare()
     let remarks = catalogue.flows.flatMap(\.rows).filter {
       $0.meant != nil || $0.slip != nil || $0.meantID != nil || $0.isProposed
@@ -52,7 +53,8 @@ import Testing
     #expect(Set(Self.slips).subtracting(open) == [])
   }
 
-  @Test func whatTheFilesSayAboutTheirSlipsIsAllThatIsFound() throws {
+  @Test("With the remarks, every finding is a known slip")
+  func withRemarks() throws {
     let report = CheckReport(try catalogue(in: Self.folder))
     #expect(report.baseline == [])
     let known = report.findings.filter { $0.standing == .knownSlip }
@@ -60,7 +62,8 @@ import Testing
     #expect(known.allSatisfy { $0.diagnostic.severity == .note })
   }
 
-  @Test func thePageOfTheRulesNamesTheRuleOfEverySlip() throws {
+  @Test("The page of the rules names the rule of every slip")
+  func rulesPage() throws {
     let bytes = try FileSystem.read(projectFolder + "/docs/rules/README.md")
     let page = String(decoding: bytes, as: UTF8.self)
     for slip in Self.slips {

@@ -12,14 +12,16 @@ import Testing
     #expect(result.flows.count + result.diagnostics.count > 0)
   }
 
-  @Test(arguments: [Seed.open, .pin, .unlock, .proofing])
-  func `every prefix of a document is imported or refused`(seed: Seed) throws {
+  @Test(
+    "Every prefix of a document is imported or refused",
+    arguments: [Seed.open, .pin, .unlock, .proofing])
+  func truncation(seed: Seed) throws {
     let bytes = try seed.file.bytes
     for count in stride(from: 0, through: bytes.count, by: 7) { survives(Array(bytes[..<count])) }
   }
 
-  @Test(arguments: Seed.allCases, 0..<12)
-  func `a damaged document is imported or refused`(seed: Seed, turn: Int) throws {
+  @Test("A damaged document is imported or refused", arguments: Seed.allCases, 0..<12)
+  func damage(seed: Seed, turn: Int) throws {
     var bytes = try seed.file.bytes
     var state = UInt64(turn) &* 0x9E37_79B9 &+ 0x1234_5678_9ABC_DEF1
     func next(_ limit: Int) -> Int {
@@ -43,26 +45,30 @@ import Testing
     survives(bytes)
   }
 
-  @Test(arguments: [
-    "|", "||", "| --- |", "|---|---|---|", "# Use Case 1.1", "# Use Case #", "#",
-    "Use Case 1.1 T\n#\nDescription\nNext",
-    "Use Case 1.1 T\n#\nDescription\nNext\n1\n1\n1",
-    "# Use Case 1.1 T | # | Description | Next | | --- | --- | --- |",
-    "\u{FEFF}# Use Case 1.1 T", "<", "&", "[", "![", "[^", "\\", "<sup>", "<!--", "&#99999999;",
-    "&#x110000;",
-    "# Use Case 1.1 T\n\n| # | Description |\n|---|---|\n| 1.1 | |\n| 1.1a | |\n", "1. a",
-    "Extensions:\na. b\n",
-  ])
-  func `a scrap is imported or refused`(text: String) {
+  @Test(
+    "A scrap of a document is imported or refused",
+    arguments: [
+      "|", "||", "| --- |", "|---|---|---|", "# Use Case 1.1", "# Use Case #", "#",
+      "Use Case 1.1 T\n#\nDescription\nNext",
+      "Use Case 1.1 T\n#\nDescription\nNext\n1\n1\n1",
+      "# Use Case 1.1 T | # | Description | Next | | --- | --- | --- |",
+      "\u{FEFF}# Use Case 1.1 T", "<", "&", "[", "![", "[^", "\\", "<sup>", "<!--", "&#99999999;",
+      "&#x110000;",
+      "# Use Case 1.1 T\n\n| # | Description |\n|---|---|\n| 1.1 | |\n| 1.1a | |\n", "1. a",
+      "Extensions:\na. b\n",
+    ])
+  func scraps(text: String) {
     survives(Array(text.utf8))
     survives(Array(text.utf8) + [0xFF])
   }
 
-  @Test(arguments: [
-    "\n", "<a", "1. a\n", "# Use Case 1.1\n", "| 1.1a | User a | 1 |\n", "[", "&", "|", "#\n",
-    "a. b\n",
-  ])
-  func `a long document of one kind of scrap takes no longer than it has to`(scrap: String) {
+  @Test(
+    "A document of 4,000 equal scraps is imported",
+    arguments: [
+      "\n", "<a", "1. a\n", "# Use Case 1.1\n", "| 1.1a | User a | 1 |\n", "[", "&", "|", "#\n",
+      "a. b\n",
+    ])
+  func manyScraps(scrap: String) {
     let head =
       "# Use Case 1.1 T\n\n| # | Description | Next |\n|---|---|---|\n| 1 | A | |\n| 1.1 | B | |\n"
     let text = head + String(repeating: scrap, count: 4_000)
@@ -72,7 +78,8 @@ import Testing
     #expect(DocumentImport(document(scenario)).flows.count > 0)
   }
 
-  @Test func `bytes that are no text are refused where they stand`() {
+  @Test("Bytes that are not UTF-8 are refused at their place")
+  func invalidUTF8() {
     let result = DocumentImport(SourceFile(path: "d", bytes: Array("# é\n".utf8) + [0xC3, 0x28]))
     #expect(result.flows.isEmpty)
     #expect(result.diagnostics.map(\.span.start) == [4])

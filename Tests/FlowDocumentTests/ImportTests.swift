@@ -17,8 +17,8 @@ import Testing
     try loaded(try #require(imported(rows).flows.first))
   }
 
-  @Test(arguments: [Seed.open, .pin, .unlock])
-  func `a wallet document gives the rows that its flow file has`(seed: Seed) throws {
+  @Test("A wallet document gives the rows of its flow file", arguments: [Seed.open, .pin, .unlock])
+  func walletDocuments(seed: Seed) throws {
     let catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
     let imported = try seed.imported()
     let useCase = try #require(imported.flows.first)
@@ -29,7 +29,8 @@ import Testing
     #expect(imported.diagnostics.allSatisfy { $0.severity != .error })
   }
 
-  @Test func `the ID-card document gives the ids and the calls of its twelve flow files`() throws {
+  @Test("The ID-card document gives the ids, calls and extensions of its flows")
+  func cardDocument() throws {
     let imported = try Seed.cards.imported()
     let eight = try #require(imported.flows.first { $0.id == "EID8" })
     let flow = try loaded(eight)
@@ -39,7 +40,8 @@ import Testing
     #expect(imported.diagnostics.allSatisfy { $0.severity != .error })
   }
 
-  @Test func `stories that stand for two rows are told, not guessed`() throws {
+  @Test("A story that stands for two rows is reported, not guessed")
+  func twoRowsInOne() throws {
     let errors = try Seed.proofing.imported().diagnostics.filter { $0.severity == .error }
     #expect(
       errors.map(\.message)
@@ -48,7 +50,8 @@ import Testing
     #expect(errors.map { file.position(of: $0.span.start).line } == [30, 35])
   }
 
-  @Test func `a section without a heading is made and told`() throws {
+  @Test("A section without a heading is added and reported")
+  func missingHeading() throws {
     let rows =
       "| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 2 |\n| 2.1 | System shows screen 'B' | |\n| 2.1a | User goes | End |\n"
     let result = imported(rows)
@@ -59,7 +62,8 @@ import Testing
     #expect(try flow(rows).sections.map(\.id) == ["1", "2"])
   }
 
-  @Test func `an id of another step and an id that is used twice are kept`() throws {
+  @Test("An id of another step and an id that is used twice are kept and noted")
+  func oddIDs() throws {
     let rows =
       "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 1.2 |\n| 1.1a | User stays | End |\n| 1.2 | System shows screen 'B' | |\n| 1.1b | User goes | End |\n"
     #expect(imported(rows).diagnostics.map(\.severity) == [.note, .note])
@@ -67,25 +71,29 @@ import Testing
     #expect(try flow(rows).rows.map(\.step.id) == ["1.1", "1.1", "1.2"])
   }
 
-  @Test(arguments: [
-    ("", "stay", 1), ("Back", "back", 0), ("**End**", "end", 0),
-    ("Go to: UC9.2 Info", "goto UC9.2", 0),
-    ("Go to: [UC9.2 Info](x.md)", "goto UC9.2", 0), ("Go to: UC9.2:1.1 Info", "goto UC9.2:1.1", 0),
-    ("Go to: UC9.2 Info 1.1a", "goto UC9.2:1.1a", 0), ("1.1a", "1.1", 1), ("1", "1", 0),
-    ("Result: Valid&nbsp;PIN", "result Valid PIN", 0),
-    ("Error flow: No internet", "error No internet", 0),
-    ("Under construction", "stay", 1), ("UC9.2 Info", "goto UC9.2", 1),
-    ("→ opens the browser", "stay", 0),
-    ("Resume[^1]", "resume", 0),
-  ])
-  func `a Next cell is read`(cell: String, target: String, told: Int) throws {
+  @Test(
+    "Every form of a Next cell is read as its target",
+    arguments: [
+      ("", "stay", 1), ("Back", "back", 0), ("**End**", "end", 0),
+      ("Go to: UC9.2 Info", "goto UC9.2", 0),
+      ("Go to: [UC9.2 Info](x.md)", "goto UC9.2", 0),
+      ("Go to: UC9.2:1.1 Info", "goto UC9.2:1.1", 0),
+      ("Go to: UC9.2 Info 1.1a", "goto UC9.2:1.1a", 0), ("1.1a", "1.1", 1), ("1", "1", 0),
+      ("Result: Valid&nbsp;PIN", "result Valid PIN", 0),
+      ("Error flow: No internet", "error No internet", 0),
+      ("Under construction", "stay", 1), ("UC9.2 Info", "goto UC9.2", 1),
+      ("→ opens the browser", "stay", 0),
+      ("Resume[^1]", "resume", 0),
+    ])
+  func nextCells(cell: String, target: String, told: Int) throws {
     let rows =
       "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | \(cell) |\n\n[^1]: note\n"
     #expect(try flow(rows).rows.first?.next?.description == target)
     #expect(imported(rows).diagnostics.count == told)
   }
 
-  @Test func `a side effect behind an arrow is not part of what the user does`() throws {
+  @Test("A side effect after an arrow is not part of what the user does")
+  func sideEffect() throws {
     let flow = try flow(
       "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User selects Website -> opens the browser | |\n"
     )
@@ -94,7 +102,8 @@ import Testing
     #expect(flow.rows.first?.next == .stay)
   }
 
-  @Test func `bullets say message, input, buttons, duration and items`() throws {
+  @Test("Bullets give message, input, buttons, duration and items")
+  func bullets() throws {
     let cell =
       "**System shows screen ‘A’**<ul><li>Message: M, n</li><li>Input: 6 digits (0-9) PIN field</li><li>Actions: <b>OK</b>, Not now</li><li>Duration: 0.1 - 1.5 seconds</li><li>Options: x, y</li><li>Not cancelable</li><li>free text</li></ul>"
     let step = try #require(
@@ -108,7 +117,8 @@ import Testing
     #expect(step.isCancelable == false && step.note == "free text")
   }
 
-  @Test func `a table in two parts and two use cases in one file are all read`() throws {
+  @Test("A table in two parts and two use cases in one file are all read")
+  func severalTables() throws {
     let table = "| # | Description | Next |\n|---|---|---|\n"
     let text =
       "# Use Case 1.1 A\n\n\(table)| 1 | S | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 2 |\n\nSome words.\n\n\(table)| 2 | T | |\n| 2.1 | System shows screen 'B' | |\n| 2.1a | User goes | End |\n\n# Partial flow 2.1 B\n\n\(table)| 1 | S | |\n| 1.1 | System validates it | |\n| 1.1a | Case: good | Result: Good |\n"
@@ -119,7 +129,8 @@ import Testing
     #expect(result.flows[1].yaml.contains("kind: partial flow"))
   }
 
-  @Test func `what has no place is an error where it stands`() throws {
+  @Test("A row without a place is an error at its own place")
+  func lostRows() throws {
     let result = imported(
       "| 1 | A | |\n| 1.0a | User goes | 1 |\n|  | lost | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 7.7 |\n"
     )
@@ -139,7 +150,8 @@ import Testing
       ])
   }
 
-  @Test func `verify names every difference in both places`() async throws {
+  @Test("`verify` names every difference in both files")
+  func verify() async throws {
     let folder = NSTemporaryDirectory() + "flowrun-verify-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -163,7 +175,8 @@ import Testing
     #expect(printed.out.hasSuffix("UC1.1: 4 rows of the document, 2 different\n"))
   }
 
-  @Test func `the command line imports to standard output and into a folder`() async throws {
+  @Test("`import` prints one use case, and refuses two, none or no file")
+  func importCommand() async throws {
     let text =
       ImportTests.head
       + "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | End |\n"

@@ -5,8 +5,9 @@ import FlowModel
 import Testing
 
 @Suite struct RoundTripTests {
-  @Test(arguments: Seed.allCases)
-  func `a document that is imported, printed and imported again is the same`(seed: Seed) throws {
+  @Test(
+    "A document that is imported, printed and imported again is the same", arguments: Seed.allCases)
+  func documents(seed: Seed) throws {
     let imported = try seed.imported()
     #expect(imported.flows.count == (seed == .cards ? 12 : 1))
     for flow in imported.flows {
@@ -22,7 +23,8 @@ import Testing
     }
   }
 
-  @Test func `every flow of the catalogue is printed, imported and printed to the same bytes`()
+  @Test("Every flow is printed, imported and printed again to the same bytes")
+  func flows()
     throws
   {
     let catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
@@ -38,8 +40,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<150)
-  func `a generated document keeps its model and its print`(seed: Int) throws {
+  @Test("A generated document survives import and print", arguments: 0..<150)
+  func generated(seed: Int) throws {
     var generator = Generator(seed: UInt64(seed))
     let text = generator.document()
     let imported = DocumentImport(document(text))
@@ -55,8 +57,8 @@ import Testing
     #expect(DocumentPrinter(second) { imported.titles[$0] }.markdown == printed)
   }
 
-  @Test(arguments: 0..<40)
-  func `a document says the same when it is collapsed to one line or copied from a page`(seed: Int)
+  @Test("A document means the same collapsed to one line or copied from a page", arguments: 0..<40)
+  func collapsed(seed: Int)
     throws
   {
     var generator = Generator(seed: UInt64(seed), isPlain: true)
@@ -70,8 +72,8 @@ import Testing
     #expect(Model(try loaded(try #require(copied.flows.first))) == whole, "\(page)")
   }
 
-  @Test(arguments: ["\r\n", "\r"])
-  func `a document says the same with other line ends`(end: String) throws {
+  @Test("A document means the same with other line ends", arguments: ["\r\n", "\r"])
+  func lineEnds(end: String) throws {
     for seed in Seed.allCases where seed != .pin {
       let file = try seed.file
       let text = String(decoding: file.bytes, as: UTF8.self).replacing("\n", with: end)

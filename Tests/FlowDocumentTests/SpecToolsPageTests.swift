@@ -28,7 +28,8 @@ import Testing
     return examples
   }
 
-  @Test func `the examples of the page print what it shows`() async throws {
+  @Test("The examples of docs/spec-tools.md print what the page shows")
+  func examples() async throws {
     let folder = NSTemporaryDirectory() + "flowrun-page-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -27,7 +27,8 @@ import Testing
     return paths.compactMap { try? FileSystem.read($0) }
   }()
 
-  @Test func noChangedFileCrashesTheLoaderOrTheCheck() throws {
+  @Test("A randomly changed flow file gives a catalogue or diagnostics, and crashes nothing")
+  func changedFiles() throws {
     let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap { Double($0) }
     let seed = seconds == nil ? 1 : UInt64(Date().timeIntervalSince1970)
     var dice = Dice(state: seed)

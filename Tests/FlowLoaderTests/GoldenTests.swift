@@ -9,7 +9,8 @@ import Testing
   /// Set to rewrite the `.out` files; the changes are reviewed like code.
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil
 
-  @Test func everyWrongFileIsRefusedInTheseWords() throws {
+  @Test("Every wrong fixture is refused with the recorded words")
+  func wrongFiles() throws {
     for path in try Fixture.all(in: "err") {
       let fixture = try Fixture(path)
       let golden = path.dropLast("yaml".count) + "out"
@@ -24,7 +25,8 @@ import Testing
     }
   }
 
-  @Test func everyRuleOfReadingIsShownByAFixture() throws {
+  @Test("Every rule of reading has a fixture that breaks it")
+  func rulesShown() throws {
     // These need a file that cannot be kept as text, or no file at all: see the hostile files.
     let elsewhere = ["unreadable-file", "no-flows", "file-too-large", "invalid-utf8"]
     let shown = try Fixture.all(in: "err").map { try Fixture($0).output }.joined()
@@ -33,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func everyRightFileLoadsWithoutAWord() throws {
+  @Test("Every right fixture loads without a diagnostic")
+  func rightFiles() throws {
     for path in try Fixture.all(in: "ok") {
       let fixture = try Fixture(path)
       #expect(fixture.output == "", "\(fixture)")
@@ -41,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func everyScalarIsTheTextThatWasWritten() throws {
+  @Test("Every scalar is the text in the file, never a number, date or boolean")
+  func plainScalars() throws {
     let fixture = try Fixture("\(Fixture.folder)/ok/not-what-yaml-makes-of-it.yaml")
     let flow = FlowLoader().load(fixture.files).catalogue?.flow(id: "A")
     #expect(flow?.title == "012345")

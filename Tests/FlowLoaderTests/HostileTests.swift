@@ -27,13 +27,15 @@ import Testing
     "flow: A\ntitle: A\n\(more)outline: It will be written later\n"
   }
 
-  @Test func anEmptyFileIsSaidToBeEmpty() {
+  @Test("An empty file is reported as empty")
+  func emptyFile() {
     #expect(rules([]) == ["empty-file"])
     #expect(rules([0xEF, 0xBB, 0xBF]) == ["empty-file"])
     #expect(rules(Array("\n\n---\n".utf8)) != [])
   }
 
-  @Test func aByteOrderMarkIsNoTextAndMovesNoCaret() {
+  @Test("A byte order mark is not text and does not move columns")
+  func byteOrderMark() {
     #expect(rules([0xEF, 0xBB, 0xBF] + flow().utf8) == [])
     let file = SourceFile(path: "A.yaml", bytes: [0xEF, 0xBB, 0xBF] + Array("colour: red\n".utf8))
     let result = FlowLoader().load([file])
@@ -41,7 +43,8 @@ import Testing
     #expect(colour.map { file.position(of: $0.span.start).column } == 1)
   }
 
-  @Test func windowsLineEndsAreLineEnds() {
+  @Test("Windows line ends are line ends")
+  func windowsLineEnds() {
     let text = flow("colour: red\n").replacing("\n", with: "\r\n")
     let file = SourceFile(path: "A.yaml", bytes: Array(text.utf8))
     let result = FlowLoader().load([file])
@@ -51,26 +54,29 @@ import Testing
   }
 
   @Test(
+    "Bytes that are not UTF-8 are refused",
     arguments: [
       [0xC3, 0x28], [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
       [0xE2, 0x82],
     ] as [[UInt8]])
-  func bytesThatAreNoUTF8AreRefused(bytes: [UInt8]) {
+  func invalidUTF8(bytes: [UInt8]) {
     #expect(rules(Array("flow: A\ntitle: ".utf8) + bytes) == ["invalid-utf8"])
   }
 
-  @Test(arguments: [0x00, 0x01, 0x1B, 0x7F] as [UInt8])
-  func controlCharactersAreRefused(byte: UInt8) {
+  @Test("Control characters are refused", arguments: [0x00, 0x01, 0x1B, 0x7F] as [UInt8])
+  func controlCharacters(byte: UInt8) {
     #expect(rules(Array("flow: A\ntitle: ".utf8) + [byte, 0x0A]) == ["invalid-utf8"])
   }
 
-  @Test func aFileOfMoreThanFourMebibytesIsNotRead() {
+  @Test("A file of more than 4 MiB is not read")
+  func largeFile() {
     let filler = [UInt8](repeating: UInt8(ascii: "\n"), count: 4 << 20)
     #expect(rules(filler + [0x0A]) == ["file-too-large"])
     #expect(rules(filler) == ["empty-file"])
   }
 
-  @Test func sixtyFourLevelsAreReadAndSixtyFiveAreNot() {
+  @Test("64 levels of nesting are read, and 65 are refused")
+  func depth() {
     func nested(_ depth: Int) -> [UInt8] {
       Array(
         "summary: \(String(repeating: "[", count: depth))\(String(repeating: "]", count: depth))"
@@ -82,7 +88,8 @@ import Testing
     #expect(rules(Array(String(repeating: "{a: ", count: 100_000).utf8)) == ["nested-too-deep"])
   }
 
-  @Test func tenThousandKeysAreReadOnce() {
+  @Test("Mappings of 10,000 keys are read")
+  func manyKeys() {
     let keys = (0..<10_000).map { "  f\($0): [a, b]\n" }.joined()
     #expect(rules(Array(flow("facts:\n\(keys)").utf8)) == [])
     let rows = (0..<10_000).map { "          1.1x\($0): { user: goes, next: end }\n" }.joined()
@@ -101,12 +108,14 @@ import Testing
     #expect(rules(Array(text.utf8)) == [])
   }
 
-  @Test func tenThousandKeysThatAreUnknownAreAllNamed() {
+  @Test("All of 2,000 unknown keys are reported")
+  func manyUnknownKeys() {
     let keys = (0..<2_000).map { "colour\($0): red\n" }.joined()
     #expect(rules(Array(flow(keys).utf8)).count == 2_000)
   }
 
-  @Test func aFolderThatIsNotThereAndAFileThatIsAFolderAreNamed() {
+  @Test("A missing folder, a folder in place of a file and no files are reported")
+  func missingFiles() {
     let missing = FlowLoader().load(folder: projectFolder + "/NoSuchFolder")
     #expect(missing.diagnostics.map(\.rule) == [.unreadableFile])
     let folder = FlowLoader().load(paths: [projectFolder + "/Flows"])
@@ -114,13 +123,15 @@ import Testing
     #expect(FlowLoader().load(paths: [], in: "Flows").diagnostics.map(\.rule) == [.noFlows])
   }
 
-  @Test func aFileThatIsCutOffAnywhereIsRefusedOrRead() throws {
+  @Test("A file that is cut anywhere is refused or read")
+  func truncation() throws {
     let bytes = try FileSystem.read(Self.small)
     for length in bytes.indices { rules(Array(bytes[..<length]), path: Self.small) }
   }
 
-  @Test(arguments: [0x01, 0x20, 0x80] as [UInt8])
-  func aFileWithAnyByteChangedIsRefusedOrRead(bit: UInt8) throws {
+  @Test(
+    "A file with any byte changed is refused or read", arguments: [0x01, 0x20, 0x80] as [UInt8])
+  func changedBytes(bit: UInt8) throws {
     var bytes = try FileSystem.read(Self.small)
     for index in bytes.indices {
       bytes[index] ^= bit

@@ -6,7 +6,8 @@ import Testing
 
 /// A reader keeps its memory from file to file, and nothing else.
 @Suite struct KeptMemoryTests {
-  @Test func aFileIsReadTheSameWhateverWasReadBefore() {
+  @Test("A file is read the same, whatever the reader read before")
+  func reusedReader() {
     var dice = FuzzTests.Dice(state: 2)
     var kept = FlowReader()
     var good = 0
@@ -26,7 +27,8 @@ import Testing
     #expect(good > 50)
   }
 
-  @Test func whatALongFileLeavesBehindIsNotInAShortOne() {
+  @Test("Nothing of a long file shows in the short one read next")
+  func shortAfterLong() {
     let flow = "flow: A\ntitle: A\nsections:\n- section: 1\n  title: B\n  steps:\n"
     let step = "  - step: 1.1\n    screen: C\n    rows:\n"
     let rows = (0..<40).map { "      r\($0): { user: goes, why: D, next: end }\n" }.joined()

@@ -10,14 +10,16 @@ import Testing
   /// Whether Python has what validates; nothing is installed here.
   static let hasValidator = (try? python(["-c", "import jsonschema, yaml"]))?.status == 0
 
-  @Test func theSchemasBesideTheFlowsAreWhatTheToolPrints() throws {
+  @Test("The schema files beside the flows are those that the tool prints")
+  func schemaFiles() throws {
     let committed = try FileSystem.read(Self.flows + "/flow.schema.json")
     #expect(String(decoding: committed, as: UTF8.self) == FlowSchema.flows.text)
     let paths = try FileSystem.read(Self.flows + "/paths/paths.schema.json")
     #expect(String(decoding: paths, as: UTF8.self) == FlowSchema.paths.text)
   }
 
-  @Test func everyFlowNamesTheSchemaInItsFirstLine() throws {
+  @Test("Every flow file names the schema in its first line")
+  func schemaNamed() throws {
     let paths = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
     for path in paths {
       let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
@@ -26,8 +28,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
-  func everyFlowAndEveryPathIsValid() throws {
+  @Test(
+    "A JSON Schema validator accepts every flow and every script",
+    .enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
+  func validFiles() throws {
     let flows = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
     #expect(try Self.invalid(flows, in: "/flow.schema.json") == [])
     let folders = try FlowLoader.scriptFolders.map { folder in
@@ -40,8 +44,10 @@ import Testing
     #expect(try Self.invalid(right, in: "/flow.schema.json") == [])
   }
 
-  @Test(.enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
-  func whatIsWrongInItsShapeIsInvalid() throws {
+  @Test(
+    "A JSON Schema validator refuses every fixture of a wrong shape",
+    .enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
+  func invalidFiles() throws {
     // Not in a shape: what follows from the order of steps, and the size of numbers.
     let invisible = [
       "missing-key-last-line", "missing-key-last-step", "missing-key-row-next",

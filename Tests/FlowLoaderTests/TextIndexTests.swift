@@ -20,7 +20,8 @@ import YAMLTree
     }
   }()
 
-  @Test func everyNameIsFoundAndNoOther() {
+  @Test("Every inserted name is found with its own value")
+  func findsAll() {
     var index = TextIndex()
     for (number, range) in Self.ranges.enumerated() {
       #expect(index.find(range, in: Self.pool, known: Self.pool) == nil)
@@ -32,7 +33,8 @@ import YAMLTree
     }
   }
 
-  @Test func aNameIsFoundFromAnotherPool() {
+  @Test("A name is found by its bytes in another pool")
+  func otherPool() {
     var index = NameIndex()
     for range in Self.ranges { _ = index.number(of: range, in: Self.pool) }
     let other = Array("..123456789..".utf8)
@@ -40,7 +42,8 @@ import YAMLTree
     #expect(index.find(0..<3, in: other) == nil)
   }
 
-  @Test func whatWasForgottenIsNotThere() {
+  @Test("A cleared index finds nothing")
+  func cleared() {
     var index = TextIndex()
     for range in Self.ranges { _ = index.insert(range, in: Self.pool, value: 1) }
     index.clear()
@@ -48,7 +51,8 @@ import YAMLTree
     #expect(index.insert(Self.ranges[3], in: Self.pool, value: 9) == 9)
   }
 
-  @Test func everyKeyFitsIntoTheVocabularyAndTheReadersTable() {
+  @Test("Every key fits the vocabulary and the reader's table, and no two share a word")
+  func keysFit() {
     for key in Key.allCases {
       #expect(key.word.utf8.count <= Vocabulary.longest)
       #expect(Int(key.rawValue) < Key.room)

@@ -29,11 +29,13 @@ private let flowsFolder =
     return FlowDiff(try flow(source), try flow(changed))
   }
 
-  @Test func `a flow does not differ from itself`() throws {
+  @Test("A flow does not differ from itself")
+  func same() throws {
     #expect(FlowDiff(try flow(source), try flow(source)).isEmpty)
   }
 
-  @Test func `a retargeted row is told with both places, and with the paths it gains and loses`()
+  @Test("A row with a new target is reported with both targets and the paths gained")
+  func retargeted()
     throws
   {
     let diff = try diff {
@@ -51,8 +53,8 @@ private let flowsFolder =
     #expect(diff.lost.isEmpty)
   }
 
-  @Test func `a row that is taken out is gone, and the others are renumbered, not changed`() throws
-  {
+  @Test("After a removed row the next one is renumbered, not changed")
+  func removedRow() throws {
     let diff = try diff {
       $0.replacing(
         "          b: { result: Retry, next: 1.3 }\n          c: { result: Back",
@@ -65,7 +67,8 @@ private let flowsFolder =
       ])
   }
 
-  @Test func `an inserted step renumbers those behind it and retargets none`() throws {
+  @Test("An inserted step renumbers the later ones and changes no target")
+  func insertedStep() throws {
     let diff = try diff { source in
       var text = source.replacing("next: 1.6 }", with: "next: 1.7 }")
         .replacing("step: 1.7\n", with: "step: 1.8\n").replacing(
@@ -87,18 +90,21 @@ private let flowsFolder =
     #expect(diff.changes.contains { $0.kind == .unreachable && $0.id == "1.6" })
   }
 
-  @Test func `a step that nothing leads to any more is told`() throws {
+  @Test("A step that nothing leads to any more is reported")
+  func unreachable() throws {
     let diff = try diff { $0.replacing("next: 6 }", with: "next: 1.4 }") }
     #expect(diff.changes.contains { $0.kind == .unreachable && $0.id == "6.1" })
   }
 
-  @Test func `a reworded row keeps its identity`() throws {
+  @Test("A row with new words is the same row")
+  func reworded() throws {
     let diff = try diff { $0.replacing("user: selects Forgot PIN", with: "user: taps Forgot PIN") }
     #expect(diff.changes.map(\.kind) == [.rowReworded])
     #expect(diff.gained.isEmpty && diff.lost.isEmpty)
   }
 
-  @Test func `callers of a changed flow are told what they wait for in vain`() throws {
+  @Test("Callers that wait for a result no longer returned are reported")
+  func callers() throws {
     let old = FlowLoader().load(folder: flowsFolder)
     let path = flowsFolder + "/wallet/PF2.8-validate-pin.yaml"
     let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
@@ -117,7 +123,8 @@ private let flowsFolder =
     #expect((try? JSONSerialization.jsonObject(with: Data(report.json.utf8))) != nil)
   }
 
-  @Test func `two revisions of a repository are compared`() async throws {
+  @Test("`diff` compares two revisions of a repository")
+  func revisions() async throws {
     let folder = NSTemporaryDirectory() + "flowrun-diff-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(
@@ -165,7 +172,8 @@ private let flowsFolder =
     }
   }
 
-  @Test func `a file that cannot be read is told with its place`() async throws {
+  @Test("`diff` reports a wrong file with its place")
+  func wrongFile() async throws {
     let path = NSTemporaryDirectory() + "flowrun-\(UUID().uuidString).yaml"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try "flow: X\nflow: Y\n".write(toFile: path, atomically: true, encoding: .utf8)

@@ -17,7 +17,8 @@ private let flowsFolder =
 
   private func flow(_ id: String) throws -> Flow { try #require(catalogue.flow(id: id)) }
 
-  @Test func `every row of every flow is on an arrow, or is the arrow to the step that follows`()
+  @Test("Every row with a target is on an arrow between two drawn steps")
+  func arrows()
     throws
   {
     for flow in catalogue.flows {
@@ -31,7 +32,8 @@ private let flowsFolder =
     }
   }
 
-  @Test func `slips are red, what is meant is dashed, and what nothing leads to is grey`() throws {
+  @Test("Slips are red, what is meant is dashed and unreachable steps are grey")
+  func colours() throws {
     let graph = FlowGraph(try flow("UC2.3"), in: catalogue)
     let slips = graph.edges.filter { $0.kind == .slip }.map(\.label)
     #expect(slips == ["1.1a", "1.1b", "1.2a", "2.1b", "4.1b"])
@@ -46,7 +48,8 @@ private let flowsFolder =
     #expect(graph.mermaid.contains("linkStyle "))
   }
 
-  @Test func `texts cannot break out of a drawing`() throws {
+  @Test("No text can break out of a drawing")
+  func escaping() throws {
     let text = """
       flow: X1
       title: 'a "quoted" \\ <b> #1; `tick` -->'
@@ -68,8 +71,8 @@ private let flowsFolder =
     #expect(delegate.check(StateChart(catalogue.flows[0]).xml))
   }
 
-  @Test(arguments: Reading.allCases)
-  func `every flow is a well-formed state chart whose targets exist`(reading: Reading) throws {
+  @Test("Every flow is a well-formed state chart whose targets exist", arguments: Reading.allCases)
+  func stateCharts(reading: Reading) throws {
     for flow in catalogue.flows where !flow.isOutline {
       let delegate = WellFormed()
       let xml = StateChart(flow, as: reading).xml
@@ -80,7 +83,8 @@ private let flowsFolder =
     }
   }
 
-  @Test func `the command line draws, and refuses what it cannot draw`() async throws {
+  @Test("`graph` draws a flow, and refuses an outline")
+  func command() async throws {
     let (console, printed) = Console.kept()
     #expect(await FlowRunCommand.run(["graph", "uc1.2", "--flows", flowsFolder], on: console) == 0)
     #expect(printed.out.hasPrefix("---\ntitle: UC1.2 Open the app\n---\nflowchart TD\n"))
@@ -90,7 +94,8 @@ private let flowsFolder =
     #expect(refused.err == "flowrun: `UC7.1` is not yet written\n")
   }
 
-  @Test func `an SVG drawing is made where Graphviz is installed, and asked for where not`() async {
+  @Test("`graph --format svg` draws, or names Graphviz if it is missing")
+  func svg() async {
     let (console, printed) = Console.kept()
     let status = await FlowRunCommand.run(
       ["graph", "pf2.8", "--format", "svg", "--flows", flowsFolder], on: console)

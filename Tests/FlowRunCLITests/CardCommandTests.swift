@@ -12,7 +12,8 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
 }
 
 @Suite struct CardCommandTests {
-  @Test func aVirtualCardIsReadForPeople() async {
+  @Test("`card read` prints the personal data of a virtual card")
+  func read() async {
     let outcome = await card("read", "--virtual")
     #expect(outcome.status == 0)
     #expect(
@@ -30,7 +31,8 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
         """)
   }
 
-  @Test func aVirtualCardIsReadForMachines() async {
+  @Test("`card read --json` prints the same as JSON")
+  func readJSON() async {
     let outcome = await card("read", "--virtual", "--model", "thales", "--json")
     #expect(
       outcome.out == """
@@ -42,17 +44,19 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
         """)
   }
 
-  @Test(arguments: [
-    ("123456\n", Int32(0), ""), ("123456", 0, ""), ("123456\r\n", 0, ""),
-    (
-      "654321\n", 1,
-      "flowrun: the CAN is wrong\nhelp: the CAN is the six digits on the card's face\n"
-    ),
-    ("12345\n", 2, "flowrun: the CAN is the six digits on the card's face\n"),
-    ("1234567\n", 2, "flowrun: the CAN is the six digits on the card's face\n"),
-    ("", 2, "flowrun: the CAN is the six digits on the card's face\n"),
-  ])
-  func theCANComesFromADescriptor(text: String, status: Int32, message: String) async throws {
+  @Test(
+    "The CAN is read from a file descriptor and must have six digits",
+    arguments: [
+      ("123456\n", Int32(0), ""), ("123456", 0, ""), ("123456\r\n", 0, ""),
+      (
+        "654321\n", 1,
+        "flowrun: the CAN is wrong\nhelp: the CAN is the six digits on the card's face\n"
+      ),
+      ("12345\n", 2, "flowrun: the CAN is the six digits on the card's face\n"),
+      ("1234567\n", 2, "flowrun: the CAN is the six digits on the card's face\n"),
+      ("", 2, "flowrun: the CAN is the six digits on the card's face\n"),
+    ])
+  func canFromDescriptor(text: String, status: Int32, message: String) async throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try pipe.fileHandleForWriting.close()
@@ -63,13 +67,15 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
     try pipe.fileHandleForReading.close()
   }
 
-  @Test func withoutATerminalSomebodyHasToSayWhereTheCANIs() async {
+  @Test("Without a terminal, `card read` asks for `--can-from`")
+  func canMissing() async {
     let outcome = await card("read")
     #expect(outcome.status == 2)
     #expect(outcome.err.contains("--can-from FD"))
   }
 
-  @Test func aFileKeepsAVirtualCard() async throws {
+  @Test("`--file` keeps a virtual card, and another file is refused")
+  func cardFile() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let first = await card("read", "--virtual", "--model", "thales", "--file", path)
@@ -85,13 +91,15 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
     #expect(third.err == "flowrun: `\(path)` is no virtual card\n")
   }
 
-  @Test func argumentsThatCannotBeAreRefused() async {
+  @Test("Impossible arguments end with status 2")
+  func wrongArguments() async {
     #expect(await card("read", "--within", "0").status == 2)
     #expect(await card("read", "--file", "x").status == 2)
     #expect(await card("read", "--virtual", "--model", "gemalto").status == 2)
   }
 
-  @Test func readersAreShownWithWhatLiesOnThem() {
+  @Test("Readers are listed with what lies on them, as text and as JSON")
+  func readers() {
     let report = ReaderReport([
       CardReader(
         name: "One 00",

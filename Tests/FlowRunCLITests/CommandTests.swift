@@ -18,7 +18,8 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
 }
 
 @Suite struct CommandTests {
-  @Test func rowsTakeTheNamedRowsAndTheTraceNamesThem() async {
+  @Test("`--rows` takes the named rows, and the trace lists them")
+  func rows() async {
     let outcome = await flowrun(
       "uc2.3", "--rows", "1.1b,1.2b,2.1a,1.3b", "--trace", "json")
     #expect(outcome.status == 0)
@@ -31,27 +32,32 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
     #expect(lines.last == #"{"end":"waiting UC2.3:6.1","at":0}"#)
   }
 
-  @Test func timeInATraceIsVirtual() async {
+  @Test("The time in a trace is virtual")
+  func virtualTime() async {
     let outcome = await flowrun("UC1.2", "--rows", "1.1a,2.1a", "--trace", "json")
     #expect(outcome.out.hasSuffix("{\"end\":\"waiting UC1.2:2.2\",\"at\":1000}\n"))
   }
 
-  @Test func aRunStopsAtAnOutlineAndNamesIt() async {
+  @Test("A run stops at an outline and names it")
+  func outline() async {
     let outcome = await flowrun("UC2.3", "--rows", "1.1b,1.2a")
     #expect(outcome.out == "end: outline UC7.1\n")
   }
 
-  @Test func aRunMayFollowWhatWasMeant() async {
+  @Test("`--as-meant` follows what was meant")
+  func asMeant() async {
     let outcome = await flowrun("UC2.3", "--rows", "1.1a,1.2a", "--as-meant")
     #expect(outcome.out == "end: waiting UC2.3:1.5\n")
   }
 
-  @Test func aRunMayStopAtTheBorderOfItsFlow() async {
+  @Test("`--only` stops where the flow is left")
+  func only() async {
     let outcome = await flowrun("UC2.3", "--rows", "1.1b,1.2b,2.1a,1.3c", "--only")
     #expect(outcome.out == "end: goto UC9.2\n")
   }
 
-  @Test func aRowThatTheStepDoesNotHaveIsAnErrorThatSaysWhichItHas() async {
+  @Test("A row that the step does not have is an error that lists its rows")
+  func missingRow() async {
     let outcome = await flowrun("UC2.3", "--rows", "1.1b,9.9x")
     #expect(outcome.status == 2)
     #expect(
@@ -60,14 +66,16 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
     )
   }
 
-  @Test func aWrongNameOfAFlowGetsTheNearestRightOne() async {
+  @Test("An unknown flow is an error that suggests the nearest name")
+  func unknownFlow() async {
     let outcome = await flowrun("login-webb", "--rows", "1")
     #expect(outcome.status == 2)
     #expect(
       outcome.err == "flowrun: there is no flow `login-webb`; did you mean `login-web`?\n")
   }
 
-  @Test func wrongArgumentsHaveStatusTwo() async {
+  @Test("Wrong arguments end with status 2")
+  func wrongArguments() async {
     let unknown = await flowrun("UC2.3", "--rowz", "1")
     #expect(unknown.status == 2)
     #expect(unknown.err.contains("--rowz"))
@@ -75,26 +83,30 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
     #expect(nothing.status == 2)
   }
 
-  @Test func aScriptMayComeFromStandardInput() async {
+  @Test("A script may come from standard input")
+  func scriptInput() async {
     let script = "flow: UC2.3\nrows: [1.1b, 1.2a]\nend: outline UC7.1\n"
     #expect(await flowrun("UC2.3", input: script).status == 0)
     #expect(await flowrun("UC2.3", "--script", "-", input: script).status == 0)
   }
 
-  @Test func aScriptThatEndsOtherwiseHasStatusOne() async {
+  @Test("A script that ends differently ends with status 1")
+  func otherEnd() async {
     let outcome = await flowrun(
       "UC2.3", input: "flow: UC2.3\nrows: [1.1b, 1.2a]\nend: back\n")
     #expect(outcome.status == 1)
     #expect(outcome.err.contains("ended with `outline UC7.1`, not with `back`"))
   }
 
-  @Test func aScriptForAnotherFlowIsRefused() async {
+  @Test("A script for another flow is refused")
+  func otherFlow() async {
     let outcome = await flowrun("UC2.3", input: "flow: UC1.2\nrows: [1.1a]\n")
     #expect(outcome.status == 2)
     #expect(outcome.err == "flowrun: the script is not for `UC2.3`\n")
   }
 
-  @Test func aBrokenScriptIsShownWithItsPlace() async {
+  @Test("A wrong script is reported with its place")
+  func wrongScript() async {
     let outcome = await flowrun("UC2.3", input: "flow: UC2.3\nrowz: [1]\n")
     #expect(outcome.status == 2)
     #expect(
@@ -103,7 +115,8 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
     #expect(outcome.err.contains("did you mean `rows`?"))
   }
 
-  @Test func theTableHasFourColumnsAndTheDocumentsTargets() async {
+  @Test("`table` prints four columns, with the document's targets")
+  func table() async {
     let outcome = await flowrun("table", "UC2.1")
     let lines = outcome.out.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
@@ -115,20 +128,23 @@ func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
     #expect(lines.filter { $0[1] != "outcome" }.allSatisfy { $0[3].isEmpty })
   }
 
-  @Test func theTableOfAMainScenarioHasStepsExtensionsAndLines() async {
+  @Test("The table of a main scenario has steps, extensions and lines")
+  func scenarioTable() async {
     let outcome = await flowrun("table", "login-web")
     let kinds = Set(outcome.out.split(separator: "\n").map { $0.split(separator: "\t")[1] })
     #expect(kinds == ["step", "extension", "line"])
   }
 
-  @Test func theRowsOfTheProofingAreInTheOrderOfTheDocument() async {
+  @Test("The rows of the proofing flow are in the document's order")
+  func rowOrder() async {
     let outcome = await flowrun("table", "proofing")
     let ids = outcome.out.split(separator: "\n").map { $0.split(separator: "\t")[0] }
     #expect(
       ids.joined(separator: " ") == "1 2 2a 2b 3 4 5a 5b 5c 6 7 8a 8b 9a 9b 10a 10b 11")
   }
 
-  @Test func everyFlowIsListedByIdAndAlias() async {
+  @Test("`list` prints every flow with id and alias")
+  func list() async {
     let outcome = await flowrun("list")
     #expect(outcome.out.split(separator: "\n").count == 31)
     #expect(outcome.out.contains("EID8                login-web"))

@@ -26,31 +26,35 @@ private func parsed(_ arguments: [String]) -> RunOptions? {
       ["UC2.3", "--fact", "a=b", "--only", "--fact", "c=d", "--trust", "x", "--trust", "y"],
     ]
 
-  @Test func theHelpNamesAllOptions() {
+  @Test("The help of `run` names all 17 options")
+  func help() {
     #expect(RunOptionsTests.named.count == 17)
   }
 
-  @Test(arguments: arguments)
-  func aPlainLineIsReadAsArgumentParserReadsIt(_ arguments: [String]) throws {
+  @Test("A plain command line is read as ArgumentParser reads it", arguments: arguments)
+  func plainLines(_ arguments: [String]) throws {
     let options = try #require(RunOptions(plain: arguments))
     #expect(options == parsed(arguments))
   }
 
-  @Test(arguments: [
-    [], [""], ["--by-hand", "UC2.3"], ["list"], ["run", "UC2.3"], ["help"], ["help", "run"],
-    ["card"],
-    ["UC2.3", "--help"], ["UC2.3", "-h"], ["UC2.3", "--version"], ["--version"],
-    ["UC2.3", "UC1.2"], ["UC2.3", "--by"], ["UC2.3", "--from"], ["UC2.3", "--from", "--only"],
-    ["UC2.3", "--from=1.1"], ["UC2.3", "--from", "1.1", "--from", "1.2"],
-    ["UC2.3", "--script", "-"],
-    ["UC2.3", "--trace", "xml"], ["UC2.3", "--", "--only"], ["UC2.3", "--from", ""],
-    ["--generate-completion-script", "bash"],
-  ])
-  func anyOtherLineIsLeftToArgumentParser(_ arguments: [String]) {
+  @Test(
+    "Any other command line is left to ArgumentParser",
+    arguments: [
+      [], [""], ["--by-hand", "UC2.3"], ["list"], ["run", "UC2.3"], ["help"], ["help", "run"],
+      ["card"],
+      ["UC2.3", "--help"], ["UC2.3", "-h"], ["UC2.3", "--version"], ["--version"],
+      ["UC2.3", "UC1.2"], ["UC2.3", "--by"], ["UC2.3", "--from"], ["UC2.3", "--from", "--only"],
+      ["UC2.3", "--from=1.1"], ["UC2.3", "--from", "1.1", "--from", "1.2"],
+      ["UC2.3", "--script", "-"],
+      ["UC2.3", "--trace", "xml"], ["UC2.3", "--", "--only"], ["UC2.3", "--from", ""],
+      ["--generate-completion-script", "bash"],
+    ])
+  func otherLines(_ arguments: [String]) {
     #expect(RunOptions(plain: arguments) == nil)
   }
 
-  @Test func noCommandIsTakenForAFlow() {
+  @Test("No command is taken for a flow")
+  func commandNames() {
     let commands = FlowRunCommand.configuration.subcommands
     let names = commands.compactMap { $0.configuration.commandName }
     #expect(names.count == commands.count)

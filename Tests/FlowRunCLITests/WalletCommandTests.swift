@@ -17,7 +17,8 @@ import Testing
     card: { touches: 0 s }
     """
 
-  @Test func aRunInAWorldLogsInWithTheVirtualCard() async throws {
+  @Test("A run in a world logs in with the virtual card")
+  func logIn() async throws {
     let world = try file(WalletCommandTests.saved)
     defer { try? FileManager.default.removeItem(atPath: world) }
     let outcome = await flowrun("login-web", "--world", world, "--by-itself")
@@ -26,7 +27,8 @@ import Testing
     #expect(outcome.out.hasSuffix("end: end\n"))
   }
 
-  @Test func whatThePersonShouldReadStandsBesideTheRows() async throws {
+  @Test("Messages for the person are printed beside the rows, without the PIN")
+  func messages() async throws {
     let world = try file("saved: { can: 123456, pin1: 9999 }\ncard: { touches: 0 s }\n")
     defer { try? FileManager.default.removeItem(atPath: world) }
     let outcome = await flowrun("login-web", "--world", world, "--by-itself")
@@ -35,7 +37,8 @@ import Testing
     #expect(!outcome.out.contains("9999"))
   }
 
-  @Test func aRunThatNeedsAPersonStopsThere() async throws {
+  @Test("A run by itself stops where a person must decide")
+  func stops() async throws {
     let world = try file("account: { pin: 142536 }\n")
     defer { try? FileManager.default.removeItem(atPath: world) }
     let outcome = await flowrun("UC2.3", "--as-meant", "--world", world, "--by-itself")
@@ -43,7 +46,8 @@ import Testing
     #expect(outcome.out.contains("stopped at UC2.3:1.3"))
   }
 
-  @Test func aWorldThatIsWrongIsRefusedWithItsPlace() async throws {
+  @Test("A wrong world is refused with its place")
+  func wrongWorld() async throws {
     let world = try file("card: { can: 12345 }\nnetwrok: ok\n")
     defer { try? FileManager.default.removeItem(atPath: world) }
     let outcome = await flowrun("login-web", "--world", world, "--by-itself")
@@ -52,7 +56,8 @@ import Testing
     #expect(outcome.err.contains("did you mean `network`?"))
   }
 
-  @Test func aScriptInAWorldRunsFromStandardInput() async {
+  @Test("A script with a world runs from standard input")
+  func worldScript() async {
     let script = """
       flow: EID4
       world: {}
@@ -68,14 +73,16 @@ import Testing
     #expect(wrong.err.contains("`can` is stored at the end"))
   }
 
-  @Test func realReplaysOfOneFlowNameWhatIsMissing() async {
+  @Test("`replay --real` of one flow counts its rows")
+  func realReplay() async {
     let outcome = await flowrun("replay", "EID4", "--real")
     #expect(outcome.status == 0, "\(outcome.out)\(outcome.err)")
     #expect(outcome.out.contains("4 of 4 rows taken for their real reason"))
     #expect(outcome.out.hasSuffix("1 passed, 0 failed\n"))
   }
 
-  @Test func aVersionThatIsNoneIsRefused() async {
+  @Test("`serve account` refuses a wrong version")
+  func wrongVersion() async {
     let outcome = await flowrunServe("account", "--port", "1", "--oldest", "x")
     #expect(outcome.status == 2)
     #expect(outcome.err.contains("a version is numbers with dots between them"))

@@ -30,7 +30,8 @@ import Testing
     return try need(catalogue.compiled().start(try need(catalogue.flow(id: "M"))))
   }
 
-  @Test func everyFactCountsIsAskedAndIsReset() throws {
+  @Test("Each of twenty facts counts, decides a condition and is reset")
+  func twentyFacts() throws {
     var machine = try machine()
     let more = try need(machine.program.outcome("more"))
     for number in 1...20 {
@@ -51,7 +52,8 @@ import Testing
     #expect(machine.value(of: "f1") == "3")
   }
 
-  @Test func aCopyKeepsItsOwnFacts() throws {
+  @Test("A copy of a machine keeps its own facts")
+  func copyFacts() throws {
     var machine = try machine()
     #expect(machine.set("f1", to: "1") && machine.set("f20", to: "1"))
     let copy = machine
@@ -60,7 +62,8 @@ import Testing
     #expect(copy.value(of: "f20") == "1")
   }
 
-  @Test func aCopyKeepsItsOwnPast() throws {
+  @Test("A copy of a machine keeps its own history")
+  func copyHistory() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a")
     var copy = walk
@@ -71,14 +74,17 @@ import Testing
     #expect(copy.here == "A:1.1")
   }
 
-  @Test(arguments: [-1, 3, 4, 1_000_000, Int.min, Int.max])
-  func aRowThatTheStepDoesNotHaveIsRefused(_ row: Int) throws {
+  @Test(
+    "A row that the step does not have is refused",
+    arguments: [-1, 3, 4, 1_000_000, Int.min, Int.max])
+  func missingRow(_ row: Int) throws {
     var machine = try machine()
     #expect(throws: MachineError.noSuchRow) { try machine.take(row) }
     #expect(machine.step.id == "1")
   }
 
-  @Test func aRunThatHasEndedTakesNoRow() throws {
+  @Test("A run that has ended takes no row")
+  func ended() throws {
     let catalogue = try catalogue(
       "flow: E\ntitle: E\nsteps:\n  - { step: 1, screen: E, next: end }\n  - { step: 2, screen: F, next: 1 }"
     )
@@ -93,7 +99,8 @@ import Testing
     }
   }
 
-  @Test func theSystemsClockNeverGoesBackNorAhead() {
+  @Test("The system's clock goes neither back nor ahead of time")
+  func systemClock() {
     let exact = ContinuousClock()
     let start = exact.now
     let clock = SystemRunClock()

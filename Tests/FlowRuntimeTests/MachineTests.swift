@@ -43,7 +43,8 @@ struct Walk {
 }
 
 @Suite struct MachineTests {
-  @Test func backLeadsToTheScreenBeforeAndNeverToAPrompt() throws {
+  @Test("Back leads to the previous screen, never to a prompt")
+  func backToScreen() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a")
     #expect(walk.here == "A:1.3")
@@ -53,19 +54,22 @@ struct Walk {
     #expect(walk.here == "back")
   }
 
-  @Test func backFromAPromptLeadsToTheScreenBelowIt() throws {
+  @Test("Back from a prompt leads to the screen below it")
+  func backFromPrompt() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2b")
     #expect(walk.here == "A:1.1")
   }
 
-  @Test func backLeadsAcrossAGoToIntoTheFlowBefore() throws {
+  @Test("Back after a `goto` leads to the flow before")
+  func backAcrossGoto() throws {
     var walk = try Walk()
     try walk.take("1.1b", "1a")
     #expect(walk.here == "A:1.1")
   }
 
-  @Test func aResultReturnsToTheRowOfTheCaller() throws {
+  @Test("A result returns to the row of the caller")
+  func resultReturns() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a")
     #expect(walk.here == "P:1.1")
@@ -75,20 +79,23 @@ struct Walk {
     #expect(walk.machine.callers.isEmpty)
   }
 
-  @Test func theScreensOfAFlowThatReturnedAreNotBehindAnyMore() throws {
+  @Test("Back skips the screens of a flow that has returned")
+  func backSkipsReturned() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a", "1.1b", "1.3b")
     #expect(walk.here == "A:1.1")
   }
 
-  @Test func backOutOfAPartialFlowAbandonsTheCall() throws {
+  @Test("Back out of a partial flow abandons the call")
+  func backAbandonsCall() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a", "1.1c")
     #expect(walk.here == "A:1.3")
     #expect(walk.machine.callers.isEmpty)
   }
 
-  @Test func aGoToAbandonsTheCallersAndBackFindsThemAgain() throws {
+  @Test("A `goto` abandons the callers, and Back restores them")
+  func gotoAndBack() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a", "1.1d")
     #expect(walk.machine.callers.isEmpty)
@@ -99,26 +106,30 @@ struct Walk {
     #expect(walk.here == "A:1.1")
   }
 
-  @Test func aGoToMayEnterAStep() throws {
+  @Test("A `goto` may name a step")
+  func gotoStep() throws {
     var walk = try Walk()
     try walk.take("1.1b", "1c")
     #expect(walk.here == "A:1.3")
   }
 
-  @Test func anOutlineEndsTheRunAndIsNamed() throws {
+  @Test("An outline ends the run and is named")
+  func outline() throws {
     var walk = try Walk()
     try walk.take("1.1b", "1b")
     #expect(walk.here == "outline O")
     #expect(throws: MachineError.ended) { try walk.machine.take(0) }
   }
 
-  @Test func aResultWithoutACallerEndsTheRun() throws {
+  @Test("A result without a caller ends the run")
+  func resultWithoutCaller() throws {
     var walk = try Walk(in: "P")
     try walk.take("1.1a")
     #expect(walk.here == "result Good")
   }
 
-  @Test func stayShowsTheSameStepAgainAndStartsItsTimerAnew() throws {
+  @Test("`stay` shows the same step again and restarts its timer")
+  func stay() throws {
     var walk = try Walk()
     walk.machine.elapse(to: 1_500)
     try walk.take("1.1c")
@@ -126,7 +137,8 @@ struct Walk {
     #expect(walk.machine.timer?.due == 3_500)
   }
 
-  @Test func aTimerNamesItsRowAndItsTime() throws {
+  @Test("A timer names its row and the time it is due")
+  func timer() throws {
     var walk = try Walk()
     let timer = try need(walk.machine.timer)
     #expect(timer.due == 2_000)
@@ -135,7 +147,8 @@ struct Walk {
     #expect(walk.machine.timer == nil)
   }
 
-  @Test func anErrorFlowThatReturnsRunsTheFailedStepAgain() throws {
+  @Test("The failed step runs again when its error flow returns")
+  func errorFlow() throws {
     var walk = try Walk(from: "1.5")
     try walk.take("1.5b")
     #expect(walk.here == "Broken:1")
@@ -143,7 +156,8 @@ struct Walk {
     #expect(walk.here == "A:1.5")
   }
 
-  @Test func resumeReturnsToWhereTheRunWasPutAside() throws {
+  @Test("`resume` returns to where the run was suspended")
+  func resume() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a")
     let flow = try need(walk.machine.program.catalogue.flow(id: "A"))
@@ -154,7 +168,8 @@ struct Walk {
     #expect(walk.machine.callers.map(\.qualified) == ["A:1.4"])
   }
 
-  @Test func backDoesNotReachBehindASuspension() throws {
+  @Test("Back does not pass a suspension")
+  func backStopsAtSuspension() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a")
     let flow = try need(walk.machine.program.catalogue.flow(id: "B"))
@@ -163,13 +178,15 @@ struct Walk {
     #expect(walk.here == "back")
   }
 
-  @Test func resumeWithNothingPutAsideEndsTheRun() throws {
+  @Test("`resume` without a suspension ends the run")
+  func resumeWithoutSuspension() throws {
     var walk = try Walk(from: "3.2")
     try walk.take("3.2a")
     #expect(walk.here == "resume")
   }
 
-  @Test func anOutcomeCountsBeforeTheConditionsAreLookedAt() throws {
+  @Test("An outcome is counted before the conditions are read")
+  func countFirst() throws {
     var walk = try Walk(from: "2.1")
     try walk.set("platform", to: "android")
     let wrong = try need(walk.machine.program.outcome("wrong"))
@@ -183,7 +200,8 @@ struct Walk {
     #expect(walk.machine.value(of: "tries") == "3")
   }
 
-  @Test func resetPutsAFactBackToItsFirstValue() throws {
+  @Test("`reset` gives a fact its first value again")
+  func reset() throws {
     var walk = try Walk(from: "2.1")
     try walk.take("2.1b", "2.1b")
     #expect(walk.machine.value(of: "tries") == "2")
@@ -191,7 +209,8 @@ struct Walk {
     #expect(walk.machine.value(of: "tries") == "0")
   }
 
-  @Test func aStepIsPassedOverWhenItsFactSaysSo() throws {
+  @Test("A step is passed over when its `unless` holds")
+  func passOver() throws {
     var walk = try Walk(from: "3.1")
     #expect(walk.machine.need == .event)
     try walk.set("platform", to: "android")
@@ -200,7 +219,8 @@ struct Walk {
     #expect(walk.here == "A:3.2")
   }
 
-  @Test func aCopyOfAMachineIsASnapshot() throws {
+  @Test("A copy of a machine stays where it was")
+  func copied() throws {
     var walk = try Walk()
     let before = walk
     try walk.take("1.1a", "1.2a")
@@ -208,7 +228,8 @@ struct Walk {
     #expect(walk.here == "A:1.3")
   }
 
-  @Test func aRowThatIsNotThereLeavesTheMachineAsItWas() throws {
+  @Test("A refused row or call leaves the machine as it was")
+  func refusedRow() throws {
     var walk = try Walk()
     #expect(throws: MachineError.noSuchRow) { try walk.machine.take(9) }
     #expect(throws: MachineError.noSuchRow) { try walk.machine.take(-1) }
@@ -216,7 +237,8 @@ struct Walk {
     #expect(walk.here == "A:1.1")
   }
 
-  @Test func callsNestNoDeeperThanTheLimit() throws {
+  @Test("Calls nest no deeper than the limit")
+  func callDepth() throws {
     var walk = try Walk(in: "P")
     #expect(throws: MachineError.callTooDeep) {
       for _ in 0...Machine.maximumDepth { try walk.take("1.1e") }
@@ -224,7 +246,8 @@ struct Walk {
     #expect(walk.machine.callers.count == Machine.maximumDepth)
   }
 
-  @Test func aRunWithoutEndKeepsABoundedPastAndItsOpenCalls() throws {
+  @Test("An endless run keeps a bounded history and its open calls")
+  func boundedHistory() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a")
     for _ in 0..<2_000 { try walk.take("1.1d", "1c", "1.3a") }
@@ -234,7 +257,8 @@ struct Walk {
     #expect(walk.here == "A:1.3")
   }
 
-  @Test func aMachineIsSmall() {
+  @Test("A machine takes at most 128 bytes")
+  func size() {
     #expect(MemoryLayout<Machine>.stride <= 128)
   }
 }

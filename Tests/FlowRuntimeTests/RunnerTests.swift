@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func handlersActUntilAPersonMustDecide() async throws {
+  @Test("Handlers act until a person must decide")
+  func handlersAct() async throws {
     let (program, flow) = try program()
     var handlers = Handlers()
     bindPIN(&handlers)
@@ -68,7 +69,8 @@ import Testing
     #expect(rows == ["X:1a", "X:2b", "X:1a", "X:2a", "X:3a"])
   }
 
-  @Test func aSecretIsUsedOnceAndThenGone() async throws {
+  @Test("A secret can be taken once and belongs to one run")
+  func secretOnce() async throws {
     let (program, flow) = try program()
     var handlers = Handlers()
     bindPIN(&handlers)
@@ -82,7 +84,8 @@ import Testing
     #expect(await again.trace.last?.row.qualified == "X:2b")
   }
 
-  @Test func aSecretIsWipedWhenTheRunLeavesTheFlow() async throws {
+  @Test("A secret is gone when the run leaves the flow")
+  func secretWiped() async throws {
     let (program, flow) = try program()
     let found = Mutex(false)
     var handlers = Handlers()
@@ -101,7 +104,8 @@ import Testing
     #expect(found.withLock { $0 } == false)
   }
 
-  @Test func aTraceAndASnapshotHoldNoSecret() async throws {
+  @Test("Neither a trace nor a snapshot holds a secret")
+  func secretNotWritten() async throws {
     let (program, flow) = try program()
     let runner = try Runner(program, start: flow)
     _ = try await runner.run()
@@ -113,7 +117,8 @@ import Testing
     #expect(!snapshot.contains("8642"))
   }
 
-  @Test func anOutcomeThatAStepHasNoRowForIsRefusedBeforeTheRun() throws {
+  @Test("An outcome without a row is refused before the run")
+  func unhandledOutcome() throws {
     let (program, flow) = try program()
     var handlers = Handlers()
     handlers.bind("card.wait", outcomes: ["there", "torn"]) { _ in "there" }
@@ -123,7 +128,8 @@ import Testing
     ) { try Runner(program, start: flow, handlers: handlers) }
   }
 
-  @Test func anAnswerThatWasNotDeclaredIsAnErrorWithItsStep() async throws {
+  @Test("An answer that was not declared is an error that names the step")
+  func undeclaredAnswer() async throws {
     let (program, flow) = try program()
     var handlers = Handlers()
     handlers.bind("pin.check", outcomes: ["right"]) { _ in "perhaps" }
@@ -134,7 +140,8 @@ import Testing
     #expect(await runner.state.step.qualified == "X:2")
   }
 
-  @Test func aFailureOfAnActionTakesTheErrorRow() async throws {
+  @Test("A failed action takes the step's error row")
+  func actionFailure() async throws {
     let (program, flow) = try program()
     var handlers = Handlers()
     handlers.bind("pin.check", outcomes: ["right"]) { _ in throw ActionFailure("No internet") }
@@ -143,7 +150,8 @@ import Testing
     #expect(await runner.trace.map(\.row.reference) == ["2d"])
   }
 
-  @Test func aHandlerThatThrowsIsAnErrorWithItsStep() async throws {
+  @Test("A handler that throws is an error that names the step")
+  func throwingHandler() async throws {
     struct Odd: Error, CustomStringConvertible { let description = "odd" }
     let (program, flow) = try program()
     var handlers = Handlers()
@@ -154,8 +162,8 @@ import Testing
     ) { try await runner.run() }
   }
 
-  @Test(arguments: ["", "done", "enters PIN"])
-  func anAnswerThatNoRowStandsForIsRefused(_ answer: String) async throws {
+  @Test("An answer that no row is for is refused", arguments: ["", "done", "enters PIN"])
+  func answerWithoutRow(_ answer: String) async throws {
     let catalogue = try catalogue(
       """
       flow: X
@@ -179,7 +187,8 @@ import Testing
     ) { try await runner.perform() }
   }
 
-  @Test func aHandlerThatNeverAnswersEndsTheWaitAndNotTheProcess() async throws {
+  @Test("A handler that never answers ends the wait, and its late answer is ignored")
+  func silentHandler() async throws {
     let (program, flow) = try program()
     let gate = Gate()
     var handlers = Handlers()
@@ -198,7 +207,8 @@ import Testing
     #expect(await runner.trace.isEmpty)
   }
 
-  @Test func theTimerWinsAgainstAHandlerThatWaits() async throws {
+  @Test("The timer wins against a handler that is still waiting")
+  func timerWins() async throws {
     let (program, flow) = try program()
     let clock = ManualRunClock()
     var handlers = Handlers()
@@ -214,7 +224,8 @@ import Testing
     #expect(await runner.trace.map(\.at) == [90_000])
   }
 
-  @Test func anUnboundActionWaitsAndItsTimerCanBeFired() async throws {
+  @Test("A step with an unbound action waits until its timer is due")
+  func unboundAction() async throws {
     let (program, flow) = try program()
     let clock = ManualRunClock()
     let runner = try Runner(program, start: flow, at: flow.step("3"), clock: clock)
@@ -224,7 +235,8 @@ import Testing
     #expect(try await runner.fireTimer() == .ended(.result("Late")))
   }
 
-  @Test func aRowWhoseConditionDoesNotHoldCannotBeChosen() async throws {
+  @Test("A row whose condition does not hold cannot be chosen")
+  func unmetCondition() async throws {
     let (program, flow) = try program()
     let runner = try Runner(program, start: flow, at: flow.step("2"))
     _ = try await runner.run()
@@ -236,7 +248,8 @@ import Testing
     }
   }
 
-  @Test func machinesThatGoRoundAreStopped() async throws {
+  @Test("A run that goes round without an end is stopped")
+  func endlessLoop() async throws {
     let catalogue = try catalogue(
       """
       flow: X
@@ -262,7 +275,8 @@ import Testing
     return (handlers, started, gate)
   }
 
-  @Test func theUserMayChooseWhileAnActionIsUnderWay() async throws {
+  @Test("The user may choose while an action is under way")
+  func chooseDuringAction() async throws {
     let (program, flow) = try program()
     let (handlers, started, gate) = deafHandlers()
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
@@ -275,7 +289,8 @@ import Testing
     #expect(await runner.trace.map(\.row.reference) == ["2b"])
   }
 
-  @Test func cancellingTheCallerEndsTheWait() async throws {
+  @Test("Cancelling the caller ends the wait")
+  func cancelledCaller() async throws {
     let (program, flow) = try program()
     let (handlers, started, gate) = deafHandlers()
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)

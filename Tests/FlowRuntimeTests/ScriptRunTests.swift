@@ -18,7 +18,8 @@ import Testing
       on: catalogue.compiled())
   }
 
-  @Test func everyTakenRowIsTracedWithWhereItLed() throws {
+  @Test("Every taken row is traced with where it led")
+  func trace() throws {
     let run = try run(["1.1a", "1.2a", "1.3a", "1.1b", "1.3c"])
     #expect(
       run.entries.map(\.row.qualified) == [
@@ -28,12 +29,14 @@ import Testing
     #expect(run.ending == "end")
   }
 
-  @Test func aRowOfTheCallingStepStandsForTheWholeCall() throws {
+  @Test("A row of the calling step stands for the whole call")
+  func rowOfCall() throws {
     let run = try run(["1.1a", "1.2a", "1.3a", "1.4a"])
     #expect(run.ending == "waiting A:1.1")
   }
 
-  @Test func aScriptMayNameTheRowThatAResultLeadsTo() throws {
+  @Test("A script may name the row that a result leads to, but no other")
+  func resultRow() throws {
     let run = try run(["1.1a", "1.2a", "1.3a", "P:1.1b", "A:1.4b", "1.3c"])
     #expect(run.ending == "end")
     #expect(throws: ScriptError.self) {
@@ -41,54 +44,65 @@ import Testing
     }
   }
 
-  @Test func theTimerOfATakenRowMovesTheClock() throws {
+  @Test("The timer of a taken row moves the clock")
+  func timerMovesClock() throws {
     let run = try run(["1.1c", "1.1e"])
     #expect(run.entries.map(\.at) == [0, 2_000])
   }
 
-  @Test func aRowThatTheStepDoesNotHaveIsRefusedWithThoseItHas() throws {
+  @Test("A row that the step does not have is refused with those it has")
+  func missingRow() throws {
     #expect(
       throws: ScriptError(
         .noSuchRow("A:1.2", ["1.2a", "1.2b"]), move: 1)
     ) { try self.run(["1.1a", "1.3c"]) }
   }
 
-  @Test func rowsBehindTheEndAreRefused() throws {
+  @Test("Rows after the end are refused")
+  func rowsAfterEnd() throws {
     #expect(throws: ScriptError(.endedEarly("back", "1.1a"), move: 1)) {
       try self.run(["1.1d", "1.1a"])
     }
   }
 
-  @Test func aScriptStopsAtTheBorderOfItsFlow() throws {
+  @Test("A script with `only` stops where its flow is left")
+  func only() throws {
     #expect(try run(["1.1b"], only: true).ending == "goto B")
     #expect(try run(["1.5b"], from: "1.5", only: true).ending == "error Broken")
   }
 
-  @Test func aScriptThatEndsInAnErrorFlowNamesIt() throws {
+  @Test("A script that ends in an error flow names it")
+  func endsInErrorFlow() throws {
     #expect(try run(["1.5b"], from: "1.5").ending == "error Broken")
   }
 
-  @Test func theAppMayGoToTheBackgroundAndReturn() throws {
+  @Test("A script may suspend the app and resume it")
+  func suspend() throws {
     let run = try run(["1.1a", "suspend A", "1.1e", "3.1", "3.2a", "1.2a"])
     #expect(run.ending == "waiting A:1.3")
   }
 
-  @Test func aPassedOverStepNeedsNoRowOfTheScript() throws {
+  @Test("A step that is passed over needs no row in the script")
+  func passedOver() throws {
     let run = try run(["1.1e", "3.2b"], facts: [("platform", "android")])
     #expect(run.entries.map(\.isPassedOver) == [false, true, false])
   }
 
-  @Test func aRowWhoseConditionDoesNotHoldIsTakenAndNoted() throws {
+  @Test("A row whose condition does not hold is taken and noted")
+  func unmetCondition() throws {
     let run = try run(["2.1d"], from: "2.1")
     #expect(run.unmet.map(\.row.qualified) == ["A:2.1d"])
   }
 
-  @Test(arguments: [("X", nil), ("A", "9.9"), ("O", nil)] as [(String, String?)])
-  func whatCannotBeStartedIsRefused(flow: String, from: String?) throws {
+  @Test(
+    "An unknown flow, an unknown step and an outline cannot be started",
+    arguments: [("X", nil), ("A", "9.9"), ("O", nil)] as [(String, String?)])
+  func badStart(flow: String, from: String?) throws {
     #expect(throws: ScriptError.self) { try self.run([], flow: flow, from: from) }
   }
 
-  @Test func anUnknownFactIsRefused() throws {
+  @Test("A value that a fact cannot have is refused")
+  func unknownFact() throws {
     #expect(throws: ScriptError(.unknownFact("platform", "palm"), move: nil)) {
       try self.run([], facts: [("platform", "palm")])
     }

@@ -5,7 +5,8 @@ import FlowTestSupport
 import Testing
 
 @Suite struct SnapshotTests {
-  @Test func aRestoredRunGoesOnWhereItStood() throws {
+  @Test("A restored run goes on where it was")
+  func restored() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a")
     walk.machine.elapse(to: 1_234)
@@ -21,7 +22,8 @@ import Testing
     #expect(other.machine.clock == 1_234)
   }
 
-  @Test func everyStateOfALongWalkSurvivesTheRoundTrip() throws {
+  @Test("Every state of a long walk survives the round trip through JSON")
+  func roundTrip() throws {
     var walk = try Walk()
     for row in ["1.1b", "1a", "1.1a", "1.2a", "1.3a", "1.1d", "1a", "1.1e", "1.1b"] {
       try walk.take(row)
@@ -32,13 +34,15 @@ import Testing
     }
   }
 
-  @Test func aRunThatHasEndedHasNoSnapshot() throws {
+  @Test("A run that has ended has no snapshot")
+  func ended() throws {
     var walk = try Walk()
     try walk.take("1.1d")
     #expect(Snapshot(walk.machine) == nil)
   }
 
-  @Test func changedFlowsAreNoticedAndNamed() throws {
+  @Test("Steps that changed since the snapshot are named, and may be accepted")
+  func changedFlows() throws {
     let old = try catalogue("flow: X\ntitle: X\nsteps:\n  - { step: 1, screen: A, next: end }")
     let new = try catalogue(
       """
@@ -57,7 +61,8 @@ import Testing
     #expect(restored.step.qualified == "X:1")
   }
 
-  @Test func aSnapshotOfTheOtherReadingIsRefused() throws {
+  @Test("A snapshot of the other reading is refused")
+  func otherReading() throws {
     let walk = try Walk()
     let snapshot = try need(Snapshot(walk.machine))
     #expect(throws: SnapshotError.otherReading(.written)) {
@@ -65,15 +70,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "", "[]", "{}", "{\"flowrun\":2}", "{\"flowrun\":1}",
-    "{\"flowrun\":1,\"as\":\"guessed\",\"step\":\"A:1.1\"}",
-  ])
-  func whatIsNoSnapshotIsRefused(text: String) {
+  @Test(
+    "Text that is not a snapshot is refused",
+    arguments: [
+      "", "[]", "{}", "{\"flowrun\":2}", "{\"flowrun\":1}",
+      "{\"flowrun\":1,\"as\":\"guessed\",\"step\":\"A:1.1\"}",
+    ])
+  func notASnapshot(text: String) {
     #expect(throws: SnapshotError.self) { try Snapshot(json: text) }
   }
 
-  @Test func aDamagedSnapshotIsRefusedAtEveryByte() throws {
+  @Test("A snapshot that is cut anywhere is refused")
+  func truncation() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a")
     let json = Array(try need(Snapshot(walk.machine)).json.utf8)
@@ -83,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func aSnapshotWhoseCallsMakeNoSenseIsRefused() throws {
+  @Test("A snapshot with impossible calls or steps is refused")
+  func impossibleCalls() throws {
     var walk = try Walk()
     try walk.take("1.1a", "1.2a", "1.3a")
     let json = try need(Snapshot(walk.machine)).json

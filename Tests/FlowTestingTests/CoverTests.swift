@@ -16,7 +16,8 @@ import Testing
     return (status, printed.out, printed.err)
   }
 
-  @Test func `rows that no run took are named with their file and line`() async {
+  @Test("Rows that no run took are named with their file and line")
+  func missingRows() async {
     let trace = await run(["uc2.3", "--rows", "1.1b,1.2b,2.1a,1.3b,6.1b", "--trace", "json"]).1
     let (status, out, err) = await run(["cover", "-"], input: trace)
     #expect(status == 0 && err.isEmpty)
@@ -31,7 +32,8 @@ import Testing
     #expect(!out.contains("  1.2b  "))
   }
 
-  @Test func `runs are taken together, and the table shows how often`() async {
+  @Test("Several runs are added up, and every format shows how often a row was taken")
+  func severalRuns() async {
     let one = await run(["uc1.2", "--rows", "1.1a,2.1a", "--trace", "json"]).1
     let two = await run(["uc1.2", "--rows", "1.1b,3.1b", "--trace", "json"]).1
     let (_, out, _) = await run(["cover", "-", "--table"], input: one + two)
@@ -47,27 +49,31 @@ import Testing
     #expect(object?["taken"] as? Int == 4)
   }
 
-  @Test func `a build can ask for a share of the rows`() async {
+  @Test("`--at-least` fails below the share of rows")
+  func atLeast() async {
     let trace = await run(["uc1.2", "--rows", "1.1a,2.1a", "--trace", "json"]).1
     #expect(await run(["cover", "-", "--at-least", "15"], input: trace).0 == 0)
     let (status, _, err) = await run(["cover", "-", "--at-least", "90"], input: trace)
     #expect(status == 1 && err.contains("15% of the rows were taken, not 90%"))
   }
 
-  @Test func `a row of no flow is a warning with a way out`() async {
+  @Test("A row of no flow is a warning with a suggestion")
+  func unknownRow() async {
     let (status, _, err) = await run(["cover", "-"], input: "{\"row\":\"UC2.3:1.9a\"}\n")
     #expect(status == 0)
     #expect(err.hasPrefix("standard input:1:8: warning: no flow has the row `UC2.3:1.9a`"))
     #expect(err.contains("did you mean"))
   }
 
-  @Test(arguments: [
-    ("row", 1), ("{\"row\":}", 8), ("{\"row\":\"a\" x}", 12), ("{\"row\":\"a\",}", 12),
-    ("{\"a\":01}", 8), ("{\"a\":1.}", 8), ("{\"a\":\"\\q\"}", 9), ("{\"a\":\"\\ud800\"}", 13),
-    ("{\"a\":1,\"a\":2}", 11), ("{\"a\":[1,]}", 9), ("{\"a\":\"b", 8), ("[1]", 1), ("{}x", 3),
-    ("{\"a\":\"\u{1}\"}", 7), ("{\"a\":truth}", 6),
-  ])
-  func `a line that is no JSON is an error with its place`(line: String, column: Int) {
+  @Test(
+    "A line that is not JSON is an error with its place",
+    arguments: [
+      ("row", 1), ("{\"row\":}", 8), ("{\"row\":\"a\" x}", 12), ("{\"row\":\"a\",}", 12),
+      ("{\"a\":01}", 8), ("{\"a\":1.}", 8), ("{\"a\":\"\\q\"}", 9), ("{\"a\":\"\\ud800\"}", 13),
+      ("{\"a\":1,\"a\":2}", 11), ("{\"a\":[1,]}", 9), ("{\"a\":\"b", 8), ("[1]", 1), ("{}x", 3),
+      ("{\"a\":\"\u{1}\"}", 7), ("{\"a\":truth}", 6),
+    ])
+  func badLine(line: String, column: Int) {
     let file = SourceFile(path: "t", bytes: Array("{\"end\":\"é\"}\r\n\(line)\n".utf8))
     let lines = JSONLines(file)
     #expect(lines.records.count == 1)
@@ -76,7 +82,8 @@ import Testing
     #expect(place?.column == column)
   }
 
-  @Test func `every prefix of a trace is read or refused, never worse`() async {
+  @Test("Every prefix of a trace is read or refused")
+  func truncation() async {
     let trace = Array(await run(["uc1.2", "--rows", "1.1a,2.1a", "--trace", "json"]).1.utf8)
     for count in 0...trace.count {
       let lines = JSONLines(SourceFile(path: "t", bytes: Array(trace[..<count])))
@@ -84,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func `numbers, words and nested values are read as JSON has them`() {
+  @Test("Numbers, words, escapes and nested values are read as in JSON")
+  func values() {
     let text = #"{"a":-1.5e+3,"b":[true,{"c":null}],"d":"\u00e9\ud83d\ude00\n"}"#
     let lines = JSONLines(SourceFile(path: "t", bytes: Array(text.utf8)))
     #expect(lines.diagnostics.isEmpty)
@@ -92,7 +100,8 @@ import Testing
     #expect(lines.records.first?.value["d"]?.string == "é😀\n")
   }
 
-  @Test func `replays are written as JUnit XML`() async throws {
+  @Test("Replays are written as JUnit XML")
+  func junit() async throws {
     let path = NSTemporaryDirectory() + "flowrun-junit-\(UUID().uuidString).xml"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let (status, _, _) = await run(["replay", "uc1.2", "--junit", path])

@@ -18,8 +18,10 @@ let flowsFolder =
     catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
   }
 
-  @Test(arguments: Reading.allCases, [false, true])
-  func `every path of every flow runs as it says`(reading: Reading, follow: Bool) throws {
+  @Test(
+    "Every path of every flow runs to the end that it names", arguments: Reading.allCases,
+    [false, true])
+  func pathsRun(reading: Reading, follow: Bool) throws {
     let program = catalogue.compiled(as: reading)
     var count = 0
     for flow in catalogue.flows where !flow.isOutline {
@@ -39,9 +41,9 @@ let flowsFolder =
     #expect(count > 200)
   }
 
-  @Test(arguments: Reading.allCases)
-  func `the paths by rows take every row that is not said to be unreached`(reading: Reading) throws
-  {
+  @Test(
+    "The paths by rows take every row that is not listed as unreached", arguments: Reading.allCases)
+  func pathsByRows(reading: Reading) throws {
     let program = catalogue.compiled(as: reading)
     for flow in catalogue.flows where !flow.isOutline {
       let book = PathBook(flow, on: program, by: [.rows], limit: 10_000)
@@ -54,7 +56,8 @@ let flowsFolder =
     }
   }
 
-  @Test func `what a flow's slips cut off is named`() throws {
+  @Test("The rows that a flow's slips make unreachable are named")
+  func slips() throws {
     let flow = try #require(catalogue.flow(id: "UC2.3"))
     let written = PathBook(flow, on: catalogue.compiled(), by: [.rows])
     #expect(written.needFacts.map(\.reference) == ["1.2c", "3.1a", "3.1b"])
@@ -63,7 +66,8 @@ let flowsFolder =
     #expect(meant.needFacts.isEmpty && meant.needEntry.isEmpty && meant.unreached.isEmpty)
   }
 
-  @Test func `the fifth failure is reached by failing five times`() throws {
+  @Test("The fifth failure is reached by failing five times")
+  func fifthFailure() throws {
     let flow = try #require(catalogue.flow(id: "UC2.3"))
     let book = PathBook(flow, on: catalogue.compiled(as: .meant), by: [.times])
     let path = try #require(book.paths[.times]?.first { $0.name == "time-1.2e-failures-5" })
@@ -72,7 +76,8 @@ let flowsFolder =
     #expect(path.script.facts.map(\.value) == ["android"])
   }
 
-  @Test func `a name stays when rows come and go elsewhere`() throws {
+  @Test("A path keeps its name when other rows change")
+  func stableNames() throws {
     let flow = try #require(catalogue.flow(id: "UC2.1"))
     let names = PathBook(flow, on: catalogue.compiled(), by: [.rows]).paths[.rows]?.map(\.name)
     let path = flowsFolder + "/wallet/UC2.1-setup-remote-pin.yaml"
@@ -88,7 +93,8 @@ let flowsFolder =
     #expect(kept.isSubset(of: states))
   }
 
-  @Test func `more paths than the limit are said to be left out`() throws {
+  @Test("Paths beyond the limit are reported as left out")
+  func limit() throws {
     let flow = try #require(catalogue.flow(id: "PF2.8"))
     let book = PathBook(flow, on: catalogue.compiled(), by: [.simple], limit: 5)
     #expect(book.paths[.simple]?.count == 5)
@@ -96,7 +102,8 @@ let flowsFolder =
     #expect(book.text().contains("left out: simple: 5 of"))
   }
 
-  @Test func `the command line prints counts, paths and scripts`() async throws {
+  @Test("`paths` prints counts, paths and scripts")
+  func command() async throws {
     let (console, printed) = Console.kept()
     #expect(await FlowRunCommand.run(["paths", "uc1.2", "--flows", flowsFolder], on: console) == 0)
     #expect(printed.out.hasPrefix("UC1.2 Open the app, as written: 8 steps, 13 rows\n"))

@@ -19,7 +19,8 @@ import Testing
     return PathGraph(offsets: offsets, targets: targets)
   }
 
-  @Test func `a ladder of twelve rungs has 4096 simple paths`() {
+  @Test("A ladder of twelve rungs has 4,096 simple paths")
+  func ladder() {
     var list = PathList()
     #expect(PathGraphTests.ladder(12).simplePaths(from: 0, limit: 10_000, into: &list) == .complete)
     #expect(list.count == 4_096)
@@ -27,20 +28,23 @@ import Testing
     #expect((0..<list.count).allSatisfy { list[$0].count == 24 })
   }
 
-  @Test func `a search for simple paths stops at its limit`() {
+  @Test("A search for simple paths stops at its limit")
+  func limit() {
     var list = PathList()
     #expect(PathGraphTests.ladder(40).simplePaths(from: 0, limit: 100, into: &list) == .limit)
     #expect(list.count == 100)
   }
 
-  @Test func `a loop without a way out has no simple path and is no endless search`() {
+  @Test("A loop without an exit has no simple path, and the search ends")
+  func loop() {
     let graph = PathGraph(offsets: [0, 1, 2], targets: [1, 0])
     var list = PathList()
     #expect(graph.simplePaths(from: 0, limit: 10, into: &list) == .complete)
     #expect(list.count == 0)
   }
 
-  @Test func `a cover of 10,000 states takes every edge on a shortest way`() {
+  @Test("A cover of 10,000 states takes every edge on a shortest path")
+  func cover() {
     let count = 10_000
     var targets: [Int32] = []
     for node in 0..<count {

@@ -23,22 +23,23 @@ struct RecordedPath: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func theFlowsAndTheirPathsAreInOrder() throws {
+  @Test("The project's flows and paths load without a diagnostic")
+  func load() throws {
     #expect(Self.catalogue != nil)
     #expect(Self.book.diagnostics.isEmpty)
     #expect(Self.paths.count > 200)
   }
 
-  @Test(arguments: paths)
-  func everyRecordedPathGoesAsItDid(path: RecordedPath) throws {
+  @Test("Every recorded path has its recorded trace", arguments: paths)
+  func recordedPaths(path: RecordedPath) throws {
     let catalogue = try need(Self.catalogue, "catalogue")
     let replay = Replay(
       path.script, on: catalogue.compiled(as: path.script.reading), trace: path.trace)
     #expect(replay.failure.map { DiagnosticRenderer(files: Self.book.files).render([$0]) } == nil)
   }
 
-  @Test(arguments: Reading.allCases)
-  func everyRowOfEveryFlowIsTaken(reading: Reading) throws {
+  @Test("The paths take every row of every flow", arguments: Reading.allCases)
+  func allRows(reading: Reading) throws {
     let catalogue = try need(Self.catalogue, "catalogue")
     var replays = Replays(catalogue)
     for path in Self.paths { replays.replay(path.script) }
@@ -46,7 +47,8 @@ struct RecordedPath: Sendable, CustomTestStringConvertible {
     #expect(missing.map(\.qualified) == [])
   }
 
-  @Test func theRowsThatNothingReachesAsWrittenAreKnown() throws {
+  @Test("The rows that nothing reaches as written are these seven")
+  func unreached() throws {
     let catalogue = try need(Self.catalogue, "catalogue")
     var replays = Replays(catalogue)
     for path in Self.paths { replays.replay(path.script) }

@@ -6,15 +6,18 @@ import Testing
   static let lengths = [0, 1, 2, 254, 255, 256, 257, 65_535]
   static let expected: [Int?] = [nil, 1, 2, 255, 256, 257, 65_535, 65_536]
 
-  @Test(arguments: lengths, expected)
-  func aCommandIsReadAsItWasWritten(length: Int, expectedLength: Int?) throws {
+  @Test(
+    "A command is read back as it was encoded, at every limit of its lengths", arguments: lengths,
+    expected)
+  func roundTrip(length: Int, expectedLength: Int?) throws {
     let data = (0..<length).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
     let command = CommandAPDU(0x00, 0xB0, 0x12, 0x34, data: data, expectedLength: expectedLength)
     #expect(try CommandAPDU(parsing: command.encoded) == command)
     #expect(command.fitsShortForm == (length <= 255 && (expectedLength ?? 0) <= 256))
   }
 
-  @Test func theFourCasesAreEncodedAsTheStandardHasThem() {
+  @Test("The four cases of ISO/IEC 7816-4 are encoded in short and extended form")
+  func fourCases() {
     let data: [UInt8] = [0xAA]
     let cases: [(CommandAPDU, String)] = [
       (CommandAPDU(0, 0xA4, 0, 0), "00a40000"),
@@ -30,15 +33,18 @@ import Testing
     for (command, encoded) in cases { #expect(hexString(command.encoded) == encoded) }
   }
 
-  @Test(arguments: [
-    "", "00", "00a404", "00a4000002aa", "00a4000001aabbcc", "00a400000000",
-    "00a4000000000100aa", "00a40000000000aa", "00a40000000002aa", "00a40000000001aa00",
-  ])
-  func bytesThatAreNoCommandAreRefused(text: String) {
+  @Test(
+    "Bytes that are not a command are refused",
+    arguments: [
+      "", "00", "00a404", "00a4000002aa", "00a4000001aabbcc", "00a400000000",
+      "00a4000000000100aa", "00a40000000000aa", "00a40000000002aa", "00a40000000001aa00",
+    ])
+  func notACommand(text: String) {
     #expect(throws: CommandAPDUError.self) { _ = try CommandAPDU(parsing: hex(text)) }
   }
 
-  @Test func noInputOfUpToTwelveBytesCrashesTheParser() {
+  @Test("Random bytes do not crash the parser, and what it accepts survives a round trip")
+  func randomBytes() {
     var generator = SystemRandomNumberGenerator()
     var parsed = 0
     for length in 0...12 {

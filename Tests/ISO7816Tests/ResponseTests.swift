@@ -3,7 +3,8 @@ import ISO7816
 import Testing
 
 @Suite struct ResponseTests {
-  @Test func aResponseIsDataAndAStatusWord() throws {
+  @Test("A response is its data followed by a status word")
+  func dataAndStatus() throws {
     let response = try #require(ResponseAPDU(parsing: hex("0102639f")))
     #expect(response.data == [1, 2])
     #expect(response.status == StatusWord(rawValue: 0x639F))
@@ -12,7 +13,8 @@ import Testing
     #expect(ResponseAPDU(parsing: []) == nil)
   }
 
-  @Test func statusWordsSayWhatTheyCount() {
+  @Test("Status words tell tries left, bytes waiting and the exact length")
+  func statusWords() {
     #expect(StatusWord(rawValue: 0x63C2).triesLeft == 2)
     #expect(StatusWord(rawValue: 0x6300).triesLeft == nil)
     #expect(StatusWord(rawValue: 0x6102).bytesWaiting == 2)
@@ -22,7 +24,8 @@ import Testing
     #expect(StatusWord(rawValue: 0x0A82).description == "0A82")
   }
 
-  @Test func waitingBytesAreFetchedAndJoined() async throws {
+  @Test("Bytes that wait on the card are fetched with GET RESPONSE and joined")
+  func waitingBytes() async throws {
     let channel = ScriptedChannel(
       """
       00b0000000 > 01026102
@@ -34,14 +37,16 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aWrongLengthIsCorrectedOnce() async throws {
+  @Test("A wrong expected length is corrected once")
+  func wrongLength() async throws {
     let channel = ScriptedChannel("00b0000000 > 6c05\n00b0000005 > 6c04")
     let response = try await channel.exchange(CommandAPDU(0, 0xB0, 0, 0, expectedLength: 256))
     #expect(response.status == StatusWord(rawValue: 0x6C04))
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aResponseWithoutAStatusWordIsALostCard() async {
+  @Test("A response without a status word counts as a lost card")
+  func missingStatus() async {
     for answer in [[], [UInt8(0x90)]] {
       let channel = ScriptedChannel([.init([0, 0xB0, 0, 0], .success(answer))])
       await #expect(throws: CardChannelError.cardLost) {
@@ -50,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func aCardThatAnnouncesDataForeverIsLost() async {
+  @Test("A card that announces more data without sending any counts as lost")
+  func endlessData() async {
     let channel = ScriptedChannel(
       """
       00b0000000 > 6110
@@ -62,7 +68,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func aScriptedCardSaysWhatItDidNotExpect() async {
+  @Test("A scripted card reports a wrong command and the lines that were not reached")
+  func scriptProblems() async {
     let channel = ScriptedChannel("00b0000000 > 9000\n00b0000000 > 9000")
     _ = try? await channel.transmit([0x00, 0xA4])
     #expect(await channel.problems.count == 2)

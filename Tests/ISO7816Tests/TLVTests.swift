@@ -3,7 +3,8 @@ import ISO7816
 import Testing
 
 @Suite struct TLVTests {
-  @Test func nestedObjectsAreReadAndWrittenAlike() throws {
+  @Test("Nested objects are read and written alike")
+  func nestedObjects() throws {
     let bytes = hex("7f490906020102860304aabb")
     let object = try #require(try TLV.parse(bytes).first)
     #expect(object.tag == 0x7F49)
@@ -11,25 +12,30 @@ import Testing
     #expect(object.encoded == bytes)
   }
 
-  @Test(arguments: [0, 1, 127, 128, 255, 256, 65_535, 65_536])
-  func lengthsAreWrittenInTheirShortestForm(length: Int) throws {
+  @Test(
+    "Lengths are written in their shortest form",
+    arguments: [0, 1, 127, 128, 255, 256, 65_535, 65_536])
+  func shortestLength(length: Int) throws {
     let object = TLV(0x53, [UInt8](repeating: 7, count: length))
     let header = object.encoded.count - length
     #expect(header == (length < 128 ? 2 : length < 256 ? 3 : length < 65_536 ? 4 : 5))
     #expect(try TLV.parse(object.encoded) == [object])
   }
 
-  @Test(arguments: [
-    ("53", TLVError.truncated), ("5301", .truncated), ("5381", .truncated),
-    ("53820001", .truncated),
-    ("5380", .unsupportedLength), ("538501010101010000", .unsupportedLength), ("7f", .truncated),
-    ("7f81", .truncated), ("7f8181810101", .tagTooLong), ("5384ffffffff00", .truncated),
-  ])
-  func brokenObjectsGiveATypedError(text: String, error: TLVError) {
+  @Test(
+    "A broken object is refused with the reason",
+    arguments: [
+      ("53", TLVError.truncated), ("5301", .truncated), ("5381", .truncated),
+      ("53820001", .truncated),
+      ("5380", .unsupportedLength), ("538501010101010000", .unsupportedLength), ("7f", .truncated),
+      ("7f81", .truncated), ("7f8181810101", .tagTooLong), ("5384ffffffff00", .truncated),
+    ])
+  func brokenObjects(text: String, error: TLVError) {
     #expect(throws: error) { _ = try TLV.parse(hex(text)) }
   }
 
-  @Test func noInputCrashesTheReader() {
+  @Test("Random bytes do not crash the reader, and what it accepts survives a round trip")
+  func randomBytes() {
     for length in 0...8 {
       for _ in 0..<2_000 {
         let bytes = (0..<length).map { _ in UInt8.random(in: 0...255) }
@@ -39,7 +45,8 @@ import Testing
     }
   }
 
-  @Test func theLengthOfAFileIsKnownFromItsFirstBytes() throws {
+  @Test("The first bytes of a file tell its length")
+  func fileLength() throws {
     var reader = TLVReader(hex("30820404a0"))
     let header = try #require(try reader.nextHeader())
     #expect(header.tag == 0x30 && header.length == 0x404 && reader.position == 4)

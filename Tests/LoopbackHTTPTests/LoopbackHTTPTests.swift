@@ -3,7 +3,7 @@ import LoopbackHTTP
 import Testing
 import Threads
 
-@Suite("HTTP on the loopback") struct LoopbackHTTPTests {
+@Suite struct LoopbackHTTPTests {
   /// Waits longer than any other test holds up the machine.
   private let patient = HTTPClient(patience: 300_000)
 

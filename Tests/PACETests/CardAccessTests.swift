@@ -15,7 +15,8 @@ import Testing
     TLV(0x31, entries).encoded + [UInt8](repeating: 0, count: 8)
   }
 
-  @Test func aCardWithSeveralProtocolsHasItsCurveNamed() throws {
+  @Test("A card with several protocols is told which curve to use")
+  func severalProtocols() throws {
     let access = try CardAccess(
       parsing: Self.file([Self.info(.aes128, curve: 0x0D), Self.info(.aes256, curve: 0x10)]))
     #expect(access.protocols.map(\.curve) == [.brainpoolP256r1, .brainpoolP384r1])
@@ -24,7 +25,8 @@ import Testing
         == PACEParameters(cipher: .aes128, curve: .brainpoolP256r1, namesCurve: true))
   }
 
-  @Test func protocolsThatAreNotKnownAreSkippedButCounted() throws {
+  @Test("Unknown protocols are skipped but counted")
+  func unknownProtocols() throws {
     // Integrated mapping, an unknown curve, chip authentication, an old version.
     let integrated = TLV(
       0x30,
@@ -43,11 +45,13 @@ import Testing
       access.parameters == PACEParameters(cipher: .aes192, curve: .p384, namesCurve: true))
   }
 
-  @Test func aFileWithoutAKnownProtocolHasNoParameters() throws {
+  @Test("A file without a protocol gives no parameters")
+  func noProtocol() throws {
     #expect(try CardAccess(parsing: Self.file([])).parameters == nil)
   }
 
-  @Test func anythingElseIsMalformed() {
+  @Test("Bytes that are not a CardAccess file are malformed data")
+  func malformed() {
     for text in ["", "00", "30", "3003020100", "3110", "3180", "310230ff", "31ff"] {
       #expect(throws: PACEError.malformedData(.cardAccess)) {
         _ = try CardAccess(parsing: hex(text))
@@ -55,7 +59,8 @@ import Testing
     }
   }
 
-  @Test func noChangedByteCrashesTheReader() throws {
+  @Test("No changed byte crashes the reader, and nearly all of them matter")
+  func changedBytes() throws {
     let good = Self.file([Self.info(.aes256, curve: 0x0C)])
     let expected = try CardAccess(parsing: good).parameters
     var others = 0

@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func theSearchFindsWhatIsThere() {
+  @Test("The search finds a secret that is in memory")
+  func searchWorks() {
     let pattern = HiddenPattern.randomDigits(12)
     #expect(pattern.occurrences() == 0)
     let kept = Self.secret(pattern)
@@ -29,7 +30,8 @@ import Testing
     #expect(kept.count == 12)
   }
 
-  @Test func aPINIsGoneAfterItsCommand() throws {
+  @Test("A PIN is gone from memory once its command is protected")
+  func terminalPIN() throws {
     let pattern = HiddenPattern.randomDigits(12)
     var terminal = SecureMessaging(
       encryptionKey: try Random.secret(32), authenticationKey: try Random.secret(32))
@@ -39,7 +41,8 @@ import Testing
     #expect(pattern.occurrences() == 0)
   }
 
-  @Test func aPINIsGoneFromTheChipToo() throws {
+  @Test("The chip's side leaves neither PIN nor session keys in memory")
+  func chipPIN() throws {
     let pattern = HiddenPattern.randomDigits(12)
     let keys = (HiddenPattern.randomDigits(32), HiddenPattern.randomDigits(32))
     do {
@@ -58,7 +61,8 @@ import Testing
     #expect(keys.1.occurrences() == 0)
   }
 
-  @Test func aDiffieHellmanSecretIsGone() throws {
+  @Test("A Diffie-Hellman secret is gone from memory")
+  func sharedSecretIsGone() throws {
     #expect(try Self.sharedSecret().occurrences() == 0)
   }
 
@@ -72,7 +76,8 @@ import Testing
     return secret.withBytes { HiddenPattern($0) }
   }
 
-  @Test func derivedKeysAndTheirSourcesAreGone() throws {
+  @Test("Derived keys and what they come from are gone from memory")
+  func derivedKeys() throws {
     let patterns = try Self.derived()
     #expect(patterns.count == 4)
     for (index, pattern) in patterns.enumerated() {

@@ -10,8 +10,8 @@ import Testing
     PACECipher.allCases.map { PACEParameters(cipher: $0, curve: curve) }
   }
 
-  @Test(arguments: combinations)
-  func terminalAndChipAgreeOnEveryCurveAndCipher(parameters: PACEParameters) async throws {
+  @Test("Terminal and chip agree on every curve and cipher", arguments: combinations)
+  func agreement(parameters: PACEParameters) async throws {
     let chip = try TestChip(parameters, can: ascii("123456"))
     var terminal = try await PACETerminal(parameters: parameters, secret: ascii("123456"))
       .run(over: chip)
@@ -23,7 +23,8 @@ import Testing
     #expect(try terminal.unprotect(response).data == [7])
   }
 
-  @Test func aWrongPasswordIsToldApart() async throws {
+  @Test("A wrong password has an error of its own")
+  func wrongPassword() async throws {
     let parameters = PACEParameters(cipher: .aes256, curve: .p256)
     let chip = try TestChip(parameters, can: ascii("123456"))
     await #expect(throws: PACEError.wrongPassword) {
@@ -58,7 +59,8 @@ import Testing
       .map { try $0.response.get() }
   }
 
-  @Test func noBitOfTheCardsAnswersCanBeFlipped() throws {
+  @Test("A flipped bit in any answer of the card ends PACE with an error")
+  func flippedBits() throws {
     let responses = try Self.recorded()
     #expect(try Self.verdict(responses) == nil)
     for index in responses.indices {
@@ -70,7 +72,8 @@ import Testing
     }
   }
 
-  @Test func noAnswerCanBeCutAtAnyLength() throws {
+  @Test("An answer that is cut anywhere ends PACE with an error")
+  func truncation() throws {
     let responses = try Self.recorded()
     for index in responses.indices {
       for length in 0..<responses[index].count - 2 {
@@ -81,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func everyKindOfFailureHasItsName() throws {
+  @Test("Each kind of failure has its own error")
+  func failures() throws {
     var responses = try Self.recorded()
     responses[4] = [0x63, 0x00]
     #expect(try Self.verdict(responses) == .wrongPassword)
@@ -99,7 +103,8 @@ import Testing
       try Self.verdict(responses) == .unexpectedStatus(.authenticationFailed, .agreement))
   }
 
-  @Test func aPointThatIsOursSentBackOrOffTheCurveIsRefused() throws {
+  @Test("Our own point sent back, or a point off the curve, is refused")
+  func badPoints() throws {
     let vector = try #require(PACEVectors.shared?.idemia)
     let recorded = try Self.recorded()
     let own = hex(vector.computed.pk1)
@@ -127,8 +132,9 @@ import Testing
     #expect(try Self.verdict(responses) == .malformedData(.agreement))
   }
 
-  @Test(arguments: 0..<5)
-  func aCardLostAtAnyStepIsLostAndNothingElse(step: Int) async throws {
+  @Test(
+    "A card that is lost at any step gives that error, and nothing more is sent", arguments: 0..<5)
+  func lostCard(step: Int) async throws {
     let vector = try #require(PACEVectors.shared?.idemia)
     var exchanges = Array(
       ScriptedChannel.exchanges(of: try script("idemia-session.apdu")).dropFirst())
@@ -144,7 +150,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func stepsOutOfOrderAreRefused() throws {
+  @Test("Steps out of order are refused")
+  func outOfOrder() throws {
     var terminal = PACETerminal(
       parameters: PACEParameters(cipher: .aes256, curve: .p256), secret: ascii("123456"))
     #expect(throws: PACEError.outOfOrder) {

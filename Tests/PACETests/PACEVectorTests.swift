@@ -6,7 +6,8 @@ import Secrets
 import Testing
 
 @Suite struct PACEVectorTests {
-  @Test func theWorkedExampleOfICAOIsSentAndAcceptedByteForByte() async throws {
+  @Test("The worked example of ICAO 9303-11 is sent and accepted byte for byte")
+  func workedExample() async throws {
     let vector = try #require(PACEVectors.shared?.icao)
     let channel = ScriptedChannel(
       vector.apdus.map { line in
@@ -29,7 +30,8 @@ import Testing
     #expect(data == [1, 0x1E])
   }
 
-  @Test func theStepsOfTheWorkedExampleAreThePublishedOnes() throws {
+  @Test("The steps in between are those of the worked example")
+  func workedSteps() throws {
     let vector = try #require(PACEVectors.shared?.icao)
     let cipher = PACECipher.aes128
     let passwordKey = cipher.derivedKey(from: secret(vector.passwordSeedK), for: .password)
@@ -43,7 +45,8 @@ import Testing
     #expect(hexString(generator.encoded) == vector.computed.generator)
   }
 
-  @Test func aRecordedSessionOfAnIDEMIACardIsReproducedWhole() async throws {
+  @Test("A recorded session of an IDEMIA card is reproduced whole")
+  func recordedIDEMIA() async throws {
     let vector = try #require(PACEVectors.shared?.idemia)
     // The application is selected before PACE; the rest is PACE's.
     let exchanges = ScriptedChannel.exchanges(of: try script("idemia-session.apdu"))
@@ -58,7 +61,8 @@ import Testing
     #expect(hexString(try session.protect(command)) == first.protectedCommand)
   }
 
-  @Test func aRecordedSessionOfAThalesCardIsReproducedWhole() async throws {
+  @Test("A recorded session of a Thales card is reproduced whole")
+  func recordedThales() async throws {
     let exchanges = ScriptedChannel.exchanges(of: try script("thales-session.apdu"))
     let channel = ScriptedChannel(Array(exchanges.dropFirst()))
     let terminal = terminal(
@@ -79,7 +83,8 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test func theCardAccessFileOfARealCardNamesItsProtocol() throws {
+  @Test("The CardAccess file of a real card gives its protocol")
+  func realCardAccess() throws {
     let vector = try #require(PACEVectors.shared?.idemia)
     let access = try CardAccess(parsing: hex(vector.cardAccess))
     #expect(

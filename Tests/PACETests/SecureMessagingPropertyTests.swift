@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<16)
-  func noBitOfAResponseCanBeFlipped(index: Int) throws {
+  @Test("A response with a flipped bit is refused", arguments: 0..<16)
+  func flippedBits(index: Int) throws {
     let response = hex(try #require(Self.vectors?.steps[index].protectedResponse))
     #expect(try Self.verdict(index, response) == nil)
     for bit in 0..<response.count * 8 {
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<16)
-  func noResponseCanBeCutAtAnyLength(index: Int) throws {
+  @Test("A response that is cut anywhere is refused", arguments: 0..<16)
+  func truncation(index: Int) throws {
     let response = hex(try #require(Self.vectors?.steps[index].protectedResponse))
     for length in response.indices {
       #expect(try Self.verdict(index, Array(response[..<length])) != nil, "\(length) bytes")
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<16)
-  func noResponseCanBeExtended(index: Int) throws {
+  @Test("A response with bytes before, inside or after it is refused", arguments: 0..<16)
+  func extended(index: Int) throws {
     let response = hex(try #require(Self.vectors?.steps[index].protectedResponse))
     for extra in 1...32 {
       for filler in [UInt8(0x00), 0x90, 0xFF] {
@@ -65,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func aResponseOfAnotherStepIsRefused() throws {
+  @Test("A response of another step is refused")
+  func otherStep() throws {
     let steps = try #require(Self.vectors).steps
     for index in steps.indices {
       for other in steps.indices where other != index {
@@ -75,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func anUnprotectedAnswerEndsTheSession() throws {
+  @Test("An unprotected answer ends the session")
+  func unprotectedAnswer() throws {
     #expect(
       try Self.verdict(0, [0x69, 0x88])
         == .unprotectedResponse(.secureMessagingObjectsIncorrect))
@@ -83,7 +85,8 @@ import Testing
     #expect(try Self.verdict(0, []) == .malformedResponse)
   }
 
-  @Test func aStatusWordOutsideThatDiffersFromTheOneInsideIsRefused() throws {
+  @Test("A status word that differs from the protected one is refused")
+  func statusMismatch() throws {
     let steps = try #require(Self.vectors).steps
     let index = try #require(steps.firstIndex { $0.plainResponse == "63c2" })
     let response = hex(steps[index].protectedResponse)

@@ -8,8 +8,8 @@ import Testing
 @Suite struct SecureMessagingTests {
   static let keys = (String(repeating: "11", count: 32), String(repeating: "22", count: 32))
 
-  @Test(arguments: [16, 24, 32])
-  func bothSidesUnderstandEachOtherAtEveryLength(keyLength: Int) throws {
+  @Test("Both sides understand each other at every length of data", arguments: [16, 24, 32])
+  func everyLength(keyLength: Int) throws {
     let key = String(repeating: "5a", count: keyLength)
     var terminal = SecureMessaging(encryptionKey: secret(key), authenticationKey: secret(key))
     var chip = ChipSecureMessaging(encryptionKey: secret(key), authenticationKey: secret(key))
@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFitAShortCommandIsRefusedAndTheSessionGoesOn() throws {
+  @Test("A command that does not fit the short form is refused, and the session goes on")
+  func tooLong() throws {
     var terminal = SecureMessaging(
       encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
     let fits = CommandAPDU(0, 0xD6, 0, 0, data: [UInt8](repeating: 1, count: 239))
@@ -43,7 +44,8 @@ import Testing
     #expect(try terminal.protect(fits).count <= 261)
   }
 
-  @Test func aSecondCommandBeforeTheResponseClosesTheSession() throws {
+  @Test("A second command before the response closes the session")
+  func secondCommand() throws {
     var terminal = SecureMessaging(
       encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
     _ = try terminal.protect(CommandAPDU(0, 0xB0, 0, 0))
@@ -55,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func noBitOfACommandCanBeFlippedOnItsWayToTheChip() throws {
+  @Test("The chip refuses a command with a flipped bit and closes its session")
+  func flippedCommandBits() throws {
     let command = CommandAPDU(0, 0x20, 0, 1, data: [1, 2, 3, 4], expectedLength: 16)
     var terminal = SecureMessaging(
       encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
@@ -77,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func thePlainCommandOfAnOutsiderEndsTheChipsSession() throws {
+  @Test("An unprotected command ends the chip's session")
+  func plainCommand() throws {
     var chip = ChipSecureMessaging(
       encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
     #expect(throws: ChipSecureMessagingError.missingObjects) {
@@ -118,7 +122,8 @@ import Testing
     }
   }
 
-  @Test func paddingIsCheckedBehindARightChecksum() throws {
+  @Test("Wrong padding is refused even under a right checksum")
+  func padding() throws {
     let zeros = [UInt8](repeating: 0, count: 15)
     #expect(try Self.verdict(on: Self.forged([0x80] + zeros)) == .success([]))
     #expect(try Self.verdict(on: Self.forged([7, 0x80] + zeros.dropLast())) == .success([7]))
@@ -131,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func oddInstructionsAreAnsweredUnderEitherTagEvenOnesUnderOne() throws {
+  @Test("Responses to odd instructions may use tag 85 or 87, to even ones only 87")
+  func responseTags() throws {
     let blocks: [UInt8] = [7, 0x80] + [UInt8](repeating: 0, count: 14)
     let plain = try Self.forged(blocks, tag: 0x85)
     #expect(try Self.verdict(on: plain, to: 0xCB) == .success([7]))

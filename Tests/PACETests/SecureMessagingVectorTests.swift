@@ -5,7 +5,8 @@ import Secrets
 import Testing
 
 @Suite struct SecureMessagingVectorTests {
-  @Test func theTerminalSendsAndUnderstandsAllProtectedPairs() throws {
+  @Test("The terminal protects and understands all 16 recorded exchanges")
+  func terminal() throws {
     let vectors = try #require(SecureMessagingVectors.shared)
     #expect(vectors.steps.count == 16)
     var session = SecureMessaging(
@@ -19,7 +20,8 @@ import Testing
     }
   }
 
-  @Test func theChipUnderstandsAndAnswersAllProtectedPairs() throws {
+  @Test("The chip understands and protects all recorded exchanges")
+  func chip() throws {
     let vectors = try #require(SecureMessagingVectors.shared)
     var session = ChipSecureMessaging(
       encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac))
@@ -35,7 +37,8 @@ import Testing
     }
   }
 
-  @Test func aSecretIsProtectedLikePlainData() throws {
+  @Test("A secret is protected with the same bytes as plain data")
+  func secretData() throws {
     let vectors = try #require(SecureMessagingVectors.shared)
     let verify = try #require(vectors.steps.first { $0.step.hasPrefix("VERIFY PIN1 1234") })
     var plain = SecureMessaging(

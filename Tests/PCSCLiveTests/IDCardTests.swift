@@ -19,8 +19,8 @@ struct IDCardTests {
       over: channel, can: secret("123456"), options: EstEIDCard.Options(memory: memory))
   }
 
-  @Test(arguments: CardModel.allCases)
-  func aServedCardIsReadLogsInAndSigns(model: CardModel) async throws {
+  @Test("A card served through pcscd is read, logs in and signs", arguments: CardModel.allCases)
+  func wholeSession(model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))
     try await Bench.serving(card) { reader, _ in
       let channel = try await service.connect(to: reader.name)
@@ -40,7 +40,8 @@ struct IDCardTests {
     }
   }
 
-  @Test func aWrongCANAndAWrongPINAreToldApart() async throws {
+  @Test("A wrong CAN and a wrong PIN have different errors")
+  func wrongCodes() async throws {
     try await Bench.serving(try VirtualCard()) { reader, _ in
       let memory = try PINMemory()
       let channel = try await service.connect(to: reader.name)
@@ -56,7 +57,8 @@ struct IDCardTests {
     }
   }
 
-  @Test func twoSessionsAtOnceTakeTurnsAndBothRead() async throws {
+  @Test("Two sessions at once take turns, and both read")
+  func twoSessions() async throws {
     try await Bench.serving(try VirtualCard()) { reader, _ in
       let surnames = try await withThrowingTaskGroup(of: String?.self) { group in
         for _ in 0..<2 {
@@ -74,11 +76,13 @@ struct IDCardTests {
     }
   }
 
-  @Test(arguments: [
-    (1, Faults.Fault.removalBeforeCommand), (5, .removalAfterCommand), (9, .removalBeforeCommand),
-    (13, .removalAfterCommand), (15, .removalAfterCommand),
-  ])
-  func aCardThatIsTakenAwayDuringALogInIsLostAndTheNextOneWorks(
+  @Test(
+    "A card that is removed during a log-in is lost, and the next log-in works",
+    arguments: [
+      (1, Faults.Fault.removalBeforeCommand), (5, .removalAfterCommand), (9, .removalBeforeCommand),
+      (13, .removalAfterCommand), (15, .removalAfterCommand),
+    ])
+  func removal(
     exchange: Int, fault: Faults.Fault
   ) async throws {
     let card = try VirtualCard()
@@ -97,7 +101,8 @@ struct IDCardTests {
     try await logIn()
   }
 
-  @Test func anotherProgramListsTheReaderAndShowsTheAnswerToReset() async throws {
+  @Test("The opensc-tool lists the reader and shows the answer to reset")
+  func openscTool() async throws {
     let card = try VirtualCard()
     try await Bench.serving(card) { reader, _ in
       let (list, _) = try await Bench.run("/usr/bin/opensc-tool", "-l")
@@ -110,7 +115,8 @@ struct IDCardTests {
     }
   }
 
-  @Test func aTerminalThatSharesNoCodeWithUsRunsPACEWithTheCard() async throws {
+  @Test("A Python terminal that shares no code with us runs PACE with the card")
+  func pythonPACE() async throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/pace.py").path
     try await Bench.serving(try VirtualCard()) { _, _ in
@@ -123,7 +129,8 @@ struct IDCardTests {
     }
   }
 
-  @Test func pyscardSelectsTheApplicationAndReadsHowToDoPACE() async throws {
+  @Test("pyscard selects the application and reads the CardAccess file")
+  func pyscard() async throws {
     let card = try VirtualCard()
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/select.py").path

@@ -10,7 +10,8 @@ import VPCD
 struct ReaderTests {
   private let service = PCSCService()
 
-  @Test func aServedCardIsFoundAndAnswersThroughTheWholeStack() async throws {
+  @Test("A served card is found and answers through pcscd")
+  func exchange() async throws {
     try await Bench.serving(EchoCard()) { reader, _ in
       #expect(reader.answerToReset == EchoCard.atr)
       let channel = try await service.connect(to: reader.name)
@@ -21,7 +22,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func theLongestShortCommandAndAnExtendedOneArriveWhole() async throws {
+  @Test("The longest short command and an extended one arrive whole")
+  func longCommands() async throws {
     try await Bench.serving(EchoCard()) { reader, _ in
       let channel = try await service.connect(to: reader.name)
       let short: [UInt8] = [0, 0xD6, 0, 0, 255] + [UInt8](repeating: 7, count: 255) + [0]
@@ -32,7 +34,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func insertionAndRemovalAreSeenAsTheyHappen() async throws {
+  @Test("Insertion and removal are reported as they happen")
+  func changes() async throws {
     let port = try #require(Bench.port)
     var slots: [VPCDSlot] = []
     var seen: [Int] = []
@@ -54,7 +57,8 @@ struct ReaderTests {
     #expect(seen == [0, 1, 2, 1, 0])
   }
 
-  @Test func aCardThatLeavesInTheMiddleOfAnExchangeIsLost() async throws {
+  @Test("A card that leaves during an exchange is lost")
+  func leavesDuringExchange() async throws {
     try await Bench.serving(EchoCard()) { reader, _ in
       let channel = try await service.connect(to: reader.name)
       await #expect(throws: CardChannelError.cardLost) {
@@ -66,7 +70,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func aCardThatLeavesBetweenExchangesIsLost() async throws {
+  @Test("A card that leaves between exchanges is lost")
+  func leavesBetweenExchanges() async throws {
     try await Bench.serving(EchoCard()) { reader, slot in
       let channel = try await service.connect(to: reader.name)
       _ = try await channel.transmit([0, 0xA4, 0, 0])
@@ -77,7 +82,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func aSilentCardHoldsUpItsReaderButNotUs() async throws {
+  @Test("A silent card is given up at the deadline")
+  func silentCard() async throws {
     let card = EchoCard()
     let clock = ManualClock()
     try await Bench.serving(card) { reader, _ in
@@ -92,7 +98,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func twoClientsAtOnceTakeTurns() async throws {
+  @Test("Two clients take turns, and the card is reset in between")
+  func twoClients() async throws {
     let card = EchoCard()
     try await Bench.serving(card) { reader, _ in
       let first = try await service.connect(to: reader.name)
@@ -108,7 +115,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func aCardThatAnotherClientHoldsIsInUseWhenTheTimeIsUp() async throws {
+  @Test("A card that another client holds for ten seconds is reported in use")
+  func cardInUse() async throws {
     let clock = ManualClock()
     try await Bench.serving(EchoCard()) { reader, _ in
       let first = try await service.connect(to: reader.name)
@@ -124,7 +132,8 @@ struct ReaderTests {
     }
   }
 
-  @Test func theWindowForACardClosesOnTheClockAndOnCancellation() async throws {
+  @Test("The wait for a card ends at its time and on cancellation")
+  func waitEnds() async throws {
     let clock = ManualClock()
     let service = PCSCService(timing: PCSCTiming(clock: clock))
     async let found = service.waitForCard(within: .seconds(90))

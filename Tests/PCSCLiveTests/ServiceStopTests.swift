@@ -6,7 +6,8 @@ import VPCD
 /// Stops the private pcscd, so nothing can run after it.
 @Suite(.serialized, .enabled(if: Bench.isRunning, Bench.isMissing), .timeLimit(.minutes(1)))
 struct ServiceStopTests {
-  @Test func aServiceThatStopsInMidRunIsALostReaderAndThenUnavailable() async throws {
+  @Test("A pcscd that stops is a lost reader first and unavailable afterwards")
+  func serviceStops() async throws {
     let service = PCSCService()
     let slot = try VPCDSlot(port: #require(Bench.port))
     let card = Task { try await slot.serve(EchoCard()) }

@@ -18,7 +18,8 @@ import Testing
     return (fake, try await service.connect(to: "A"))
   }
 
-  @Test func anExchangeGoesThroughAndTheCardIsResetAtTheEnd() async throws {
+  @Test("An exchange holds a transaction, which closing the channel ends")
+  func exchange() async throws {
     let (fake, channel) = try await channel { command in command + [0x90, 0] }
     #expect(channel.answerToReset == FakeWinSCard.atr)
     #expect(try await channel.transmit([0, 0xA4, 0, 0]) == [0, 0xA4, 0, 0, 0x90, 0])
@@ -27,17 +28,20 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aDroppedChannelGivesBackTheCard() async throws {
+  @Test("A channel that nobody holds any more gives the card back")
+  func droppedChannel() async throws {
     let fake = try await channel { _ in [0x90, 0] }.0
     await fake.waitUntilReleased()
     #expect(fake.calls == ["connect", "begin", "end", "disconnect"])
   }
 
-  @Test(arguments: [
-    PCSCCode.removedCard, .notTransacted, .resetCard, .communicationDataLost, .noSmartCard,
-    .unpoweredCard, PCSCCode(rawValue: 0x8010_0001),
-  ])
-  func removalIsALostCardWhateverCodeItWears(code: PCSCCode) async throws {
+  @Test(
+    "Every code of a removal counts as a lost card, and nothing more is sent",
+    arguments: [
+      PCSCCode.removedCard, .notTransacted, .resetCard, .communicationDataLost, .noSmartCard,
+      .unpoweredCard, PCSCCode(rawValue: 0x8010_0001),
+    ])
+  func removalCodes(code: PCSCCode) async throws {
     let (fake, channel) = try await channel { _ throws(PCSCCode) in throw code }
     await #expect(throws: CardChannelError.cardLost) { try await channel.transmit([0, 0, 0, 0]) }
     await #expect(throws: CardChannelError.cardLost) { try await channel.transmit([0, 0, 0, 0]) }
@@ -45,18 +49,21 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test(arguments: [[], [0x90]] as [[UInt8]])
-  func successWithoutAStatusWordIsALostCard(response: [UInt8]) async throws {
+  @Test(
+    "An answer without a status word counts as a lost card", arguments: [[], [0x90]] as [[UInt8]])
+  func missingStatus(response: [UInt8]) async throws {
     let (_, channel) = try await channel { _ in response }
     await #expect(throws: CardChannelError.cardLost) { try await channel.transmit([0, 0, 0, 0]) }
   }
 
-  @Test func aServiceThatStopsIsALostReader() async throws {
+  @Test("A service that stops counts as a lost reader")
+  func stoppedService() async throws {
     let (_, channel) = try await channel { _ throws(PCSCCode) in throw .communicationError }
     await #expect(throws: CardChannelError.readerLost) { try await channel.transmit([0, 0, 0, 0]) }
   }
 
-  @Test func aSilentCardIsLeftToItselfAtTheDeadlineAndGivenBackWhenItComesFree() async throws {
+  @Test("A silent card is given up at the deadline, and released when it answers")
+  func silentCard() async throws {
     let gate = DispatchSemaphore(value: 0)
     let (fake, channel) = try await channel { _ in
       gate.wait()
@@ -75,7 +82,8 @@ import Testing
     #expect(fake.calls == ["connect", "begin", "transmit", "end", "disconnect"])
   }
 
-  @Test func aCancelledTaskDoesNotWaitForTheCard() async throws {
+  @Test("A cancelled task does not wait for the card")
+  func cancelled() async throws {
     let gate = DispatchSemaphore(value: 0)
     let (fake, channel) = try await channel { _ in
       gate.wait()
@@ -89,7 +97,8 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aTaskThatIsCancelledBeforehandSendsNothing() async throws {
+  @Test("A task that was cancelled before sends nothing")
+  func cancelledBefore() async throws {
     let (fake, channel) = try await channel { _ in [0x90, 0] }
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -100,7 +109,8 @@ import Testing
     #expect(!fake.calls.contains("transmit"))
   }
 
-  @Test func aSecondClientGetsTheCardWhenTheFirstIsDone() async throws {
+  @Test("A second client gets the card when the first closes its channel")
+  func secondClient() async throws {
     let (fake, first) = try await channel { _ in [0x90, 0] }
     let service = PCSCService(calls: fake, timing: PCSCTiming(clock: clock))
     async let second = service.connect(to: "A")
@@ -109,7 +119,8 @@ import Testing
     #expect(try await second.transmit([0, 0, 0, 0]) == [0x90, 0])
   }
 
-  @Test func aCardThatIsHeldForTooLongIsInUse() async throws {
+  @Test("A card that another client holds for ten seconds is reported in use")
+  func cardInUse() async throws {
     let (fake, first) = try await channel { _ in [0x90, 0] }
     let service = PCSCService(calls: fake, timing: PCSCTiming(clock: clock))
     async let second = service.connect(to: "A")
@@ -122,7 +133,8 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aCardThatTheOtherProgramResetIsTakenOver() async throws {
+  @Test("A card that another program reset is connected again")
+  func resetCard() async throws {
     let fake = FakeWinSCard()
     fake.attach("A")
     fake.insert(into: "A")
@@ -133,7 +145,8 @@ import Testing
     #expect(fake.calls.prefix(3) == ["connect", "reconnect", "begin"])
   }
 
-  @Test func connectingSaysWhatIsMissing() async {
+  @Test("Connecting tells whether reader, card or answer is missing")
+  func missing() async {
     let fake = FakeWinSCard()
     let service = PCSCService(calls: fake, timing: PCSCTiming(clock: clock))
     await #expect(throws: PCSCError.readerUnavailable) { try await service.connect(to: "A") }

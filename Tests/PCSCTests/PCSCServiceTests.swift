@@ -10,7 +10,8 @@ import Testing
     PCSCService(calls: fake, timing: PCSCTiming(clock: clock))
   }
 
-  @Test func readersAreListedInTheOrderOfTheServiceWithWhatLiesOnThem() async throws {
+  @Test("Readers are listed in the service's order with what lies on them")
+  func readers() async throws {
     fake.attach("B")
     fake.attach("A")
     fake.attach("C")
@@ -22,13 +23,15 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aServiceThatIsNotRunningSaysWhatToDo() async {
+  @Test("If the service is not running, the error says how to start it")
+  func notRunning() async {
     fake.stop()
     let error = await #expect(throws: PCSCError.serviceUnavailable) { try await service.readers() }
     #expect(error?.help?.contains("systemctl start pcscd") == true)
   }
 
-  @Test func aCardThatIsAlreadyThereIsFoundAtOnce() async throws {
+  @Test("A card that is already there is found at once")
+  func cardPresent() async throws {
     fake.attach("A")
     fake.insert(into: "A")
     let reader = try await service.waitForCard()
@@ -36,7 +39,8 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aCardIsWaitedForInTheReaderThatWasAskedFor() async throws {
+  @Test("A card in another reader than the requested one is ignored")
+  func requestedReader() async throws {
     fake.attach("A")
     fake.attach("B")
     fake.insert(into: "A")
@@ -47,7 +51,8 @@ import Testing
     #expect(try await found.name == "B")
   }
 
-  @Test func aReaderThatIsAttachedDuringTheWaitCounts() async throws {
+  @Test("A reader that is attached during the wait counts")
+  func attachedReader() async throws {
     async let found = service.waitForCard()
     await fake.wait(for: "wait")
     fake.attach("A")
@@ -55,7 +60,8 @@ import Testing
     #expect(try await found.name == "A")
   }
 
-  @Test func theNinetySecondWindowClosesOnTheClockThatWasHandedIn() async {
+  @Test("The wait for a card ends after 90 seconds of the given clock")
+  func waitEnds() async {
     fake.attach("A")
     async let found = service.waitForCard(within: .seconds(90))
     await fake.wait(for: "wait")
@@ -67,7 +73,8 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aCancelledTaskStopsTheWait() async {
+  @Test("Cancelling the task ends the wait")
+  func cancelledWait() async {
     let service = service
     let task = Task { try await service.waitForCard() }
     await fake.wait(for: "wait")
@@ -76,7 +83,8 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test func aServiceThatStopsDuringTheWaitEndsIt() async {
+  @Test("A service that stops ends the wait")
+  func stoppedDuringWait() async {
     async let found = service.waitForCard()
     await fake.wait(for: "wait")
     fake.stop()
@@ -86,7 +94,8 @@ import Testing
     } catch { #expect(error as? PCSCError == .serviceStopped) }
   }
 
-  @Test func changesTellOfEveryReaderAndCardThatComesAndGoes() async throws {
+  @Test("Every reader and card that comes or goes is reported")
+  func changes() async throws {
     fake.attach("A")
     var seen: [[String]] = []
     for try await readers in service.changes() {
@@ -104,20 +113,23 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test(arguments: [
-    (PCSCCode.noSmartCard, PCSCError.cardUnavailable), (.removedCard, .cardUnavailable),
-    (.resetCard, .cardUnavailable), (.notTransacted, .cardUnavailable),
-    (.communicationDataLost, .cardUnavailable), (.communicationError, .serviceStopped),
-    (.noService, .serviceUnavailable), (.securityViolation, .serviceStopped),
-    (.unknownReader, .readerUnavailable),
-    (.unresponsiveCard, .cardUnresponsive), (.sharingViolation, .cardInUse),
-    (PCSCCode(rawValue: 0x8010_0011), .refused(PCSCCode(rawValue: 0x8010_0011))),
-  ])
-  func everyCodeHasOneMeaning(code: PCSCCode, error: PCSCError) {
+  @Test(
+    "Every code of the service becomes one error",
+    arguments: [
+      (PCSCCode.noSmartCard, PCSCError.cardUnavailable), (.removedCard, .cardUnavailable),
+      (.resetCard, .cardUnavailable), (.notTransacted, .cardUnavailable),
+      (.communicationDataLost, .cardUnavailable), (.communicationError, .serviceStopped),
+      (.noService, .serviceUnavailable), (.securityViolation, .serviceStopped),
+      (.unknownReader, .readerUnavailable),
+      (.unresponsiveCard, .cardUnresponsive), (.sharingViolation, .cardInUse),
+      (PCSCCode(rawValue: 0x8010_0011), .refused(PCSCCode(rawValue: 0x8010_0011))),
+    ])
+  func errorCodes(code: PCSCCode, error: PCSCError) {
     #expect(PCSCError(code) == error)
   }
 
-  @Test func aCodeIsShownAsItIsLookedUp() {
+  @Test("An unknown code is shown in hexadecimal")
+  func unknownCode() {
     #expect(PCSCError.refused(.noSmartCard).description.hasSuffix("0x8010000C"))
   }
 }

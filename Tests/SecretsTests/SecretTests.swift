@@ -2,7 +2,8 @@ import Secrets
 import Testing
 
 @Suite struct SecretTests {
-  @Test func movingBytesIntoASecretLeavesNothingBehind() {
+  @Test("Moving bytes into a secret empties their array")
+  func moving() {
     var typed = Array("571500".utf8)
     let secret = Secret(moving: &typed)
     #expect(typed.isEmpty)
@@ -11,7 +12,8 @@ import Testing
     #expect(same)
   }
 
-  @Test func aSecretKeepsOnlyTheBytesThatWereUsed() {
+  @Test("A secret is as long as the bytes that were written to it")
+  func usedBytes() {
     let secret = Secret(capacity: 12) { buffer in
       buffer[0] = 0x31
       return 1
@@ -20,13 +22,15 @@ import Testing
     #expect(bytes == [0x31])
   }
 
-  @Test func anEmptySecretIsAllowed() {
+  @Test("A secret may be empty")
+  func empty() {
     var none: [UInt8] = []
     let secret = Secret(moving: &none)
     #expect(secret.count == 0)
   }
 
-  @Test func aDuplicateOutlivesItsOriginal() {
+  @Test("A duplicate keeps its bytes after the original is gone")
+  func duplicate() {
     var typed = Array("1234".utf8)
     let copy = {
       let secret = Secret(moving: &typed)

@@ -16,7 +16,8 @@ private actor Blocker {
 }
 
 @Suite struct BlockingThreadTests {
-  @Test func anActorRunsOnOneThreadOfItsOwn() async {
+  @Test("Each blocking actor stays on a thread of its own")
+  func ownThread() async {
     let one = Blocker()
     let other = Blocker()
     let first = await one.threadID()
@@ -25,7 +26,8 @@ private actor Blocker {
     #expect(await one.threadID() == first)
   }
 
-  @Test func moreBlockedActorsThanProcessorsDoNotStopTheOthers() async {
+  @Test("Four blocked actors per processor do not stop another one")
+  func manyBlocked() async {
     let gate = DispatchSemaphore(value: 0)
     let count = 4 * ProcessInfo.processInfo.activeProcessorCount
     await withTaskGroup(of: Void.self) { group in
@@ -37,7 +39,8 @@ private actor Blocker {
     }
   }
 
-  @Test func theThreadSpeaksItsLastWordsWhenTheActorIsGone() async {
+  @Test("The thread runs its last job when its actor is gone")
+  func lastJob() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     do {
       let blocker = Blocker(ended: continuation)

@@ -76,7 +76,8 @@ private actor Echo: CardProgram {
     return (slot, Task { [echo] in try await slot.serve(echo) })
   }
 
-  @Test func aCommandIsAnsweredInAFrameWithItsLength() async throws {
+  @Test("The answer to a command is a frame that begins with its length")
+  func frame() async throws {
     let (slot, task) = try await plug()
     await reader.send([0, 4, 0, 0xA4, 4, 0])
     #expect(await reader.receive(8) == [0, 6, 0, 0xA4, 4, 0, 0x90, 0])
@@ -84,7 +85,8 @@ private actor Echo: CardProgram {
     try await task.value
   }
 
-  @Test func longFramesInPiecesArrivesWhole() async throws {
+  @Test("A long frame that comes in pieces is put together")
+  func longFrame() async throws {
     let (slot, task) = try await plug()
     let command = [UInt8](repeating: 7, count: 65_533)
     await reader.send([0xFF])
@@ -95,7 +97,8 @@ private actor Echo: CardProgram {
     try await task.value
   }
 
-  @Test func controlCodesResetTheCardAndAskForItsAnswerToReset() async throws {
+  @Test("Control codes reset the card and ask for its answer to reset")
+  func controlCodes() async throws {
     let (slot, task) = try await plug()
     await reader.send([0, 1, 1, 0, 1, 2, 0, 1, 0, 0, 1, 4])
     #expect(await reader.receive(6) == [0, 4, 0x3B, 0x80, 0x01, 0x81])
@@ -104,14 +107,16 @@ private actor Echo: CardProgram {
     try await task.value
   }
 
-  @Test func aCardThatLeavesClosesTheConnection() async throws {
+  @Test("A card that leaves closes the connection")
+  func cardLeaves() async throws {
     let (_, task) = try await plug()
     await reader.send([0, 4, 0xFF, 0, 0, 0])
     #expect(await reader.receive(1) == [])
     try await task.value
   }
 
-  @Test func aSilentCardStaysConnectedAndAnswersTheNextCommand() async throws {
+  @Test("A silent card stays connected and answers the next command")
+  func silentCard() async throws {
     let (slot, task) = try await plug()
     await reader.send([0, 4, 0xFE, 0, 0, 0, 0, 4, 0, 0, 0, 0])
     #expect(await reader.receive(8) == [0, 6, 0, 0, 0, 0, 0x90, 0])
@@ -119,28 +124,32 @@ private actor Echo: CardProgram {
     try await task.value
   }
 
-  @Test func anEmptyFrameIsNeverSent() async throws {
+  @Test("An empty response is an error and is not sent")
+  func emptyResponse() async throws {
     let (_, task) = try await plug()
     await reader.send([0, 4, 0xFD, 0, 0, 0])
     #expect(await reader.receive(1) == [])
     await #expect(throws: VPCDError.impossibleResponse(count: 0)) { try await task.value }
   }
 
-  @Test func aReaderThatGoesAwayEndsTheService() async throws {
+  @Test("A reader that hangs up ends the service")
+  func readerHangsUp() async throws {
     let (_, task) = try await plug()
     await reader.send([0])
     await reader.hangUp()
     try await task.value
   }
 
-  @Test func aCancelledTaskTakesTheCardAway() async throws {
+  @Test("A cancelled task takes the card away")
+  func cancelled() async throws {
     let (_, task) = try await plug()
     task.cancel()
     #expect(await reader.receive(1) == [])
     try await task.value
   }
 
-  @Test func aReaderThatDoesNotListenIsReportedWithWhatToDo() {
+  @Test("If no reader listens, the error says what to install")
+  func noReader() {
     let deaf = Reader(listens: false)
     let refusal = VPCDError.unreachable(host: "127.0.0.1", port: deaf.port, code: ECONNREFUSED)
     let error = #expect(throws: refusal) { try VPCDSlot(port: deaf.port) }

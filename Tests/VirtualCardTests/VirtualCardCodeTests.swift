@@ -11,7 +11,8 @@ import Testing
 
   private static let signatureApplication = Array("QSCD Application".utf8)
 
-  @Test func wrongCodesCountDownToBlockedAndStayBlockedWithoutPower() async throws {
+  @Test("Three wrong codes block the PIN, and it stays blocked in the next session")
+  func blocking() async throws {
     let card = try VirtualCard()
     var terminal = try await idemia(card)
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
@@ -23,7 +24,8 @@ import Testing
     #expect(right == .authenticationMethodBlocked)
   }
 
-  @Test func theRightCodeGivesTheTriesBack() async throws {
+  @Test("The right code restores all tries")
+  func rightCode() async throws {
     let card = try VirtualCard()
     var terminal = try await idemia(card)
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
@@ -31,7 +33,8 @@ import Testing
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
   }
 
-  @Test func triesCanBeAskedForWithoutUsingOne() async throws {
+  @Test("The tries left can be read without using one")
+  func readTries() async throws {
     var terminal = try await idemia(try VirtualCard())
     #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .triesLeft(3))
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
@@ -43,7 +46,8 @@ import Testing
     #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .triesLeft(2))
   }
 
-  @Test func pin2IsOnlyKnownInItsApplication() async throws {
+  @Test("PIN2 is known in the signing application only")
+  func pin2Application() async throws {
     var terminal = try await idemia(try VirtualCard())
     let outside = try await terminal.send(0x20, 0, 0x85, codes: "12345")
     #expect(outside == .referenceDataNotFound)
@@ -51,7 +55,8 @@ import Testing
     #expect(try await terminal.send(0x20, 0, 0x85, codes: "12345") == .success)
   }
 
-  @Test func aPUKUnblocksWithANewPIN() async throws {
+  @Test("The PUK unblocks a PIN and gives it a new value")
+  func unblock() async throws {
     var terminal = try await idemia(try VirtualCard())
     for _ in 0..<3 { _ = try await terminal.send(0x20, 0, 0x01, codes: "9999") }
     let early = try await terminal.send(0x2C, 2, 0x01, codes: "4321")
@@ -62,7 +67,8 @@ import Testing
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "4321") == .success)
   }
 
-  @Test func aCodeCanBeChangedByWhoKnowsIt() async throws {
+  @Test("Changing a code takes the old one and a new one of allowed length")
+  func changeCode() async throws {
     var terminal = try await idemia(try VirtualCard())
     #expect(try await terminal.send(0x24, 0, 0x01, codes: "9999", "4321") == .triesLeft(2))
     #expect(try await terminal.send(0x24, 0, 0x01, codes: "1234", "432") == .wrongData)
@@ -70,13 +76,15 @@ import Testing
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "4321") == .success)
   }
 
-  @Test func aBlockOfTheWrongLengthCostsNoTry() async throws {
+  @Test("A code block of the wrong length costs no try")
+  func wrongLength() async throws {
     var terminal = try await idemia(try VirtualCard())
     #expect(try await terminal.send(0, 0x20, 0, 0x01, Array("1234".utf8)).status == .wrongLength)
     #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .triesLeft(3))
   }
 
-  @Test func thalesPadsWithZerosAndUnblocksInOneCommand() async throws {
+  @Test("A Thales card pads with zeros and is unblocked with one command")
+  func thales() async throws {
     let card = try VirtualCard(.test(model: .thales))
     var terminal = try await SecureTerminal(await card.insert(), .thales)
     #expect(try await terminal.send(0x20, 0, 0x81, codes: "1234") == .triesLeft(2))

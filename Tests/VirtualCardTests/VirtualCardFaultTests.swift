@@ -7,7 +7,8 @@ import Testing
 @testable import VirtualCard
 
 @Suite(.timeLimit(.minutes(1))) struct VirtualCardFaultTests {
-  @Test func aCardThatIsTornAwayIsLostUntilItIsPutBack() async throws {
+  @Test("A card that is removed is lost until it is inserted again")
+  func removal() async throws {
     let card = try VirtualCard()
     await card.setFaults(Faults([2: .removalBeforeCommand]))
     let channel = await card.insert()
@@ -18,7 +19,8 @@ import Testing
     _ = try await SecureTerminal(await card.insert(), .idemia)
   }
 
-  @Test func aTryIsSpentEvenIfTheAnswerNeverArrives() async throws {
+  @Test("A try is used even if the card's answer never arrives")
+  func lostAnswer() async throws {
     for (fault, left): (Faults.Fault, UInt8) in [
       (.removalAfterCommand, 2), (.removalBeforeCommand, 3),
     ] {
@@ -33,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func aSilentCardIsGivenUpAtTheDeadline() async throws {
+  @Test("A silent card is given up at the deadline")
+  func silentCard() async throws {
     let clock = ManualClock()
     let card = try VirtualCard(clock: clock)
     await card.setFaults(Faults([1: .silence]))
@@ -46,7 +49,8 @@ import Testing
     } catch { #expect(error as? CardChannelError == .deadlineExceeded) }
   }
 
-  @Test func aSlowCardAnswersLate() async throws {
+  @Test("A slow card answers after its delay")
+  func slowCard() async throws {
     let clock = ManualClock()
     let card = try VirtualCard(clock: clock)
     await card.setFaults(Faults([1: .delay(.seconds(2))], delay: .seconds(1)))
@@ -56,7 +60,8 @@ import Testing
     #expect(try await response == [0x90, 0])
   }
 
-  @Test func garbledAndShortenedResponsesArriveAsTheyAre() async throws {
+  @Test("Garbled, shortened and lengthened responses arrive as they are")
+  func garbledResponses() async throws {
     let card = try VirtualCard()
     let channel = await card.insert()
     await card.setFaults(
@@ -76,7 +81,8 @@ import Testing
     "6987", "6988", "6A80", "6A82", "6A86", "6A88", "6B00", "6D00", "6E00",
   ]
 
-  @Test func anyBytesGetAStatusWord() async throws {
+  @Test("Any bytes get a status word that the chip knows")
+  func anyBytes() async throws {
     var random = SplitMix(state: 1)
     let card = try VirtualCard()
     let channel = await card.insert()
@@ -88,11 +94,13 @@ import Testing
   }
 
   /// Valid commands, cut, prolonged and with bytes changed.
-  @Test(arguments: [
-    "00A4040C10A000000077010800070000FE00000100", "0022C1A40F800A04007F00070202040204830102",
-    "10860000027C0000", "00B00000DF", "1086000004 7C028101 00", "00C0000000",
-  ])
-  func brokenCommandsGetAStatusWord(text: String) async throws {
+  @Test(
+    "A damaged command gets a status word",
+    arguments: [
+      "00A4040C10A000000077010800070000FE00000100", "0022C1A40F800A04007F00070202040204830102",
+      "10860000027C0000", "00B00000DF", "1086000004 7C028101 00", "00C0000000",
+    ])
+  func brokenCommands(text: String) async throws {
     var random = SplitMix(state: 2)
     let channel = try await VirtualCard().insert()
     let command = hex(text)
@@ -107,7 +115,8 @@ import Testing
     }
   }
 
-  @Test func anyBitThatIsFlippedInAProtectedCommandEndsTheSession() async throws {
+  @Test("A flipped bit in a protected command ends the session and costs no try")
+  func flippedBits() async throws {
     let card = try VirtualCard()
     // A protected VERIFY is header, Lc, 87 with 16 bytes, 8E and Le; the checksum covers all but Le.
     for bit in stride(from: 0, to: 8 * 34, by: 3) {
@@ -126,7 +135,8 @@ import Testing
     #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .triesLeft(3))
   }
 
-  @Test func anyCommandUnderSecureMessagingGetsAProtectedStatusWord() async throws {
+  @Test("Any command under secure messaging gets a protected status word")
+  func anyProtectedCommand() async throws {
     var random = SplitMix(state: 3)
     for model in CardModel.allCases {
       let card = try VirtualCard(.test(model: model))

@@ -14,8 +14,10 @@ import Testing
     try await body(folder.appending(path: "card").path)
   }
 
-  @Test(arguments: CardModel.allCases)
-  func aBlockedPINStaysBlockedInTheFileAndTheCardStaysTheSame(model: CardModel) async throws {
+  @Test(
+    "A stored card keeps its keys, its certificates and its blocked PIN",
+    arguments: CardModel.allCases)
+  func keepsState(model: CardModel) async throws {
     let reference: UInt8 = model == .idemia ? 0x01 : 0x81
     try await withPath { path in
       let card = try VirtualCard(storedAt: path, otherwise: .test(model: model))
@@ -44,7 +46,8 @@ import Testing
     return try await terminal.read()
   }
 
-  @Test func onlyTheOwnerMayReadTheFileAndNoCodeStandsInIt() async throws {
+  @Test("Only the owner may read the card's file, and it holds no code")
+  func filePermissions() async throws {
     try await withPath { path in
       _ = try VirtualCard(storedAt: path)
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
@@ -57,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsCutOrForeignIsRefused() async throws {
+  @Test("A card's file that is cut or damaged is refused")
+  func damagedFile() async throws {
     try await withPath { path in
       _ = try VirtualCard(storedAt: path)
       let whole = try String(contentsOfFile: path, encoding: .utf8)
@@ -73,12 +77,14 @@ import Testing
     }
   }
 
-  @Test func aCardThatCannotBeStoredIsNotMade() {
+  @Test("A card that cannot be stored is not made")
+  func unwritableFolder() {
     let path = "/nonexistent/card"
     #expect(throws: CardFileError.unwritable(path: path)) { try VirtualCard(storedAt: path) }
   }
 
-  @Test func aTryThatCannotBeStoredIsNotTaken() async throws {
+  @Test("A PIN is not checked if the try cannot be stored")
+  func unwritableTry() async throws {
     try await withPath { path in
       let card = try VirtualCard(storedAt: path)
       var terminal = try await SecureTerminal(await card.insert(), .idemia)

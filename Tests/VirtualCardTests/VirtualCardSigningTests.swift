@@ -8,7 +8,8 @@ import Testing
 @Suite struct VirtualCardSigningTests {
   private static let hash = Hash.sha384.digest(of: Array("what is signed".utf8))
 
-  @Test func idemiaSignsWithBothKeysAndOpenSSLAgrees() async throws {
+  @Test("An IDEMIA card signs with both keys, and the openssl tool agrees")
+  func idemia() async throws {
     let card = try VirtualCard()
     var terminal = try await SecureTerminal(await card.insert(), .idemia)
 
@@ -28,7 +29,8 @@ import Testing
     try OpenSSL.verify(signature.data, of: Self.hash, with: signing, from: card.authority)
   }
 
-  @Test func theOtherPeerRefusesAnotherHashAndAnotherAuthority() async throws {
+  @Test("The openssl tool refuses another hash and another authority")
+  func refusals() async throws {
     let card = try VirtualCard()
     let stranger = try VirtualCard()
     var terminal = try await SecureTerminal(await card.insert(), .idemia)
@@ -46,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func thalesSignsWithBothKeysAndOpenSSLAgrees() async throws {
+  @Test("A Thales card signs with both keys, and the openssl tool agrees")
+  func thales() async throws {
     let card = try VirtualCard(.test(model: .thales))
     var terminal = try await SecureTerminal(await card.insert(), .thales)
     for (path, code, reference, key) in [
@@ -64,7 +67,8 @@ import Testing
     }
   }
 
-  @Test func aNewThalesCardDoesNotSignBeforeItsPIN2IsChanged() async throws {
+  @Test("A new Thales card does not sign until its PIN2 is changed")
+  func newThalesCard() async throws {
     var new = Personalization.test(model: .thales)
     new.hasChangedCodes = false
     let card = try VirtualCard(new)
@@ -84,7 +88,8 @@ import Testing
     return try await terminal.send(0, 0x2A, 0x9E, 0x9A, le: 256).status
   }
 
-  @Test func keysNeedTheirCodeTheirEnvironmentAndAHashOf48Bytes() async throws {
+  @Test("A key needs its application, its selection, its PIN and a hash of 48 bytes")
+  func keyConditions() async throws {
     var terminal = try await SecureTerminal(try VirtualCard().insert(), .idemia)
     let application = hex("E828BD080FF2504F5420415750")
     let environment = hex("8004FF200800840181")
@@ -102,7 +107,8 @@ import Testing
     #expect(try await terminal.send(0, 0x88, 0, 0, Self.hash, le: 256).status == .success)
   }
 
-  @Test func pin2IsForgottenOutsideItsApplication() async throws {
+  @Test("PIN2 is forgotten when its application is left")
+  func pin2Forgotten() async throws {
     var terminal = try await SecureTerminal(try VirtualCard().insert(), .idemia)
     let application = Array("QSCD Application".utf8)
     _ = try await terminal.send(0, 0xA4, 0x04, 0x0C, application)

@@ -5,7 +5,7 @@ import WalletTestSupport
 
 @testable import WalletActions
 
-@Suite("Rules of PINs") struct PINTests {
+@Suite struct PINTests {
   @Test("Exactly twenty of the million PINs are too simple")
   func allMillion() {
     var refused: [String] = []

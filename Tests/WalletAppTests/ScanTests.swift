@@ -3,7 +3,7 @@ import WalletTestSupport
 
 @testable import WalletActions
 
-@Suite("Scans and links") struct ScanTests {
+@Suite struct ScanTests {
   @Test("The text of a barcode becomes a licence")
   func licence() throws {
     let licence = try Licence(barcode: Licence.sample)

@@ -6,7 +6,7 @@ import WalletTestSupport
 
 @testable import WalletActions
 
-@Suite("The store") struct StoreTests {
+@Suite struct StoreTests {
   private func text(_ store: Store, _ item: Store.Item) async throws -> String? {
     let value = try await store.value(item)
     return value?.withBytes { String(decoding: $0, as: UTF8.self) }

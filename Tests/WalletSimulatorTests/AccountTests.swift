@@ -7,7 +7,7 @@ import WalletTestSupport
 
 @testable import WalletActions
 
-@Suite("The account server") struct AccountTests {
+@Suite struct AccountTests {
   private let clock = TestClock()
 
   private func attempt(

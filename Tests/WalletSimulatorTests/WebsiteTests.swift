@@ -12,7 +12,7 @@ import WebToken
 
 @testable import WalletActions
 
-@Suite("A website to log in to") struct WebsiteTests {
+@Suite struct WebsiteTests {
   /// Everything that was posted to the website.
   private final class Posts: Sendable {
     private let bodies = Mutex<[[UInt8]]>([])

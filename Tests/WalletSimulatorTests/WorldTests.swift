@@ -39,7 +39,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     script, on: try catalogue().compiled(as: script.reading), folder: folder.path)
 }
 
-@Suite("Flows in a world") struct WorldTests {
+@Suite struct WorldTests {
   @Test("Every script below Flows/real goes as it says, and together they take every row")
   func real() async throws {
     let catalogue = try catalogue()
@@ -133,7 +133,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   }
 }
 
-@Suite("Secrets") struct SecretTests {
+@Suite struct SecretTests {
   /// Digits that stand nowhere in the source as they are: made of a number by arithmetic.
   /// The digits of a seed, one at each call.
   private static func sequence(_ seed: UInt64) -> () -> UInt8 {

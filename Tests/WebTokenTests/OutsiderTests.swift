@@ -4,7 +4,7 @@ import Testing
 import WebToken
 
 /// Has the openssl tool, which shares no code with the reading of tokens here, verify what we make.
-@Suite("Tokens before another implementation") struct OutsiderTests {
+@Suite struct OutsiderTests {
   private func openssl(_ arguments: [String], in folder: URL) throws -> (status: Int32, String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import WebToken
 
-@Suite("Base64, JSON and origins") struct TextTests {
+@Suite struct TextTests {
   @Test(
     "The vectors of RFC 4648 §10 are written and read",
     arguments: [

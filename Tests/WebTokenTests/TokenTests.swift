@@ -3,7 +3,7 @@ import JSON
 import Testing
 import WebToken
 
-@Suite("Tokens and those who check them") struct TokenTests {
+@Suite struct TokenTests {
   private let now = SoftSigner.now
   private let origin: Origin
 
