@@ -3,8 +3,10 @@ public import Secrets
 
 /// AES in CBC mode without padding, and of single blocks (FIPS 197, NIST SP 800-38A).
 ///
-/// Keys are 16, 24 or 32 bytes. Secure messaging pads by itself (ISO/IEC 9797-1 method 2).
+/// Keys are 16, 24 or 32 bytes. Nothing is padded here: secure messaging does that (ISO/IEC 9797-1
+/// method 2).
 public enum AES {
+  /// The length of a block, and of an IV, in bytes.
   public static let blockLength = 16
 
   /// CBC encryption of whole blocks.
@@ -20,7 +22,7 @@ public enum AES {
     }
   }
 
-  /// CBC decryption of whole blocks. What was encrypted is taken to be a secret.
+  /// CBC decryption of whole blocks. The plaintext is treated as a secret.
   public static func decryptedCBC(
     _ ciphertext: [UInt8], key: borrowing Secret, iv: [UInt8]
   ) throws(CryptoError) -> Secret {
@@ -32,7 +34,7 @@ public enum AES {
     }
   }
 
-  /// One block in ECB mode, which makes secure messaging's IV from its counter.
+  /// Encrypts one block in ECB mode. Secure messaging makes its IV from the counter this way.
   public static func encryptedBlock(
     _ block: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {

@@ -3,8 +3,11 @@ public import Secrets
 
 /// AES-256 in Galois/counter mode with a 12-byte nonce and a 16-byte tag (NIST SP 800-38D).
 public enum AESGCM {
+  /// The length of a key in bytes.
   public static let keyLength = 32
+  /// The length of a nonce in bytes.
   public static let nonceLength = 12
+  /// The length of a tag in bytes.
   public static let tagLength = 16
 
   /// The ciphertext of `plaintext` followed by its tag.
@@ -34,9 +37,10 @@ public enum AESGCM {
     }
   }
 
-  /// What ``sealed(_:key:nonce:context:)`` encrypted.
+  /// The plaintext of what ``sealed(_:key:nonce:context:)`` returned.
   ///
-  /// Throws ``CryptoError/notAuthentic`` if a byte of any argument differs from then.
+  /// Throws ``CryptoError/notAuthentic`` if the ciphertext, the key, the nonce or the context
+  /// differs from the one that was used for sealing.
   public static func opened(
     _ sealed: [UInt8], key: borrowing Secret, nonce: [UInt8], context: [UInt8] = []
   ) throws(CryptoError) -> Secret {

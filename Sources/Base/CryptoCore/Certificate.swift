@@ -4,7 +4,9 @@
 public struct Certificate: Sendable {
   /// The whole certificate in DER.
   public let der: [UInt8]
+  /// Whose certificate this is.
   public let subject: DistinguishedName
+  /// Who signed the certificate.
   public let issuer: DistinguishedName
   /// The issuer's number for it, big-endian.
   public let serialNumber: [UInt8]
@@ -12,20 +14,25 @@ public struct Certificate: Sendable {
   public let notBefore: Int64
   /// The last second of its validity, in seconds since 1970-01-01T00:00:00Z.
   public let notAfter: Int64
-  /// Nil without the extension, which allows any use.
+  /// What the key may be used for. Nil without the extension, which allows any use.
   public let keyUsage: KeyUsage?
-  /// Empty without the extension.
+  /// What the key may be used for, as object identifiers. Empty without the extension.
   public let extendedKeyUsages: [ObjectIdentifier]
+  /// The policies under which it was issued (RFC 5280 §4.2.1.4). Empty without the extension.
   public let policies: [ObjectIdentifier]
-  /// Nil for a key that is not on a ``Curve``, such as an RSA key.
+  /// The certified key. Nil for a key that is not on a ``Curve``, such as an RSA key.
   public let publicKey: CurvePoint?
+  /// Identifies the certified key (RFC 5280 §4.2.1.2). Nil without the extension.
   public let subjectKeyIdentifier: [UInt8]?
+  /// Identifies the issuer's key (RFC 5280 §4.2.1.1). Nil without the extension.
   public let authorityKeyIdentifier: [UInt8]?
+  /// Whether its key may sign certificates, as basic constraints and key usage say (RFC 5280
+  /// §4.2.1.9).
   public let isAuthority: Bool
 
   /// Reads the certificate that `der` holds. Any input is safe.
   ///
-  /// Throws `malformed` for anything else, bytes behind the certificate included.
+  /// Throws `malformed` for anything else, also for bytes after the certificate.
   public init(der: [UInt8]) throws(CryptoError) {
     let x509 = try OwnedCertificate(der)
     self.der = der

@@ -1,20 +1,27 @@
 import COpenSSL
 
-/// A certificate to be made: a test authority's own, or one for a virtual card.
+/// A certificate to be signed: a test authority's own, or one for a virtual card.
 public struct CertificateTemplate: Sendable {
+  /// Whose certificate it will be.
   public var subject: DistinguishedName
+  /// The key to certify.
   public var publicKey: CurvePoint
-  /// In seconds since 1970-01-01T00:00:00Z.
+  /// The first second of the validity, in seconds since 1970-01-01T00:00:00Z.
   public var notBefore: Int64
-  /// In seconds since 1970-01-01T00:00:00Z.
+  /// The last second of the validity, in seconds since 1970-01-01T00:00:00Z.
   public var notAfter: Int64
+  /// What the key may be used for.
   public var keyUsage: KeyUsage
+  /// What the key may be used for, as object identifiers. Empty leaves the extension out.
   public var extendedKeyUsages: [ObjectIdentifier] = []
+  /// The policies to name. Empty leaves the extension out.
   public var policies: [ObjectIdentifier] = []
+  /// Whether the key may sign certificates.
   public var isAuthority = false
   /// Drawn at random if nil. Big-endian, at most 20 bytes, the first below 80 (RFC 5280 §4.1.2.2).
   public var serialNumber: [UInt8]?
 
+  /// A template with random serial number, for an end entity without further usages or policies.
   public init(
     subject: DistinguishedName, publicKey: CurvePoint, notBefore: Int64, notAfter: Int64,
     keyUsage: KeyUsage
@@ -26,7 +33,7 @@ public struct CertificateTemplate: Sendable {
     self.keyUsage = keyUsage
   }
 
-  /// The certificate, signed with `key`; by itself where `issuer` is nil.
+  /// Signs the certificate with `key`. Without an `issuer` it is self-signed.
   ///
   /// The hash is as strong as the key: SHA-256 up to 256 bits, then SHA-384, then SHA-512.
   public func signed(

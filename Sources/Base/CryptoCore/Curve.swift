@@ -1,14 +1,20 @@
 import COpenSSL
 
-/// An elliptic curve under its number among the standardised domain parameters.
+/// An elliptic curve, identified by its number among the standardised domain parameters.
 ///
 /// The raw value is the parameterId of PACE (TR-03110-3 A.2.1.1, ICAO 9303-11 §9.5.1).
 public enum Curve: UInt8, Hashable, Sendable, CaseIterable {
+  /// NIST P-256, also called secp256r1.
   case p256 = 0x0C
+  /// brainpoolP256r1 (RFC 5639 §3.4).
   case brainpoolP256r1 = 0x0D
+  /// NIST P-384, also called secp384r1.
   case p384 = 0x0F
+  /// brainpoolP384r1 (RFC 5639 §3.6).
   case brainpoolP384r1 = 0x10
+  /// brainpoolP512r1 (RFC 5639 §3.7).
   case brainpoolP512r1 = 0x11
+  /// NIST P-521, also called secp521r1.
   case p521 = 0x12
 
   /// The length of a coordinate, and of a private scalar, in bytes.
@@ -41,10 +47,9 @@ public enum Curve: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// libcrypto's groups, made once a process.
+/// libcrypto's groups, made once per process and never freed.
 ///
-/// Unchecked: after its making an EC_GROUP is only read, which libcrypto allows from any thread.
-/// They live as long as the process and are not freed.
+/// Unchecked: once made, an EC_GROUP is only read, which libcrypto allows from any thread.
 struct Groups: @unchecked Sendable {
   private let groups: [Curve: OpaquePointer]
 

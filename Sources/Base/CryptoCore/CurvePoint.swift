@@ -3,14 +3,15 @@ public import Secrets
 
 /// A point of a curve, checked to lie on it and not to be the point at infinity.
 ///
-/// All six curves have cofactor 1, so such a point has the order of the group. A public key is
-/// such a point.
+/// All six curves have cofactor 1, so every such point has the order of the group. Public keys are
+/// points of this kind.
 public struct CurvePoint: Hashable, Sendable {
+  /// The curve that the point lies on.
   public let curve: Curve
   /// `04`, x and y, each coordinate at full length (TR-03111 §3.2.1).
   public let encoded: [UInt8]
 
-  /// The point that `encoded` stands for; the uncompressed form only.
+  /// The point with this encoding. Only the uncompressed form is accepted.
   public init(_ encoded: [UInt8], on curve: Curve) throws(CryptoError) {
     guard encoded.count == curve.pointLength, encoded[0] == 0x04 else { throw .invalidPoint }
     let group = try Groups.group(of: curve)

@@ -1,8 +1,9 @@
 import COpenSSL
 public import Secrets
 
-/// A private scalar on a curve, in 1...n-1, wiped at the end of its life.
+/// A private scalar on a curve, in 1...n-1, wiped when its value ends.
 public struct CurvePrivateKey: ~Copyable, Sendable {
+  /// The curve that the key belongs to.
   public let curve: Curve
   private let scalar: Secret
 

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// The two forms of an ECDSA signature: R and S at full length, as cards and JOSE have it, and the
-/// DER of Ecdsa-Sig-Value, as libcrypto and X.509 have it.
+/// Converts between the two forms of an ECDSA signature: R and S at full length, which cards and
+/// JOSE use, and the DER of Ecdsa-Sig-Value, which libcrypto and X.509 use.
 public enum ECDSASignature {
-  /// R and S, each as long as a coordinate of `curve`, from DER.
+  /// R and S, each as long as a coordinate of `curve`, taken from DER.
   public static func raw(fromDER der: [UInt8], curve: Curve) throws(CryptoError) -> [UInt8] {
     let signature = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var start = buffer.baseAddress
@@ -30,7 +30,7 @@ public enum ECDSASignature {
     return raw
   }
 
-  /// DER from R and S of the same length.
+  /// The DER of R and S, which must have the same length.
   public static func der(fromRaw raw: [UInt8]) throws(CryptoError) -> [UInt8] {
     guard !raw.isEmpty, raw.count.isMultiple(of: 2) else { throw .malformed }
     let half = raw.count / 2
@@ -57,7 +57,7 @@ public enum ECDSASignature {
 extension CurvePoint {
   /// Whether `signature` (R and S at full length) is this public key's signature of `digest`.
   ///
-  /// Any input is safe; anything that is not a good signature is false.
+  /// Any input is safe; anything but a good signature is false.
   public func isValidSignature(_ signature: [UInt8], ofDigest digest: [UInt8]) -> Bool {
     guard signature.count == 2 * curve.length,
       let der = try? ECDSASignature.der(fromRaw: signature),

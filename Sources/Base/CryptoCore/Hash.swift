@@ -3,10 +3,13 @@ public import Secrets
 
 /// A hash function (FIPS 180-4).
 public enum Hash: Hashable, Sendable, CaseIterable {
-  /// For key derivation with AES-128 only, as TR-03110-3 A.2.3.2 asks for it.
+  /// SHA-1, only for key derivation with AES-128, which TR-03110-3 A.2.3.2 demands.
   case sha1
+  /// SHA-256.
   case sha256
+  /// SHA-384.
   case sha384
+  /// SHA-512.
   case sha512
 
   /// The length of a digest in bytes.
@@ -19,10 +22,12 @@ public enum Hash: Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The digest of `bytes`.
   public func digest(of bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBytes { digest(of: $0) }
   }
 
+  /// The digest of `bytes`.
   public func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: length) { output, count in
       write(digestOf: bytes, to: UnsafeMutableRawBufferPointer(output))
@@ -30,7 +35,7 @@ public enum Hash: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The digest of a secret, itself a secret.
+  /// The digest of a secret, which is a secret too.
   public func digest(of secret: borrowing Secret) -> Secret {
     secret.withBytes { bytes in
       Secret(capacity: length) { output in

@@ -17,7 +17,8 @@ public enum HKDF {
     var extracted = try MAC.hmac(.sha256, of: input, key: Secret(moving: &saltKey))
     let key = Secret(moving: &extracted)
     return try Secret(capacity: length) { output throws(CryptoError) in
-      // Room for a block, `info` and the counter: growing would leave a copy of the block behind.
+      // Reserve room for a block, `info` and the counter: growing the array would leave a copy of
+      // the block in memory.
       var message: [UInt8] = []
       message.reserveCapacity(Hash.sha256.length + info.count + 1)
       defer { wipe(&message) }

@@ -6,13 +6,18 @@ public struct KeyUsage: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  // libcrypto's bits: those of the DER encoding's first byte, highest first.
+  // libcrypto's bits: those of the first byte of the DER encoding, highest first.
+  /// Signatures other than those on certificates and revocation lists; for authentication.
   public static let digitalSignature = KeyUsage(rawValue: 0x80)
-  /// Also called content commitment: the holder's own will, a signature on a document.
+  /// Also called content commitment: the holder's own will, as in a signature on a document.
   public static let nonRepudiation = KeyUsage(rawValue: 0x40)
+  /// Encryption of other keys.
   public static let keyEncipherment = KeyUsage(rawValue: 0x20)
+  /// Key agreement, such as Diffie-Hellman.
   public static let keyAgreement = KeyUsage(rawValue: 0x08)
+  /// Signatures on certificates.
   public static let certificateSigning = KeyUsage(rawValue: 0x04)
+  /// Signatures on revocation lists.
   public static let revocationListSigning = KeyUsage(rawValue: 0x02)
 }
 
@@ -24,6 +29,7 @@ public struct ObjectIdentifier: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// The identifier that is written `dotted`. The form is not checked.
   public init(_ dotted: String) {
     rawValue = dotted
   }

@@ -3,7 +3,7 @@ public import Secrets
 
 /// Message authentication codes: HMAC (RFC 2104) and AES-CMAC (NIST SP 800-38B, RFC 4493).
 public enum MAC {
-  /// HMAC of `message`; as long as the digest of `hash`.
+  /// HMAC of `message`, as long as the digest of `hash`.
   public static func hmac(
     _ hash: Hash, of message: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {
@@ -23,9 +23,9 @@ public enum MAC {
   ) throws(CryptoError) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: length)
     var written = 0
-    // An empty key is a null pointer to libcrypto, which then looks for one set before.
+    // libcrypto takes a null pointer, which an empty key has, to mean a key that was set before.
     guard key.count > 0 else { throw .invalidKeyLength }
-    // One call: the parameters that point at the two names do not outlive it.
+    // The parameters hold pointers to the two names, so they are used and dropped within one call.
     let done = key.withBytes { key in
       message.withUnsafeBytes { message in
         EVP_Q_mac(

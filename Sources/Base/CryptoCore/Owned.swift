@@ -1,7 +1,7 @@
 import COpenSSL
 import Secrets
 
-/// A big number of libcrypto's, wiped and freed at the end of its scope.
+/// A libcrypto big number, wiped and freed at the end of its scope.
 struct BigNumber: ~Copyable {
   let pointer: OpaquePointer
 
@@ -17,11 +17,11 @@ struct BigNumber: ~Copyable {
     }
     guard let number else { throw .libraryFailure }
     pointer = number
-    // Multiplication, division and inversion take the constant-time way for it.
+    // Makes libcrypto multiply, divide and invert this number in constant time.
     BN_set_flags(pointer, BN_FLG_CONSTTIME)
   }
 
-  /// The number in big-endian order with leading zeros up to `length` bytes.
+  /// The number in big-endian order, with leading zeros up to `length` bytes.
   borrowing func secret(length: Int) throws(CryptoError) -> Secret {
     let pointer = pointer
     return try Secret(capacity: length) { buffer throws(CryptoError) in
@@ -36,7 +36,7 @@ struct BigNumber: ~Copyable {
   deinit { BN_clear_free(pointer) }
 }
 
-/// libcrypto's scratch space for one operation; its numbers are wiped with it.
+/// libcrypto's scratch space for one operation. Its numbers are wiped with it.
 struct Scratch: ~Copyable {
   let pointer: OpaquePointer
 
@@ -48,7 +48,7 @@ struct Scratch: ~Copyable {
   deinit { BN_CTX_free(pointer) }
 }
 
-/// A point of libcrypto's, wiped and freed at the end of its scope.
+/// A libcrypto point, wiped and freed at the end of its scope.
 struct OwnedPoint: ~Copyable {
   let pointer: OpaquePointer
 
@@ -60,7 +60,7 @@ struct OwnedPoint: ~Copyable {
   deinit { EC_POINT_clear_free(pointer) }
 }
 
-/// A key of libcrypto's, freed at the end of its scope; libcrypto wipes the private part.
+/// A libcrypto key, freed at the end of its scope; libcrypto wipes the private part.
 struct OwnedKey: ~Copyable {
   let pointer: OpaquePointer
 

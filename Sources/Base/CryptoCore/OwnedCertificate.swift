@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A certificate of libcrypto's, freed at the end of its scope.
+/// A libcrypto certificate, freed at the end of its scope.
 struct OwnedCertificate: ~Copyable {
   let pointer: OpaquePointer
 
@@ -21,7 +21,7 @@ struct OwnedCertificate: ~Copyable {
     pointer = parsed
   }
 
-  /// An empty one, to be filled and signed.
+  /// An empty certificate, to be filled and signed.
   init() throws(CryptoError) {
     guard let pointer = X509_new() else { throw .libraryFailure }
     self.pointer = pointer
@@ -40,7 +40,7 @@ extension OwnedCertificate {
 
   var keyUsage: KeyUsage? {
     let bits = X509_get_key_usage(pointer)
-    // libcrypto's way to say that there is no extension.
+    // libcrypto returns this value if there is no extension.
     return bits == UInt32.max ? nil : KeyUsage(rawValue: bits)
   }
 
@@ -90,7 +90,7 @@ extension OwnedCertificate {
       givenName: text(NID_givenName, name), serialNumber: text(NID_serialNumber, name))
   }
 
-  /// The first value of an attribute as UTF-8, whatever its string type was.
+  /// The first value of an attribute as UTF-8, whatever its string type is.
   private static func text(_ attribute: Int32, _ name: OpaquePointer?) -> String? {
     let index = X509_NAME_get_index_by_NID(name, attribute, -1)
     guard index >= 0, let entry = X509_NAME_get_entry(name, index) else { return nil }

@@ -1,16 +1,16 @@
 import COpenSSL
 public import Secrets
 
-/// Random bytes from libcrypto's generator, which the system seeds.
+/// Random bytes from libcrypto's generator, which the operating system seeds.
 public enum Random {
-  /// Bytes that may be seen by others: nonces, salts, serial numbers.
+  /// Bytes that others may see: nonces, salts, serial numbers.
   public static func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard RAND_bytes(&bytes, Int32(count)) == 1 else { throw .libraryFailure }
     return bytes
   }
 
-  /// Bytes that nobody may see, from the generator for private values.
+  /// Bytes that nobody else may see, from the generator for private values.
   public static func secret(_ count: Int) throws(CryptoError) -> Secret {
     try Secret(capacity: count) { buffer throws(CryptoError) in
       let start = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -1,20 +1,23 @@
 import COpenSSL
 
-/// The authorities that certificates are believed to come from.
+/// The certification authorities that are trusted.
 public struct TrustAnchors: Hashable, Sendable {
-  /// Roots, or intermediates that are trusted by themselves.
+  /// Root certificates, or intermediates that are trusted directly.
   public let authorities: [Certificate]
 
+  /// Trusts these authorities.
   public init(_ authorities: [Certificate]) {
     self.authorities = authorities
   }
 
   /// Checks the path from `certificate` to one of the authorities: signatures, validity at `time`,
-  /// basic constraints (RFC 5280 §6). Key usages of the certificate itself and its revocation are
-  /// the caller's to check.
+  /// basic constraints (RFC 5280 §6).
+  ///
+  /// The caller has to check the key usage of the certificate and its revocation.
   ///
   /// - Parameters:
-  ///   - intermediates: certificates that may stand in between, not trusted by themselves.
+  ///   - intermediates: certificates that may be part of the path. They are not trusted by
+  ///     themselves.
   ///   - time: in seconds since 1970-01-01T00:00:00Z.
   public func verify(
     _ certificate: Certificate, intermediates: [Certificate] = [], at time: Int64
@@ -49,7 +52,7 @@ public struct TrustAnchors: Hashable, Sendable {
     guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
       throw .libraryFailure
     }
-    // An intermediate that is trusted ends a path as a root does.
+    // Lets a path end at a trusted intermediate as well as at a root.
     X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_PARTIAL_CHAIN))
     X509_STORE_CTX_set_time(context, 0, time_t(time))
     let verified = X509_verify_cert(context)
@@ -62,17 +65,17 @@ public struct TrustAnchors: Hashable, Sendable {
 
 /// Why a certificate is not trusted.
 public enum TrustError: Error, Hashable, Sendable {
-  /// No path leads to an authority.
+  /// No path leads to a trusted authority.
   case unknownIssuer
-  /// A certificate of the path is not valid yet at the time.
+  /// At that time, a certificate of the path is not valid yet.
   case notYetValid
-  /// A certificate of the path is not valid any more at the time.
+  /// At that time, a certificate of the path is no longer valid.
   case expired
   /// A signature of the path is wrong.
   case wrongSignature
-  /// The path is refused for another reason, with libcrypto's number for it (X509_V_ERR_*).
+  /// The path is refused for another reason, given as libcrypto's number (X509_V_ERR_*).
   case refused(Int32)
-  /// The machine's own cryptography failed.
+  /// Our own cryptography failed; the certificate was not judged.
   case cryptography(CryptoError)
 
   init(_ result: Int32) {

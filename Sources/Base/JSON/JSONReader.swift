@@ -1,8 +1,10 @@
 /// Reads JSON strictly (RFC 8259): UTF-8, one value, no duplicate keys, at most 64 levels.
 public struct JSONReader {
-  /// Why a text is no JSON, and where: the byte, from 0.
+  /// Why a text is not JSON.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in lower case.
     public let reason: String
+    /// Where: the offset of the byte, from 0.
     public let offset: Int
     public var description: String { "\(reason) at byte \(offset)" }
   }
@@ -13,7 +15,7 @@ public struct JSONReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// The value of a whole text.
+  /// The value that a whole text holds.
   public static func read(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     let value = try reader.value(depth: 0)
@@ -22,7 +24,7 @@ public struct JSONReader {
     return value
   }
 
-  /// The value of a whole text.
+  /// The value that a whole text holds.
   public static func read(_ text: String) throws(Failure) -> JSONValue {
     try read(Array(text.utf8))
   }
@@ -99,7 +101,7 @@ public struct JSONReader {
     }
   }
 
-  /// Passes a comma or the closing bracket; true for the bracket.
+  /// Consumes a comma or the closing bracket. True for the bracket.
   private mutating func isLast(before bracket: UInt8) throws(Failure) -> Bool {
     skipSpace()
     guard let byte = next, byte == bracket || byte == UInt8(ascii: ",") else {

@@ -2,19 +2,19 @@ import Glibc
 
 /// Bytes that must not outlive their one use: a PIN, a CAN, a key.
 ///
-/// The type is move-only, so handing it on empties the variable it came from, and it cannot be
-/// printed, compared, encoded or kept twice. Its memory never moves, and is wiped when the value
-/// ends. The storage is locked against swapping where the system allows it; a refusal is ignored.
+/// The type is move-only: passing the value on empties the variable it came from, and it cannot be
+/// printed, compared, encoded or copied by accident. Its memory never moves, is locked against
+/// swapping where the system allows it, and is wiped when the value ends.
 ///
-/// Sendable by hand, since a pointer is not: the value is the only one that has it, and never
+/// Unchecked, since a pointer is not Sendable: this value is the only one that holds the pointer,
+/// and it never writes to the memory after it was filled.
 /// writes to it after it is made.
 public struct Secret: ~Copyable, @unchecked Sendable {
   private let storage: UnsafeMutableRawBufferPointer
 
   /// A secret of `count` bytes, written in place by `fill`.
   ///
-  /// `fill` gets zeroed memory and returns how many of the bytes it used; the rest stays zero and
-  /// does not belong to the secret.
+  /// `fill` gets zeroed memory and returns how many bytes of it belong to the secret.
   public init<E: Error>(
     capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
   ) throws(E) {
@@ -34,7 +34,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
 
   /// A secret moved out of `bytes`, which are overwritten with zeros before this returns.
   ///
-  /// `bytes` is wiped in place; copies that the caller made before are the caller's to wipe.
+  /// Copies that the caller made before are not reached.
   public init(moving bytes: inout [UInt8]) {
     let total = bytes.count
     self.init(capacity: total) { buffer in
@@ -50,14 +50,14 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   /// The number of bytes. For a PIN or a CAN in ASCII this is the number of digits.
   public let count: Int
 
-  /// Lends the bytes for the length of `body`. They must not be kept or copied beyond it.
+  /// Lends the bytes while `body` runs. They must not be kept or copied.
   public borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
     try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
   }
 
-  /// A second secret with the same bytes, for the rare case that two consumers need one each.
+  /// A second secret with the same bytes, for the rare case that two consumers each need one.
   public borrowing func duplicated() -> Secret {
     withBytes { source in
       Secret(capacity: source.count) { target in

@@ -1,13 +1,12 @@
 import Glibc
 
-/// A thread of its own for an actor whose calls block: sockets, readers, foreign libraries.
+/// A dedicated thread for an actor whose calls block: sockets, readers, foreign libraries.
 ///
-/// The actor returns it as its `unownedExecutor`; its jobs then run here one after the other, and
-/// the cooperative pool, which has no thread to spare, never waits for a card. The actor calls
-/// ``finish(_:)`` from its `deinit`. An executor has to be a class: the runtime refers to it by
-/// identity.
+/// The actor returns it as its `unownedExecutor`, so its jobs run here one after the other. The
+/// cooperative pool, which has few threads, then never waits for a card. The actor calls
+/// ``finish(_:)`` in its `deinit`. A class, since the runtime knows an executor by its identity.
 public final class BlockingThread: SerialExecutor {
-  /// Ends with what is to be done last.
+  /// Closed with the work to be done last.
   private let queue = JobQueue<@Sendable () -> Void>()
 
   /// Starts the thread.
@@ -25,15 +24,18 @@ public final class BlockingThread: SerialExecutor {
     pthread_detach(thread)
   }
 
+  /// Runs `job` on this thread, after the jobs queued before it.
+  ///
+  /// - Precondition: ``finish(_:)`` was not called before.
   public func enqueue(_ job: consuming ExecutorJob) {
     let isOpen = queue.add(job)
     precondition(isOpen, "a job for a thread whose actor is gone")
   }
 
-  /// Ends the thread once what is queued has run; `lastWords` is the last thing it does.
+  /// Ends the thread after the queued jobs and then `lastWords` have run.
   ///
-  /// For the `deinit` of the actor, which may happen on any thread while the resource may only be
-  /// given back on this one.
+  /// Called in the actor's `deinit`, which may run on any thread, while the resource may be
+  /// released on this thread only.
   public func finish(_ lastWords: @escaping @Sendable () -> Void = {}) {
     queue.finish(with: lastWords)
   }

@@ -1,29 +1,32 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The jobs of a thread: added on any thread, and waited for on the one that runs them.
+/// The jobs of one thread. Any thread may add jobs; the one that runs them waits for them.
 public final class JobQueue<End: Sendable>: Sendable {
-  // A class: those who add and the one who waits share it.
+  // A class: the threads share it.
   private struct State {
     var jobs: [UnownedJob] = []
     var end: End?
   }
 
+  /// What ``next()`` returns.
   public enum Next {
+    /// A job to run.
     case job(UnownedJob)
-    /// There is no job left, and there shall be none.
+    /// The queue is closed and all its jobs were taken.
     case end(End)
   }
 
   private let state = Mutex(State())
-  /// Signalled for every job, and for the end.
+  /// Signalled once per job, and once when the queue is closed.
   private let news = DispatchSemaphore(value: 0)
 
+  /// An empty, open queue.
   public init() {}
 
   /// Adds a job.
   ///
-  /// - Returns: whether the end has not been told yet.
+  /// - Returns: false if the queue was closed before. The job is queued even then.
   @discardableResult
   public func add(_ job: consuming ExecutorJob) -> Bool {
     let unowned = UnownedJob(job)
@@ -35,7 +38,7 @@ public final class JobQueue<End: Sendable>: Sendable {
     return isOpen
   }
 
-  /// Tells the end, which comes behind the jobs that are there. The first one counts.
+  /// Closes the queue. Jobs already queued still run. Later calls are ignored.
   public func finish(with end: End) {
     state.withLock { state in
       if state.end == nil { state.end = end }
@@ -43,7 +46,7 @@ public final class JobQueue<End: Sendable>: Sendable {
     news.signal()
   }
 
-  /// Waits for a job, or for the end when there is none left.
+  /// Waits for the next job. Returns the end once the queue is closed and empty.
   public func next() -> Next {
     while true {
       news.wait()
