@@ -1,10 +1,13 @@
-/// A day as the card writes it, `DD MM YYYY`.
+/// A calendar day. The card writes it as `DD MM YYYY`.
 public struct CardDate: Hashable, Sendable, Comparable {
+  /// The year, with its century.
   public let year: Int
+  /// The month, 1...12.
   public let month: Int
+  /// The day of the month, from 1.
   public let day: Int
 
-  /// Reads a date at the beginning of `text`; nil for anything that is no day of the calendar.
+  /// Reads a date at the beginning of `text`. Nil if there is no valid calendar day.
   public init?(_ text: some StringProtocol) {
     let parts = text.prefix(10).split(separator: " ", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [2, 2, 4],

@@ -50,7 +50,7 @@ extension CardProfile {
     0xE8, 0x28, 0xBD, 0x08, 0x0F, 0xF2, 0x50, 0x4F, 0x54, 0x20, 0x41, 0x57, 0x50,
   ]
 
-  /// GET DATA of the PIN's object, of which only the counters are asked for.
+  /// GET DATA of the PIN's object, asking for the counters only.
   private static func counter(of reference: UInt8) -> CommandAPDU {
     let object = TLV(0x70, [TLV(0xBF8100 | UInt32(reference), [0xA0, 0x80])])
     return CommandAPDU(
@@ -67,7 +67,7 @@ extension CardProfile {
 }
 
 extension CommandAPDU {
-  /// SELECT by name without an answer; over the air only this form works.
+  /// SELECT by name without response data. Over NFC, only this form works.
   static func selectApplication(_ name: [UInt8]) -> CommandAPDU {
     CommandAPDU(0x00, 0xA4, 0x04, 0x0C, data: name)
   }

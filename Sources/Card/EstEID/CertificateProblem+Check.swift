@@ -1,9 +1,9 @@
 import CryptoCore
 
 extension CertificateProblem {
-  /// What speaks against using a certificate at `time`; nil if nothing does.
+  /// The reason not to use a certificate at `time`; nil if there is none.
   ///
-  /// Who issued it is for the one who relies on the signature to check.
+  /// The issuer is not checked: that is up to those who rely on the signature.
   init?(_ certificate: Certificate, _ kind: CertificateKind, at time: Int64) {
     let usage: KeyUsage = kind == .authentication ? .digitalSignature : .nonRepudiation
     if time < certificate.notBefore {

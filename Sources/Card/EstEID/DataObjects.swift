@@ -1,7 +1,7 @@
 import ISO7816
 
 extension Sequence<TLV> {
-  /// The value of the first object with `tag`, here or anywhere inside.
+  /// The value of the first object with `tag`, at this level or nested.
   func firstNested(tag: UInt32) -> [UInt8]? {
     for object in self {
       if object.tag == tag { return object.value }

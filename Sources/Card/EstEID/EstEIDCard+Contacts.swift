@@ -3,11 +3,11 @@ public import ISO7816
 import Secrets
 
 extension EstEIDCard {
-  /// Whether a card with this answer to reset is opened by its CAN: every card over the air, and
-  /// every card that is not known.
+  /// Whether a card with this answer to reset has to be opened with its CAN. True over NFC, and for
+  /// every unknown card.
   ///
-  /// Readers make the answer to reset of a contactless card up, as `3B 8n 80 01` and the historical
-  /// bytes (PC/SC part 3, §3.1.3.2.3).
+  /// For a contactless card the reader makes up the answer to reset: `3B 8n 80 01` and the
+  /// historical bytes (PC/SC part 3, §3.1.3.2.3).
   public static func needsCAN(answerToReset: [UInt8]) -> Bool {
     let isContactless =
       answerToReset.count >= 4 && answerToReset[0] == 0x3B && answerToReset[1] & 0xF0 == 0x80
@@ -15,11 +15,11 @@ extension EstEIDCard {
     return isContactless || CardProfile(answerToReset: answerToReset) == nil
   }
 
-  /// Opens a session with a card in a contact reader, where there is neither PACE nor secure
-  /// messaging: a PIN goes to the reader in the clear.
+  /// Opens a session with a card in a contact reader. There is neither PACE nor secure messaging
+  /// there, so PINs go to the reader in the clear.
   ///
-  /// Reads the document number, by which ``PINMemory`` knows the card. Throws `unsupportedCard` for
-  /// a card that ``needsCAN(answerToReset:)``.
+  /// Reads the document number, by which ``PINMemory`` identifies the card. Throws
+  /// `unsupportedCard` for a card that ``needsCAN(answerToReset:)``.
   public static func open(
     onContactsOf channel: any CardChannel, options: Options
   ) async throws(EstEIDError) -> EstEIDCard {

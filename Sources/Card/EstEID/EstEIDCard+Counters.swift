@@ -1,7 +1,7 @@
 import ISO7816
 
 extension EstEIDCard {
-  /// Reads a counter by GET DATA.
+  /// Reads a PIN's counter with GET DATA.
   func readStatus(of reference: PINReference) async throws(EstEIDError) -> PINStatus {
     guard let pin = profile.pins[reference] else { throw .unsupportedCard }
     if let kind = pin.application {
@@ -25,7 +25,7 @@ extension EstEIDCard {
     return PINStatus(triesLeft: Int(tries), isActivated: flag != 0)
   }
 
-  /// The same, where an unknown counter is a reason to send nothing.
+  /// Reads the counter, and throws if it cannot be known: then no PIN may be sent.
   func readStatusOrRefuse(of reference: PINReference) async throws(EstEIDError) -> PINStatus {
     do throws(EstEIDError) {
       return try await readStatus(of: reference)

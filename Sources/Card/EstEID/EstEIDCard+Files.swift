@@ -1,13 +1,13 @@
 import ISO7816
 
 extension EstEIDCard {
-  /// The largest plaintext whose protected response fits 256 bytes, so that none is fetched in
+  /// The largest plaintext whose protected response fits 256 bytes, so that no response comes in
   /// parts: 3 + 1 + 224 for the cryptogram, 4 for the status, 10 for the checksum.
   static let chunkLength = 0xDF
-  /// No file of the card is larger; more is not believed.
+  /// No file of the card is larger. A longer length is not believed.
   private static let largestFile = 8_192
 
-  /// The status words by which cards refuse to select a path.
+  /// The status words with which cards refuse to select a path.
   static let pathRefusals: [StatusWord] = [
     .fileNotFound, .referenceDataNotFound, .conditionsNotSatisfied,
   ]
@@ -26,7 +26,7 @@ extension EstEIDCard {
     location = .application(kind, surely: true)
   }
 
-  /// Selects by path; false where the card refuses the path.
+  /// Selects a file by its path. False if the card refuses the path.
   func select(byPath command: CommandAPDU) async throws(EstEIDError) -> Bool {
     let response = try await transmit(command)
     if response.status.isSuccess { return true }
@@ -36,10 +36,10 @@ extension EstEIDCard {
     return false
   }
 
-  /// A file of text, as a rule in one exchange.
+  /// Reads a text file, normally in one exchange.
   func readShortFile() async throws(EstEIDError) -> [UInt8] {
     var file = try await read(at: 0, Self.chunkLength)
-    // A full chunk may not be the end.
+    // After a full chunk there may be more.
     while file.count % Self.chunkLength == 0, !file.isEmpty, file.count < Self.largestFile {
       let next = try await read(at: file.count, Self.chunkLength)
       if next.isEmpty { break }
@@ -48,7 +48,7 @@ extension EstEIDCard {
     return file
   }
 
-  /// A file that says its own length in its DER header; nothing behind it is read.
+  /// Reads a file whose DER header says its length. Nothing after that is read.
   func readDERFile() async throws(EstEIDError) -> [UInt8] {
     var file = try await read(at: 0, Self.chunkLength)
     var reader = TLVReader(file)
@@ -65,7 +65,7 @@ extension EstEIDCard {
     return Array(file[..<length])
   }
 
-  /// READ BINARY; nothing beyond the end of the file.
+  /// READ BINARY. Empty at the end of the file.
   private func read(at offset: Int, _ length: Int) async throws(EstEIDError) -> [UInt8] {
     let response = try await transmit(
       CommandAPDU(

@@ -4,10 +4,10 @@ package import PACE
 public import Secrets
 
 extension EstEIDCard {
-  /// Opens a session: over the air by PACE, in six exchanges with a known card and more with an
-  /// unknown one; on the contacts without it, as ``open(onContactsOf:options:)`` does.
+  /// Opens a session. Over NFC it runs PACE, in six exchanges with a known card and more with an
+  /// unknown one. By contacts it does the same as ``open(onContactsOf:options:)``.
   ///
-  /// - Parameter can: the six digits on the card's face, in ASCII; not used on the contacts.
+  /// - Parameter can: the six digits on the card's face, in ASCII; not used by contacts.
   public static func open(
     over channel: any CardChannel, can: borrowing Secret, options: Options
   ) async throws(EstEIDError) -> EstEIDCard {
@@ -16,7 +16,7 @@ extension EstEIDCard {
     }
   }
 
-  /// With PACE's private keys from elsewhere, for recorded sessions.
+  /// Takes PACE's private keys from `drawKey`, for recorded sessions.
   package static func open(
     over channel: any CardChannel, can: borrowing Secret, options: Options,
     drawKey: @escaping PACETerminal.KeySource
@@ -43,7 +43,7 @@ extension EstEIDCard {
     return card
   }
 
-  /// Finds out what card it is and selects what PACE runs in.
+  /// Identifies the card and selects what PACE is run in.
   private static func approach(
     _ channel: any CardChannel
   ) async throws(EstEIDError) -> (CardProfile, PACEParameters) {
@@ -54,7 +54,7 @@ extension EstEIDCard {
       }
       return (profile, profile.pace)
     }
-    // A card of a later make: its own word on PACE, the files of the profile it answers to.
+    // An unknown card: PACE as the card describes it, files as in the profile that it answers to.
     let profile =
       try await exchange(CardProfile.idemia.beforePACE, channel).status.isSuccess
       ? CardProfile.idemia : .thales

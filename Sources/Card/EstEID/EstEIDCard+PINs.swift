@@ -3,12 +3,12 @@ import ISO7816
 public import Secrets
 
 extension EstEIDCard {
-  /// The state of a PIN, without using a try.
+  /// Reads the state of a PIN, without using a try.
   public func status(of reference: PINReference) async throws(EstEIDError) -> PINStatus {
     try await exclusively { () async throws(EstEIDError) in try await readStatus(of: reference) }
   }
 
-  /// Verifies a PIN, which opens what it guards for the rest of the session.
+  /// Verifies a PIN, which unlocks its key for the rest of the session.
   public func verify(
     _ pin: consuming Secret, as reference: PINReference, policy: PINPolicy = .standard
   ) async throws(EstEIDError) {
@@ -38,7 +38,7 @@ extension EstEIDCard {
     await options.memory.forgetRejections(for: key(reference))
   }
 
-  /// Gives a blocked PIN a new value and all its tries, by the PUK.
+  /// Gives a blocked PIN a new value and all its tries, with the PUK.
   public func unblock(
     _ reference: PINReference, puk: consuming Secret, new: consuming Secret,
     policy: PINPolicy = .standard
@@ -69,7 +69,7 @@ extension EstEIDCard {
     await options.memory.setInDoubt(key(reference), false)
   }
 
-  /// Everything that can be said against sending a PIN, before it is sent.
+  /// Makes every check that is possible before a PIN is sent.
   func check(
     _ pin: borrowing Secret, _ reference: PINReference, _ policy: PINPolicy
   ) async throws(EstEIDError) {
@@ -90,7 +90,7 @@ extension EstEIDCard {
     guard left >= policy.floor else { throw .tooFewTries(reference, left: left) }
   }
 
-  /// VERIFY, once.
+  /// Sends VERIFY once.
   func send(_ pin: borrowing Secret, _ reference: PINReference) async throws(EstEIDError) {
     guard let known = profile.pins[reference] else { throw .malformedPIN(reference) }
     try await selectApplication(for: known)
@@ -98,25 +98,25 @@ extension EstEIDCard {
     let block = PINBlock.padded(pin, with: profile.padding)
     var status = try await spendTry(reference, pin: pin, header, data: block)
     if status == .referenceDataNotFound, case .application(let kind, surely: false) = location {
-      // The path did not lead into the application after all. No try was used: the card does not
-      // know the PIN here.
+      // So selecting the path did not select the application. No try was used, since the card does
+      // not know the PIN here.
       try await selectApplication(of: kind)
       status = try await spendTry(reference, pin: pin, header, data: block)
     }
     guard status.isSuccess else { throw .unexpectedStatus(status, .verify(reference)) }
   }
 
-  /// Selects the application a PIN is local to, unless it is the current one.
+  /// Selects the application that a PIN belongs to, unless it is selected already.
   private func selectApplication(for pin: CardProfile.PIN) async throws(EstEIDError) {
     guard let kind = pin.application else { return }
     if case .application(kind, _) = location { return }
     try await selectApplication(of: kind)
   }
 
-  /// Sends a command that uses a try if the PIN is wrong, and learns from the answer.
+  /// Sends a command that uses a try if the PIN is wrong, and stores what its response says.
   ///
-  /// The counter is in doubt from before the command until its authentic answer, so that a card
-  /// lost in between is asked for it first, whatever becomes of this session.
+  /// The counter is in doubt from before the command until its authentic response. If the card is
+  /// lost in between, the counter is read before the next try, even in another session.
   private func spendTry(
     _ reference: PINReference, pin: borrowing Secret, _ header: CommandHeader,
     data: borrowing Secret

@@ -2,9 +2,9 @@ public import CryptoCore
 import ISO7816
 
 extension EstEIDCard {
-  /// Reads fields of the holder's data: two exchanges each, and one to get there.
+  /// Reads fields of the holder's data: two exchanges each, and one to select the directory.
   ///
-  /// The fields are read in the order of `fields`; one that is empty on the card is absent.
+  /// The fields are read in the order of `fields`. A field that is empty on the card is absent.
   public func personalData(
     _ fields: [PersonalField] = PersonalField.allCases
   ) async throws(EstEIDError) -> PersonalData {
@@ -39,7 +39,7 @@ extension EstEIDCard {
     try await require(.selectFile(file), .selectFile)
   }
 
-  /// One of the card's certificates, read once a session and not checked for validity.
+  /// Reads one of the card's certificates, once per session. Its validity is not checked.
   public func certificate(
     _ kind: CertificateKind
   ) async throws(EstEIDError) -> Certificate {

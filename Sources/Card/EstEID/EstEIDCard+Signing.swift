@@ -2,20 +2,21 @@ public import CryptoCore
 import ISO7816
 public import Secrets
 
-/// A signature of the card with the certificate it was checked against.
+/// A signature of the card, with the certificate that verifies it.
 public struct CardSignature: Hashable, Sendable {
   /// R and S, 48 bytes each, as JOSE's ES384 has them (RFC 7518 §3.4).
   public let rawSignature: [UInt8]
+  /// The certificate of the key that signed.
   public let certificate: Certificate
 }
 
 extension EstEIDCard {
-  /// Proves the holder's presence: signs a digest with the authentication key, opened by PIN1.
+  /// Signs a digest with the authentication key, after verifying PIN1.
   ///
   /// - Parameters:
   ///   - digest: of SHA-256, SHA-384 or SHA-512.
-  ///   - certificate: the card's, where it is known already; else it is read. It is checked before
-  ///     a try is spent, and the signature is checked against it.
+  ///   - certificate: the card's certificate if known already; otherwise it is read. It is checked
+  ///     before a try is used, and the signature is verified with it.
   public func authenticate(
     _ digest: [UInt8], pin: consuming Secret, certificate: Certificate? = nil,
     policy: PINPolicy = .standard
@@ -25,7 +26,7 @@ extension EstEIDCard {
     return try await sign(digest, .authentication, pin, certificate, policy)
   }
 
-  /// Signs the digest of a document with the signature key, opened by PIN2.
+  /// Signs the digest of a document with the signature key, after verifying PIN2.
   ///
   /// The parameters are those of ``authenticate(_:pin:certificate:policy:)``.
   public func sign(
@@ -43,7 +44,7 @@ extension EstEIDCard {
   ) async throws(EstEIDError) -> CardSignature {
     guard [32, 48, 64].contains(digest.count) else { throw .unsupportedDigest }
     guard let key = profile.keys[kind] else { throw .unsupportedCard }
-    // The counter first: it is read where the certificate's path starts, at the root.
+    // Read the counter first, since the certificate's path starts at the root as well.
     try await check(pin, kind.pin, policy)
     try await checkActivation(of: kind.pin)
     let certificate: Certificate
@@ -54,15 +55,16 @@ extension EstEIDCard {
     try await enterApplication(of: kind)
     try await send(pin, kind.pin)
     let signature = try await compute(digest, key, kind, pin)
-    // Cards of this family sign the left-most 384 bits, as FIPS 186-5 §6.4.1 says for any curve.
+    // Cards of this family sign the left-most 384 bits, as FIPS 186-5 §6.4.1 prescribes for any
+    // curve.
     guard certificate.publicKey?.isValidSignature(signature, ofDigest: digest) == true else {
       throw .signatureMismatch
     }
     return CardSignature(rawSignature: signature, certificate: certificate)
   }
 
-  /// Refuses a PIN that the holder has to change first, where a card tells: one exchange, unless
-  /// the counter was read.
+  /// Refuses a PIN that the holder has to change first, if the card tells. One exchange, unless the
+  /// counter was read in this session.
   private func checkActivation(of reference: PINReference) async throws(EstEIDError) {
     guard profile.pins[reference]?.activationTag != nil else { return }
     let isActivated: Bool
@@ -102,7 +104,8 @@ extension EstEIDCard {
     return response.data
   }
 
-  /// MSE; where the certificate's path did not lead into the application, in there once more.
+  /// Sends MSE. If selecting the certificate's path did not select the application, selects it and
+  /// sends MSE again.
   private func choose(
     _ environment: CommandAPDU, _ kind: CertificateKind, _ pin: borrowing Secret
   ) async throws(EstEIDError) {
@@ -112,12 +115,12 @@ extension EstEIDCard {
       [.referenceDataNotFound, .conditionsNotSatisfied].contains(response.status)
     else { throw .unexpectedStatus(response.status, .chooseKey) }
     try await selectApplication(of: kind)
-    // A local PIN does not survive the selection; this one was right a moment ago.
+    // Selecting an application forgets its PIN; this PIN was right a moment ago.
     if profile.pins[kind.pin]?.application != nil { try await send(pin, kind.pin) }
     try await require(environment, .chooseKey)
   }
 
-  /// 48 bytes: zeros in front of a shorter digest, the left-most bytes of a longer one.
+  /// The digest in 48 bytes: zeros in front of a shorter one, the left-most bytes of a longer one.
   private static func fitted(_ digest: [UInt8]) -> [UInt8] {
     [UInt8](repeating: 0, count: max(0, 48 - digest.count)) + digest.prefix(48)
   }

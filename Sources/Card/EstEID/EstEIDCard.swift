@@ -3,23 +3,24 @@ import ISO7816
 import PACE
 import Secrets
 
-/// A session with an Estonian ID card over a channel: over the air under secure messaging from the
-/// first command behind PACE, on the contacts in the clear.
+/// A session with an Estonian ID card over a channel. Over NFC, every command after PACE is sent
+/// under secure messaging; by contacts, commands are sent in the clear.
 ///
-/// One operation at a time: a second one, begun while the first waits for the card, throws `busy`.
-/// A lost card or a violation of secure messaging ends the session; its keys are wiped then, and
-/// every further operation throws. Nothing is repeated by itself.
+/// One operation runs at a time: starting a second one while the first waits for the card throws
+/// `busy`. A lost card or a violation of secure messaging ends the session: its keys are wiped, and
+/// every further operation throws. Nothing is retried automatically.
 public actor EstEIDCard {
-  /// What a session is told apart from its card.
+  /// The settings of a session.
   public struct Options: Sendable {
-    /// Where the card is asked for a file by its path, one exchange less. A card that refuses is
-    /// asked the longer way, one exchange more.
+    /// The files that are selected by their path, which saves an exchange. If the card refuses a
+    /// path, the longer way is taken, which costs one exchange more.
     public var pathSelection: PathSelection
-    /// The time certificates are checked against, in seconds since 1970-01-01T00:00:00Z.
+    /// The time at which certificates are checked, in seconds since 1970-01-01T00:00:00Z.
     public var now: @Sendable () -> Int64
-    /// Remembers rejected PINs; share one among all sessions of the process.
+    /// Remembers rejected PINs. All sessions of the process should share one.
     public var memory: PINMemory
 
+    /// Settings with these values.
     public init(
       memory: PINMemory, pathSelection: PathSelection = .proven,
       now: @escaping @Sendable () -> Int64 = systemTime
@@ -38,37 +39,42 @@ public actor EstEIDCard {
       self.rawValue = rawValue
     }
 
+    /// The file of the authentication certificate.
     public static let authenticationCertificate = PathSelection(rawValue: 1)
+    /// The file of the signing certificate.
     public static let signingCertificate = PathSelection(rawValue: 2)
+    /// The files of the holder's data.
     public static let personalData = PathSelection(rawValue: 4)
-    /// What a real card was seen to take.
+    /// What was seen to work with a real card.
     public static let proven: PathSelection = .authenticationCertificate
+    /// Every file that can be selected by path.
     public static let all: PathSelection = [
       .authenticationCertificate, .signingCertificate, .personalData,
     ]
   }
 
-  /// The current directory of the card, as far as it is known.
+  /// The card's current directory, if it is known.
   enum Location: Hashable {
     case root
     case personal
-    /// `surely` is false after a select by path: that it changes the directory is the standard's
-    /// word (IAS-ECC 1.0.1, p. 144), not yet seen on a card.
+    /// `surely` is false after a selection by path: the standard says that it changes the directory
+    /// (IAS-ECC 1.0.1, p. 144), but it was not yet seen on a card.
     case application(CertificateKind, surely: Bool)
     case elsewhere
   }
 
+  /// The make of this card.
   public nonisolated let profile: CardProfile
   nonisolated let options: Options
   nonisolated let channel: any CardChannel
-  /// The card's name in the memory of PINs.
+  /// The card's name in ``PINMemory``.
   nonisolated let cardName: [UInt8]
   private var protection: Protection
   private var isBusy = false
   var location: Location
-  /// Tries left as the card last told them in this session.
+  /// The tries left that the card last reported in this session.
   var knownTries: [PINReference: Int] = [:]
-  /// Whether PINs may be used yet, as far as the card told in this session.
+  /// Whether PINs may be used already, as the card reported in this session.
   var activation: [PINReference: Bool] = [:]
   var certificates: [CertificateKind: Certificate] = [:]
 
@@ -84,16 +90,16 @@ public actor EstEIDCard {
     self.location = location
   }
 
-  /// Whether operations are still possible.
+  /// Whether the session can still be used.
   public var isOpen: Bool { protection.isOpen }
 
-  /// Ends the session and wipes its keys. The card notices at its next command.
+  /// Ends the session and wipes its keys. The card notices with its next command.
   public func close() {
     protection.close()
     certificates = [:]
   }
 
-  /// Runs one operation, alone.
+  /// Runs one operation while no other one runs.
   func exclusively<R: Sendable>(
     _ operation: () async throws(EstEIDError) -> R
   ) async throws(EstEIDError) -> R {
@@ -102,7 +108,7 @@ public actor EstEIDCard {
     return try await operation()
   }
 
-  /// For operations that consume a secret, which a closure cannot.
+  /// For operations that consume a secret, which cannot be captured by a closure.
   func begin() throws(EstEIDError) {
     guard !isBusy else { throw .busy }
     isBusy = true
@@ -110,7 +116,7 @@ public actor EstEIDCard {
 
   func end() { isBusy = false }
 
-  /// One command, under secure messaging where there is some.
+  /// Sends one command, under secure messaging if the session has it.
   func transmit(_ command: CommandAPDU) async throws(EstEIDError) -> ResponseAPDU {
     var bytes: [UInt8]
     do throws(SecureMessagingError) {
@@ -119,8 +125,8 @@ public actor EstEIDCard {
     return try await exchange(&bytes)
   }
 
-  /// One command whose data nobody may see. What was sent is wiped; on the contacts it was the
-  /// data in the clear.
+  /// Sends one command whose data is secret. The sent bytes are wiped afterwards; by contacts they
+  /// hold the data in the clear.
   func transmit(
     _ header: CommandHeader, secret: borrowing Secret
   ) async throws(EstEIDError) -> ResponseAPDU {
@@ -128,12 +134,12 @@ public actor EstEIDCard {
     do throws(SecureMessagingError) {
       bytes = try protection.protect(header, secret: secret)
     } catch { throw .secureMessaging(error) }
-    // Lent, never handed on: wiping an array that has a second owner wipes a copy of it.
+    // Lent, not passed on: wiping an array that has a second owner would wipe a copy.
     defer { wipe(&bytes) }
     return try await exchange(&bytes)
   }
 
-  /// A command that has to succeed.
+  /// Sends a command and throws if it fails.
   func require(_ command: CommandAPDU, _ step: CardStep) async throws(EstEIDError) {
     let response = try await transmit(command)
     guard response.status.isSuccess else { throw .unexpectedStatus(response.status, step) }
@@ -146,15 +152,16 @@ public actor EstEIDCard {
         throw .cardLost
       }
       if let exact = parsed.status.exactLength, protection.isPlain, bytes.count == 5 {
-        // On the contacts some cards want the length of a READ exactly; nothing was done yet.
+        // By contacts, some cards demand the exact length in READ. The command was not executed, so
+        // it may be sent again.
         bytes[4] = UInt8(truncatingIfNeeded: exact)
         guard let again = ResponseAPDU(parsing: try await channel.transmit(bytes)) else {
           throw .cardLost
         }
         parsed = again
       }
-      // A response too long for one APDU is fetched in parts, outside the protection, which is
-      // over the whole.
+      // A response too long for one APDU comes in parts. They are fetched without protection, since
+      // the protection covers the whole response.
       response = try await channel.collecting(parsed).encoded
     } catch {
       protection.close()

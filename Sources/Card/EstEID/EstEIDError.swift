@@ -2,76 +2,92 @@ public import CryptoCore
 public import ISO7816
 public import PACE
 
-/// Why the card did not do what it was asked for. Nothing is ever tried again by itself.
+/// Why the card did not do as asked. Nothing is retried automatically.
 public enum EstEIDError: Error, Hashable, Sendable {
   // Opening.
-  /// The card is no Estonian ID card that is known here.
+  /// The card is not a known Estonian ID card.
   case unsupportedCard
-  /// The CAN is wrong. The one error that is a reason to forget a stored CAN.
+  /// The CAN is wrong. The only error after which a stored CAN should be forgotten.
   case wrongCAN
-  /// The card could not prove that it knows its own CAN.
+  /// The card could not prove that it knows its CAN.
   case chipNotAuthentic
   /// PACE failed for another reason.
   case pace(PACEError)
 
-  // The way to the card. The session is over.
+  // The connection with the card. The session is over.
+  /// The channel failed: the card did not answer.
   case channel(CardChannelError)
+  /// Secure messaging failed.
   case secureMessaging(SecureMessagingError)
 
   // PINs.
-  /// Not the digits that this PIN has; nothing was sent.
+  /// The PIN does not have the right number of digits, or has other characters. Nothing was sent.
   case malformedPIN(PINReference)
-  /// The card has rejected the very same PIN before; nothing was sent.
+  /// The card has rejected this PIN before. Nothing was sent.
   case rejectedBefore(PINReference)
-  /// Fewer tries are left than the policy's floor; nothing was sent.
+  /// Fewer tries are left than ``PINPolicy/floor``. Nothing was sent.
   case tooFewTries(PINReference, left: Int)
-  /// The counter had to be known and could not be read; nothing was sent.
+  /// The counter is needed and could not be read. Nothing was sent.
   case triesUnknown(PINReference)
+  /// The card rejected the PIN.
   case wrongPIN(PINReference, triesLeft: Int)
+  /// The PIN is blocked. Only the PUK unblocks it.
   case pinBlocked(PINReference)
-  /// The holder has to change this PIN before its first use.
+  /// The holder has to change this PIN before it can be used.
   case pinNotActivated(PINReference)
 
   // Certificates and signatures.
-  /// The card's certificate does not allow what was asked for; no try was spent.
+  /// The card's certificate cannot be used for this. No try was used.
   case certificate(CertificateProblem)
-  /// Not the length of a SHA-256, SHA-384 or SHA-512 digest; nothing was sent.
+  /// The digest does not have the length of SHA-256, SHA-384 or SHA-512. Nothing was sent.
   case unsupportedDigest
-  /// The signature is not that of the certificate: a cached one of another or a renewed card.
+  /// The signature does not match the certificate, which must be that of another or a renewed card.
   case signatureMismatch
 
   /// The card refused a step.
   case unexpectedStatus(StatusWord, CardStep)
-  /// The card sent something that cannot be.
+  /// The card's response is not valid.
   case malformedData(CardStep)
   /// Another operation of this session is still running.
   case busy
-  /// The machine's own cryptography failed; nothing the card did.
+  /// Our own cryptography failed; the card is not to blame.
   case cryptography(CryptoError)
 }
 
-/// What was being done when the card refused.
+/// The step at which the card refused.
 public enum CardStep: Hashable, Sendable {
+  /// Selecting an application.
   case selectApplication
+  /// Selecting a file.
   case selectFile
+  /// Reading a file.
   case readFile
+  /// Reading the counter of a PIN.
   case readCounter
+  /// Verifying a PIN.
   case verify(PINReference)
+  /// Changing a PIN.
   case change(PINReference)
+  /// Unblocking a PIN.
   case unblock(PINReference)
+  /// Choosing the key and the algorithm with MSE.
   case chooseKey
+  /// Computing a signature.
   case sign
 }
 
-/// Why a certificate is not used.
+/// Why a certificate cannot be used.
 public enum CertificateProblem: Hashable, Sendable {
+  /// It is not an X.509 certificate.
   case unreadable
+  /// Its validity begins later.
   case notYetValid
+  /// Its validity is over.
   case expired
-  /// The key usage is not that of authentication, or of signatures.
+  /// The key usage does not allow authentication, or signatures.
   case wrongKeyUsage
-  /// An authentication certificate without client authentication.
+  /// An authentication certificate that does not allow client authentication.
   case wrongExtendedKeyUsage
-  /// The key is on no curve known here.
+  /// The key is not on a known curve.
   case unknownKey
 }

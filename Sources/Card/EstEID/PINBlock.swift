@@ -1,10 +1,10 @@
 import Secrets
 
-/// PINs as the card takes them: digits in ASCII, padded to 12 bytes.
+/// PINs in the form the card takes: digits in ASCII, padded to 12 bytes.
 enum PINBlock {
   static let length = 12
 
-  /// Whether it has the digits that the reference allows, and nothing but digits.
+  /// Whether `pin` consists of digits only, as many as `reference` allows.
   static func isWellFormed(_ pin: borrowing Secret, for reference: PINReference) -> Bool {
     reference.digits.contains(pin.count)
       && pin.withBytes { $0.allSatisfy { 0x30...0x39 ~= $0 } }
@@ -17,7 +17,7 @@ enum PINBlock {
     }
   }
 
-  /// Two blocks, one behind the other: the old and the new PIN, or the PUK and the new PIN.
+  /// Two blocks in a row: the old and the new PIN, or the PUK and the new PIN.
   static func padded(
     _ first: borrowing Secret, _ second: borrowing Secret, with padding: UInt8
   ) -> Secret {

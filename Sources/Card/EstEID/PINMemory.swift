@@ -1,12 +1,12 @@
 public import CryptoCore
 import Secrets
 
-/// What this process remembers about PINs across sessions: which ones a card has rejected, and
-/// whose counters are in doubt. Share one among all sessions.
+/// What this process remembers about PINs across sessions: those that a card has rejected, and
+/// those whose counter is in doubt. All sessions should share one.
 ///
-/// A PIN is kept as a fingerprint only: an HMAC under a key drawn at the start, over the card, the
-/// reference and the PIN. The card is told by its answer to reset and its CAN, so that knowing it
-/// costs no exchange; on the contacts by its document number.
+/// Of a PIN only a fingerprint is kept: an HMAC over card, reference and PIN, under a key drawn at
+/// the start. A card is identified by its answer to reset and its CAN, which costs no exchange; by
+/// contacts, by its document number.
 public actor PINMemory {
   struct Key: Hashable, Sendable {
     let card: [UInt8]
@@ -17,11 +17,12 @@ public actor PINMemory {
   private var rejected: [Key: Set<[UInt8]>] = [:]
   private var inDoubt: Set<Key> = []
 
+  /// An empty memory with a new key.
   public init() throws(CryptoError) {
     salt = try Random.secret(32)
   }
 
-  /// A card's name in this memory.
+  /// The name of a card in this memory.
   nonisolated func name(
     ofCardWith answerToReset: [UInt8], number: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {
@@ -37,12 +38,12 @@ public actor PINMemory {
     rejected[key, default: []].insert(try fingerprint(of: pin, context: key.card))
   }
 
-  /// After a change of the PIN anything may be right.
+  /// Called after a PIN was changed, when any value may be right.
   func forgetRejections(for key: Key) {
     rejected[key] = nil
   }
 
-  /// Called before a try may be spent, and undone when the card has answered.
+  /// Called with true before a try may be used, and with false once the card has answered.
   func setInDoubt(_ key: Key, _ value: Bool) {
     if value { inDoubt.insert(key) } else { inDoubt.remove(key) }
   }
@@ -54,7 +55,7 @@ public actor PINMemory {
   private nonisolated func fingerprint(
     of secret: borrowing Secret, context: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
-    // Digits hold no 00, so the two parts cannot be cut in another place.
+    // Digits never contain 00, so the two parts cannot be split in another place.
     var message = context
     message.reserveCapacity(context.count + 1 + secret.count)
     message.append(0)

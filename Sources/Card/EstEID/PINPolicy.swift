@@ -1,24 +1,26 @@
-/// What has to hold before a PIN is sent to the card.
+/// The conditions for sending a PIN to the card.
 public struct PINPolicy: Hashable, Sendable {
-  /// The least number of tries left with which one is spent. 2 keeps the last try back.
+  /// The least number of tries left at which a PIN is sent. With 2, the last try is never used.
   public var floor: Int
-  /// Whether the counter is read before, one exchange more, unless this session knows it. If it
-  /// cannot be read then, the PIN is not sent. Without it the floor holds for a known counter only.
+  /// Whether the counter is read first, unless this session knows it. Costs one exchange. If the
+  /// counter cannot be read, the PIN is not sent. If false, `floor` applies only to a known
+  /// counter.
   public var readsCounter: Bool
   /// Whether a PIN that this card has rejected may be sent again.
   public var allowsRejected: Bool
 
+  /// A policy with these values.
   public init(floor: Int = 2, readsCounter: Bool = true, allowsRejected: Bool = false) {
     self.floor = floor
     self.readsCounter = readsCounter
     self.allowsRejected = allowsRejected
   }
 
-  /// Keeps the last try back, whatever it takes to know the counter.
+  /// Never uses the last try, even if reading the counter costs an exchange.
   public static let standard = PINPolicy()
-  /// Saves the exchange that reads the counter. After a card was lost in mid-verification the
-  /// counter is read all the same.
+  /// Does not read the counter, which saves an exchange. After a card was lost during a
+  /// verification, the counter is read even so.
   public static let fewestExchanges = PINPolicy(readsCounter: false)
-  /// For a holder who was told how many tries are left, and wants to spend even the last one.
+  /// For holders who were told how many tries are left and want to use even the last one.
   public static let insisting = PINPolicy(floor: 1, allowsRejected: true)
 }

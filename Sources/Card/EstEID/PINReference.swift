@@ -1,4 +1,4 @@
-/// One of the card's secrets that its holder knows.
+/// One of the secret codes that the holder of the card knows.
 public enum PINReference: Hashable, Sendable, CaseIterable {
   /// For authentication; 4 to 12 digits.
   case pin1
@@ -7,7 +7,7 @@ public enum PINReference: Hashable, Sendable, CaseIterable {
   /// Unblocks the others; 8 to 12 digits.
   case puk
 
-  /// How many digits it may have.
+  /// How many digits the code may have.
   public var digits: ClosedRange<Int> {
     switch self {
     case .pin1: 4...12
@@ -17,12 +17,14 @@ public enum PINReference: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The two key pairs of the card, and their certificates.
+/// One of the two key pairs of the card, with its certificate.
 public enum CertificateKind: Hashable, Sendable, CaseIterable {
+  /// For logging in; unlocked by PIN1.
   case authentication
+  /// For signing documents; unlocked by PIN2.
   case signing
 
-  /// The PIN that opens the key.
+  /// The PIN that unlocks the key.
   public var pin: PINReference {
     switch self {
     case .authentication: .pin1
@@ -33,14 +35,17 @@ public enum CertificateKind: Hashable, Sendable, CaseIterable {
 
 /// The state of one PIN, read without using a try.
 public struct PINStatus: Hashable, Sendable {
+  /// How many more wrong PINs the card accepts before it blocks the PIN.
   public let triesLeft: Int
-  /// False where the holder has to change it before the card lets it be used.
+  /// False if the holder has to change the PIN before the first use.
   public let isActivated: Bool
 
+  /// A state with these values.
   public init(triesLeft: Int, isActivated: Bool = true) {
     self.triesLeft = triesLeft
     self.isActivated = isActivated
   }
 
+  /// Whether the PIN is blocked.
   public var isBlocked: Bool { triesLeft == 0 }
 }

@@ -2,11 +2,11 @@ import ISO7816
 import PACE
 import Secrets
 
-/// What stands between a plain command and the bytes on their way: secure messaging over the air,
-/// nothing on the contacts.
+/// Turns plain commands into the bytes to send, and back: secure messaging over NFC, nothing by
+/// contacts.
 struct Protection: ~Copyable {
   private var messaging: SecureMessaging?
-  /// On the contacts, until closed.
+  /// True by contacts until the session is closed.
   private(set) var isPlain: Bool
 
   init(_ messaging: consuming SecureMessaging) {
@@ -39,13 +39,13 @@ struct Protection: ~Copyable {
     return protected
   }
 
-  /// On the contacts the result holds the secret, and is the caller's to wipe.
+  /// By contacts, the result holds the secret in the clear. The caller must wipe it.
   mutating func protect(
     _ header: CommandHeader, secret: borrowing Secret
   ) throws(SecureMessagingError) -> [UInt8] {
     if isPlain {
       var bytes: [UInt8] = []
-      // Growing would leave a copy behind.
+      // Growing the array would leave a copy of the secret.
       bytes.reserveCapacity(5 + secret.count)
       bytes += header.bytes
       bytes.append(UInt8(secret.count))

@@ -1,9 +1,9 @@
 extension CardChannel {
   /// Sends a plain command and follows `61XX` and `6CXX` (ISO/IEC 7816-4 §5.1.3, table 5).
   ///
-  /// Not for commands under secure messaging: sending one again would break its counter.
-  /// A response of fewer than two bytes, or a card that never stops announcing more data, counts as
-  /// a lost card.
+  /// Not for commands under secure messaging: sending one again would break its counter. Throws
+  /// `cardLost` for a response of fewer than two bytes, and for a card that never stops announcing
+  /// more data.
   public func exchange(_ command: CommandAPDU) async throws(CardChannelError) -> ResponseAPDU {
     let response = try await transmitOnce(command)
     guard let exact = response.status.exactLength else {
@@ -13,7 +13,7 @@ extension CardChannel {
     return try await collecting(try await transmitOnce(again), cla: command.header.cla)
   }
 
-  /// Fetches by GET RESPONSE what `response` announces with `61XX`, and joins the parts.
+  /// Fetches the data that `response` announces with `61XX` by GET RESPONSE, and joins the parts.
   ///
   /// Sends nothing for any other status word.
   public func collecting(
@@ -23,7 +23,8 @@ extension CardChannel {
     while let waiting = whole.status.bytesWaiting {
       let next = try await transmitOnce(
         CommandAPDU(cla, 0xC0, 0, 0, expectedLength: waiting))
-      // Without progress, or beyond the largest response there is, this would never end.
+      // Stop without progress, or beyond the largest possible response; else this could loop
+      // forever.
       guard !next.data.isEmpty || next.status.bytesWaiting == nil,
         whole.data.count + next.data.count <= 0x10000
       else { throw .cardLost }

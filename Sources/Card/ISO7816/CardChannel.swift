@@ -1,4 +1,4 @@
-/// A card in the field of a reader, as far as exchanging bytes with it goes.
+/// Exchanges bytes with one card.
 ///
 /// The PC/SC reader, the virtual card in this process and the scripted card of the tests are
 /// channels. A channel belongs to one session at a time and serves one exchange at a time.
@@ -14,7 +14,7 @@ public protocol CardChannel: Sendable {
   func transmit(_ command: [UInt8]) async throws(CardChannelError) -> [UInt8]
 }
 
-/// Why an exchange brought no response.
+/// Why an exchange returned no response.
 public enum CardChannelError: Error, Hashable, Sendable {
   /// The card left the field, was reset, or answered with fewer than two bytes.
   case cardLost

@@ -1,15 +1,14 @@
-/// The card's side of the contacts: what runs in the chip, as far as a reader can tell.
+/// The card's side of the contacts: the program that runs in the chip.
 ///
-/// The virtual card is one; any reader that can be fed from a program serves it. Calls come one
-/// at a time.
+/// The virtual card is one. Any reader that accepts a program can use it. Calls come one at a time.
 public protocol CardProgram: Sendable {
   /// The answer to reset (ISO/IEC 7816-3 §8).
   var answerToReset: [UInt8] { get async }
 
-  /// The card gets power, or loses it, or is reset: whatever is volatile in it is gone.
+  /// Called when the card gets or loses power, or is reset. Clears everything volatile.
   func reset() async
 
-  /// Takes one command as it came, whatever it holds, and reacts.
+  /// Handles one command. The bytes are as received and need not be valid.
   func react(to command: [UInt8]) async -> CardReaction
 }
 
@@ -17,8 +16,8 @@ public protocol CardProgram: Sendable {
 public enum CardReaction: Hashable, Sendable {
   /// It answers, with at least the two bytes of a status word.
   case response([UInt8])
-  /// It says nothing, and never will until it is reset.
+  /// It does not answer, and will not until it is reset.
   case silence
-  /// It is gone before it answers.
+  /// It is removed before it answers.
   case removal
 }

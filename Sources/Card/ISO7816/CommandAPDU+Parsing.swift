@@ -2,20 +2,22 @@
 public enum CommandAPDUError: Error, Hashable, Sendable {
   /// Fewer than the four bytes of the header.
   case headerTruncated
-  /// Lc announces more or fewer bytes than there are.
+  /// Lc does not match the number of bytes present.
   case lengthMismatch
 }
 
-/// What the length fields of a command say, with the place of the data in it.
+/// The header and the length fields of a command, and where its data is.
 public struct CommandLayout: Hashable, Sendable {
+  /// CLA, INS, P1 and P2.
   public let header: CommandHeader
+  /// The offsets of the data; empty without an Lc field.
   public let data: Range<Int>
   /// Ne, 1...65,536. Nil means no Le field.
   public let expectedLength: Int?
 
-  /// Reads the length fields of `bytes`, of which nothing is copied (ISO/IEC 7816-4 §5.1).
+  /// Reads the length fields of `bytes` without copying anything (ISO/IEC 7816-4 §5.1).
   ///
-  /// Any input is safe. An Lc of zero before an Le, which the standard does not know, is refused.
+  /// Any input is safe. An Lc of zero before an Le is refused; the standard does not have it.
   public init(parsing bytes: UnsafeRawBufferPointer) throws(CommandAPDUError) {
     guard bytes.count >= 4 else { throw .headerTruncated }
     header = CommandHeader(bytes[0], bytes[1], bytes[2], bytes[3])

@@ -1,15 +1,16 @@
 /// A command APDU in one of its four cases (ISO/IEC 7816-4 §5.1, table 1).
 ///
-/// A command that carries a PIN in the clear does not belong here, since arrays are copied and
-/// cannot be wiped: hand the PIN to secure messaging as a `Secret` instead.
+/// Not for commands that carry a PIN in the clear, since arrays are copied and cannot be wiped:
+/// pass the PIN to secure messaging as a `Secret` instead.
 public struct CommandAPDU: Hashable, Sendable {
+  /// CLA, INS, P1 and P2.
   public var header: CommandHeader
-  /// 0...65,535 bytes; none means no Lc field.
+  /// 0...65,535 bytes; an empty array means no Lc field.
   public let data: [UInt8]
   /// Ne: how many response bytes are expected at most, 1...65,536. Nil means no Le field.
   public let expectedLength: Int?
 
-  /// A command with `data` and the maximum length of the response that is expected.
+  /// A command with `data`, expecting at most `expectedLength` bytes in the response.
   ///
   /// - Precondition: `data` has at most 65,535 bytes and `expectedLength` is in 1...65,536.
   public init(_ header: CommandHeader, data: [UInt8] = [], expectedLength: Int? = nil) {
@@ -20,6 +21,7 @@ public struct CommandAPDU: Hashable, Sendable {
     self.expectedLength = expectedLength
   }
 
+  /// A command with the four header bytes given one by one. The preconditions are the same.
   public init(
     _ cla: UInt8, _ ins: UInt8, _ p1: UInt8, _ p2: UInt8,
     data: [UInt8] = [], expectedLength: Int? = nil
@@ -55,7 +57,7 @@ public struct CommandAPDU: Hashable, Sendable {
       bytes += data
     }
     if let expectedLength {
-      // The leading 00 that marks the extended form stands in one place only.
+      // The leading 00 that marks the extended form is written once only.
       if data.isEmpty { bytes.append(0) }
       bytes += [UInt8(expectedLength >> 8 & 0xFF), UInt8(expectedLength & 0xFF)]
     }

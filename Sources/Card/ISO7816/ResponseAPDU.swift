@@ -1,8 +1,11 @@
 /// A response APDU: data and a status word (ISO/IEC 7816-4 §5.1).
 public struct ResponseAPDU: Hashable, Sendable {
+  /// The response data, without the status word.
   public var data: [UInt8]
+  /// SW1-SW2.
   public var status: StatusWord
 
+  /// A response with this data and status word.
   public init(data: [UInt8] = [], status: StatusWord) {
     self.data = data
     self.status = status
@@ -15,5 +18,6 @@ public struct ResponseAPDU: Hashable, Sendable {
     status = StatusWord(bytes[bytes.count - 2], bytes[bytes.count - 1])
   }
 
+  /// The data followed by the status word.
   public var encoded: [UInt8] { data + status.bytes }
 }

@@ -1,30 +1,33 @@
 /// One BER-TLV data object (ISO/IEC 7816-4 §5.2.2, ISO/IEC 8825-1).
 public struct TLV: Hashable, Sendable {
-  /// The tag's bytes as a number, first byte highest: `0x87`, `0x7F49`. At most four bytes.
+  /// The tag's bytes as a number, first byte highest, such as `0x87` or `0x7F49`. At most four
+  /// bytes.
   public var tag: UInt32
+  /// The bytes of the value; for a constructed object, its encoded children.
   public var value: [UInt8]
 
+  /// An object with this tag and value.
   public init(_ tag: UInt32, _ value: [UInt8]) {
     self.tag = tag
     self.value = value
   }
 
-  /// A constructed object holding `children` in their order.
+  /// A constructed object holding `children` in this order.
   public init(_ tag: UInt32, _ children: [TLV]) {
     self.init(tag, children.flatMap(\.encoded))
   }
 
-  /// Tag, length in the shortest form, value.
+  /// The tag, the length in its shortest form, and the value.
   public var encoded: [UInt8] {
     Self.tagBytes(tag) + Self.lengthBytes(value.count) + value
   }
 
-  /// The objects that the value holds.
+  /// The objects that the value consists of.
   public func children() throws(TLVError) -> [TLV] {
     try TLV.parse(value)
   }
 
-  /// All the objects that stand one after the other in `bytes`, which they must fill.
+  /// The objects that `bytes` consist of. Bytes left over are an error.
   public static func parse(_ bytes: [UInt8]) throws(TLVError) -> [TLV] {
     var reader = TLVReader(bytes)
     var objects: [TLV] = []

@@ -4,20 +4,23 @@ public enum TLVError: Error, Hashable, Sendable {
   case truncated
   /// A tag of more than four bytes.
   case tagTooLong
-  /// An indefinite length, or one of more than four bytes.
+  /// The length is indefinite, or has more than four bytes.
   case unsupportedLength
 }
 
-/// Reads data objects one after the other. Any input is safe; the first error is final.
+/// Reads data objects one after the other. Any input is safe. After an error, the reader is at the
+/// end.
 public struct TLVReader: Sendable {
   private let bytes: [UInt8]
   /// The offset of the next object's tag.
   public private(set) var position = 0
 
+  /// A reader at the beginning of `bytes`.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
+  /// Whether all bytes are read.
   public var isAtEnd: Bool { position == bytes.count }
 
   /// The next object, or nil at the end.
@@ -29,9 +32,10 @@ public struct TLVReader: Sendable {
     return TLV(header.tag, value)
   }
 
-  /// The tag and the length of the next object, and a step to the first byte of its value.
+  /// Reads the tag and length of the next object and moves to the first byte of its value. Nil at
+  /// the end.
   ///
-  /// The value need not be there: the length of a file can be known from its first bytes.
+  /// The value may be missing, so the length of a file can be found from its first bytes.
   public mutating func nextHeader() throws(TLVError) -> (tag: UInt32, length: Int)? {
     if isAtEnd { return nil }
     let tag = try readTag()

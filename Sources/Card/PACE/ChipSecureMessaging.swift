@@ -2,19 +2,21 @@ import CryptoCore
 public import ISO7816
 public import Secrets
 
-/// The chip's side of secure messaging, for virtual cards; the mirror of ``SecureMessaging``.
+/// The chip's side of secure messaging, for virtual cards; the counterpart of ``SecureMessaging``.
 ///
-/// A command that is not what it should be closes the session for good.
+/// An incorrect command closes the session for good.
 public struct ChipSecureMessaging: ~Copyable, Sendable {
   private var state: SecureMessagingState
-  /// The instruction that waits for its response.
+  /// The header of the command whose response is due.
   private var pending: CommandHeader?
 
+  /// A session with the keys that PACE agreed on.
   public init(encryptionKey: consuming Secret, authenticationKey: consuming Secret) {
     state = SecureMessagingState(
       SessionKeys(encryption: encryptionKey, authentication: authenticationKey))
   }
 
+  /// Whether the session can still be used.
   public var isOpen: Bool { state.isOpen }
 
   /// Ends the session and wipes its keys.
@@ -23,13 +25,13 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
     pending = nil
   }
 
-  /// The plain command in a protected one. Any input is safe.
+  /// Unwraps a protected command. Any input is safe.
   public mutating func unprotect(
     _ command: [UInt8]
   ) throws(ChipSecureMessagingError) -> UnprotectedCommand {
     guard state.isOpen, pending == nil else { throw fail(.sessionClosed) }
     guard let outer = try? CommandAPDU(parsing: command) else { throw fail(.incorrectObjects) }
-    // Both bits: secure messaging with the header authenticated (ISO/IEC 7816-4 table 2).
+    // Both bits set: secure messaging with an authenticated header (ISO/IEC 7816-4 table 2).
     guard outer.header.cla & 0x0C == 0x0C else { throw fail(.missingObjects) }
     let objects = try protectedObjects(of: outer)
     state.advanceCounter()
@@ -54,7 +56,7 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
     }
   }
 
-  /// The protected form of the response to the last command.
+  /// Wraps the response to the last command.
   public mutating func protect(
     data: [UInt8] = [], status: StatusWord
   ) throws(ChipSecureMessagingError) -> [UInt8] {
@@ -76,7 +78,7 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
     }
   }
 
-  /// The objects of a command: 87 or 85, then 97, then 8E, which alone is a must.
+  /// The data objects of a command in their order: 87 or 85, 97, and 8E, which is mandatory.
   private mutating func protectedObjects(
     of command: CommandAPDU
   ) throws(ChipSecureMessagingError) -> ProtectedCommand {
@@ -97,23 +99,24 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
 
 /// A command as the chip sees it after secure messaging.
 public struct UnprotectedCommand: ~Copyable, Sendable {
-  /// With the secure messaging bits of CLA cleared.
+  /// CLA, INS, P1 and P2, with the secure messaging bits of CLA cleared.
   public let header: CommandHeader
-  /// May be a PIN, and so is a secret; empty without a data field.
+  /// The plain data, empty without a data field. A secret, since it may be a PIN.
   public let data: Secret
+  /// Ne, 1...65,536. Nil means no Le field.
   public let expectedLength: Int?
 }
 
 /// Why the chip refuses a protected command.
 public enum ChipSecureMessagingError: Error, Hashable, Sendable {
-  /// The session was closed before, or commands and responses do not alternate.
+  /// The session is closed, or commands and responses do not alternate.
   case sessionClosed
-  /// A plain command, or one without a checksum.
+  /// The command is plain, or has no checksum.
   case missingObjects
-  /// A wrong checksum, wrong padding, or objects that do not belong there.
+  /// The checksum or the padding is wrong, or there are unexpected data objects.
   case incorrectObjects
 
-  /// What the chip answers, without protection (ICAO 9303-11 §9.8.5).
+  /// The status word of the chip's plain answer (ICAO 9303-11 §9.8.5).
   public var status: StatusWord {
     switch self {
     case .sessionClosed, .missingObjects: .secureMessagingObjectsMissing

@@ -2,7 +2,8 @@ import ISO7816
 
 /// GENERAL AUTHENTICATE with its dynamic authentication data, tag 7C (ICAO 9303-11 §4.4.4.2).
 enum DynamicAuthentication {
-  /// The command with one data object, or none to ask for the nonce; chained but for the last.
+  /// The command with one data object, or with none to ask for the nonce. Chained except for the
+  /// last.
   static func command(_ object: TLV?, isLast: Bool = false) -> CommandAPDU {
     CommandAPDU(
       isLast ? 0x00 : 0x10, 0x86, 0x00, 0x00,

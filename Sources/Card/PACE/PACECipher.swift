@@ -1,15 +1,19 @@
 public import CryptoCore
 public import Secrets
 
-/// The cipher of a PACE protocol; its raw value is the last arc of the protocol's identifier.
+/// The cipher of a PACE protocol. The raw value is the last arc of the protocol's identifier.
 ///
 /// All are id-PACE-ECDH-GM (TR-03110-3 A.1.1.1): generic mapping on an elliptic curve, AES in CBC
 /// mode for encryption, CMAC for authentication.
 public enum PACECipher: UInt8, Hashable, Sendable, CaseIterable {
+  /// AES with 128-bit keys.
   case aes128 = 2
+  /// AES with 192-bit keys.
   case aes192 = 3
+  /// AES with 256-bit keys.
   case aes256 = 4
 
+  /// The length of a key in bytes.
   public var keyLength: Int {
     switch self {
     case .aes128: 16
@@ -23,6 +27,7 @@ public enum PACECipher: UInt8, Hashable, Sendable, CaseIterable {
     [0x04, 0x00, 0x7F, 0x00, 0x07, 0x02, 0x02, 0x04, 0x02, rawValue]
   }
 
+  /// The cipher with this identifier, given without tag and length. Nil if it is not known here.
   public init?(objectIdentifier: [UInt8]) {
     guard let last = objectIdentifier.last, let cipher = PACECipher(rawValue: last),
       cipher.objectIdentifier == objectIdentifier
@@ -30,10 +35,13 @@ public enum PACECipher: UInt8, Hashable, Sendable, CaseIterable {
     self = cipher
   }
 
-  /// What a derived key is for; the counter of the derivation function (TR-03110-3 A.2.3).
+  /// The use of a derived key; the raw value is the counter of the derivation (TR-03110-3 A.2.3).
   public enum KeyPurpose: UInt8, Sendable {
+    /// Encryption in secure messaging.
     case encryption = 1
+    /// Checksums in secure messaging, and the tokens of PACE.
     case authentication = 2
+    /// Encryption of the nonce, under a key derived from the password.
     case password = 3
   }
 

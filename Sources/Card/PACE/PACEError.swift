@@ -1,13 +1,15 @@
 public import CryptoCore
 public import ISO7816
 
-/// Why PACE brought no secure channel. It is never tried again by itself: cards answer repeated
-/// failures with growing delays.
+/// Why PACE did not open a secure channel.
+///
+/// PACE is never retried automatically: cards answer repeated failures with growing delays.
 public enum PACEError: Error, Hashable, Sendable {
-  /// The card refused our token: the password is wrong (TR-03110-3 B.14.2). The one reason to
-  /// forget a stored CAN.
+  /// The card refused our token, so the password is wrong (TR-03110-3 B.14.2). The only error after
+  /// which a stored CAN should be forgotten.
   case wrongPassword
-  /// The card's token is wrong: it does not know the password itself, or somebody sits between.
+  /// The card's token is wrong: it does not know the password itself, or there is a man in the
+  /// middle.
   case chipNotAuthentic
   /// The card sent something that the protocol does not allow at this step.
   case malformedData(PACEStep)
@@ -15,25 +17,26 @@ public enum PACEError: Error, Hashable, Sendable {
   case unexpectedStatus(StatusWord, PACEStep)
   /// EF.CardAccess lists no protocol that is implemented here.
   case noKnownProtocol
-  /// No answer from the card.
+  /// The channel failed: the card did not answer.
   case channel(CardChannelError)
-  /// The machine's own cryptography failed; nothing the card did.
+  /// Our own cryptography failed; the card is not to blame.
   case cryptography(CryptoError)
-  /// The steps were called out of their order.
+  /// The steps were called in the wrong order.
   case outOfOrder
 }
 
 /// A step of PACE (ICAO 9303-11 §4.4.4).
 public enum PACEStep: Hashable, Sendable {
+  /// Reading EF.CardAccess.
   case cardAccess
-  /// MSE:SET AT
+  /// MSE:SET AT.
   case environment
-  /// First GENERAL AUTHENTICATE: the encrypted nonce.
+  /// The first GENERAL AUTHENTICATE: the encrypted nonce.
   case nonce
-  /// Second: the mapping of the nonce onto a generator.
+  /// The second: mapping of the nonce onto a generator.
   case mapping
-  /// Third: key agreement on the mapped generator.
+  /// The third: key agreement on the mapped generator.
   case agreement
-  /// Fourth: the exchange of tokens.
+  /// The fourth: exchange of the tokens.
   case authentication
 }

@@ -3,7 +3,7 @@ public import ISO7816
 extension PACETerminal {
   /// Runs all five exchanges over a channel.
   ///
-  /// The card's application or file that PACE is to run in has to be selected before.
+  /// The caller selects the application or file in which PACE is run, before this.
   public consuming func run(
     over channel: any CardChannel
   ) async throws(PACEError) -> SecureMessaging {

@@ -2,13 +2,13 @@ package import CryptoCore
 public import ISO7816
 public import Secrets
 
-/// The terminal's side of PACE with generic mapping, as a machine that takes responses and gives
-/// commands (ICAO 9303-11 §4.4, TR-03110-3 B.1).
+/// The terminal's side of PACE with generic mapping, as a state machine: responses in, commands out
+/// (ICAO 9303-11 §4.4, TR-03110-3 B.1).
 ///
-/// Five exchanges: ``begin()`` gives the first command, ``advance(on:)`` each next one, and nil
-/// when both sides have proven themselves. Any error is final.
+/// There are five exchanges. ``begin()`` returns the first command, ``advance(on:)`` each next one,
+/// and nil once both sides have proven that they know the password. After an error the run is over.
 public struct PACETerminal: ~Copyable, Sendable {
-  /// Draws the private keys of a run; the step is `mapping` or `agreement`.
+  /// Draws the private keys of a run. The step is `mapping` or `agreement`.
   package typealias KeySource =
     @Sendable (Curve, PACEStep) throws(CryptoError) -> CurvePrivateKey
 
@@ -20,7 +20,7 @@ public struct PACETerminal: ~Copyable, Sendable {
   private var nonce: Secret?
   private var privateKey: CurvePrivateKey?
   private var keys: SessionKeys?
-  /// Ours of the current step, to be told from the card's.
+  /// Our point of the current step, to detect a card that sends it back.
   private var ownPoint: CurvePoint?
 
   private enum State: Sendable {
@@ -30,7 +30,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     case failed
   }
 
-  /// A run with `secret` as the password: six ASCII digits for a CAN.
+  /// Starts with `secret` as the password: six ASCII digits for a CAN.
   public init(
     parameters: PACEParameters, password: PACEPassword = .cardAccessNumber,
     secret: borrowing Secret
@@ -41,7 +41,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     }
   }
 
-  /// A run with keys from elsewhere, for published vectors.
+  /// Takes the private keys from `drawKey`, for published test vectors.
   package init(
     parameters: PACEParameters, password: PACEPassword = .cardAccessNumber,
     secret: borrowing Secret, drawKey: @escaping KeySource
@@ -64,13 +64,13 @@ public struct PACETerminal: ~Copyable, Sendable {
       expectedLength: parameters.asksForResponse ? 256 : nil)
   }
 
-  /// Takes the response to the last command; gives the next, or nil at the end.
+  /// Takes the response to the last command. Returns the next command, or nil at the end.
   public mutating func advance(on response: ResponseAPDU) throws(PACEError) -> CommandAPDU? {
     guard case .waiting(let step) = state else { throw fail(.outOfOrder) }
     if step == .authentication, Self.refusesPassword(response.status) {
       throw fail(.wrongPassword)
     }
-    // MSE may warn with 63CX that a password has few tries left; that is no refusal.
+    // MSE may warn with 63CX that few tries are left. That is not a refusal.
     let isWarning = step == .environment && (response.status.triesLeft ?? 0) > 0
     guard response.status.isSuccess || isWarning else {
       throw fail(.unexpectedStatus(response.status, step))
@@ -82,7 +82,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     }
   }
 
-  /// The agreed channel, once, after the last step.
+  /// The agreed channel. Can be taken once, after the last step.
   public mutating func takeSecureMessaging() throws(PACEError) -> SecureMessaging {
     guard case .done = state, let keys = keys.take() else { throw fail(.outOfOrder) }
     return SecureMessaging(keys)
@@ -116,7 +116,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     }
   }
 
-  /// Decrypts the nonce and gives the point of a new mapping key.
+  /// Decrypts the nonce and returns the public point of a new mapping key.
   private mutating func startMapping(_ data: [UInt8]) throws(PACEError) -> CurvePoint {
     guard let encrypted = DynamicAuthentication.value(of: 0x80, in: data),
       [16, 32, 48, 64].contains(encrypted.count)
@@ -132,7 +132,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     } catch { throw .cryptography(error) }
   }
 
-  /// Maps the nonce and gives the point of a new key on the mapped generator.
+  /// Maps the nonce and returns the public point of a new key on the mapped generator.
   private mutating func startAgreement(with peer: CurvePoint) throws(PACEError) -> CurvePoint {
     guard let nonce = nonce.take(), let mappingKey = privateKey.take() else { throw .outOfOrder }
     do throws(CryptoError) {
@@ -148,7 +148,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     }
   }
 
-  /// Derives the session keys and gives our token, made over the card's point.
+  /// Derives the session keys and returns our token, which is computed over the card's point.
   private mutating func deriveKeys(with peer: CurvePoint) throws(PACEError) -> [UInt8] {
     guard let key = privateKey.take() else { throw .outOfOrder }
     do throws(CryptoError) {
@@ -162,7 +162,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     } catch { throw .cryptography(error) }
   }
 
-  /// Compares the card's token, made over our point, in constant time.
+  /// Compares the card's token, computed over our point, in constant time.
   private mutating func checkToken(_ data: [UInt8]) throws(PACEError) {
     guard let token = DynamicAuthentication.value(of: 0x86, in: data), token.count == 8 else {
       throw .malformedData(.authentication)
@@ -176,7 +176,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     keys = consume held
   }
 
-  /// The card's point of a step: on the curve, not at infinity, not ours sent back
+  /// The card's point of a step: on the curve, not at infinity, and not our own sent back
   /// (TR-03110-3 B.1: the ephemeral keys must differ).
   private func peerPoint(
     _ tag: UInt32, in data: [UInt8], _ step: PACEStep
@@ -195,7 +195,7 @@ public struct PACETerminal: ~Copyable, Sendable {
     return error
   }
 
-  /// 6300, or 63CX for passwords that count their tries.
+  /// True for 6300, and for 63CX, which cards send for passwords that count their tries.
   private static func refusesPassword(_ status: StatusWord) -> Bool {
     status == .authenticationFailed || status.triesLeft != nil
   }

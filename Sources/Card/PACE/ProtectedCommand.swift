@@ -1,12 +1,12 @@
 import ISO7816
 
-/// The data objects of a protected command in their one order: 87 or 85, 97, 8E
-/// (ICAO 9303-11 §9.8.4).
+/// The data objects of a protected command, in the only allowed order: 87 or 85, 97, 8E (ICAO
+/// 9303-11 §9.8.4).
 struct ProtectedCommand {
   let ciphertext: [UInt8]?
   let expectedLength: Int?
   let checksum: [UInt8]
-  /// The bytes that the checksum is over, after the header.
+  /// The bytes after the header that the checksum covers.
   let authenticated: [UInt8]
 
   init?(_ objects: [TLV], in data: [UInt8], oddInstruction: Bool) {
@@ -29,7 +29,7 @@ struct ProtectedCommand {
     else { return nil }
     checksum = rest[rest.startIndex].value
     authenticated = Array(data.dropLast(10))
-    // One encoding only, as for responses.
+    // Only one encoding is accepted, as for responses.
     guard data[data.count - 10] == 0x8E, data[data.count - 9] == 0x08 else { return nil }
   }
 }

@@ -14,7 +14,7 @@ struct ProtectedData {
 
   /// Nil unless the object holds whole blocks under a tag that the instruction allows.
   ///
-  /// Cards answer odd instructions with either tag.
+  /// Cards answer odd instructions with either tag, so both are accepted.
   init?(_ object: TLV, oddInstruction: Bool) {
     switch object.tag {
     case 0x87 where object.value.first == 0x01: ciphertext = Array(object.value.dropFirst())

@@ -1,15 +1,15 @@
 import ISO7816
 
-/// The data objects of a protected response, in their one order: 87 or 85 if there is data, 99,
-/// 8E (ICAO 9303-11 §9.8.4).
+/// The data objects of a protected response, in the only allowed order: 87 or 85 if there is data,
+/// 99, 8E (ICAO 9303-11 §9.8.4).
 struct ProtectedResponse {
   let ciphertext: [UInt8]?
   let status: StatusWord
   let checksum: [UInt8]
-  /// The bytes that the checksum is over.
+  /// The bytes that the checksum covers.
   let authenticated: [UInt8]
 
-  /// Nil for anything else: another order, another length, bytes behind the checksum.
+  /// Nil for anything else: another order, another length, bytes after the checksum.
   init?(parsing data: [UInt8], oddInstruction: Bool) {
     var reader = TLVReader(data)
     guard var object = try? reader.next() else { return nil }
@@ -26,7 +26,7 @@ struct ProtectedResponse {
     status = StatusWord(object.value[0], object.value[1])
     authenticated = Array(data[..<reader.position])
     guard let last = try? reader.next(), last.tag == 0x8E, last.value.count == 8,
-      // One encoding only, so that every bit of a response counts.
+      // Only one encoding is accepted, so that changing any bit of a response is noticed.
       reader.isAtEnd, data.count == authenticated.count + 10
     else { return nil }
     checksum = last.value

@@ -1,7 +1,7 @@
 import CryptoCore
 import ISO7816
 
-/// The public key data object that authentication tokens are made over (ICAO 9303-11 §9.4.5).
+/// The public key data object, over which authentication tokens are computed (ICAO 9303-11 §9.4.5).
 enum PublicKeyObject {
   /// `7F49 { 06 protocol, 86 point }`.
   static func encoded(_ point: CurvePoint, protocol identifier: [UInt8]) -> [UInt8] {

@@ -4,23 +4,23 @@ public import Secrets
 
 /// The terminal's side of secure messaging after PACE (ICAO 9303-11 §9.8, ISO/IEC 7816-4 §6).
 ///
-/// Commands and responses alternate. Whatever is wrong with a response closes the session for
-/// good and wipes its keys; nothing of the response is used before its checksum was found right.
+/// Commands and responses alternate. Any error in a response closes the session for good and wipes
+/// its keys. Nothing in a response is used before its checksum is verified.
 public struct SecureMessaging: ~Copyable, Sendable {
   private var state: SecureMessagingState
-  /// The instruction that waits for its response.
+  /// The header of the command whose response is due.
   private var pending: CommandHeader?
 
   init(_ keys: consuming SessionKeys) {
     state = SecureMessagingState(keys)
   }
 
-  /// A session with keys from elsewhere: vectors, tests.
+  /// A session with these keys, for published vectors and for tests.
   public init(encryptionKey: consuming Secret, authenticationKey: consuming Secret) {
     self.init(SessionKeys(encryption: encryptionKey, authentication: authenticationKey))
   }
 
-  /// A session in the middle, `counter` messages after its beginning, for vectors.
+  /// A session that has already exchanged `counter` messages, for published vectors.
   package init(
     encryptionKey: consuming Secret, authenticationKey: consuming Secret, counter: UInt128
   ) {
@@ -28,6 +28,7 @@ public struct SecureMessaging: ~Copyable, Sendable {
       SessionKeys(encryption: encryptionKey, authentication: authenticationKey), counter: counter)
   }
 
+  /// Whether the session can still be used.
   public var isOpen: Bool { state.isOpen }
 
   /// Ends the session and wipes its keys.
@@ -36,7 +37,7 @@ public struct SecureMessaging: ~Copyable, Sendable {
     pending = nil
   }
 
-  /// The protected form of a short command.
+  /// Wraps a short command.
   public mutating func protect(
     _ command: CommandAPDU
   ) throws(SecureMessagingError) -> [UInt8] {
@@ -45,8 +46,8 @@ public struct SecureMessaging: ~Copyable, Sendable {
     }
   }
 
-  /// The protected form of a command whose data nobody may see, such as VERIFY. What is returned
-  /// holds the data encrypted only.
+  /// Wraps a command whose data is secret, such as VERIFY. The result holds the data in encrypted
+  /// form only.
   public mutating func protect(
     _ header: CommandHeader, secret: borrowing Secret, expectedLength: Int? = nil
   ) throws(SecureMessagingError) -> [UInt8] {
@@ -64,7 +65,7 @@ public struct SecureMessaging: ~Copyable, Sendable {
     header.cla |= 0x0C
     let length = expectedLength.map { TLV(0x97, [UInt8(truncatingIfNeeded: $0)]).encoded } ?? []
     let cipherLength = data.isEmpty ? 0 : (data.count / AES.blockLength + 1) * AES.blockLength
-    // Tag, length of up to two bytes, padding indicator; the checksum object is 10 bytes.
+    // Tag, length of up to two bytes, padding indicator; the checksum object has 10 bytes.
     guard data.isEmpty || cipherLength + 4 + length.count + 10 <= 0xFF else {
       throw .commandTooLong
     }
@@ -84,7 +85,7 @@ public struct SecureMessaging: ~Copyable, Sendable {
     }
   }
 
-  /// The plain response in a protected one. Any input is safe.
+  /// Unwraps a protected response. Any input is safe.
   public mutating func unprotect(
     _ response: [UInt8]
   ) throws(SecureMessagingError) -> ResponseAPDU {

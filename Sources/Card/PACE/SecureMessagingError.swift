@@ -1,22 +1,23 @@
 public import ISO7816
 
-/// Why a command or a response did not pass secure messaging. All but `commandTooLong` close the
-/// session for good.
+/// Why a command or a response did not pass secure messaging.
+///
+/// All except `commandTooLong` close the session for good.
 public enum SecureMessagingError: Error, Hashable, Sendable {
-  /// The session was closed before, or a command is still without its response.
+  /// The session is closed, or the response to a command is still due.
   case sessionClosed
-  /// The command does not fit a short APDU once it is protected. The session goes on.
+  /// The protected command would not fit a short APDU. The session stays open.
   case commandTooLong
-  /// The card answered without protection, which ends its session too (ICAO 9303-11 §9.8.5).
+  /// The card answered without protection, which also ends its session (ICAO 9303-11 §9.8.5).
   case unprotectedResponse(StatusWord)
   /// The data objects are not those of a protected response.
   case malformedResponse
-  /// The checksum is wrong: something between us and the card changed the response.
+  /// The checksum is wrong: the response was changed on its way.
   case wrongChecksum
-  /// The status word outside differs from the one that is authenticated.
+  /// The plain status word differs from the authenticated one.
   case statusMismatch
   /// The plaintext's padding is wrong.
   case wrongPadding
-  /// The machine's own cryptography failed.
+  /// Our own cryptography failed.
   case cryptographyFailed
 }

@@ -1,11 +1,11 @@
 import CryptoCore
 import Secrets
 
-/// What both sides of secure messaging share: keys, counter, cipher and checksum
-/// (ICAO 9303-11 §9.8, with AES: §9.8.7).
+/// The state that both sides of secure messaging share: keys, counter, cipher and checksum (ICAO
+/// 9303-11 §9.8; for AES §9.8.7).
 struct SecureMessagingState: ~Copyable, Sendable {
   private var keys: SessionKeys?
-  /// The send sequence counter, 16 bytes; the first message of a session has 1.
+  /// The send sequence counter, 16 bytes. It is 1 for the first message of a session.
   private var counter: UInt128
 
   init(_ keys: consuming SessionKeys, counter: UInt128 = 0) {
@@ -20,7 +20,7 @@ struct SecureMessagingState: ~Copyable, Sendable {
 
   mutating func advanceCounter() { counter &+= 1 }
 
-  /// CBC under the IV of this message, after padding (ISO/IEC 9797-1 method 2).
+  /// Pads (ISO/IEC 9797-1 method 2) and encrypts in CBC mode with the IV of this message.
   func encrypted(_ plaintext: UnsafeRawBufferPointer) throws(CryptoError) -> [UInt8] {
     let length = (plaintext.count / AES.blockLength + 1) * AES.blockLength
     let padded = Secret(capacity: length) { buffer in
@@ -34,7 +34,7 @@ struct SecureMessagingState: ~Copyable, Sendable {
     }
   }
 
-  /// The plaintext without its padding; `malformed` if the padding is wrong.
+  /// Decrypts and removes the padding. Throws `malformed` if the padding is wrong.
   func decrypted(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
     let padded = try withKeys { keys throws(CryptoError) in
       let iv = try AES.encryptedBlock(counterBytes, key: keys.encryption)
@@ -51,8 +51,8 @@ struct SecureMessagingState: ~Copyable, Sendable {
     }
   }
 
-  /// The first 8 bytes of the CMAC over the counter and `parts`, each padded to whole blocks; an
-  /// empty part adds nothing.
+  /// The first 8 bytes of the CMAC over the counter and `parts`. Each part is padded to whole
+  /// blocks; an empty part adds nothing.
   func checksum(over parts: [UInt8]...) throws(CryptoError) -> [UInt8] {
     var message = counterBytes
     for part in parts where !part.isEmpty {

@@ -1,7 +1,8 @@
-/// A reader as the PC/SC service shows it at one moment.
+/// A reader, as the PC/SC service reported it at one moment.
 public struct CardReader: Hashable, Sendable {
-  /// What lies on the reader.
+  /// What the reader holds.
   public enum Content: Hashable, Sendable {
+    /// No card.
     case empty
     /// A card, with its answer to reset.
     case card(answerToReset: [UInt8])
@@ -11,16 +12,18 @@ public struct CardReader: Hashable, Sendable {
     case unknown
   }
 
-  /// The name by which the service knows the reader, with interface and slot number.
+  /// The service's name for the reader, with interface and slot number.
   public let name: String
+  /// What the reader holds.
   public let content: Content
-  /// Whether some program is connected to the card.
+  /// Whether a program is connected to the card.
   public let isInUse: Bool
 
-  /// How many insertions and removals the service has counted, modulo 65,536. It looks every
-  /// 400 ms: a card that is changed for another in less goes unnoticed.
+  /// How many insertions and removals the service has counted, modulo 65,536. The service looks
+  /// every 400 ms, so it does not notice when a card is exchanged faster.
   public let eventCount: Int
 
+  /// A reader with these values.
   public init(name: String, content: Content, isInUse: Bool = false, eventCount: Int = 0) {
     self.name = name
     self.content = content
@@ -28,7 +31,7 @@ public struct CardReader: Hashable, Sendable {
     self.eventCount = eventCount
   }
 
-  /// The card's answer to reset, where there is a card that gave one.
+  /// The answer to reset of the card. Nil without a card that answers.
   public var answerToReset: [UInt8]? {
     if case .card(let answerToReset) = content { answerToReset } else { nil }
   }

@@ -1,8 +1,10 @@
 internal import Synchronization
 
-/// Runs `work` and returns its outcome, or the deadline's, or the cancellation's: whichever is
-/// first. Work that lost is not waited for, since a blocked call cannot be stopped; `abandon` is
-/// called once so that it gives back what it holds when it comes free.
+/// Runs `work` and returns its outcome, or that of the deadline or the cancellation if it comes
+/// first.
+///
+/// Work that comes too late is not waited for, since a blocked call cannot be stopped. `abandon` is
+/// called once then, so that the work releases its resources when it returns.
 func firstOutcome<Value: Sendable>(
   within limit: Duration, on clock: any Clock<Duration>,
   of work: @escaping @Sendable () async -> Result<Value, PCSCError>,
@@ -27,7 +29,7 @@ func firstOutcome<Value: Sendable>(
   return try result.get()
 }
 
-/// A continuation that is resumed once, whoever comes first.
+/// A continuation that is resumed once, by whichever thread comes first.
 private final class Gate<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case idle
@@ -46,7 +48,7 @@ private final class Gate<Value: Sendable>: Sendable {
     if let settled { continuation.resume(returning: settled) }
   }
 
-  /// Returns whether this was the first.
+  /// Returns whether this call was the first.
   @discardableResult
   func settle(_ result: Result<Value, PCSCError>) -> Bool {
     let (first, waiting): (Bool, CheckedContinuation<Result<Value, PCSCError>, Never>?) =

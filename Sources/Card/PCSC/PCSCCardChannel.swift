@@ -2,10 +2,10 @@ public import ISO7816
 
 /// A card in a PC/SC reader, held in an exclusive transaction until the channel is closed.
 ///
-/// Every exchange has a deadline of its own (``PCSCTiming/exchange``), since the service has none.
-/// After any error the channel is closed; a further exchange throws `cardLost`.
+/// Every exchange has a deadline (``PCSCTiming/exchange``), since the service has none. After an
+/// error the channel is closed, and further exchanges throw `cardLost`.
 public actor PCSCCardChannel: CardChannel {
-  /// The card's answer to reset, as the service shows it.
+  /// The card's answer to reset, as the service reports it.
   public nonisolated let answerToReset: [UInt8]
   private let context: PCSCContext
   private let timing: PCSCTiming
@@ -34,8 +34,8 @@ public actor PCSCCardChannel: CardChannel {
     }
   }
 
-  /// Ends the transaction and resets the card, so that no verified PIN and no session is left for
-  /// the next program. A channel that is dropped does the same, a little later.
+  /// Ends the transaction and resets the card, so that the next program finds neither a verified
+  /// PIN nor a session. A channel that is released without `close()` does the same a little later.
   public func close() async {
     guard !isClosed else { return }
     isClosed = true

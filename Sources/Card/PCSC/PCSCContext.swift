@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import Threads
 
-/// One context with the PC/SC service, and at most one card in it, on a thread of its own.
+/// One context of the PC/SC service with at most one card, on a dedicated thread.
 ///
-/// Every call blocks; two contexts never block each other. What is held is given back when the
-/// actor is closed or dropped, as soon as the call that blocks at that moment comes back.
+/// Every call blocks; two contexts never block each other. The card and the context are released
+/// when the actor is closed or released, as soon as the call that blocks at that moment returns.
 actor PCSCContext {
   private let thread = BlockingThread()
   private let calls: any WinSCard
@@ -20,28 +20,29 @@ actor PCSCContext {
     thread.finish { [resources] in resources.giveBack() }
   }
 
-  /// Ends every wait and refuses every further call; what is held is given back by the thread.
+  /// Ends every wait and refuses every further call. The thread releases what is held.
   nonisolated func abandon() {
     resources.abandon()
     Task { await close() }
   }
 
-  /// Gives back the card, reset, and the context. What goes wrong in this is of no consequence:
-  /// after a removal the service answers everything here with an error.
+  /// Resets and releases the card, and releases the context. Errors are ignored: after a removal
+  /// the service answers all these calls with an error.
   func close() {
     resources.retire()
     resources.giveBack()
   }
 
-  /// The readers with their states, in the service's order.
+  /// The readers and their states, in the service's order.
   func readers() -> Result<[ReaderStatus], PCSCError> {
     attempt { () throws(PCSCCode) in try snapshot(in: context()) }
   }
 
-  /// Waits until the readers differ from `known`, or for a while; returns them as they are then.
+  /// Waits until the readers differ from `known`, or for a limited time. Returns their state at the
+  /// end.
   ///
-  /// The wait comes in slices: a reader that is attached, or a cancellation, between two calls
-  /// would go unnoticed otherwise.
+  /// The wait is cut into slices: otherwise a reader that is attached, or a cancellation, between
+  /// two calls would go unnoticed.
   func readers(after known: [ReaderStatus]) -> Result<[ReaderStatus], PCSCError> {
     attempt { () throws(PCSCCode) in
       let context = try context()
@@ -55,8 +56,8 @@ actor PCSCContext {
     }
   }
 
-  /// Connects to the card in `reader` and begins a transaction, waiting while another has one.
-  /// Returns the answer to reset.
+  /// Connects to the card in `reader` and begins a transaction, waiting while another program has
+  /// one. Returns the answer to reset.
   func connect(to reader: String) -> Result<[UInt8], PCSCError> {
     attempt { () throws(PCSCCode) in
       let context = try context()
@@ -67,7 +68,7 @@ actor PCSCContext {
           try calls.beginTransaction(card.handle)
           break
         } catch {
-          // The program before us reset the card when it was done, as it should.
+          // Another program has reset the card after using it, as it should.
           guard error == .resetCard else { throw error }
           card.activeProtocol = try calls.reconnect(card.handle)
           resources.hold(card)
@@ -78,8 +79,8 @@ actor PCSCContext {
     }
   }
 
-  /// One exchange. "Success" with less than a status word is what the service says when the card
-  /// leaves in the middle.
+  /// Exchanges one command. If the card leaves in the middle, the service reports success with less
+  /// than a status word.
   func transmit(_ command: [UInt8]) -> Result<[UInt8], PCSCError> {
     attempt { () throws(PCSCCode) in
       guard let card = resources.card else { throw .removedCard }
@@ -119,7 +120,7 @@ actor PCSCContext {
   }
 }
 
-/// What a context holds of the service, as handles, shared with whoever has to cancel or give back.
+/// The handles that a context holds, shared with the threads that cancel or release them.
 private final class Resources: Sendable {
   private struct State {
     var context: Int?
@@ -141,7 +142,7 @@ private final class Resources: Sendable {
   func hold(_ card: ConnectedCard) { state.withLock { $0.card = card } }
   func holdTransaction() { state.withLock { $0.hasTransaction = true } }
 
-  /// From here on every call is refused.
+  /// Refuses every further call.
   func retire() { state.withLock { $0.isAbandoned = true } }
 
   func abandon() {

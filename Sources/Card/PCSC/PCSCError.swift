@@ -1,28 +1,28 @@
 internal import ISO7816
 
-/// Why a reader or a card could not be used, as far as a caller can do something about it.
+/// Why a reader or a card could not be used, in the cases that a caller can react to.
 public enum PCSCError: Error, Hashable, Sendable {
-  /// The PC/SC service is not running, or may not be reached.
+  /// The PC/SC service is not running, or may not be used.
   case serviceUnavailable
-  /// The PC/SC service went away in the middle of the work.
+  /// The PC/SC service stopped during the work.
   case serviceStopped
-  /// No reader is attached, or not the one that was asked for.
+  /// No reader is attached, or not the one asked for.
   case readerUnavailable
-  /// There is no card in the reader, or it was taken away.
+  /// There is no card in the reader, or it was removed.
   case cardUnavailable
-  /// A card is in the reader and does not answer to a reset.
+  /// The card in the reader does not answer to a reset.
   case cardUnresponsive
   /// Another program holds the card.
   case cardInUse
-  /// The time ran out first.
+  /// The deadline came first.
   case deadlineExceeded
   /// The task was cancelled first.
   case cancelled
   /// Any other refusal, with its code.
   case refused(PCSCCode)
 
-  /// The one table from codes to errors. Removal wears many codes, depending on the reader, the
-  /// driver and the moment; `SCARD_E_NOT_TRANSACTED` is the most common of them.
+  /// Maps every code to its error. The code for a removed card depends on the reader, the driver
+  /// and the moment; `SCARD_E_NOT_TRANSACTED` is the most common one.
   init(_ code: PCSCCode) {
     self =
       switch code {
@@ -42,8 +42,8 @@ public enum PCSCError: Error, Hashable, Sendable {
       }
   }
 
-  /// The same for an exchange: whatever is neither the service nor the reader is a lost card,
-  /// since an exchange without a response ends the session in any case.
+  /// The error of an exchange. Everything except service and reader errors counts as a lost card,
+  /// since a session ends with any exchange that has no response.
   var asChannelError: CardChannelError {
     switch self {
     case .serviceUnavailable, .serviceStopped, .readerUnavailable: .readerLost
@@ -70,7 +70,7 @@ extension PCSCError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it; nil where there is nothing to say.
+  /// What the user can do about it, if anything.
   public var help: String? {
     switch self {
     case .serviceUnavailable:

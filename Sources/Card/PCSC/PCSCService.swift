@@ -1,10 +1,11 @@
 /// The PC/SC service of this machine: its readers, and the cards in them.
 ///
-/// Every operation has a context of its own, so none waits for another.
+/// Every operation has a separate context, so none waits for another.
 public struct PCSCService: Sendable {
   private let calls: any WinSCard
   private let timing: PCSCTiming
 
+  /// The service, with these deadlines.
   public init(timing: PCSCTiming = PCSCTiming()) {
     self.init(calls: SystemWinSCard(), timing: timing)
   }
@@ -26,8 +27,8 @@ public struct PCSCService: Sendable {
     }
   }
 
-  /// The readers now, and again whenever a reader or a card comes or goes, until the service stops
-  /// or the task that reads this is cancelled.
+  /// The readers now, and again whenever a reader or a card is added or removed. Ends when the
+  /// service stops or the consuming task is cancelled.
   public func changes() -> AsyncThrowingStream<[CardReader], any Error> {
     let context = PCSCContext(calls: calls)
     return AsyncThrowingStream { continuation in
@@ -53,10 +54,12 @@ public struct PCSCService: Sendable {
     }
   }
 
-  /// Waits for a card that answers to a reset, in the reader of that name or in any.
+  /// Waits for a card that answers to a reset, in the reader called `name` or in any.
   ///
-  /// A card that is there already counts. A cancelled task stops the wait at once.
-  /// - Parameter limit: the window, on the clock of the timing; 90 s for the flows of the ID card.
+  /// A card that is already there counts. Cancelling the task ends the wait at once.
+  ///
+  /// - Parameter limit: how long to wait, on the clock of the timing. The flows of the ID card use
+  ///   90 s.
   public func waitForCard(
     in name: String? = nil, within limit: Duration = .seconds(90)
   ) async throws(PCSCError) -> CardReader {
@@ -85,8 +88,8 @@ public struct PCSCService: Sendable {
 
   /// Connects to the card in a reader and holds it in an exclusive transaction.
   ///
-  /// Waits while another program is in a transaction, at most ``PCSCTiming/connection``, and then
-  /// throws `cardInUse`.
+  /// Waits for another program's transaction, at most ``PCSCTiming/connection``, and then throws
+  /// `cardInUse`.
   public func connect(to reader: String) async throws(PCSCError) -> PCSCCardChannel {
     let context = PCSCContext(calls: calls)
     do throws(PCSCError) {

@@ -1,12 +1,14 @@
-/// How long to wait for what, on which clock.
+/// The deadlines of PC/SC calls, and the clock they are measured with.
 public struct PCSCTiming: Sendable {
-  /// For the response to one command. A chip may keep a caller waiting for half a minute after
-  /// ten wrong CANs, so this is well above it.
+  /// For the response to one command. After ten wrong CANs a chip may delay its answer by half a
+  /// minute, so this is well above that.
   public var exchange: Duration
-  /// For the card to be handed over by another program that uses it.
+  /// For another program to release the card.
   public var connection: Duration
+  /// The clock.
   public var clock: any Clock<Duration>
 
+  /// Deadlines with these values.
   public init(
     exchange: Duration = .seconds(50), connection: Duration = .seconds(10),
     clock: any Clock<Duration> = ContinuousClock()

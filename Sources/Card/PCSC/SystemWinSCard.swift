@@ -1,7 +1,7 @@
 internal import CPCSC
 internal import Glibc
 
-/// The calls as pcsc-lite makes them.
+/// The calls as pcsc-lite implements them.
 struct SystemWinSCard: WinSCard {
   func establishContext() throws(PCSCCode) -> Int {
     var context = SCARDCONTEXT()
@@ -17,7 +17,7 @@ struct SystemWinSCard: WinSCard {
     var count = DWORD()
     do throws(PCSCCode) {
       try check(SCardListReaders(context, nil, nil, &count))
-      // Between the two calls a reader may come: room for more than were counted.
+      // A reader may be attached between the two calls, so leave room for more than were counted.
       count += 1024
       var names = [CChar](repeating: 0, count: Int(count))
       try check(SCardListReaders(context, nil, &names, &count))
@@ -33,7 +33,7 @@ struct SystemWinSCard: WinSCard {
   func statusChange(
     in context: Int, of readers: [ReaderStatus], milliseconds: UInt
   ) throws(PCSCCode) -> [ReaderStatus] {
-    // The names have to outlive the call.
+    // The names have to live longer than the call.
     let names = readers.map { strdup($0.name) }
     defer { for name in names { free(name) } }
     var states = zip(readers, names).map { reader, name in
@@ -85,7 +85,7 @@ struct SystemWinSCard: WinSCard {
   func transmit(
     _ command: [UInt8], to card: Int, over protocol: UInt
   ) throws(PCSCCode) -> [UInt8] {
-    // What `SCARD_PCI_T0` and `SCARD_PCI_T1` point to; macros around an address do not come across.
+    // `SCARD_PCI_T0` and `SCARD_PCI_T1` are macros around an address, which Swift does not import.
     var header = SCARD_IO_REQUEST(
       dwProtocol: `protocol`, cbPciLength: UInt(MemoryLayout<SCARD_IO_REQUEST>.size))
     var response = [UInt8](repeating: 0, count: 65_538)

@@ -1,11 +1,11 @@
-/// The calls of PC/SC part 5 that are needed here, each as it is: blocking, by handle.
+/// The functions of PC/SC part 5 that are needed here: blocking calls on handles.
 ///
-/// ``SystemWinSCard`` makes them; the tests script them. All of them may be made from any thread;
-/// all but ``cancel(_:)`` wait for other calls in the same context.
+/// ``SystemWinSCard`` implements them; tests script them. They may be called from any thread, and
+/// all except ``cancel(_:)`` wait for other calls in the same context.
 protocol WinSCard: Sendable {
   func establishContext() throws(PCSCCode) -> Int
   func releaseContext(_ context: Int)
-  /// Ends a ``statusChange(in:of:milliseconds:)`` that waits at this moment; no other call.
+  /// Ends the ``statusChange(in:of:milliseconds:)`` that waits at this moment, and no other call.
   func cancel(_ context: Int)
   func readerNames(in context: Int) throws(PCSCCode) -> [String]
   func statusChange(
@@ -22,14 +22,14 @@ protocol WinSCard: Sendable {
   ) throws(PCSCCode) -> [UInt8]
 }
 
-/// A reader's state as the service counts it (`SCARD_READERSTATE`).
+/// A reader's state in the form of the service (`SCARD_READERSTATE`).
 struct ReaderStatus: Hashable, Sendable {
   let name: String
-  /// The state word: flags in the low half, the number of insertions and removals in the high.
+  /// The state word: flags in the low half, the number of insertions and removals in the high half.
   var state: UInt = 0
   var answerToReset: [UInt8] = []
 
-  /// The reader that does not exist: its state changes when a reader comes or goes.
+  /// A reader that does not exist. Its state changes when a reader is attached or detached.
   static let plugAndPlay = ReaderStatus(name: #"\\?PnP?\Notification"#)
 
   func has(_ flag: UInt) -> Bool { state & flag != 0 }
@@ -44,7 +44,7 @@ struct ReaderStatus: Hashable, Sendable {
   static let mute: UInt = 0x0200
 }
 
-/// A card handle with the transmission protocol that was agreed on (1: T=0, 2: T=1).
+/// A card handle with the transmission protocol agreed on (1: T=0, 2: T=1).
 struct ConnectedCard: Hashable, Sendable {
   let handle: Int
   var activeProtocol: UInt

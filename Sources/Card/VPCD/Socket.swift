@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// A connected TCP socket whose calls block; ``shutDown()`` from any thread ends them.
 final class Socket: Sendable {
-  // A class since the descriptor is closed exactly once, and shared with whoever ends the wait.
+  // A class, since the descriptor is closed exactly once and shared with the thread that ends the
+  // wait.
   private let descriptor: Int32
   private let isOpen = Atomic(true)
 
@@ -36,19 +37,20 @@ final class Socket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Ends the connection: calls that wait return, later ones fail.
+  /// Ends the connection: waiting calls return, later ones fail.
   func shutDown() {
     if isOpen.exchange(false, ordering: .acquiringAndReleasing) {
       shutdown(descriptor, Int32(SHUT_RDWR))
     }
   }
 
-  /// Reads exactly `count` bytes; nil when the other side closed, or this one shut down.
+  /// Reads exactly `count` bytes. Nil after either side closed the connection.
   func read(_ count: Int) throws(VPCDError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
-      // The kernel forgets this setting by itself, and delays the acknowledgement by 40 ms then.
+      // Set before every read, since the kernel resets it and then delays acknowledgements by 40
+      // ms.
       set(TCP_QUICKACK)
       let received = bytes.withUnsafeMutableBytes {
         recv(descriptor, $0.baseAddress?.advanced(by: filled), count - filled, 0)
@@ -64,7 +66,7 @@ final class Socket: Sendable {
     return bytes
   }
 
-  /// Sends all of `bytes`; false when the connection is gone.
+  /// Sends all of `bytes`. False if the connection is gone.
   func write(_ bytes: [UInt8]) throws(VPCDError) -> Bool {
     var sent = 0
     while sent < bytes.count {

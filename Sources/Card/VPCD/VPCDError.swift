@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Why a card program could not be served to a reader.
+/// Why a card program could not serve a reader.
 public enum VPCDError: Error, Hashable, Sendable {
-  /// Nothing listens there.
+  /// Nothing listens at that address. `code` is the system's errno.
   case unreachable(host: String, port: UInt16, code: Int32)
-  /// The connection broke, with the system's number for it.
+  /// The connection broke. `code` is the system's errno.
   case broken(code: Int32)
-  /// The program gave a response that no card can give: under 2 bytes or over 65,535.
+  /// The program returned a response that no card can give: under 2 bytes or over 65,535.
   case impossibleResponse(count: Int)
 }
 
@@ -21,7 +21,7 @@ extension VPCDError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it; nil where there is nothing to say.
+  /// What the user can do about it, if anything.
   public var help: String? {
     switch self {
     case .unreachable:

@@ -1,13 +1,13 @@
 public import ISO7816
 internal import Threads
 
-/// A slot of vpcd, the virtual reader of pcscd, with a card program in it.
+/// A slot of vpcd, pcscd's virtual reader, with a card program in it.
 ///
-/// The program is the TCP client. Frames are a length of two bytes, big-endian, and a body; a body
-/// of one byte is a control code of the reader, anything else a command APDU (the api.txt of
-/// vsmartcard). To the PC/SC service, connecting is putting a card on the reader.
+/// The program is the TCP client. A frame is a big-endian length of two bytes and a body. A body of
+/// one byte is a control code of the reader; any other is a command APDU (api.txt of vsmartcard).
+/// To the PC/SC service, connecting means inserting a card.
 public actor VPCDSlot {
-  /// Where vpcd listens for its first slot; the second is one above.
+  /// The port of vpcd's first slot. The second slot has the next one.
   public static let defaultPort: UInt16 = 35963
 
   private let thread = BlockingThread()
@@ -16,17 +16,17 @@ public actor VPCDSlot {
     thread.asUnownedSerialExecutor()
   }
 
-  /// Puts a card on the reader that listens at `host` and `port`.
+  /// Inserts a card into the reader that listens at `host` and `port`.
   public init(host: String = "127.0.0.1", port: UInt16 = defaultPort) throws(VPCDError) {
     socket = try Socket(host: host, port: port)
   }
 
   deinit { thread.finish() }
 
-  /// Takes the card away, from any thread and at any moment. ``serve(_:)`` returns then.
+  /// Removes the card; may be called on any thread at any time. ``serve(_:)`` then returns.
   public nonisolated func remove() { socket.shutDown() }
 
-  /// Lets `program` be the card, until it leaves, the reader goes away or the task is cancelled.
+  /// Runs `program` as the card until it leaves, the reader goes away or the task is cancelled.
   public func serve(_ program: any CardProgram) async throws(VPCDError) {
     defer { socket.shutDown() }
     let result: Result<Void, VPCDError> = await withTaskCancellationHandler {
@@ -42,7 +42,7 @@ public actor VPCDSlot {
     try result.get()
   }
 
-  /// One frame of the reader and the reaction to it; false when one of the two is gone.
+  /// Handles one frame from the reader. False if the card or the reader is gone.
   private func exchange(with program: any CardProgram) async throws(VPCDError) -> Bool {
     guard let length = try socket.read(2),
       let body = try socket.read(Int(length[0]) << 8 | Int(length[1]))
@@ -61,7 +61,7 @@ public actor VPCDSlot {
     }
   }
 
-  /// An empty frame would hang the service, so what no card can say is not sent.
+  /// Throws for a response that no card can give: an empty frame would block the service.
   private func send(_ body: [UInt8]) throws(VPCDError) -> Bool {
     guard (2...65_535).contains(body.count) else { throw .impossibleResponse(count: body.count) }
     return try socket.write([UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body)

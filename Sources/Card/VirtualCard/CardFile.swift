@@ -4,22 +4,22 @@ internal import Secrets
 
 /// A card's memory in a file, so that a blocked PIN stays blocked.
 ///
-/// The file is text, a line a value: `name=hexadecimal`. It is written beside its place, synced and
-/// renamed over it, so it is whole at any moment; only its owner may read it. The private keys and
-/// the CAN's key stand in it as they are: it is a test card.
+/// The file is text with one value per line: `name=hexadecimal`. It is written to a temporary file,
+/// synced and renamed, so it is complete at any moment. Only its owner may read it. It holds the
+/// private keys and the CAN's key unencrypted: this is a test card.
 struct CardFile: Sendable {
   private static let heading = "flowrun virtual card 1"
   private static let largest = 65_536
   let path: String
 
-  /// The memory that is stored, or nil if there is no such file.
+  /// The stored memory. Nil if the file does not exist.
   func load() throws(CardFileError) -> ChipMemory? {
     guard let text = try read() else { return nil }
     guard let memory = CardFile.memory(in: text) else { throw .malformed(path: path) }
     return memory
   }
 
-  /// Whether it is safely stored.
+  /// Stores the memory. False if that failed.
   func save(_ memory: borrowing ChipMemory) -> Bool {
     let text = CardFile.text(of: memory)
     let draft = path + ".new"

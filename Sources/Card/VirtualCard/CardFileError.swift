@@ -1,12 +1,14 @@
 internal import Glibc
 
-/// Why a virtual card could not be taken from its file, or put there.
+/// Why a virtual card could not be read from its file or stored in it.
 public enum CardFileError: Error, Hashable, Sendable {
+  /// The file cannot be read. `code` is the system's errno.
   case unreadable(path: String, code: Int32)
-  /// The file is no virtual card, or not a whole one.
+  /// The file is not a virtual card, or is incomplete.
   case malformed(path: String)
+  /// The file cannot be written.
   case unwritable(path: String)
-  /// A new card could not be made.
+  /// The keys and certificates of a new card could not be made.
   case cryptography
 }
 

@@ -3,7 +3,7 @@ internal import ISO7816
 internal import Secrets
 
 extension Chip {
-  /// VERIFY (ISO/IEC 7816-4 §11.5.6); without data it asks for the tries that are left.
+  /// VERIFY (ISO/IEC 7816-4 §11.5.6). Without data it returns the tries left.
   mutating func verify(
     _ header: CommandHeader, _ data: borrowing Secret
   ) throws(Refusal) {
@@ -18,7 +18,7 @@ extension Chip {
     verified.insert(role)
   }
 
-  /// CHANGE REFERENCE DATA (§11.5.7): the code as it is, and the new one.
+  /// CHANGE REFERENCE DATA (§11.5.7), with the current code and the new one.
   mutating func changeCode(
     _ header: CommandHeader, _ data: borrowing Secret
   ) throws(Refusal) {
@@ -34,7 +34,8 @@ extension Chip {
     try replace(role, by: new)
   }
 
-  /// RESET RETRY COUNTER (§11.5.10): the new code, after a verified PUK or behind it.
+  /// RESET RETRY COUNTER (§11.5.10), with the new code after a verified PUK, or with PUK and new
+  /// code.
   mutating func unblockCode(
     _ header: CommandHeader, _ data: borrowing Secret
   ) throws(Refusal) {
@@ -60,20 +61,20 @@ extension Chip {
     }
   }
 
-  /// GET DATA of a code: its tries, and whether it is still the first one.
+  /// GET DATA of a code: the tries left, and whether the code was changed.
   mutating func codeObject(
     _ header: CommandHeader, _ data: [UInt8]
   ) throws(Refusal) -> [UInt8] {
     switch (header.p1, header.p2) {
     case (0x3F, 0xFF) where profile.refusesControlInformation:
-      // 4D { 70 { BF81xx { A0, of any length } } }
+      // 4D { 70 { BF81xx { A0, any length } } }
       guard data.count == 10, data.starts(with: [0x4D, 0x08, 0x70, 0x06, 0xBF, 0x81]),
         data[7...].elementsEqual([0x02, 0xA0, 0x80]), let role = profile.codeObjects[data[6]]
       else { throw Refusal(.wrongData) }
       let record = try record(of: role)
       let counters =
         TLV(0x9A, [UInt8(ChipProfile.tries)]).encoded + TLV(0x9B, [UInt8(record.triesLeft)]).encoded
-        // What follows on the card is its own; its length is kept.
+        // The content of the rest is private to the real card; only its length is kept.
         + TLV(0x9C, [UInt8](repeating: 0, count: 16)).encoded
       return TLV(0x70, [TLV(0xBF8100 | UInt32(data[6]), TLV(0xA0, counters).encoded)]).encoded
     case (0x00, 0xFF) where !profile.refusesControlInformation:
@@ -92,7 +93,7 @@ extension Chip {
     }
   }
 
-  /// The code that P2 means. IDEMIA's PIN2 is only known in its own directory.
+  /// The code that P2 refers to. IDEMIA's PIN2 is known only in its own directory.
   private func role(of header: CommandHeader) throws(Refusal) -> CodeRole {
     guard let role = profile.codeReferences[header.p2] else {
       throw Refusal(.referenceDataNotFound)
@@ -120,8 +121,8 @@ extension Chip {
       ? .authenticationMethodBlocked : .triesLeft(UInt8(record.triesLeft))
   }
 
-  /// Takes the try before it looks at the code, and gives it back when the code was right: who pulls
-  /// the card out in between has spent it.
+  /// Uses up the try before it compares the code, and gives it back if the code was right. Whoever
+  /// removes the card in between has used the try.
   private mutating func compare(
     _ block: borrowing Secret, with role: CodeRole
   ) throws(Refusal) {
@@ -149,7 +150,7 @@ extension Chip {
     guard persist(memory) else { throw .memoryFailure }
   }
 
-  /// One of the two blocks of 12 bytes.
+  /// One of two blocks of 12 bytes.
   private func part(_ index: Int, of data: borrowing Secret) -> Secret {
     data.withBytes { data in
       Secret(capacity: ChipProfile.codeLength) { buffer in

@@ -1,8 +1,8 @@
 internal import ISO7816
 
-/// Where in the file system the chip is.
+/// The chip's current directory and file.
 struct Selection: Hashable, Sendable {
-  /// From the master file, which is the empty path.
+  /// The path from the master file; empty for the master file.
   var directory: [UInt16] = []
   var file: [UInt16]?
 }
@@ -19,11 +19,11 @@ extension Chip {
       !(profile.refusesControlInformation && isByName && !returnsNothing)
     else { throw Refusal(.incorrectParameters) }
     let next = try isByName ? application(data, isProtected) : file(header.p1, data)
-    // Before PACE there is one file, and it says how to do PACE.
+    // Before PACE only EF.CardAccess can be selected, which says how to run PACE.
     guard isProtected || [nil, [ChipProfile.cardAccessFile]].contains(next.file),
       isProtected || next.directory.isEmpty
     else { throw Refusal(.securityStatusNotSatisfied) }
-    // PIN2 belongs to its directory.
+    // A verified PIN2 is valid in its directory only.
     if next.directory.first != ChipProfile.signatureDirectory { verified.remove(.pin2) }
     if next.directory != selection.directory { environment = nil }
     selection = next
@@ -34,10 +34,10 @@ extension Chip {
   mutating func read(
     _ header: CommandHeader, expectedLength: Int?, isProtected: Bool
   ) throws(Refusal) -> [UInt8] {
-    // The bit that would mean a short file identifier; the files have none.
+    // This bit would mean a short file identifier, which these files do not have.
     guard header.p1 & 0x80 == 0 else { throw Refusal(.fileNotFound) }
     guard let expectedLength else { throw Refusal(.wrongLength) }
-    // 6986: no current file.
+    // 6986: no file is selected.
     guard let path = selection.file, let content = memory.files[path] else {
       throw Refusal(StatusWord(rawValue: 0x6986))
     }
@@ -53,7 +53,7 @@ extension Chip {
     return Selection(directory: found.path)
   }
 
-  /// By identifier or by path.
+  /// Finds a file by its identifier or its path.
   private func file(_ kind: UInt8, _ data: [UInt8]) throws(Refusal) -> Selection {
     guard data.count % 2 == 0 else { throw Refusal(.wrongLength) }
     let identifiers = stride(from: 0, to: data.count, by: 2).map {
@@ -73,7 +73,7 @@ extension Chip {
     case 0x03:
       guard identifiers.isEmpty else { throw Refusal(.wrongData) }
       return Selection(directory: selection.directory.dropLast())
-    // A path from the master file. IDEMIA takes 09 for it as well, which elsewhere is a path from
+    // A path from the master file. IDEMIA accepts 09 for it too, which elsewhere means a path from
     // the current directory.
     case 0x08,
       0x09 where profile.refusesControlInformation:
@@ -94,7 +94,7 @@ extension Chip {
     return Selection(directory: path)
   }
 
-  /// The file control parameters (ISO/IEC 7816-4 §7.4.3), as the two chips give them.
+  /// The file control parameters (ISO/IEC 7816-4 §7.4.3), as each of the two chips returns them.
   private func controlParameters(of selection: Selection) -> [UInt8] {
     guard let path = selection.file, let identifier = path.last,
       let content = memory.files[path]

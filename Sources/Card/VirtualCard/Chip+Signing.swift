@@ -2,7 +2,7 @@ internal import CryptoCore
 internal import ISO7816
 
 extension Chip {
-  /// MSE:SET for a key (ISO/IEC 7816-4 §11.5.11): 41A4 for authentication, 41B6 for signatures.
+  /// MSE:SET of a key (ISO/IEC 7816-4 §11.5.11): 41A4 for authentication, 41B6 for signatures.
   mutating func setEnvironment(_ header: CommandHeader, _ data: [UInt8]) throws(Refusal) {
     environment = nil
     guard header.p1 == 0x41 else { throw Refusal(.incorrectParameters) }
@@ -41,7 +41,7 @@ extension Chip {
     }
   }
 
-  /// INTERNAL AUTHENTICATE (§11.5.2) with PIN1's key over a hash of 48 bytes.
+  /// INTERNAL AUTHENTICATE (§11.5.2): signs a hash of 48 bytes with PIN1's key.
   mutating func authenticate(_ header: CommandHeader, _ data: [UInt8]) throws(Refusal) -> [UInt8] {
     guard profile.refusesControlInformation else { throw Refusal(.instructionNotSupported) }
     guard header.p1 == 0, header.p2 == 0 else { throw Refusal(.incorrectParameters) }
@@ -49,7 +49,7 @@ extension Chip {
     return try signature(ofBlock: data, as: .pin1)
   }
 
-  /// PSO: a hash, and a signature of it (ISO/IEC 7816-8 §11.1). Thales takes the hash first.
+  /// PSO: takes a hash, or signs (ISO/IEC 7816-8 §11.1). Thales wants the hash first.
   mutating func sign(_ header: CommandHeader, _ data: [UInt8]) throws(Refusal) -> [UInt8] {
     switch (header.p1, header.p2) {
     case (0x9E, 0x9A) where profile.refusesControlInformation:
@@ -78,14 +78,14 @@ extension Chip {
     }
   }
 
-  /// IDEMIA takes exactly the 48 bytes that its curve can use.
+  /// Signs a block; IDEMIA accepts exactly the 48 bytes that its curve uses.
   private func signature(ofBlock block: [UInt8], as role: CodeRole) throws(Refusal) -> [UInt8] {
     guard verified.contains(role) else { throw Refusal(.securityStatusNotSatisfied) }
     guard block.count == 48 else { throw Refusal(.wrongLength) }
     return try signature(of: block, as: role)
   }
 
-  /// R and S in 48 bytes each.
+  /// The signature as R and S in 48 bytes each.
   private func signature(of hash: [UInt8], as role: CodeRole) throws(Refusal) -> [UInt8] {
     guard verified.contains(role) else { throw Refusal(.securityStatusNotSatisfied) }
     return try refusing { () throws(CryptoError) in

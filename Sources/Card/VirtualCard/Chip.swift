@@ -3,29 +3,29 @@ internal import ISO7816
 internal import PACE
 internal import Secrets
 
-/// The chip: commands in, responses out, and nothing else. Any bytes are safe.
+/// The chip: commands in, responses out. Any bytes are safe.
 ///
-/// The commands are spread over the files beside this one, by what they are about.
+/// Its commands are in the files `Chip+*.swift`, by topic.
 struct Chip: ~Copyable {
   let profile: ChipProfile
   var memory: ChipMemory
-  /// Keeps the memory before a response leaves; false if that failed.
+  /// Stores the memory before a response is sent. False if that failed.
   let persist: @Sendable (borrowing ChipMemory) -> Bool
 
-  // Volatile: gone with the power.
+  // Volatile: lost without power.
   private var pace: ChipPACE
   private var session: ChipSecureMessaging?
-  /// The rest of a response that was too long, for GET RESPONSE.
+  /// The rest of a response that was too long, to be fetched with GET RESPONSE.
   private var rest: [UInt8] = []
   var selection = Selection()
   var verified: Set<CodeRole> = []
   var environment: Environment?
 
-  /// What MSE:SET has chosen a key for.
+  /// The purpose for which MSE:SET has chosen a key.
   enum Environment: Hashable {
     case authentication
     case signature
-    /// Thales: the key is chosen and the hash is there.
+    /// Thales: the key is chosen and the hash was received.
     case hash([UInt8], for: CodeRole)
     case key(CodeRole, digestLength: Int)
   }
@@ -39,14 +39,14 @@ struct Chip: ~Copyable {
     self.persist = persist
   }
 
-  /// The power is gone, or the reader asks for a reset.
+  /// Called when the power is lost or the reader asks for a reset.
   mutating func reset() {
     endSession()
     pace = ChipPACE(profile: profile, passwordKey: memory.passwordKey)
     selection = Selection()
   }
 
-  /// The response to a command APDU, short as this chip's are: 256 bytes and a status word at most.
+  /// The response to a command APDU: at most 256 bytes and a status word.
   mutating func respond(to command: [UInt8]) -> [UInt8] {
     let waiting = rest
     rest = []
@@ -56,18 +56,18 @@ struct Chip: ~Copyable {
         try CommandLayout(parsing: UnsafeRawBufferPointer(buffer))
       }
     } catch {
-      // No checksum can be right in bytes that are no command.
+      // Bytes that are not a command cannot have a correct checksum.
       endSession()
       return StatusWord.wrongLength.bytes
     }
-    // GET RESPONSE goes outside secure messaging.
+    // GET RESPONSE is sent without secure messaging.
     if !waiting.isEmpty, layout.header == CommandHeader(0x00, 0xC0, 0x00, 0x00) {
       return chained(waiting, by: layout.expectedLength ?? 256)
     }
     return session == nil ? plain(command, layout) : protected(command)
   }
 
-  /// Forgets the session and everything that was proven in it.
+  /// Forgets the session and everything proven in it.
   private mutating func endSession() {
     session = nil
     rest = []
@@ -91,7 +91,7 @@ struct Chip: ~Copyable {
     }
   }
 
-  /// What the chip does for anybody: PACE, and the file that says how to do it.
+  /// The commands that are allowed before PACE: PACE itself, and reading how to run it.
   private mutating func plain(_ command: [UInt8], _ layout: CommandLayout) -> [UInt8] {
     let header = layout.header
     guard header.cla & 0x0C == 0 else {
@@ -125,7 +125,7 @@ struct Chip: ~Copyable {
     }
   }
 
-  /// What the chip does after PACE.
+  /// The commands that are allowed after PACE.
   private mutating func execute(
     _ header: CommandHeader, _ data: borrowing Secret, expectedLength: Int?
   ) -> ResponseAPDU {
@@ -159,7 +159,7 @@ struct Chip: ~Copyable {
     }
   }
 
-  /// As much of `bytes` as the reader takes, and 61XX for the rest.
+  /// As many of `bytes` as the reader accepts, and 61XX if there is more.
   private mutating func chained(_ bytes: some Collection<UInt8>, by count: Int) -> [UInt8] {
     rest = Array(bytes.dropFirst(min(count, 256)))
     let status: StatusWord =

@@ -3,20 +3,20 @@ internal import ISO7816
 internal import PACE
 internal import Secrets
 
-/// What a chip keeps without power.
+/// The chip's permanent memory.
 struct ChipMemory: ~Copyable, Sendable {
   let model: CardModel
-  /// The key that the CAN becomes in PACE; the CAN itself is not kept.
+  /// The key that PACE derives from the CAN. The CAN itself is not kept.
   let passwordKey: Secret
   let authenticationKey: CurvePrivateKey
   let signatureKey: CurvePrivateKey
-  /// The authority's certificate, for those who verify.
+  /// The authority's certificate, needed to verify the card's.
   let authority: [UInt8]
-  /// Elementary files by their path from the master file.
+  /// The elementary files, by their path from the master file.
   let files: [[UInt16]: [UInt8]]
   var codes: [CodeRole: CodeRecord]
 
-  /// A new card: its keys, and an authority that certifies them, are made on the spot.
+  /// A new card. Its keys are generated, and certified by a new authority.
   init(_ new: consuming Personalization) throws(CryptoError) {
     let profile = ChipProfile.profile(of: new.model)
     let authenticationKey = try CurvePrivateKey(randomOn: .p384)
@@ -46,7 +46,7 @@ struct ChipMemory: ~Copyable, Sendable {
       authority: authority.certificate, files: files, codes: codes)
   }
 
-  /// A card as it was stored.
+  /// A stored card.
   init(
     model: CardModel, passwordKey: consuming Secret, authenticationKey: consuming CurvePrivateKey,
     signatureKey: consuming CurvePrivateKey, authority: [UInt8], files: [[UInt16]: [UInt8]],

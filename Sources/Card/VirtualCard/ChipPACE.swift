@@ -3,7 +3,7 @@ internal import ISO7816
 internal import PACE
 internal import Secrets
 
-/// The chip's side of PACE with generic mapping, by the CAN (ICAO 9303-11 §4.4).
+/// The chip's side of PACE with generic mapping and the CAN (ICAO 9303-11 §4.4).
 struct ChipPACE: ~Copyable {
   private enum Step {
     case idle
@@ -18,7 +18,7 @@ struct ChipPACE: ~Copyable {
   private var step = Step.idle
   private var nonce: Secret?
   private var generator: CurvePoint?
-  /// The terminal's ephemeral key and ours, and what they have led to.
+  /// The terminal's ephemeral point and ours, and the keys agreed on with them.
   private var terminalPoint: CurvePoint?
   private var ownPoint: CurvePoint?
   private var encryptionKey: Secret?
@@ -29,7 +29,7 @@ struct ChipPACE: ~Copyable {
     self.passwordKey = passwordKey.duplicated()
   }
 
-  /// MSE:SET AT: the protocol, the password, and perhaps the curve.
+  /// MSE:SET AT with protocol, password and optionally the curve.
   mutating func setEnvironment(_ data: [UInt8]) -> StatusWord {
     stop()
     guard let objects = try? TLV.parse(data),
@@ -42,7 +42,7 @@ struct ChipPACE: ~Copyable {
     return .success
   }
 
-  /// GENERAL AUTHENTICATE. After the fourth the keys can be taken.
+  /// GENERAL AUTHENTICATE. After the fourth one the keys can be taken.
   mutating func authenticate(_ data: [UInt8], isChained: Bool) -> ResponseAPDU {
     do throws(Refusal) {
       let object = try object(in: data)
@@ -56,7 +56,7 @@ struct ChipPACE: ~Copyable {
     }
   }
 
-  /// The agreed session, once.
+  /// The agreed session. Can be taken once.
   mutating func takeSession() -> ChipSecureMessaging? {
     guard step == .idle, let encryption = encryptionKey.take(),
       let authentication = authenticationKey.take()
@@ -97,7 +97,7 @@ struct ChipPACE: ~Copyable {
     return encrypted
   }
 
-  /// Maps the nonce with the terminal's mapping key; gives ours.
+  /// Maps the nonce with the terminal's mapping point. Returns ours.
   private mutating func map(_ encoded: [UInt8]) throws(Refusal) -> CurvePoint {
     guard let nonce = nonce.take() else { throw .noDiagnosis }
     let (mapped, own) = try refusing { () throws(CryptoError) in
@@ -111,7 +111,7 @@ struct ChipPACE: ~Copyable {
     return own
   }
 
-  /// Agrees on the keys with the terminal's ephemeral key; gives ours.
+  /// Agrees on the keys with the terminal's ephemeral point. Returns ours.
   private mutating func agree(_ encoded: [UInt8]) throws(Refusal) -> CurvePoint {
     guard let generator else { throw .noDiagnosis }
     let cipher = profile.cipher
@@ -131,7 +131,7 @@ struct ChipPACE: ~Copyable {
     return own
   }
 
-  /// Checks the terminal's token over our point; gives ours over its point.
+  /// Checks the terminal's token over our point. Returns ours over its point.
   private mutating func answer(_ token: [UInt8]) throws(Refusal) -> [UInt8] {
     guard let ownPoint, let terminalPoint, let key = authenticationKey.take() else {
       throw .noDiagnosis
@@ -147,7 +147,7 @@ struct ChipPACE: ~Copyable {
     return ours
   }
 
-  /// The one object inside the dynamic authentication data, or nil where they are empty.
+  /// The only object in the dynamic authentication data. Nil if the data is empty.
   private func object(in data: [UInt8]) throws(Refusal) -> TLV? {
     guard let outer = try? TLV.parse(data), outer.count == 1, outer[0].tag == 0x7C,
       let inner = try? outer[0].children(), inner.count <= 1

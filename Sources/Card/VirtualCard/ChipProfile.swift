@@ -10,19 +10,20 @@ public enum CardModel: String, Hashable, Sendable, CaseIterable {
   case thales
 }
 
-/// One of the three codes that the holder knows.
+/// One of the three secret codes that the holder knows.
 enum CodeRole: String, CaseIterable, Hashable, Sendable {
   case pin1
   case pin2
   case puk
 }
 
-/// What is fixed in a chip: how it is found, spoken to and laid out.
+/// The fixed properties of a make of chip: how it is identified, addressed and laid out.
 struct ChipProfile: Sendable {
   let answerToReset: [UInt8]
   let curve: Curve
   let nonceLength: Int
-  /// Selectable by name, and where that leads. Before PACE only the first is.
+  /// The applications that can be selected by name, and their directories. Before PACE only the
+  /// first one can be selected.
   let applications: [(identifier: [UInt8], path: [UInt16])]
   let personalData: UInt16
   let personalFileCount: Int
@@ -30,17 +31,17 @@ struct ChipProfile: Sendable {
   let signatureCertificate: [UInt16]
   let codeReferences: [UInt8: CodeRole]
   let codePadding: UInt8
-  /// The code object's number in GET DATA.
+  /// The codes by the number of their object in GET DATA.
   let codeObjects: [UInt8: CodeRole]
-  /// Plaintext bytes in a response to READ BINARY at most.
+  /// The most plaintext bytes in a response to READ BINARY.
   let readLimit: Int
   let authorityCurve: Curve
-  /// Whether P2 = 00 in SELECT is refused, as IDEMIA does over the contactless interface.
+  /// Whether P2 = 00 in SELECT is refused, as IDEMIA does over NFC.
   let refusesControlInformation: Bool
 
-  /// AES-256 with generic mapping, on all the cards.
+  /// AES-256 with generic mapping, the same on all cards.
   let cipher = PACECipher.aes256
-  /// Where the PIN2 and the signature key live; the code is only known in there.
+  /// The directory of PIN2 and the signature key. The code is known only there.
   static let signatureDirectory: UInt16 = 0xADF2
   static let authenticationDirectory: UInt16 = 0xADF1
   static let cardAccessFile: UInt16 = 0x011C
@@ -48,7 +49,7 @@ struct ChipProfile: Sendable {
   static let codeLength = 12
   static let tries = 3
 
-  /// EF.CardAccess: one PACEInfo, and zeros up to 64 bytes.
+  /// EF.CardAccess: one PACEInfo, padded with zeros to 64 bytes.
   var cardAccess: [UInt8] {
     let info = DER.sequence(
       TLV(0x06, cipher.objectIdentifier), DER.integer([2]), DER.integer([curve.rawValue]))

@@ -1,18 +1,18 @@
 internal import CryptoCore
 internal import Secrets
 
-/// A code in the chip's memory: its salted hash and the tries that are left.
+/// A code in the chip's memory: its salted hash and the tries left.
 ///
-/// The hash keeps the digits out of memory and files; four digits behind it can be found by trying,
-/// so this is for test cards.
+/// The hash keeps the digits out of memory and files. Four digits can still be found by trying them
+/// all, so this is for test cards only.
 struct CodeRecord: Hashable, Sendable {
   var salt: [UInt8]
   var hash: [UInt8]
   var triesLeft = ChipProfile.tries
-  /// Whether it is another code than the one the card was made with.
+  /// Whether the code differs from the one the card was made with.
   var isChanged = false
 
-  /// The record of a code, `block` being the digits padded to 12 bytes.
+  /// The record of a code. `block` holds its digits, padded to 12 bytes.
   init(block: borrowing Secret) throws(CryptoError) {
     salt = try Random.bytes(16)
     hash = CodeRecord.hash(block, salt)
@@ -29,7 +29,7 @@ struct CodeRecord: Hashable, Sendable {
     constantTimeEqual(CodeRecord.hash(block, salt), hash)
   }
 
-  /// Takes another code; the tries are as new.
+  /// Sets another code, with all its tries.
   mutating func replace(by block: borrowing Secret) throws(CryptoError) {
     salt = try Random.bytes(16)
     hash = CodeRecord.hash(block, salt)
@@ -48,7 +48,7 @@ struct CodeRecord: Hashable, Sendable {
     return Hash.sha256.digest(of: salted).withBytes { Array($0) }
   }
 
-  /// Whether the bytes of `block` are so many digits and then padding only.
+  /// Whether `block` consists of a valid number of digits followed by padding only.
   static func isWellFormed(_ block: borrowing Secret, _ role: CodeRole, padding: UInt8) -> Bool {
     block.withBytes { block in
       let digits = block.prefix { (0x30...0x39).contains($0) }.count

@@ -1,29 +1,32 @@
-/// What goes wrong with a card, by the number of the exchange; the first after they are set is 1.
+/// The faults to inject, by the number of the exchange. The first exchange after they are set is 1.
 public struct Faults: Hashable, Sendable {
-  /// A mishap of one exchange.
+  /// A fault in one exchange.
   public enum Fault: Hashable, Sendable {
-    /// The card is taken away, and the command never reaches it.
+    /// The card is removed before the command reaches it.
     case removalBeforeCommand
-    /// The card is taken away after it has done what it was told; the response never arrives.
+    /// The card executes the command and is removed before it answers.
     case removalAfterCommand
-    /// The card does what it was told and says nothing, then or ever.
+    /// The card executes the command and never answers again.
     case silence
-    /// The bits of one byte of the response are turned over; counted from 0, modulo its length.
+    /// All bits of one byte of the response are inverted. Counted from 0, modulo the length.
     case garbledByte(Int)
-    /// The response is cut to so many bytes, or longer by as many as are missing.
+    /// The response is cut, or extended with zeros, to this length.
     case responseLength(Int)
-    /// The response comes late.
+    /// The response is delayed.
     case delay(Duration)
   }
 
+  /// The faulty exchanges, by number.
   public var exchanges: [Int: Fault]
-  /// Every response comes so late.
+  /// How much every response is delayed.
   public var delay: Duration
 
+  /// Faults with these values.
   public init(_ exchanges: [Int: Fault] = [:], delay: Duration = .zero) {
     self.exchanges = exchanges
     self.delay = delay
   }
 
+  /// No faults.
   public static let none = Faults()
 }

@@ -1,18 +1,23 @@
 public import Secrets
 
-/// What a virtual card is made with. It is consumed in the making.
+/// The data that a virtual card is made from. Consumed when the card is made.
 public struct Personalization: ~Copyable, Sendable {
+  /// The make of chip.
   public var model: CardModel
+  /// The holder.
   public var holder: CardHolder
+  /// The validity of the certificates.
   public var validity: Validity
-  /// A new Thales card refuses to sign until its holder has changed PIN2.
+  /// Whether the holder has changed the codes. A new Thales card does not sign before PIN2 was
+  /// changed.
   public var hasChangedCodes: Bool
   let can: Secret
   let pin1: Secret
   let pin2: Secret
   let puk: Secret
 
-  /// A card with the codes given as ASCII digits: six for the CAN, 4-12, 5-12 and 8-12 others.
+  /// A card with these codes, given as ASCII digits: 6 for the CAN, 4-12 for PIN1, 5-12 for PIN2,
+  /// 8-12 for the PUK.
   public init(
     model: CardModel = .idemia, holder: CardHolder = .test, validity: Validity = .test,
     hasChangedCodes: Bool = true, can: consuming Secret, pin1: consuming Secret,
@@ -28,8 +33,8 @@ public struct Personalization: ~Copyable, Sendable {
     self.puk = puk
   }
 
-  /// The default test card: CAN 123456, PIN1 1234, PIN2 12345, PUK 12345678. Public, and so no
-  /// secrets.
+  /// The default test card: CAN 123456, PIN1 1234, PIN2 12345, PUK 12345678. These are public, so
+  /// they are not secrets.
   public static func test(
     model: CardModel = .idemia, holder: CardHolder = .test, validity: Validity = .test
   ) -> Personalization {

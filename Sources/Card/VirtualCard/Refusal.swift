@@ -1,7 +1,7 @@
 internal import CryptoCore
 internal import ISO7816
 
-/// Why the chip does not do what a command asks, as the status word it answers with.
+/// Why the chip refuses a command: the status word of its answer.
 struct Refusal: Error {
   let status: StatusWord
 
@@ -13,7 +13,8 @@ struct Refusal: Error {
   static let noDiagnosis = Refusal(StatusWord(rawValue: 0x6F00))
 }
 
-/// What the terminal sent was no good (`invalidPoint` and the like), or the library failed.
+/// Turns a library error into a refusal: bad input from the terminal (such as `invalidPoint`), or a
+/// failure of the library.
 func refusing<R: ~Copyable>(
   _ body: () throws(CryptoError) -> R
 ) throws(Refusal) -> R {

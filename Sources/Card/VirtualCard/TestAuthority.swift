@@ -1,8 +1,8 @@
 internal import CryptoCore
 internal import ISO7816
 
-/// A certification authority that lives as long as the making of one card, and certifies its two
-/// keys in the shape of the real ones, extension by extension (ETSI EN 319 412-2).
+/// A certification authority that exists only while one card is made. It certifies the card's two
+/// keys with the same extensions as the real authority (ETSI EN 319 412-2).
 struct TestAuthority: ~Copyable {
   private let key: CurvePrivateKey
   private let profile: ChipProfile
@@ -100,11 +100,14 @@ struct TestAuthority: ~Copyable {
   }
 }
 
-/// From when until when a certificate is good, as `YYYYMMDDhhmmssZ` in UTC.
+/// The validity of certificates, as `YYYYMMDDhhmmssZ` in UTC.
 public struct Validity: Hashable, Sendable {
+  /// The first second.
   public var from: String
+  /// The last second.
   public var to: String
 
+  /// A validity with these limits.
   public init(from: String, to: String) {
     self.from = from
     self.to = to
@@ -114,7 +117,7 @@ public struct Validity: Hashable, Sendable {
   public static let test = Validity(from: "20240101000000Z", to: "20391231215959Z")
 }
 
-/// What one of the card's keys is for; the extensions say it.
+/// What one of the card's keys is for, which determines its extensions.
 enum KeyPurpose {
   case authentication
   case signature
@@ -170,7 +173,7 @@ enum KeyPurpose {
     }
   }
 
-  /// Statements of a qualified certificate, ending with where its conditions are.
+  /// The statements of a qualified certificate, ending with the address of its conditions.
   private func statements(_ more: [TLV]) -> TLV {
     let conditions = DER.sequence(
       DER.identifier(0, 4, 0, 1862, 1, 5),

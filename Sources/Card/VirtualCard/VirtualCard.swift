@@ -1,11 +1,12 @@
 public import CryptoCore
 public import ISO7816
 
-/// An ID card in memory, which is a real card to everyone else: PACE, secure messaging, files, codes
-/// and keys of its own. It reacts to any bytes.
+/// An ID card in memory. Everybody else sees a real card: PACE, secure messaging, files, codes and
+/// keys. Any bytes are safe.
 ///
-/// Give it to a reader as a ``ISO7816/CardProgram``, or talk to it by ``insert()``.
+/// Pass it to a reader as a ``ISO7816/CardProgram``, or use it through ``insert(deadline:)``.
 public actor VirtualCard: CardProgram {
+  /// The make of chip.
   public nonisolated let model: CardModel
   public nonisolated let answerToReset: [UInt8]
   /// The certificate of the authority that certified the card's keys.
@@ -13,14 +14,14 @@ public actor VirtualCard: CardProgram {
 
   private var chip: Chip
   private let clock: any Clock<Duration>
-  /// How many commands have reached the card since ``faults`` were set, or the beginning.
+  /// How many commands have reached the card since ``faults`` was set, or from the beginning.
   public private(set) var exchangeCount = 0
-  /// What is to go wrong. Setting it starts the count of the exchanges anew.
+  /// The faults to inject. Setting them restarts the count of exchanges.
   public var faults = Faults.none {
     didSet { exchangeCount = 0 }
   }
 
-  /// A new card in memory; its keys and certificates are made on the spot.
+  /// A new card in memory, with newly generated keys and certificates.
   ///
   /// - Parameter clock: for the delays in ``faults``.
   public init(
@@ -30,10 +31,10 @@ public actor VirtualCard: CardProgram {
     self.init(memory: try ChipMemory(personalization), clock: clock) { _ in true }
   }
 
-  /// The card in the file at `path`; a new one, made as `personalization` says, if there is none.
+  /// The card in the file at `path`. If there is none, a new one is made from `personalization`.
   ///
-  /// Every change of a code or its tries is stored before the card answers; if that fails the card
-  /// answers 6581. The file holds the private keys: it is a test card.
+  /// Every change of a code or its tries is stored before the card answers. If storing fails, the
+  /// card answers 6581. The file holds the private keys: this is a test card.
   public init(
     storedAt path: String, otherwise personalization: consuming Personalization = .test(),
     clock: any Clock<Duration> = ContinuousClock()
@@ -64,13 +65,14 @@ public actor VirtualCard: CardProgram {
     chip = Chip(memory: memory, persist: persist)
   }
 
+  /// Sets ``faults`` from outside the actor.
   public func setFaults(_ faults: Faults) { self.faults = faults }
 
-  /// The card loses its power: sessions and verified codes are gone, the tries are not.
+  /// Removes the power: sessions and verified codes are lost, the numbers of tries are kept.
   public func reset() { chip.reset() }
 
-  /// Puts the card, reset, on a reader in this process. What a channel from before still holds is
-  /// worth nothing then.
+  /// Resets the card and puts it on a reader in this process. Channels from before can no longer be
+  /// used.
   ///
   /// - Parameter deadline: how long the reader waits for a silent card, on the card's clock.
   public func insert(deadline: Duration = .seconds(50)) -> VirtualCardChannel {

@@ -7,14 +7,18 @@ public actor VirtualCardChannel: CardChannel {
   private let deadline: Duration
   private let clock: any Clock<Duration>
   private var isClosed = false
-  /// The length of every command and its instruction byte, in order, and never its data.
+  /// The instruction byte, lengths and status of every exchange, in order. Never any data.
   public private(set) var trace: [Exchange] = []
 
-  /// What may be told of an exchange.
+  /// The facts about an exchange that may be shown.
   public struct Exchange: Hashable, Sendable {
+    /// The instruction byte of the command.
     public let instruction: UInt8
+    /// The length of the command in bytes.
     public let commandLength: Int
+    /// The length of the response in bytes.
     public let responseLength: Int
+    /// The status word of the response.
     public let status: StatusWord
   }
 
