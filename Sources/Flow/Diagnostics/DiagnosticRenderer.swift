@@ -1,20 +1,20 @@
-/// Draws diagnostics for a terminal: place, words, the line with a caret, help.
+/// Formats diagnostics for a terminal: place, message, the line with a caret, help.
 public struct DiagnosticRenderer: Sendable {
   private let files: [String: SourceFile]
   private let color: Bool
 
-  /// A renderer for diagnostics about `files`. With `color`, words are set in ANSI colours.
+  /// A renderer for diagnostics about `files`. With `color`, it uses ANSI colours.
   public init(files: some Sequence<SourceFile>, color: Bool = false) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
     self.color = color
   }
 
-  /// All of them in reading order, each followed by a line break.
+  /// All diagnostics in reading order, each followed by a line break.
   public func render(_ diagnostics: some Sequence<Diagnostic>) -> String {
     let ordered = diagnostics.inReadingOrder()
     var positions: [String: [SourceFile.Position]] = [:]
     for (path, group) in Dictionary(grouping: ordered, by: \.path) {
-      // Two positions a diagnostic: where it starts and where it ends.
+      // Two positions per diagnostic: its start and its end.
       positions[path] = files[path]?.positions(of: group.flatMap { [$0.span.start, $0.span.end] })
     }
     var used: [String: Int] = [:]
@@ -49,7 +49,7 @@ public struct DiagnosticRenderer: Sendable {
     let number = "\(start.line)"
     let gutter = String(repeating: " ", count: number.count)
     let scalars = line.unicodeScalars
-    // Long lines are cut around the place; a tab stays a tab so that the caret stands below.
+    // Long lines are cut around the place. Tabs are kept so that the caret stands below it.
     let first = max(0, start.column - 61)
     let shown = String(String.UnicodeScalarView(scalars.dropFirst(first).prefix(100)))
     let lead = scalars.dropFirst(first).prefix(start.column - 1 - first).map {
@@ -61,7 +61,7 @@ public struct DiagnosticRenderer: Sendable {
     return "  \(number) | \(printable(shown))\n  \(gutter) | \(lead)\(paint(carets, "31;1"))\n"
   }
 
-  /// Control characters of a hostile file must not reach the terminal.
+  /// Replaces control characters, which must not reach the terminal from a hostile file.
   private func printable(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

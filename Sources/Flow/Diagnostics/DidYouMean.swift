@@ -1,9 +1,10 @@
-/// The candidates that a mistyped word most likely meant.
+/// Finds the candidate that a mistyped word most likely meant.
 public enum DidYouMean {
-  /// The nearest candidate, ignoring case, when it is near enough to be worth saying.
+  /// The nearest candidate, ignoring case. Nil if none is near enough.
   ///
-  /// Near enough: at most a third of the word's length in edits (insert, delete, replace, swap of
-  /// neighbours), at least one. Of equally near ones, the first in the order given.
+  /// Near enough means: the number of edits (insert, delete, replace, swap neighbours) is at most a
+  /// third of the word's length, or 1 for short words. Of equally near candidates, the first is
+  /// returned.
   public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased().unicodeScalars.prefix(64))
     var best: (word: String, edits: Int)?
@@ -17,7 +18,7 @@ public enum DidYouMean {
     return best?.word
   }
 
-  /// "did you mean `x`?" or nil.
+  /// "did you mean `x`?" for the nearest candidate. Nil if there is none.
   public static func question(for word: String, in candidates: some Sequence<String>) -> String? {
     nearest(to: word, in: candidates).map { "did you mean `\($0)`?" }
   }

@@ -1,16 +1,17 @@
-/// A text file as it was read, with the name that diagnostics print.
+/// The text of a file with the path that diagnostics print.
 public struct SourceFile: Sendable {
-  /// The path as the user would type it.
+  /// The path, spelled as the user would type it.
   public let path: String
   /// The bytes of the file, UTF-8 unless a diagnostic says otherwise.
   public let bytes: [UInt8]
 
+  /// A file with this path and text.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }
 
-  /// Where a scalar stands.
+  /// A place in a file, for people.
   public struct Position: Hashable, Sendable {
     /// The line, from 1.
     public let line: Int
@@ -20,14 +21,14 @@ public struct SourceFile: Sendable {
     let lineStart: Int
   }
 
-  /// The position of the scalar with the given index, from 0. An index past the end is the end.
+  /// The position of the scalar with the given index, from 0. An index past the end means the end.
   ///
-  /// Reads the file from its beginning; use ``positions(of:)`` for many.
+  /// Reads the file from its beginning; for many positions use ``positions(of:)``.
   public func position(of scalar: UInt32) -> Position {
     positions(of: [scalar])[0]
   }
 
-  /// The positions of the given scalar indices, in the order given, in one pass over the file.
+  /// The positions of the given scalar indices, in the same order, in one pass over the file.
   public func positions(of scalars: [UInt32]) -> [Position] {
     let order = scalars.indices.sorted { scalars[$0] < scalars[$1] }
     var result = Array(repeating: Position(line: 1, column: 1, lineStart: 0), count: scalars.count)
@@ -36,7 +37,7 @@ public struct SourceFile: Sendable {
     var line = 1
     var column = 1
     var lineStart = 0
-    // A byte-order mark is no scalar of the text.
+    // A byte-order mark does not count as a scalar of the text.
     var byte = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while true {
       while next < order.count, scalars[order[next]] <= index || byte >= bytes.count {
@@ -48,7 +49,7 @@ public struct SourceFile: Sendable {
       byte += 1
       while byte < bytes.count, bytes[byte] & 0xC0 == 0x80 { byte += 1 }
       index += 1
-      // CR LF is one break; a lone CR is one too, as in YAML.
+      // CR LF is one line break. So is CR alone, as in YAML.
       if lead == 0x0A || (lead == 0x0D && !(byte < bytes.count && bytes[byte] == 0x0A)) {
         line += 1
         column = 1
@@ -59,7 +60,7 @@ public struct SourceFile: Sendable {
     }
   }
 
-  /// The text of the line that a position is on, without its end.
+  /// The text of the line of a position, without its line break.
   public func line(at position: Position) -> String {
     let rest = bytes[min(position.lineStart, bytes.count)...]
     let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex

@@ -1,8 +1,11 @@
-/// A stretch of a source file: from one Unicode scalar to another, counted from 0, the end exclusive.
+/// A range of a source file: from one Unicode scalar to another, counted from 0, without the end.
 public struct Span: Hashable, Sendable {
+  /// The index of the first scalar.
   public let start: UInt32
+  /// The index after the last scalar.
   public let end: UInt32
 
+  /// A range with these limits.
   @inlinable public init(start: UInt32, end: UInt32) {
     self.start = start
     self.end = end

@@ -1,19 +1,19 @@
 internal import Diagnostics
 
-/// Puts the nodes of a file into a tree, as they come.
+/// Builds a tree from the nodes of a file, in their order.
 struct NodeBuilder {
   let path: String
   var diagnostics: [Diagnostic] = []
-  /// The innermost open collection; -1 for none. Until it is closed, `next` of its record is the
-  /// node of the one around it.
+  /// The innermost open collection, -1 for none. While it is open, `next` of its record is the node
+  /// of the collection around it.
   private var current = -1
   private var isMapping = false
-  /// How many children it has so far.
+  /// The number of its children so far.
   private var count: UInt32 = 0
   private var depth = 0
   private var documents = 0
 
-  /// Where an event stands.
+  /// The place of an event.
   struct Place {
     let start: UInt32
     let end: UInt32
@@ -24,10 +24,10 @@ struct NodeBuilder {
     self.path = path
   }
 
-  /// A key cannot be told from a value by its event; it is one when an even child of a mapping.
+  /// Whether a key comes next. An event does not say so: every even child of a mapping is a key.
   var expectsKey: Bool { isMapping && count & 1 == 0 }
 
-  /// Adds a node: a scalar with its word, and where its bytes lie, or a collection.
+  /// Adds a node: a scalar with its word and the place of its bytes, or a collection.
   @inline(__always)
   mutating func add(
     _ kind: YAMLTree.Kind, _ place: Place, word: UInt8 = 0, at offset: Int = 0, bytes: Int = 0,
@@ -41,7 +41,7 @@ struct NodeBuilder {
         next: UInt32(truncatingIfNeeded: tree.records.count + 1)))
   }
 
-  /// Opens a collection. False when it is nested too deep to go on.
+  /// Opens a collection. False if it is nested too deep.
   mutating func begin(_ kind: YAMLTree.Kind, _ place: Place, in tree: inout YAMLTree) -> Bool {
     guard depth < YAMLParser.maximumDepth else {
       report(
@@ -72,14 +72,14 @@ struct NodeBuilder {
     depth -= 1
   }
 
-  /// Collections that reading did not come to the end of have what they got.
+  /// Closes the collections that are still open after a syntax error, with the children they have.
   mutating func finish(_ tree: inout YAMLTree) {
     while current >= 0 { close(at: tree.records[current].end, in: &tree) }
   }
 
   // MARK: What flow files may not have
 
-  /// False for a second document.
+  /// Begins a document. False if it is the second one.
   mutating func beginDocument(_ place: Place) -> Bool {
     documents += 1
     guard documents > 1 else { return true }

@@ -1,20 +1,21 @@
-/// The keys a format knows, numbered from 1, for recognition by their bytes without making strings.
+/// The keys of a format, numbered from 1. They are recognised by their bytes, without making
+/// strings.
 public struct Vocabulary: Sendable {
-  /// The most bytes that a word may have.
+  /// The length of the longest word, in bytes.
   public static let longest = 16
 
   private struct Word {
     var letters = ShortKey()
-    /// 0 for a free place.
+    /// 0 for a free slot.
     var number: UInt8 = 0
   }
 
-  /// Open addressing.
+  /// A hash table with open addressing.
   private var slots: [Word]
   private let mask: Int
 
-  /// A vocabulary of at most 255 words of at most ``longest`` bytes, others are left out; the first
-  /// has number 1.
+  /// A vocabulary of at most 255 words of at most ``longest`` bytes each; longer and further ones
+  /// are left out. The first word has number 1.
   public init(_ list: [String]) {
     var size = 64
     while size < list.count * 4 { size *= 2 }

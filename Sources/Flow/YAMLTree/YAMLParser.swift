@@ -1,29 +1,29 @@
 internal import CLibYAML
 public import Diagnostics
 
-/// Reads YAML with libyaml's event API. The only file that touches libyaml, and the only unsafe one
-/// on the way from a file to a machine.
+/// Reads YAML with libyaml's event API. The only file that uses libyaml.
 ///
-/// Unsafe here: the parser keeps a pointer to itself and to the input, so it lives on the heap and
-/// inside the closure that lends the input's bytes; an event's strings are copied before the event
-/// is deleted. Nodes and bytes grow in raw memory, whose bounds `Pool` keeps; `ShortKey` reads within
-/// the bytes it is given.
+/// Unsafe: libyaml's parser holds a pointer to itself and to the input, so it lives on the heap and
+/// is used only inside the closure that lends the input's bytes. An event's text is copied before
+/// the event is deleted. Nodes and bytes are in raw memory, within the bounds that `Pool` checks;
+/// `ShortKey` reads only the bytes it is given.
 public struct YAMLParser: Sendable {
-  /// How deep collections may be nested.
+  /// The deepest nesting of collections.
   public static let maximumDepth = 64
-  /// How many bytes a file may have: 4 MiB.
+  /// The largest file, in bytes: 4 MiB.
   public static let maximumSize = 4 << 20
 
   private let vocabulary: Vocabulary
 
+  /// A parser that recognises the keys in `vocabulary`.
   public init(vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
   }
 
-  /// Makes `tree` the tree of a file. Everything in it that flow files may not have is returned.
+  /// Makes `tree` the tree of a file. Returns a diagnostic for everything that flow files may not
+  /// have.
   ///
-  /// The tree is whole when there is no diagnostic; otherwise it holds what came before the first
-  /// place where reading could not go on.
+  /// Without diagnostics the tree is complete. Otherwise it ends where reading had to stop.
   public func parse(_ file: SourceFile, into tree: inout YAMLTree) -> [Diagnostic] {
     tree.clear()
     guard file.bytes.count <= YAMLParser.maximumSize else {
@@ -41,7 +41,7 @@ public struct YAMLParser: Sendable {
     }
     defer { yaml_parser_delete(parser) }
     return file.bytes.withUnsafeBufferPointer { input in
-      // libyaml skips a byte-order mark only when it is left to guess the encoding.
+      // libyaml skips a byte-order mark only if it has to guess the encoding.
       let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       yaml_parser_set_input_string(
         parser, input.baseAddress?.advanced(by: mark), input.count - mark)
@@ -56,7 +56,7 @@ public struct YAMLParser: Sendable {
 }
 
 extension NodeBuilder {
-  /// Turns events into nodes, one after the other.
+  /// Turns the events into nodes.
   fileprivate mutating func read(
     _ parser: UnsafeMutablePointer<yaml_parser_t>, _ vocabulary: Vocabulary,
     into tree: inout YAMLTree
@@ -69,7 +69,7 @@ extension NodeBuilder {
       }
       let place = Place(event)
       var goesOn = true
-      // What has no text of its own holds no memory: it need not be deleted.
+      // An event without text holds no memory, so it need not be deleted.
       switch event.type {
       case YAML_SCALAR_EVENT:
         let scalar = event.data.scalar
@@ -80,7 +80,7 @@ extension NodeBuilder {
         let isShort = bytes.count <= Vocabulary.longest
         let word = expectsKey && isShort ? vocabulary.number(of: ShortKey(bytes)) : 0
         let offset = tree.pool.count
-        // What is a word of the vocabulary is said by its number.
+        // A word of the vocabulary is stored as its number only.
         if word == 0 { tree.pool.append(bytes) }
         add(.scalar, place, word: word, at: offset, bytes: bytes.count, to: &tree)
         yaml_event_delete(&event)
@@ -116,7 +116,8 @@ extension NodeBuilder {
     let problem = parser.problem.map { String(cString: $0) } ?? "cannot be read"
     let context = parser.context.map { " " + String(cString: $0) } ?? ""
     if parser.error == YAML_READER_ERROR {
-      // The offset is in bytes; what stands before it was good, so it can be counted in scalars.
+      // The offset is in bytes. The bytes before it are valid UTF-8, so their scalars can be
+      // counted.
       diagnostics.append(
         Diagnostic(
           .invalidUTF8, path: path,
@@ -146,7 +147,7 @@ extension NodeBuilder.Place {
   }
 }
 
-/// The bytes of a short text as two numbers, which together with their count say all of it.
+/// The bytes of a short text as two numbers. With their count they identify the text.
 struct ShortKey: Equatable {
   private var first: UInt64 = 0
   private var last: UInt64 = 0
@@ -158,7 +159,7 @@ struct ShortKey: Equatable {
     self = Array(word.utf8).withUnsafeBufferPointer { ShortKey($0) }
   }
 
-  /// Only for at most ``Vocabulary/longest`` bytes.
+  /// At most ``Vocabulary/longest`` bytes.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     count = bytes.count
     guard let start = UnsafeRawPointer(bytes.baseAddress), count > 0 else { return }
@@ -175,15 +176,15 @@ struct ShortKey: Equatable {
     }
   }
 
-  /// Its upper bits depend on all of it.
+  /// A hash whose upper bits depend on every byte.
   var hash: Int {
     let mixed = (first ^ (last << 7) ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 40)
   }
 }
 
-/// Values in raw memory that grow at their end and keep their room: an array without a check for
-/// sharing at every piece. No place outside of them is ever touched.
+/// A growing array in raw memory that keeps its capacity when cleared. Unlike `Array` it does not
+/// check for sharing with every append. Never accesses memory outside its bounds.
 @usableFromInline
 struct Pool<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
@@ -207,7 +208,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Forgets what there is.
+  /// Removes the values and keeps the memory.
   mutating func clear() { count = 0 }
 
   mutating func append(_ element: Element) {
@@ -224,7 +225,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     count &+= elements.count
   }
 
-  /// Makes room for so many in all.
+  /// Makes room for `wanted` values in total.
   @inline(never)
   mutating func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }

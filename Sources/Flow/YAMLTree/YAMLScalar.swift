@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Writes a text as a YAML scalar on one line, plain where that reads back as the same text.
+/// Writes a text as a YAML scalar on one line; plain if it reads back as the same text.
 public enum YAMLScalar {
-  /// The scalar; with `inline`, as it may stand inside of `[...]` and `{...}`.
+  /// The scalar. With `inline`, it may stand inside of `[...]` and `{...}`.
   public static func text(_ text: String, inline: Bool = false) -> String {
     if text.unicodeScalars.contains(where: needsEscape) {
       return JSONObject.quoted(text, escaping: needsEscape)

@@ -1,18 +1,19 @@
-/// Base64 in its two alphabets, read strictly (RFC 4648 §3.5, §4, §5).
+/// Base64 in its two alphabets (RFC 4648 §4, §5).
 ///
-/// Reading takes exactly what writing gives: no white space, no other padding, no bits left over.
+/// Decoding is strict (§3.5): it accepts exactly what encoding returns. White space, other padding
+/// and leftover bits are refused.
 public enum Base64 {
   /// The standard alphabet, padded: certificates in `x5c`, Web eID signatures.
   public static func encoded(_ bytes: [UInt8]) -> String {
     encoded(bytes, alphabet: standard, isPadded: true)
   }
 
-  /// The alphabet for URLs, without padding: the parts of a JWS (RFC 7515 §2).
+  /// The URL alphabet, without padding: the parts of a JWS (RFC 7515 §2).
   public static func urlEncoded(_ bytes: [UInt8]) -> String {
     encoded(bytes, alphabet: url, isPadded: false)
   }
 
-  /// The bytes that ``encoded(_:)`` made the text of; nil for any other text.
+  /// The bytes whose ``encoded(_:)`` is `text`. Nil for any other text.
   public static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count.isMultiple(of: 4) else { return nil }
@@ -20,7 +21,7 @@ public enum Base64 {
     return decoded(characters.dropLast(padding), alphabet: standard)
   }
 
-  /// The bytes that ``urlEncoded(_:)`` made the text of; nil for any other text.
+  /// The bytes whose ``urlEncoded(_:)`` is `text`. Nil for any other text.
   public static func urlDecoded(_ text: some StringProtocol) -> [UInt8]? {
     decoded(Array(text.utf8)[...], alphabet: url)
   }

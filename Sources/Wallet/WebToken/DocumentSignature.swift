@@ -1,16 +1,20 @@
 internal import CryptoCore
 internal import JSON
 
-/// A signature under a document: a JWS that carries the document's digest, signed by the card's
-/// signature key. A website's challenge is never signed with that key.
+/// The signature of a document: a JWS over the document's digest, made with the card's signature
+/// key.
+///
+/// That key never signs a website's challenge.
 public struct DocumentSignature: Hashable, Sendable {
-  /// What is signed: a document by its digest, for one website.
+  /// A document to sign, given by its digest, for one website.
   public struct Document: Hashable, Sendable {
-    /// What the person is told to be signing.
+    /// The name of the document that the user is shown.
     public let name: String
     /// SHA-384 of the document, 48 bytes.
     public let digest: [UInt8]
 
+    /// A document with this name and digest. Throws `wrongDigest` if the digest is not 48 bytes
+    /// long.
     public init(name: String, digest: [UInt8]) throws(TokenError) {
       guard digest.count == Hash.sha384.length else { throw .wrongDigest }
       self.name = name
@@ -18,11 +22,12 @@ public struct DocumentSignature: Hashable, Sendable {
     }
   }
 
+  /// The `typ` of the JWS.
   public static let type = "document-signature+jws"
 
   /// Has a document signed.
   ///
-  /// - Parameter time: seconds since 1970-01-01T00:00:00Z, as the signer's clock has it.
+  /// - Parameter time: the signer's time, in seconds since 1970-01-01T00:00:00Z.
   public static func signed(
     _ document: Document, for origin: Origin, at time: Int64, by signer: some DigestSigner
   ) async throws -> JWS {

@@ -4,17 +4,19 @@ public import JSON
 /// A JSON Web Signature in its compact form, `ES384` with the signer's certificate in `x5c`
 /// (RFC 7515 §3.1, §4.1.6; RFC 7518 §3.4).
 public struct JWS: Hashable, Sendable {
+  /// The protected header.
   public let header: JSONValue
+  /// The payload.
   public let payload: JSONValue
   /// R and S, 48 bytes each.
   public let signature: [UInt8]
-  /// What is signed: the first two parts with the dot between them, in ASCII.
+  /// The bytes that are signed: the first two parts with the dot between them, in ASCII.
   public let signedBytes: [UInt8]
 
-  /// The longest text that is read, in bytes: a certificate, a digest and room to spare.
+  /// The longest text that is read, in bytes: room for a certificate, a digest and more.
   public static let maximumLength = 16_384
 
-  /// Has `payload` signed. What the signer throws comes through as it is.
+  /// Has `payload` signed. Errors of the signer are passed on unchanged.
   ///
   /// - Parameter type: the header's `typ`, such as `JWT`.
   public static func signed(
@@ -38,7 +40,7 @@ public struct JWS: Hashable, Sendable {
     self.signedBytes = signedBytes
   }
 
-  /// Reads the compact form. Nothing is believed yet: see ``TokenValidator``.
+  /// Reads the compact form. Nothing is verified yet: see ``TokenValidator``.
   public init(parsing text: String) throws(TokenError) {
     guard text.utf8.count <= JWS.maximumLength else { throw .malformed }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -53,12 +55,12 @@ public struct JWS: Hashable, Sendable {
     signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
   }
 
-  /// The three parts, as they are sent.
+  /// The three parts in the form in which they are sent.
   public var compact: String {
     String(decoding: signedBytes, as: UTF8.self) + "." + Base64.urlEncoded(signature)
   }
 
-  /// The certificate in `x5c`, which says who claims to have signed.
+  /// The certificate in `x5c`: who claims to have signed.
   public func certificate() throws(TokenError) -> Certificate {
     guard let chain = header["x5c"]?.array, let first = chain.first?.string,
       let der = Base64.decoded(first)
@@ -66,8 +68,10 @@ public struct JWS: Hashable, Sendable {
     do throws(CryptoError) { return try Certificate(der: der) } catch { throw .malformed }
   }
 
-  /// Whether the certificate's key made the signature. Any other `alg` than `ES384` is refused, and
-  /// so is `crit`, which would ask for something that is not done here (RFC 7515 §4.1.11).
+  /// Verifies the signature with the certificate's key.
+  ///
+  /// Any `alg` other than `ES384` is refused. So is `crit`, which would require extensions that are
+  /// not implemented here (RFC 7515 §4.1.11).
   public func checkSignature() throws(TokenError) {
     guard header["alg"]?.string == "ES384", header["crit"] == nil, header["b64"] == nil else {
       throw .wrongAlgorithm

@@ -1,16 +1,16 @@
 public import CryptoCore
 internal import JSON
 
-/// The token that logs somebody in: a JWT over a website's origin and challenge, signed by the
-/// card's authentication key (RFC 7519).
+/// A log-in token: a JWT over a website's origin and challenge, signed with the card's
+/// authentication key (RFC 7519).
 public enum LogInToken {
-  /// How long a token is good, in seconds.
+  /// How long a token is valid, in seconds.
   public static let lifetime: Int64 = 300
 
   /// Has a token signed for one origin and one challenge.
   ///
   /// - Parameters:
-  ///   - nonce: the website's challenge, as it gave it.
+  ///   - nonce: the website's challenge, unchanged.
   ///   - time: seconds since 1970-01-01T00:00:00Z.
   public static func signed(
     for origin: Origin, nonce: String, at time: Int64, by signer: some DigestSigner
@@ -28,13 +28,14 @@ public enum LogInToken {
   static let issuer = "https://self-issued.me"
 }
 
-/// Whom a certificate was issued to.
+/// The person that a certificate was issued to.
 public struct Subject: Hashable, Sendable {
-  /// `PNOEE-38001085718` (ETSI EN 319 412-1 §5.1.3), or the common name where there is none.
+  /// `PNOEE-38001085718` (ETSI EN 319 412-1 §5.1.3), or the common name if there is none.
   public let identifier: String
-  /// Given names and surname, as the certificate writes them.
+  /// Given names and surname, spelled as in the certificate.
   public let name: String
 
+  /// The subject of `certificate`. Throws `malformed` if the certificate does not name one.
   public init(of certificate: Certificate) throws(TokenError) {
     let subject = certificate.subject
     guard let identifier = subject.serialNumber ?? subject.commonName else { throw .malformed }

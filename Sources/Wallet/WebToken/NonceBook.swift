@@ -1,20 +1,21 @@
 public import CryptoCore
 
-/// The challenges that a server has given out: each is good once, and for five minutes.
+/// The challenges that a server has issued. Each is valid once, for five minutes.
 public struct NonceBook: Hashable, Sendable {
-  /// How long a challenge is good, in seconds.
+  /// How long a challenge is valid, in seconds.
   public static let lifetime: Int64 = 300
-  /// How many may be open; the oldest make room.
+  /// How many challenges may be open. Beyond that, the oldest are dropped.
   public static let capacity = 10_000
 
   private var issued: [String: Int64] = [:]
   private let lifetime: Int64
 
+  /// An empty book whose challenges are valid for `lifetime` seconds.
   public init(lifetime: Int64 = NonceBook.lifetime) {
     self.lifetime = lifetime
   }
 
-  /// A new challenge: 32 random bytes in base64, 44 characters.
+  /// Issues a new challenge: 32 random bytes in base64, 44 characters.
   public mutating func issue(at time: Int64) throws(CryptoError) -> String {
     issued = issued.filter { time - $0.value <= lifetime }
     if issued.count >= NonceBook.capacity,
@@ -27,7 +28,7 @@ public struct NonceBook: Hashable, Sendable {
     return nonce
   }
 
-  /// Uses a challenge up, whatever comes of it. False if it was not given out, is used up, or old.
+  /// Uses up a challenge. False if it was not issued, was used before, or has expired.
   public mutating func redeem(_ nonce: String, at time: Int64) -> Bool {
     guard let given = issued.removeValue(forKey: nonce) else { return false }
     return (0...lifetime).contains(time - given)

@@ -1,17 +1,17 @@
-/// The origin of a website: scheme, host and port (RFC 6454), as browsers write it.
+/// The origin of a website: scheme, host and port (RFC 6454), spelled as browsers do.
 ///
-/// Only origins that may take a token: `https`, or `http` on this machine's loopback.
+/// Only origins that may receive a token: `https`, or `http` on this machine's loopback.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// `https://bank.example` or `http://localhost:8080`.
   public let description: String
 
-  /// The longest origin there may be, in bytes.
+  /// The longest accepted origin, in bytes.
   public static let maximumLength = 255
 
-  /// The origin of an address, whose path and query are left aside.
+  /// The origin of an address; its path and query are ignored.
   ///
-  /// User information is refused, since it is there to deceive; so is any host that is not written
-  /// as letters, digits, dots and hyphens or as an IPv6 address in brackets.
+  /// User information is refused, since it serves to deceive. So is any host that is not written in
+  /// letters, digits, dots and hyphens, or as an IPv6 address in brackets.
   public init(of address: String) throws(OriginError) {
     let address = address.prefix { $0 != "#" }
     guard let colon = address.firstIndex(of: ":"), address[colon...].hasPrefix("://") else {
@@ -31,7 +31,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// An origin that stands alone: nothing may follow the port.
+  /// An origin with nothing after it: no path, no query.
   public init(_ text: String) throws(OriginError) {
     try self.init(of: text)
     let withoutSlash = text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -77,12 +77,14 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why an address has no origin that may take a token.
+/// Why an address has no origin that may receive a token.
 public enum OriginError: Error, Hashable, Sendable {
+  /// It is not an address with a valid scheme, host and port.
   case notAnAddress
-  /// Neither `https` nor the loopback.
+  /// It is neither `https` nor the loopback.
   case notSecure
   /// It has user information before an `@`.
   case namesUser
+  /// It is longer than ``Origin/maximumLength``.
   case tooLong
 }

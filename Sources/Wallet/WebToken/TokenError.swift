@@ -2,30 +2,30 @@ public import CryptoCore
 
 /// Why a token is refused, or cannot be made.
 public enum TokenError: Error, Hashable, Sendable {
-  /// Not a token at all: broken base64, JSON, certificate, or a claim of the wrong kind.
+  /// Not a token: broken base64, JSON or certificate, or a claim of the wrong kind.
   case malformed
-  /// Longer or shorter than any token may be.
+  /// Longer or shorter than a token can be.
   case wrongLength
-  /// Signed by another algorithm than ES384.
+  /// Signed with an algorithm other than ES384.
   case wrongAlgorithm
   /// The certificate's key is not on P-384.
   case wrongKey
-  /// A Web eID format that is not known.
+  /// An unknown Web eID format.
   case wrongFormat
   /// Made for another website.
   case wrongOrigin
-  /// The challenge was never given out, is used up, or is too old.
+  /// The challenge was never issued, was used before, or has expired.
   case wrongNonce
-  /// The token's own time has passed, or has not come.
+  /// The token has expired, or is not valid yet.
   case wrongTime
-  /// The certificate is not for this use: key usage, extended key usage or policy.
+  /// The certificate is not meant for this use, as key usage, extended key usage or policy says.
   case wrongPurpose
-  /// The subject is not who the certificate says.
+  /// The subject is not the one named in the certificate.
   case wrongSubject
-  /// The signature is of another document.
+  /// The signature belongs to another document.
   case wrongDigest
   /// The certificate is not trusted.
   case untrusted(TrustError)
-  /// The signature is not the certificate's.
+  /// The signature does not match the certificate.
   case wrongSignature
 }

@@ -1,27 +1,28 @@
 public import CryptoCore
 internal import JSON
 
-/// Checks tokens as a relying party must: everything that the token says against what the server
-/// knows by itself.
+/// Verifies tokens as a relying party must: every claim is compared with what the server knows.
 public struct TokenValidator: Sendable {
-  /// The server's own origin; what the token says is only compared with it.
+  /// The server's own origin. The token's is only compared with it.
   public let origin: Origin
+  /// The authorities that may have issued the signer's certificate.
   public let anchors: TrustAnchors
   /// How far the clocks of server and signer may differ, in seconds.
   public let skew: Int64
-  /// Policies of certificates that are refused: those of Mobile-ID, whose keys are on no card.
+  /// Certificate policies that are refused: those of Mobile-ID, whose keys are not on a card.
   public static let refusedPolicies: Set<ObjectIdentifier> = [
     ObjectIdentifier("1.3.6.1.4.1.10015.1.3"), ObjectIdentifier("1.3.6.1.4.1.10015.1.3.1"),
     ObjectIdentifier("1.3.6.1.4.1.10015.1.3.2"), ObjectIdentifier("1.3.6.1.4.1.10015.1.3.3"),
   ]
 
+  /// A validator for a server at `origin`.
   public init(origin: Origin, anchors: TrustAnchors, skew: Int64 = 60) {
     self.origin = origin
     self.anchors = anchors
     self.skew = skew
   }
 
-  /// Who logs in with a JWT. The nonce it names must be in `nonces` and is used up.
+  /// Verifies a JWT and returns who logs in. Its nonce must be in `nonces` and is used up.
   ///
   /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
   public func validate(
@@ -34,7 +35,7 @@ public struct TokenValidator: Sendable {
       let expires = claims["exp"]?.integer, let audience = claims["aud"]?.array,
       let subject = claims["sub"]?.string
     else { throw .malformed }
-    // The challenge is used up by the first token that names it, good or bad.
+    // The first token that names a challenge uses it up, whether it is valid or not.
     let isFresh = nonces.redeem(nonce, at: time)
     guard audience == [.string(origin.description)] else { throw .wrongOrigin }
     guard isFresh else { throw .wrongNonce }
@@ -47,8 +48,8 @@ public struct TokenValidator: Sendable {
     return person
   }
 
-  /// Who logs in with a Web eID token, which answers `nonce`: the challenge that the server gave
-  /// to this session and has redeemed already.
+  /// Verifies a Web eID token and returns who logs in. `nonce` is the challenge that the server
+  /// issued for this session and has redeemed already.
   public func validate(
     webEID text: String, nonce: String, at time: Int64
   ) throws(TokenError) -> Subject {
@@ -66,7 +67,7 @@ public struct TokenValidator: Sendable {
     return try Subject(of: token.certificate)
   }
 
-  /// Who signed a document.
+  /// Verifies the signature of a document and returns who signed.
   public func validate(
     signature text: String, of document: DocumentSignature.Document, at time: Int64
   ) throws(TokenError) -> Subject {

@@ -3,20 +3,23 @@ internal import JSON
 
 /// The authentication token of Web eID, formats 1.0 and 1.1.
 ///
-/// It claims nothing: the website checks the signature over its own origin and challenge.
+/// The token has no claims: the website verifies the signature over its own origin and challenge.
 public struct WebEIDToken: Hashable, Sendable {
+  /// The format of a token; the raw value is the text in it.
   public enum Format: String, Hashable, Sendable {
+    /// Carries the authentication certificate only.
     case basic = "web-eid:1.0"
-    /// Carries the signing certificate as well, so that a signature can be prepared.
+    /// Also carries the signing certificate, so that a signature can be prepared.
     case withSigningCertificate = "web-eid:1.1"
   }
 
+  /// The format.
   public let format: Format
-  /// The authentication certificate. Unverified.
+  /// The authentication certificate, not verified yet.
   public let certificate: Certificate
   /// R and S, 48 bytes each.
   public let signature: [UInt8]
-  /// The certificates for signatures; in format 1.1 only, and unverified.
+  /// The signing certificates, in format 1.1 only; not verified yet.
   public let signingCertificates: [Certificate]
 
   static let application = "https://flowrun.invalid/0.1"
@@ -45,7 +48,7 @@ public struct WebEIDToken: Hashable, Sendable {
     self.signingCertificates = signingCertificates
   }
 
-  /// Reads a token of 100 to 10,000 bytes. Nothing is believed yet: see ``TokenValidator``.
+  /// Reads a token of 100 to 10,000 bytes. Nothing is verified yet: see ``TokenValidator``.
   public init(parsing text: String) throws(TokenError) {
     guard (100...10_000).contains(text.utf8.count) else { throw .wrongLength }
     guard let object = JSONValue(parsing: text) else { throw .malformed }
@@ -69,6 +72,7 @@ public struct WebEIDToken: Hashable, Sendable {
     signingCertificates = certificates
   }
 
+  /// The token as JSON.
   public var text: String {
     let algorithms = JSONValue.array([
       .object([
@@ -90,7 +94,7 @@ public struct WebEIDToken: Hashable, Sendable {
     ]).text
   }
 
-  /// What is signed: the hash of the two hashes.
+  /// What is signed: the hash of the hash of the origin followed by the hash of the nonce.
   static func digest(_ origin: Origin, _ nonce: String) -> [UInt8] {
     let parts = [origin.description, nonce].map { Hash.sha384.digest(of: Array($0.utf8)) }
     return Hash.sha384.digest(of: parts[0] + parts[1])
