@@ -38,7 +38,7 @@ import Testing
       path: "A.yaml", bytes: Array((flow + "  - step: 1.1\n    screen: C\n    next: end\n").utf8))
     let tables = kept.read(short).tables
     #expect(tables?.rows.count == 1)
-    #expect(tables?.rowDetails.isEmpty == true)
+    #expect(tables?.rowRareFields.isEmpty == true)
     #expect(tables?.stepRows == [0])
   }
 

@@ -56,8 +56,8 @@ struct FlowReport {
     switch entry.place {
     case .flow: slip = tables.header.slip
     case .section: slip = .none
-    case .step(let step): slip = tables.details(ofStep: step).slip
-    case .row(let row): slip = tables.details(ofRow: row).slip
+    case .step(let step): slip = tables.rareFields(ofStep: step).slip
+    case .row(let row): slip = tables.rareFields(ofRow: row).slip
     }
     return slip.isPresent ? .knownSlip : .open
   }
@@ -93,17 +93,17 @@ struct FlowReport {
     _ inWritten: Set<Findings.Identity>, _ inMeant: Set<Findings.Identity>
   ) {
     for (row, record) in tables.rows.enumerated() {
-      let details = tables.details(of: record)
+      let rare = tables.rareFields(of: record)
       let isRemark =
-        details.meant != nil || details.meantID.isPresent || record.meantStep != record.step
+        rare.meant != nil || rare.meantID.isPresent || record.meantStep != record.step
       guard isRemark else { continue }
-      let span = details.meant?.span ?? details.meantID.span
+      let span = rare.meant?.span ?? rare.meantID.span
       let name = Row(tables: tables, index: row).reference
       tellIfIdle(
         .row(row), at: .row(row), span: span == .top ? record.span : span, name, inWritten, inMeant)
     }
     for (step, record) in tables.steps.enumerated() {
-      let meantCall = tables.details(of: record).meantCall
+      let meantCall = tables.rareFields(of: record).meantCall
       guard meantCall.isPresent else { continue }
       tellIfIdle(
         .step(step), at: .step(step), span: meantCall.span, tables.string(record.id),

@@ -38,14 +38,14 @@ extension FlowTables {
   /// The flows that this one calls or leads to, in either reading.
   var reached: [String] {
     var names: [String] = []
-    for index in calls {
-      let step = steps[Int(index)]
+    for index in all.calls {
+      let step = all.steps[Int(index)]
       names.append(string(step.subject))
-      let meant = details(of: step).meantCall
+      let meant = rareFields(of: step).meantCall
       if meant.isPresent { names.append(string(meant)) }
     }
-    for row in leavings {
-      let record = rows[Int(row)]
+    for row in all.leavings {
+      let record = all.rows[Int(row)]
       for target in [record.next, meant(record)] {
         guard let target, target.kind == .goto || target.kind == .error else { continue }
         names.append(string(target.name))

@@ -37,7 +37,7 @@ extension FlowReader {
           "the fact `\(reader.string(name))` has \(count) values",
           help: "give it 1 to 64 values")
       }
-      facts.append(
+      tables.facts.append(
         FactRecord(
           name: reader.text(name), values: Slice(start: start, count: count),
           lowerBound: lowerBound))
@@ -47,20 +47,20 @@ extension FlowReader {
   /// The fact that a key names.
   mutating func fact(_ node: YAMLTree.Node) -> Int32? {
     let range = reader.tree.range(node)
-    for index in facts.indices where reader.equal(facts[index].name.range, range) {
+    for index in tables.facts.indices where reader.equal(tables.facts[index].name.range, range) {
       return Int32(index)
     }
     let name = reader.string(node)
     reader.report(
       .unknownFact, at: reader.tree.span(node), "there is no fact `\(name)`",
-      help: DidYouMean.question(for: name, in: facts.map { reader.string($0.name) })
+      help: DidYouMean.question(for: name, in: tables.facts.map { reader.string($0.name) })
         ?? "declare it under `facts:`, with its values")
     return nil
   }
 
   /// `fact: value`, `fact: [a, b]`, `fact: 1..4`.
   mutating func readConditions(_ node: YAMLTree.Node) -> Slice {
-    let start = conditions.count
+    let start = tables.conditions.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard let fact = fact(name) else { continue }
@@ -70,11 +70,11 @@ extension FlowReader {
         if reader.isText(entry, "a value") { mask |= values(entry, of: fact) }
       }
       if mask != 0 {
-        conditions.append(
+        tables.conditions.append(
           ConditionRecord(fact: fact, mask: mask, span: reader.tree.span(name)))
       }
     }
-    return Slice(start: start, count: conditions.count - start)
+    return Slice(start: start, count: tables.conditions.count - start)
   }
 
   mutating func readSet(_ node: YAMLTree.Node) {
@@ -83,7 +83,7 @@ extension FlowReader {
       guard let fact = fact(name), reader.isText(value, "a value") else { continue }
       let mask = values(value, of: fact)
       guard mask.nonzeroBitCount == 1 else { continue }
-      changes.append(
+      tables.changes.append(
         ChangeRecord(
           kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount), outcome: .none,
           span: reader.tree.span(name)))
@@ -94,7 +94,7 @@ extension FlowReader {
     var entries = reader.entries(node)
     while let entry = reader.next(&entries) {
       guard reader.isText(entry, "a fact"), let fact = fact(entry) else { continue }
-      changes.append(
+      tables.changes.append(
         ChangeRecord(
           kind: .reset, fact: fact, value: 0, outcome: .none, span: reader.tree.span(entry)))
     }
@@ -102,7 +102,7 @@ extension FlowReader {
 
   /// The values that a scalar names, one bit each.
   private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
-    let record = facts[Int(fact)]
+    let record = tables.facts[Int(fact)]
     if let place = reader.place(of: node, among: record.values) { return 1 << UInt64(place) }
     if let lower = record.lowerBound, let range = reader.numbers(node) {
       let places = (range.lowerBound - Int(lower))...(range.upperBound - Int(lower))

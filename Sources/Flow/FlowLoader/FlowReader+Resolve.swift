@@ -4,21 +4,21 @@ internal import FlowModel
 // What could only be settled once the whole file was read.
 extension FlowReader {
   mutating func resolve() {
-    for index in rows.indices {
+    for index in tables.rows.indices {
       var leaves = false
-      if let next = rows[index].next {
-        if isOpen(next) { rows[index].next = resolved(next) }
+      if let next = tables.rows[index].next {
+        if isOpen(next) { tables.rows[index].next = resolved(next) }
         leaves = next.leaves
       }
-      let place = Int(rows[index].details)
+      let place = Int(tables.rows[index].rare)
       if place >= 0 {
-        if let meant = rowDetails[place].meant {
-          if isOpen(meant) { rowDetails[place].meant = resolved(meant) }
+        if let meant = tables.rowRareFields[place].meant {
+          if isOpen(meant) { tables.rowRareFields[place].meant = resolved(meant) }
           leaves = leaves || meant.leaves
         }
-        for input in rowDetails[place].enters.range { checkInput(input, of: index) }
+        for input in tables.rowRareFields[place].enters.range { checkInput(input, of: index) }
       }
-      if leaves { leavings.append(Int32(index)) }
+      if leaves { tables.leavings.append(Int32(index)) }
     }
     refuseProposedSteps()
     // Rows of steps that could not be read belong nowhere; there will be no tables then.
@@ -36,7 +36,7 @@ extension FlowReader {
       target.step = step
     } else if let section = sectionIndex.find(range, in: reader.pool, known: reader.pool) {
       target.kind = .section
-      target.step = Int32(sections[Int(section)].steps.start)
+      target.step = Int32(tables.sections[Int(section)].steps.start)
     } else {
       let name = reader.string(target.name)
       reader.report(
@@ -46,14 +46,15 @@ extension FlowReader {
   }
 
   private func help(for name: String) -> String {
-    let ids = steps.map { reader.string($0.id) } + sections.map { reader.string($0.id) }
+    let ids =
+      tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
     let words = ["back", "resume", "end", "stay"]
     let question = DidYouMean.question(for: name, in: ids + words)
     let prefix = name.prefix { $0 != "." }
-    if let section = sections.first(where: { reader.string($0.id) == prefix }),
+    if let section = tables.sections.first(where: { reader.string($0.id) == prefix }),
       let last = section.steps.range.last
     {
-      let ends = "section \(prefix) ends at \(reader.string(steps[last].id))"
+      let ends = "section \(prefix) ends at \(reader.string(tables.steps[last].id))"
       return question.map { "\(ends); \($0)" } ?? ends
     }
     return question
@@ -62,15 +63,15 @@ extension FlowReader {
   }
 
   private mutating func checkInput(_ place: Int, of row: Int) {
-    guard steps.indices.contains(Int(rows[row].step)) else { return }
+    guard tables.steps.indices.contains(Int(tables.rows[row].step)) else { return }
     let range = reader.texts[place].range
-    for index in steps[Int(rows[row].step)].inputs.range
-    where reader.equal(inputs[index].name.range, range) {
+    for index in tables.steps[Int(tables.rows[row].step)].inputs.range
+    where reader.equal(tables.inputs[index].name.range, range) {
       return
     }
     let wanted = reader.string(reader.texts[place])
-    let step = steps[Int(rows[row].step)]
-    let names = step.inputs.range.map { reader.string(inputs[$0].name) }
+    let step = tables.steps[Int(tables.rows[row].step)]
+    let names = step.inputs.range.map { reader.string(tables.inputs[$0].name) }
     reader.report(
       .unknownInput, at: reader.texts[place].span,
       "step `\(reader.string(step.id))` has no input `\(wanted)`",
@@ -80,11 +81,11 @@ extension FlowReader {
   /// A line that is only proposed must not be where the document leads.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
-    for row in rows where row.kind == .own && row.next == nil && meant(row) != nil {
+    for row in tables.rows where row.kind == .own && row.next == nil && meant(row) != nil {
       proposed.insert(row.step)
     }
     guard !proposed.isEmpty else { return }
-    for row in rows {
+    for row in tables.rows {
       guard let next = row.next, proposed.contains(next.step) else { continue }
       reader.report(
         .wrongValue, at: next.span,
@@ -97,9 +98,11 @@ extension FlowReader {
   /// Gives every step its rows, as written and as meant.
   private mutating func distributeRows() {
     distributeRows(as: .written)
-    let isSame = rows.allSatisfy { $0.next != nil && $0.meantStep == $0.step }
+    let isSame = tables.rows.allSatisfy { $0.next != nil && $0.meantStep == $0.step }
     if isSame {
-      for index in steps.indices { steps[index].rowsMeant = steps[index].rowsWritten }
+      for index in tables.steps.indices {
+        tables.steps[index].rowsMeant = tables.steps[index].rowsWritten
+      }
     } else {
       distributeRows(as: .meant)
     }
@@ -111,25 +114,25 @@ extension FlowReader {
       if reading == .meant { return Int(row.meantStep) }
       return row.next == nil ? nil : Int(row.step)
     }
-    var places = [UInt32](repeating: 0, count: steps.count)
-    for row in rows {
+    var places = [UInt32](repeating: 0, count: tables.steps.count)
+    for row in tables.rows {
       if let step = step(of: row) { places[step] += 1 }
     }
-    var start = stepRows.count
-    for index in steps.indices {
+    var start = tables.stepRows.count
+    for index in tables.steps.indices {
       let slice = Slice(start: start, count: Int(places[index]))
       if reading == .meant {
-        steps[index].rowsMeant = slice
+        tables.steps[index].rowsMeant = slice
       } else {
-        steps[index].rowsWritten = slice
+        tables.steps[index].rowsWritten = slice
       }
       start += Int(slice.count)
       places[index] = slice.start
     }
-    stepRows.append(contentsOf: repeatElement(0, count: start - stepRows.count))
-    for (index, row) in rows.enumerated() {
+    tables.stepRows.append(contentsOf: repeatElement(0, count: start - tables.stepRows.count))
+    for (index, row) in tables.rows.enumerated() {
       guard let step = step(of: row) else { continue }
-      stepRows[Int(places[step])] = Int32(index)
+      tables.stepRows[Int(places[step])] = Int32(index)
       places[step] += 1
     }
   }

@@ -49,7 +49,7 @@ extension FlowReader {
           "the row `\(reader.string(row.id))` leads nowhere",
           help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
       }
-      readAllowances(reader[fields, .allow], of: .row(Int32(rows.count)))
+      readAllowances(reader[fields, .allow], of: .row(Int32(tables.rows.count)))
       addRow(&row, isMarked: row.occurrence > 1)
     }
   }
@@ -57,12 +57,12 @@ extension FlowReader {
   mutating func readOwnRow(_ fields: Fields, of step: Int) {
     var row = RowRecord()
     row.kind = .own
-    row.id = steps[step].id
+    row.id = tables.steps[step].id
     row.step = Int32(step)
     row.meantStep = row.step
-    row.line = steps[step].line
+    row.line = tables.steps[step].line
     readTail(fields, FlowReader.detailed, into: &row)
-    steps[step].hasOwnRow = true
+    tables.steps[step].hasOwnRow = true
     addRow(&row)
   }
 
@@ -96,7 +96,7 @@ extension FlowReader {
       range = range.lowerBound..<mark
     }
     guard !range.isEmpty else { return }
-    let id = steps[step].id
+    let id = tables.steps[step].id
     if (48...57).contains(reader.pool[range.lowerBound]) {
       row.id = PooledText(
         offset: UInt32(truncatingIfNeeded: range.lowerBound),
@@ -124,62 +124,62 @@ extension FlowReader {
     }
   }
 
-  /// The keys that every kind of row has. `detailed` are those of the kind that go into details.
+  /// The keys that every kind of row has. `detailed` are those that go into its rare fields.
   mutating func readTail(
     _ fields: Fields, _ detailed: KeySet, into row: inout RowRecord
   ) {
     row.outcome = reader.text(reader[fields, .on])
     row.next = reader.target(reader[fields, .next])
     if let node = reader[fields, .if] { row.conditions = readConditions(node) }
-    let start = changes.count
+    let start = tables.changes.count
     if let node = reader[fields, .set] { readSet(node) }
     if let node = reader[fields, .reset] { readReset(node) }
-    row.changes = Slice(start: start, count: changes.count - start)
+    row.changes = Slice(start: start, count: tables.changes.count - start)
     let found = fields.keys.intersection(detailed)
-    if !found.isEmpty { row.details = readDetails(fields, found) }
+    if !found.isEmpty { row.rare = readRareFields(fields, found) }
   }
 
-  private mutating func readDetails(_ fields: Fields, _ found: KeySet) -> Int32 {
-    var details = RowDetails()
-    details.why = reader.text(reader[fields, .why])
-    details.does = reader.text(reader[fields, .does])
-    details.answer = reader.text(reader[fields, .answer])
-    details.slip = reader.text(reader[fields, .slip])
-    details.meant = reader.target(reader[fields, .meant])
-    details.enters = reader.list(reader[fields, .enters], "an input")
-    details.after = reader.duration(reader[fields, .after])
+  private mutating func readRareFields(_ fields: Fields, _ found: KeySet) -> Int32 {
+    var rare = RowRareFields()
+    rare.why = reader.text(reader[fields, .why])
+    rare.does = reader.text(reader[fields, .does])
+    rare.answer = reader.text(reader[fields, .answer])
+    rare.slip = reader.text(reader[fields, .slip])
+    rare.meant = reader.target(reader[fields, .meant])
+    rare.enters = reader.list(reader[fields, .enters], "an input")
+    rare.after = reader.duration(reader[fields, .after])
     // The message of a step that has an own row is the step's.
-    if found.contains(.message) { details.message = reader.text(reader[fields, .message]) }
-    details.meantID = reader.text(reader[fields, .meantID])
-    rowDetails.append(details)
-    return Int32(rowDetails.count - 1)
+    if found.contains(.message) { rare.message = reader.text(reader[fields, .message]) }
+    rare.meantID = reader.text(reader[fields, .meantID])
+    tables.rowRareFields.append(rare)
+    return Int32(tables.rowRareFields.count - 1)
   }
 
-  /// Changes the details of a row, which may have had none.
-  mutating func addDetails(to row: Int, _ change: (inout RowDetails) -> Void) {
-    if rows[row].details < 0 {
-      rows[row].details = Int32(rowDetails.count)
-      rowDetails.append(RowDetails())
+  /// Changes the rare fields of a row, which may have had none.
+  mutating func changeRareFields(to row: Int, _ change: (inout RowRareFields) -> Void) {
+    if tables.rows[row].rare < 0 {
+      tables.rows[row].rare = Int32(tables.rowRareFields.count)
+      tables.rowRareFields.append(RowRareFields())
     }
-    change(&rowDetails[Int(rows[row].details)])
+    change(&tables.rowRareFields[Int(tables.rows[row].rare)])
   }
 
   func meant(_ row: RowRecord) -> TargetRecord? {
-    row.details < 0 ? nil : rowDetails[Int(row.details)].meant
+    row.rare < 0 ? nil : tables.rowRareFields[Int(row.rare)].meant
   }
 
-  func meant(_ row: Int) -> TargetRecord? { meant(rows[row]) }
+  func meant(_ row: Int) -> TargetRecord? { meant(tables.rows[row]) }
 
   /// Adds a row and sees to it that its reference is its own.
   ///
   /// An extension may carry the number of its step, whose own row has that id already.
   mutating func addRow(_ row: inout RowRecord, isMarked: Bool = false) {
-    let index = Int32(rows.count)
+    let index = Int32(tables.rows.count)
     let range = row.id.range
     let first = row.id.isPresent ? rowIndex.insert(range, in: reader.pool, value: index) : index
     if first != index {
       let expected = (occurrences[first] ?? 1) + 1
-      let mayShare = row.kind == .extension && rows[Int(first)].kind == .own
+      let mayShare = row.kind == .extension && tables.rows[Int(first)].kind == .own
       if isMarked ? row.occurrence == expected : mayShare {
         row.occurrence = expected
       } else {
@@ -195,6 +195,6 @@ extension FlowReader {
         "this is the first row `\(reader.string(row.id))`, not number \(row.occurrence)",
         help: "remove the `#\(row.occurrence)`")
     }
-    rows.append(row)
+    tables.rows.append(row)
   }
 }

@@ -48,11 +48,11 @@ extension FlowReader {
     if let node = reader[fields, .input] { step.inputs = readInputs(node) }
     if let node = reader[fields, .count] { step.counts = readCounts(node) }
     if !fields.keys.intersection(FlowReader.detailedInSteps).isEmpty {
-      step.details = readStepDetails(fields, of: step.activity)
+      step.rare = readStepRareFields(fields, of: step.activity)
     }
-    let index = steps.count
-    steps.append(step)
-    if step.activity == .call { calls.append(Int32(index)) }
+    let index = tables.steps.count
+    tables.steps.append(step)
+    if step.activity == .call { tables.calls.append(Int32(index)) }
     readAllowances(reader[fields, .allow], of: .step(Int32(index)))
     if stepIndex.insert(step.id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(step.id, "step")
@@ -62,32 +62,32 @@ extension FlowReader {
       refuseOwnKeys(fields)
       readRows(node, of: index)
     } else {
-      ownRows.append(Int32(rows.count))
+      ownRows.append(Int32(tables.rows.count))
       readOwnRow(fields, of: index)
     }
   }
 
-  private mutating func readStepDetails(
+  private mutating func readStepRareFields(
     _ fields: Fields, of activity: Activity
   ) -> Int32 {
-    var details = StepDetails()
-    details.note = reader.text(reader[fields, .note])
-    details.loading = reader.text(reader[fields, .loading])
-    details.slip = reader.text(reader[fields, .slip])
-    details.why = reader.text(reader[fields, .why])
-    details.meantCall = reader.text(reader[fields, .meantCall])
-    details.items = reader.list(reader[fields, .items], "an item")
-    details.takes = reader.takes(reader[fields, .takes])
-    details.cancelable = reader.flag(reader[fields, .cancelable])
-    if let node = reader[fields, .with] { details.arguments = readArguments(node) }
-    if let node = reader[fields, .unless] { details.unless = readConditions(node) }
-    if details.meantCall.isPresent, activity != .call {
+    var rare = StepRareFields()
+    rare.note = reader.text(reader[fields, .note])
+    rare.loading = reader.text(reader[fields, .loading])
+    rare.slip = reader.text(reader[fields, .slip])
+    rare.why = reader.text(reader[fields, .why])
+    rare.meantCall = reader.text(reader[fields, .meantCall])
+    rare.items = reader.list(reader[fields, .items], "an item")
+    rare.takes = reader.takes(reader[fields, .takes])
+    rare.cancelable = reader.flag(reader[fields, .cancelable])
+    if let node = reader[fields, .with] { rare.arguments = readArguments(node) }
+    if let node = reader[fields, .unless] { rare.unless = readConditions(node) }
+    if rare.meantCall.isPresent, activity != .call {
       reader.report(
-        .keysExclude, at: details.meantCall.span, "`meant call` goes with `call`",
+        .keysExclude, at: rare.meantCall.span, "`meant call` goes with `call`",
         help: "remove it, or say what is called")
     }
-    stepDetails.append(details)
-    return Int32(stepDetails.count - 1)
+    tables.stepRareFields.append(rare)
+    return Int32(tables.stepRareFields.count - 1)
   }
 
   /// `7b` and `a` make `7b.a`.
@@ -119,7 +119,7 @@ extension FlowReader {
   }
 
   private mutating func readInputs(_ node: YAMLTree.Node) -> Slice {
-    let start = inputs.count
+    let start = tables.inputs.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard let fields = reader.read(value, .input) else { continue }
@@ -134,24 +134,24 @@ extension FlowReader {
             help: "write `6` or `4..12`; at most 4096")
         }
       }
-      inputs.append(
+      tables.inputs.append(
         InputRecord(
           name: reader.text(name), isSecret: reader.flag(reader[fields, .secret]) ?? false,
           isDigits: reader[fields, .digits] != nil, least: UInt16(length.lowerBound),
           most: UInt16(length.upperBound)))
     }
-    return Slice(start: start, count: inputs.count - start)
+    return Slice(start: start, count: tables.inputs.count - start)
   }
 
   private mutating func readArguments(_ node: YAMLTree.Node) -> Slice {
-    let start = arguments.count
+    let start = tables.arguments.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard reader.isText(value, "an argument") else { continue }
-      arguments.append(
+      tables.arguments.append(
         ArgumentRecord(parameter: reader.text(name), value: reader.text(value)))
     }
-    return Slice(start: start, count: arguments.count - start)
+    return Slice(start: start, count: tables.arguments.count - start)
   }
 
   /// `rule: reason`. Whether there is such a rule, the check knows.
@@ -160,21 +160,21 @@ extension FlowReader {
     var pairs = reader.pairs(node)
     while let (rule, reason) = reader.next(&pairs) {
       guard reader.isText(reason, "a reason") else { continue }
-      allowances.append(
+      tables.allowances.append(
         AllowanceRecord(rule: reader.text(rule), reason: reader.text(reason), owner: owner))
     }
   }
 
   private mutating func readCounts(_ node: YAMLTree.Node) -> Slice {
-    let start = changes.count
+    let start = tables.changes.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard reader.isText(value, "the outcome that counts"), let fact = fact(name) else { continue }
-      changes.append(
+      tables.changes.append(
         ChangeRecord(
           kind: .count, fact: fact, value: 0, outcome: reader.text(value),
           span: reader.tree.span(name)))
     }
-    return Slice(start: start, count: changes.count - start)
+    return Slice(start: start, count: tables.changes.count - start)
   }
 }

@@ -7,24 +7,10 @@ internal import YAMLTree
 /// One pass from top to bottom; what refers to something further down is resolved at the end
 /// (`FlowReader+Resolve.swift`). What refers to other files is the linker's.
 ///
-/// Its own tables keep their memory from file to file; what is read is copied out of them.
+/// The large tables keep their memory from file to file; what is read is copied out of them.
 struct FlowReader: ~Copyable {
   var reader = TreeReader()
-  var header = HeaderRecord()
-  var facts: [FactRecord] = []
-  var sections: [SectionRecord] = []
-  var steps: [StepRecord] = []
-  var rows: [RowRecord] = []
-  var stepDetails: [StepDetails] = []
-  var rowDetails: [RowDetails] = []
-  var inputs: [InputRecord] = []
-  var arguments: [ArgumentRecord] = []
-  var conditions: [ConditionRecord] = []
-  var changes: [ChangeRecord] = []
-  var stepRows: [Int32] = []
-  var calls: [Int32] = []
-  var leavings: [Int32] = []
-  var allowances: [AllowanceRecord] = []
+  var tables = Tables()
   /// The own row of every step that has one; -1 for the others.
   var ownRows: [Int32] = []
   var stepIndex = TextIndex()
@@ -33,57 +19,52 @@ struct FlowReader: ~Copyable {
   /// How often an id has been used so far, for ids that are used more than once.
   var occurrences: [Int32: UInt16] = [:]
 
-  /// The tables of a file, when it could be read at all, and everything that is wrong in it.
+  /// The tables of a file, if nothing is wrong in it, and everything that is.
   mutating func read(_ file: SourceFile) -> (tables: FlowTables?, diagnostics: [Diagnostic]) {
-    // What is only half there would be called incomplete; that is no second problem.
+    // After a fatal syntax error, do not also report missing keys.
     guard reader.begin(file) else { return (nil, reader.diagnostics) }
     clear(for: reader.tree.nodeCount)
     let isComplete = readFlow()
     let found = reader.diagnostics
-    guard isComplete, found.isEmpty else { return (nil, found) }
-    return (tables(), found)
+    guard isComplete, found.isEmpty else {
+      tables = Tables()
+      return (nil, found)
+    }
+    return (finished(), found)
   }
 
-  /// Forgets the file before, and has room for what one of so many nodes says.
+  /// Forgets the previous file, and reserves memory for a file of so many nodes.
   private mutating func clear(for nodes: Int) {
-    header = HeaderRecord()
-    facts.removeAll(keepingCapacity: true)
-    sections.removeAll(keepingCapacity: true)
-    steps.removeAll(keepingCapacity: true)
-    rows.removeAll(keepingCapacity: true)
-    stepDetails.removeAll(keepingCapacity: true)
-    rowDetails.removeAll(keepingCapacity: true)
-    inputs.removeAll(keepingCapacity: true)
-    arguments.removeAll(keepingCapacity: true)
-    conditions.removeAll(keepingCapacity: true)
-    changes.removeAll(keepingCapacity: true)
-    stepRows.removeAll(keepingCapacity: true)
-    calls.removeAll(keepingCapacity: true)
-    leavings.removeAll(keepingCapacity: true)
-    allowances.removeAll(keepingCapacity: true)
     ownRows.removeAll(keepingCapacity: true)
     stepIndex.clear()
     sectionIndex.clear()
     rowIndex.clear()
     if !occurrences.isEmpty { occurrences = [:] }
-    steps.reserveCapacity(nodes / 16)
+    tables.steps.reserveCapacity(nodes / 16)
     ownRows.reserveCapacity(nodes / 16)
-    rows.reserveCapacity(nodes / 8)
-    rowDetails.reserveCapacity(nodes / 32)
-    stepDetails.reserveCapacity(nodes / 32)
-    conditions.reserveCapacity(nodes / 32)
-    changes.reserveCapacity(nodes / 32)
+    tables.rows.reserveCapacity(nodes / 8)
+    tables.rowRareFields.reserveCapacity(nodes / 32)
+    tables.stepRareFields.reserveCapacity(nodes / 32)
+    tables.conditions.reserveCapacity(nodes / 32)
+    tables.changes.reserveCapacity(nodes / 32)
   }
 
-  private func tables() -> FlowTables {
-    FlowTables(
-      path: reader.path, pool: reader.pool.trimmed, header: header, texts: reader.texts.trimmed,
-      facts: facts.trimmed, sections: sections.trimmed, steps: steps.trimmed, rows: rows.trimmed,
-      stepDetails: stepDetails.trimmed, rowDetails: rowDetails.trimmed, inputs: inputs.trimmed,
-      arguments: arguments.trimmed, conditions: conditions.trimmed, changes: changes.trimmed,
-      stepRows: stepRows.trimmed, calls: calls.trimmed,
-      leavings: leavings.trimmed,
-      allowances: allowances.trimmed)
+  /// Hands over what was read, and leaves empty tables for the next file.
+  private mutating func finished() -> FlowTables {
+    tables.path = reader.path
+    tables.pool = reader.pool.trimmed
+    tables.texts = reader.texts.trimmed
+    // The large tables give back spare memory, which the next file uses. The others are small.
+    var next = Tables()
+    next.steps = tables.steps.trim()
+    next.rows = tables.rows.trim()
+    next.stepRareFields = tables.stepRareFields.trim()
+    next.rowRareFields = tables.rowRareFields.trim()
+    next.conditions = tables.conditions.trim()
+    next.changes = tables.changes.trim()
+    next.stepRows = tables.stepRows.trim()
+    swap(&tables, &next)
+    return FlowTables(next)
   }
 
   private mutating func readFlow() -> Bool {
@@ -104,29 +85,29 @@ struct FlowReader: ~Copyable {
   }
 
   private mutating func readHeader(_ fields: Fields) {
-    header.id = reader.text(reader[fields, .flow])
-    header.alias = reader.text(reader[fields, .alias])
-    header.title = reader.text(reader[fields, .title])
-    header.outline = reader.text(reader[fields, .outline])
-    header.summary = reader.text(reader[fields, .summary])
-    header.goal = reader.text(reader[fields, .goal])
-    header.actor = reader.text(reader[fields, .actor])
-    header.slip = reader.text(reader[fields, .slip])
+    tables.header.id = reader.text(reader[fields, .flow])
+    tables.header.alias = reader.text(reader[fields, .alias])
+    tables.header.title = reader.text(reader[fields, .title])
+    tables.header.outline = reader.text(reader[fields, .outline])
+    tables.header.summary = reader.text(reader[fields, .summary])
+    tables.header.goal = reader.text(reader[fields, .goal])
+    tables.header.actor = reader.text(reader[fields, .actor])
+    tables.header.slip = reader.text(reader[fields, .slip])
     readAllowances(reader[fields, .allow], of: .flow)
-    header.preconditions = reader.list(reader[fields, .preconditions], "a precondition")
-    header.postconditions = reader.list(reader[fields, .postconditions], "a postcondition")
-    header.triggeredBy = reader.list(reader[fields, .triggeredBy], "what triggers a flow")
-    header.usedBy = reader.list(reader[fields, .usedBy], "a flow")
-    header.documentation = reader.list(reader[fields, .documentation], "documentation")
-    header.tests = reader.list(reader[fields, .tests], "a test case")
-    header.notes = reader.list(reader[fields, .notes], "a note")
-    header.errors = reader.list(reader[fields, .errors], "an error flow")
-    header.parameters = reader.list(reader[fields, .parameters], "a parameter")
-    header.results = reader.list(reader[fields, .results], "a result")
+    tables.header.preconditions = reader.list(reader[fields, .preconditions], "a precondition")
+    tables.header.postconditions = reader.list(reader[fields, .postconditions], "a postcondition")
+    tables.header.triggeredBy = reader.list(reader[fields, .triggeredBy], "what triggers a flow")
+    tables.header.usedBy = reader.list(reader[fields, .usedBy], "a flow")
+    tables.header.documentation = reader.list(reader[fields, .documentation], "documentation")
+    tables.header.tests = reader.list(reader[fields, .tests], "a test case")
+    tables.header.notes = reader.list(reader[fields, .notes], "a note")
+    tables.header.errors = reader.list(reader[fields, .errors], "an error flow")
+    tables.header.parameters = reader.list(reader[fields, .parameters], "a parameter")
+    tables.header.results = reader.list(reader[fields, .results], "a result")
     if let node = reader[fields, .kind] {
       let name = reader.string(node)
       if let kind = Flow.Kind(rawValue: name) {
-        header.kind = kind
+        tables.header.kind = kind
       } else {
         let kinds = Flow.Kind.allCases.map(\.rawValue)
         reader.report(
@@ -163,8 +144,8 @@ struct FlowReader: ~Copyable {
           help: "add one, or remove the list")
       }
     } else if let node = reader[fields, .steps] {
-      header.form = .scenario
-      sections.append(
+      tables.header.form = .scenario
+      tables.sections.append(
         SectionRecord(id: .none, title: .none, steps: .none, extensionRow: nil))
       readSteps(node, .step, in: 0, prefix: nil)
       guard let node = reader[fields, .extensions] else { return }
@@ -175,9 +156,9 @@ struct FlowReader: ~Copyable {
 
   private mutating func readSection(_ node: YAMLTree.Node) {
     guard let fields = reader.read(node, .section) else { return }
-    let index = sections.count
+    let index = tables.sections.count
     let id = reader.text(reader[fields, .section])
-    sections.append(
+    tables.sections.append(
       SectionRecord(
         id: id, title: reader.text(reader[fields, .title]), steps: .none, extensionRow: nil))
     if sectionIndex.insert(id.range, in: reader.pool, value: Int32(index)) != index {
@@ -190,13 +171,13 @@ struct FlowReader: ~Copyable {
   private mutating func readSteps(
     _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: PooledText?
   ) {
-    let first = steps.count
+    let first = tables.steps.count
     var entries = reader.entries(node)
     while let entry = reader.next(&entries) {
       readStep(entry, schema, in: section, prefix: prefix)
     }
-    sections[section].steps = Slice(start: first, count: steps.count - first)
-    guard steps.count > first else {
+    tables.sections[section].steps = Slice(start: first, count: tables.steps.count - first)
+    guard tables.steps.count > first else {
       reader.report(
         .missingKey, at: reader.tree.headSpan(node), "there is no step here",
         help: "add one, or remove the list")
@@ -207,17 +188,17 @@ struct FlowReader: ~Copyable {
 
   /// Gives the rows of steps that have no table and no target the step that follows.
   private mutating func followOn(from first: Int) {
-    for index in first..<steps.count where steps[index].hasOwnRow {
+    for index in first..<tables.steps.count where tables.steps[index].hasOwnRow {
       let row = Int(ownRows[index])
-      guard rows[row].next == nil else { continue }
-      if index + 1 < steps.count {
-        rows[row].next = TargetRecord(
-          kind: .step, name: steps[index + 1].id.said(at: steps[index].id.span),
+      guard tables.rows[row].next == nil else { continue }
+      if index + 1 < tables.steps.count {
+        tables.rows[row].next = TargetRecord(
+          kind: .step, name: tables.steps[index + 1].id.said(at: tables.steps[index].id.span),
           step: Int32(index + 1))
       } else if meant(row) == nil {
         reader.report(
-          .missingKey, at: steps[index].id.span,
-          "the last step `\(reader.string(steps[index].id))` must say what is `next`",
+          .missingKey, at: tables.steps[index].id.span,
+          "the last step `\(reader.string(tables.steps[index].id))` must say what is `next`",
           help: "add `next: end`, or where it leads")
       }
     }
@@ -225,7 +206,7 @@ struct FlowReader: ~Copyable {
 
   private mutating func readExtension(_ node: YAMLTree.Node) {
     guard let fields = reader.read(node, .extension) else { return }
-    let index = sections.count
+    let index = tables.sections.count
     let id = reader.text(reader[fields, .extension])
     var row = RowRecord()
     row.id = id
@@ -236,31 +217,31 @@ struct FlowReader: ~Copyable {
     row.step = owner(of: id, reader[fields, .at])
     row.meantStep =
       reader[fields, .meantAt] == nil ? row.step : owner(of: id, reader[fields, .meantAt])
-    let place = rows.count
+    let place = tables.rows.count
     addRow(&row)
     readAllowances(reader[fields, .allow], of: .row(Int32(place)))
-    sections.append(
+    tables.sections.append(
       SectionRecord(id: id, title: row.label, steps: .none, extensionRow: Int32(place)))
-    let first = steps.count
+    let first = tables.steps.count
     if let node = reader[fields, .lines] { readSteps(node, .line, in: index, prefix: id) }
-    if steps.count > first {
-      rows[place].next = TargetRecord(
-        kind: .step, name: steps[first].id.said(at: id.span), step: Int32(first))
+    if tables.steps.count > first {
+      tables.rows[place].next = TargetRecord(
+        kind: .step, name: tables.steps[first].id.said(at: id.span), step: Int32(first))
     }
     if let node = reader[fields, .proposal] {
       let why = reader.text(node)
-      addDetails(to: place) { $0.why = why }
-      propose(rows[place...].indices)
+      changeRareFields(to: place) { $0.why = why }
+      propose(tables.rows[place...].indices)
     }
   }
 
   /// Makes rows proposals: they exist only as meant.
   private mutating func propose(_ range: Range<Int>) {
     for index in range {
-      if let next = rows[index].next, meant(index) == nil {
-        addDetails(to: index) { $0.meant = next }
+      if let next = tables.rows[index].next, meant(index) == nil {
+        changeRareFields(to: index) { $0.meant = next }
       }
-      rows[index].next = nil
+      tables.rows[index].next = nil
     }
   }
 
@@ -296,6 +277,16 @@ extension Array {
     copy.reserveCapacity(count)
     copy.append(contentsOf: self)
     return copy
+  }
+
+  /// Moves to memory of exactly its size.
+  ///
+  /// - Returns: an empty array with the memory it had.
+  fileprivate mutating func trim() -> [Element] {
+    var old = trimmed
+    swap(&self, &old)
+    old.removeAll(keepingCapacity: true)
+    return old
   }
 }
 

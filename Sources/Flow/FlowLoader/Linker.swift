@@ -95,7 +95,7 @@ struct Linker {
       let step = flow.steps[index]
       let callee = find(step.subject, in: flow)
       links.callees.append(FlowLinks.Link(flow: callee, step: 0), at: index)
-      let meant = flow.details(of: step).meantCall
+      let meant = flow.rareFields(of: step).meantCall
       if meant.isPresent {
         let callee = find(meant, in: flow)
         links.meantCallees.append(FlowLinks.Link(flow: callee, step: 0), at: index)
@@ -184,7 +184,7 @@ struct Linker {
   private mutating func checkArguments(
     of step: StepRecord, in flow: FlowTables, callee: Int32
   ) {
-    let arguments = flow.details(of: step).arguments
+    let arguments = flow.rareFields(of: step).arguments
     guard callee >= 0, !arguments.isEmpty else { return }
     let other = tables[Int(callee)]
     guard !other.header.outline.isPresent else { return }

@@ -66,12 +66,12 @@ package struct StepRecord: Sendable {
   package var inputs = Slice.none
   package var buttons = Slice.none
   package var counts = Slice.none
-  /// The rows that lead on from here, in `FlowTables.stepRows`: as written, and as meant. Those of
+  /// The rows that lead on from here, in `Tables.stepRows`: as written, and as meant. Those of
   /// the next step lie behind them.
   package var rowsWritten = Slice.none
   package var rowsMeant = Slice.none
-  /// The place of what most steps lack in `FlowTables.stepDetails`; -1 for none.
-  package var details: Int32 = -1
+  /// The place of its rare fields in `Tables.stepRareFields`; -1 if it has none.
+  package var rare: Int32 = -1
   package var activity = Activity.system
   /// Whether its one row is its own: the row's id is the step's.
   package var hasOwnRow = false
@@ -161,8 +161,8 @@ package struct RowRecord: Sendable {
   /// The step that has the row, and the one that must have been meant.
   package var step: Int32 = 0
   package var meantStep: Int32 = 0
-  /// The place of what most rows lack in `FlowTables.rowDetails`; -1 for none.
-  package var details: Int32 = -1
+  /// The place of its rare fields in `Tables.rowRareFields`; -1 if it has none.
+  package var rare: Int32 = -1
   package var line: UInt32 = 0
   /// 1 for the first row of that id in the flow, 2 for the second.
   package var occurrence: UInt16 = 1

@@ -6,7 +6,7 @@ public struct Row: Sendable, Hashable {
   /// The position in the flow's rows, in document order.
   public let index: Int
   package var record: RowRecord { tables.rows[index] }
-  private var details: RowDetails { tables.details(ofRow: index) }
+  private var rareFields: RowRareFields { tables.rareFields(ofRow: index) }
   package var meantRecord: TargetRecord? { tables.meant(record) }
 
   package init(tables: FlowTables, index: Int) {
@@ -81,9 +81,9 @@ public struct Row: Sendable, Hashable {
   }
   /// Whether the document lacks the row and the file proposes it.
   public var isProposed: Bool { record.next == nil }
-  public var why: String? { tables.optional(details.why) }
-  public var meantID: String? { tables.optional(details.meantID) }
-  public var slip: String? { tables.optional(details.slip) }
+  public var why: String? { tables.optional(rareFields.why) }
+  public var meantID: String? { tables.optional(rareFields.meantID) }
+  public var slip: String? { tables.optional(rareFields.slip) }
   /// The outcome of the action, or the result of the call, that the row stands for.
   public var outcome: String? {
     if let outcome = tables.optional(record.outcome) { return outcome }
@@ -94,13 +94,13 @@ public struct Row: Sendable, Hashable {
   }
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
   /// The names of the inputs that the user fills in to take the row.
-  public var enters: [String] { tables.strings(details.enters) }
+  public var enters: [String] { tables.strings(rareFields.enters) }
   /// The timer in milliseconds from entering the step, when the row has one.
-  public var after: Int? { details.after > 0 ? Int(details.after) : nil }
-  public var does: String? { tables.optional(details.does) }
-  public var message: String? { tables.optional(details.message) }
+  public var after: Int? { rareFields.after > 0 ? Int(rareFields.after) : nil }
+  public var does: String? { tables.optional(rareFields.does) }
+  public var message: String? { tables.optional(rareFields.message) }
   /// The code that goes back to the caller.
-  public var answer: String? { tables.optional(details.answer) }
+  public var answer: String? { tables.optional(rareFields.answer) }
 
   public var span: Span { record.span }
   /// The line of its file it stands on, from 1.

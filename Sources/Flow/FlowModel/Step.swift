@@ -6,7 +6,7 @@ public struct Step: Sendable, Hashable {
   /// The position in the flow's steps, in document order.
   public let index: Int
   package var record: StepRecord { tables.steps[index] }
-  private var details: StepDetails { tables.details(ofStep: index) }
+  private var rareFields: StepRareFields { tables.rareFields(ofStep: index) }
 
   package init(tables: FlowTables, index: Int) {
     self.tables = tables
@@ -31,37 +31,37 @@ public struct Step: Sendable, Hashable {
   /// The sentence of the printed table. A call's gets the title from the catalogue.
   public var text: String { activity.sentence(subject) }
   public var message: String? { tables.optional(record.message) }
-  public var note: String? { tables.optional(details.note) }
-  public var loading: String? { tables.optional(details.loading) }
-  public var slip: String? { tables.optional(details.slip) }
-  public var why: String? { tables.optional(details.why) }
+  public var note: String? { tables.optional(rareFields.note) }
+  public var loading: String? { tables.optional(rareFields.loading) }
+  public var slip: String? { tables.optional(rareFields.slip) }
+  public var why: String? { tables.optional(rareFields.why) }
   /// The name of the handler that does the work.
   public var action: String? { tables.optional(record.action) }
   /// The flow that is called in a reading.
   public func callee(_ reading: Reading) -> String? {
     guard activity == .call else { return nil }
-    if reading == .meant, let meant = tables.optional(details.meantCall) { return meant }
+    if reading == .meant, let meant = tables.optional(rareFields.meantCall) { return meant }
     return subject
   }
-  public var meantCall: String? { tables.optional(details.meantCall) }
+  public var meantCall: String? { tables.optional(rareFields.meantCall) }
   public var inputs: [Input] { record.inputs.range.map { Input(tables: tables, index: $0) } }
   public var buttons: [String] { tables.strings(record.buttons) }
   public var buttonSpans: [Span] { record.buttons.range.map { tables.texts[$0].span } }
-  public var items: [String] { tables.strings(details.items) }
+  public var items: [String] { tables.strings(rareFields.items) }
   /// What is handed to the call or the action, as parameter and input.
   public var arguments: [(parameter: String, value: String)] {
-    details.arguments.range.map {
+    rareFields.arguments.range.map {
       (tables.string(tables.arguments[$0].parameter), tables.string(tables.arguments[$0].value))
     }
   }
   public var counts: [Change] { record.counts.range.map { Change(tables: tables, index: $0) } }
   /// The step is passed over when one of these holds.
   public var unless: [Condition] {
-    details.unless.range.map { Condition(tables: tables, index: $0) }
+    rareFields.unless.range.map { Condition(tables: tables, index: $0) }
   }
   /// How long it takes, in milliseconds.
-  public var takes: ClosedRange<Int>? { details.takes.map { Int($0.least)...Int($0.most) } }
-  public var isCancelable: Bool? { details.cancelable }
+  public var takes: ClosedRange<Int>? { rareFields.takes.map { Int($0.least)...Int($0.most) } }
+  public var isCancelable: Bool? { rareFields.cancelable }
   /// Whether it has no table of outcomes but one row under its own id.
   public var hasOwnRow: Bool { record.hasOwnRow }
   /// Whether it is a line of an extension.

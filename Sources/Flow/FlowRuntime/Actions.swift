@@ -20,8 +20,8 @@ struct Actions: Sendable {
       placeOf[name] = Int32(list.count)
       list.append(Action(name: name, body: binding.body, outcomes: binding.outcomes))
     }
-    var places = [Int32](repeating: -1, count: program.offsets.count)
-    for (number, offset) in program.offsets.enumerated() {
+    var places = [Int32](repeating: -1, count: program.tables.offsets.count)
+    for (number, offset) in program.tables.offsets.enumerated() {
       let flags = program.head(of: offset).flags
       guard flags & Block.hasAction != 0, flags & Block.isCall == 0 else { continue }
       let step = program.step(at: offset)

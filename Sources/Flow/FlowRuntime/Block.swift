@@ -49,7 +49,7 @@ package enum Operation {
 }
 
 /// What few steps have, by the number of the step.
-package struct BlockDetails: Hashable, Sendable {
+package struct BlockRareFields: Hashable, Sendable {
   /// The first block of the flow that is called; below 0, the outline `-1 - flow` or nothing.
   package var callee = Int32.min
   /// The position of the row with the timer, and its milliseconds.

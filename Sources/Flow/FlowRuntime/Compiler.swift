@@ -1,28 +1,13 @@
 public import FlowModel
 
-/// Makes the program of a catalogue, in two passes: where blocks lie, then what is in them.
+/// Makes the program of a catalogue in two passes: where blocks lie, then what is in them.
 struct Compiler {
   let catalogue: Catalogue
   let reading: Reading
-  private var cells: [Cell] = []
-  private var details: [BlockDetails] = []
-  // The first of each is nobody's: 0 stands for none.
-  private var changes = [Change(fact: 0, value: 0, counts: false, isLast: true)]
-  private var conditions = [Condition(mask: 0, fact: 0, last: 0, counts: false, isLast: true)]
-  private var outcomes = [
-    OutcomeRow(symbol: OutcomeRow.person, row: -1, conditions: 0, isLast: true)
-  ]
-  private var offsets: [Int32] = []
+  private var program = ProgramTables()
   /// The first block of every flow; below 0, `-1 - flow`, where it is an outline.
   private var starts: [Int32] = []
-  private var firstSteps: [Int32] = []
-  private var firstRows: [Int32] = []
-  private var flowOfStep: [Int32] = []
-  private var flowOfRow: [Int32] = []
-  private var facts: [Program.FactDomain] = []
   private var factIndex = NameIndex()
-  private var symbols: [String] = []
-  private var symbolIndex = NameIndex()
   /// For the flow at hand: where it leads, and its facts' numbers in the run.
   private var links = FlowLinks()
   private var factNumbers: [Int32] = []
@@ -35,12 +20,7 @@ struct Compiler {
   mutating func compile() -> Program {
     layOut()
     for index in catalogue.flows.indices { compile(flow: index) }
-    let numbers = symbols.enumerated().map { ($1, Int32($0)) }
-    return Program(
-      catalogue: catalogue, reading: reading, cells: cells, details: details,
-      changes: changes, conditions: conditions, outcomes: outcomes, offsets: offsets,
-      firstSteps: firstSteps, firstRows: firstRows, flowOfStep: flowOfStep, flowOfRow: flowOfRow,
-      facts: facts, symbols: symbols, symbolIndex: Dictionary(uniqueKeysWithValues: numbers))
+    return Program(catalogue: catalogue, reading: reading, tables: program)
   }
 
   private func rows(of step: StepRecord) -> Slice {
@@ -53,18 +33,18 @@ struct Compiler {
     for (index, flow) in catalogue.flows.enumerated() {
       let tables = flow.tables
       starts.append(tables.steps.isEmpty ? -1 - Int32(index) : offset)
-      firstSteps.append(Int32(flowOfStep.count))
-      firstRows.append(Int32(flowOfRow.count))
+      program.firstSteps.append(Int32(program.flowOfStep.count))
+      program.firstRows.append(Int32(program.flowOfRow.count))
       if let first = tables.steps.first, let last = tables.steps.last {
         // The rows of a flow's steps lie one behind the other.
         let rows = rows(of: last).range.upperBound - rows(of: first).range.lowerBound
         offset += Int32(tables.steps.count + rows)
       }
-      flowOfStep.append(contentsOf: repeatElement(Int32(index), count: tables.steps.count))
-      flowOfRow.append(contentsOf: repeatElement(Int32(index), count: tables.rows.count))
+      program.flowOfStep.append(contentsOf: repeatElement(Int32(index), count: tables.steps.count))
+      program.flowOfRow.append(contentsOf: repeatElement(Int32(index), count: tables.rows.count))
     }
-    cells.reserveCapacity(Int(offset))
-    details.reserveCapacity(flowOfStep.count)
+    program.cells.reserveCapacity(Int(offset))
+    program.rareFields.reserveCapacity(program.flowOfStep.count)
   }
 
   /// Tables of a catalogue are large: they get their size at once. What is too much stays untouched.
@@ -76,24 +56,24 @@ struct Compiler {
       asked += flow.tables.conditions.count
     }
     starts.reserveCapacity(catalogue.flows.count)
-    firstSteps.reserveCapacity(catalogue.flows.count)
-    firstRows.reserveCapacity(catalogue.flows.count)
-    offsets.reserveCapacity(steps)
-    flowOfStep.reserveCapacity(steps)
-    flowOfRow.reserveCapacity(rows)
-    outcomes.reserveCapacity(1 + rows)
-    conditions.reserveCapacity(1 + asked)
+    program.firstSteps.reserveCapacity(catalogue.flows.count)
+    program.firstRows.reserveCapacity(catalogue.flows.count)
+    program.offsets.reserveCapacity(steps)
+    program.flowOfStep.reserveCapacity(steps)
+    program.flowOfRow.reserveCapacity(rows)
+    program.outcomes.reserveCapacity(1 + rows)
+    program.conditions.reserveCapacity(1 + asked)
   }
 
   private mutating func compile(flow index: Int) {
     let tables = catalogue.flows[index].tables
     links = catalogue.links[index]
     factNumbers = tables.facts.map { fact in
-      let new = Int32(facts.count)
+      let new = Int32(program.facts.count)
       let number = factIndex.number(of: fact.name.range, in: tables.pool)
       if number == new {
         let name = tables.string(fact.name)
-        facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
+        program.facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
       }
       return number
     }
@@ -103,55 +83,55 @@ struct Compiler {
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.steps[number]
     let rows = self.rows(of: step)
-    let head = cells.count
-    offsets.append(Int32(head) + 1)
-    let firstOutcome = outcomes.count
+    let head = program.cells.count
+    program.offsets.append(Int32(head) + 1)
+    let firstOutcome = program.outcomes.count
     var flags: Int32 = 0
-    var details = BlockDetails()
+    var rare = BlockRareFields()
     if step.activity == .screen { flags |= Block.isScreen }
     if step.action.isPresent { flags |= Block.hasAction }
     if passes(step, rows, tables) { flags |= Block.passes }
     if step.activity == .call {
       flags |= Block.isCall
-      details.callee = start(of: links.callee(number, as: reading))
+      rare.callee = start(of: links.callee(number, as: reading))
     }
-    let skips = step.details < 0 ? .none : tables.details(of: step).unless
+    let skips = step.rare < 0 ? .none : tables.rareFields(of: step).unless
     if !skips.isEmpty {
       flags |= Block.hasUnless
-      details.unless = add(skips, tables, counting: .none, outcome: nil)
+      rare.unless = add(skips, tables, counting: .none, outcome: nil)
     }
-    cells.append(
-      Cell(home: Cell.head, target: 0, number: firstSteps[flow] + Int32(number), flags: 0))
+    program.cells.append(
+      Cell(home: Cell.head, target: 0, number: program.firstSteps[flow] + Int32(number), flags: 0))
     for (position, place) in rows.range.enumerated() {
       let index = Int(tables.stepRows[place])
       let row = tables.rows[index]
       if row.kind == .user, !row.outcome.isPresent { flags |= Block.asksUser }
-      let after = row.details < 0 ? 0 : tables.details(of: row).after
-      if after > 0, flags & Block.hasTimer == 0 || after < details.after {
+      let after = row.rare < 0 ? 0 : tables.rareFields(of: row).after
+      if after > 0, flags & Block.hasTimer == 0 || after < rare.after {
         flags |= Block.hasTimer
-        (details.timer, details.after) = (Int32(position), after)
+        (rare.timer, rare.after) = (Int32(position), after)
       }
       addOutcome(of: row, at: position, of: step, tables)
       let target = reading == .meant ? tables.meant(row) ?? row.next : row.next
       let way = way(to: target, of: index, in: flow, tables)
-      cells.append(
+      program.cells.append(
         Cell(
-          home: Int32(head) + 1, target: way.target, number: firstRows[flow] + Int32(index),
+          home: Int32(head) + 1, target: way.target, number: program.firstRows[flow] + Int32(index),
           flags: changes(of: row, at: step, tables) << 4 | way.operation))
     }
-    if outcomes.count > firstOutcome {
-      outcomes[outcomes.count - 1].isLast = true
-      cells[head].target = Int32(firstOutcome)
+    if program.outcomes.count > firstOutcome {
+      program.outcomes[program.outcomes.count - 1].isLast = true
+      program.cells[head].target = Int32(firstOutcome)
     }
-    cells[head].flags = flags
-    self.details.append(details)
+    program.cells[head].flags = flags
+    program.rareFields.append(rare)
   }
 
   /// Whether the step is told and goes on: no action, no person, one row of its own.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
     let row = Int(tables.stepRows[Int(rows.start)])
-    guard tables.details(ofRow: row).after == 0 else { return false }
+    guard tables.rareFields(ofRow: row).after == 0 else { return false }
     switch step.activity {
     case .determine, .validate, .execute, .system, .os, .outside: return true
     case .screen, .prompt, .notice, .call, .await, .user: return false
@@ -194,9 +174,9 @@ struct Compiler {
   }
 
   private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
-    let new = Int32(symbols.count)
-    let number = symbolIndex.number(of: range, in: pool)
-    if number == new { symbols.append(String(decoding: pool[range], as: UTF8.self)) }
+    let new = Int32(program.symbols.count)
+    let number = program.symbolIndex.number(of: range, in: pool)
+    if number == new { program.symbols.append(String(decoding: pool[range], as: UTF8.self)) }
     return number
   }
 
@@ -223,7 +203,7 @@ struct Compiler {
     let conditions =
       row.conditions.isEmpty
       ? 0 : add(row.conditions, tables, counting: step.counts, outcome: outcome)
-    outcomes.append(
+    program.outcomes.append(
       OutcomeRow(
         symbol: outcome ?? OutcomeRow.person, row: Int32(position), conditions: conditions,
         isLast: false))
@@ -232,11 +212,11 @@ struct Compiler {
   private mutating func add(
     _ slice: Slice, _ tables: FlowTables, counting counts: Slice, outcome: Int32?
   ) -> Int32 {
-    let start = Int32(conditions.count)
+    let start = Int32(program.conditions.count)
     for index in slice.range {
       let condition = tables.conditions[index]
       let fact = factNumbers[Int(condition.fact)]
-      conditions.append(
+      program.conditions.append(
         Condition(
           mask: condition.mask, fact: fact, last: last(of: fact),
           counts: isCounted(condition.fact, counts, outcome, tables),
@@ -252,7 +232,7 @@ struct Compiler {
     guard let outcome else { return false }
     for index in counts.range
     where tables.changes[index].fact == fact
-      && symbolIndex.find(tables.changes[index].outcome.range, in: tables.pool) == outcome
+      && program.symbolIndex.find(tables.changes[index].outcome.range, in: tables.pool) == outcome
     {
       return true
     }
@@ -260,7 +240,7 @@ struct Compiler {
   }
 
   private func last(of fact: Int32) -> UInt8 {
-    UInt8(truncatingIfNeeded: facts[Int(fact)].values.count - 1)
+    UInt8(truncatingIfNeeded: program.facts[Int(fact)].values.count - 1)
   }
 
   /// What taking a row does to facts: what its step counts, then what it says itself.
@@ -270,7 +250,7 @@ struct Compiler {
     let slice = row.changes
     guard !step.counts.isEmpty || !slice.isEmpty else { return 0 }
     let outcome = row.outcome
-    let start = changes.count
+    let start = program.changes.count
     for index in step.counts.range
     where outcome.isPresent
       && tables.isSame(tables.changes[index].outcome, as: outcome, of: tables)
@@ -278,8 +258,8 @@ struct Compiler {
       add(tables.changes[index])
     }
     for index in slice.range { add(tables.changes[index]) }
-    guard changes.count > start else { return 0 }
-    changes[changes.count - 1].isLast = true
+    guard program.changes.count > start else { return 0 }
+    program.changes[program.changes.count - 1].isLast = true
     return Int32(start)
   }
 
@@ -288,7 +268,7 @@ struct Compiler {
     let value =
       change.kind == .count
       ? last(of: fact) : change.kind == .set ? UInt8(truncatingIfNeeded: change.value) : 0
-    changes.append(
+    program.changes.append(
       Change(fact: fact, value: value, counts: change.kind == .count, isLast: false))
   }
 }

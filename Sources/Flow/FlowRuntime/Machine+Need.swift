@@ -40,9 +40,9 @@ extension Machine {
   /// One of the conditions is enough to pass a step over.
   @inline(__always)
   private func passesOver(_ step: Int32) -> Bool {
-    var place = Int(program.details[Int(step)].unless)
+    var place = Int(program.tables.rareFields[Int(step)].unless)
     while true {
-      let condition = program.conditions[place]
+      let condition = program.tables.conditions[place]
       if condition.holds(facts[Int(condition.fact)]) { return true }
       if condition.isLast { return false }
       place += 1
@@ -56,7 +56,7 @@ extension Machine {
     case .end: .end
     case .back: .back
     case .resume: .resume
-    case .result: .result(program.symbols[Int(endArgument)])
+    case .result: .result(program.tables.symbols[Int(endArgument)])
     case .outline: .outline(program.catalogue.flows[Int(endArgument)].id)
     }
   }
@@ -130,6 +130,7 @@ extension Program {
 
   /// The outcome of that name; nil when no row stands for it.
   public func outcome(_ name: String) -> Outcome? {
-    symbolIndex[name].map(Outcome.init(symbol:))
+    let name = Array(name.utf8)
+    return tables.symbolIndex.find(name.indices, in: name).map(Outcome.init(symbol:))
   }
 }

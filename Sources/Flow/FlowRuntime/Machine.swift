@@ -27,7 +27,7 @@ public struct Machine: Sendable {
   /// A machine that stands at a step.
   package init(program: Program, block: Int32, clock: Int64) {
     self.program = program
-    cells = program.cells
+    cells = program.tables.cells
     place = block
     facts = FactValues(count: program.facts.count)
     self.clock = clock
@@ -69,7 +69,7 @@ public struct Machine: Sendable {
   /// Goes into the flow that the step calls.
   public mutating func enterCall() throws(MachineError) {
     guard !hasEnded, head.flags & Block.isCall != 0 else { throw .noCall }
-    let callee = program.details[Int(head.number)].callee
+    let callee = program.tables.rareFields[Int(head.number)].callee
     guard callee >= 0 else {
       end(.outline, -1 - callee)
       return
@@ -224,7 +224,7 @@ public struct Machine: Sendable {
   private mutating func apply(_ start: Int32) {
     var place = Int(start)
     while true {
-      let change = program.changes[place]
+      let change = program.tables.changes[place]
       facts.apply(change)
       if change.isLast { return }
       place += 1
@@ -239,7 +239,7 @@ public struct Machine: Sendable {
     guard start != 0 else { return true }
     var place = Int(start)
     while true {
-      let condition = program.conditions[place]
+      let condition = program.tables.conditions[place]
       guard condition.holds(facts[Int(condition.fact)]) else { return false }
       if condition.isLast { return true }
       place += 1
@@ -248,7 +248,7 @@ public struct Machine: Sendable {
 
   /// Whether the conditions of a row hold, with what its outcome counts.
   public func allows(_ row: Int) -> Bool {
-    let outcomes = program.outcomes
+    let outcomes = program.tables.outcomes
     var place = Int(head.target)
     while true {
       if Int(outcomes[place].row) == row { return holds(outcomes[place].conditions) }
@@ -259,7 +259,7 @@ public struct Machine: Sendable {
 
   /// The position of the row that an outcome leads to now; nil when the step has none for it.
   public func row(for outcome: Outcome) -> Int? {
-    let outcomes = program.outcomes
+    let outcomes = program.tables.outcomes
     var place = Int(head.target)
     while true {
       let row = outcomes[place]
@@ -276,8 +276,8 @@ public struct Machine: Sendable {
     var place = Int(head.target)
     var symbol = Int32.min
     while true {
-      let row = program.outcomes[place]
-      if symbol < 0, row.symbol >= 0, program.symbols[Int(row.symbol)] == name {
+      let row = program.tables.outcomes[place]
+      if symbol < 0, row.symbol >= 0, program.tables.symbols[Int(row.symbol)] == name {
         symbol = row.symbol
       }
       if row.symbol == symbol, row.conditions == 0 || holds(row.conditions) {

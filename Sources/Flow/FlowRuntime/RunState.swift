@@ -106,7 +106,7 @@ struct RunState: ~Copyable, Sendable {
       let outcome = Outcome(symbol: machine.returned)
       guard let row = machine.row(for: outcome) else {
         throw .unhandledResult(
-          machine.program.symbols[Int(outcome.symbol)], step: machine.step.place)
+          machine.program.tables.symbols[Int(outcome.symbol)], step: machine.step.place)
       }
       try take(row)
     }

@@ -75,7 +75,7 @@ public struct ScriptRun: Sendable {
       try take(0, isPassedOver: true)
     case .result(let outcome):
       guard let row = machine.row(for: outcome) else {
-        throw error(.unhandledResult(machine.program.symbols[Int(outcome.symbol)]))
+        throw error(.unhandledResult(machine.program.tables.symbols[Int(outcome.symbol)]))
       }
       if let named = namedRow() {
         guard named == row else { throw error(.otherRow(machine.rows[row].qualified)) }

@@ -36,7 +36,7 @@ public struct Snapshot: Hashable, Sendable {
     clock = machine.clock
     enteredAt = machine.enteredAt
     frame = Int(machine.frame)
-    returned = machine.returned < 0 ? nil : program.symbols[Int(machine.returned)]
+    returned = machine.returned < 0 ? nil : program.tables.symbols[Int(machine.returned)]
     facts = Dictionary(
       uniqueKeysWithValues: zip(program.facts, machine.factValues).map {
         ($0.name, $0.values[Int($1)])

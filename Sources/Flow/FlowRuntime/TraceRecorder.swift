@@ -33,7 +33,7 @@ struct TraceRecorder: Sendable {
   func entries(_ program: Program) -> [TraceEntry] {
     (records[start...] + records[..<start]).map { record in
       let isPassedOver = record.cell < 0
-      let cell = program.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]
+      let cell = program.tables.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]
       let row = program.row(cell.number)
       return TraceEntry(
         row: row, step: program.step(at: cell.home),

@@ -7,7 +7,8 @@ extension Check {
       for row in subject.graph.rows(of: step) {
         let record = subject.tables.rows[row]
         guard record.occurrence > 1, record.kind != .extension else { continue }
-        guard !(subject.graph.isMeant(row) && subject.tables.details(of: record).meantID.isPresent)
+        guard
+          !(subject.graph.isMeant(row) && subject.tables.rareFields(of: record).meantID.isPresent)
         else { continue }
         findings.add(
           at: .row(row), span: record.span,

@@ -7,7 +7,7 @@ extension Check {
     let tables = context.tables
     var saved: [String: (fact: Int32, step: Int)] = [:]
     for step in context.steps {
-      for index in tables.details(ofStep: step).unless.range {
+      for index in tables.rareFields(ofStep: step).unless.range {
         let fact = tables.conditions[index].fact
         saved[tables.string(tables.facts[Int(fact)].name).uppercased()] = (fact, step)
       }

@@ -16,7 +16,7 @@ extension Check {
       let name = world.id(callee)
       let secrets = Words.list(asked.sorted())
       let tables = context.tables
-      let passed = tables.details(ofStep: step).unless.range.map {
+      let passed = tables.rareFields(ofStep: step).unless.range.map {
         tables.string(tables.facts[Int(tables.conditions[$0].fact)].name)
       }.first { world.secretNames.contains($0) && !asked.contains($0) }
       if let passed {

@@ -67,7 +67,7 @@ extension Check {
       guard let index = context.graph.callee(step) else { return }
       let other = context.world.graphs[index].tables
       let given = Set(
-        context.tables.details(ofStep: step).arguments.range.map {
+        context.tables.rareFields(ofStep: step).arguments.range.map {
           context.tables.string(context.tables.arguments[$0].parameter)
         })
       for parameter in other.strings(other.header.parameters) where !given.contains(parameter) {

@@ -5,8 +5,9 @@ extension Check {
     "secret-alive", "a secret that is entered, and a way out on which nothing uses it up"
   ) { context, findings in
     context.forEachRow { step, row in
-      for text in context.tables.details(ofRow: row).enters.range.map({ context.tables.texts[$0] })
-      {
+      for text in context.tables.rareFields(ofRow: row).enters.range.map({
+        context.tables.texts[$0]
+      }) {
         let name = context.tables.string(text)
         guard isSecret(name, step, context),
           let exit = firstExit(from: row, with: name, context)
@@ -36,7 +37,7 @@ extension Check {
     var seen: Set<Int> = [first, graph.step(of: row)]
     var waiting = [first]
     while let step = waiting.popLast() {
-      let usesIt = context.tables.details(ofStep: step).arguments.range.contains {
+      let usesIt = context.tables.rareFields(ofStep: step).arguments.range.contains {
         context.tables.string(context.tables.arguments[$0].value) == name
       }
       if usesIt { continue }

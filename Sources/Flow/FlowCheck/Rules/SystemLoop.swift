@@ -41,9 +41,9 @@ extension Check {
   /// Whether a row is taken without anybody being shown anything, and without a counter's limit.
   private static func runsOn(_ row: Int, _ context: CheckContext) -> Bool {
     let record = context.tables.rows[row]
-    let details = context.tables.details(of: record)
-    guard record.kind != .user, details.after == 0 else { return false }
-    guard !details.does.isPresent, !details.message.isPresent else { return false }
+    let rare = context.tables.rareFields(of: record)
+    guard record.kind != .user, rare.after == 0 else { return false }
+    guard !rare.does.isPresent, !rare.message.isPresent else { return false }
     return !record.conditions.range.contains {
       context.tables.facts[Int(context.tables.conditions[$0].fact)].lowerBound != nil
     }

@@ -5,7 +5,8 @@ extension Check {
     "timer-never-runs", "a timer at a step that does not wait, because it calls another flow"
   ) { subject, findings in
     subject.forEachRow { step, row in
-      guard subject.tables.details(ofRow: row).after > 0, subject.graph.callee(step) != nil else {
+      guard subject.tables.rareFields(ofRow: row).after > 0, subject.graph.callee(step) != nil
+      else {
         return
       }
       let name = subject.graph.reference(row)

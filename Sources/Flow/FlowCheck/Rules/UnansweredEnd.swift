@@ -8,16 +8,16 @@ extension Check {
     let tables = subject.tables
     var answering: [Int] = []
     subject.forEachRow { step, row in
-      if tables.details(ofRow: row).answer.isPresent { answering.append(step) }
+      if tables.rareFields(ofRow: row).answer.isPresent { answering.append(step) }
     }
     guard let first = answering.first else { return }
     let tree = DominatorTree(graph, from: subject.world.entries[graph.index])
     // All answers are given behind this step, so who has come this far is owed one.
     let owing = answering.dropFirst().reduce(first) { tree.common($0, $1) }
     guard owing < tables.steps.count else { return }
-    let unanswered = graph.reached(from: [owing]) { !tables.details(ofRow: $0).answer.isPresent }
+    let unanswered = graph.reached(from: [owing]) { !tables.rareFields(ofRow: $0).answer.isPresent }
     subject.forEachRow { step, row in
-      guard unanswered[step], !tables.details(ofRow: row).answer.isPresent,
+      guard unanswered[step], !tables.rareFields(ofRow: row).answer.isPresent,
         let target = graph.target(row), target.kind == .end, tree.dominates(owing, step)
       else { return }
       findings.add(

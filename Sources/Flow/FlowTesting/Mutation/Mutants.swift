@@ -68,56 +68,48 @@ extension Catalogue {
 
   /// The catalogue with the mistake in it.
   func with(_ mutant: Mutant) -> Catalogue {
-    let tables = flows[mutant.flow].tables
-    var rows = tables.rows
-    var details = tables.rowDetails
-    func meant(_ row: Int) -> TargetRecord? { tables.meant(tables.rows[row]) }
+    var tables = flows[mutant.flow].tables.all
+    let row = mutant.row
     var links = links
     switch mutant.kind {
     case .retargeted:
-      let target = retarget(mutant.row, in: mutant.flow)
-      if rows[mutant.row].next != nil {
-        rows[mutant.row].next = target
-        links[mutant.flow].next[mutant.row] = nil
+      let target = retarget(row, in: mutant.flow)
+      if tables.rows[row].next != nil {
+        tables.rows[row].next = target
+        links[mutant.flow].next[row] = nil
       } else {
-        details[Int(rows[mutant.row].details)].meant = target
-        links[mutant.flow].meant[mutant.row] = nil
+        tables.rowRareFields[Int(tables.rows[row].rare)].meant = target
+        links[mutant.flow].meant[row] = nil
       }
     case .swapped:
-      let (a, b) = (mutant.row, mutant.other)
-      (rows[a].next, rows[b].next) = (rows[b].next, rows[a].next)
+      let (a, b) = (row, mutant.other)
+      (tables.rows[a].next, tables.rows[b].next) = (tables.rows[b].next, tables.rows[a].next)
       let old = links[mutant.flow].next
       (links[mutant.flow].next[a], links[mutant.flow].next[b]) = (old[b], old[a])
     case .dropped:
-      rows[mutant.row].next = nil
-      if meant(mutant.row) != nil { details[Int(rows[mutant.row].details)].meant = nil }
+      let rare = Int(tables.rows[row].rare)
+      tables.rows[row].next = nil
+      if rare >= 0 { tables.rowRareFields[rare].meant = nil }
+      tables.drop(Int32(row))
     }
-    let dropped = mutant.kind == .dropped ? Int32(mutant.row) : -1
     var flows = self.flows
-    flows[mutant.flow] = Flow(tables: tables.with(rows, details, without: dropped))
+    flows[mutant.flow] = Flow(tables: FlowTables(tables))
     return Catalogue(flows: flows, indexByID: indexByID, links: links)
   }
 }
 
-extension FlowTables {
-  /// The tables with other rows, one of which no step leads on with.
-  fileprivate func with(
-    _ rows: [RowRecord], _ details: [RowDetails], without dropped: Int32
-  ) -> FlowTables {
-    var steps = steps
-    var list: [Int32] = []
+extension Tables {
+  /// Takes a row from the rows of every step.
+  fileprivate mutating func drop(_ row: Int32) {
+    let all = stepRows
+    stepRows = []
     func kept(_ slice: Slice) -> Slice {
-      let start = list.count
-      list += slice.range.map { stepRows[$0] }.filter { $0 != dropped }
-      return Slice(start: start, count: list.count - start)
+      let start = stepRows.count
+      stepRows += slice.range.map { all[$0] }.filter { $0 != row }
+      return Slice(start: start, count: stepRows.count - start)
     }
     // As the loader lays them: all as written, then all as meant.
     for index in steps.indices { steps[index].rowsWritten = kept(steps[index].rowsWritten) }
     for index in steps.indices { steps[index].rowsMeant = kept(steps[index].rowsMeant) }
-    return FlowTables(
-      path: path, pool: pool, header: header, texts: texts, facts: facts, sections: sections,
-      steps: steps, rows: rows, stepDetails: stepDetails, rowDetails: details, inputs: inputs,
-      arguments: arguments, conditions: conditions, changes: changes, stepRows: list,
-      calls: calls, leavings: leavings, allowances: allowances)
   }
 }

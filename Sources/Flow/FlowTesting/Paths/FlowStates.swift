@@ -182,7 +182,7 @@ struct FlowStates {
   /// conditions hold.
   private func rows(of step: StepRecord, in state: State) -> [Int] {
     let range = (reading == .meant ? step.rowsMeant : step.rowsWritten).range
-    let isPassedOver = tables.details(of: step).unless.range.contains {
+    let isPassedOver = tables.rareFields(of: step).unless.range.contains {
       holds($0, state.facts, counting: [])
     }
     if isPassedOver { return Array(range.prefix(1)) }

@@ -1,6 +1,6 @@
-// What most steps and rows lack, in tables of their own: so the others are small (docs/speed.md).
+// Rarely used fields, kept in side tables so that the common records stay small (docs/speed.md).
 
-package struct StepDetails: Sendable {
+package struct StepRareFields: Sendable {
   package var note = PooledText.none
   package var loading = PooledText.none
   package var slip = PooledText.none
@@ -14,10 +14,10 @@ package struct StepDetails: Sendable {
 
   package init() {}
 
-  fileprivate static let none = StepDetails()
+  fileprivate static let none = StepRareFields()
 }
 
-package struct RowDetails: Sendable {
+package struct RowRareFields: Sendable {
   package var why = PooledText.none
   package var meantID = PooledText.none
   package var does = PooledText.none
@@ -31,23 +31,23 @@ package struct RowDetails: Sendable {
 
   package init() {}
 
-  fileprivate static let none = RowDetails()
+  fileprivate static let none = RowRareFields()
 }
 
 extension FlowTables {
-  package func details(of step: StepRecord) -> StepDetails {
-    step.details < 0 ? .none : stepDetails[Int(step.details)]
+  package func rareFields(of step: StepRecord) -> StepRareFields {
+    step.rare < 0 ? .none : all.stepRareFields[Int(step.rare)]
   }
 
-  package func details(of row: RowRecord) -> RowDetails {
-    row.details < 0 ? .none : rowDetails[Int(row.details)]
+  package func rareFields(of row: RowRecord) -> RowRareFields {
+    row.rare < 0 ? .none : all.rowRareFields[Int(row.rare)]
   }
 
-  package func details(ofStep step: Int) -> StepDetails { details(of: steps[step]) }
-  package func details(ofRow row: Int) -> RowDetails { details(of: rows[row]) }
+  package func rareFields(ofStep step: Int) -> StepRareFields { rareFields(of: all.steps[step]) }
+  package func rareFields(ofRow row: Int) -> RowRareFields { rareFields(of: all.rows[row]) }
 
   /// The target that must have been meant, where the file says so.
   package func meant(_ row: RowRecord) -> TargetRecord? {
-    row.details < 0 ? nil : rowDetails[Int(row.details)].meant
+    row.rare < 0 ? nil : all.rowRareFields[Int(row.rare)].meant
   }
 }

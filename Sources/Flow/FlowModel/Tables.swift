@@ -1,0 +1,28 @@
+/// Everything one flow file says, as tables: the reader fills them, and views of a flow read them.
+package struct Tables: Sendable {
+  package var path = ""
+  /// The bytes of all texts.
+  package var pool: [UInt8] = []
+  package var header = HeaderRecord()
+  /// The entries of lists, each list one behind the other.
+  package var texts: [PooledText] = []
+  package var facts: [FactRecord] = []
+  package var sections: [SectionRecord] = []
+  package var steps: [StepRecord] = []
+  package var rows: [RowRecord] = []
+  package var stepRareFields: [StepRareFields] = []
+  package var rowRareFields: [RowRareFields] = []
+  package var inputs: [InputRecord] = []
+  package var arguments: [ArgumentRecord] = []
+  package var conditions: [ConditionRecord] = []
+  package var changes: [ChangeRecord] = []
+  /// The rows of every step, one stretch per step and reading: its own rows, then its extensions.
+  package var stepRows: [Int32] = []
+  /// The steps that call a flow, in order.
+  package var calls: [Int32] = []
+  /// The rows that lead out of the flow, in order: `goto`, `error`, `result`.
+  package var leavings: [Int32] = []
+  package var allowances: [AllowanceRecord] = []
+
+  package init() {}
+}
