@@ -10,7 +10,7 @@ internal import WalletActions
 struct Run {
   let options: RunOptions
 
-  private var flows: FlowsFolder { FlowsFolder(name: options.folder) }
+  private var flows: FlowsFolder { FlowsFolder(name: options[.flows]) }
 
   func run() async throws {
     let catalogue =
@@ -35,22 +35,19 @@ struct Run {
       if status != 0 { throw ExitCode(status) }
       return
     }
-    let terminal = options.byItself ? nil : Console.current.terminal
-    guard terminal != nil || options.byItself else {
+    let terminal = options.has(.byItself) ? nil : Console.current.terminal
+    guard terminal != nil || options.has(.byItself) else {
       throw refuse("there is no terminal; give `--rows`, `--script` or `--by-itself`")
     }
-    let program = catalogue.compiled(as: options.asMeant ? .meant : .written)
-    if options.byHand {
+    let program = catalogue.compiled(as: options.reading)
+    if options.has(.byHand) {
       return try await InteractiveRun(
-        program: program, flow: found, from: options.from, facts: facts(),
-        staysInFlow: options.only,
+        program: program, flow: found, from: options[.from], facts: facts(),
+        staysInFlow: options.has(.only),
         trace: options.trace, terminal: terminal
       ).run()
     }
-    let option = WorldOption(
-      world: options.world, website: options.website, account: options.account,
-      state: options.state, authority: options.authority,
-      reader: options.reader, trust: options.trust)
+    let option = WorldOption(options: options)
     guard option.needsTemporaryFolder else {
       return try await play(found, program, terminal, option, in: try option.folder)
     }
@@ -66,25 +63,26 @@ struct Run {
     let clock = SystemRunClock()
     let world = try await option.worldRun(in: folder, clock)
     try await InteractiveRun(
-      program: program, flow: flow, from: options.from, facts: facts(), staysInFlow: options.only,
+      program: program, flow: flow, from: options[.from], facts: facts(),
+      staysInFlow: options.has(.only),
       trace: options.trace,
-      terminal: terminal, world: world, asksForFinger: options.world == nil, clock: clock
+      terminal: terminal, world: world, asksForFinger: options[.world] == nil, clock: clock
     ).run()
   }
 
   /// Whether the run can only go where the flow leads. A script may name any flow.
   private var staysWithinReach: Bool {
-    options.byItself
-      || (options.script == nil && options.rows == nil && Console.current.terminal != nil)
+    options.has(.byItself)
+      || (options[.script] == nil && options[.rows] == nil && Console.current.terminal != nil)
   }
 
   // MARK: Scripts
 
   /// The scripts to run; nil to run by hand.
   private func scripts(for flow: Flow) throws -> [Script]? {
-    if options.byItself { return nil }
-    if let rows = options.rows {
-      guard options.script == nil else {
+    if options.has(.byItself) { return nil }
+    if let rows = options[.rows] {
+      guard options[.script] == nil else {
         throw refuse("`--rows` and `--script` exclude each other")
       }
       let moves = rows.split(separator: ",").map { entry -> Script.Move in
@@ -94,7 +92,7 @@ struct Run {
       return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
     }
     let file: SourceFile
-    if let script = options.script, script != "-" {
+    if let script = options[.script], script != "-" {
       do {
         file = SourceFile(path: script, bytes: try FileSystem.read(script))
       } catch {
@@ -102,7 +100,7 @@ struct Run {
       }
     } else {
       guard let bytes = Console.current.input() else {
-        guard options.script == nil else {
+        guard options[.script] == nil else {
           throw refuse("standard input is a terminal, not a script")
         }
         return nil
@@ -121,16 +119,16 @@ struct Run {
   /// A script with what the command line says on top.
   private func adjusted(_ script: Script) -> Script {
     var script = script
-    if options.asMeant { script.reading = .meant }
-    if options.only { script.only = true }
-    if let from = options.from { script.from = from }
+    if options.has(.asMeant) { script.reading = .meant }
+    if options.has(.only) { script.only = true }
+    if let from = options[.from] { script.from = from }
     script.facts += facts().map { (name: $0.key, value: $0.value) }
     return script
   }
 
   private func facts() -> [String: String] {
     var facts: [String: String] = [:]
-    for entry in options.fact {
+    for entry in options.all(.fact) {
       let parts = entry.split(separator: "=", maxSplits: 1)
       facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
     }

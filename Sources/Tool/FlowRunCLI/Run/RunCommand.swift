@@ -29,28 +29,29 @@ struct RunCommand: AsyncParsableCommand {
   var trust: [String] = []
   @Flag(help: "Goes on by itself as far as nobody has to decide.") var byItself = false
   @Flag(help: "No handlers: every outcome is chosen by hand.") var byHand = false
-  @Option(help: "Prints the rows taken: json, an object a line, or text.") var trace: TraceFormat?
+  @Option(help: "Prints the rows taken: json, an object a line, or text.")
+  var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
+  /// The options given, found by reflection: each property has the name of its option.
   var options: RunOptions {
     var options = RunOptions(flow: flow)
-    options.rows = rows
-    options.script = script
-    options.from = from
-    options.fact = fact
-    options.only = only
-    options.asMeant = asMeant
-    options.world = world
-    options.website = website
-    options.account = account
-    options.state = state
-    options.authority = authority
-    options.reader = reader
-    options.trust = trust
-    options.byItself = byItself
-    options.byHand = byHand
-    options.trace = trace
-    options.folder = flows.folder
+    for child in Mirror(reflecting: self).children {
+      guard
+        let name = RunOptions.Name.allCases.first(where: { "_\($0)" == child.label })
+      else { continue }
+      switch child.value {
+      case let flag as Flag<Bool>: if flag.wrappedValue { options.add(name) }
+      case let option as ArgumentParser.Option<String?>:
+        option.wrappedValue.map { options.add(name, $0) }
+      case let option as ArgumentParser.Option<[String]>:
+        for value in option.wrappedValue { options.add(name, value) }
+      case let option as Option<TraceFormat?>:
+        option.wrappedValue.map { options.add(name, $0.rawValue) }
+      default: continue
+      }
+    }
+    flows.folder.map { options.add(.flows, $0) }
     return options
   }
 

@@ -1,97 +1,105 @@
+internal import FlowModel
+
 /// How a trace is printed.
 enum TraceFormat: String, CaseIterable, Sendable {
   case json, text
 }
 
-/// What a run is told by the command line; `RunCommand` says what each of it means.
-struct RunOptions: Hashable, Sendable {
-  var flow: String
-  var rows: String?
-  var script: String?
-  var from: String?
-  var fact: [String] = []
-  var only = false
-  var asMeant = false
-  var world: String?
-  var website: String?
-  var account: String?
-  var state: String?
-  var authority: String?
-  var reader: String?
-  var trust: [String] = []
-  var byItself = false
-  var byHand = false
-  var trace: TraceFormat?
-  var folder: String?
+/// What the command line says about a run. ``RunCommand`` says what each option means.
+struct RunOptions: Equatable, Sendable {
+  /// The options of `flowrun FLOW`, by their names on the command line.
+  enum Name: String, CaseIterable, Sendable {
+    case rows, script, from, fact, only, world, website, account, state, authority, reader, trust
+    case trace, flows
+    case asMeant = "as-meant"
+    case byItself = "by-itself"
+    case byHand = "by-hand"
+
+    /// How many values it takes.
+    enum Arity { case none, one, many }
+
+    var arity: Arity {
+      switch self {
+      case .only, .asMeant, .byItself, .byHand: .none
+      case .fact, .trust: .many
+      case .rows, .script, .from, .world, .website, .account, .state, .authority, .reader, .trace,
+        .flows:
+        .one
+      }
+    }
+  }
+
+  /// The flow's id or alias.
+  let flow: String
+  /// In the order of the command line. A list, since a dictionary of its own type would cost a start 3 %.
+  private var given: [Given] = []
+
+  private struct Given: Sendable {
+    let name: Name
+    let value: String
+  }
 
   init(flow: String) { self.flow = flow }
+
+  /// The value of an option; nil when it is not given.
+  subscript(_ name: Name) -> String? { given.first { $0.name == name }?.value }
+
+  /// All values of an option that may be given more than once, in order.
+  func all(_ name: Name) -> [String] { given.filter { $0.name == name }.map(\.value) }
+
+  /// Whether a flag, or any other option, is given.
+  func has(_ name: Name) -> Bool { given.contains { $0.name == name } }
+
+  /// Adds an option; the value of a flag is empty.
+  mutating func add(_ name: Name, _ value: String = "") {
+    given.append(Given(name: name, value: value))
+  }
+
+  /// Two command lines with the same options are equal, in whatever order these stand.
+  static func == (a: RunOptions, b: RunOptions) -> Bool {
+    a.flow == b.flow && Name.allCases.allSatisfy { a.all($0) == b.all($0) }
+  }
 }
 
 extension RunOptions {
-  /// What a plain command line says: a flow, then options in full, each with its value behind it.
+  /// Reads a plain command line: a flow, then options spelled out in full, each followed by its value.
   ///
-  /// Nil for every other one, be it right or wrong. ArgumentParser reads those, and says what is
-  /// wrong with them; it would read this one to the same options, which a test holds, in half of the
-  /// time to the first prompt.
+  /// Nil for every other command line, right or wrong. ArgumentParser reads those, and says what is wrong
+  /// with them. It would read a plain one to the same options, which a test holds, and take half of the time
+  /// to the first prompt for it (docs/decisions/0012).
   init?(plain arguments: [String]) {
     guard let flow = arguments.first, RunOptions.isPlain(flow), !RunOptions.mayBeCommand(flow)
-    else {
-      return nil
-    }
+    else { return nil }
     self.init(flow: flow)
-    var seen: [String] = []
     var rest = arguments.dropFirst()
-    while let name = rest.popFirst() {
-      if setFlag(name) { continue }
-      guard let value = rest.popFirst(), RunOptions.isPlain(value) else { return nil }
-      switch name {
-      case "--fact": fact.append(value)
-      case "--trust": trust.append(value)
-      default:
-        // Which of two counts is not for here to say.
-        guard !seen.contains(name), set(name, to: value) else { return nil }
-        seen.append(name)
+    while let argument = rest.popFirst() {
+      guard let name = Name.allCases.first(where: { argument == "--\($0.rawValue)" })
+      else { return nil }
+      if name.arity == .none {
+        add(name)
+        continue
       }
+      // ArgumentParser decides which of two values counts.
+      guard let value = rest.popFirst(), RunOptions.isPlain(value),
+        name.arity == .many || !has(name)
+      else { return nil }
+      add(name, value)
     }
+    // An unknown format is an error, which ArgumentParser words.
+    if has(.trace), trace == nil { return nil }
   }
 
   private static func isPlain(_ argument: String) -> Bool {
     !argument.isEmpty && argument.utf8.first != UInt8(ascii: "-")
   }
 
-  /// Commands are named by one word of small letters; so may a flow be, and is then read the long way.
+  /// Whether a word could name a command: those are single words in small letters. A flow named like that
+  /// is read by ArgumentParser.
   static func mayBeCommand(_ name: String) -> Bool {
     name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
-  private mutating func setFlag(_ name: String) -> Bool {
-    switch name {
-    case "--only": only = true
-    case "--as-meant": asMeant = true
-    case "--by-itself": byItself = true
-    case "--by-hand": byHand = true
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func set(_ name: String, to value: String) -> Bool {
-    switch name {
-    case "--rows": rows = value
-    case "--script": script = value
-    case "--from": from = value
-    case "--world": world = value
-    case "--website": website = value
-    case "--account": account = value
-    case "--state": state = value
-    case "--authority": authority = value
-    case "--reader": reader = value
-    case "--flows": folder = value
-    case "--trace":
-      trace = TraceFormat(rawValue: value)
-      return trace != nil
-    default: return false
-    }
-    return true
-  }
+  var trace: TraceFormat? { self[.trace].flatMap { TraceFormat(rawValue: $0) } }
+  /// The reading that the run follows.
+  var reading: Reading { has(.asMeant) ? .meant : .written }
 }

@@ -11,23 +11,15 @@ internal import WebToken
 
 /// What the handlers of a run by hand work with.
 struct WorldOption {
-  let world: String?
-  let website: String?
-  let account: String?
-  let state: String?
-  let authority: String?
-  /// A reader of this machine by its name, or `any`; nil for the virtual card.
-  let reader: String?
-  /// Authorities that the website in this process trusts, as files in DER.
-  let trust: [String]
+  let options: RunOptions
 
   /// A world is a beginning: without a place of its own nothing of its run is kept.
-  var needsTemporaryFolder: Bool { world != nil && state == nil }
+  var needsTemporaryFolder: Bool { options.has(.world) && !options.has(.state) }
 
   /// Where the app keeps what it keeps.
   var folder: String {
     get throws {
-      if let state { return state }
+      if let state = options[.state] { return state }
       if let base = getenv("XDG_STATE_HOME").map({ String(cString: $0) }), base.hasPrefix("/") {
         return base + "/flowrun"
       }
@@ -41,14 +33,14 @@ struct WorldOption {
   func worldRun(in folder: String, _ clock: SystemRunClock) async throws -> Simulator {
     var beginning = World()
     beginning.time = Int64(Glibc.time(nil))
-    if let world { beginning = beginning.changed(by: try settings(world)) }
-    let service = try account.map { text -> HTTPAccountService in
+    if let world = options[.world] { beginning = beginning.changed(by: try settings(world)) }
+    let service = try options[.account].map { text -> HTTPAccountService in
       guard let host = HTTPClient.Host(loopback: text) else {
         throw refuse("`\(text)` is no server on this machine; write http://127.0.0.1:PORT")
       }
       return HTTPAccountService(host: host)
     }
-    let caller = try website.map { text -> HTTPCaller in
+    let caller = try options[.website].map { text -> HTTPCaller in
       guard let caller = HTTPCaller(text, usesWebEID: beginning.caller.usesWebEID) else {
         throw refuse("`\(text)` is no website on this machine; write http://127.0.0.1:PORT")
       }
@@ -58,9 +50,11 @@ struct WorldOption {
       let run = try await Simulator(
         beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
         caller: caller,
-        reader: reader.map { ReaderSource(name: $0 == "any" ? nil : $0) },
-        trusted: try trust.map { try Certificate(der: FileSystem.read($0, limit: 65_536)) })
-      if let authority {
+        reader: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
+        trusted: try options.all(.trust).map {
+          try Certificate(der: FileSystem.read($0, limit: 65_536))
+        })
+      if let authority = options[.authority] {
         try await run.reader.card()
         try FileSystem.write(run.reader.authority?.der ?? [], to: authority)
       }
