@@ -148,12 +148,12 @@ public struct DocumentCheck: Sendable {
         return Entry(
           id: step.id, kind: step.activity.key, text: step.subject,
           next: row?.next?.description ?? "", span: step.span,
-          targetSpan: row?.targetSpan ?? step.span)
+          targetSpan: row?.targetSpan(.written) ?? step.span)
       case .row(let row):
         return Entry(
           id: row.id, kind: row.kind.key, text: row.label,
           next: row.kind == .extension ? "" : row.next?.description ?? "", span: row.span,
-          targetSpan: row.targetSpan)
+          targetSpan: row.targetSpan(.written))
       }
     }
   }

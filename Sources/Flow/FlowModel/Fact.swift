@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// Something that rows may be decided on: a name and a finite, ordered set of values.
-public struct Fact: Sendable {
+public struct Fact: Sendable, Hashable {
   package let tables: FlowTables
   package let index: Int
   private var record: FactRecord { tables.facts[index] }
@@ -12,6 +12,20 @@ public struct Fact: Sendable {
   /// Whether it is a counter, declared as a range.
   public var isCounter: Bool { record.lowerBound != nil }
   public var span: Span { record.name.span }
+
+  /// All its values, with a bit for each.
+  package var domain: UInt64 { .max >> UInt64(64 - record.values.range.count) }
+
+  /// The values whose bits are set.
+  package func values(_ mask: UInt64) -> [String] {
+    values.enumerated().filter { mask >> UInt64($0.offset) & 1 == 1 }.map(\.element)
+  }
+
+  public static func == (a: Fact, b: Fact) -> Bool { a.tables === b.tables && a.index == b.index }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(tables))
+    hasher.combine(index)
+  }
 }
 
 /// `fact: values` of an `if` or an `unless`.
@@ -23,9 +37,7 @@ public struct Condition: Sendable {
   public var fact: Fact { Fact(tables: tables, index: Int(record.fact)) }
   /// The values that hold, one bit each, by their position in the fact's values.
   public var mask: UInt64 { record.mask }
-  public var values: [String] {
-    fact.values.enumerated().filter { mask >> UInt64($0.offset) & 1 == 1 }.map(\.element)
-  }
+  public var values: [String] { fact.values(mask) }
   public var span: Span { record.span }
 }
 
@@ -41,7 +53,7 @@ public struct Change: Sendable {
   }
   package let tables: FlowTables
   package let index: Int
-  private var record: ChangeRecord { tables.changes[index] }
+  var record: ChangeRecord { tables.changes[index] }
 
   public var fact: Fact { Fact(tables: tables, index: Int(record.fact)) }
   public var kind: Kind {

@@ -4,4 +4,7 @@ public enum Reading: String, Hashable, Sendable, CaseIterable {
   case written
   /// What must have been meant: `meant` in place of `next`, and the proposed rows.
   case meant
+
+  /// The reading that this one is not.
+  package var other: Reading { self == .written ? .meant : .written }
 }

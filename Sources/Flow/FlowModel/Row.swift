@@ -47,6 +47,8 @@ public struct Row: Sendable, Hashable {
   public var reference: String {
     record.occurrence > 1 ? "\(id)#\(record.occurrence)" : id
   }
+  /// 1 for the first row of that id in the flow, 2 for the second.
+  package var occurrence: Int { Int(record.occurrence) }
   /// The reference with its flow: `UC2.3:1.4b`.
   public var qualified: String { "\(flow.id):\(reference)" }
   public var kind: Kind { record.kind }
@@ -77,7 +79,24 @@ public struct Row: Sendable, Hashable {
   public var meant: Target? { meantRecord.map { tables.target($0) } }
   /// The target in a reading. Nil where the row does not exist in it.
   public func target(_ reading: Reading) -> Target? {
-    reading == .meant ? meant ?? next : next
+    targetRecord(reading).map { tables.target($0) }
+  }
+  /// Whether a reading has the row.
+  public func has(_ reading: Reading) -> Bool {
+    record.next != nil || reading == .meant && meantRecord != nil
+  }
+  /// The step of this flow that the row leads to in a reading, the row's own for `stay`; nil when it
+  /// leaves the flow.
+  public func next(_ reading: Reading) -> Step? {
+    guard let target = targetRecord(reading) else { return nil }
+    switch target.kind {
+    case .step, .section: return Step(tables: tables, index: Int(target.step))
+    case .stay: return step(reading)
+    case .goto, .back, .resume, .end, .result, .error: return nil
+    }
+  }
+  private func targetRecord(_ reading: Reading) -> TargetRecord? {
+    reading == .meant ? meantRecord ?? record.next : record.next
   }
   /// Whether the document lacks the row and the file proposes it.
   public var isProposed: Bool { record.next == nil }
@@ -89,12 +108,18 @@ public struct Row: Sendable, Hashable {
     if let outcome = tables.optional(record.outcome) { return outcome }
     return kind == .result || kind == .error ? label : nil
   }
+  /// The outcome that takes the row: what it says, and `done` for the own row of a step that calls
+  /// a flow or has an action.
+  public var expectedOutcome: String? {
+    outcome ?? (kind == .own && (step.action != nil || step.activity == .call) ? "done" : nil)
+  }
   public var conditions: [Condition] {
     record.conditions.range.map { Condition(tables: tables, index: $0) }
   }
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
   /// The names of the inputs that the user fills in to take the row.
   public var enters: [String] { tables.strings(rareFields.enters) }
+  package var enterSpans: [Span] { rareFields.enters.range.map { tables.texts[$0].span } }
   /// The timer in milliseconds from entering the step, when the row has one.
   public var after: Int? { rareFields.after > 0 ? Int(rareFields.after) : nil }
   public var does: String? { tables.optional(rareFields.does) }
@@ -105,8 +130,14 @@ public struct Row: Sendable, Hashable {
   public var span: Span { record.span }
   /// The line of its file it stands on, from 1.
   public var line: Int { Int(record.line) }
-  public var targetSpan: Span { record.next?.span ?? meantRecord?.span ?? record.span }
-  public var meantSpan: Span? { meantRecord?.span }
+  /// Where its target stands in a reading.
+  public func targetSpan(_ reading: Reading) -> Span {
+    targetRecord(reading)?.span ?? record.span
+  }
+  /// Where the file says what must have been meant; nil when it says nothing.
+  public var meantSpan: Span? {
+    if let span = meantRecord?.span { return span }
+    return rareFields.meantID.isPresent ? rareFields.meantID.span : nil
+  }
   public var labelSpan: Span { record.label.isPresent ? record.label.span : record.span }
-  public var outcomeSpan: Span { record.outcome.isPresent ? record.outcome.span : labelSpan }
 }

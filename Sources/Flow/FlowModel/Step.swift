@@ -44,6 +44,10 @@ public struct Step: Sendable, Hashable {
     return subject
   }
   public var meantCall: String? { tables.optional(rareFields.meantCall) }
+  /// Where the file says which call was meant; nil when it says nothing.
+  public var meantCallSpan: Span? {
+    rareFields.meantCall.isPresent ? rareFields.meantCall.span : nil
+  }
   public var inputs: [Input] { record.inputs.range.map { Input(tables: tables, index: $0) } }
   public var buttons: [String] { tables.strings(record.buttons) }
   public var buttonSpans: [Span] { record.buttons.range.map { tables.texts[$0].span } }

@@ -8,12 +8,10 @@ public import FlowModel
 public struct StateChart {
   private let flow: Flow
   private let reading: Reading
-  private let byID: [String: Int]
 
   public init(_ flow: Flow, as reading: Reading = .written) {
     self.flow = flow
     self.reading = reading
-    byID = Dictionary(flow.steps.map { ($0.id, $0.index) }) { first, _ in first }
   }
 
   public var xml: String {
@@ -61,36 +59,29 @@ public struct StateChart {
     if !step.unless.isEmpty, let own = rows.first {
       let condition = step.unless.map { holds($0, plus: 0) }.joined(separator: " || ")
       text += "    <transition cond=\"\(escaped(condition))\" "
-      text += "target=\"\(target(own, from: step, &finals))\"/>\n"
+      text += "target=\"\(target(own, &finals))\"/>\n"
     }
     for row in rows { text += transition(row, of: step, &finals) }
     return text + "  </state>\n"
   }
 
   private func transition(_ row: Row, of step: Step, _ finals: inout [String]) -> String {
-    let counts = step.counts.filter { $0.outcome == row.outcome && row.outcome != nil }
+    let counts = FactRules.counts(of: row, at: step)
     var text = "    <transition event=\"\(event(row))\""
     if !row.conditions.isEmpty {
       let conditions = row.conditions.map { condition in
-        holds(condition, plus: counts.contains { $0.fact.name == condition.fact.name } ? 1 : 0)
+        holds(condition, plus: counts.contains { $0.fact == condition.fact } ? 1 : 0)
       }
       text += " cond=\"\(escaped(conditions.map { "(\($0))" }.joined(separator: " && ")))\""
     }
-    text += " target=\"\(target(row, from: step, &finals))\">"
-    for change in counts + row.changes { text += assignment(change) }
+    text += " target=\"\(target(row, &finals))\">"
+    for change in FactRules.changes(of: row, at: step) { text += assignment(change) }
     return text + "<!-- \(comment(row.text)) --></transition>\n"
   }
 
-  private func target(_ row: Row, from step: Step, _ finals: inout [String]) -> String {
-    guard let target = row.target(reading) else { return name(step) }
-    switch target {
-    case .step(let id): if let place = byID[id] { return "step-\(place)" }
-    case .section(let id):
-      if let first = flow.sections.first(where: { $0.id == id })?.steps.first { return name(first) }
-    case .stay: return name(step)
-    case .goto, .back, .resume, .end, .result, .error: break
-    }
-    let words = target.description
+  private func target(_ row: Row, _ finals: inout [String]) -> String {
+    if let next = row.next(reading) { return name(next) }
+    let words = row.target(reading)?.description ?? ""
     if let place = finals.firstIndex(of: words) { return "final-\(place)" }
     finals.append(words)
     return "final-\(finals.count - 1)"

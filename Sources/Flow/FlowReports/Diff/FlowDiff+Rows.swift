@@ -193,7 +193,7 @@ extension FlowDiff {
 
   private mutating func retargets(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
     var isMoved = false
-    if !isSame(before.record.next, before, now.record.next, now, match) {
+    if !isSame(before.next, before, now.next, now, .written, match) {
       isMoved = true
       let was = before.next.map { place($0, in: old) } ?? "nothing; it was only proposed"
       let leads = now.next.map { place($0, in: new) } ?? "nothing; it is only proposed"
@@ -203,7 +203,7 @@ extension FlowDiff {
           "\(now.reference) “\(now.text)” leads to \(leads), no longer to \(was)",
           old: before.next?.description, new: now.next?.description))
     }
-    if !isSame(before.meantRecord, before, now.meantRecord, now, match) {
+    if !isSame(before.meant, before, now.meant, now, .meant, match) {
       let was = before.meant.map { place($0, in: old) }
       let sentence =
         now.meant.map {
@@ -218,18 +218,18 @@ extension FlowDiff {
     return isMoved
   }
 
+  /// Whether two rows of two versions lead to the same place in a reading.
   private func isSame(
-    _ before: TargetRecord?, _ oldRow: Row, _ now: TargetRecord?, _ newRow: Row, _ match: FlowMatch
+    _ before: Target?, _ oldRow: Row, _ now: Target?, _ newRow: Row, _ reading: Reading,
+    _ match: FlowMatch
   ) -> Bool {
-    guard let before, let now else { return before == nil && now == nil }
-    if before.step >= 0, now.step >= 0 {
-      if match.newStepOfOld[Int(before.step)] == Int(now.step) { return true }
-      // What follows by itself is no decision of the row.
-      return oldRow.kind == .own && newRow.kind == .own
-        && Int(before.step) == oldRow.step.index + 1 && Int(now.step) == newRow.step.index + 1
-    }
-    guard before.step < 0, now.step < 0 else { return false }
-    return old.tables.target(before) == new.tables.target(now)
+    guard let before, let now, before != .stay, now != .stay,
+      let oldStep = oldRow.next(reading), let newStep = newRow.next(reading)
+    else { return before == now }
+    if match.newStepOfOld[oldStep.index] == newStep.index { return true }
+    // A row that leads to the following step by itself decides nothing.
+    return oldRow.kind == .own && newRow.kind == .own
+      && oldStep.index == oldRow.step.index + 1 && newStep.index == newRow.step.index + 1
   }
 
   /// A target as a reader knows it: `1.2 (System scans biometrics)`.

@@ -103,76 +103,45 @@ public struct FlowDiff: Sendable {
   // MARK: Reach and paths
 
   private mutating func compareReach(_ match: FlowMatch) {
-    let before = FlowDiff.reached(old)
-    let now = FlowDiff.reached(new)
+    func reached(_ flow: Flow) -> StepSet {
+      FlowGraph(flow, as: .written).reachable(from: flow.steps.prefix(1))
+    }
+    let before = reached(old)
+    let now = reached(new)
     for step in new.steps {
       let other = match.oldStepOfNew[step.index]
-      if !now[step.index], other < 0 || before[other] {
+      let wasReached = other >= 0 && before.contains(old.step(at: other))
+      if !now.contains(step), other < 0 || wasReached {
         let how = other < 0 ? "is new, but nothing leads to it" : "can no longer be reached"
         changes.append(
           FlowChange(.unreachable, step.id, "step \(step.id) “\(step.text)” \(how)"))
-      } else if now[step.index], other >= 0, !before[other] {
+      } else if now.contains(step), other >= 0, !wasReached {
         changes.append(
           FlowChange(.reachable, step.id, "step \(step.id) “\(step.text)” can now be reached"))
       }
     }
   }
 
-  /// Which steps some row leads to, as written, from the first one on.
-  static func reached(_ flow: Flow) -> [Bool] {
-    let graph = graph(flow, name: { Int32($0.index) }).graph
-    var isReached = [Bool](repeating: false, count: graph.nodeCount)
-    guard graph.nodeCount > 0 else { return [] }
-    for node in graph.transitionCover().order { isReached[Int(node)] = true }
-    return isReached
-  }
-
-  /// The steps as nodes and the rows as edges, whatever facts say. Back may lead to any screen
-  /// before, so it leaves the graph.
-  private static func graph(
-    _ flow: Flow, name: (Row) -> Int32
-  ) -> (graph: PathGraph, rows: [Row]) {
-    let tables = flow.tables
-    var offsets: [Int32] = [0]
-    var targets: [Int32] = []
-    var labels: [Int32] = []
-    for (index, step) in tables.steps.enumerated() {
-      for place in step.rowsWritten.range {
-        let row = tables.rows[Int(tables.stepRows[place])]
-        switch row.next?.kind {
-        case .step, .section: targets.append(row.next?.step ?? -1)
-        case .stay: targets.append(Int32(index))
-        case .goto, .back, .resume, .end, .result, .error, nil: targets.append(-1)
-        }
-        labels.append(name(Row(tables: tables, index: Int(tables.stepRows[place]))))
-      }
-      offsets.append(Int32(targets.count))
-    }
-    return (
-      PathGraph(
-        offsets: offsets, targets: targets, labels: labels,
-        stages: tables.steps.isEmpty ? [] : [[0]]), flow.rows
-    )
-  }
-
   private mutating func comparePaths(_ match: FlowMatch) {
-    let before = FlowDiff.graph(old) { row in
-      let other = match.newRowOfOld[row.index]
-      return Int32(other < 0 ? new.rows.count + row.index : other)
+    // Back may lead to any screen before, so it leaves the graph. Old rows get the numbers of the
+    // new ones.
+    let rowCount = new.rows.count
+    let before = PathGraph(FlowGraph(old, as: .written)) { row in
+      let other = match.newRowOfOld[row]
+      return other < 0 ? rowCount + row : other
     }
-    let now = FlowDiff.graph(new) { Int32($0.index) }
-    guard before.graph.nodeCount > 0, now.graph.nodeCount > 0 else { return }
+    let now = PathGraph(FlowGraph(new, as: .written))
+    guard before.nodeCount > 0, now.nodeCount > 0 else { return }
     var oldPaths = PathList()
     var newPaths = PathList()
     let limit = FlowDiff.pathLimit
     guard
-      before.graph.simplePaths(from: 0, limit: limit, into: &oldPaths) == .complete,
-      now.graph.simplePaths(from: 0, limit: limit, into: &newPaths) == .complete
+      before.simplePaths(from: 0, limit: limit, into: &oldPaths) == .complete,
+      now.simplePaths(from: 0, limit: limit, into: &newPaths) == .complete
     else {
       hasTooManyPaths = true
       return
     }
-    let oldCount = new.rows.count
     let oldRows = old.rows
     let newRows = new.rows
     // A path is the rows it takes and where the last one leads.
@@ -181,8 +150,8 @@ public struct FlowDiff: Sendable {
       var end: String
     }
     func oldRow(_ label: Int32) -> Row {
-      Int(label) >= oldCount
-        ? oldRows[Int(label) - oldCount] : oldRows[match.oldRowOfNew[Int(label)]]
+      Int(label) >= rowCount
+        ? oldRows[Int(label) - rowCount] : oldRows[match.oldRowOfNew[Int(label)]]
     }
     let oldWays = (0..<oldPaths.count).map { index in
       let rows = oldPaths[index]

@@ -48,11 +48,11 @@ extension Catalogue {
     let count = tables.steps.count
     var target =
       record.next ?? tables.meant(record) ?? TargetRecord(kind: .end, name: record.id)
-    let from = target.step >= 0 ? Int(target.step) : Int(record.step)
-    let own = target.kind == .stay ? Int(record.step) : Int(target.step)
+    let next = Row(tables: tables, index: row).next(record.next == nil ? .meant : .written)?.index
+    let from = next ?? Int(record.step)
     guard
       let step = (1...max(count, 1)).lazy.map({ (from + $0) % max(count, 1) }).first(where: {
-        $0 != own
+        $0 != next
       })
     else {
       // The flow has one step, and this row stays there.

@@ -1,5 +1,4 @@
 internal import FlowModel
-internal import FlowRuntime
 
 /// The states of a run that stays in one flow: a step, and the values of the facts it looks at.
 ///
@@ -12,10 +11,9 @@ struct FlowStates {
   }
 
   let flow: Flow
-  let reading: Reading
   /// The most states that are built.
   let limit: Int
-  private let tables: FlowTables
+  private let rows: FlowGraph
   private(set) var states: [State] = []
   private var index: [State: Int32] = [:]
   private var offsets: [Int32] = [0]
@@ -29,21 +27,21 @@ struct FlowStates {
 
   init(_ flow: Flow, as reading: Reading, limit: Int = 200_000) {
     self.flow = flow
-    self.reading = reading
     self.limit = limit
-    tables = flow.tables
+    rows = FlowGraph(flow, as: reading)
   }
 
   /// The graph. The starts: with first values; with other values of facts that no row changes; with
   /// any values; and at the steps that are then still not reached.
   mutating func graph() -> PathGraph {
-    guard !tables.steps.isEmpty else { return PathGraph(offsets: [0], targets: [], stages: []) }
-    let looked = lookedAt()
+    guard flow.firstStep != nil else { return PathGraph(offsets: [0], targets: [], stages: []) }
+    let conditions = flow.rows.flatMap(\.conditions) + flow.steps.flatMap(\.unless)
+    let looked = Set(conditions.map(\.fact))
     if looked.isEmpty { return plainGraph() }
-    let changed = Set(tables.changes.map(\.fact))
-    let first = [UInt8](repeating: 0, count: tables.facts.count)
+    let changes = flow.rows.flatMap(\.changes) + flow.steps.flatMap(\.counts)
+    let first = [UInt8](repeating: 0, count: flow.facts.count)
     start(at: 0, [first])
-    start(at: 0, combinations(of: looked.subtracting(changed)))
+    start(at: 0, combinations(of: looked.subtracting(changes.map(\.fact))))
     plainStages = stages.count
     start(at: 0, combinations(of: looked))
     enterTheRest(first)
@@ -52,70 +50,23 @@ struct FlowStates {
       stages: stages)
   }
 
-  // MARK: Without facts
-
+  /// Without facts, a state is a step. What the first step does not reach is entered step by step.
   private mutating func plainGraph() -> PathGraph {
-    let slices = tables.steps.map { reading == .meant ? $0.rowsMeant : $0.rowsWritten }
-    let count = slices.reduce(0) { $0 + $1.range.count }
-    offsets.reserveCapacity(slices.count + 1)
-    targets.reserveCapacity(count)
-    labels.reserveCapacity(count)
-    for (step, slice) in slices.enumerated() {
-      for place in slice.range {
-        let row = tables.stepRows[place]
-        labels.append(row)
-        targets.append(target(of: row, from: Int32(step)) ?? -1)
-      }
-      offsets.append(Int32(targets.count))
+    let steps = flow.steps
+    states = steps.map { State(step: Int32($0.index), facts: []) }
+    var reached = StepSet(of: flow)
+    for step in steps where !reached.contains(step) {
+      stages.append([Int32(step.index)])
+      rows.reach([step], &reached)
     }
-    states = slices.indices.map { State(step: Int32($0), facts: []) }
-    stages = [[0]]
-    var isReached = [Bool](repeating: false, count: slices.count)
-    reach(0, &isReached)
-    for step in slices.indices where !isReached[step] {
-      stages.append([Int32(step)])
-      reach(Int32(step), &isReached)
-    }
-    return PathGraph(offsets: offsets, targets: targets, labels: labels, stages: stages)
+    return PathGraph(rows, stages: stages)
   }
-
-  private func reach(_ start: Int32, _ isReached: inout [Bool]) {
-    var stack = [start]
-    isReached[Int(start)] = true
-    while let node = stack.popLast() {
-      for edge in Int(offsets[Int(node)])..<Int(offsets[Int(node) + 1]) {
-        let target = targets[edge]
-        if target >= 0, !isReached[Int(target)] {
-          isReached[Int(target)] = true
-          stack.append(target)
-        }
-      }
-    }
-  }
-
-  /// The step a row leads to in this flow; nil when it leaves, or goes back.
-  private func target(of row: Int32, from step: Int32) -> Int32? {
-    let record = tables.rows[Int(row)]
-    guard let target = reading == .meant ? tables.meant(record) ?? record.next : record.next else {
-      return nil
-    }
-    switch target.kind {
-    case .step, .section: return target.step
-    case .stay: return step
-    case .goto, .back, .resume, .end, .result, .error: return nil
-    }
-  }
-
-  // MARK: With facts
-
-  /// The facts that some condition of this flow is about.
-  private func lookedAt() -> Set<Int32> { Set(tables.conditions.map(\.fact)) }
 
   /// Every combination of values of these facts, the others at their first, at most 4,096.
-  private mutating func combinations(of facts: Set<Int32>) -> [[UInt8]] {
-    var all = [[UInt8](repeating: 0, count: tables.facts.count)]
-    for fact in facts.sorted() {
-      let values = tables.facts[Int(fact)].values.range.count
+  private mutating func combinations(of facts: Set<Fact>) -> [[UInt8]] {
+    var all = [[UInt8](repeating: 0, count: flow.facts.count)]
+    for (place, fact) in flow.facts.enumerated() where facts.contains(fact) {
+      let values = fact.values.count
       guard all.count * values <= 4_096 else {
         isCut = true
         break
@@ -123,7 +74,7 @@ struct FlowStates {
       all = all.flatMap { facts in
         (0..<values).map { value in
           var facts = facts
-          facts[Int(fact)] = UInt8(value)
+          facts[place] = UInt8(value)
           return facts
         }
       }
@@ -139,11 +90,8 @@ struct FlowStates {
   }
 
   private mutating func enterTheRest(_ facts: [UInt8]) {
-    var isReached = [Bool](repeating: false, count: tables.steps.count)
-    for state in states { isReached[Int(state.step)] = true }
-    for step in tables.steps.indices where !isReached[step] {
+    for step in flow.steps.indices where !states.contains(where: { $0.step == step }) {
       start(at: Int32(step), [facts])
-      for state in states { isReached[Int(state.step)] = true }
     }
   }
 
@@ -162,15 +110,16 @@ struct FlowStates {
       if states.count > limit {
         isCut = true
       } else {
-        let step = tables.steps[Int(state.step)]
-        for place in rows(of: step, in: state) {
-          let row = tables.stepRows[place]
-          labels.append(row)
-          guard let target = target(of: row, from: state.step) else {
+        let step = flow.step(at: Int(state.step))
+        for row in open(at: step, state.facts) {
+          labels.append(Int32(row.index))
+          guard let target = rows.next(row) else {
             targets.append(-1)
             continue
           }
-          let next = State(step: target, facts: facts(after: row, of: step, state.facts))
+          let changes = FactRules.changes(of: row, at: step)
+          let next = State(
+            step: Int32(target.index), facts: FactRules.values(after: changes, from: state.facts))
           targets.append(node(for: next))
         }
       }
@@ -180,64 +129,18 @@ struct FlowStates {
 
   /// The rows that can be taken: the first when the step is passed over, else those whose
   /// conditions hold.
-  private func rows(of step: StepRecord, in state: State) -> [Int] {
-    let range = (reading == .meant ? step.rowsMeant : step.rowsWritten).range
-    let isPassedOver = tables.rareFields(of: step).unless.range.contains {
-      holds($0, state.facts, counting: [])
-    }
-    if isPassedOver { return Array(range.prefix(1)) }
-    return range.filter { place in
-      let row = tables.rows[Int(tables.stepRows[place])]
-      let counting = counted(by: row, of: step)
-      return row.conditions.range.allSatisfy { holds($0, state.facts, counting: counting) }
-    }
-  }
-
-  private func counted(by row: RowRecord, of step: StepRecord) -> [Int32] {
-    guard row.outcome.isPresent, !step.counts.isEmpty else { return [] }
-    let outcome = tables.string(row.outcome)
-    return step.counts.range.filter { tables.string(tables.changes[$0].outcome) == outcome }
-      .map { tables.changes[$0].fact }
-  }
-
-  private func holds(_ condition: Int, _ facts: [UInt8], counting: [Int32]) -> Bool {
-    let record = tables.conditions[condition]
-    let value = counting.contains(record.fact) ? up(facts, record.fact) : facts[Int(record.fact)]
-    return record.mask >> UInt64(value) & 1 == 1
-  }
-
-  private func up(_ facts: [UInt8], _ fact: Int32) -> UInt8 {
-    let last = tables.facts[Int(fact)].values.range.count - 1
-    return UInt8(min(Int(facts[Int(fact)]) + 1, last))
-  }
-
-  /// The facts once a row is taken; also what its conditions see of counters.
-  func facts(after row: Int32, of step: StepRecord, _ facts: [UInt8]) -> [UInt8] {
-    let record = tables.rows[Int(row)]
-    var facts = facts
-    for fact in counted(by: record, of: step) { facts[Int(fact)] = up(facts, fact) }
-    for change in record.changes.range.map({ tables.changes[$0] }) {
-      switch change.kind {
-      case .set: facts[Int(change.fact)] = change.value
-      case .reset: facts[Int(change.fact)] = 0
-      case .count: facts[Int(change.fact)] = up(facts, change.fact)
-      }
-    }
-    return facts
+  private func open(at step: Step, _ facts: [UInt8]) -> [Row] {
+    let all = rows.rows(of: step)
+    if FactRules.passesOver(step, in: facts) { return Array(all.prefix(1)) }
+    return all.filter { FactRules.allows($0, at: step, in: facts) }
   }
 
   /// What the counters stand at when a row's conditions are looked at: `failures-3`.
-  func counters(seenBy row: Int32, in state: State) -> [String] {
-    let step = tables.steps[Int(state.step)]
-    let record = tables.rows[Int(row)]
-    let counting = counted(by: record, of: step)
-    return record.conditions.range.compactMap { place in
-      let fact = tables.conditions[place].fact
-      guard tables.facts[Int(fact)].lowerBound != nil else { return nil }
-      let value = counting.contains(fact) ? up(state.facts, fact) : state.facts[Int(fact)]
-      let name = tables.string(tables.facts[Int(fact)].name)
-      let values = tables.strings(tables.facts[Int(fact)].values)
-      return "\(name)-\(values[Int(value)])"
+  func counters(seenBy row: Row, in state: State) -> [String] {
+    let step = flow.step(at: Int(state.step))
+    let facts = FactRules.values(after: FactRules.counts(of: row, at: step), from: state.facts)
+    return row.conditions.map(\.fact).filter(\.isCounter).map { fact in
+      "\(fact.name)-\(fact.values[Int(facts[fact.index])])"
     }
   }
 }

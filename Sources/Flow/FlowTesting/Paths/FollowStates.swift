@@ -41,8 +41,8 @@ struct FollowStates {
     start(at: [first])
     var machines = [first]
     for fact in flow.facts {
-      guard !flow.rows.contains(where: { $0.changes.contains { $0.fact.name == fact.name } }),
-        !flow.steps.contains(where: { $0.counts.contains { $0.fact.name == fact.name } })
+      guard !flow.rows.contains(where: { $0.changes.contains { $0.fact == fact } }),
+        !flow.steps.contains(where: { $0.counts.contains { $0.fact == fact } })
       else { continue }
       machines = machines.flatMap { machine in
         fact.values.map { value in
@@ -137,15 +137,16 @@ struct FollowStates {
 extension Machine {
   /// What the counters stand at when a row's conditions are looked at: `failures-3`.
   func counters(seenBy row: Row, as reading: Reading) -> [String] {
-    row.conditions.filter(\.fact.isCounter).compactMap { condition in
-      let counting = row.step(reading).counts.contains {
-        $0.fact.name == condition.fact.name && $0.outcome == row.outcome
+    let counts = FactRules.counts(of: row, at: row.step(reading))
+    return row.conditions.map(\.fact).filter(\.isCounter).compactMap { fact in
+      guard let place = value(of: fact.name).flatMap(fact.values.firstIndex(of:)) else {
+        return nil
       }
-      let values = condition.fact.values
-      guard let value = value(of: condition.fact.name), let place = values.firstIndex(of: value)
-      else { return nil }
-      let seen = min(place + (counting ? 1 : 0), values.count - 1)
-      return "\(condition.fact.name)-\(values[seen])"
+      var values = UInt64(1) << UInt64(place)
+      for change in counts where change.fact == fact {
+        values = FactRules.values(after: change, from: values)
+      }
+      return "\(fact.name)-\(fact.values[values.trailingZeroBitCount])"
     }
   }
 }

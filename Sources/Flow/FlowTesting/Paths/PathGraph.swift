@@ -1,3 +1,5 @@
+package import FlowModel
+
 /// The states of a flow and the rows between them, as flat arrays of integers.
 ///
 /// The edges of node `n` are `offsets[n]..<offsets[n + 1]`; `targets` says where each leads, below 0
@@ -26,6 +28,18 @@ public struct PathGraph: Sendable {
     self.labels = labels ?? Array(0..<Int32(targets.count))
     self.places = places ?? Array(0..<Int32(offsets.count - 1))
     self.stages = stages
+  }
+
+  /// The graph of a flow whatever the facts are: a node for every step, an edge for every row.
+  ///
+  /// - Parameter label: what is written on the edge of a row; its position if nil.
+  package init(
+    _ graph: FlowGraph, stages: [[Int32]]? = nil, label: ((_ row: Int) -> Int)? = nil
+  ) {
+    let labels = label.map { label in graph.rows.map { Int32(label(Int($0))) } }
+    self.init(
+      offsets: graph.starts, targets: graph.targets, labels: labels ?? graph.rows,
+      stages: stages ?? (graph.starts.count > 1 ? [[0]] : []))
   }
 
   public func edges(of node: Int32) -> Range<Int> {

@@ -232,7 +232,7 @@ struct PathWriter {
 
   /// The counters that a row depends on, and where they stand.
   private func counters(_ label: Int32, at node: Int32) -> [String] {
-    if let states { return states.counters(seenBy: label, in: states.states[Int(node)]) }
+    if let states { return states.counters(seenBy: row(label), in: states.states[Int(node)]) }
     return machines[Int(node)].counters(seenBy: row(label), as: program.reading)
   }
 

@@ -26,9 +26,9 @@ struct GraphCommand: ParsableCommand {
     let found = try catalogue.find(flow)
     let text: String
     switch format {
-    case .mermaid: text = FlowGraph(found, in: catalogue).mermaid
-    case .dot: text = FlowGraph(found, in: catalogue).dot
-    case .svg: text = try svg(FlowGraph(found, in: catalogue).dot)
+    case .mermaid: text = FlowDiagram(found, in: catalogue).mermaid
+    case .dot: text = FlowDiagram(found, in: catalogue).dot
+    case .svg: text = try svg(FlowDiagram(found, in: catalogue).dot)
     case .scxml:
       guard !found.isOutline else { throw refuse("`\(found.id)` is not yet written") }
       text = StateChart(found, as: asMeant ? .meant : .written).xml

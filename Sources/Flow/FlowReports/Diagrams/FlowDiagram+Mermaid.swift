@@ -1,18 +1,18 @@
 internal import FlowModel
 
-extension FlowGraph {
+extension FlowDiagram {
   /// The drawing as a Mermaid flow chart, for Markdown pages.
   public var mermaid: String {
-    var text = "---\ntitle: \(FlowGraph.text("\(flow.id) \(flow.title)"))\n---\nflowchart TD\n"
+    var text = "---\ntitle: \(FlowDiagram.text("\(flow.id) \(flow.title)"))\n---\nflowchart TD\n"
     for (index, cluster) in clusters.enumerated() where !cluster.nodes.isEmpty {
       text +=
-        "  subgraph c\(index)[\(FlowGraph.label(cluster.title.isEmpty ? "Main scenario" : cluster.title))]\n"
-      for node in cluster.nodes { text += "    \(FlowGraph.mermaid(node))\n" }
+        "  subgraph c\(index)[\(FlowDiagram.label(cluster.title.isEmpty ? "Main scenario" : cluster.title))]\n"
+      for node in cluster.nodes { text += "    \(FlowDiagram.mermaid(node))\n" }
       text += "  end\n"
     }
     for edge in edges {
       let arrow = edge.kind == .meant ? "-.->" : "-->"
-      let label = edge.label.isEmpty ? "" : "|\(FlowGraph.label(edge.label))|"
+      let label = edge.label.isEmpty ? "" : "|\(FlowDiagram.label(edge.label))|"
       text += "  \(edge.from) \(arrow)\(label) \(edge.to)\n"
     }
     text += "  classDef screen fill:#d7e6fb,stroke:#5b7fae\n"

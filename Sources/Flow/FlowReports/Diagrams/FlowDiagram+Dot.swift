@@ -1,26 +1,26 @@
 internal import FlowModel
 
-extension FlowGraph {
+extension FlowDiagram {
   /// The drawing in the language of Graphviz.
   public var dot: String {
     var text = """
       digraph flow {
-        graph [label=\(FlowGraph.quoted("\(flow.id) \(flow.title)")), labelloc=t, fontsize=20,
+        graph [label=\(FlowDiagram.quoted("\(flow.id) \(flow.title)")), labelloc=t, fontsize=20,
           fontname="Helvetica", rankdir=\(direction), compound=true, newrank=true, nodesep=0.3, ranksep=0.5];
         node [fontname="Helvetica", fontsize=11, style=filled, fillcolor=white, margin="0.12,0.06"];
         edge [fontname="Helvetica", fontsize=10, color="#555555"];
 
       """
     for (index, cluster) in clusters.enumerated() where !cluster.nodes.isEmpty {
-      text += "  subgraph cluster_\(index) {\n    label=\(FlowGraph.quoted(cluster.title));\n"
+      text += "  subgraph cluster_\(index) {\n    label=\(FlowDiagram.quoted(cluster.title));\n"
       text +=
         "    style=\"rounded,filled\"; fillcolor=\"#fafafa\"; color=\"#bbbbbb\"; fontsize=13;\n"
-      for node in cluster.nodes { text += "    \(FlowGraph.dot(node))\n" }
+      for node in cluster.nodes { text += "    \(FlowDiagram.dot(node))\n" }
       text += "  }\n"
     }
     let unreached = Set(clusters.flatMap(\.nodes).filter(\.isUnreached).map(\.key))
     for edge in edges {
-      text += "  \(FlowGraph.dot(edge, isFree: unreached.contains(edge.to)))\n"
+      text += "  \(FlowDiagram.dot(edge, isFree: unreached.contains(edge.to)))\n"
     }
     if edges.contains(where: { $0.kind != .plain }) {
       text += """

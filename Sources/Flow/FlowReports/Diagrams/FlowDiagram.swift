@@ -1,7 +1,7 @@
 public import FlowModel
 
 /// A flow as a drawing has it: steps in clusters, rows as arrows with their ids.
-public struct FlowGraph {
+public struct FlowDiagram {
   public struct Node: Sendable {
     public enum Kind: Hashable, Sendable {
       case step(Activity)
@@ -54,13 +54,13 @@ public struct FlowGraph {
     self.flow = flow
     title = { catalogue.flow(id: $0)?.title }
     let steps = flow.steps
-    let isReached = FlowGraph.reached(flow)
+    let reached = FlowGraph(flow, as: .written).reachable(from: steps.prefix(1))
     for section in flow.sections {
       let name = "\(section.id) \(section.title)"
       let nodes = section.steps.map { step in
         Node(
-          key: "s\(step.index)", id: step.id, text: FlowGraph.text(of: step, catalogue),
-          kind: .step(step.activity), isUnreached: !isReached[step.index],
+          key: "s\(step.index)", id: step.id, text: FlowDiagram.text(of: step, catalogue),
+          kind: .step(step.activity), isUnreached: !reached.contains(step),
           isSlip: step.slip != nil || step.meantCall != nil)
       }
       clusters.append(Cluster(title: name.drop { $0 == " " }.description, nodes: nodes))
@@ -101,7 +101,7 @@ public struct FlowGraph {
 
   private mutating func add(_ row: Row, from step: Step, to target: Target, _ kind: Edge.Kind) {
     let from = "s\(step.index)"
-    let to = key(of: target, from: step, kind)
+    let to = key(of: row, to: target, from: step, as: kind == .meant ? .meant : .written)
     let label = row.meantID.map { kind == .meant ? $0 : row.reference } ?? row.reference
     let isFollowOn = row.kind == .own
     let place = places["\(from) \(to) \(kind)"]
@@ -117,13 +117,11 @@ public struct FlowGraph {
         tooltip: "\(label) \(row.text)", kind: kind))
   }
 
-  private mutating func key(of target: Target, from step: Step, _ kind: Edge.Kind) -> String {
+  private mutating func key(
+    of row: Row, to target: Target, from step: Step, as reading: Reading
+  ) -> String {
+    if let next = row.next(reading) { return "s\(next.index)" }
     switch target {
-    case .step(let id): return flow.step(id).map { "s\($0.index)" } ?? exit(id, step)
-    case .section(let id):
-      let first = flow.sections.first { $0.id == id }?.steps.first
-      return first.map { "s\($0.index)" } ?? exit(id, step)
-    case .stay: return "s\(step.index)"
     case .goto(let id, let place):
       return exit("\(id)\(place.map { ":\($0)" } ?? "") \(title(id) ?? "")", step)
     case .back: return exit("Back", step)
@@ -131,6 +129,8 @@ public struct FlowGraph {
     case .end: return exit("End", step)
     case .result(let name): return exit("Result: \(name)", step)
     case .error(let name): return exit("Error: \(name)", step)
+    case .step(let id), .section(let id): return exit(id, step)
+    case .stay: return exit("Stay", step)
     }
   }
 
@@ -145,33 +145,6 @@ public struct FlowGraph {
     clusters[cluster].nodes.append(
       Node(key: key, id: "", text: text, kind: .exit, isUnreached: false, isSlip: false))
     return key
-  }
-
-  /// The steps that rows lead to, as written; Back may lead to any screen, which has been reached.
-  static func reached(_ flow: Flow) -> [Bool] {
-    let steps = flow.steps
-    let byID = Dictionary(steps.map { ($0.id, $0.index) }) { first, _ in first }
-    let bySection = Dictionary(
-      flow.sections.compactMap { section in section.steps.first.map { (section.id, $0.index) } }
-    ) { first, _ in first }
-    var isReached = [Bool](repeating: false, count: steps.count)
-    var stack = steps.isEmpty ? [] : [0]
-    if !steps.isEmpty { isReached[0] = true }
-    while let place = stack.popLast() {
-      for row in steps[place].rows(.written) {
-        let next: Int?
-        switch row.next {
-        case .step(let id): next = byID[id]
-        case .section(let id): next = bySection[id]
-        case .goto, .back, .resume, .end, .stay, .result, .error, nil: next = nil
-        }
-        if let next, !isReached[next] {
-          isReached[next] = true
-          stack.append(next)
-        }
-      }
-    }
-    return isReached
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 private let flowsFolder =
   #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
 
-@Suite struct FlowGraphTests {
+@Suite struct FlowDiagramTests {
   private let catalogue: Catalogue
 
   init() throws {
@@ -22,7 +22,7 @@ private let flowsFolder =
     throws
   {
     for flow in catalogue.flows {
-      let graph = FlowGraph(flow, in: catalogue)
+      let graph = FlowDiagram(flow, in: catalogue)
       let labels = Set(graph.edges.flatMap { $0.label.components(separatedBy: ", ") })
       for row in flow.rows where row.kind != .own && row.next != nil {
         #expect(labels.contains(row.reference), "\(row.qualified)")
@@ -34,7 +34,7 @@ private let flowsFolder =
 
   @Test("Slips are red, what is meant is dashed and unreachable steps are grey")
   func colours() throws {
-    let graph = FlowGraph(try flow("UC2.3"), in: catalogue)
+    let graph = FlowDiagram(try flow("UC2.3"), in: catalogue)
     let slips = graph.edges.filter { $0.kind == .slip }.map(\.label)
     #expect(slips == ["1.1a", "1.1b", "1.2a", "2.1b", "4.1b"])
     let meant = graph.edges.filter { $0.kind == .meant }.map(\.label)
@@ -64,7 +64,7 @@ private let flowsFolder =
       """
     let file = SourceFileMaker.file("X1.yaml", text)
     let catalogue = try #require(FlowLoader().load([file]).catalogue)
-    let graph = FlowGraph(catalogue.flows[0], in: catalogue)
+    let graph = FlowDiagram(catalogue.flows[0], in: catalogue)
     #expect(graph.dot.contains("label=\"1.1\\n\\\"); drop ]} | x\""))
     #expect(graph.mermaid.contains("(\"1.1<br/>#quot;)#59; drop ]} | x\")"))
     let delegate = WellFormed()

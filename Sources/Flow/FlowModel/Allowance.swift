@@ -1,0 +1,27 @@
+package import Diagnostics
+
+/// A rule of the check that may be broken in a part of a flow, and why.
+package struct Allowance: Sendable {
+  package let rule: String
+  package let reason: String
+  package let part: FlowPart
+  /// Where the rule is named.
+  package let span: Span
+}
+
+extension Flow {
+  /// What the file allows, in document order.
+  package var allowances: [Allowance] {
+    tables.allowances.map { record in
+      let part: FlowPart =
+        switch record.owner {
+        case .flow: .flow(self)
+        case .step(let step): .step(Step(tables: tables, index: Int(step)))
+        case .row(let row): .row(Row(tables: tables, index: Int(row)))
+        }
+      return Allowance(
+        rule: tables.string(record.rule), reason: tables.string(record.reason), part: part,
+        span: record.rule.span)
+    }
+  }
+}

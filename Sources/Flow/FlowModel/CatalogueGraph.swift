@@ -1,0 +1,45 @@
+/// The graphs of all flows of a catalogue in one reading, and how the flows lead to each other.
+public struct CatalogueGraph: Sendable {
+  public let catalogue: Catalogue
+  public let reading: Reading
+  /// In the catalogue's order.
+  public let graphs: [FlowGraph]
+  private var callers: [Flow: [Step]] = [:]
+  private var arrivals: [Flow: [Row]] = [:]
+  private var failures: [Flow: [Row]] = [:]
+  private var entries: [Flow: [Step]] = [:]
+
+  public init(_ catalogue: Catalogue, as reading: Reading) {
+    self.catalogue = catalogue
+    self.reading = reading
+    graphs = catalogue.flows.indices.map { FlowGraph($0, of: catalogue, as: reading) }
+    for graph in graphs {
+      for step in graph.flow.steps {
+        if let callee = graph.callee(of: step) { callers[callee, default: []].append(step) }
+      }
+      for row in graph.leavings {
+        switch graph.successor(of: row) {
+        case .flow(let step):
+          arrivals[step.flow, default: []].append(row)
+          if step.index > 0 { entries[step.flow, default: []].append(step) }
+        case .error(let step): failures[step.flow, default: []].append(row)
+        case .step, .outline, .result, .back, .resume, .end, nil: break
+        }
+      }
+    }
+  }
+
+  /// The steps that call a flow.
+  public func callers(of flow: Flow) -> [Step] { callers[flow] ?? [] }
+
+  /// The rows of any flow that leave for a flow with `goto`.
+  public func arrivals(at flow: Flow) -> [Row] { arrivals[flow] ?? [] }
+
+  /// The rows of any flow that lead to a flow as to an error flow.
+  public func failures(at flow: Flow) -> [Row] { failures[flow] ?? [] }
+
+  /// The steps at which a flow is entered: its first, and those that a `goto` names.
+  public func entries(of flow: Flow) -> [Step] {
+    (flow.firstStep.map { [$0] } ?? []) + (entries[flow] ?? [])
+  }
+}

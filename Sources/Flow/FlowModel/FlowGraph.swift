@@ -1,0 +1,231 @@
+/// Where every row of a flow leads in one reading, and what can be reached from where.
+///
+/// The graph of a flow in a catalogue knows the other flows. The graph of a flow alone takes every
+/// other flow for an outline.
+public struct FlowGraph: Sendable {
+  /// What comes after a row.
+  public enum Successor: Hashable, Sendable {
+    /// A step of the same flow. `stay` leads to the step that has the row.
+    case step(Step)
+    /// A step of another flow, for good.
+    case flow(Step)
+    /// The first step of an error flow, which may resume.
+    case error(Step)
+    /// A flow that is not written yet, by its id.
+    case outline(String)
+    /// The result with which a partial flow returns.
+    case result(String)
+    case back, resume, end
+  }
+
+  public let flow: Flow
+  public let reading: Reading
+  /// The row or step that is read the other way: what happens if just one `meant` is applied, or
+  /// just one left out?
+  package let exception: FlowPart?
+  private let catalogue: Catalogue?
+  private let links: FlowLinks
+  private let tables: FlowTables
+  /// The rows of step `s` are `rows[starts[s]..<starts[s + 1]]`.
+  package let starts: [Int32]
+  package let rows: [Int32]
+  /// The step that each of `rows` leads to; -1 when it leaves the flow.
+  package let targets: [Int32]
+
+  /// The graph of a flow alone.
+  public init(_ flow: Flow, as reading: Reading) {
+    self.init(flow, as: reading, links: FlowLinks(), in: nil, except: nil)
+  }
+
+  /// The graph of a flow in its catalogue.
+  package init(
+    _ flow: Int, of catalogue: Catalogue, as reading: Reading, except exception: FlowPart? = nil
+  ) {
+    self.init(
+      catalogue.flows[flow], as: reading, links: catalogue.links[flow], in: catalogue,
+      except: exception)
+  }
+
+  private init(
+    _ flow: Flow, as reading: Reading, links: FlowLinks, in catalogue: Catalogue?,
+    except exception: FlowPart?
+  ) {
+    self.flow = flow
+    self.reading = reading
+    self.exception = exception
+    self.links = links
+    self.catalogue = catalogue
+    tables = flow.tables
+    (starts, rows, targets) = FlowGraph.edges(flow.tables) {
+      FlowGraph.reading(of: $0, reading, exception)
+    }
+  }
+
+  /// Sorts the rows by their steps, in two passes: how many a step has, then which.
+  private static func edges(
+    _ tables: FlowTables, _ reading: (Row) -> Reading
+  ) -> (starts: [Int32], rows: [Int32], targets: [Int32]) {
+    var starts = [Int32](repeating: 0, count: tables.steps.count + 1)
+    // The step that has each row, and the one it leads to; -2 for a row that the reading lacks.
+    let edges = tables.rows.indices.map { index in
+      let row = Row(tables: tables, index: index)
+      let reading = reading(row)
+      guard row.has(reading) else { return (home: -2, target: -2) }
+      return (row.step(reading).index, row.next(reading)?.index ?? -1)
+    }
+    for edge in edges where edge.home >= 0 { starts[edge.home + 1] += 1 }
+    for step in tables.steps.indices { starts[step + 1] += starts[step] }
+    var rows = [Int32](repeating: 0, count: Int(starts[tables.steps.count]))
+    var targets = rows
+    var places = starts
+    for (row, edge) in edges.enumerated() where edge.home >= 0 {
+      let place = Int(places[edge.home])
+      (rows[place], targets[place]) = (Int32(row), Int32(edge.target))
+      places[edge.home] += 1
+    }
+    return (starts, rows, targets)
+  }
+
+  // MARK: Rows
+
+  /// How a row is read. With an exception, a proposed row exists unless it is the exception of a
+  /// flow that is read as meant.
+  private static func reading(
+    of row: Row, _ reading: Reading, _ exception: FlowPart?
+  ) -> Reading {
+    guard let exception else { return reading }
+    let isException = exception == .row(row)
+    if row.isProposed { return reading == .written || !isException ? .meant : .written }
+    return isException ? reading.other : reading
+  }
+
+  /// How a row is read here.
+  package func reading(of row: Row) -> Reading { FlowGraph.reading(of: row, reading, exception) }
+
+  /// The step that has a row.
+  public func step(of row: Row) -> Step { row.step(reading(of: row)) }
+
+  /// What a row says about where it leads; nil when the reading lacks the row.
+  public func target(of row: Row) -> Target? { row.target(reading(of: row)) }
+
+  /// The rows of a step, in document order.
+  public func rows(of step: Step) -> some RandomAccessCollection<Row> {
+    rows[range(of: step.index)].lazy.map { [tables] in Row(tables: tables, index: Int($0)) }
+  }
+
+  /// Whether the reading has a step: a line that is only proposed is not in the document.
+  public func has(_ step: Step) -> Bool {
+    !rows(of: step).isEmpty || !(step.hasOwnRow || step.isLine)
+  }
+
+  private func range(of step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }
+
+  /// The rows that lead out of the flow, step by step.
+  package var leavings: [Row] {
+    rows.indices.filter { targets[$0] < 0 }.map { Row(tables: tables, index: Int(rows[$0])) }
+  }
+
+  // MARK: Where they lead
+
+  /// Where a row leads; nil when the reading lacks the row.
+  public func successor(of row: Row) -> Successor? {
+    if let next = next(row) { return .step(next) }
+    switch target(of: row) {
+    case .back: return .back
+    case .resume: return .resume
+    case .result(let name): return .result(name)
+    case .goto(let flow, _): return entrance(of: row).map { .flow($0) } ?? .outline(flow)
+    case .error(let flow): return entrance(of: row).map { .error($0) } ?? .outline(flow)
+    case .end: return .end
+    case .step, .section, .stay, nil: return nil
+    }
+  }
+
+  /// The step of this flow that a row leads to; nil when it leaves the flow.
+  public func next(_ row: Row) -> Step? { row.next(reading(of: row)) }
+
+  /// The step of another flow that a row leads to.
+  private func entrance(of row: Row) -> Step? {
+    let link = links.link(row.index, as: reading(of: row))
+    guard let catalogue, link.flow >= 0 else { return nil }
+    let flow = catalogue.flows[Int(link.flow)]
+    return flow.firstStep == nil ? nil : flow.step(at: Int(link.step))
+  }
+
+  /// The flow that a step calls; nil when it calls none, and in the graph of a flow alone.
+  public func callee(of step: Step) -> Flow? {
+    guard let catalogue, step.activity == .call else { return nil }
+    let callee = links.callee(
+      step.index, as: exception == .step(step) ? reading.other : reading)
+    return callee < 0 ? nil : catalogue.flows[Int(callee)]
+  }
+
+  /// The rows that lead to a step.
+  public func predecessors(of step: Step) -> [Row] {
+    rows.indices.filter { targets[$0] == step.index }.map {
+      Row(tables: tables, index: Int(rows[$0]))
+    }
+  }
+
+  // MARK: Reach
+
+  /// The steps that can be reached from some steps, these included.
+  ///
+  /// - Parameter through: which rows may be taken.
+  public func reachable(
+    from first: some Sequence<Step>, through: ((Row) -> Bool)? = nil
+  ) -> StepSet {
+    var reached = StepSet(of: flow)
+    reach(first, &reached, through: through)
+    return reached
+  }
+
+  /// Adds what can be reached to a set; does not go on from steps that it has.
+  public func reach(
+    _ first: some Sequence<Step>, _ reached: inout StepSet, through: ((Row) -> Bool)? = nil
+  ) {
+    var waiting: [Int] = []
+    for step in first where reached.insert(step.index) { waiting.append(step.index) }
+    while let step = waiting.popLast() {
+      for edge in range(of: step) where targets[edge] >= 0 {
+        if let through, !through(Row(tables: tables, index: Int(rows[edge]))) { continue }
+        if reached.insert(Int(targets[edge])) { waiting.append(Int(targets[edge])) }
+      }
+    }
+  }
+
+  /// The steps that some of these steps can be reached from, these included.
+  public func leading(to goals: some Sequence<Step>) -> StepSet {
+    var before = [[Int]](repeating: [], count: tables.steps.count)
+    for step in tables.steps.indices {
+      for edge in range(of: step) where targets[edge] >= 0 {
+        before[Int(targets[edge])].append(step)
+      }
+    }
+    var leading = StepSet(of: flow)
+    var waiting: [Int] = []
+    for step in goals where leading.insert(step.index) { waiting.append(step.index) }
+    while let step = waiting.popLast() {
+      for from in before[step] where leading.insert(from) { waiting.append(from) }
+    }
+    return leading
+  }
+
+  /// The first row that leaves the flow on a way that begins with a row; nil when there is none.
+  ///
+  /// - Parameter through: which rows may be taken, the first one included.
+  public func firstExit(from row: Row, through: (Row) -> Bool) -> Row? {
+    guard through(row) else { return nil }
+    guard let first = next(row) else { return row }
+    var seen = StepSet(of: flow)
+    seen.insert(first)
+    var waiting = [first]
+    while let step = waiting.popLast() {
+      for row in rows(of: step) where through(row) {
+        guard let next = next(row) else { return row }
+        if seen.insert(next) { waiting.append(next) }
+      }
+    }
+    return nil
+  }
+}
