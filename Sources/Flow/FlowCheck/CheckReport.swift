@@ -15,8 +15,8 @@ public struct CheckReport: Sendable {
   /// - Parameter bindings: the outcomes of every action that has a handler; nil when the handlers
   ///   are not known, and then nothing is said about unbound actions.
   public init(_ catalogue: Catalogue, bindings: [String: Set<String>]? = nil) {
-    let written = World(catalogue, as: .written, bindings: bindings)
-    let meant = World(catalogue, as: .meant, bindings: bindings)
+    let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
+    let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings)
     findings = []
     for index in catalogue.flows.indices {
       var flow = FlowReport(index, written, meant)

@@ -5,20 +5,20 @@ internal import FlowModel
 struct Findings {
   struct Entry: Sendable {
     let check: Check
-    let place: Place
+    let part: FlowPart
     /// Tells several findings of one rule at one place apart.
     let key: String
     let span: Span
     let message: String
     let help: String?
 
-    var identity: Identity { Identity(rule: check.rule, place: place, key: key) }
+    var identity: Identity { Identity(rule: check.rule, part: part, key: key) }
   }
 
   /// What makes a finding the same one in another reading.
   struct Identity: Hashable, Sendable {
     let rule: Rule
-    let place: Place
+    let part: FlowPart
     let key: String
   }
 
@@ -39,12 +39,14 @@ struct Findings {
 
   var identities: Set<Identity> { Set(entries.map(\.identity)) }
 
+  /// Adds a finding of the running check. Without a span it stands at the part's id.
   mutating func add(
-    at place: Place, key: String = "", span: Span, _ message: String,
+    at part: FlowPart, key: String = "", span: Span? = nil, _ message: String,
     help: String? = nil
   ) {
     guard let check = current else { return }
     entries.append(
-      Entry(check: check, place: place, key: key, span: span, message: message, help: help))
+      Entry(
+        check: check, part: part, key: key, span: span ?? part.span, message: message, help: help))
   }
 }

@@ -5,19 +5,20 @@ internal import FlowModel
 struct FlowReport {
   private(set) var findings: [Finding] = []
   private let index: Int
-  private let worlds: (written: World, meant: World)
+  private let readings: (written: CheckedCatalogue, meant: CheckedCatalogue)
+  private let flow: Flow
   private let written: Findings
   private let meant: Findings
-  private var allowances: [AllowanceRecord]
+  private let allowances: [Allowance]
   private var used: Set<Int> = []
-  private var tables: FlowTables { worlds.written.graphs[index].tables }
 
-  init(_ index: Int, _ written: World, _ meant: World) {
+  init(_ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue) {
     self.index = index
-    worlds = (written, meant)
+    readings = (written, meant)
     self.written = Findings.of(CheckContext(index, in: written))
     self.meant = Findings.of(CheckContext(index, in: meant))
-    allowances = written.graphs[index].tables.allowances
+    flow = written.graph.graphs[index].flow
+    allowances = flow.allowances
   }
 
   mutating func compare() {
@@ -30,114 +31,79 @@ struct FlowReport {
     where !inWritten.contains(entry.identity) && !entry.check.isAboutHeader {
       add(entry, isRepaired: false, prefix: "as meant, ")
     }
-    findIdleRemarks(inWritten, inMeant)
+    for row in flow.rows {
+      guard let span = row.meantSpan ?? (row.step != row.step(.meant) ? row.span : nil) else {
+        continue
+      }
+      tellIfIdle(.row(row), span, row.reference, inWritten, inMeant)
+    }
+    for step in flow.steps {
+      guard let span = step.meantCallSpan else { continue }
+      tellIfIdle(.step(step), span, step.id, inWritten, inMeant)
+    }
     findUnusedAllowances()
   }
 
   private mutating func add(_ entry: Findings.Entry, isRepaired: Bool, prefix: String) {
-    let standing = standing(of: entry, isRepaired: isRepaired)
+    let reason = allowance(entry.check.rule.name, at: entry.part)
+    let isSlip = isRepaired || entry.part.slip != nil
+    let standing: Finding.Standing =
+      reason.map { .allowed($0) } ?? (isSlip ? .knownSlip : .open)
     let severity = standing == .knownSlip ? .note : entry.check.severity
-    let place = name(entry.place)
-    findings.append(
-      Finding(
-        diagnostic: Diagnostic(
-          entry.check.rule, severity, path: tables.path, span: entry.span,
-          prefix + entry.message, help: entry.help),
-        standing: standing,
-        fingerprint: "\(entry.check.rule) \(place)" + (entry.key.isEmpty ? "" : " \(entry.key)")))
+    append(
+      Diagnostic(
+        entry.check.rule, severity, path: flow.path, span: entry.span, prefix + entry.message,
+        help: entry.help),
+      at: entry.part, key: entry.key, standing)
   }
 
-  private mutating func standing(
-    of entry: Findings.Entry, isRepaired: Bool
-  ) -> Finding.Standing {
-    if let reason = allowance(entry.check.rule.name, at: entry.place) { return .allowed(reason) }
-    if isRepaired { return .knownSlip }
-    let slip: PooledText
-    switch entry.place {
-    case .flow: slip = tables.header.slip
-    case .section: slip = .none
-    case .step(let step): slip = tables.rareFields(ofStep: step).slip
-    case .row(let row): slip = tables.rareFields(ofRow: row).slip
-    }
-    return slip.isPresent ? .knownSlip : .open
+  private mutating func append(
+    _ diagnostic: Diagnostic, at part: FlowPart, key: String, _ standing: Finding.Standing
+  ) {
+    findings.append(
+      Finding(
+        diagnostic: diagnostic, standing: standing,
+        fingerprint: "\(diagnostic.rule) \(part.qualified)" + (key.isEmpty ? "" : " \(key)")))
   }
 
   /// The reason why a rule may be broken at a place: by what it says itself, its step, its flow.
-  private mutating func allowance(_ rule: String, at place: Place) -> String? {
-    let step: Int32? =
-      switch place {
-      case .flow, .section: nil
-      case .step(let step): Int32(step)
-      case .row(let row): tables.rows[row].step
+  private mutating func allowance(_ rule: String, at part: FlowPart) -> String? {
+    let around: [FlowPart] =
+      switch part {
+      case .flow, .section, .step: [part, .flow(flow)]
+      case .row(let row): [part, .step(row.step), .flow(flow)]
       }
-    for (number, allowance) in allowances.enumerated() {
-      guard tables.string(allowance.rule) == rule else { continue }
-      let covers =
-        switch allowance.owner {
-        case .flow: true
-        case .step(let owner): owner == step
-        case .row(let owner): place == .row(Int(owner))
-        }
-      guard covers else { continue }
-      used.insert(number)
-      return tables.string(allowance.reason)
-    }
-    return nil
+    let place = allowances.firstIndex { $0.rule == rule && around.contains($0.part) }
+    guard let place else { return nil }
+    used.insert(place)
+    return allowances[place].reason
   }
 
   // MARK: The file's own remarks
 
-  /// A `meant` that repairs nothing: applying it alone takes no finding away, and leaving it alone
-  /// out brings none back.
-  private mutating func findIdleRemarks(
-    _ inWritten: Set<Findings.Identity>, _ inMeant: Set<Findings.Identity>
-  ) {
-    for (row, record) in tables.rows.enumerated() {
-      let rare = tables.rareFields(of: record)
-      let isRemark =
-        rare.meant != nil || rare.meantID.isPresent || record.meantStep != record.step
-      guard isRemark else { continue }
-      let span = rare.meant?.span ?? rare.meantID.span
-      let name = Row(tables: tables, index: row).reference
-      tellIfIdle(
-        .row(row), at: .row(row), span: span == .top ? record.span : span, name, inWritten, inMeant)
-    }
-    for (step, record) in tables.steps.enumerated() {
-      let meantCall = tables.rareFields(of: record).meantCall
-      guard meantCall.isPresent else { continue }
-      tellIfIdle(
-        .step(step), at: .step(step), span: meantCall.span, tables.string(record.id),
-        inWritten, inMeant)
-    }
-  }
-
+  /// Tells of a `meant` that repairs nothing: applying it alone takes no finding away, and leaving
+  /// it alone out brings none back.
   private mutating func tellIfIdle(
-    _ flip: FlowGraph.Flip, at place: Place, span: Span, _ name: String,
-    _ inWritten: Set<Findings.Identity>, _ inMeant: Set<Findings.Identity>
+    _ part: FlowPart, _ span: Span, _ name: String, _ inWritten: Set<Findings.Identity>,
+    _ inMeant: Set<Findings.Identity>
   ) {
-    let applied = Findings.of(CheckContext(index, in: worlds.written, flip: flip)).identities
+    let applied = Findings.of(CheckContext(index, in: readings.written, except: part)).identities
     guard inWritten.isSubset(of: applied) else { return }
-    let reverted = Findings.of(CheckContext(index, in: worlds.meant, flip: flip)).identities
+    let reverted = Findings.of(CheckContext(index, in: readings.meant, except: part)).identities
     guard reverted.isSubset(of: inMeant) else { return }
     tell(
-      .meantWithoutEffect, at: place, span: span, key: "",
+      .meantWithoutEffect, at: part, span, key: "",
       "what is meant at `\(name)` repairs nothing that a check finds",
       help: "remove it if the document was corrected; say why with `allow` if it must stay")
   }
 
   private mutating func findUnusedAllowances() {
     let known = Check.all.map(\.rule.name) + Check.aboutRemarks.map(\.name)
-    for (number, allowance) in allowances.enumerated() where !used.contains(number) {
-      let rule = tables.string(allowance.rule)
-      let place: Place =
-        switch allowance.owner {
-        case .flow: .flow
-        case .step(let step): .step(Int(step))
-        case .row(let row): .row(Int(row))
-        }
+    for (place, allowance) in allowances.enumerated() where !used.contains(place) {
+      let rule = allowance.rule
       let isKnown = known.contains(rule)
       tell(
-        .unusedAllow, at: place, span: allowance.rule.span, key: rule,
+        .unusedAllow, at: allowance.part, allowance.span, key: rule,
         isKnown ? "`\(rule)` is allowed here and finds nothing" : "there is no rule `\(rule)`",
         help: isKnown
           ? "remove it" : DidYouMean.question(for: rule, in: known) ?? "see docs/rules")
@@ -145,24 +111,11 @@ struct FlowReport {
   }
 
   private mutating func tell(
-    _ rule: Rule, at place: Place, span: Span, key: String, _ message: String, help: String
+    _ rule: Rule, at part: FlowPart, _ span: Span, key: String, _ message: String, help: String
   ) {
-    let reason = allowance(rule.name, at: place)
-    findings.append(
-      Finding(
-        diagnostic: Diagnostic(
-          rule, .warning, path: tables.path, span: span, message, help: help),
-        standing: reason.map { .allowed($0) } ?? .open,
-        fingerprint: "\(rule) \(name(place))" + (key.isEmpty ? "" : " \(key)")))
-  }
-
-  private func name(_ place: Place) -> String {
-    let id = tables.string(tables.header.id)
-    switch place {
-    case .flow: return id
-    case .section(let section): return "\(id):\(tables.string(tables.sections[section].id))"
-    case .step(let step): return "\(id):\(tables.string(tables.steps[step].id))"
-    case .row(let row): return "\(id):\(Row(tables: tables, index: row).reference)"
-    }
+    let reason = allowance(rule.name, at: part)
+    append(
+      Diagnostic(rule, .warning, path: flow.path, span: span, message, help: help),
+      at: part, key: key, reason.map { .allowed($0) } ?? .open)
   }
 }

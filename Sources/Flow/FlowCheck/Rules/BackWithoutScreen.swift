@@ -3,13 +3,12 @@ internal import FlowModel
 extension Check {
   static let backWithoutScreen = Check(
     "back-without-screen", "a Back where no screen can lie behind: it ends the run"
-  ) { subject, findings in
-    let behind = subject.world.screenBehind[subject.graph.index]
-    subject.forEachRow { step, row in
-      guard subject.graph.target(row)?.kind == .back, !behind[step] else { return }
+  ) { context, findings in
+    for row in context.rows where context.graph.target(of: row) == .back {
+      guard !context.catalogue.afterScreen.contains(context.graph.step(of: row)) else { continue }
       findings.add(
-        at: .row(row), span: subject.graph.targetSpan(row),
-        "row `\(subject.graph.reference(row))` goes back, but no screen was shown before",
+        at: .row(row), span: context.targetSpan(row),
+        "row `\(row.reference)` goes back, but no screen was shown before",
         help: "say where it leads; `end` if it closes the app")
     }
   }

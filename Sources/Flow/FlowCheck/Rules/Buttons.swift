@@ -5,26 +5,20 @@ extension Check {
   static let buttonWithoutRow = Check(
     "button-without-row", "a button that no row of its step is about"
   ) { context, findings in
-    for step in context.tables.steps.indices where context.graph.has(step) {
-      let buttons = context.tables.steps[step].buttons.range.map { context.tables.texts[$0] }
-      guard !buttons.isEmpty else { continue }
-      let texts = selections(of: step, context)
+    for step in context.flow.steps where context.graph.has(step) {
+      let buttons = step.buttons
       // A lone button on a step that goes on by itself is the way on.
-      if context.tables.steps[step].hasOwnRow, buttons.count == 1,
-        context.tables.steps[step].activity.isShown
-      {
-        continue
-      }
-      for button in buttons {
-        let name = context.tables.string(button)
+      let isWayOn = step.hasOwnRow && buttons.count == 1 && step.activity.isShown
+      guard !buttons.isEmpty, !isWayOn else { continue }
+      let texts = selections(of: step, context)
+      for (name, span) in zip(buttons, step.buttonSpans) {
         if texts.contains(where: { Words.contains($0.text, name) }) { continue }
         let lower = name.lowercased()
         let near = texts.first { Words.contains($0.text.lowercased(), lower) }
-        let id = context.graph.id(ofStep: step)
         findings.add(
-          at: .step(step), key: name, span: button.span,
+          at: .step(step), key: name, span: span,
           near.map { "the button `\(name)` is written otherwise in row `\($0.row)`" }
-            ?? "the button `\(name)` of step `\(id)` has no row",
+            ?? "the button `\(name)` of step `\(step.id)` has no row",
           help: near == nil
             ? "add a row with `user: selects \(name)`" : "write it the same in both places")
       }
@@ -34,20 +28,17 @@ extension Check {
   static let rowWithoutButton = Check(
     "row-without-button", "a row about a button that its step does not have"
   ) { context, findings in
-    for step in context.tables.steps.indices where context.tables.steps[step].activity.isShown {
-      let buttons = context.tables.strings(context.tables.steps[step].buttons).map {
-        $0.lowercased()
-      }
-      for row in context.graph.rows(of: step) where context.tables.rows[row].kind == .user {
-        let label = context.graph.label(row)
+    for step in context.flow.steps where step.activity.isShown {
+      let buttons = step.buttons.map { $0.lowercased() }
+      for row in context.graph.rows(of: step) where row.kind == .user {
+        let label = row.label
         guard let verb = ["selects ", "taps ", "presses "].first(where: { label.hasPrefix($0) })
         else { continue }
         let name = String(label.dropFirst(verb.count))
         guard !buttons.contains(name.lowercased()) else { continue }
         findings.add(
-          at: .row(row), span: context.tables.rows[row].label.span,
-          "row `\(context.graph.reference(row))` selects `\(name)`, and step "
-            + "`\(context.graph.id(ofStep: step))` has no such button",
+          at: .row(row), span: row.labelSpan,
+          "row `\(row.reference)` selects `\(name)`, and step `\(step.id)` has no such button",
           help: "add it to `buttons`")
       }
     }
@@ -55,15 +46,9 @@ extension Check {
 
   /// What the user's rows say; for a step of the user, the step itself.
   private static func selections(
-    of step: Int, _ context: CheckContext
+    of step: Step, _ context: CheckContext
   ) -> [(row: String, text: String)] {
-    var texts: [(row: String, text: String)] = []
-    if context.tables.steps[step].activity == .user {
-      texts.append((context.graph.id(ofStep: step), context.graph.subject(step)))
-    }
-    for row in context.graph.rows(of: step) where context.tables.rows[row].kind == .user {
-      texts.append((context.graph.reference(row), context.graph.label(row)))
-    }
-    return texts
+    (step.activity == .user ? [(step.id, step.subject)] : [])
+      + context.graph.rows(of: step).filter { $0.kind == .user }.map { ($0.reference, $0.label) }
   }
 }

@@ -9,15 +9,14 @@ extension Check {
     "a combination of facts for which an outcome has no row"
   ) { context, findings in
     for step in context.steps {
-      for group in OutcomeRows.groups(of: step, in: context) where group.isConditional {
+      for group in OutcomeRows.groups(of: step, in: context.graph) where group.isConditional {
         let missing = group.uncovered
         guard let first = missing.first else { continue }
-        let id = context.graph.id(ofStep: step)
         let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
         findings.add(
           at: .step(step), key: "\(group.outcome): \(group.words(first))",
-          span: context.tables.rows[group.rows[0]].span,
-          "step `\(id)` has no row for `\(group.outcome)` when \(group.words(first))\(more)",
+          span: group.rows[0].span,
+          "step `\(step.id)` has no row for `\(group.outcome)` when \(group.words(first))\(more)",
           help: "add a row for it, or widen the `if` of another one")
       }
     }
@@ -27,20 +26,20 @@ extension Check {
     "conditions-overlap", "two rows of one outcome that hold at the same time"
   ) { context, findings in
     for step in context.steps {
-      for group in OutcomeRows.groups(of: step, in: context) where group.rows.count > 1 {
+      for group in OutcomeRows.groups(of: step, in: context.graph)
+      where group.rows.count > 1 {
         var budget = 10_000
         for later in group.rows.indices.dropFirst() {
           for earlier in 0..<later {
             budget -= 1
             guard budget > 0 else { break }
             guard let both = group.boxes[earlier].intersection(group.boxes[later]) else { continue }
-            let names = (group.rows[earlier], group.rows[later])
             let words = group.words(both)
             findings.add(
-              at: .row(names.1), span: context.tables.rows[names.1].span,
-              "row `\(context.graph.reference(names.1))` is never taken"
+              at: .row(group.rows[later]),
+              "row `\(group.rows[later].reference)` is never taken"
                 + (words.isEmpty ? "" : " when \(words)")
-                + ": `\(context.graph.reference(names.0))` comes first",
+                + ": `\(group.rows[earlier].reference)` comes first",
               help: "give the two rows conditions that exclude each other")
             break
           }
@@ -67,67 +66,53 @@ struct FactBox {
 /// The rows of a step that stand for one outcome.
 struct OutcomeRows {
   let outcome: String
-  private(set) var rows: [Int]
+  let rows: [Row]
   /// What every row holds for, within the domain.
-  private(set) var boxes: [FactBox] = []
+  let boxes: [FactBox]
   /// Every combination that can be when the outcome comes.
-  private(set) var domain = FactBox(masks: [])
-  private var facts: [Int32] = []
-  private let tables: FlowTables
+  private let domain: FactBox
+  private let facts: [Fact]
   var isConditional: Bool { !facts.isEmpty }
 
-  static func groups(of step: Int, in context: CheckContext) -> [OutcomeRows] {
-    // Most steps have no condition and no outcome twice.
-    var groups: [OutcomeRows] = []
+  /// The outcomes of a step in the order of their first rows.
+  static func groups(of step: Step, in graph: FlowGraph) -> [OutcomeRows] {
+    var groups: [(outcome: String, rows: [Row])] = []
     var places: [String: Int] = [:]
-    for row in context.graph.rows(of: step) {
-      guard let outcome = context.graph.outcome(row) else { continue }
+    for row in graph.rows(of: step) {
+      guard let outcome = row.expectedOutcome else { continue }
       if let place = places[outcome] {
         groups[place].rows.append(row)
       } else {
         places[outcome] = groups.count
-        groups.append(OutcomeRows(outcome: outcome, rows: [row], tables: context.tables))
+        groups.append((outcome, [row]))
       }
     }
-    for index in groups.indices { groups[index].complete(step) }
-    return groups
+    return groups.map { OutcomeRows(outcome: $0.outcome, rows: $0.rows, of: step) }
   }
 
-  private init(outcome: String, rows: [Int], tables: FlowTables) {
+  private init(outcome: String, rows: [Row], of step: Step) {
     self.outcome = outcome
     self.rows = rows
-    self.tables = tables
-  }
-
-  private mutating func complete(_ step: Int) {
-    for row in rows {
-      for index in tables.rows[row].conditions.range {
-        let fact = tables.conditions[index].fact
-        if !facts.contains(fact) { facts.append(fact) }
-      }
-    }
-    facts.sort()
-    domain = FactBox(masks: facts.map { possible($0, step) })
-    boxes = rows.map { row in
+    let conditions = rows.map(\.conditions)
+    let asked = Set(conditions.joined().map(\.fact))
+    let facts = asked.isEmpty ? [] : step.flow.facts.filter(asked.contains)
+    // A counter that the outcome counts is not at its first value.
+    let counts = facts.isEmpty ? [] : FactRules.counts(of: rows[0], at: step)
+    let domain = FactBox(
+      masks: facts.map { fact in
+        counts.first { $0.fact == fact }
+          .map { FactRules.values(after: $0, from: fact.domain) } ?? fact.domain
+      })
+    boxes = conditions.map { conditions in
       var box = domain
-      for index in tables.rows[row].conditions.range {
-        let condition = tables.conditions[index]
+      for condition in conditions {
         guard let place = facts.firstIndex(of: condition.fact) else { continue }
         box.masks[place] &= condition.mask
       }
       return box
     }
-  }
-
-  /// The values of a fact when the outcome comes: a counter that it counts is not at its first.
-  private func possible(_ fact: Int32, _ step: Int) -> UInt64 {
-    let count = tables.facts[Int(fact)].values.range.count
-    let all: UInt64 = count >= 64 ? .max : (1 << UInt64(count)) - 1
-    let isCounted = tables.steps[step].counts.range.contains { index in
-      tables.changes[index].fact == fact
-        && tables.string(tables.changes[index].outcome) == outcome
-    }
-    return isCounted && count > 1 ? all & ~1 : all
+    self.facts = facts
+    self.domain = domain
   }
 
   /// What no row covers, as boxes; stops after ten thousand, as hostile rows could make that many.
@@ -159,16 +144,13 @@ struct OutcomeRows {
   /// `platform` is `android` and `failures` is `5`; facts that do not matter are left out.
   func words(_ box: FactBox) -> String {
     facts.indices.compactMap { place in
-      guard box.masks[place] != domain.masks[place] || domain.masks[place].nonzeroBitCount == 1
-      else { return nil }
-      let fact = tables.facts[Int(facts[place])]
-      let values = fact.values.range.enumerated().filter { box.masks[place] >> $0.offset & 1 == 1 }
-        .map { tables.string(tables.texts[$0.element]) }
-      let isRun = fact.lowerBound != nil && values.count > 2
+      let mask = box.masks[place]
+      guard mask != domain.masks[place] || mask.nonzeroBitCount == 1 else { return nil }
+      let values = facts[place].values(mask)
       let words =
-        isRun && box.masks[place].isOneRun
+        facts[place].isCounter && values.count > 2 && mask.isOneRun
         ? "`\(values[0])..\(values[values.count - 1])`" : Words.list(values)
-      return "`\(tables.string(fact.name))` is \(words)"
+      return "`\(facts[place].name)` is \(words)"
     }.joined(separator: " and ")
   }
 }

@@ -4,32 +4,28 @@ extension Check {
   static let otherSecret = Check(
     "other-secret", "a called flow that asks for another secret than the step needs"
   ) { context, findings in
-    let world = context.world
-    let calls = context.steps.filter { step in
-      context.graph.callee(step).map { !world.asked[$0].isEmpty } ?? false
+    let catalogue = context.catalogue
+    let calls = context.steps.compactMap { step in
+      context.graph.callee(of: step).flatMap { callee in
+        catalogue.asked[callee].map { (step: step, callee: callee, asked: $0) }
+      }
     }
     guard !calls.isEmpty else { return }
-    let wanted = WantedSecret(context)
-    for step in calls {
-      guard let callee = context.graph.callee(step) else { continue }
-      let asked = world.asked[callee]
-      let name = world.id(callee)
-      let secrets = Words.list(asked.sorted())
-      let tables = context.tables
-      let passed = tables.rareFields(ofStep: step).unless.range.map {
-        tables.string(tables.facts[Int(tables.conditions[$0].fact)].name)
-      }.first { world.secretNames.contains($0) && !asked.contains($0) }
+    let wanted = WantedSecret(context, askedByCalls: calls.flatMap(\.asked))
+    for (step, callee, asked) in calls {
+      let call = "calls `\(callee.id)`, which asks for \(Words.list(asked.sorted()))"
+      let passed = step.unless.map(\.fact.name).first {
+        catalogue.secretNames.contains($0) && !asked.contains($0)
+      }
       if let passed {
         findings.add(
-          at: .step(step), span: tables.steps[step].subject.span,
-          "step `\(context.graph.id(ofStep: step))` is passed over when `\(passed)` is known, "
-            + "and calls `\(name)`, which asks for \(secrets)",
+          at: .step(step), span: step.subjectSpan,
+          "step `\(step.id)` is passed over when `\(passed)` is known, and \(call)",
           help: "call the flow that asks for `\(passed)`")
       } else if let (need, user) = wanted.missing, asked.isDisjoint(with: wanted.mentioned) {
         findings.add(
-          at: .step(step), span: tables.steps[step].subject.span,
-          "step `\(context.graph.id(ofStep: step))` calls `\(name)`, which asks for \(secrets); "
-            + "step `\(context.graph.id(ofStep: user))` uses `\(need)`, which nothing asks for",
+          at: .step(step), span: step.subjectSpan,
+          "step `\(step.id)` \(call); step `\(user.id)` uses `\(need)`, which nothing asks for",
           help: "call the flow that asks for `\(need)`")
       }
     }
@@ -40,30 +36,21 @@ extension Check {
 private struct WantedSecret {
   private(set) var mentioned: Set<String> = []
   /// A secret that a step with an action uses, that nothing in the flow asks for; and the step.
-  private(set) var missing: (secret: String, step: Int)?
+  private(set) var missing: (secret: String, step: Step)?
 
-  init(_ context: CheckContext) {
-    var byCapitals: [String: String] = [:]
-    for name in context.world.secretNames { byCapitals[name.uppercased()] = name }
-    let asked = WantedSecret.asked(context)
-    for step in context.steps where context.graph.callee(step) == nil {
-      let noun = context.graph.action(step)?.split(separator: ".").first
-      for word in Words.of(context.graph.subject(step)) {
+  init(_ context: CheckContext, askedByCalls: [String]) {
+    let byCapitals = Dictionary(
+      context.catalogue.secretNames.map { ($0.uppercased(), $0) }, uniquingKeysWith: min)
+    let own = context.flow.steps.flatMap(\.inputs).filter(\.isSecret).map(\.name)
+    let asked = Set(own + context.flow.parameters + askedByCalls)
+    for step in context.steps where context.graph.callee(of: step) == nil {
+      let noun = step.action?.split(separator: ".").first
+      for word in Words.of(step.subject) {
         guard let name = byCapitals[String(word)] else { continue }
         mentioned.insert(name)
         guard missing == nil, let noun, noun != name, !asked.contains(name) else { continue }
         missing = (name, step)
       }
     }
-  }
-
-  private static func asked(_ context: CheckContext) -> Set<String> {
-    let tables = context.tables
-    var names = Set(tables.inputs.filter(\.isSecret).map { tables.string($0.name) })
-    names.formUnion(tables.strings(tables.header.parameters))
-    for step in context.steps {
-      if let callee = context.graph.callee(step) { names.formUnion(context.world.asked[callee]) }
-    }
-    return names
   }
 }

@@ -6,14 +6,12 @@ extension Check {
   static let resultUnhandled = Check(
     "result-unhandled", severity: .error, "a result of the called flow that the step has no row for"
   ) { context, findings in
-    forEachCall(context) { step, callee, returned in
-      let handled = Set(context.graph.rows(of: step).compactMap { context.graph.outcome($0) })
+    for (step, callee, returned) in calls(context) {
+      let handled = context.graph.rows(of: step).compactMap(\.expectedOutcome)
       for result in returned.subtracting(handled).sorted() {
-        let id = context.graph.id(ofStep: step)
         findings.add(
-          at: .step(step), key: result,
-          span: context.tables.steps[step].subject.span,
-          "`\(callee)` may return `\(result)`, and step `\(id)` has no row for it",
+          at: .step(step), key: result, span: step.subjectSpan,
+          "`\(callee.id)` may return `\(result)`, and step `\(step.id)` has no row for it",
           help: "add a row with `result: \(result)`")
       }
     }
@@ -22,24 +20,20 @@ extension Check {
   static let resultNotReturned = Check(
     "result-not-returned", "a row for a result that the called flow never returns"
   ) { context, findings in
-    forEachCall(context) { step, callee, returned in
-      for row in context.graph.rows(of: step) {
-        let kind = context.tables.rows[row].kind
-        guard kind == .result || kind == .own, let outcome = context.graph.outcome(row) else {
-          continue
-        }
-        let name = context.graph.reference(row)
-        let label = kind == .result ? context.graph.label(row) : outcome
-        let known = returned.isEmpty ? "none" : Words.list(returned.sorted())
+    for (step, callee, returned) in calls(context) {
+      for row in context.graph.rows(of: step) where row.kind == .result || row.kind == .own {
+        guard let outcome = row.expectedOutcome else { continue }
+        let label = row.kind == .result ? row.label : outcome
         if !returned.contains(outcome) {
+          let known = returned.isEmpty ? "none" : Words.list(returned.sorted())
           findings.add(
-            at: .row(row), span: context.tables.rows[row].span,
-            "row `\(name)` waits for `\(outcome)`, which `\(callee)` never returns",
+            at: .row(row),
+            "row `\(row.reference)` waits for `\(outcome)`, which `\(callee.id)` never returns",
             help: "its results are: \(known)")
         } else if label != outcome, !returned.contains(label) {
           findings.add(
-            at: .row(row), span: context.tables.rows[row].label.span,
-            "row `\(name)` says `\(label)`, and `\(callee)` calls it `\(outcome)`",
+            at: .row(row), span: row.labelSpan,
+            "row `\(row.reference)` says `\(label)`, and `\(callee.id)` calls it `\(outcome)`",
             help: "use one name in both documents")
         }
       }
@@ -49,12 +43,12 @@ extension Check {
   static let resultNeverReturned = Check(
     "result-never-returned", "a result in the header that no row returns"
   ) { context, findings in
-    let returned = context.world.returned[context.graph.index]
-    for text in context.tables.header.results.range.map({ context.tables.texts[$0] }) {
-      let result = context.tables.string(text)
-      guard !returned.contains(result) else { continue }
+    let flow = context.flow
+    let returned = context.catalogue.returned[flow] ?? []
+    for (result, span) in zip(flow.results, flow.spans(of: .results))
+    where !returned.contains(result) {
       findings.add(
-        at: .flow, key: result, span: text.span,
+        at: .flow(flow), key: result, span: span,
         "no row that can be reached returns `\(result)`",
         help: "let a row lead to `result \(result)`, or remove it from `results`")
     }
@@ -63,32 +57,24 @@ extension Check {
   static let parameterMissing = Check(
     "parameter-missing", "a parameter of the called flow that the step does not hand in"
   ) { context, findings in
-    forEachCall(context) { step, callee, _ in
-      guard let index = context.graph.callee(step) else { return }
-      let other = context.world.graphs[index].tables
-      let given = Set(
-        context.tables.rareFields(ofStep: step).arguments.range.map {
-          context.tables.string(context.tables.arguments[$0].parameter)
-        })
-      for parameter in other.strings(other.header.parameters) where !given.contains(parameter) {
+    for (step, callee, _) in calls(context) {
+      let given = step.arguments.map(\.parameter)
+      for parameter in callee.parameters where !given.contains(parameter) {
         findings.add(
-          at: .step(step), key: parameter,
-          span: context.tables.steps[step].subject.span,
-          "step `\(context.graph.id(ofStep: step))` calls `\(callee)` without `\(parameter)`",
+          at: .step(step), key: parameter, span: step.subjectSpan,
+          "step `\(step.id)` calls `\(callee.id)` without `\(parameter)`",
           help: "add `with: { \(parameter): ... }`, the input that holds it")
       }
     }
   }
 
-  private static func forEachCall(
-    _ context: CheckContext,
-    _ body: (_ step: Int, _ callee: String, _ returned: Set<String>) -> Void
-  ) {
-    for step in context.steps {
-      guard let callee = context.graph.callee(step),
-        !context.world.catalogue.flows[callee].isOutline
-      else { continue }
-      body(step, context.world.id(callee), context.world.returned[callee])
+  /// The steps that call a flow that is written, and what it returns.
+  private static func calls(
+    _ context: CheckContext
+  ) -> [(step: Step, callee: Flow, returned: Set<String>)] {
+    context.steps.compactMap { step in
+      guard let callee = context.graph.callee(of: step), !callee.isOutline else { return nil }
+      return (step, callee, context.catalogue.returned[callee] ?? [])
     }
   }
 }

@@ -3,32 +3,30 @@ internal import FlowModel
 extension Check {
   static let rowOutsideStep = Check("row-outside-step", "rows under the id of another step") {
     context, findings in
-    for step in context.tables.steps.indices {
-      let id = Array(context.graph.id(ofStep: step).utf8)
+    for step in context.flow.steps {
+      let id = step.id
       let outside = context.graph.rows(of: step).filter { row in
-        let record = context.tables.rows[row]
-        switch record.kind {
-        case .own: return false
+        switch row.kind {
+        case .own: false
         // Meant at another step, it keeps the number that the document gave it.
-        case .extension: return !context.graph.isMeant(row) && !follows(record, id, context)
-        case .user, .case, .result, .event, .error: return !follows(record, id, context)
+        case .extension: context.graph.reading(of: row) == .written && !follows(row.id, id)
+        case .user, .case, .result, .event, .error: !follows(row.id, id)
         }
       }
       guard let first = outside.first else { continue }
-      let names = Words.list(outside.map { context.graph.reference($0) })
+      let names = Words.list(outside.map(\.reference))
       findings.add(
-        at: .step(step), span: context.tables.rows[first].span,
+        at: .step(step), span: first.span,
         "\(outside.count == 1 ? "row \(names) stands" : "rows \(names) stand") in step "
-          + "`\(context.graph.id(ofStep: step))`, under another step's number",
-        help: "the rows of a step carry its number: `\(context.graph.id(ofStep: step))a`")
+          + "`\(id)`, under another step's number",
+        help: "the rows of a step carry its number: `\(id)a`")
     }
   }
 
   /// Whether the row's id is the step's with something behind it that is no digit.
-  private static func follows(_ row: RowRecord, _ step: [UInt8], _ context: CheckContext) -> Bool {
-    let start = Int(row.id.offset)
-    let id = context.tables.pool[start..<start + Int(row.id.count)]
-    guard id.starts(with: step) else { return false }
-    return id.dropFirst(step.count).first.map { !(48...57).contains($0) && $0 != 46 } ?? true
+  private static func follows(_ row: String, _ step: String) -> Bool {
+    guard row.utf8.starts(with: step.utf8) else { return false }
+    let next = row.utf8.dropFirst(step.utf8.count).first
+    return next.map { !(48...57).contains($0) && $0 != 46 } ?? true
   }
 }

@@ -4,58 +4,44 @@ extension Check {
   static let systemLoop = Check(
     "system-loop", "steps of the system that go round without anybody acting"
   ) { context, findings in
-    let graph = context.graph
-    // 0 not seen, 1 on the way that is being walked, 2 done.
-    var state = Array(repeating: UInt8(0), count: context.reached.count)
-    for first in context.steps where state[first] == 0 && isSystems(first, context) {
-      var way: [(step: Int, position: Int)] = [(first, 0)]
-      state[first] = 1
-      while let (step, position) = way.last {
-        guard let row = graph.row(position, of: step) else {
-          state[step] = 2
+    // A row that leads back to a step which the walk still stands on closes a loop.
+    var seen = StepSet(of: context.flow)
+    var open = Set<Step>()
+    for first in context.steps where isSystems(first) && seen.insert(first) {
+      var way = [(step: first, rows: context.graph.rows(of: first)[...])]
+      open.insert(first)
+      while let (step, rows) = way.last {
+        guard let row = rows.first else {
+          open.remove(step)
           way.removeLast()
           continue
         }
-        way[way.count - 1].position += 1
-        guard runsOn(row, context), let next = graph.next(row), isSystems(next, context) else {
-          continue
-        }
-        if state[next] == 1 { report(row, back: next, context, &findings) }
-        if state[next] == 0 {
-          state[next] = 1
-          way.append((next, 0))
+        way[way.count - 1].rows = rows.dropFirst()
+        guard runsOn(row), let next = context.graph.next(row), isSystems(next) else { continue }
+        if open.contains(next) {
+          findings.add(
+            at: .row(row), span: context.targetSpan(row),
+            "row `\(row.reference)` leads back to `\(next.id)`, and nobody acts on the way",
+            help: "let the user try again, count the tries, or wait with `after`")
+        } else if seen.insert(next) {
+          open.insert(next)
+          way.append((next, context.graph.rows(of: next)[...]))
         }
       }
     }
   }
 
-  private static func isSystems(_ step: Int, _ context: CheckContext) -> Bool {
-    let record = context.tables.steps[step]
-    guard record.inputs.isEmpty, record.buttons.isEmpty else { return false }
-    switch record.activity {
-    case .determine, .validate, .execute, .system, .os: return true
-    case .screen, .prompt, .notice, .call, .await, .user, .outside: return false
+  private static func isSystems(_ step: Step) -> Bool {
+    switch step.activity {
+    case .determine, .validate, .execute, .system, .os:
+      step.inputs.isEmpty && step.buttons.isEmpty
+    case .screen, .prompt, .notice, .call, .await, .user, .outside: false
     }
   }
 
   /// Whether a row is taken without anybody being shown anything, and without a counter's limit.
-  private static func runsOn(_ row: Int, _ context: CheckContext) -> Bool {
-    let record = context.tables.rows[row]
-    let rare = context.tables.rareFields(of: record)
-    guard record.kind != .user, rare.after == 0 else { return false }
-    guard !rare.does.isPresent, !rare.message.isPresent else { return false }
-    return !record.conditions.range.contains {
-      context.tables.facts[Int(context.tables.conditions[$0].fact)].lowerBound != nil
-    }
-  }
-
-  private static func report(
-    _ row: Int, back step: Int, _ context: CheckContext, _ findings: inout Findings
-  ) {
-    let name = context.graph.reference(row)
-    findings.add(
-      at: .row(row), span: context.graph.targetSpan(row),
-      "row `\(name)` leads back to `\(context.graph.id(ofStep: step))`, and nobody acts on the way",
-      help: "let the user try again, count the tries, or wait with `after`")
+  private static func runsOn(_ row: Row) -> Bool {
+    row.kind != .user && row.after == nil && row.does == nil && row.message == nil
+      && !row.conditions.contains { $0.fact.isCounter }
   }
 }

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import FlowModel
 
 // Steps and sections that nothing leads to. Of several that hang together only the first is named.
@@ -6,50 +5,40 @@ extension Check {
   static let unreachableStep = Check("unreachable-step", "a step that no row leads to") {
     context, findings in
     for case .step(let step) in unreachedRoots(context) {
-      let id = context.graph.id(ofStep: step)
       findings.add(
-        at: .step(step), span: context.tables.steps[step].id.span,
-        "nothing leads to step `\(id)`",
-        help: "let a row lead to `\(id)`, or remove it")
+        at: .step(step), "nothing leads to step `\(step.id)`",
+        help: "let a row lead to `\(step.id)`, or remove it")
     }
   }
 
   static let unreachableSection = Check("unreachable-section", "a section that no row leads to") {
     context, findings in
     for case .section(let section) in unreachedRoots(context) {
-      let id = context.tables.string(context.tables.sections[section].id)
       findings.add(
-        at: .section(section), span: context.tables.sections[section].id.span,
-        "nothing leads to section `\(id)`",
-        help: "let a row lead to `\(id)`, or remove it")
+        at: .section(section), "nothing leads to section `\(section.id)`",
+        help: "let a row lead to `\(section.id)`, or remove it")
     }
   }
 
-  private static func unreachedRoots(_ context: CheckContext) -> [Place] {
+  private static func unreachedRoots(_ context: CheckContext) -> [FlowPart] {
     let graph = context.graph
-    let missing = context.tables.steps.indices.filter { !context.reached[$0] && graph.has($0) }
-    guard !missing.isEmpty else { return [] }
-    var isLedTo = Array(repeating: false, count: context.reached.count)
+    let missing = context.flow.steps.filter { !context.reached.contains($0) && graph.has($0) }
+    var ledTo = StepSet(of: context.flow)
     for step in missing {
-      for row in graph.rows(of: step) {
-        if let next = graph.next(row), next != step { isLedTo[next] = true }
+      for next in graph.rows(of: step).compactMap(graph.next) where next != step {
+        ledTo.insert(next)
       }
     }
-    var isTold = Array(repeating: false, count: context.reached.count)
-    var roots: [Place] = []
+    var told = StepSet(of: context.flow)
+    var roots: [FlowPart] = []
     // First what nothing at all leads to; then the cycles that are left.
     for isFirst in [true, false] {
-      for step in missing where !isTold[step] && !(isFirst && isLedTo[step]) {
-        let section = Int(context.tables.steps[step].section)
-        let steps = context.tables.sections[section].steps.range
+      for step in missing where !told.contains(step) && !(isFirst && ledTo.contains(step)) {
+        let section = step.section
         let isWhole =
-          context.tables.sections[section].id.isPresent
-          && steps.allSatisfy { !context.reached[$0] }
+          !section.id.isEmpty && section.steps.allSatisfy { !context.reached.contains($0) }
         roots.append(isWhole ? .section(section) : .step(step))
-        let start = isWhole ? Array(steps) : [step]
-        for (step, isNear) in graph.reached(from: start).enumerated() where isNear {
-          isTold[step] = true
-        }
+        graph.reach(isWhole ? section.steps : [step], &told)
       }
     }
     return roots

@@ -3,22 +3,16 @@ internal import FlowModel
 extension Check {
   static let unreachableFlow = Check(
     "unreachable-flow", "a partial flow that nobody calls, an error flow that nobody leads to"
-  ) { subject, findings in
-    let index = subject.graph.index
-    let flow = subject.flow
-    let world = subject.world
-    let isUsed: Bool
-    switch flow.kind {
-    case .useCase: return
-    case .partialFlow: isUsed = !world.callers[index].isEmpty || !world.leavers[index].isEmpty
-    case .errorFlow: isUsed = !world.failers[index].isEmpty || !world.callers[index].isEmpty
-    }
-    guard !isUsed else { return }
+  ) { context, findings in
+    let flow = context.flow
+    let graph = context.catalogue.graph
+    let isPartial = flow.kind == .partialFlow
+    let arrivals = isPartial ? graph.arrivals(at: flow) : graph.failures(at: flow)
+    guard flow.kind != .useCase, context.callers.isEmpty, arrivals.isEmpty else { return }
     findings.add(
-      at: .flow, span: flow.span,
-      flow.kind == .partialFlow
-        ? "no flow calls `\(flow.id)`" : "no row leads to the error flow `\(flow.id)`",
-      help: flow.kind == .partialFlow
+      at: .flow(flow),
+      isPartial ? "no flow calls `\(flow.id)`" : "no row leads to the error flow `\(flow.id)`",
+      help: isPartial
         ? "call it from a step with `call: \(flow.id)`, or remove the file"
         : "lead to it with `next: error \(flow.id)`, or remove the file")
   }

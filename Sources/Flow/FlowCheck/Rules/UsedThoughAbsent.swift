@@ -4,29 +4,27 @@ extension Check {
   static let usedThoughAbsent = Check(
     "used-though-absent", "a case that says something is not there, and a next step that uses it"
   ) { context, findings in
-    for step in context.steps where context.tables.steps[step].activity == .determine {
-      guard let topic = noun(step, context) else { continue }
+    for step in context.steps where step.activity == .determine {
+      guard let topic = noun(step) else { continue }
       for row in context.graph.rows(of: step) {
-        guard let next = context.graph.next(row), next != step,
-          noun(next, context) == topic, let action = context.graph.action(next),
-          isAbsence(row, context)
+        guard let next = context.graph.next(row), next != step, noun(next) == topic,
+          let action = next.action, isAbsence(row)
         else { continue }
         findings.add(
-          at: .row(row), span: context.graph.targetSpan(row),
-          "row `\(context.graph.reference(row))` says `\(context.graph.label(row))`, and leads to "
-            + "`\(context.graph.id(ofStep: next))`, which does `\(action)`",
+          at: .row(row), span: context.targetSpan(row),
+          "row `\(row.reference)` says `\(row.label)`, and leads to `\(next.id)`, which does "
+            + "`\(action)`",
           help: "lead past what is not there")
       }
     }
   }
 
-  private static func isAbsence(_ row: Int, _ context: CheckContext) -> Bool {
-    if let outcome = context.graph.outcome(row), Words.absences.contains(outcome) { return true }
-    return Words.denies(context.graph.label(row))
+  private static func isAbsence(_ row: Row) -> Bool {
+    row.expectedOutcome.map(Words.absences.contains) ?? false || Words.denies(row.label)
   }
 
   /// What an action is about: `biometrics` of `biometrics.scan`.
-  private static func noun(_ step: Int, _ context: CheckContext) -> Substring? {
-    context.graph.action(step)?.split(separator: ".").first
+  private static func noun(_ step: Step) -> Substring? {
+    step.action?.split(separator: ".").first
   }
 }

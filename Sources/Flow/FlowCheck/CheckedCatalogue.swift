@@ -1,0 +1,92 @@
+internal import FlowModel
+
+/// All flows in one reading, and what the check of one flow must know of the others.
+struct CheckedCatalogue: Sendable {
+  let graph: CatalogueGraph
+  /// The outcomes of every action that has a handler; nil when the handlers are not known.
+  let bindings: [String: Set<String>]?
+  /// For every flow, the steps that can be reached from where it is entered.
+  let reached: [StepSet]
+  /// What every flow returns.
+  private(set) var returned: [Flow: Set<String>] = [:]
+  /// The secrets that a flow asks for, itself or through the flows that it calls.
+  private(set) var asked: [Flow: Set<String>] = [:]
+  /// The error flows that happen in a flow or in those that it calls.
+  private(set) var errors: [Flow: Set<String>] = [:]
+  /// The rows by action and outcome: what an action is known to answer.
+  private(set) var answers: [String: [String: Row]] = [:]
+  /// The facts that some row sets or resets.
+  private(set) var resetFacts: Set<String> = []
+  /// The names of all secret inputs.
+  private(set) var secretNames: Set<String> = []
+  /// The steps that Back can leave for a screen.
+  private(set) var afterScreen: Set<Step> = []
+
+  init(_ catalogue: Catalogue, as reading: Reading, bindings: [String: Set<String>]?) {
+    let graph = CatalogueGraph(catalogue, as: reading)
+    self.graph = graph
+    self.bindings = bindings
+    reached = graph.graphs.map { $0.reachable(from: graph.entries(of: $0.flow)) }
+    for (graph, reached) in zip(graph.graphs, reached) { collectNames(of: graph, reached) }
+    spread(&asked)
+    spread(&errors)
+    findScreens()
+  }
+
+  private mutating func collectNames(of graph: FlowGraph, _ reached: StepSet) {
+    let flow = graph.flow
+    for step in flow.steps {
+      let secrets = step.inputs.filter(\.isSecret).map(\.name)
+      guard !secrets.isEmpty else { continue }
+      secretNames.formUnion(secrets)
+      asked[flow, default: []].formUnion(secrets)
+    }
+    for row in flow.rows { resetFacts.formUnion(row.changes.map(\.fact.name)) }
+    for step in reached.steps {
+      let action = step.action
+      for row in graph.rows(of: step) {
+        switch graph.target(of: row) {
+        case .result(let name): returned[flow, default: []].insert(name)
+        case .error(let name): errors[flow, default: []].insert(name)
+        case .step, .section, .goto, .back, .resume, .end, .stay, nil: break
+        }
+        guard let action, let outcome = row.expectedOutcome else { continue }
+        if answers[action]?[outcome] == nil { answers[action, default: [:]][outcome] = row }
+      }
+    }
+  }
+
+  /// Gives every caller what its callees have, until nothing changes.
+  private func spread(_ names: inout [Flow: Set<String>]) {
+    var waiting = Array(names.keys)
+    while let flow = waiting.popLast() {
+      guard let own = names[flow] else { continue }
+      for caller in graph.callers(of: flow).map(\.flow)
+      where !own.isSubset(of: names[caller] ?? []) {
+        names[caller, default: []].formUnion(own)
+        waiting.append(caller)
+      }
+    }
+  }
+
+  /// Spreads "a screen was shown before" along rows, go-tos, calls and error flows until nothing
+  /// changes. Every step changes once, so the work is linear in the number of rows.
+  private mutating func findScreens() {
+    let graphs = Dictionary(uniqueKeysWithValues: graph.graphs.map { ($0.flow, $0) })
+    var waiting = reached.flatMap(\.steps).filter { $0.activity == .screen }
+    while let step = waiting.popLast() {
+      guard let graph = graphs[step.flow] else { continue }
+      var following = graph.callee(of: step)?.firstStep.map { [$0] } ?? []
+      for row in graph.rows(of: step) {
+        switch graph.successor(of: row) {
+        case .step(let next): if next != step { following.append(next) }
+        case .flow(let next), .error(let next): following.append(next)
+        case .outline, .result, .back, .resume, .end, nil: break
+        }
+      }
+      for next in following where afterScreen.insert(next).inserted {
+        if next.activity != .screen { waiting.append(next) }
+      }
+    }
+  }
+}
