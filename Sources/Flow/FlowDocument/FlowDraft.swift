@@ -25,9 +25,6 @@ struct FlowDraft {
   }
 
   var isScenario: Bool { sections.isEmpty && !steps.isEmpty }
-  var allSteps: [StepDraft] {
-    sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)
-  }
 }
 
 struct SectionDraft {

@@ -60,7 +60,7 @@ package struct BlockRareFields: Hashable, Sendable {
 }
 
 /// What a row does to a fact.
-package struct Change: Hashable, Sendable {
+package struct ProgramChange: Hashable, Sendable {
   package var fact: Int32
   /// The new value, or the last one that counting reaches.
   package var value: UInt8
@@ -70,7 +70,7 @@ package struct Change: Hashable, Sendable {
 }
 
 /// What a row or a step asks of a fact.
-package struct Condition: Hashable, Sendable {
+package struct ProgramCondition: Hashable, Sendable {
   /// The values that are right, a bit each.
   package var mask: UInt64
   package var fact: Int32

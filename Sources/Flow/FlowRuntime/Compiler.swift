@@ -111,13 +111,14 @@ struct Compiler {
         flags |= Block.hasTimer
         (rare.timer, rare.after) = (Int32(position), after)
       }
-      addOutcome(of: row, at: position, of: step, tables)
+      let outcome = outcome(of: row, at: step, tables)
+      addOutcome(outcome, of: row, at: position, of: step, tables)
       let target = reading == .meant ? tables.meant(row) ?? row.next : row.next
       let way = way(to: target, of: index, in: flow, tables)
       program.cells.append(
         Cell(
           home: Int32(head) + 1, target: way.target, number: program.firstRows[flow] + Int32(index),
-          flags: changes(of: row, at: step, tables) << 4 | way.operation))
+          flags: changes(of: row, at: step, on: outcome, tables) << 4 | way.operation))
     }
     if program.outcomes.count > firstOutcome {
       program.outcomes[program.outcomes.count - 1].isLast = true
@@ -196,9 +197,9 @@ struct Compiler {
   /// Adds a row to those of its step that an outcome leads to, or that have conditions; they are in
   /// document order, and the first whose conditions hold is taken.
   private mutating func addOutcome(
-    of row: RowRecord, at position: Int, of step: StepRecord, _ tables: FlowTables
+    _ outcome: Int32?, of row: RowRecord, at position: Int, of step: StepRecord,
+    _ tables: FlowTables
   ) {
-    let outcome = outcome(of: row, at: step, tables)
     guard outcome != nil || !row.conditions.isEmpty else { return }
     let conditions =
       row.conditions.isEmpty
@@ -217,7 +218,7 @@ struct Compiler {
       let condition = tables.conditions[index]
       let fact = factNumbers[Int(condition.fact)]
       program.conditions.append(
-        Condition(
+        ProgramCondition(
           mask: condition.mask, fact: fact, last: last(of: fact),
           counts: isCounted(condition.fact, counts, outcome, tables),
           isLast: index == slice.range.upperBound - 1))
@@ -229,14 +230,14 @@ struct Compiler {
   private func isCounted(
     _ fact: Int32, _ counts: Slice, _ outcome: Int32?, _ tables: FlowTables
   ) -> Bool {
-    guard let outcome else { return false }
-    for index in counts.range
-    where tables.changes[index].fact == fact
-      && program.symbolIndex.find(tables.changes[index].outcome.range, in: tables.pool) == outcome
-    {
-      return true
+    counts.range.contains {
+      tables.changes[$0].fact == fact && self.counts(tables.changes[$0], outcome, tables)
     }
-    return false
+  }
+
+  private func counts(_ change: ChangeRecord, _ outcome: Int32?, _ tables: FlowTables) -> Bool {
+    outcome != nil
+      && program.symbolIndex.find(change.outcome.range, in: tables.pool) == outcome
   }
 
   private func last(of fact: Int32) -> UInt8 {
@@ -245,19 +246,14 @@ struct Compiler {
 
   /// What taking a row does to facts: what its step counts, then what it says itself.
   private mutating func changes(
-    of row: RowRecord, at step: StepRecord, _ tables: FlowTables
+    of row: RowRecord, at step: StepRecord, on outcome: Int32?, _ tables: FlowTables
   ) -> Int32 {
-    let slice = row.changes
-    guard !step.counts.isEmpty || !slice.isEmpty else { return 0 }
-    let outcome = row.outcome
+    guard !step.counts.isEmpty || !row.changes.isEmpty else { return 0 }
     let start = program.changes.count
-    for index in step.counts.range
-    where outcome.isPresent
-      && tables.isSame(tables.changes[index].outcome, as: outcome, of: tables)
-    {
+    for index in step.counts.range where counts(tables.changes[index], outcome, tables) {
       add(tables.changes[index])
     }
-    for index in slice.range { add(tables.changes[index]) }
+    for index in row.changes.range { add(tables.changes[index]) }
     guard program.changes.count > start else { return 0 }
     program.changes[program.changes.count - 1].isLast = true
     return Int32(start)
@@ -269,15 +265,7 @@ struct Compiler {
       change.kind == .count
       ? last(of: fact) : change.kind == .set ? UInt8(truncatingIfNeeded: change.value) : 0
     program.changes.append(
-      Change(fact: fact, value: value, counts: change.kind == .count, isLast: false))
-  }
-}
-
-extension Row {
-  /// The outcome that takes the row: what it says, and `done` for a step that has an action and no
-  /// table of outcomes.
-  package var expectedOutcome: String? {
-    outcome ?? (kind == .own && (step.action != nil || step.activity == .call) ? "done" : nil)
+      ProgramChange(fact: fact, value: value, counts: change.kind == .count, isLast: false))
   }
 }
 

@@ -23,7 +23,7 @@ package struct FactValues: Sendable {
   }
 
   /// Does what a row does.
-  mutating func apply(_ change: Change) {
+  mutating func apply(_ change: ProgramChange) {
     let fact = Int(change.fact)
     guard fact < FactValues.near else { return applyFar(change, fact - FactValues.near) }
     var values = first.mutableSpan
@@ -35,7 +35,7 @@ package struct FactValues: Sendable {
   }
 
   @inline(never)
-  private mutating func applyFar(_ change: Change, _ place: Int) {
+  private mutating func applyFar(_ change: ProgramChange, _ place: Int) {
     if !change.counts {
       rest[place] = change.value
     } else if rest[place] < change.value {

@@ -87,18 +87,6 @@ extension Machine {
     return steps
   }
 
-  /// Whether Back would show a screen.
-  public var hasScreenBehind: Bool {
-    for entry in history.reversed() {
-      switch entry.kind {
-      case .screen where entry.block != block: return true
-      case .suspension: return false
-      case .screen, .call, .failure, .departure: continue
-      }
-    }
-    return false
-  }
-
   /// The value of a fact of the run.
   public func value(of fact: String) -> String? {
     program.facts.firstIndex { $0.name == fact }.map { program.facts[$0].values[Int(facts[$0])] }

@@ -8,9 +8,11 @@ package struct ProgramTables: Sendable {
   /// What few steps have, by the number of the step.
   package var rareFields: [BlockRareFields] = []
   /// Fact changes, grouped by row. Index 0 is a placeholder, so 0 means "no changes".
-  package var changes = [Change(fact: 0, value: 0, counts: false, isLast: true)]
+  package var changes = [ProgramChange(fact: 0, value: 0, counts: false, isLast: true)]
   /// Conditions, grouped by row or step. Index 0 is a placeholder, so 0 means "no conditions".
-  package var conditions = [Condition(mask: 0, fact: 0, last: 0, counts: false, isLast: true)]
+  package var conditions = [
+    ProgramCondition(mask: 0, fact: 0, last: 0, counts: false, isLast: true)
+  ]
   /// The rows that outcomes lead to, grouped by step. Index 0 is for steps that have none.
   package var outcomes = [
     OutcomeRow(symbol: OutcomeRow.person, row: -1, conditions: 0, isLast: true)

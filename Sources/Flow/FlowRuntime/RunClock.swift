@@ -79,9 +79,6 @@ public final class ManualRunClock: RunClock {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// The time the next sleeper waits for.
-  public var nextDue: Int64? { state.withLock { $0.sleepers.map(\.due).min() } }
-
   public func sleep(until time: Int64) async throws {
     let id = state.withLock { state in
       state.nextID += 1
