@@ -30,6 +30,7 @@ let system: [Target] = [
 // What every layer may use.
 let base = [
   module("Base", "Secrets"),
+  module("Base", "Files"),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
@@ -42,11 +43,15 @@ let flow = [
   module("Flow", "YAMLTree", ["CLibYAML", "Diagnostics", "JSON"]),
   module("Flow", "FlowModel", ["Diagnostics"]),
   module("Flow", "FlowLoader", ["Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
+  module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["FlowModel", "JSON", "Secrets"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module(
     "Flow", "FlowTesting",
-    ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowRuntime", "JSON", "YAMLTree"]),
+    [
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
+      "JSON", "YAMLTree",
+    ]),
   module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "YAMLTree"]),
   module(
     "Flow", "FlowReports",
@@ -60,7 +65,7 @@ let card = [
   module("Card", "EstEID", ["CryptoCore", "ISO7816", "PACE", "Secrets"]),
   module("Card", "PCSC", ["CPCSC", "ISO7816", "Threads"]),
   module("Card", "VPCD", ["ISO7816", "Threads"]),
-  module("Card", "VirtualCard", ["CryptoCore", "ISO7816", "PACE", "Secrets"]),
+  module("Card", "VirtualCard", ["CryptoCore", "Files", "ISO7816", "PACE", "Secrets"]),
 ]
 
 // Where flows meet the world.
@@ -70,7 +75,8 @@ let wallet = [
   .target(
     name: "WalletActions",
     dependencies: [
-      "CryptoCore", "Diagnostics", "EstEID", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816",
+      "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowRuntime", "ISO7816",
       "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
     ],
     path: "Sources/Wallet", exclude: ["WebToken"], sources: ["WalletApp", "WalletSimulator"]),
@@ -83,7 +89,8 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "CryptoCore", "Diagnostics", "EstEID", "FlowCheck", "FlowDocument", "FlowLoader", "FlowModel",
+      "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles",
+      "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletActions", "WebToken", argumentParser,
     ]),
@@ -92,14 +99,14 @@ let tool = [
 
 // An app in twenty lines, shown in the README.
 let example = Target.target(
-  name: "Unlock", dependencies: ["FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
+  name: "Unlock", dependencies: ["FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
   path: "Examples/Unlock")
 
 let support: [Target] = [
   .target(
     name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"], path: "Tests/CardTestSupport"),
   .target(
-    name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowLoader", "FlowModel"],
+    name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"],
     path: "Tests/FlowTestSupport"),
   .target(
     name: "WalletTestSupport", dependencies: ["Secrets"], path: "Tests/WalletTestSupport"),
@@ -107,6 +114,7 @@ let support: [Target] = [
 
 let testTargets = [
   tests("Secrets", ["Secrets"]),
+  tests("Files", ["Files"]),
   tests("JSON", ["JSON"]),
   tests("CryptoCore", ["CardTestSupport", "CryptoCore", "Secrets"], .copied),
   tests("Threads", ["Threads"]),
@@ -114,7 +122,10 @@ let testTargets = [
 
   tests(
     "FlowLoader",
-    ["Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowTestSupport", "YAMLTree"],
+    [
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowTestSupport", "YAMLTree",
+    ],
     .excluded),
   tests(
     "FlowRuntime", ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
@@ -122,21 +133,25 @@ let testTargets = [
   tests(
     "FlowCheck",
     [
-      "Diagnostics", "FlowCheck", "FlowLoader", "FlowModel", "FlowRunCLI", "FlowTestSupport",
-      "FlowTesting", "JSON",
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
+      "FlowTestSupport", "FlowTesting", "JSON",
     ]),
   tests(
     "FlowTesting",
     [
-      "Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI", "FlowRuntime",
-      "FlowTestSupport", "FlowTesting", "JSON",
+      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI",
+      "FlowRuntime", "FlowTestSupport", "FlowTesting", "JSON",
     ]),
   tests(
     "FlowDocument",
-    ["Diagnostics", "FlowDocument", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI"], .copied
+    [
+      "Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
+      "FlowRunCLI",
+    ], .copied
   ),
   tests(
-    "FlowReports", ["Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI"]),
+    "FlowReports",
+    ["Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI"]),
 
   tests("ISO7816", ["CardTestSupport", "ISO7816"]),
   tests(
@@ -164,12 +179,13 @@ let testTargets = [
   tests(
     "WalletSimulator",
     [
-      "CardTestSupport", "CryptoCore", "Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime",
+      "CardTestSupport", "CryptoCore", "Diagnostics", "Files", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowRuntime",
       "JSON", "LoopbackHTTP", "Secrets", "WalletActions", "WalletTestSupport", "WebToken",
     ]),
 
   tests("FlowRunCLI", ["FlowRunCLI", "FlowTestSupport", "PCSC", argumentParser]),
-  tests("Example", ["FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
+  tests("Example", ["Files", "FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
 ]
 
 let package = Package(
@@ -178,7 +194,9 @@ let package = Package(
     .executable(name: "flowrun", targets: ["flowrun"]),
     .library(
       name: "FlowKit",
-      targets: ["Diagnostics", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets"]),
+      targets: [
+        "Diagnostics", "Files", "FlowFiles", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets",
+      ]),
     .library(name: "FlowTools", targets: ["FlowCheck", "FlowReports", "FlowTesting"]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),

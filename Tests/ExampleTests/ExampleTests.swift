@@ -1,3 +1,4 @@
+import Files
 import FlowLoader
 import FlowTestSupport
 import Secrets

@@ -1,3 +1,4 @@
+import Files
 import FlowLoader
 import FlowRunCLI
 import FlowTestSupport

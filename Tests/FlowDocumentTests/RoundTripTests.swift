@@ -1,5 +1,6 @@
 import Diagnostics
 import FlowDocument
+import FlowFiles
 import FlowLoader
 import FlowModel
 import Testing

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import FlowLoader
 import FlowModel
 import Foundation

@@ -1,5 +1,7 @@
 import Diagnostics
+import Files
 import FlowCheck
+import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowTestSupport

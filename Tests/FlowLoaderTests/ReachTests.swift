@@ -1,4 +1,5 @@
 import Diagnostics
+import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowTestSupport

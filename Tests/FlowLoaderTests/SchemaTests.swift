@@ -1,3 +1,5 @@
+import Files
+import FlowFiles
 import FlowLoader
 import FlowTestSupport
 import Foundation

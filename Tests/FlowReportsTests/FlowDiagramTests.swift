@@ -1,3 +1,4 @@
+import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowReports

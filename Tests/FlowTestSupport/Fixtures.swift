@@ -1,4 +1,5 @@
 internal import Diagnostics
+import FlowFiles
 internal import FlowLoader
 public import FlowModel
 

@@ -1,4 +1,6 @@
 import Diagnostics
+import Files
+import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowReports

@@ -98,7 +98,7 @@ import WalletTestSupport
   /// A store whose process dies at a point, the first time it comes there.
   private func mortal(_ folder: Folder, _ point: Store.Point) throws -> Store {
     try Store(folder: folder.path) { reached throws(StoreError) in
-      if reached == point { throw .system("", "killed") }
+      if reached == point { throw .damaged("killed by the test") }
     }
   }
 

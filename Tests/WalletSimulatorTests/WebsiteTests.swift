@@ -1,4 +1,5 @@
 import CryptoCore
+import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowRuntime

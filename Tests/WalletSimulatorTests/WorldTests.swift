@@ -1,6 +1,8 @@
 import CardTestSupport
 import CryptoCore
 import Diagnostics
+import Files
+import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowRuntime

@@ -1,5 +1,5 @@
 internal import CryptoCore
-internal import Glibc
+internal import Files
 internal import Secrets
 
 /// A card's memory in a file, so that a blocked PIN stays blocked.
@@ -14,49 +14,22 @@ struct CardFile: Sendable {
 
   /// The stored memory. Nil if the file does not exist.
   func load() throws(CardFileError) -> ChipMemory? {
-    guard let text = try read() else { return nil }
-    guard let memory = CardFile.memory(in: text) else { throw .malformed(path: path) }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileSystem.read(path, limit: CardFile.largest)
+    } catch {
+      if error.isMissing { return nil }
+      throw .file(error)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self),
+      let memory = CardFile.memory(in: text)
+    else { throw .malformed(path: path) }
     return memory
   }
 
-  /// Stores the memory. False if that failed.
-  func save(_ memory: borrowing ChipMemory) -> Bool {
-    let text = CardFile.text(of: memory)
-    let draft = path + ".new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    let bytes = Array(text.utf8)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
-      }
-      guard count > 0 else { break }
-      written += count
-    }
-    let isSynced = fsync(descriptor) == 0
-    close(descriptor)
-    return written == bytes.count && isSynced && rename(draft, path) == 0
-  }
-
-  private func read() throws(CardFileError) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      guard errno == ENOENT else { throw .unreadable(path: path, code: errno) }
-      return nil
-    }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: CardFile.largest)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), CardFile.largest - filled)
-      }
-      guard count >= 0 else { throw .unreadable(path: path, code: errno) }
-      guard count > 0 else { break }
-      filled += count
-    }
-    return String(validating: bytes[..<filled], as: UTF8.self)
+  /// Returns when the memory is on the disk.
+  func save(_ memory: borrowing ChipMemory) throws(FileError) {
+    try FileSystem.writePrivately(Array(CardFile.text(of: memory).utf8), to: path)
   }
 }
 

@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import Files
 public import ISO7816
 
 /// An ID card in memory. Everybody else sees a real card: PACE, secure messaging, files, codes and
@@ -41,7 +42,7 @@ public actor VirtualCard: CardProgram {
   ) throws(CardFileError) {
     let file = CardFile(path: path)
     if let stored = try file.load() {
-      self.init(memory: stored, clock: clock) { file.save($0) }
+      self.init(memory: stored, clock: clock) { (try? file.save($0)) != nil }
       return
     }
     let new: ChipMemory
@@ -50,8 +51,8 @@ public actor VirtualCard: CardProgram {
     } catch {
       throw .cryptography
     }
-    guard file.save(new) else { throw .unwritable(path: path) }
-    self.init(memory: new, clock: clock) { file.save($0) }
+    do throws(FileError) { try file.save(new) } catch { throw .file(error) }
+    self.init(memory: new, clock: clock) { (try? file.save($0)) != nil }
   }
 
   init(

@@ -6,13 +6,6 @@ internal import YAMLTree
 
 /// Reads flow files and makes a catalogue of them, or says everything that is wrong with them.
 public struct FlowLoader: Sendable {
-  /// The folder below the flows that holds their replays, which are no flows.
-  public static let pathsFolder = "paths"
-  /// The folder below the flows that holds the scripts that run in a world.
-  public static let realFolder = "real"
-  /// The folders below the flows that hold no flows.
-  public static let scriptFolders: Set<String> = [pathsFolder, realFolder]
-
   private let threads: Int
 
   /// A loader that reads files on so many threads at once. The result is the same for any number.
@@ -33,36 +26,24 @@ public struct FlowLoader: Sendable {
     public let files: [SourceFile]
   }
 
-  /// Loads every flow file below a folder.
-  public func load(folder: String) -> Result {
-    do {
-      return load(
-        paths: try FileSystem.yamlFiles(
-          below: folder, except: FlowLoader.scriptFolders),
-        in: folder)
-    } catch {
-      return refused(unreadable(error))
-    }
-  }
-
-  /// Loads one flow, by its id or alias, and all that it reaches; other files are not read.
+  /// Loads one flow, by its id or alias, and all that it reaches, without reading other files.
   ///
-  /// Files are found by their names. Where that does not lead to a whole catalogue, everything is
-  /// loaded, so that nothing goes unsaid.
-  public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
-    guard
-      let paths = try? FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
-    else { return load(folder: folder) }
-    let files = FlowFiles(paths)
+  /// - Parameters:
+  ///   - paths: the files that may hold flows, which are found in them by their names.
+  ///   - read: gives the file with a path, or nil when it cannot be read.
+  /// - Returns: nil where that does not lead to a whole catalogue without a finding. Loading all
+  ///   files then says what is wrong.
+  package func load(
+    _ name: String, among paths: [String], read: (String) -> SourceFile?
+  ) -> Result? {
+    let names = FileNames(paths)
     var asked: Set<String> = [name]
     var wanted = [name]
     var tables: [FlowTables?] = Array(repeating: nil, count: paths.count)
     var reader = FlowReader()
     while let next = wanted.popLast() {
-      for index in files.candidates(for: next) where tables[index] == nil {
-        guard let bytes = try? FileSystem.read(paths[index], limit: YAMLParser.maximumSize),
-          let flow = reader.read(SourceFile(path: paths[index], bytes: bytes)).tables
-        else { return load(folder: folder) }
+      for index in names.candidates(for: next) where tables[index] == nil {
+        guard let file = read(paths[index]), let flow = reader.read(file).tables else { return nil }
         tables[index] = flow
         wanted += flow.reached.filter { asked.insert($0).inserted }
       }
@@ -71,32 +52,8 @@ public struct FlowLoader: Sendable {
     var linker = Linker(tables: tables.compactMap(\.self))
     linker.link()
     let catalogue = linker.catalogue()
-    guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else {
-      return load(folder: folder)
-    }
+    guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else { return nil }
     return Result(catalogue: catalogue, flows: catalogue.flows, diagnostics: [], files: [])
-  }
-
-  /// Loads the flow files with these paths. `folder` is only named when there are none.
-  public func load(paths: [String], in folder: String = "") -> Result {
-    var files: [SourceFile] = []
-    var unreadable: [Diagnostic] = []
-    for path in paths {
-      do {
-        files.append(
-          SourceFile(
-            path: path, bytes: try FileSystem.read(path, limit: YAMLParser.maximumSize)))
-      } catch {
-        unreadable.append(self.unreadable(error))
-      }
-    }
-    if paths.isEmpty {
-      unreadable.append(
-        Diagnostic(
-          .noFlows, path: folder, span: .top, "there are no flow files here",
-          help: "name the folder that holds the `.yaml` files with `--flows`"))
-    }
-    return load(files, and: unreadable)
   }
 
   /// Loads flow files that are in memory.
@@ -104,7 +61,8 @@ public struct FlowLoader: Sendable {
     load(files, and: [])
   }
 
-  private func load(_ files: [SourceFile], and earlier: [Diagnostic]) -> Result {
+  /// Loads flow files that are in memory. `earlier` is what is wrong with files that are not.
+  package func load(_ files: [SourceFile], and earlier: [Diagnostic]) -> Result {
     var diagnostics = earlier
     var tables: [FlowTables] = []
     tables.reserveCapacity(files.count)
@@ -153,14 +111,5 @@ public struct FlowLoader: Sendable {
     readings.reserveCapacity(files.count)
     for file in files { readings.append(reader.read(file)) }
     return readings
-  }
-
-  private func unreadable(_ failure: FileSystem.Failure) -> Diagnostic {
-    Diagnostic(
-      .unreadableFile, path: failure.path, span: .top, "cannot be read: \(failure.reason)")
-  }
-
-  private func refused(_ diagnostic: Diagnostic) -> Result {
-    Result(catalogue: nil, flows: [], diagnostics: [diagnostic], files: [])
   }
 }

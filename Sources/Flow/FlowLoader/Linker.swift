@@ -74,7 +74,7 @@ struct Linker {
   /// Whether the file's name is the id, the alias, or both, in the same letters. The common case,
   /// without making strings.
   private func isPlainlyNamed(_ flow: FlowTables) -> Bool {
-    let stem = FlowFiles.stem(of: flow.path)
+    let stem = FileNames.stem(of: flow.path)
     let id = flow.pool[flow.header.id.range]
     if stem.elementsEqual(id) { return true }
     guard flow.header.alias.isPresent else { return false }

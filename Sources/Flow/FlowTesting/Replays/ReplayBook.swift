@@ -1,4 +1,6 @@
 public import Diagnostics
+internal import Files
+internal import FlowFiles
 internal import FlowLoader
 public import FlowModel
 public import FlowRuntime
@@ -25,10 +27,10 @@ public struct ReplayBook: Sendable {
     var chapters: [Chapter] = []
     var diagnostics: [Diagnostic] = []
     var files: [SourceFile] = []
-    let paths = (try? FileSystem.yamlFiles(below: folder, except: [])) ?? []
+    let paths = (try? FileSystem.yamlFiles(below: folder)) ?? []
     for path in paths {
       do {
-        let file = SourceFile(path: path, bytes: try FileSystem.read(path))
+        let file = try SourceFile(readingFrom: path)
         let (scripts, found) = ScriptLoader().load(file)
         files.append(file)
         diagnostics += found
@@ -39,9 +41,7 @@ public struct ReplayBook: Sendable {
             path: path, scripts: scripts,
             expected: expected.map { TraceBook.split(String(decoding: $0, as: UTF8.self)) }))
       } catch {
-        diagnostics.append(
-          Diagnostic(
-            .unreadableFile, path: path, span: .top, "cannot be read: \(error.reason)"))
+        diagnostics.append(Diagnostic(error))
       }
     }
     self.chapters = chapters

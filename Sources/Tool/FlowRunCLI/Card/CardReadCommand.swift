@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import EstEID
-internal import Glibc
+internal import Files
 internal import ISO7816
 internal import PCSC
 internal import Secrets
@@ -100,26 +100,11 @@ struct CardReadCommand: AsyncParsableCommand {
 
   /// The first line that comes from a descriptor, as far as it can be a CAN.
   private static func secret(from descriptor: Int32) throws -> Secret {
-    var code: Int32 = 0
-    let secret = Secret(capacity: 8) { buffer in
-      var count = 0
-      while count < buffer.count {
-        let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), 1)
-        if got < 0 && errno == EINTR { continue }
-        if got < 0 { code = errno }
-        guard got == 1, buffer[count] != 0x0A, buffer[count] != 0x0D else {
-          if got == 1 { buffer[count] = 0 }
-          break
-        }
-        count += 1
+    try refusing { () throws(FileError) in
+      try Secret(capacity: 8) { buffer throws(FileError) in
+        try FileSystem.readLine(from: descriptor, into: buffer)
       }
-      return count
     }
-    guard code == 0 else {
-      let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-      throw refuse("cannot read the CAN from descriptor \(descriptor): \(reason)")
-    }
-    return secret
   }
 }
 

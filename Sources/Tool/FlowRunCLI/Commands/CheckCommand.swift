@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowCheck
+internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
@@ -41,11 +43,17 @@ struct CheckCommand: AsyncParsableCommand {
     var report = CheckReport(catalogue, bindings: handlers ? try await outcomes() : nil)
     if writesBaseline {
       guard let baseline else { throw refuse("`--write-baseline` needs `--baseline FILE`") }
-      try write(report.baseline, to: baseline)
+      try writeBaseline(report.baseline, to: baseline)
     }
-    if let baseline { report.apply(baseline: try read(baseline)) }
+    if let baseline {
+      let lines = String(decoding: try SourceFile(argument: baseline).bytes, as: UTF8.self)
+        .split(separator: "\n").filter { !$0.hasPrefix("#") }
+      report.apply(baseline: lines.map { String($0) })
+    }
     let findings = report.findings.filter { selection.shows($0.diagnostic.path) }
-    output.add(findings.map { CheckOutput.Entry($0) }, from: try sources(of: findings))
+    output.add(
+      findings.map { CheckOutput.Entry($0) },
+      from: try Set(findings.map(\.diagnostic.path)).map { try SourceFile(argument: $0) })
     console.out(output.text(as: format, color: console.hasColor))
     let limit: Diagnostic.Severity = strict ? .warning : .error
     let fails = findings.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
@@ -55,7 +63,7 @@ struct CheckCommand: AsyncParsableCommand {
   /// What the handlers may answer. They are asked, not run: the wallet's store is empty and gone
   /// afterwards.
   private func outcomes() async throws -> [String: Set<String>] {
-    let temporary = try TemporaryFolder()
+    let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     do {
       let run = try await Simulator(World(), folder: temporary.path, clock: SystemRunClock())
       return Handlers.wallet(run.wallet).outcomes
@@ -64,35 +72,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  private func sources(of findings: [Finding]) throws -> [SourceFile] {
-    var files: [SourceFile] = []
-    for path in Set(findings.map(\.diagnostic.path)) {
-      do {
-        files.append(SourceFile(path: path, bytes: try FileSystem.read(path)))
-      } catch {
-        throw refuse("`\(path)` cannot be read: \(error.reason)")
-      }
-    }
-    return files
-  }
-
-  private func read(_ path: String) throws -> [String] {
-    do {
-      let bytes = try FileSystem.read(path)
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        .filter { !$0.hasPrefix("#") }.map { String($0) }
-    } catch {
-      throw refuse("the baseline `\(path)` cannot be read: \(error.reason)")
-    }
-  }
-
-  private func write(_ lines: [String], to path: String) throws {
+  private func writeBaseline(_ lines: [String], to path: String) throws {
     let head = "# Findings that were there when this was written; `flowrun check --baseline` "
-    let text = head + "passes over them.\n" + lines.map { $0 + "\n" }.joined()
-    do {
-      try FileSystem.write(Array(text.utf8), to: path)
-    } catch {
-      throw refuse("the baseline `\(path)` cannot be written: \(error.reason)")
-    }
+    try write(head + "passes over them.\n" + lines.map { $0 + "\n" }.joined(), to: path)
   }
 }

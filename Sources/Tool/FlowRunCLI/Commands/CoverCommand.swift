@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Diagnostics
-internal import FlowLoader
 internal import FlowModel
 internal import FlowReports
 internal import FlowTesting
@@ -31,21 +30,18 @@ struct CoverCommand: ParsableCommand {
     var coverage = TraceCoverage(catalogue)
     var files: [SourceFile] = []
     for path in traces {
-      let file = try source(path)
+      let file = try SourceFile(argument: path)
       coverage.add(file)
       files.append(file)
     }
-    let renderer = DiagnosticRenderer(files: files, color: console.hasColor)
-    console.err(renderer.render(coverage.diagnostics))
+    console.show(coverage.diagnostics, in: files)
     guard !coverage.diagnostics.contains(where: { $0.severity == .error }) else {
       throw ExitCode(2)
     }
     let covered = only ?? (all ? catalogue.flows.filter { !$0.isOutline } : coverage.flows)
-    let sources = covered.compactMap { flow in
-      (try? FileSystem.read(flow.path)).map { SourceFile(path: flow.path, bytes: $0) }
-    }
     let report = CoverageReport(
-      coverage, of: covered, as: asMeant ? .meant : .written, files: sources)
+      coverage, of: covered, as: asMeant ? .meant : .written,
+      files: SourceFile.excerpts(from: covered.map(\.path)))
     switch format {
     case .text: console.out(report.text(drawsTables: table))
     case .md: console.out(report.markdown)
@@ -55,17 +51,6 @@ struct CoverCommand: ParsableCommand {
     if let atLeast, report.percent < atLeast {
       console.err("flowrun: \(report.percent)% of the rows were taken, not \(atLeast)%\n")
       throw ExitCode(1)
-    }
-  }
-
-  private func source(_ path: String) throws -> SourceFile {
-    if path == "-" {
-      return SourceFile(path: "standard input", bytes: Console.current.input() ?? [])
-    }
-    do {
-      return SourceFile(path: path, bytes: try FileSystem.read(path))
-    } catch {
-      throw refuse("`\(path)` cannot be read: \(error.reason)")
     }
   }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
+internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowReports
@@ -96,8 +98,7 @@ struct DiffCommand: ParsableCommand {
     let read = Set(result.flows.map(\.path))
     let broken = result.diagnostics.filter { $0.severity == .error && !read.contains($0.path) }
     guard broken.isEmpty else {
-      let renderer = DiagnosticRenderer(files: result.files, color: Console.current.hasColor)
-      Console.current.err(renderer.render(broken))
+      Console.current.show(broken, in: result.files)
       throw refuse("the flows cannot be compared")
     }
     return result.flows

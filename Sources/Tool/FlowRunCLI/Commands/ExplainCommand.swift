@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowCheck
 internal import FlowLoader
 

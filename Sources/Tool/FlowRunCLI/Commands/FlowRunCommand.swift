@@ -26,7 +26,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     // A broken pipe is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
-    Glibc.exit(MainThread.status { await run(arguments, on: Console.standard) })
+    let status = MainThread.status { await run(arguments, on: Console.standard) }
+    Glibc.exit(Console.status(after: status))
   }
 
   /// Runs a command line, with what it prints and reads handed in.

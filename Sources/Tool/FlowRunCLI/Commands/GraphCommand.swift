@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FlowLoader
 internal import FlowModel
 internal import FlowReports
 
@@ -33,15 +32,7 @@ struct GraphCommand: ParsableCommand {
       guard !found.isOutline else { throw refuse("`\(found.id)` is not yet written") }
       text = StateChart(found, as: asMeant ? .meant : .written).xml
     }
-    guard let output else {
-      Console.current.out(text)
-      return
-    }
-    do {
-      try FileSystem.write(Array(text.utf8), to: output)
-    } catch {
-      throw refuse("`\(output)` cannot be written: \(error.reason)")
-    }
+    if let output { try write(text, to: output) } else { Console.current.out(text) }
   }
 
   private func svg(_ dot: String) throws -> String {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowDocument
 internal import FlowLoader
 
@@ -22,7 +23,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.current
-    let file = try documentFile(document)
+    let file = try SourceFile(document: document)
     let result = DocumentImport(file, prefix: prefix, id: id)
     let told = result.diagnostics.filter { !quiet || $0.severity != .note }
     let renderer = DiagnosticRenderer(files: [file], color: console.hasColor)
@@ -58,8 +59,7 @@ struct ImportCommand: ParsableCommand {
     let file = SourceFile(path: flow.fileName, bytes: Array(flow.yaml.utf8))
     let result = FlowLoader().load([file])
     if !result.flows.isEmpty { return true }
-    let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
-    Console.current.err(renderer.render(result.diagnostics))
+    Console.current.show(result.diagnostics, in: [file])
     return false
   }
 
@@ -70,29 +70,13 @@ struct ImportCommand: ParsableCommand {
       guard !FileSystem.exists(path) else {
         throw refuse("`\(path)` is there already; move it away first")
       }
-      do {
-        try FileSystem.write(Array(flow.yaml.utf8), to: path)
-      } catch {
-        throw refuse("`\(path)` cannot be written: \(error.reason)")
-      }
+      try FlowRunCLI.write(flow.yaml, to: path)
       Console.current.out("\(path)\n")
     }
   }
 }
 
-/// A document that is named on the command line.
-func documentFile(_ path: String) throws -> SourceFile {
-  if path == "-" {
-    guard let bytes = Console.current.input() else {
-      throw refuse("standard input is a terminal, not a document")
-    }
-    return SourceFile(path: "standard input", bytes: bytes)
-  }
-  do {
-    let bytes = try FileSystem.read(path, limit: 4 << 20)
-    guard bytes.count <= 4 << 20 else { throw refuse("`\(path)` has more than 4 MiB") }
-    return SourceFile(path: path, bytes: bytes)
-  } catch let failure as FileSystem.Failure {
-    throw refuse("`\(path)` cannot be read: \(failure.reason)")
-  }
+extension SourceFile {
+  /// A document that is named on the command line.
+  init(document: String) throws { try self.init(argument: document, limit: 4 << 20) }
 }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import FlowDocument
-internal import FlowLoader
 internal import FlowModel
 
 struct PrintCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowReports
@@ -62,14 +63,6 @@ struct ReplayCommand: AsyncParsableCommand {
     let passed = replays.replays.count - failures.count
     console.out("\(passed) passed, \(failures.count) failed\n")
     if !failures.isEmpty || missing > 0 { throw ExitCode(1) }
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    do {
-      try FileSystem.write(Array(text.utf8), to: path)
-    } catch {
-      throw refuse("`\(path)` cannot be written: \(error.reason)")
-    }
   }
 
   /// Says which rows no replay takes, and which only those that are entered at a step.

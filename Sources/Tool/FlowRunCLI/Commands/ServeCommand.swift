@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CryptoCore
-internal import FlowLoader
+internal import Files
 internal import Glibc
 internal import LoopbackHTTP
 internal import WalletActions

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import FlowDocument
-internal import FlowLoader
 internal import FlowModel
 
 struct VerifyCommand: ParsableCommand {
@@ -18,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
     let console = Console.current
     let catalogue = try flows.catalogue()
     let found = try catalogue.find(flow)
-    let file = try documentFile(document)
+    let file = try SourceFile(document: document)
     let letters = found.id.prefix { !$0.isNumber }
     let result = DocumentImport(file, prefix: letters.isEmpty ? "UC" : String(letters))
     let useCase = result.flows.first { $0.id == found.id } ?? onlyOne(result.flows)
@@ -31,11 +30,8 @@ struct VerifyCommand: ParsableCommand {
     }
     let check = DocumentCheck(
       useCase, at: file.path, against: found, comparesWords: !onlyStructure)
-    let source = (try? FileSystem.read(found.path)).map {
-      SourceFile(path: found.path, bytes: $0)
-    }
     let renderer = DiagnosticRenderer(
-      files: [file] + (source.map { [$0] } ?? []), color: console.hasColor)
+      files: [file] + SourceFile.excerpts(from: [found.path]), color: console.hasColor)
     // What the document itself lacks is told first: it explains the differences.
     console.err(renderer.render(result.diagnostics.filter { $0.severity == .error }))
     for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }

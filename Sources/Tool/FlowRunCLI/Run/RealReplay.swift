@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
+internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
@@ -30,7 +32,7 @@ struct RealReplay {
       var failed = 0
       for script in scripts {
         guard let program = programs[script.reading] else { continue }
-        let temporary = try TemporaryFolder()
+        let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
         let outcome = await WorldScript.run(script, on: program, folder: temporary.path)
         coverage[script.reading, default: Coverage()].add(outcome.entries)
         if let failure = outcome.failure {
@@ -42,7 +44,7 @@ struct RealReplay {
       guard !scripts.isEmpty else { continue }
       console.out("\(chapter.path): \(scripts.count - failed) of \(scripts.count) passed\n")
     }
-    console.err(DiagnosticRenderer(files: files, color: console.hasColor).render(failures))
+    console.show(failures, in: files)
     let missing = report(coverage, exceptions)
     console.out("\(total - failures.count) passed, \(failures.count) failed\n")
     if !failures.isEmpty || missing > 0 { throw ExitCode(1) }
@@ -94,20 +96,17 @@ struct RealReplay {
     var files: [SourceFile] = []
     var diagnostics: [Diagnostic] = []
     let loader = ScriptLoader(world: World.shape)
-    for path in (try? FileSystem.yamlFiles(below: folder, except: [])) ?? [] {
-      do throws(FileSystem.Failure) {
-        let file = SourceFile(path: path, bytes: try FileSystem.read(path))
-        let (scripts, found) = loader.load(file)
-        files.append(file)
-        diagnostics += found
-        chapters.append(Chapter(path: path, scripts: scripts))
-      } catch {
-        throw refuse("`\(path)` cannot be read: \(error.reason)")
-      }
+    for path in try refusing({ () throws(FileError) in
+      try FileSystem.yamlFiles(below: folder)
+    }) {
+      let file = try SourceFile(argument: path)
+      let (scripts, found) = loader.load(file)
+      files.append(file)
+      diagnostics += found
+      chapters.append(Chapter(path: path, scripts: scripts))
     }
     guard diagnostics.isEmpty else {
-      let renderer = DiagnosticRenderer(files: files, color: Console.current.hasColor)
-      Console.current.err(renderer.render(diagnostics))
+      Console.current.show(diagnostics, in: files)
       throw ExitCode(2)
     }
     guard !chapters.isEmpty else { throw refuse("there are no scripts below `\(folder)`") }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
@@ -51,7 +52,7 @@ struct Run {
     guard option.needsTemporaryFolder else {
       return try await play(found, program, terminal, option, in: try option.folder)
     }
-    let temporary = try TemporaryFolder()
+    let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     try await play(found, program, terminal, option, in: temporary.path)
   }
 
@@ -91,26 +92,12 @@ struct Run {
       }
       return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
     }
-    let file: SourceFile
-    if let script = options[.script], script != "-" {
-      do {
-        file = SourceFile(path: script, bytes: try FileSystem.read(script))
-      } catch {
-        throw refuse("`\(script)` cannot be read: \(error.reason)")
-      }
-    } else {
-      guard let bytes = Console.current.input() else {
-        guard options[.script] == nil else {
-          throw refuse("standard input is a terminal, not a script")
-        }
-        return nil
-      }
-      file = SourceFile(path: "standard input", bytes: bytes)
-    }
+    let input =
+      try options[.script].map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()
+    guard let file = input else { return nil }
     let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
     guard diagnostics.isEmpty else {
-      let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
-      Console.current.err(renderer.render(diagnostics))
+      Console.current.show(diagnostics, in: [file])
       throw ExitCode(2)
     }
     return scripts.map(adjusted)
@@ -137,16 +124,12 @@ struct Run {
 
   /// Runs one script with real handlers. The status: 0, or 1 when it went another way.
   private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
-    let folder = try TemporaryFolder()
+    let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
     let outcome = await WorldScript.run(
       script, on: catalogue.compiled(as: script.reading), folder: folder.path)
     tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0)
     guard let failure = outcome.failure else { return 0 }
-    let files = (try? FileSystem.read(script.path)).map {
-      [SourceFile(path: script.path, bytes: $0)]
-    }
-    let renderer = DiagnosticRenderer(files: files ?? [], color: Console.current.hasColor)
-    Console.current.err(renderer.render([failure]))
+    Console.current.show([failure], in: SourceFile.excerpts(from: [script.path]))
     return 1
   }
 

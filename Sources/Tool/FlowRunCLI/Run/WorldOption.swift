@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CryptoCore
 internal import Diagnostics
+internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
@@ -65,14 +66,10 @@ struct WorldOption {
   }
 
   private func settings(_ path: String) throws -> Settings {
-    let file: SourceFile
-    do throws(FileSystem.Failure) {
-      file = SourceFile(path: path, bytes: try FileSystem.read(path))
-    } catch { throw refuse("`\(path)` cannot be read: \(error.reason)") }
+    let file = try SourceFile(argument: path)
     let (settings, diagnostics) = WorldLoader(World.shape).load(file)
     guard let settings else {
-      let renderer = DiagnosticRenderer(files: [file], color: Console.current.hasColor)
-      Console.current.err(renderer.render(diagnostics))
+      Console.current.show(diagnostics, in: [file])
       throw ExitCode(2)
     }
     return settings

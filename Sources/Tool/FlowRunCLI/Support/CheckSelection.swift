@@ -1,6 +1,7 @@
 internal import ArgumentParser
+internal import Files
+internal import FlowFiles
 internal import FlowLoader
-internal import Glibc
 
 /// Which files a check reads, and of which it speaks.
 struct CheckSelection {
@@ -23,8 +24,8 @@ struct CheckSelection {
         return
       }
       let places = Dictionary(
-        all.map { (CheckSelection.resolved($0), $0) }, uniquingKeysWith: { first, _ in first })
-      let found = single.compactMap { places[CheckSelection.resolved($0)] }
+        all.map { (FileSystem.resolved($0), $0) }, uniquingKeysWith: { first, _ in first })
+      let found = single.compactMap { places[FileSystem.resolved($0)] }
       if found.count == single.count {
         files = all
         name = home
@@ -40,17 +41,6 @@ struct CheckSelection {
   func shows(_ path: String) -> Bool { only?.contains(path) ?? true }
 
   private static func files(below folder: String) throws -> [String] {
-    do {
-      return try FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
-    } catch {
-      throw refuse("`\(error.path)` cannot be read: \(error.reason)")
-    }
-  }
-
-  /// The path without links, `.` and `..`.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    try refusing { () throws(FileError) in try FlowLoader.flowFiles(below: folder) }
   }
 }

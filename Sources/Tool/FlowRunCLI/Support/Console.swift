@@ -1,4 +1,4 @@
-internal import FlowLoader
+public import Files
 internal import Glibc
 internal import Synchronization
 
@@ -6,8 +6,8 @@ internal import Synchronization
 public struct Console: Sendable {
   public var out: @Sendable (String) -> Void
   public var err: @Sendable (String) -> Void
-  /// All of standard input; nil when it is a terminal.
-  public var input: @Sendable () -> [UInt8]?
+  /// All of standard input, refused when it is longer than this; nil when it is a terminal.
+  public var input: @Sendable (Int) throws(FileError) -> [UInt8]?
   /// The terminal to talk with; nil when there is none.
   var terminal: Terminal?
   /// Whether `out` shows colours.
@@ -16,8 +16,10 @@ public struct Console: Sendable {
   @TaskLocal static var current = Console.standard
 
   static let standard = Console(
-    out: { write($0, to: 1) }, err: { write($0, to: 2) },
-    input: { isatty(0) == 1 ? nil : try? FileSystem.readStandardInput() },
+    out: { print($0, to: .standardOutput) }, err: { print($0, to: .standardError) },
+    input: { limit throws(FileError) in
+      isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
+    },
     terminal: isatty(0) == 1 ? Terminal() : nil,
     hasColor: isatty(2) == 1 && getenv("NO_COLOR") == nil)
 
@@ -27,7 +29,8 @@ public struct Console: Sendable {
     let bytes = input.map { Array($0.utf8) } ?? []
     return (
       Console(
-        out: { printed.addOut($0) }, err: { printed.addErr($0) }, input: { bytes }, terminal: nil,
+        out: { printed.addOut($0) }, err: { printed.addErr($0) },
+        input: { _ throws(FileError) in bytes }, terminal: nil,
         hasColor: false),
       printed
     )
@@ -42,19 +45,23 @@ public struct Console: Sendable {
     func addErr(_ text: String) { texts.withLock { $0.err += text } }
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var done = 0
-      while done < bytes.count {
-        let wrote = Glibc.write(
-          descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-        if wrote < 0 {
-          if errno == EINTR { continue }
-          return
-        }
-        done += wrote
-      }
+  private static let outputError = Mutex<FileError?>(nil)
+
+  /// Prints why standard output could not be written, if so, and gives the status to exit with.
+  static func status(after status: Int32) -> Int32 {
+    // Whoever closed a pipe has read enough.
+    guard let error = outputError.withLock(\.self), !error.isBrokenPipe else { return status }
+    print("flowrun: \(error)\n", to: .standardError)
+    return status == 0 ? 2 : status
+  }
+
+  private static func print(_ text: String, to output: FileSystem.Output) {
+    do throws(FileError) {
+      try FileSystem.write(text, to: output)
+    } catch {
+      // An error about standard error has nowhere to be printed.
+      guard output == .standardOutput else { return }
+      outputError.withLock { $0 = $0 ?? error }
     }
   }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
+internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 
@@ -46,9 +48,7 @@ struct FlowsFolder {
 
   private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
     if !result.diagnostics.isEmpty {
-      let renderer = DiagnosticRenderer(
-        files: result.files, color: Console.current.hasColor)
-      Console.current.err(renderer.render(result.diagnostics))
+      Console.current.show(result.diagnostics, in: result.files)
     }
     guard let catalogue = result.catalogue else {
       let count = result.diagnostics.filter { $0.severity == .error }.count

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import Files
 public import Secrets
 
 /// Where the key of the store is: a file here, the keystore of the platform on a phone.
@@ -20,17 +21,31 @@ public struct FileKeyVault: KeyVault {
   }
 
   public func key() throws(StoreError) -> Secret? {
-    try StoreFile.readSecret(path, count: 32)
+    // One byte more shows a file that is too long.
+    let key: Secret
+    do throws(FileError) {
+      key = try Secret(capacity: 33) { buffer throws(FileError) in
+        try FileSystem.read(path, into: buffer)
+      }
+    } catch {
+      if error.isMissing { return nil }
+      throw .file(error)
+    }
+    guard key.count == 32 else { throw .damaged(path) }
+    return key
   }
 
   public func makeKey() throws(StoreError) -> Secret {
     guard let key = try? Random.secret(32) else { throw .cryptography }
-    try key.withBytes { bytes throws(StoreError) in try StoreFile.write(bytes, to: path) }
+    try StoreError.from { () throws(FileError) in
+      try key.withBytes { bytes throws(FileError) in
+        try FileSystem.writePrivately(bytes, to: path)
+      }
+    }
     return key
   }
 
   public func destroyKey() throws(StoreError) {
-    try StoreFile.destroy(path)
-    try StoreFile.destroy(path + ".new")
+    try StoreError.from { () throws(FileError) in try FileSystem.destroy(path) }
   }
 }

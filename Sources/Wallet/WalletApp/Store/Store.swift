@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import Files
 public import Secrets
 
 /// What the app keeps on the device, encrypted: CAN, PIN1, the PIN's salt, the account, the PID.
@@ -43,9 +44,9 @@ public actor Store {
     self.folder = folder
     self.vault = vault ?? FileKeyVault(path: folder + "/wallet.key")
     self.reach = reach
-    try StoreFile.makeFolder(folder)
-    let lock = try FolderLock(folder + "/wallet.lock")
-    if StoreFile.exists(folder + "/wallet.wiping") {
+    try StoreError.from { () throws(FileError) in try FileSystem.makeFolder(folder) }
+    let lock = try Store.lock(folder)
+    if FileSystem.exists(folder + "/wallet.wiping") {
       try Store.erase(folder, self.vault, reach)
     }
     _ = consume lock
@@ -55,7 +56,7 @@ public actor Store {
 
   /// A copy of what is kept; nil when nothing is.
   public func value(_ item: Item) throws(StoreError) -> Secret? {
-    let lock = try FolderLock(folder + "/wallet.lock")
+    let lock = try Store.lock(folder)
     let value = try load().records.value(item.rawValue)
     _ = consume lock
     return value
@@ -63,7 +64,7 @@ public actor Store {
 
   /// What is kept, without what it is.
   public func items() throws(StoreError) -> Set<Item> {
-    let lock = try FolderLock(folder + "/wallet.lock")
+    let lock = try Store.lock(folder)
     let names = try load().records.names()
     _ = consume lock
     return Set(names.compactMap(Item.init(rawValue:)))
@@ -82,7 +83,7 @@ public actor Store {
   }
 
   private func change(_ item: Item, _ value: consuming Secret?) throws(StoreError) {
-    let lock = try FolderLock(folder + "/wallet.lock")
+    let lock = try Store.lock(folder)
     let loaded = try load()
     let changed = loaded.records.setting(item.rawValue, value)
     let key: Secret
@@ -93,9 +94,9 @@ public actor Store {
       try reach(.keyMade)
     }
     let bytes = try Store.sealed(changed, key, generation: loaded.generation + 1)
-    try StoreFile.write(bytes, to: paths[0])
+    try Store.write(bytes, to: paths[0])
     try reach(.firstWritten)
-    try StoreFile.write(bytes, to: paths[1])
+    try Store.write(bytes, to: paths[1])
     try reach(.secondWritten)
     _ = consume lock
   }
@@ -103,7 +104,7 @@ public actor Store {
   /// Destroys the key first, then everything else; from then on nothing can be read. Interrupted,
   /// it is completed when the store is opened again.
   public func wipe() throws(StoreError) {
-    let lock = try FolderLock(folder + "/wallet.lock")
+    let lock = try Store.lock(folder)
     try Store.erase(folder, vault, reach)
     _ = consume lock
   }
@@ -112,25 +113,50 @@ public actor Store {
     _ folder: String, _ vault: any KeyVault, _ reach: (Point) throws(StoreError) -> Void
   ) throws(StoreError) {
     let marker = folder + "/wallet.wiping"
-    try StoreFile.write([], to: marker)
+    try write([], to: marker)
     try reach(.marked)
     try vault.destroyKey()
     try reach(.keyDestroyed)
     for (name, point) in [("/wallet.1", Point.firstDestroyed), ("/wallet.2", .secondDestroyed)] {
-      try StoreFile.destroy(folder + name)
-      try StoreFile.destroy(folder + name + ".new")
+      try destroy(folder + name)
       try reach(point)
     }
-    try StoreFile.destroy(marker)
+    try destroy(marker)
   }
 
   // MARK: The files
+
+  /// Keeps other processes out while it lives.
+  private static func lock(_ folder: String) throws(StoreError) -> FileLock {
+    try StoreError.from { () throws(FileError) in try FileLock(folder + "/wallet.lock") }
+  }
+
+  /// The whole file; nil when there is none.
+  static func read(_ path: String) throws(StoreError) -> [UInt8]? {
+    do throws(FileError) {
+      return try FileSystem.read(
+        upTo: FileSystem.usualLimit, of: path, followsLink: false)
+    } catch {
+      if error.isMissing { return nil }
+      throw .file(error)
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+    try StoreError.from { () throws(FileError) in
+      try FileSystem.writePrivately(bytes, to: path)
+    }
+  }
+
+  private static func destroy(_ path: String) throws(StoreError) {
+    try StoreError.from { () throws(FileError) in try FileSystem.destroy(path) }
+  }
 
   private static let magic = Array("flowrun wallet 1".utf8)
 
   /// The newest records that are whole; none when nothing was ever kept.
   private func load() throws(StoreError) -> Loaded {
-    let files = [try StoreFile.read(paths[0]), try StoreFile.read(paths[1])]
+    let files = [try Store.read(paths[0]), try Store.read(paths[1])]
     guard files.contains(where: { $0 != nil }) else {
       return Loaded(records: Records(), generation: 0)
     }

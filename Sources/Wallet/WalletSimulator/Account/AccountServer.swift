@@ -35,7 +35,7 @@ public actor AccountServer: AccountService {
     self.path = path
     self.versions = versions
     self.now = now
-    guard let path, let bytes = try StoreFile.read(path) else { return }
+    guard let path, let bytes = try Store.read(path) else { return }
     guard let stored = AccountServer.accounts(in: bytes) else { throw .damaged(path) }
     accounts = stored
   }
@@ -99,7 +99,7 @@ public actor AccountServer: AccountService {
       ])
     }
     do throws(StoreError) {
-      try StoreFile.write(Array(JSONValue.array(list).text.utf8), to: path)
+      try Store.write(Array(JSONValue.array(list).text.utf8), to: path)
     } catch { throw .serverUnreachable }
   }
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
@@ -117,7 +118,7 @@ extension WorldScript.Outcome {
     var files: [String: SourceFile] = [:]
     return places.map { path, scalar in
       let file =
-        files[path] ?? SourceFile(path: path, bytes: (try? FileSystem.read(path)) ?? [])
+        files[path] ?? (try? SourceFile(readingFrom: path)) ?? SourceFile(path: path, bytes: [])
       files[path] = file
       return file.bytes.isEmpty ? 0 : file.position(of: scalar).line
     }

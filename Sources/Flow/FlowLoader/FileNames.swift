@@ -1,14 +1,12 @@
 internal import FlowModel
 
-/// The flow files of a folder, found by the names of flows without being read.
-struct FlowFiles {
-  let paths: [String]
+/// The names of files, in which the file of a flow is found without reading any.
+struct FileNames {
   /// The names of the files, without folder and suffix, in lower case.
   private let stems: [[UInt8]]
 
   init(_ paths: [String]) {
-    self.paths = paths
-    stems = paths.map { Array(String(Substring(FlowFiles.stem(of: $0))).lowercased().utf8) }
+    stems = paths.map { Array(String(Substring(FileNames.stem(of: $0))).lowercased().utf8) }
   }
 
   /// The name of a file, without folder and suffix.

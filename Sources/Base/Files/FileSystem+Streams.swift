@@ -1,0 +1,78 @@
+internal import Glibc
+
+extension FileSystem {
+  /// All of standard input. More than `limit` bytes are refused.
+  package static func readStandardInput(limit: Int = usualLimit) throws(FileError) -> [UInt8] {
+    let name = "standard input"
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let chunk = try [UInt8](unsafeUninitializedCapacity: 65_536) {
+        buffer, used throws(FileError) in
+        used = try read(0, named: name, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+    throw FileError(name, cannotBe: .read, because: "it has more than \(limit) bytes")
+  }
+
+  /// One line from a descriptor that is already open, without its end, into memory of the caller, as
+  /// far as it has room. Nothing after the line is read.
+  ///
+  /// - Returns: the number of bytes.
+  package static func readLine(
+    from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    for count in 0..<buffer.count {
+      let byte = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + 1])
+      let got = try read(descriptor, named: "descriptor \(descriptor)", into: byte)
+      if got == 1, byte[0] != 0x0A, byte[0] != 0x0D { continue }
+      byte[0] = 0
+      return count
+    }
+    return buffer.count
+  }
+
+  /// A stream that the process is born with.
+  package enum Output: Int32, Sendable {
+    case standardOutput = 1
+    case standardError = 2
+  }
+
+  /// Writes a text whole to a stream of this process.
+  package static func write(_ text: String, to output: Output) throws(FileError) {
+    let name = output == .standardOutput ? "standard output" : "standard error"
+    try text.utf8.span.withUnsafeBytes { bytes throws(FileError) in
+      try write(bytes, to: output.rawValue, named: name)
+    }
+  }
+
+  /// Reads until the buffer is full or the end is reached. Returns the number of bytes.
+  static func read(
+    _ descriptor: Int32, named name: String, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let got = Glibc.read(
+        descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+      if got == 0 { break }
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else { throw FileError(name, cannotBe: .read) }
+      count += got
+    }
+    return count
+  }
+
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, named name: String
+  ) throws(FileError) {
+    var done = 0
+    while done < bytes.count {
+      let wrote = Glibc.write(
+        descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+      if wrote < 0, errno == EINTR { continue }
+      guard wrote > 0 else { throw FileError(name, cannotBe: .written) }
+      done += wrote
+    }
+  }
+}

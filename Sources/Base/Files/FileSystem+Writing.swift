@@ -1,0 +1,88 @@
+internal import Glibc
+
+extension FileSystem {
+  /// Writes a file whole: another process sees the old one or the new one, also after a power cut.
+  public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    // Processes that write the same file at once have a draft each.
+    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+      try write(bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o644)
+    }
+  }
+
+  /// Writes a file whole that only its owner may read. One writer at a time: its draft is always
+  /// the same, so that ``destroy(_:)`` finds one that a crash has left.
+  package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+      try writePrivately(bytes, to: path)
+    }
+  }
+
+  package static func writePrivately(
+    _ bytes: UnsafeRawBufferPointer, to path: String
+  ) throws(FileError) {
+    try write(bytes, to: path, draft: path + privateDraft, permissions: 0o600)
+  }
+
+  private static var privateDraft: String { ".new" }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to path: String, draft: String, permissions: UInt32
+  ) throws(FileError) {
+    do throws(FileError) {
+      let file = try OpenFile(
+        draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: permissions,
+        to: .written)
+      try file.write(bytes)
+      try file.sync()
+      guard rename(draft, path) == 0 else { throw FileError(path, cannotBe: .written) }
+    } catch {
+      unlink(draft)
+      throw FileError(path, cannotBe: .written, likewise: error)
+    }
+    try syncFolder(of: path)
+  }
+
+  /// Overwrites a file and its private draft with zeros and removes them. Nothing to do when there
+  /// is none.
+  package static func destroy(_ path: String) throws(FileError) {
+    for path in [path, path + privateDraft] { try destroyOne(path) }
+  }
+
+  private static func destroyOne(_ path: String) throws(FileError) {
+    do throws(FileError) {
+      let file = try OpenFile(path, O_RDWR | O_NOFOLLOW, to: .removed)
+      let zeros = [UInt8](repeating: 0, count: Int(try file.information().st_size))
+      // A full disk must not keep the file from being removed, so errors do not end it here.
+      try? zeros.span.withUnsafeBytes { bytes throws(FileError) in try file.write(bytes) }
+      try? file.sync()
+    } catch {
+      if error.isMissing { return }
+      throw error
+    }
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path, cannotBe: .removed) }
+    try syncFolder(of: path)
+  }
+
+  /// Makes a folder, for its owner only, and the folders above it. One that is there stays as it is.
+  package static func makeFolder(_ path: String) throws(FileError) {
+    var whole = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      whole += whole.isEmpty || whole == "/" ? String(part) : "/\(part)"
+      guard mkdir(whole, 0o700) == 0 || errno == EEXIST else {
+        throw FileError(whole, cannotBe: .made)
+      }
+    }
+  }
+
+  /// Puts the names in the folder of a path on the disk. A folder that cannot be opened for reading,
+  /// or is on a file system that has no such thing, is left to the system.
+  private static func syncFolder(of path: String) throws(FileError) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    guard let folder = try? OpenFile(String(folder), O_RDONLY | O_DIRECTORY, to: .written) else {
+      return
+    }
+    guard fsync(folder.descriptor) == 0 || errno == EINVAL else {
+      throw FileError(path, cannotBe: .written)
+    }
+  }
+}

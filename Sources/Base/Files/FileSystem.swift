@@ -1,0 +1,110 @@
+internal import Glibc
+
+/// All that this project asks of the file system. Nothing else opens files.
+public enum FileSystem {
+  /// The most bytes that are read when a caller names no other limit.
+  public static let usualLimit = 64 << 20
+
+  /// The whole of a regular file. A file of more than `limit` bytes is refused.
+  public static func read(_ path: String, limit: Int = usualLimit) throws(FileError) -> [UInt8] {
+    let bytes = try read(upTo: limit + 1, of: path)
+    guard bytes.count <= limit else {
+      throw FileError(path, cannotBe: .read, because: "it has more than \(limit) bytes")
+    }
+    return bytes
+  }
+
+  /// The first bytes of a regular file, at most `count`.
+  ///
+  /// - Parameter followsLink: false refuses a symbolic link.
+  package static func read(
+    upTo count: Int, of path: String, followsLink: Bool = true
+  ) throws(FileError) -> [UInt8] {
+    let file = try regularFile(path, followsLink: followsLink)
+    let size = min(Int(try file.information().st_size) + 1, count)
+    return try [UInt8](unsafeUninitializedCapacity: size) { buffer, used throws(FileError) in
+      used = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+
+  /// Reads a regular file, but no symbolic link, into memory of the caller, as far as it has room.
+  ///
+  /// - Returns: the number of bytes read.
+  package static func read(
+    _ path: String, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    try regularFile(path, followsLink: false).read(into: buffer)
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The folder that the process runs in.
+  package static var currentFolder: String { resolved(".") }
+
+  /// The absolute path without links, `.` and `..`; the path itself when nothing is there.
+  package static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The files below a folder whose names end in one of `suffixes`, sorted by path, as paths that
+  /// begin with `folder`. Hidden files and folders, and folders named in `except`, are left out.
+  package static func files(
+    below folder: String, endingIn suffixes: [String], except: Set<String> = []
+  ) throws(FileError) -> [String] {
+    var found: [String] = []
+    var folders = [(path: folder, depth: 0)]
+    while let next = folders.popLast() {
+      guard next.depth < 32 else {
+        throw FileError(next.path, cannotBe: .read, because: "folders are nested too deep")
+      }
+      for entry in try entries(of: next.path) where !entry.name.hasPrefix(".") {
+        let path = next.path.hasSuffix("/") ? next.path + entry.name : "\(next.path)/\(entry.name)"
+        if entry.kind == DT_DIR || entry.kind != DT_REG && isFolder(path) {
+          if !except.contains(entry.name) { folders.append((path, next.depth + 1)) }
+        } else if suffixes.contains(where: entry.name.hasSuffix) {
+          found.append(path)
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// What stands in a folder itself, in the system's order, without `.` and `..`.
+  static func entries(of folder: String) throws(FileError) -> [(name: String, kind: Int)] {
+    guard let handle = opendir(folder) else { throw FileError(folder, cannotBe: .read) }
+    defer { closedir(handle) }
+    var entries: [(name: String, kind: Int)] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(handle) else { break }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { entries.append((name, Int(entry.pointee.d_type))) }
+    }
+    guard errno == 0 else { throw FileError(folder, cannotBe: .read) }
+    return entries
+  }
+
+  private static func regularFile(
+    _ path: String, followsLink: Bool
+  ) throws(FileError) -> OpenFile {
+    // A pipe must not make opening wait.
+    let flags = O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
+    let file = try OpenFile(path, flags, to: .read)
+    let kind = try file.information().st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      throw FileError(
+        path, cannotBe: .read,
+        because: kind == S_IFDIR ? "it is a folder" : "it is not a regular file")
+    }
+    return file
+  }
+}

@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import Files
+internal import FlowFiles
+
+/// Works with files. An error is printed and ends the command with status 2.
+func refusing<R: ~Copyable>(_ work: () throws(FileError) -> R) throws -> R {
+  do throws(FileError) { return try work() } catch { throw refuse(error.description) }
+}
+
+/// Writes a file that the command line names.
+func write(_ text: String, to path: String) throws {
+  try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
+}
+
+extension SourceFile {
+  /// The file that the command line names; `-` is standard input.
+  init(argument: String, limit: Int = FileSystem.usualLimit) throws {
+    if argument == "-" {
+      guard let input = try SourceFile.standardInput(limit: limit) else {
+        throw refuse("standard input is a terminal; name a file, or write `< FILE`")
+      }
+      self = input
+    } else {
+      self.init(
+        path: argument,
+        bytes: try refusing { () throws(FileError) in
+          try FileSystem.read(argument, limit: limit)
+        })
+    }
+  }
+
+  /// What standard input gives; nil when it is a terminal.
+  static func standardInput(limit: Int = FileSystem.usualLimit) throws -> SourceFile? {
+    let bytes = try refusing { () throws(FileError) in try Console.current.input(limit) }
+    return bytes.map { SourceFile(path: "standard input", bytes: $0) }
+  }
+
+  /// Those of the files that can be read, for excerpts in messages.
+  static func excerpts(from paths: some Sequence<String>) -> [SourceFile] {
+    paths.compactMap { try? SourceFile(readingFrom: $0) }
+  }
+}
+
+extension Console {
+  /// Prints diagnostics with excerpts from these files.
+  func show(_ diagnostics: [Diagnostic], in files: [SourceFile]) {
+    err(DiagnosticRenderer(files: files, color: hasColor).render(diagnostics))
+  }
+}

@@ -1,0 +1,117 @@
+import Files
+import Glibc
+import Testing
+
+@Suite struct FilesTests {
+  @Test("A file is written whole, and nothing is left beside it")
+  func writingLeavesNothingBeside() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.txt"
+    try FileSystem.write(Array("first".utf8), to: path)
+    try FileSystem.write(Array("second".utf8), to: path)
+    #expect(try FileSystem.read(path) == Array("second".utf8))
+    #expect(try FileSystem.files(below: folder.path, endingIn: [""]) == [path])
+    #expect(permissions(of: path) == 0o644)
+  }
+
+  @Test("A private file is for its owner only, and is destroyed together with its draft")
+  func privateFiles() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/key"
+    try FileSystem.writePrivately([1, 2, 3], to: path)
+    #expect(permissions(of: path) == 0o600)
+    try FileSystem.write([4], to: path + ".new")
+    try FileSystem.destroy(path)
+    #expect(try FileSystem.files(below: folder.path, endingIn: [""]) == [])
+    try FileSystem.destroy(path)
+  }
+
+  @Test("An error says the path, what was tried and why, in one sentence")
+  func errorsAreSentences() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path + "/missing/file"
+    let reading = try #require(throws: FileError.self) { try FileSystem.read(missing) }
+    #expect(reading.description == "`\(missing)` cannot be read: No such file or directory")
+    #expect(reading.isMissing)
+    let writing = try #require(throws: FileError.self) { try FileSystem.write([1], to: missing) }
+    #expect(writing.description == "`\(missing)` cannot be written: No such file or directory")
+    let listing = try #require(throws: FileError.self) {
+      try FileSystem.files(below: missing, endingIn: [""])
+    }
+    #expect(listing.description == "`\(missing)` cannot be read: No such file or directory")
+    let itself = try #require(throws: FileError.self) { try FileSystem.read(folder.path) }
+    #expect(itself.description == "`\(folder.path)` cannot be read: it is a folder")
+    #expect(throws: FileError.self) { try FileSystem.read("/dev/null") }
+  }
+
+  @Test("A file that is larger than the limit is refused, one of that size is read")
+  func limits() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/four"
+    try FileSystem.write([1, 2, 3, 4], to: path)
+    #expect(try FileSystem.read(path, limit: 4) == [1, 2, 3, 4])
+    let error = try #require(throws: FileError.self) { try FileSystem.read(path, limit: 3) }
+    #expect(error.reason == "it has more than 3 bytes")
+    #expect(try FileSystem.read(upTo: 3, of: path) == [1, 2, 3])
+  }
+
+  @Test("Hidden files, other names and excepted folders are left out of a list; it is sorted")
+  func listing() throws {
+    let folder = try TemporaryFolder()
+    let tree = folder.path + "/tree"
+    for path in ["b.yaml", "a.yml", "c.txt", ".d.yaml", "sub/e.yaml", "not/f.yaml", ".g/h.yaml"] {
+      let path = "\(tree)/\(path)"
+      try FileSystem.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+      try FileSystem.write([], to: path)
+    }
+    let found = try FileSystem.files(
+      below: tree, endingIn: [".yaml", ".yml"], except: ["not"])
+    #expect(found == ["a.yml", "b.yaml", "sub/e.yaml"].map { "\(tree)/\($0)" })
+  }
+
+  @Test("A symbolic link is followed only where the caller allows it")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.write([7], to: folder.path + "/real")
+    #expect(symlink("real", folder.path + "/link") == 0)
+    #expect(try FileSystem.read(folder.path + "/link") == [7])
+    #expect(throws: FileError.self) {
+      try FileSystem.read(upTo: 9, of: folder.path + "/link", followsLink: false)
+    }
+  }
+
+  @Test("One line is read from a descriptor, and what follows stays there")
+  func lines() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.write(Array("123456\nrest".utf8), to: folder.path + "/can")
+    let descriptor = open(folder.path + "/can", O_RDONLY)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 8)
+    let count = try bytes.withUnsafeMutableBytes {
+      try FileSystem.readLine(from: descriptor, into: $0)
+    }
+    #expect(bytes[..<count] == Array("123456".utf8)[...])
+    let rest = try bytes.withUnsafeMutableBytes {
+      try FileSystem.readLine(from: descriptor, into: $0)
+    }
+    #expect(bytes[..<rest] == Array("rest".utf8)[...])
+  }
+
+  @Test("A temporary folder is gone at the end, with what is in it")
+  func temporaryFolders() throws {
+    var path = ""
+    do {
+      let folder = try TemporaryFolder()
+      path = folder.path
+      try FileSystem.makeFolder(path + "/deep/deeper")
+      try FileSystem.write([1], to: path + "/deep/deeper/file")
+      #expect(FileSystem.isFolder(path))
+    }
+    #expect(!FileSystem.exists(path))
+  }
+
+  private func permissions(of path: String) -> UInt32 {
+    var information = stat()
+    return stat(path, &information) == 0 ? information.st_mode & 0o777 : 0
+  }
+}
