@@ -184,7 +184,13 @@ let testTargets = [
       "JSON", "LoopbackHTTP", "Secrets", "WalletActions", "WalletTestSupport", "WebToken",
     ]),
 
-  tests("FlowRunCLI", ["FlowRunCLI", "FlowTestSupport", "PCSC", argumentParser]),
+  tests(
+    "FlowRunCLI",
+    [
+      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI", "FlowRuntime",
+      "FlowTestSupport",
+      "PCSC", "WalletActions", argumentParser,
+    ]),
   tests("Example", ["Files", "FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
 ]
 

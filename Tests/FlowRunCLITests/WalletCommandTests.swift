@@ -46,6 +46,15 @@ import Testing
     #expect(outcome.out.contains("stopped at UC2.3:1.3"))
   }
 
+  @Test("A run by itself presses no button")
+  func pressesNothing() async throws {
+    let world = try file("{}\n")
+    defer { try? FileManager.default.removeItem(atPath: world) }
+    let outcome = await flowrun("NSTIC", "--world", world, "--by-itself")
+    #expect(outcome.status == 1)
+    #expect(outcome.out.hasSuffix("stopped at NSTIC:3\n"))
+  }
+
   @Test("A wrong world is refused with its place")
   func wrongWorld() async throws {
     let world = try file("card: { can: 12345 }\nnetwrok: ok\n")

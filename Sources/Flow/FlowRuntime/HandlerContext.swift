@@ -10,12 +10,14 @@ public struct HandlerContext: ~Copyable, Sendable {
   /// Milliseconds of the run's clock when the step was entered.
   public private(set) var enteredAt: Int64
 
-  init(_ program: Program, _ inputs: Inputs, _ clock: any RunClock, at work: RunState.Work) {
+  init(
+    _ program: Program, _ inputs: Inputs, _ clock: any RunClock, _ block: Int32, _ enteredAt: Int64
+  ) {
     self.program = program
     self.inputs = inputs
     self.clock = clock
-    block = work.block
-    enteredAt = work.enteredAt
+    self.block = block
+    self.enteredAt = enteredAt
   }
 
   /// A run has one context, which goes with it from step to step.
@@ -26,9 +28,7 @@ public struct HandlerContext: ~Copyable, Sendable {
 
   /// One for a task of its own, which may outlast the step.
   func copy() -> HandlerContext {
-    HandlerContext(
-      program, inputs, clock,
-      at: RunState.Work(action: 0, block: block, hasTimer: false, enteredAt: enteredAt))
+    HandlerContext(program, inputs, clock, block, enteredAt)
   }
 
   /// The step that asks.
@@ -44,4 +44,13 @@ public struct HandlerContext: ~Copyable, Sendable {
 
   /// Moves a secret out of the run, to its one use. The second caller gets nil.
   public func takeSecret(_ name: String) -> Secret? { inputs.takeSecret(name) }
+}
+
+/// Carries a context into a task.
+struct LentContext: ~Copyable, Sendable {
+  let value: HandlerContext
+
+  init(_ value: consuming HandlerContext) {
+    self.value = value
+  }
 }

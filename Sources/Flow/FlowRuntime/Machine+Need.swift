@@ -67,6 +67,32 @@ extension Machine {
   /// The rows of the step, by their position.
   public var rows: [Row] { step.rows(program.reading) }
 
+  /// The position of the step's row with that id, with or without its flow: `1.3b`, `UC2.3:1.3b`.
+  package func position(ofRow name: String) -> Int? {
+    let rows = rows
+    guard let flow = rows.first?.flow.id else { return nil }
+    let prefix = "\(flow):"
+    let id = name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : Substring(name)
+    return rows.firstIndex { $0.reference == id } ?? rows.firstIndex { $0.id == id }
+      ?? rows.firstIndex { program.reading == .meant && $0.meantID.map { $0 == id } ?? false }
+  }
+
+  /// Where a run that has not ended stands, in the words of a trace's last line.
+  package var standing: String {
+    step.flow.kind == .errorFlow && frame >= 0
+      ? "error \(step.flow.id)" : "waiting \(step.qualified)"
+  }
+
+  /// The row that is taken by itself where the run waits: nobody decides at a step that has one row,
+  /// its own, asks for no input and shows no button. A timer waits for its time.
+  package var undecidedRow: Row? {
+    let rows = rows
+    guard rows.count == 1, let row = rows.first, row.kind == .own, row.enters.isEmpty,
+      row.after == nil, step.buttons.isEmpty
+    else { return nil }
+    return row
+  }
+
   /// The row with that number.
   public func row(_ number: RowNumber) -> Row { program.row(number.rawValue) }
 

@@ -12,8 +12,8 @@ struct RunState: ~Copyable, Sendable {
   private(set) var recorder = TraceRecorder()
   /// The segment that is under way; one with another number has been given up.
   var segment = 0
-  /// Whether the action of the step at hand may be performed although the user may choose.
-  var performs = false
+  /// How many actions have been answered.
+  private(set) var taken = 0
   /// The blocks of the flow that the run must not leave, neither by a call nor for good.
   private let home: Range<Int32>?
   /// The blocks of the flow that the last taken row was of.
@@ -27,13 +27,17 @@ struct RunState: ~Copyable, Sendable {
     home = staysInFlow ? flow : nil
   }
 
-  /// The action that a step waits for.
+  /// What a step waits for: the answer of an action, or its timer only.
   struct Work {
-    /// Its place among the bound ones.
-    var action: Int
+    /// The place of the action among the bound ones; nil where only the timer acts.
+    var action: Int?
     var block: Int32
+    var asksUser: Bool
     var hasTimer: Bool
     var enteredAt: Int64
+
+    /// Whether the user or a timer may be faster.
+    var isContested: Bool { asksUser || hasTimer }
   }
 
   /// What the run waits for.
@@ -49,11 +53,11 @@ struct RunState: ~Copyable, Sendable {
   ) throws(RunnerError) -> Next {
     guard segment == self.segment else { throw .cancelled }
     machine.elapse(to: clock.now)
-    performs = false
+    taken += 1
     if let answer {
       guard let row = machine.row(answering: answer.outcome) else {
         throw .unexpectedOutcome(
-          answer.outcome, action: actions.list[work.action].name, step: machine.step.place)
+          answer.outcome, action: machine.step.action ?? "", step: machine.step.place)
       }
       try take(row)
     } else {
@@ -77,18 +81,25 @@ struct RunState: ~Copyable, Sendable {
           try take(0)
           continue
         }
-        guard let action = actions.place(ofStep: head.number),
-          performs || head.flags & Block.asksUser == 0
-        else { return .pause(.waiting(machine.step)) }
-        return .work(
-          Work(
-            action: action, block: machine.block, hasTimer: head.flags & Block.hasTimer != 0,
-            enteredAt: machine.enteredAt))
+        guard let action = actions.place(ofStep: head.number) else {
+          return .pause(.waiting(machine.step))
+        }
+        return .work(work(action))
       }
       if let pause = try goOn(want) { return .pause(pause) }
     }
     throw .loop(step: machine.step.place)
   }
+
+  private func work(_ action: Int?) -> Work {
+    let flags = machine.head.flags
+    return Work(
+      action: action, block: machine.block, asksUser: flags & Block.asksUser != 0,
+      hasTimer: flags & Block.hasTimer != 0, enteredAt: machine.enteredAt)
+  }
+
+  /// The timer of a step that waits; nil without one.
+  var timerWork: Work? { machine.timer == nil ? nil : work(nil) }
 
   /// Does what a machine that waits for no event needs.
   private mutating func goOn(_ want: Machine.Want) throws(RunnerError) -> Pause? {
@@ -136,13 +147,13 @@ struct RunState: ~Copyable, Sendable {
   }
 
   /// What an error of a handler stands for: an outcome, or the end of the run's segment.
-  func answer(for error: any Error, of work: Work) throws(RunnerError) -> Answer {
+  func answer(for error: any Error) throws(RunnerError) -> Answer {
     switch error {
     case let failure as ActionFailure: return Answer(failure.name)
     case is CancellationError: throw .cancelled
     default:
       throw .handlerFailed(
-        "\(error)", action: actions.list[work.action].name, step: machine.step.place)
+        "\(error)", action: machine.step.action ?? "", step: machine.step.place)
     }
   }
 }

@@ -1,14 +1,18 @@
 public import FlowModel
 public import Secrets
 
-/// Runs a flow with handlers: machines act by themselves, and the run pauses where a person, a timer
-/// or an action that nobody bound must decide.
+/// Runs a flow with handlers, and stands still where a person, a timer or an unbound action decides.
 ///
 /// ```swift
 /// let runner = try Runner(program, start: flow, handlers: handlers)
 /// var pause = try await runner.run()
 /// while case .waiting = pause { pause = try await runner.choose("1.3a") }
 /// ```
+///
+/// An action at a step where the user may choose is performed meanwhile: the pause is then
+/// ``Pause/working(_:)``. ``wait()`` waits for its answer, ``choose(_:)`` cancels it. Exactly one of the
+/// two is taken: each is decided and carried out on the actor without a suspension in between. A run
+/// that is not wanted any more while an action is under way must be told so with ``cancel()``.
 public actor Runner {
   /// How many steps machines may take without a pause.
   public static let patience = 1_000_000
@@ -16,17 +20,22 @@ public actor Runner {
   private var runState: RunState
   private let deadline: Duration
   private let watchdog: any Clock<Duration>
-  private var isRunning = false
+  /// What is under way: handlers that act, or a timer. Nil when nothing happens by itself.
   private var task: Task<Void, Never>?
-  private var watch: Watch?
+  private var guardian: Task<Void, Never>?
+  /// What has come of it, while nobody has asked.
+  private var news: Result<Pause, RunnerError>?
+  private var waiter: CheckedContinuation<Result<Pause, RunnerError>, Never>?
+  /// The work at hand, if a person or a timer may be faster.
+  private var contested: RunState.Work?
 
   /// A run at the first step of a flow, or at `step`.
   ///
   /// - Parameters:
   ///   - facts: first values of facts, by name. Unknown ones are ignored.
   ///   - staysInFlow: pauses at calls as at steps that nobody bound, and where the flow is left.
-  ///   - deadline: how long a handler may stay silent before the run gives up on it; a step with a
-  ///     timer is given its time first.
+  ///   - deadline: how long a handler may stay silent before the run gives up on it. Where a timer
+  ///     runs or the user may choose, silence holds up nobody, and there is no deadline.
   ///   - watchdog: what measures the deadline.
   /// - Throws: ``RunnerError/cannotStart(_:)``, ``RunnerError/unhandledOutcomes(action:step:outcomes:)``.
   public init(
@@ -59,55 +68,60 @@ public actor Runner {
 
   // MARK: Looking
 
-  /// The machine as it stands: what a snapshot is made of.
+  /// The machine as it stands: what a snapshot is made of. An action that is under way is not in it;
+  /// a restored run performs it anew.
   public var state: Machine { runState.machine }
   /// The rows taken so far; the last 100,000 of them.
   public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }
 
+  /// Where the run stands while an action or a timer is under way that the user may be faster than.
+  package var standing: Pause? {
+    guard let contested, contested.asksUser || contested.action == nil else { return nil }
+    let step = runState.machine.step
+    return contested.action == nil ? .waiting(step) : .working(step)
+  }
+
+  /// Whether a call waits for what is under way.
+  package var isAwaited: Bool { waiter != nil }
+
   // MARK: Going on
 
-  /// Goes on until a person, a timer or an unbound action must decide, or the run ends. Where the
-  /// user may choose while an action is under way, it pauses first: see ``perform()``.
+  /// Goes on to where a person may or must decide, or to the end, and says where that is.
+  ///
+  /// - Throws: ``RunnerError``; the run stands where it stood. ``RunnerError/busy`` while another call
+  ///   waits for the run.
   public func run() async throws(RunnerError) -> Pause {
-    try await wait()
+    if news == nil, let standing { return standing }
+    if let pause = try begin() { return pause }
+    return try await outcome()
   }
 
-  /// Performs the action of a step where the user may choose as well, and goes on. ``choose(_:)``
-  /// cancels it. At any other step the same as ``run()``.
-  public func perform() async throws(RunnerError) -> Pause {
-    runState.performs = true
-    defer { runState.performs = false }
-    return try await wait()
+  /// Waits for what happens by itself, the answer of the action under way or the step's timer, and
+  /// goes on. Returns at once where nothing does.
+  public func wait() async throws(RunnerError) -> Pause {
+    if let pause = try begin() {
+      guard case .waiting = pause, let timer = runState.timerWork else { return pause }
+      start(timer)
+    }
+    return try await outcome()
   }
 
-  /// Takes a row of the step, by its id, and goes on. While an action is under way it is cancelled.
+  /// Takes a row of the step, by its id, with or without its flow (`1.3a`, `UC2.3:1.3a`), and goes on.
+  /// What is under way is cancelled; a late answer is ignored.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
     runState.machine.elapse(to: runState.clock.now)
     let machine = runState.machine
-    let step = machine.step
-    let rows = machine.rows
     guard machine.end == nil else { throw .ended }
-    guard
-      let position = rows.firstIndex(where: { $0.reference == reference })
-        ?? rows.firstIndex(where: { $0.id == reference })
-    else {
-      throw .noSuchRow(reference, step: step.place, has: rows.map(\.reference))
+    guard let position = machine.position(ofRow: reference) else {
+      throw .noSuchRow(
+        reference, step: machine.step.place, has: machine.rows.map(\.reference))
     }
-    guard machine.allows(position) else { throw .conditionUnmet(rows[position].qualified) }
+    guard machine.allows(position) else {
+      throw .conditionUnmet(machine.rows[position].qualified)
+    }
     abandon()
     try runState.take(position)
-    return try await wait()
-  }
-
-  /// Takes the row of the step's timer, when its time has come, and goes on.
-  public func fireTimer() async throws(RunnerError) -> Pause {
-    runState.machine.elapse(to: runState.clock.now)
-    guard let timer = runState.machine.timer, timer.due <= runState.machine.clock else {
-      return try await wait()
-    }
-    abandon()
-    try runState.take(timer.row)
-    return try await wait()
+    return try await run()
   }
 
   /// Fills in an input.
@@ -120,147 +134,159 @@ public actor Runner {
     runState.inputs.set(input, secret: secret)
   }
 
-  /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``.
+  /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``. What is under
+  /// way is cancelled, and performed anew when the run comes back to the step.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     abandon()
     runState.machine.elapse(to: runState.clock.now)
     do { try runState.machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
-    return try await wait()
+    return try await run()
   }
 
-  /// Ends whatever is under way and wipes all secrets. The run stands where it stood.
+  /// Cancels what is under way and wipes all secrets. The run stands where it stood.
   public func cancel() {
     abandon()
     runState.inputs.wipeSecrets()
   }
 
-  // MARK: One segment
+  // MARK: What is under way
 
-  private func wait() async throws(RunnerError) -> Pause {
-    guard !isRunning else { throw .busy }
-    // A run that needs nobody's work is done without a task.
-    if case .pause(let pause) = try runState.settle() { return pause }
-    isRunning = true
-    runState.segment += 1
-    let watch = Watch()
-    self.watch = watch
-    let number = runState.segment
-    defer { if number == runState.segment { isRunning = false } }
-    let guardian = Task { [deadline, watchdog] in
-      await Runner.guard(watch, deadline: deadline, on: watchdog)
-    }
-    defer { guardian.cancel() }
-    do {
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          watch.wait(on: continuation)
-          task = Task { await self.drive(number, watch) }
-        }
-      } onCancel: {
-        watch.finish(.failure(RunnerError.cancelled))
-      }
-    } catch {
-      // Whoever has chosen meanwhile has begun another segment, which is not this one's to give up.
-      if number == runState.segment { abandon() }
-      if case Silence.silent = error {
-        throw .handlerSilent(
-          action: runState.machine.step.action ?? "", step: runState.machine.step.place)
-      }
-      throw error as? RunnerError ?? .cancelled
-    }
-  }
-
-  private enum Silence: Error { case silent }
-
-  /// Looks four times a deadline whether the run has moved.
-  private static func `guard`(
-    _ watch: Watch, deadline: Duration, on clock: any Clock<Duration>
-  ) async {
-    var last = watch.count
-    var still = 0
-    while !Task.isCancelled {
-      do { try await clock.sleep(for: deadline / 4) } catch { return }
-      let now = watch.count
-      still = now == last ? still + 1 : 0
-      last = now
-      if still >= 4 {
-        watch.finish(.failure(Silence.silent))
-        return
-      }
-    }
-  }
-
-  /// Gives up the segment that is under way.
-  private func abandon() {
-    runState.segment += 1
-    isRunning = false
-    task?.cancel()
-    task = nil
-    watch?.finish(.failure(RunnerError.cancelled))
-    watch = nil
-  }
-
-  private func drive(_ number: Int, _ watch: Watch) async {
-    do {
-      let pause = try await steps(number, watch)
-      if number == runState.segment { isRunning = false }
-      watch.finish(.success(pause))
-    } catch {
-      if number == runState.segment { isRunning = false }
-      watch.finish(.failure(error))
-    }
-  }
-
-  private func steps(_ number: Int, _ watch: Watch) async throws(RunnerError) -> Pause {
-    var work: RunState.Work
+  /// Sees to it that all that can go on is under way. A pause when nothing is.
+  private func begin() throws(RunnerError) -> Pause? {
+    guard task == nil, news == nil else { return nil }
     switch try runState.settle() {
     case .pause(let pause): return pause
-    case .work(let first): work = first
+    case .work(let work):
+      start(work)
+      return nil
     }
+  }
+
+  private func start(_ work: RunState.Work) {
+    let segment = runState.segment
+    task = Task { await self.drive(segment, work) }
+    guardian = Task { await self.watch(segment) }
+  }
+
+  /// The next news of what is under way.
+  private func outcome() async throws(RunnerError) -> Pause {
+    guard waiter == nil else { throw .busy }
+    let segment = runState.segment
+    var result = news.take()
+    if result == nil {
+      let told = await withTaskCancellationHandler {
+        await withCheckedContinuation { waiter = $0 }
+      } onCancel: {
+        Task { await self.abandon(ifAt: segment) }
+      }
+      // An action that had its answer at hand has gone on meanwhile.
+      result = segment == runState.segment ? news.take() ?? told : told
+    }
+    return try (result ?? .failure(.cancelled)).get()
+  }
+
+  private func report(_ result: Result<Pause, RunnerError>) {
+    if let waiter = waiter.take() {
+      waiter.resume(returning: result)
+    } else {
+      news = result
+    }
+  }
+
+  /// Gives up what is under way. Whoever waits for it is told why.
+  private func abandon(_ reason: RunnerError = .cancelled) {
+    runState.segment += 1
+    task?.cancel()
+    guardian?.cancel()
+    (task, guardian, news, contested) = (nil, nil, nil, nil)
+    waiter.take()?.resume(returning: .failure(reason))
+  }
+
+  private func abandon(ifAt segment: Int) {
+    if segment == runState.segment { abandon() }
+  }
+
+  /// Looks four times a deadline whether the run has moved.
+  private func watch(_ segment: Int) async {
+    var last = runState.taken
+    var still = 0
+    while still < 4 {
+      do { try await watchdog.sleep(for: deadline / 4) } catch { return }
+      guard segment == runState.segment else { return }
+      still = contested == nil && runState.taken == last ? still + 1 : 0
+      last = runState.taken
+    }
+    let step = runState.machine.step
+    let reason = RunnerError.handlerSilent(action: step.action ?? "", step: step.place)
+    let isAwaited = isAwaited
+    abandon(reason)
+    if !isAwaited { news = .failure(reason) }
+  }
+
+  private func drive(_ segment: Int, _ work: RunState.Work) async {
+    let result: Result<Pause, RunnerError>
+    do { result = .success(try await steps(segment, work)) } catch { result = .failure(error) }
+    guard segment == runState.segment else { return }
+    guardian?.cancel()
+    (task, guardian) = (nil, nil)
+    report(result)
+  }
+
+  private func steps(_ segment: Int, _ first: RunState.Work) async throws(RunnerError) -> Pause {
+    var work = first
     let actions = runState.actions.list
-    let program = runState.machine.program
-    var context = HandlerContext(program, runState.inputs, runState.clock, at: work)
-    var taken = 0
-    while true {
+    var context = HandlerContext(
+      runState.machine.program, runState.inputs, runState.clock, work.block, work.enteredAt)
+    for _ in 0..<Runner.patience {
       // Nil when the timer was faster.
       let answer: Answer?
       do {
-        if work.hasTimer, let due = context.due {
-          answer = try await race(actions[work.action].body, context.copy(), due: due, watch)
+        if let action = work.action, !work.isContested {
+          answer = try await actions[action].body(context)
         } else {
-          answer = try await actions[work.action].body(context)
+          answer = try await contest(work, context.copy(), segment)
         }
       } catch {
-        guard number == runState.segment else { throw .cancelled }
-        answer = try runState.answer(for: error, of: work)
+        guard segment == runState.segment else { throw .cancelled }
+        answer = try runState.answer(for: error)
       }
-      taken += 1
-      watch.reach(taken)
-      switch try runState.advance(number, answer, of: work) {
+      switch try runState.advance(segment, answer, of: work) {
       case .pause(let pause): return pause
       case .work(let next): work = next
       }
       context.move(to: work)
-      if taken > Runner.patience { throw .loop(step: runState.machine.step.place) }
     }
+    throw .loop(step: runState.machine.step.place)
+  }
+
+  /// Performs an action that the user or a timer may be faster than. Nil when the timer was; the
+  /// user's choice abandons the segment.
+  private func contest(
+    _ work: RunState.Work, _ context: consuming HandlerContext, _ segment: Int
+  ) async throws -> Answer? {
+    contested = work
+    defer { if segment == runState.segment { contested = nil } }
+    if let standing, work.action != nil { report(.success(standing)) }
+    let body = work.action.map { runState.actions.list[$0].body }
+    guard let due = context.due else { return try await body?(context) }
+    guard let body else {
+      try await context.clock.sleep(until: due)
+      return nil
+    }
+    return try await race(body, context, due: due)
   }
 
   /// The handler against the timer. Nil when the timer was first; the handler is cancelled then.
   private nonisolated func race(
-    _ body: @escaping Handlers.Body, _ context: consuming HandlerContext, due: Int64,
-    _ watch: Watch
+    _ body: @escaping Handlers.Body, _ context: consuming HandlerContext, due: Int64
   ) async throws -> Answer? {
     let (stream, sink) = AsyncThrowingStream.makeStream(of: Answer?.self)
     let clock = context.clock
-    let work = Task { [context = Lent(context)] in
+    let work = Task { [context = LentContext(context)] in
       do { sink.yield(try await body(context.value)) } catch { sink.finish(throwing: error) }
     }
     let timer = Task {
-      // A wait that has an end of its own is not silence.
-      while clock.now < due {
-        try await clock.sleep(until: min(due, clock.now + 1_000))
-        watch.bump()
-      }
+      try await clock.sleep(until: due)
       sink.yield(nil)
     }
     defer {
@@ -269,23 +295,5 @@ public actor Runner {
     }
     for try await first in stream { return first }
     throw CancellationError()
-  }
-}
-
-/// Where a run stands still.
-public enum Pause: Hashable, Sendable {
-  case ended(End)
-  /// A person, a timer or an unbound action must decide at this step.
-  case waiting(Step)
-  /// The run has left the flow that it was to stay in, for this step.
-  case left(Step)
-}
-
-/// Carries a context into a task.
-private struct Lent: ~Copyable, Sendable {
-  let value: HandlerContext
-
-  init(_ value: consuming HandlerContext) {
-    self.value = value
   }
 }

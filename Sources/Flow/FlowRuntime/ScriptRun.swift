@@ -87,14 +87,17 @@ public struct ScriptRun: Sendable {
         next += 1
         try take(row)
       } else if move == nil {
-        stop()
+        ending = machine.standing
       } else if script.only {
         throw error(.noSuchRow(machine.step.qualified, machine.rows.map(\.reference)))
       } else {
         do { try machine.enterCall() } catch { throw self.error(.callTooDeep) }
       }
     case .event:
-      guard move != nil else { return stop() }
+      guard move != nil else {
+        ending = machine.standing
+        return
+      }
       guard let row = namedRow() else {
         throw error(.noSuchRow(machine.step.qualified, machine.rows.map(\.reference)))
       }
@@ -111,30 +114,10 @@ public struct ScriptRun: Sendable {
     }
   }
 
-  /// Where a run stands when the script has no more rows.
-  private mutating func stop() {
-    let step = machine.step
-    ending =
-      step.flow.kind == .errorFlow && !machine.callers.isEmpty
-      ? "error \(step.flow.id)" : "waiting \(step.qualified)"
-  }
-
   /// The position of the row of this step that the script names next; nil when it names none of it.
   private func namedRow() -> Int? {
     guard case .row(let name)? = move else { return nil }
-    let step = machine.step
-    var wanted = Substring(name)
-    let prefix = "\(step.flow.id):"
-    if name.hasPrefix(prefix) {
-      wanted = name.dropFirst(prefix.count)
-    } else if name.contains(":") {
-      return nil
-    }
-    let rows = machine.rows
-    return rows.firstIndex { $0.reference == wanted }
-      ?? rows.firstIndex { $0.id == wanted }
-      ?? (machine.program.reading == .meant
-        ? rows.firstIndex { ($0.meantID ?? "") == wanted } : nil)
+    return machine.position(ofRow: name)
   }
 
   private mutating func take(_ position: Int, isPassedOver: Bool = false) throws(ScriptError) {

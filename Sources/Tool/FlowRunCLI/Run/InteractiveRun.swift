@@ -21,12 +21,12 @@ struct InteractiveRun {
   let world: Simulator?
   /// Whether the finger on the sensor is the person's at the terminal, not the world's.
   let asksForFinger: Bool
-  private let clock: SystemRunClock
+  private let clock: any RunClock
 
   init(
     program: Program, flow: Flow, from: String?, facts: [String: String], staysInFlow: Bool,
     trace: TraceFormat?, terminal: Terminal?, world: Simulator? = nil,
-    asksForFinger: Bool = false, clock: SystemRunClock = SystemRunClock()
+    asksForFinger: Bool = false, clock: any RunClock = SystemRunClock()
   ) {
     self.program = program
     self.flow = flow
@@ -74,116 +74,77 @@ struct InteractiveRun {
   }
 
   private func drive(_ runner: Runner) async throws {
-    var told = 0
-    do {
-      var pause = try await go(runner, told: &told) { (runner) throws(RunnerError) in
-        try await runner.run()
-      }
-      while true {
-        guard let standing = pause else {
-          await runner.cancel()
-          throw ExitCode(130)
-        }
-        switch standing {
-        case .ended(let end):
-          try await finish(runner, end.description)
-          return
-        case .left(let step):
-          try await finish(runner, "goto \(step.flow.id)")
-          return
-        case .waiting(let step):
-          guard let next = try await decide(at: step, runner) else {
-            say("stopped at \(step.qualified)\n")
-            await runner.cancel()
-            throw ExitCode(terminal == nil ? 1 : 130)
-          }
-          pause = try await go(runner, told: &told, next)
-        }
-      }
+    let linger = RunDriver.Linger(after: .milliseconds(300)) { step in
+      say("  \(step.qualified)  \(step.text(in: program.catalogue)) ...\n")
+    }
+    // Without handlers nothing takes time.
+    let driver = RunDriver(runner, tell: tell, linger: world == nil ? nil : linger) {
+      try await decide($0, runner)
+    }
+    switch try await driver.drive() {
+    case .ended(let end): await finish(runner, end.description)
+    case .left(let step): await finish(runner, "goto \(step.flow.id)")
+    case .waiting, .working:
+      await stop(runner)
+      throw ExitCode(1)
+    case nil:
+      await stop(runner)
+      throw ExitCode(130)
     }
   }
 
-  /// A step of the run: taking a row, or letting time act.
-  typealias Going = @Sendable (Runner) async throws(RunnerError) -> Pause
-
-  /// Goes on. Nil when the person leaves.
-  private func go(
-    _ runner: Runner, told: inout Int, _ going: @escaping Going
-  ) async throws -> Pause? {
-    // Without handlers nothing takes time, so there is nothing to act beside.
-    if world != nil { return try await goBesideHandlers(runner, told: &told, going) }
-    do throws(RunnerError) {
-      let pause = try await going(runner)
-      told = await tell(runner, from: told)
-      return pause
-    } catch {
-      told = await tell(runner, from: told)
-      throw error
-    }
-  }
-
-  /// What the wallet has to say beside the screens.
-  func tellNotices() async {
-    for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
+  private func stop(_ runner: Runner) async {
+    say("stopped at \(await runner.state.step.qualified)\n")
+    await runner.cancel()
   }
 
   // MARK: Deciding
 
-  /// Draws a step and lets the person choose. Nil when they leave.
-  private func decide(at step: Step, _ runner: Runner) async throws -> Going? {
-    let machine = await runner.state
-    let rows = machine.rows.indices.filter { machine.allows($0) }.map { machine.rows[$0] }
-    guard let terminal else { return try await decideByItself(rows, machine.timer?.due) }
+  /// Draws a step and lets the person choose. Nil without a person, and when something else happens
+  /// first.
+  private func decide(
+    _ situation: RunDriver.Situation, _ runner: Runner
+  ) async throws -> RunDriver.Decision? {
+    guard let terminal else { return nil }
+    let rows = situation.rows
     let keys = InteractiveRun.keys(for: rows)
-    say(ScreenView(step, in: program.catalogue, rows: rows, keys: keys).text)
-    let due = machine.timer?.due
-    while true {
-      say("> ")
-      let wait = due.map { $0 - clock.now }
-      switch terminal.key(timeout: wait) {
+    let view = ScreenView(situation.step, in: program.catalogue, rows: rows, keys: keys)
+    say(view.text + "> ")
+    while !Task.isCancelled {
+      let row: Row
+      switch terminal.key(timeout: situation.isContested ? 100 : nil) {
       case .stop,
         .character("q") where !keys.contains("q"):
         say("\n")
-        return nil
+        return .leave
       case .timeout:
+        await Task.yield()
+        continue
+      case .enter:
         say("\n")
-        return { (runner) throws(RunnerError) in try await runner.fireTimer() }
-      case .enter where rows.count == 1:
-        say("\n")
-        return try await take(rows[0], of: step, runner)
+        guard rows.count == 1 else {
+          say("> ")
+          continue
+        }
+        row = rows[0]
       case .character(let key):
         guard let place = keys.firstIndex(of: key) else {
-          say("\(key): choose one of \(keys.map(String.init).joined(separator: " ")), or q\n")
+          say("\(key): choose one of \(keys.map(String.init).joined(separator: " ")), or q\n> ")
           continue
         }
         say("\(key)\n")
-        return try await take(rows[place], of: step, runner)
-      case .enter: say("\n")
+        row = rows[place]
       }
-    }
-  }
-
-  private func take(_ row: Row, of step: Step, _ runner: Runner) async throws -> Going? {
-    for name in row.enters {
-      guard let input = step.inputs.first(where: { $0.name == name }) else { continue }
-      guard await fill(input, runner) else {
-        say("\n")
-        return nil
+      for input in situation.step.inputs where row.enters.contains(input.name) {
+        guard await fill(input, runner) else {
+          say("\n")
+          return .leave
+        }
       }
+      return .choose(row)
     }
-    let reference = row.reference
-    return { (runner) throws(RunnerError) in try await runner.choose(reference) }
-  }
-
-  /// Without a person: what nobody decides, and timers.
-  private func decideByItself(_ rows: [Row], _ due: Int64?) async throws -> Going? {
-    if rows.count == 1, rows[0].kind == .own, rows[0].enters.isEmpty {
-      let reference = rows[0].reference
-      return { (runner) throws(RunnerError) in try await runner.choose(reference) }
-    }
-    guard let due else { return nil }
-    try await clock.sleep(until: due)
-    return { (runner) throws(RunnerError) in try await runner.fireTimer() }
+    say("\n")
+    return nil
   }
 
   /// Asks for an input until it has the right length. False when the person leaves.
@@ -224,28 +185,18 @@ struct InteractiveRun {
 
   // MARK: Telling
 
-  /// Tells the rows taken since the last time. The number of rows told so far.
-  func tell(_ runner: Runner, from told: Int) async -> Int {
-    let entries = await runner.trace
-    for entry in entries.dropFirst(told) {
-      await answerCaller(entry)
-      if trace == .json {
-        Console.current.out(entry.json + "\n")
-      } else if trace == .text {
-        Console.current.out(entry.text + "\n")
-      } else {
-        say(telling(entry))
+  /// Tells the rows that were taken, and what the wallet has to say beside the screens.
+  private func tell(_ entries: [TraceEntry]) async {
+    for entry in entries {
+      switch trace {
+      case .json: Console.current.out(entry.json + "\n")
+      case .text: Console.current.out(entry.text + "\n")
+      case nil: say(telling(entry))
       }
     }
-    return entries.count
-  }
-
-  /// A row with `answer` tells the caller how it ended, save the one whose action does so itself.
-  private func answerCaller(_ entry: TraceEntry) async {
-    guard let world, entry.step.action != "caller.answer",
-      let code = entry.row.answer.flatMap({ Int($0) })
-    else { return }
-    do { try await world.wallet.answer(code: code) } catch { say("    \(error)\n") }
+    guard let world else { return }
+    do { try await world.answerCaller(after: entries) } catch { say("    \(error)\n") }
+    for notice in await world.wallet.takeNotices() { say("    \(notice)\n") }
   }
 
   private func telling(_ entry: TraceEntry) -> String {
@@ -259,7 +210,7 @@ struct InteractiveRun {
     return "\(text) -> \(entry.target)\n"
   }
 
-  private func finish(_ runner: Runner, _ end: String) async throws {
+  private func finish(_ runner: Runner, _ end: String) async {
     if trace == .json {
       var object = JSONObject()
       object.add("end", end)

@@ -1,66 +1,73 @@
 internal import FlowRuntime
 internal import Synchronization
 
-/// Time in a script: it stands still until a handler has nothing to do but wait, and the script
-/// says whether the user acts first.
-final class ScriptClock: Sendable {
-  // A class: handlers and the script share it.
-  let clock: ManualRunClock
+/// The clock that the handlers of a script sleep on.
+///
+/// Time stands still until a handler has nothing to do but sleep. It then passes by itself, unless the
+/// user may act meanwhile: then the script says who is first. The timers of the run are on ``time``,
+/// which does not move for their sake.
+final class ScriptClock: RunClock {
+  // A class: the handlers and the script share it.
+  let time: ManualRunClock
   private let state = Mutex(State())
-  private let parked: @Sendable (Int, Int64) -> Void
 
   private struct State {
-    var next = 0
-    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
-    var given: Set<Int> = []
+    var runner: Runner?
+    var count = 0
+    var target: Int64?
+    var listener: CheckedContinuation<Int64?, Never>?
   }
 
-  /// - Parameter parked: called when a handler begins to wait, with its number and the time.
-  init(clock: ManualRunClock, parked: @escaping @Sendable (Int, Int64) -> Void) {
-    self.clock = clock
-    self.parked = parked
-  }
+  /// How often handlers may sleep in one script.
+  private static let patience = 500
 
-  /// What handlers call to let time pass.
-  func pause(until time: Int64, due: Int64?) async throws {
-    guard clock.now < time else { return }
-    let target = min(time, due ?? .max)
-    guard target < .max else { throw WalletProblem("what is waited for will never come") }
-    let number = state.withLock { state in
-      state.next += 1
-      return state.next
+  init(now: Int64) { time = ManualRunClock(now: now) }
+
+  var now: Int64 { time.now }
+
+  /// Sets the run whose handlers sleep here.
+  func follow(_ runner: Runner) { state.withLock { $0.runner = runner } }
+
+  func sleep(until end: Int64) async throws {
+    try Task.checkCancellation()
+    let (runner, count) = state.withLock { state in
+      state.count += 1
+      return (state.runner, state.count)
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isGiven = state.withLock { state in
-          if Task.isCancelled { return false }
-          state.waiting[number] = continuation
-          return true
+    guard now < end, let runner else { return }
+    let target = min(end, await runner.state.timer?.due ?? .max)
+    guard target < .max else { throw WalletProblem("what is waited for will never come") }
+    guard count <= ScriptClock.patience else {
+      throw WalletProblem("the run goes round and nothing stops it")
+    }
+    if case .working = await runner.standing {
+      let listener = state.withLock { state in
+        if state.listener == nil { state.target = target }
+        return state.listener.take()
+      }
+      listener?.resume(returning: target)
+    } else {
+      time.advance(to: target)
+    }
+    // When the step's timer is first, the run cancels this.
+    try await time.sleep(until: end)
+  }
+
+  /// Waits until a handler sleeps beside the user, and says when something happens by itself: the
+  /// handler wakes, or the step's timer runs out. Nil when cancelled.
+  func sleeper() async -> Int64? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (isReady, target) = state.withLock { state in
+          let target = state.target.take()
+          let isReady = target != nil || Task.isCancelled
+          if !isReady { state.listener = continuation }
+          return (isReady, target)
         }
-        guard isGiven else { return continuation.resume(throwing: CancellationError()) }
-        parked(number, target)
+        if isReady { continuation.resume(returning: target) }
       }
     } onCancel: {
-      release(number, with: .failure(CancellationError()))
+      state.withLock { $0.listener.take() }?.resume(returning: nil)
     }
-    // The timer of the step is first: whoever waited is cancelled by the run.
-    if time > target { try await forever() }
-  }
-
-  /// Moves the clock and lets a handler go on.
-  func release(_ number: Int, at time: Int64) {
-    clock.advance(to: time)
-    release(number, with: .success(()))
-  }
-
-  private func release(_ number: Int, with result: Result<Void, any Error>) {
-    state.withLock { $0.waiting.removeValue(forKey: number) }?.resume(with: result)
-  }
-
-  private func forever() async throws {
-    let (stream, sink) = AsyncStream.makeStream(of: Never.self)
-    for await _ in stream {}
-    sink.finish()
-    throw CancellationError()
   }
 }

@@ -1,188 +1,147 @@
 internal import Diagnostics
 internal import FlowModel
-internal import FlowRuntime
+package import FlowRuntime
 internal import Secrets
 
-/// One script under way.
+/// One script under way: decides for the user what the script says.
 actor ScriptPlayer {
   let runner: Runner
   let world: Simulator
   private let script: Script
   private let program: Program
-  private let pacer: ScriptClock
-  private let events: AsyncStream<Event>
-  private let sink: AsyncStream<Event>.Continuation
+  private let clock: ScriptClock
   private var next = 0
-  private var told = 0
-  private var segment = 0
+  /// When the `wait` that is under way is over.
+  private var waitEnd: Int64?
+  private var idle = 0
 
-  private enum Event: Sendable {
-    /// A handler waits for that time.
-    case parked(Int, Int64)
-    case finished(Int, Result<Pause, RunnerError>)
-  }
-
-  /// Where the run stands when it needs something from outside.
-  private enum Stop {
-    case ended(String)
-    case waiting(Step)
-    /// A handler waits, and the user may act meanwhile.
-    case parked(Step, handler: Int, until: Int64)
-  }
+  /// How often the user may be asked without the script going on.
+  private static let patience = 500
 
   init(_ script: Script, on program: Program, folder: String) async throws {
     guard let flow = program.catalogue.flow(named: script.flow) else {
       throw WalletProblem("there is no flow `\(script.flow)`")
     }
-    let (stream, sink) = AsyncStream.makeStream(of: Event.self)
-    let clock = ManualRunClock(now: script.clock)
-    let pacer = ScriptClock(clock: clock) { sink.yield(.parked($0, $1)) }
+    clock = ScriptClock(now: script.clock)
     var beginning = World()
     if let settings = script.world { beginning = beginning.changed(by: settings) }
-    world = try await Simulator(beginning, folder: folder, clock: clock) { until, due in
-      try await pacer.pause(until: until, due: due)
-    }
+    world = try await Simulator(beginning, folder: folder, clock: clock)
     var facts = try await world.wallet.facts()
     for fact in script.facts { facts[fact.name] = fact.value }
-    let start = script.from.flatMap { flow.step($0) }
     runner = try Runner(
-      program, start: flow, at: start, handlers: .wallet(world.wallet), facts: facts,
-      staysInFlow: script.only, clock: clock)
-    // What a caller would hand in.
-    for input in script.inputs {
-      var bytes = Array(input.value.utf8)
-      if flow.parameters.contains(input.name) {
-        await runner.enter(secret: Secret(moving: &bytes), as: input.name)
-      } else {
-        await runner.enter(input.value, as: input.name)
-      }
-    }
+      program, start: flow, at: script.from.flatMap { flow.step($0) },
+      handlers: .wallet(world.wallet), facts: facts, staysInFlow: script.only, clock: clock.time)
+    clock.follow(runner)
     self.script = script
     self.program = program
-    self.pacer = pacer
-    events = stream
-    self.sink = sink
+    // What a caller would hand in.
+    for input in script.inputs {
+      await enter(input.value, as: input.name, isSecret: flow.parameters.contains(input.name))
+    }
   }
 
   /// Plays the script to its end and says how the run ended.
   func drive() async throws -> String {
-    var stop = try await go { (runner) throws(RunnerError) in try await runner.run() }
-    var idle = 0
-    while true {
-      let before = next
-      switch stop {
-      case .ended(let end):
-        if let event { throw stuck("the run ended (\(end)) before this", event) }
-        return end
-      case .waiting(let step):
-        guard let following = try await act(at: step) else { return ending(at: step) }
-        stop = following
-      case .parked(let step, let handler, let until):
-        stop = try await actMeanwhile(at: step, handler: handler, until: until)
-      }
-      idle = next == before ? idle + 1 : 0
-      if idle > 500 { throw WalletProblem("the run goes round and nothing stops it") }
+    let world = world
+    let driver = RunDriver(runner) {
+      try await world.answerCaller(after: $0)
+    } decide: {
+      try await self.decide($0)
+    }
+    switch try await driver.drive() {
+    case .ended(let end): return try ended(end.description)
+    case .left(let step): return try ended("goto \(step.flow.id)")
+    case .waiting, .working, nil:
+      let machine = await runner.state
+      guard let event else { return machine.standing }
+      throw Stuck(
+        message: "the run stands at `\(machine.step.qualified)`, which has no such row",
+        span: event.span,
+        help: machine.rows.map { "`\($0.reference)` \($0.text)" }.joined(separator: ", "))
     }
   }
 
-  private var event: Script.Event? { next < script.events.count ? script.events[next] : nil }
-
-  /// What the user does next, changes of the world left aside.
-  private var nextRow: String? {
-    for event in script.events[next...] {
-      if case .row(let name, _) = event.kind { return name }
-    }
-    return nil
+  private func ended(_ end: String) throws -> String {
+    guard let event else { return end }
+    throw Stuck(message: "the run ended (\(end)) before this", span: event.span, help: nil)
   }
 
   // MARK: What happens from outside
 
-  /// Does the next thing at a step that waits. Nil when nothing is left to do.
-  private func act(at step: Step) async throws -> Stop? {
-    let rows = await runner.state.rows
-    // What nobody decides happens by itself.
-    let isFree =
-      rows.count == 1 && rows[0].kind == .own && rows[0].enters.isEmpty && step.buttons.isEmpty
-    if let event {
-      switch event.kind {
-      case .world, .wait:
-        // It belongs to what the user does next, which need not be here.
-        if isFree, let name = nextRow, !matches(rows[0], name) { break }
-        try await change(event)
-        return .waiting(step)
-      case .suspend(let name):
-        next += 1
-        guard let flow = program.catalogue.flow(named: name) else {
-          throw stuck("there is no flow `\(name)`", event)
-        }
-        return try await go { (runner) throws(RunnerError) in try await runner.suspend(into: flow) }
-      case .row(let name, let inputs):
-        if let row = rows.first(where: { matches($0, name) }), row.after == nil {
-          next += 1
-          try await fill(row, of: step, inputs, event)
-          return try await go { (runner) throws(RunnerError) in
-            try await runner.choose(row.reference)
-          }
-        }
-      }
+  private var event: Script.Event? { next < script.events.count ? script.events[next] : nil }
+
+  /// What the user does at a step. Nil to let happen what happens by itself.
+  private func decide(_ situation: RunDriver.Situation) async throws -> RunDriver.Decision? {
+    let before = next
+    defer { idle = next == before ? idle + 1 : 0 }
+    guard idle < ScriptPlayer.patience else {
+      throw WalletProblem("the run goes round and nothing stops it")
     }
-    if let due = await runner.state.timer?.due {
-      pacer.clock.advance(to: due)
-      if let event, case .row(let name, _) = event.kind,
-        rows.contains(where: { $0.after != nil && matches($0, name) })
-      {
-        next += 1
-      }
-      return try await go { (runner) throws(RunnerError) in try await runner.fireTimer() }
+    guard situation.isWorking else {
+      let due = situation.machine.timer?.due
+      let decision = try await act(situation, before: due ?? .max)
+      if decision == nil, let due { clock.time.advance(to: due) }
+      return decision
     }
-    if isFree {
-      return try await go { (runner) throws(RunnerError) in
-        try await runner.choose(rows[0].reference)
-      }
-    }
-    if let event {
-      let has = rows.map { "`\($0.reference)` \($0.text)" }.joined(separator: ", ")
-      throw stuck("the run stands at `\(step.qualified)`, which has no such row", event, help: has)
+    // An action that can answer at once is faster than the user.
+    while let time = await clock.sleeper() {
+      if let decision = try await act(situation, before: time) { return decision }
+      clock.time.advance(to: time)
     }
     return nil
   }
 
-  /// While a handler waits the user may act; otherwise its time comes.
-  private func actMeanwhile(at step: Step, handler: Int, until: Int64) async throws -> Stop {
-    guard let event else { return try await release(handler, until) }
-    switch event.kind {
-    case .world:
-      // It belongs to what the user does next, which need not be here.
-      let rows = await runner.state.rows
-      guard let name = nextRow, rows.contains(where: { $0.kind == .user && matches($0, name) })
-      else { return try await release(handler, until) }
-      try await change(event)
-      return .parked(step, handler: handler, until: until)
-    case .wait(let time):
-      guard pacer.clock.now + time < until else { return try await release(handler, until) }
+  /// The next thing the script says, if it is for here and before that time.
+  private func act(
+    _ situation: RunDriver.Situation, before limit: Int64
+  ) async throws -> RunDriver.Decision? {
+    while let event {
+      switch event.kind {
+      case .world(let settings):
+        guard isForHere(situation) else { return nil }
+        await world.change { $0.changed(by: settings) }
+      case .wait(let time):
+        guard isForHere(situation) else { return nil }
+        let end = waitEnd ?? clock.now + time
+        waitEnd = end < limit ? nil : end
+        guard end < limit else { return nil }
+        clock.time.advance(to: end)
+      case .suspend(let name):
+        guard let flow = program.catalogue.flow(named: name) else {
+          throw Stuck(message: "there is no flow `\(name)`", span: event.span, help: nil)
+        }
+        next += 1
+        return .suspend(flow)
+      case .row(let name, let inputs):
+        guard let row = row(name, of: situation.machine) else { return nil }
+        if row.after == nil {
+          guard situation.rows.contains(row) else { return nil }
+          try await fill(row, of: situation.step, inputs, event)
+        }
+        next += 1
+        return row.after == nil ? .choose(row) : nil
+      }
       next += 1
-      pacer.clock.advance(to: pacer.clock.now + time)
-      return .parked(step, handler: handler, until: until)
-    case .suspend:
-      return try await act(at: step) ?? .waiting(step)
-    case .row(let name, let inputs):
-      guard
-        let row = await runner.state.rows.first(where: { $0.kind == .user && matches($0, name) })
-      else { return try await release(handler, until) }
-      next += 1
-      try await fill(row, of: step, inputs, event)
-      return try await go { (runner) throws(RunnerError) in try await runner.choose(row.reference) }
     }
+    return nil
   }
 
-  private func change(_ event: Script.Event) async throws {
-    next += 1
-    switch event.kind {
-    case .world(let settings): await world.change { $0.changed(by: settings) }
-    case .wait(let time): pacer.clock.advance(to: pacer.clock.now + time)
-    case .row, .suspend: break
+  /// Whether the next row of the script is one of this step's: what happens before it, happens here.
+  private func isForHere(_ situation: RunDriver.Situation) -> Bool {
+    for event in script.events[next...] {
+      if case .row(let name, _) = event.kind { return row(name, of: situation.machine) != nil }
     }
+    return true
   }
+
+  /// A row by its id, with or without its flow, or by its words, with or without the `User`.
+  private func row(_ name: String, of machine: Machine) -> Row? {
+    if let position = machine.position(ofRow: name) { return machine.rows[position] }
+    let words = name.lowercased()
+    return machine.rows.first { [words, "user \(words)"].contains($0.text.lowercased()) }
+  }
+
+  // MARK: What is filled in
 
   private func fill(
     _ row: Row, of step: Step, _ inputs: [(name: String, value: String)], _ event: Script.Event
@@ -190,86 +149,37 @@ actor ScriptPlayer {
     for name in row.enters {
       guard let input = step.inputs.first(where: { $0.name == name }) else { continue }
       guard let value = inputs.first(where: { $0.name == name })?.value else {
-        throw stuck(
-          "the row asks for `\(name)`", event, help: "write `- \(row.reference): { \(name): ... }`")
+        throw Stuck(
+          message: "the row asks for `\(name)`", span: event.span,
+          help: "write `- \(row.reference): { \(name): ... }`")
       }
-      var bytes = Array(value.utf8)
-      guard input.length.contains(bytes.count),
-        !input.isDigits || bytes.allSatisfy({ (48...57).contains($0) })
-      else { throw stuck("the screen does not take this `\(name)`", event) }
-      if input.isSecret {
-        await runner.enter(secret: Secret(moving: &bytes), as: name)
-      } else {
-        await runner.enter(value, as: name)
+      guard input.accepts(value) else {
+        throw Stuck(
+          message: "the screen does not take this `\(name)`", span: event.span, help: nil)
       }
+      await enter(value, as: name, isSecret: input.isSecret)
     }
   }
 
-  /// A row by its id, with or without its flow, or by its words, with or without the `User`.
-  private func matches(_ row: Row, _ name: String) -> Bool {
-    let name = name.lowercased()
-    let text = row.text.lowercased()
-    return [row.qualified, row.reference, row.id].contains { $0.lowercased() == name }
-      || text == name || text == "user \(name)"
+  private func enter(_ value: String, as name: String, isSecret: Bool) async {
+    guard isSecret else { return await runner.enter(value, as: name) }
+    var bytes = Array(value.utf8)
+    await runner.enter(secret: Secret(moving: &bytes), as: name)
   }
+}
 
-  private func stuck(_ message: String, _ event: Script.Event, help: String? = nil) -> Stuck {
-    Stuck(message: message, span: event.span, help: help)
+extension Input {
+  fileprivate func accepts(_ value: String) -> Bool {
+    length.contains(value.utf8.count)
+      && (!isDigits || value.utf8.allSatisfy { (48...57).contains($0) })
   }
+}
 
-  private func ending(at step: Step) -> String {
-    step.flow.kind == .errorFlow ? "error \(step.flow.id)" : "waiting \(step.qualified)"
-  }
-
-  // MARK: Going on
-
-  private func go(
-    _ body: @escaping @Sendable (Runner) async throws(RunnerError) -> Pause
-  ) async throws -> Stop {
-    segment += 1
-    let number = segment
-    let (runner, sink) = (runner, sink)
-    Task {
-      do throws(RunnerError) {
-        sink.yield(.finished(number, .success(try await body(runner))))
-      } catch { sink.yield(.finished(number, .failure(error))) }
+extension Simulator {
+  /// Rows with `answer` tell the caller how it ended, except for the row whose action does so itself.
+  package func answerCaller(after entries: [TraceEntry]) async throws {
+    for entry in entries where entry.step.action != "caller.answer" {
+      if let code = entry.row.answer.flatMap({ Int($0) }) { try await wallet.answer(code: code) }
     }
-    return try await waitForStop()
-  }
-
-  private func release(_ handler: Int, _ time: Int64) async throws -> Stop {
-    pacer.release(handler, at: time)
-    return try await waitForStop()
-  }
-
-  private func waitForStop() async throws -> Stop {
-    var iterator = events.makeAsyncIterator()
-    while let event = await iterator.next(isolation: self) {
-      switch event {
-      case .parked(let handler, let until):
-        return .parked(await runner.state.step, handler: handler, until: until)
-      case .finished(let number, let result):
-        // A segment that was given up for another ends as cancelled; nobody waits for it.
-        guard number == segment else { continue }
-        try await answerCaller()
-        switch try result.get() {
-        case .ended(let end): return .ended(end.description)
-        case .left(let step): return .ended("goto \(step.flow.id)")
-        case .waiting(let step): return .waiting(step)
-        }
-      }
-    }
-    throw CancellationError()
-  }
-
-  /// Rows with `answer` tell the caller how it ended, save the one whose action does so itself.
-  private func answerCaller() async throws {
-    let entries = await runner.trace
-    for entry in entries.dropFirst(told) where entry.step.action != "caller.answer" {
-      if let code = entry.row.answer.flatMap({ Int($0) }) {
-        try await world.wallet.answer(code: code)
-      }
-    }
-    told = entries.count
   }
 }

@@ -1,0 +1,75 @@
+import Diagnostics
+import Files
+import FlowFiles
+import FlowLoader
+import FlowModel
+import FlowRuntime
+import FlowTestSupport
+import Foundation
+import Testing
+import WalletActions
+
+@testable import FlowRunCLI
+
+@Suite struct ByItselfTests {
+  /// The script's world, with the card at hand unless it says when the card comes.
+  private func settings(_ script: Script) -> Settings {
+    let world = script.world ?? Settings([])
+    let card = world.settings("card") ?? Settings([])
+    guard card.text("touches") == nil else { return world }
+    let touches = Settings.Entry(name: "touches", value: .text("0 s"), span: .top)
+    return Settings(
+      world.entries.filter { $0.name != "card" } + [
+        .init(name: "card", value: .settings(Settings(card.entries + [touches])), span: .top)
+      ])
+  }
+
+  private func inFolder<R>(_ body: (String) async throws -> R) async throws -> R {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.path)
+  }
+
+  @Test("A run by itself takes the rows that a script takes whose user does nothing")
+  func sameRows() async throws {
+    let catalogue = try catalogue(in: projectFolder + "/Flows")
+    var compared: Set<String> = []
+    let folder = projectFolder + "/Flows/" + FlowLoader.realFolder
+    for path in try FileSystem.yamlFiles(below: folder, except: []) {
+      let file = SourceFile(path: path, bytes: try FileSystem.read(path))
+      for var script in ScriptLoader(world: World.shape).load(file).scripts
+      where script.inputs.isEmpty {
+        script.events = []
+        script.world = settings(script)
+        let program = catalogue.compiled(as: script.reading)
+        let outcome = try await inFolder {
+          await WorldScript.run(script, on: program, folder: $0)
+        }
+        // What waits takes real time by itself.
+        guard outcome.entries.allSatisfy({ $0.at == 0 }) else { continue }
+        let rows = try await inFolder { try await rowsByItself(script, on: program, folder: $0) }
+        #expect(rows == outcome.entries.map(\.row.qualified), "\(script.name)")
+        compared.formUnion([script.flow])
+      }
+    }
+    // Of the others PF2.8 begins with a PIN.
+    #expect(compared.count >= 15, "\(compared)")
+  }
+
+  private func rowsByItself(
+    _ script: Script, on program: Program, folder: String
+  ) async throws -> [String] {
+    let clock = ManualRunClock()
+    let world = World().changed(by: script.world ?? Settings([]))
+    let run = InteractiveRun(
+      program: program, flow: try need(program.catalogue.flow(named: script.flow)), from: nil,
+      facts: [:], staysInFlow: false, trace: .text, terminal: nil,
+      world: try await Simulator(world, folder: folder, clock: clock), clock: clock)
+    let (console, printed) = Console.kept()
+    await Console.$current.withValue(console) { try? await run.run() }
+    return printed.out.split(separator: "\n").compactMap { line in
+      line.split(separator: " ms  ").last?.split(separator: "  ").first.map(String.init)
+    }
+  }
+}

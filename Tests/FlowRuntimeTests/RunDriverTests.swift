@@ -1,0 +1,147 @@
+import FlowModel
+import FlowRuntime
+import FlowTestSupport
+import Synchronization
+import Testing
+
+@Suite struct RunDriverTests {
+  private func runner(
+    _ step: String, handlers: Handlers = Handlers(), clock: any RunClock = ManualRunClock()
+  ) throws -> Runner {
+    let catalogue = try catalogue(
+      "flow: X\ntitle: X\nsteps:\n  - { step: 1, \(step) }\n"
+        + "  - { step: 2, user: goes on, next: end }\n")
+    return try Runner(
+      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers,
+      clock: clock)
+  }
+
+  private func drive(
+    _ runner: Runner, _ decide: @escaping RunDriver.Decide = { _ in nil }
+  ) async throws -> (end: Pause?, rows: [String]) {
+    let told = Mutex<[String]>([])
+    let driver = RunDriver(runner) { rows in
+      told.withLock { $0 += rows.map(\.row.reference) }
+    } decide: {
+      try await decide($0)
+    }
+    let end = try await driver.drive()
+    return (end, told.withLock { $0 })
+  }
+
+  @Test(
+    "Nobody decides at a step with one row of its own, without input and button",
+    arguments: [
+      ("user: starts", true),
+      ("screen: Start", true),
+      ("system: looks, action: look.up, on: done", true),
+      ("screen: Start, buttons: [OK]", false),
+      ("screen: Start, rows: { a: { user: starts, next: 2 } }", false),
+      ("system: looks, action: look.up, rows: { a: { case: found, on: found, next: 2 } }", false),
+      (
+        "screen: PIN, input: { pin: { secret: yes, digits: 4 } },"
+          + " rows: { a: { user: enters it, enters: pin, next: 2 } }", false
+      ),
+    ])
+  func undecided(_ step: String, _ isTaken: Bool) async throws {
+    let (end, rows) = try await drive(try runner(step))
+    #expect(rows == (isTaken ? ["1", "2"] : []))
+    #expect((end == .ended(.end)) == isTaken)
+  }
+
+  @Test("A timer runs out where nobody decides before")
+  func timer() async throws {
+    let clock = ManualRunClock()
+    let step = "screen: Splash, rows: { a: { event: a second passes, after: 1 s, next: 2 } }"
+    let (end, rows) = try await drive(try runner(step, clock: clock)) { situation in
+      clock.advance(to: situation.machine.timer?.due ?? 0)
+      return nil
+    }
+    #expect(end == .ended(.end))
+    #expect(rows == ["1a", "2"])
+  }
+
+  private static let search =
+    "screen: Search, action: look.up, "
+    + "rows: { a: { user: leaves, next: end }, b: { case: found, on: found, next: 2 } }"
+
+  private func searching(_ gate: Gate) -> Handlers {
+    var handlers = Handlers()
+    handlers.bind("look.up", outcomes: ["found"]) { _ in
+      await gate.wait()
+      return "found"
+    }
+    return handlers
+  }
+
+  @Test("While an action is under way only rows of the user may be chosen, and one cancels it")
+  func decisionFirst() async throws {
+    let gate = Gate()
+    let (end, rows) = try await drive(
+      try runner(RunDriverTests.search, handlers: searching(gate))
+    ) { situation in
+      #expect(situation.isWorking)
+      #expect(situation.rows.map(\.reference) == ["1a"])
+      return .choose(situation.rows[0])
+    }
+    #expect(end == .ended(.end))
+    #expect(rows == ["1a"])
+    await gate.open()
+  }
+
+  @Test("An answer that is first cancels whoever decides, and what they say then is ignored")
+  func answerFirst() async throws {
+    let gate = Gate()
+    let decided = Gate()
+    let (end, rows) = try await drive(
+      try runner(RunDriverTests.search, handlers: searching(gate))
+    ) { situation in
+      guard situation.isWorking else { return nil }
+      await gate.open()
+      await withTaskCancellationHandler {
+        await decided.wait()
+      } onCancel: {
+        Task { await decided.open() }
+      }
+      return .choose(situation.rows[0])
+    }
+    #expect(end == .ended(.end))
+    #expect(rows == ["1b", "2"])
+  }
+
+  @Test("Whoever leaves ends the drive, and the action with it")
+  func leaves() async throws {
+    let gate = Gate()
+    let runner = try runner(RunDriverTests.search, handlers: searching(gate))
+    let (end, rows) = try await drive(runner) { _ in .leave }
+    #expect(end == nil)
+    #expect(rows.isEmpty)
+    await gate.open()
+    #expect(await runner.trace.isEmpty)
+  }
+
+  @Test("Rows are told also when the run cannot go on after them")
+  func toldBeforeFailure() async throws {
+    struct Odd: Error {}
+    var handlers = Handlers()
+    handlers.bind("look.up", outcomes: ["done"]) { _ in throw Odd() }
+    let catalogue = try catalogue(
+      """
+      flow: X
+      title: X
+      steps:
+        - { step: 1, user: starts }
+        - { step: 2, system: looks, action: look.up, on: done, next: end }
+      """)
+    let runner = try Runner(
+      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers)
+    let told = Mutex<[String]>([])
+    let driver = RunDriver(runner) { rows in
+      told.withLock { $0 += rows.map(\.row.reference) }
+    } decide: { _ in
+      nil
+    }
+    await #expect(throws: RunnerError.self) { try await driver.drive() }
+    #expect(told.withLock { $0 } == ["1"])
+  }
+}
