@@ -120,6 +120,7 @@ let testTargets = [
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
+  tests("FlowModel", ["FlowModel", "FlowTestSupport"]),
   tests(
     "FlowLoader",
     [

@@ -19,6 +19,11 @@ public func catalogue(in folder: String) throws -> Catalogue {
 
 /// Flows that are written in a test: the first line of each must be `flow: ID`.
 public func catalogue(_ texts: String...) throws -> Catalogue {
+  try catalogue(of: texts)
+}
+
+/// The same for any number of flows.
+public func catalogue(of texts: [String]) throws -> Catalogue {
   let files = texts.map { text in
     let id = text.split(separator: "\n").first?.split(separator: " ").dropFirst().joined(
       separator: " ")

@@ -79,7 +79,6 @@ public struct Flow: Sendable, Hashable {
   }
 
   public var span: Span { header.id.span }
-  public var titleSpan: Span { header.title.span }
   /// Where the entries of a header list stand, in their order.
   public func spans(of list: HeaderList) -> [Span] {
     slice(of: list).range.map { tables.texts[$0].span }

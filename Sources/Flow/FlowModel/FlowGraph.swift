@@ -134,8 +134,12 @@ public struct FlowGraph: Sendable {
     case .back: return .back
     case .resume: return .resume
     case .result(let name): return .result(name)
-    case .goto(let flow, _): return entrance(of: row).map { .flow($0) } ?? .outline(flow)
-    case .error(let flow): return entrance(of: row).map { .error($0) } ?? .outline(flow)
+    case .goto(let name, _):
+      let (flow, step) = entrance(of: row)
+      return step.map { .flow($0) } ?? .outline(flow?.id ?? name)
+    case .error(let name):
+      let (flow, step) = entrance(of: row)
+      return step.map { .error($0) } ?? .outline(flow?.id ?? name)
     case .end: return .end
     case .step, .section, .stay, nil: return nil
     }
@@ -144,12 +148,12 @@ public struct FlowGraph: Sendable {
   /// The step of this flow that a row leads to; nil when it leaves the flow.
   public func next(_ row: Row) -> Step? { row.next(reading(of: row)) }
 
-  /// The step of another flow that a row leads to.
-  private func entrance(of row: Row) -> Step? {
+  /// The flow that a row leaves for, and the step of it that it leads to; no step in an outline.
+  private func entrance(of row: Row) -> (Flow?, Step?) {
     let link = links.link(row.index, as: reading(of: row))
-    guard let catalogue, link.flow >= 0 else { return nil }
+    guard let catalogue, link.flow >= 0 else { return (nil, nil) }
     let flow = catalogue.flows[Int(link.flow)]
-    return flow.firstStep == nil ? nil : flow.step(at: Int(link.step))
+    return (flow, flow.firstStep == nil ? nil : flow.step(at: Int(link.step)))
   }
 
   /// The flow that a step calls; nil when it calls none, and in the graph of a flow alone.
