@@ -1,4 +1,4 @@
-/// What a cell or a line says, without its markup: HTML, Markdown emphasis, links, entities.
+/// The text of a cell or a line, without its markup: HTML, Markdown emphasis, links, entities.
 struct CellText {
   /// The sentence.
   private(set) var text = ""
@@ -6,7 +6,7 @@ struct CellText {
   private(set) var details: [String] = []
   /// Footnote marks: `<sup>1</sup>`, `[^1]`.
   private(set) var marks: [String] = []
-  /// Whether the whole of it was bold.
+  /// Whether all of it was bold.
   private(set) var isBold = false
 
   private let input: [Character]
@@ -26,7 +26,7 @@ struct CellText {
   /// The text with its details as further sentences.
   var whole: String { ([text] + details).filter { !$0.isEmpty }.joined(separator: " ") }
 
-  /// Sentence or details, as a list: bullets where there are some.
+  /// The sentence and the details as a list, without empty ones.
   var entries: [String] { ([text] + details).filter { !$0.isEmpty } }
 
   private mutating func step() {
@@ -128,7 +128,7 @@ struct CellText {
     return value.flatMap(Unicode.Scalar.init).map(Character.init)
   }
 
-  /// `[text](address)` is its text, `[^1]` is a mark, any other bracket is a bracket.
+  /// Reads `[text](address)` as its text and `[^1]` as a mark. Any other bracket is kept.
   private mutating func readLink(orElse lead: Character? = nil) {
     let close = input[place...].prefix(400).firstIndex(of: "]")
     if let close, place + 1 < close, input[place + 1] == "^" {

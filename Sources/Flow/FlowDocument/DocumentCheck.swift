@@ -1,18 +1,18 @@
 public import Diagnostics
 public import FlowModel
 
-/// Where a flow file no longer says what its document says, row by row.
+/// Compares a flow file with its document, row by row.
 public struct DocumentCheck: Sendable {
-  /// About the document and about the flow file, in pairs where both have a place.
+  /// The differences. One that has a place on both sides is reported twice in a row, once for each.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// How many rows of the document were held against the flow.
+  /// How many rows of the document were compared.
   public private(set) var rowCount = 0
   /// How many rows differ or are missing on one side.
   public private(set) var differenceCount = 0
   private let path: String
   private let flow: Flow
 
-  /// A row of either side: what is compared.
+  /// A row of either side, in the form that is compared.
   private struct Entry {
     var id: String
     var kind: String
@@ -22,10 +22,10 @@ public struct DocumentCheck: Sendable {
     var targetSpan: Span
   }
 
-  /// Holds a flow against a use case of a document.
+  /// Compares a flow with a use case of a document.
   ///
-  /// - Parameter comparesWords: whether the sentences must be the same too, apart from quotation
-  ///   marks and the case of letters.
+  /// - Parameter comparesWords: whether the sentences are compared too, ignoring quotation marks
+  ///   and the case of letters.
   public init(
     _ document: DocumentImport.Flow, at path: String, against flow: Flow, comparesWords: Bool = true
   ) {
@@ -74,7 +74,7 @@ public struct DocumentCheck: Sendable {
     if differs { differenceCount += 1 }
   }
 
-  /// Without what quotation marks, dashes, spaces and the case of letters make different.
+  /// The text without differences in quotation marks, dashes, spaces and the case of letters.
   private static func normal(_ text: String) -> String {
     var result = ""
     for character in CellText.collapsed(text).lowercased() {

@@ -11,7 +11,7 @@ struct DocumentID {
   /// The number without the letters at its end.
   let number: String
 
-  /// An id, without a full stop behind it.
+  /// Reads an id, ignoring a full stop after it.
   init(_ raw: String) {
     var text = Substring(raw)
     while text.hasSuffix(".") || text.hasSuffix(")") || text.hasSuffix(":") { text.removeLast() }

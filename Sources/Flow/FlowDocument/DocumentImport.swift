@@ -2,33 +2,36 @@ public import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-/// Use-case documents as flow files, with everything that could not be placed.
+/// Turns use-case documents into flow files, and reports the parts that do not fit.
 public struct DocumentImport: Sendable {
   /// One use case of the document.
   public struct Flow: Sendable {
+    /// The id of the flow, such as `UC2.1`.
     public let id: String
+    /// The title, without the id.
     public let title: String
-    /// The name of the file that the loader finds it by.
+    /// The file name under which the loader finds the flow.
     public let fileName: String
     /// The flow file.
     public let yaml: String
-    /// Where it begins in the document.
+    /// The place of the use case's heading in the document.
     public let span: Span
     let draft: FlowDraft
   }
 
+  /// The use cases, in the document's order.
   public private(set) var flows: [Flow] = []
-  /// In reading order: errors are about what is missing from the flows, warnings about what was
-  /// assumed, notes about slips and habits that were carried over.
+  /// In reading order. Errors are about parts missing from the flows, warnings about assumptions,
+  /// notes about slips and habits that were kept.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// The titles of other flows that the document names, by their ids.
+  /// The titles of other flows that the document mentions, by their ids.
   public private(set) var titles: [String: String] = [:]
 
   /// Reads a document.
   ///
   /// - Parameters:
-  ///   - prefix: what goes before a number to make an id: "Use Case 2.1" is `UC2.1`.
-  ///   - id: the id, for a document that gives none.
+  ///   - prefix: the letters before the number in an id: with `UC`, "Use Case 2.1" is `UC2.1`.
+  ///   - id: the id to use if the document has none.
   public init(_ file: SourceFile, prefix: String = "UC", id: String? = nil) {
     var reporter = Reporter(path: file.path)
     guard String(validating: file.bytes, as: UTF8.self) != nil else {
@@ -59,7 +62,7 @@ public struct DocumentImport: Sendable {
   private static func firstBad(_ bytes: [UInt8]) -> Span {
     var good = 0
     var bad = bytes.count
-    // The longest prefix that is good; a cut character counts as bad.
+    // Finds the longest prefix that is valid UTF-8; a cut character counts as invalid.
     while good < bad {
       let middle = (good + bad + 1) / 2
       var end = middle
@@ -76,7 +79,7 @@ public struct DocumentImport: Sendable {
 
   // MARK: Use cases
 
-  /// Where every use case begins and ends, with what its heading says.
+  /// The range of every use case, with its heading.
   private static func segments(
     _ lines: [DocumentLine], _ prefix: String, _ id: String?, _ path: String,
     _ reporter: inout Reporter
@@ -114,7 +117,7 @@ public struct DocumentImport: Sendable {
     }
   }
 
-  /// A document without a use case's heading: its first heading is the title.
+  /// For a document without a use case's heading: the first heading is the title.
   private static func unnamed(
     _ lines: [DocumentLine], _ id: String?, _ path: String, _ reporter: inout Reporter
   ) -> (FlowDraft, Int) {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Cuts a document into lines and table rows. A Markdown document that was collapsed to one line is
-/// cut where its tables and headings were.
+/// Splits a document into lines and table rows. A Markdown document that was collapsed to one line
+/// is split where its tables and headings were.
 struct DocumentLines {
   private(set) var lines: [DocumentLine] = []
   private let scalars: [Unicode.Scalar]
@@ -71,7 +71,7 @@ struct DocumentLines {
         kind: .text, fragment: fragment(range), indent: inner.lowerBound - range.lowerBound))
   }
 
-  /// The header, the rows and what stands between tables, each as a line of its own.
+  /// Adds the header, the rows and the text between tables, each as a separate line.
   private mutating func addCollapsed(_ tokens: [Range<Int>]) {
     var place = 0
     while let run = delimiterRun(tokens, from: place) {
@@ -87,7 +87,7 @@ struct DocumentLines {
             tokens[run.lowerBound].lowerBound..<tokens[run.upperBound - 1].upperBound)))
       place = run.upperBound
       while place + columns + 1 < tokens.count, trimmed(tokens[place]).isEmpty {
-        // The next table's header has its own delimiters; a row never looks like one.
+        // Another delimiter means the header of the next table. A row never contains one.
         if isDelimiter(tokens[place + 1]) { break }
         addRow(tokens[(place + 1)...(place + columns)])
         place += columns + 1
@@ -105,7 +105,8 @@ struct DocumentLines {
         kind: .row(tokens.map(fragment)), fragment: fragment(first.lowerBound..<last.upperBound)))
   }
 
-  /// Text between tables on one line: a heading begins at every ` # `, a rule is left out.
+  /// Adds text between tables that is on one line. A heading begins at every ` # `; rules are
+  /// omitted.
   private mutating func addHeadings(_ range: Range<Int>) {
     var start = range.lowerBound
     var place = start
@@ -134,7 +135,7 @@ struct DocumentLines {
 
   // MARK: Pieces
 
-  /// The stretches between pipes that are not escaped.
+  /// The ranges between unescaped pipes.
   private func tokens(of range: Range<Int>) -> [Range<Int>] {
     var tokens: [Range<Int>] = []
     var start = range.lowerBound

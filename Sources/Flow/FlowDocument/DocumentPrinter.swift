@@ -1,15 +1,17 @@
 public import FlowModel
 
-/// A flow as a use-case document: Markdown, with the overview and the table, or the main scenario
-/// and its extensions.
+/// Prints a flow as a use-case document in Markdown: the overview, then the table or the main
+/// scenario with its extensions.
 ///
-/// What only a machine needs (actions, facts, conditions) is not part of a document.
+/// Actions, facts and conditions are not part of a document, since only machines need them.
 public struct DocumentPrinter {
   private let flow: Flow
   private let title: (String) -> String?
   private let written: [Int: Row]
 
-  /// - Parameter title: the title of another flow, by its id.
+  /// A printer for `flow`.
+  ///
+  /// - Parameter title: returns the title of another flow for its id.
   public init(_ flow: Flow, title: @escaping (String) -> String?) {
     self.flow = flow
     self.title = title
@@ -18,6 +20,7 @@ public struct DocumentPrinter {
     ) { first, _ in first }
   }
 
+  /// The document.
   public var markdown: String {
     var text = "# \(heading)\n"
     let aspects = aspects
@@ -153,7 +156,7 @@ public struct DocumentPrinter {
     return details
   }
 
-  /// `Actions: A, B`; one by one where a comma is part of a name.
+  /// `Actions: A, B`, or one line per text if a text contains a comma.
   private func list(_ word: String, _ texts: [String]) -> [String] {
     guard !texts.isEmpty else { return [] }
     if texts.contains(where: { $0.contains(",") }) { return texts.map { "\(word): \($0)" } }
@@ -192,7 +195,7 @@ public struct DocumentPrinter {
 
   // MARK: Targets
 
-  /// The target of a step's own row, where it is not simply the step that follows.
+  /// The target of a step's own row. Nil if it is simply the next step.
   private func explicitTarget(_ row: Row) -> String? {
     guard let next = row.next else { return nil }
     let steps = row.step.section.steps

@@ -11,7 +11,7 @@ struct DocumentReader {
   private var table: TableBuilder
   private var scenario: ScenarioBuilder
   private var state: HeaderLabel?
-  /// A label without `#` in front of it ends with the paragraph.
+  /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
   private var columns = Columns.none
   private var footnotes: [(number: String, text: String, line: Int)] = []
@@ -55,7 +55,7 @@ struct DocumentReader {
 
   // MARK: Footnotes
 
-  /// Numbered lines behind a table, and `[^1]: ...`.
+  /// Reads numbered lines after a table, and `[^1]: ...`.
   private static func footnotes(
     _ lines: [DocumentLine]
   ) -> [(number: String, text: String, line: Int)] {
@@ -141,7 +141,7 @@ struct DocumentReader {
 
   // MARK: A rendered page, a cell a line
 
-  /// The line behind `#`, `Description`, `Next`, each on a line of its own.
+  /// The index of the line after `#`, `Description` and `Next`, each on a separate line.
   private func renderedHeader(at start: Int) -> Int? {
     guard lines[start].fragment.text == "#" else { return nil }
     var place = start
@@ -208,7 +208,7 @@ struct DocumentReader {
     }
   }
 
-  /// A line below no heading: `Goal: X`, or a remark.
+  /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
   private mutating func readLoose(_ line: DocumentLine, _ text: String) {
     if let colon = text.firstIndex(of: ":"), text[..<colon].count < 30,
       let label = HeaderLabel(String(text[..<colon])), label.isHeader

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// A flow as a document has it, before it is a file.
+/// A flow as read from a document, before it is written as a file.
 struct FlowDraft {
   var id = ""
   var kind = Flow.Kind.useCase
@@ -32,7 +32,7 @@ struct SectionDraft {
   var title: String
   var steps: [StepDraft] = []
   var span: Span
-  /// Whether the document has no heading for it.
+  /// Whether the section has no heading in the document.
   var isMadeUp = false
 }
 
@@ -49,7 +49,7 @@ struct StepDraft {
   var takes: String?
   var isCancelable: Bool?
   var rows: [RowDraft] = []
-  /// For a step without rows.
+  /// The target of a step without rows.
   var next: String?
   var does: String?
   var answer: String?
@@ -63,12 +63,12 @@ struct StepDraft {
 struct InputDraft {
   var name: String
   var isSecret: Bool
-  /// `digits: 6`, `length: 4..12`; nil for any text.
+  /// The limit of the input: `digits: 6` or `length: 4..12`. Nil for any text.
   var limit: (key: String, value: String)?
 }
 
 struct RowDraft {
-  /// As the file writes it: a letter, or a whole id, with `#2` for a second one.
+  /// The key in the file: a letter or a whole id, with `#2` for the second use.
   var key: String
   var id: String
   var kind: Row.Kind
@@ -84,7 +84,7 @@ struct RowDraft {
 struct ExtensionDraft {
   var id: String
   var label: String
-  /// The step it hangs on, when its number does not say.
+  /// The step it belongs to, if its number does not say so.
   var at: String?
   var lines: [StepDraft] = []
   var span: Span

@@ -98,7 +98,7 @@ enum FlowYAML {
     return fields + [("next", row.next)]
   }
 
-  /// A second name for the command line, from the title; nil when nothing is left of it.
+  /// An alias made from the title. Nil if the title has no usable characters.
   static func alias(_ draft: FlowDraft) -> String? {
     let words = draft.title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let alias = words.prefix(6).joined(separator: "-")

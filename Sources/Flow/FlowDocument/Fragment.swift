@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// A stretch of a document: its raw text, and where it stands.
+/// A part of a document: its raw text and its place.
 struct Fragment {
   var text: String
   var span: Span

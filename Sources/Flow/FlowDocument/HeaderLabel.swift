@@ -1,12 +1,12 @@
-/// What the headings and the rows of a document's overview are called.
+/// The meaning of a heading, or of a row of a document's overview.
 enum HeaderLabel {
   case list(FlowDraft.List)
   case summary, goal, actor, outline, title
-  /// Lists of things elsewhere: tasks, mock-ups, pictures.
+  /// A list of related things: tasks, mock-ups, pictures.
   case related(String)
   case overview, flow, main, extensions, stories
 
-  /// Whether texts below the heading are part of the flow's header.
+  /// Whether the texts below the heading belong to the header of the flow.
   var isHeader: Bool {
     switch self {
     case .list, .summary, .goal, .actor, .outline, .title, .related: true

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// The rows of a table that was copied from a rendered page: a cell a line, blank cells gone.
+/// Reads the rows of a table copied from a rendered page: one cell per line, without blank cells.
 struct RenderedRows {
   private let cells: [Fragment]
   private let isID: [Bool]
@@ -34,7 +34,7 @@ struct RenderedRows {
       if RenderedRows.isBullet(cell.text) {
         text.text += " • \(cell.text.drop { "•-*◦▪ ".contains($0) })"
       } else if isID[place] {
-        // An id is the Next cell when another row begins right behind it.
+        // An id is the Next cell if another row begins right after it.
         let isTarget = place + 1 == cells.count || isID[place + 1]
         guard shape == .outcome, isTarget, !hasTarget else { break }
         target = cell

@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// Collects what is to be said about a document.
+/// Collects the diagnostics about a document.
 struct Reporter {
   let path: String
   private(set) var diagnostics: [Diagnostic] = []
@@ -21,25 +21,29 @@ struct Reporter {
     diagnostics += other.diagnostics
   }
 
-  /// Something of the document that the flow does not have.
+  /// Reports a part of the document that the flow does not contain.
   mutating func lose(_ span: Span, _ message: String, help: String? = nil) {
     report(.documentUnplaced, .error, span, message, help: help)
   }
 
-  /// Something that was read in one of several ways.
+  /// Reports a part that was read in one of several possible ways.
   mutating func assume(_ span: Span, _ message: String, help: String? = nil) {
     report(.documentAssumed, .warning, span, message, help: help)
   }
 
-  /// A slip or a habit of the document that was carried over.
+  /// Reports a slip or a habit of the document that was kept.
   mutating func note(_ span: Span, _ message: String) {
     report(.documentNoted, .note, span, message)
   }
 }
 
 extension Rule {
+  /// A part of the document does not fit the flow file.
   public static let documentUnplaced = Rule("document-unplaced")
+  /// The document is unclear, and the import assumed something.
   public static let documentAssumed = Rule("document-assumed")
+  /// A slip or a habit of the document was kept.
   public static let documentNoted = Rule("document-noted")
+  /// The flow file and its document differ.
   public static let documentDiffers = Rule("document-differs")
 }

@@ -1,14 +1,14 @@
 internal import FlowModel
 
-/// The sentence of an outcome, taken apart: "User selects Website -> opens the browser".
+/// The parts of an outcome's sentence, such as "User selects Website -> opens the browser".
 struct RowText {
-  /// Nil when the sentence says no kind.
+  /// Nil if the sentence does not begin with a kind.
   let kind: Row.Kind?
   /// What happens, without the kind.
   let label: String
-  /// The side effect behind an arrow.
+  /// The side effect after an arrow.
   let effect: String?
-  /// The timer of an event that says one.
+  /// The timer, if the event names one.
   let after: String?
 
   private static let kinds: [(lead: String, kind: Row.Kind)] = [

@@ -1,14 +1,14 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// Makes the steps of a main scenario, of its extensions, and of user stories from their lines.
+/// Builds the steps of a main scenario, of its extensions, and of user stories from their lines.
 struct ScenarioBuilder {
   private(set) var steps: [StepDraft] = []
   private(set) var extensions: [ExtensionDraft] = []
   private var stepIDs: Set<String> = []
   private var extensionIDs: Set<String> = []
   private var uses: [String: Int] = [:]
-  /// What goes before the number of "Use Case #1" to make an id.
+  /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
   let prefix: String
 
   init(prefix: String) {
@@ -19,7 +19,7 @@ struct ScenarioBuilder {
 
   // MARK: Lines
 
-  /// A line of the main scenario or of the user stories.
+  /// Adds a line of the main scenario or of the user stories.
   mutating func addMain(
     _ line: DocumentLine, _ reporter: inout Reporter, _ titles: inout [String: String]
   ) {
@@ -47,7 +47,7 @@ struct ScenarioBuilder {
     }
   }
 
-  /// A line below "Extensions".
+  /// Adds a line below the heading "Extensions".
   mutating func addExtension(
     _ line: DocumentLine, _ reporter: inout Reporter, _ titles: inout [String: String]
   ) {
@@ -83,7 +83,7 @@ struct ScenarioBuilder {
     }
   }
 
-  /// Whether a line below "Extensions" can be part of one; "None" counts as such.
+  /// Whether a line below "Extensions" can belong to an extension. "None" counts too.
   func extendsWith(_ line: DocumentLine) -> Bool {
     let text = ScenarioBuilder.cleaned(line).text
     return !extensions.isEmpty || text.count < 20 || ScenarioBuilder.numbered(text) != nil
@@ -99,7 +99,7 @@ struct ScenarioBuilder {
     return (CellText(raw).whole, isBullet)
   }
 
-  /// `7b. The exchange fails` as `7b` and the rest.
+  /// Splits `7b. The exchange fails` into `7b` and the rest.
   static func numbered(_ text: String) -> (id: String, rest: String)? {
     let word = text.prefix { $0 != " " }
     guard word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count else { return nil }
@@ -154,7 +154,7 @@ struct ScenarioBuilder {
     return step
   }
 
-  /// "(includes Use Case #1)" makes a step a call; its sentence is kept.
+  /// The flow and the sentence of a step with "(includes Use Case #1)", which becomes a call.
   private func included(_ text: String) -> (id: String, sentence: String)? {
     guard let start = text.lowercased().firstRange(of: "includes use case ") else { return nil }
     let offset = text.lowercased().distance(
@@ -186,7 +186,7 @@ struct ScenarioBuilder {
   ) -> String? {
     var titles: [String: String] = [:]
     var said: String?
-    // A line of an extension is `7b.b`.
+    // The line `b` of extension `7b` has the id `7b.b`.
     if ScenarioBuilder.isLineID(cell) { return cell }
     switch TargetCell.read(cell, footnotes: [], titles: &titles, said: &said) {
     case .target(let target): return target
@@ -205,7 +205,8 @@ struct ScenarioBuilder {
 
   // MARK: Rows
 
-  /// A row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As a ...`
+  /// Adds a row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As
+  /// a ...`
   private mutating func addRow(
     _ id: String, _ text: String, _ line: DocumentLine, _ reporter: inout Reporter
   ) {
@@ -243,7 +244,7 @@ struct ScenarioBuilder {
 
   // MARK: The end
 
-  /// Gives rows and last lines a target where the document has none.
+  /// Gives rows and last lines a target if the document has none.
   mutating func finish(_ reporter: inout Reporter) {
     for index in steps.indices {
       let following = index + 1 < steps.count ? steps[index + 1].id : "end"

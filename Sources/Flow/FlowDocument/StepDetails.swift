@@ -1,8 +1,8 @@
 // The bullets below a step.
 extension StepDraft {
-  /// Takes in a bullet: `Message: X`, `Actions: A, B`, `Duration: 0.0 - 0.1 seconds`, free text.
+  /// Reads a bullet: `Message: X`, `Actions: A, B`, `Duration: 0.0 - 0.1 seconds`, or free text.
   ///
-  /// - Returns: what was assumed, if anything.
+  /// - Returns: the assumption that was made, if any.
   mutating func take(detail: String) -> String? {
     let parts = detail.split(separator: ":", maxSplits: 1)
     let name = parts.first.map { CellText.collapsed(String($0)).lowercased() } ?? ""
@@ -59,7 +59,7 @@ extension StepDraft {
     text.split(separator: ",").map { CellText.collapsed(String($0)) }.filter { !$0.isEmpty }
   }
 
-  /// `0.0 - 0.1 seconds` as `0.0-0.1 s`.
+  /// Converts `0.0 - 0.1 seconds` to `0.0-0.1 s`.
   static func duration(_ text: String) -> String? {
     var rest = Substring(text.lowercased())
     var scale = 1
@@ -94,7 +94,7 @@ extension StepDraft {
     return whole * scale + fraction * scale / divisor
   }
 
-  /// Milliseconds as seconds: at least one digit behind the point.
+  /// Milliseconds as seconds, with at least one decimal.
   static func seconds(_ milliseconds: Int) -> String {
     var fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
     while fraction.count > 1, fraction.hasSuffix("0") { fraction.removeLast() }

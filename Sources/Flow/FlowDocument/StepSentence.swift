@@ -1,15 +1,15 @@
 internal import FlowModel
 
-/// The sentence of a step, taken apart: who does what.
+/// The parts of a step's sentence: who does what.
 struct StepSentence {
   var activity: Activity
   var subject: String
-  /// A loading message that the sentence speaks of.
+  /// The loading message that the sentence mentions.
   var loading: String?
-  /// What was assumed, if anything.
+  /// The assumption that was made, if any.
   var said: String?
 
-  /// Reads a sentence of a step table: "System displays screen 'X'".
+  /// Reads the sentence of a step in a table, such as "System displays screen 'X'".
   init(_ raw: String, titles: inout [String: String]) {
     var text = raw
     var loading: String?
@@ -23,7 +23,7 @@ struct StepSentence {
     self.loading = loading
   }
 
-  /// What stands for a loading message whose words the document does not give.
+  /// The loading message to use if the document does not give its words.
   static let plainLoading = "loading message"
 
   private init(text: String, titles: inout [String: String]) {
@@ -72,7 +72,7 @@ struct StepSentence {
     ("dialog", .prompt), ("pop-up", .prompt), ("notification", .notice), ("toast", .notice),
   ]
 
-  /// `screen 'X'`, `the screen X`, `forgot PIN screen`. Nil when no surface is named.
+  /// Reads `screen 'X'`, `the screen X` or `forgot PIN screen`. Nil if none of them is named.
   private static func shown(_ text: String) -> StepSentence? {
     var rest = Substring(text)
     for article in ["the ", "a ", "an "] where rest.lowercased().hasPrefix(article) {
@@ -83,7 +83,7 @@ struct StepSentence {
     for (word, activity) in surfaces where lower.hasPrefix(word + " ") {
       let name = String(rest.dropFirst(word.count + 1))
       let inner = unquoted(name)
-      // "a message that it is saved" is a sentence and no name.
+      // "a message that it is saved" is a sentence, not a name.
       guard inner != name || (!hasArticle && surfaces[..<3].contains { $0.word == word }) else {
         return nil
       }
@@ -102,7 +102,7 @@ struct StepSentence {
     return nil
   }
 
-  /// Without the quotation marks around the whole.
+  /// The text without quotation marks around it.
   static func unquoted(_ text: String) -> String {
     let pairs: [(Character, Character)] = [
       ("'", "'"), ("‘", "’"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»"), ("‚", "‘"),

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// Makes the sections of a flow from the rows of a document's table.
+/// Builds the sections of a flow from the rows of a document's table.
 struct TableBuilder {
   private(set) var sections: [SectionDraft] = []
   private var uses: [String: Int] = [:]
@@ -53,7 +53,7 @@ struct TableBuilder {
     }
   }
 
-  /// A mark of a footnote that is glued to the end of a sentence.
+  /// Removes the mark of a footnote at the end of a sentence.
   private func strippedOfMark(
     _ cell: CellText, _ span: Span, _ reporter: inout Reporter
   ) -> (text: String, details: [String], whole: String) {
@@ -201,7 +201,7 @@ struct TableBuilder {
     }
   }
 
-  /// The row's key: a letter where the id is the step's with one behind it.
+  /// The row's key: a letter if the id is the step's id and a letter, else the whole id.
   private mutating func key(
     _ id: String, of step: String, _ span: Span, _ reporter: inout Reporter
   ) -> String {
@@ -251,7 +251,7 @@ struct TableBuilder {
 
   // MARK: The end
 
-  /// Gives the last step of a section a target where it has neither rows nor one.
+  /// Gives the last step of a section a target if it has neither rows nor a target.
   mutating func finish(_ reporter: inout Reporter) {
     let ids = Set(sections.flatMap(\.steps).map(\.id) + sections.map(\.id))
     for index in sections.indices {
@@ -286,6 +286,6 @@ struct TableBuilder {
 }
 
 extension SectionDraft {
-  /// What stands for a title that the document does not have.
+  /// The title of a section that has none in the document.
   static let noTitle = "(no heading)"
 }

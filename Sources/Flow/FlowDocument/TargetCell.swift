@@ -1,18 +1,19 @@
 /// The Next cell of a row.
 enum TargetCell {
-  /// In the words of the flow language.
+  /// A target, in the words of the flow language.
   case target(String)
   case empty
-  /// A side effect and no target.
+  /// A side effect without a target.
   case effect(String)
-  /// Words that are no target: "under construction".
+  /// Words that are not a target, such as "under construction".
   case placeholder(String)
 
-  /// Reads a cell whose markup is gone.
+  /// Reads a cell without markup.
   ///
   /// - Parameters:
-  ///   - footnotes: the numbers of the document's footnotes, whose marks may be glued on.
-  ///   - said: what was assumed on the way, if anything.
+  ///   - footnotes: the numbers of the document's footnotes, whose marks may follow a word
+  ///     directly.
+  ///   - said: the assumption that was made, if any.
   static func read(
     _ raw: String, footnotes: Set<String>, titles: inout [String: String], said: inout String?
   ) -> TargetCell {
@@ -58,7 +59,7 @@ enum TargetCell {
     return id.shape == .other ? nil : id.text
   }
 
-  /// A word whose last digits are the number of a footnote.
+  /// Splits a word whose last digits are the number of a footnote.
   private static func withoutMark(_ text: String, _ footnotes: Set<String>) -> (String, String)? {
     let mark = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard !mark.isEmpty, footnotes.contains(mark), mark.count < text.count else { return nil }
@@ -94,9 +95,9 @@ enum TargetCell {
   }
 }
 
-/// How flows are named in documents.
+/// Reads the names that documents give to flows.
 enum FlowName {
-  /// Whether a word is an id: letters, then a number: `UC9.2`, `EID5`.
+  /// Whether a word is an id, which is letters followed by a number: `UC9.2`, `EID5`.
   static func isID(_ word: some StringProtocol) -> Bool {
     let letters = word.prefix { $0.isASCII && $0.isLetter }
     let rest = word.dropFirst(letters.count)

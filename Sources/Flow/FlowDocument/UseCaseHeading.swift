@@ -1,12 +1,12 @@
 internal import FlowModel
 
-/// The line that a use case begins with: "Use Case 2.1 Setup a remote PIN", "Use Case #5".
+/// The heading of a use case: "Use Case 2.1 Setup a remote PIN", "Use Case #5".
 struct UseCaseHeading {
   let id: String
   let title: String
   let kind: Flow.Kind
 
-  /// Nil when the line is no such heading.
+  /// Nil if the line is not such a heading.
   init?(_ line: String, prefix: String) {
     var text = Substring(line)
     let isHeading = text.hasPrefix("#")

@@ -4,16 +4,16 @@ internal import FlowRuntime
 public import FlowTesting
 internal import JSON
 
-/// Coverage by row, drawn for people: in text, Markdown and HTML, and as JSON.
+/// Coverage by row, as text, Markdown, HTML and JSON.
 public struct CoverageReport: Sendable {
   private let coverage: TraceCoverage
   private let reading: Reading
   private let shares: [TraceCoverage.Share]
   private let places: [Row: Int]
 
-  /// A report on some flows.
+  /// A report about some flows.
   ///
-  /// - Parameter files: the flows' own files, for the lines of rows that are missing.
+  /// - Parameter files: the files of the flows, which give the line numbers of missing rows.
   public init(
     _ coverage: TraceCoverage, of flows: [Flow], as reading: Reading,
     files: some Sequence<SourceFile>
@@ -33,7 +33,7 @@ public struct CoverageReport: Sendable {
     self.places = places
   }
 
-  /// All rows of all flows together, in whole per cent.
+  /// The share of taken rows in all flows together, in whole per cent, rounded down.
   public var percent: Int { total == 0 ? 100 : taken * 100 / total }
   private var total: Int { shares.reduce(0) { $0 + $1.rows.count } }
   private var taken: Int { shares.reduce(0) { $0 + $1.taken } }
@@ -47,9 +47,10 @@ public struct CoverageReport: Sendable {
     "\(row.flow.path)\(places[row].map { ":\($0)" } ?? "")"
   }
 
-  /// A line a flow; then, of every flow, the rows nobody took, each with its file and line.
+  /// One line per flow, then the rows of each flow that were not taken, with file and line.
   ///
-  /// - Parameter drawsTables: draws every table instead, taken rows marked with how often.
+  /// - Parameter drawsTables: prints every table instead, with the number of times each row was
+  ///   taken.
   public func text(drawsTables: Bool) -> String {
     var text = "\(summary); as \(reading.rawValue), \(taken) of \(total) rows (\(percent)%)\n"
     let width = shares.map(\.flow.id.count).max() ?? 0
@@ -79,7 +80,7 @@ public struct CoverageReport: Sendable {
     }.joined()
   }
 
-  /// A line of the table: what it says, and how often it was taken; `-` for never.
+  /// A line of the table: its text, and how often it was taken; `-` for never.
   private struct Drawn {
     var id: String
     var text: String
@@ -123,7 +124,7 @@ public struct CoverageReport: Sendable {
       mark: mark(row), isHead: false)
   }
 
-  /// Headings, a table of flows, and every flow's table with a column of how often.
+  /// Headings, a table of the flows, and every flow's table with a column for the number of times.
   public var markdown: String {
     func cell(_ text: String) -> String {
       text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
@@ -151,7 +152,7 @@ public struct CoverageReport: Sendable {
     return text
   }
 
-  /// One page that needs nothing else.
+  /// A single HTML page without external resources.
   public var html: String {
     var text = """
       <!doctype html>
@@ -192,7 +193,7 @@ public struct CoverageReport: Sendable {
     return text + "</body></html>\n"
   }
 
-  /// One JSON object.
+  /// The report as one JSON object.
   public var json: String {
     var object = JSONObject()
     object.add("runs", coverage.runCount)

@@ -1,14 +1,17 @@
 public import FlowModel
 
-/// What is different between two versions of some flows. Linear in their size.
+/// The differences between two versions of some flows. Takes time linear in their size.
 public struct CatalogueDiff: Sendable {
+  /// The flows that only the newer version has, in its order.
   public let added: [Flow]
+  /// The flows that only the older version has, in its order.
   public let removed: [Flow]
-  /// The flows that are different, in the newer version's order.
+  /// The flows that changed, in the newer version's order.
   public let changed: [FlowDiff]
+  /// Whether the versions are the same.
   public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-  /// Flows are the same ones when they have the same id, or else the same title.
+  /// Compares two versions. Flows are matched by id, and those left over by title.
   public init(_ old: [Flow], _ new: [Flow]) {
     var before: [String: Flow] = [:]
     for flow in old { before[flow.id] = flow }
@@ -33,7 +36,7 @@ public struct CatalogueDiff: Sendable {
     changed = CatalogueDiff.withCallers(diffs, in: new)
   }
 
-  /// Adds to every change whom it concerns: the rows that come to the flow.
+  /// Adds to every changed flow the rows of other flows that lead to it.
   private static func withCallers(_ diffs: [FlowDiff], in flows: [Flow]) -> [FlowDiff] {
     guard !diffs.isEmpty else { return diffs }
     var visitors: [String: [FlowChange]] = [:]

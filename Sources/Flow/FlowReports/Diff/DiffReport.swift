@@ -1,12 +1,13 @@
 internal import FlowModel
 internal import JSON
 
-/// A diff in words: for a terminal, for a pull request, for a program.
+/// Describes a diff for the terminal, for a pull request, and for programs.
 public struct DiffReport: Sendable {
   private let diff: CatalogueDiff
-  /// How many paths of each kind are shown.
+  /// How many paths of each kind are listed.
   private static let shownPaths = 5
 
+  /// A report about `diff`.
   public init(_ diff: CatalogueDiff) {
     self.diff = diff
   }
@@ -21,6 +22,7 @@ public struct DiffReport: Sendable {
     return "paths: \(flow.gained.count) gained, \(flow.lost.count) lost"
   }
 
+  /// The report for the terminal.
   public var text: String {
     guard !diff.isEmpty else { return "nothing is different\n" }
     var text = ""
@@ -47,6 +49,7 @@ public struct DiffReport: Sendable {
     return text
   }
 
+  /// The report in Markdown.
   public var markdown: String {
     guard !diff.isEmpty else { return "Nothing is different in the flows.\n" }
     var text = "## What is different in the flows\n\n"
@@ -90,6 +93,7 @@ public struct DiffReport: Sendable {
     return result
   }
 
+  /// The report as one JSON object.
   public var json: String {
     func flows(_ flows: [Flow]) -> String {
       JSONObject.array(flows.map { JSONObject.quoted($0.id) })

@@ -1,11 +1,10 @@
 internal import FlowModel
 
-/// Which steps and rows of two versions of a flow are the same ones, by what they say and not by
-/// their numbers.
+/// Matches the steps and rows of two versions of a flow, by their text and not by their numbers.
 struct FlowMatch {
   let old: Flow
   let new: Flow
-  /// By position: the step or row of the other version, -1 for none.
+  /// For each step or row, the index of its counterpart in the other version; -1 for none.
   private(set) var newStepOfOld: [Int]
   private(set) var oldStepOfNew: [Int]
   private(set) var newRowOfOld: [Int]
@@ -36,9 +35,9 @@ struct FlowMatch {
     matchSteps { "\($0.id)\u{0}\(FlowMatch.content($0))" }
     matchSteps { FlowMatch.content($0) }
     matchStepsByRows()
-    // The same number and the same kind of step: it was reworded.
+    // The same id and the same kind of step: it was reworded.
     matchSteps { "\($0.id)\u{0}\($0.activity.key)" }
-    // The same number alone, when nothing else can be meant.
+    // The same id alone, if it is unambiguous.
     matchSteps { $0.id }
   }
 
@@ -46,7 +45,7 @@ struct FlowMatch {
     "\(step.activity.key)\u{0}\(step.subject.lowercased())"
   }
 
-  /// Matches what is left by a key; of several with one key, the first with the first.
+  /// Matches the remaining steps by a key. Among several with the same key, the order decides.
   private mutating func matchSteps(by key: (Step) -> String) {
     var waiting: [String: [Int]] = [:]
     for step in oldSteps.reversed() where newStepOfOld[step.index] < 0 {
@@ -59,7 +58,7 @@ struct FlowMatch {
     }
   }
 
-  /// A reworded and renumbered step still has most of its rows.
+  /// Matches by the rows: a reworded and renumbered step still has most of them.
   private mutating func matchStepsByRows() {
     let oldLeft = oldSteps.filter { newStepOfOld[$0.index] < 0 && !$0.hasOwnRow }
     let newLeft = newSteps.filter { oldStepOfNew[$0.index] < 0 && !$0.hasOwnRow }
@@ -101,14 +100,14 @@ struct FlowMatch {
       let step = inStep(row, isOld)
       return step < 0 ? nil : "\(step)\u{0}\(FlowMatch.content(row))"
     }
-    // What the row says was changed; its letter and its kind stayed.
+    // Same id and kind: only the sentence changed.
     matchRows { row, isOld in
       let step = inStep(row, isOld)
       guard step >= 0 else { return nil }
       let own = row.kind == .own ? "" : String(row.reference.dropFirst(row.step.id.count))
       return "\(step)\u{0}\(own)\u{0}\(row.kind.key)"
     }
-    // Moved to another step.
+    // The row moved to another step.
     matchRows { row, _ in
       row.kind == .own ? nil : "\(FlowMatch.content(row))\u{0}\(row.next?.description ?? "")"
     }

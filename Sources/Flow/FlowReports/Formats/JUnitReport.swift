@@ -2,17 +2,19 @@ internal import Diagnostics
 internal import FlowModel
 public import FlowTesting
 
-/// Replays in the XML that build servers read (the JUnit format of Apache Ant).
+/// Writes replays as XML for build servers (the JUnit format of Apache Ant).
 public struct JUnitReport: Sendable {
   private var suites: [(name: String, replays: [Replay])] = []
 
+  /// A report without replays.
   public init() {}
 
-  /// Adds the replays of one file of scripts.
+  /// Adds the replays of one script file.
   public mutating func add(_ name: String, _ replays: [Replay]) {
     suites.append((name, replays))
   }
 
+  /// The report.
   public var xml: String {
     let all = suites.flatMap(\.replays)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

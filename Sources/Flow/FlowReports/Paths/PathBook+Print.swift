@@ -4,9 +4,9 @@ public import FlowTesting
 internal import JSON
 internal import YAMLTree
 
-// How a book is printed: for people, for programs, and as a script file.
+// Prints a path book for people, for programs, and as a script file.
 extension PathBook {
-  /// The counts first, then every path on a line, then what was left out.
+  /// The number of paths per criterion, then one path per line, then the paths that were left out.
   public func text(listing: Bool = true) -> String {
     var text = "\(flow.id) \(flow.title), as \(reading.rawValue)"
     text += follows ? ", through other flows" : ""
@@ -47,7 +47,7 @@ extension PathBook {
     return text
   }
 
-  /// One JSON object.
+  /// The book as one JSON object.
   public var json: String {
     var object = JSONObject()
     object.add("flow", flow.id)
@@ -83,9 +83,9 @@ extension PathBook {
     return object.text
   }
 
-  /// The paths in the form of a script file, below `paths:`.
+  /// The paths as entries of a script file, below `paths:`.
   ///
-  /// - Parameter named: whether every path says its flow, for a file of several flows' paths.
+  /// - Parameter named: whether every path names its flow, for a file with paths of several flows.
   public func scripts(named: Bool = false) -> String {
     PathCriterion.allCases.flatMap { paths[$0] ?? [] }.map { path in
       let script = path.script

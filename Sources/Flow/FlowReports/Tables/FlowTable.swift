@@ -3,19 +3,24 @@ internal import JSON
 
 /// The printed table of a flow: every row in document order, with the document's targets.
 public struct FlowTable: Sendable {
+  /// A line of the table.
   public struct Row: Hashable, Sendable {
+    /// The id in the document.
     public let id: String
-    /// `section`, `step`, `outcome`; in a main scenario `step`, `extension`, `line`.
+    /// `section`, `step` or `outcome`; in a main scenario `step`, `extension` or `line`.
     public let kind: String
+    /// The sentence.
     public let text: String
-    /// Empty for sections and steps.
+    /// The target. Empty for sections and for steps with rows.
     public let next: String
   }
 
+  /// The flow.
   public let flow: Flow
+  /// The lines, in document order.
   public let rows: [Row]
 
-  /// The table of a flow. The catalogue gives the titles of the flows that are named in it.
+  /// The table of a flow. The catalogue gives the titles of flows that it refers to.
   public init(_ flow: Flow, in catalogue: Catalogue) {
     self.flow = flow
     rows = flow.lines.map { line in
@@ -34,7 +39,7 @@ public struct FlowTable: Sendable {
     }
   }
 
-  /// Tab-separated, a line a row, without a header: id, kind, text, next.
+  /// Tab-separated, one line per row, without a header: id, kind, text, next.
   public var tsv: String {
     rows.map { row in
       [row.id, row.kind, row.text, row.next].map(FlowTable.flattened).joined(separator: "\t")
@@ -42,7 +47,7 @@ public struct FlowTable: Sendable {
     }.joined()
   }
 
-  /// The table in Markdown, as the documents have it.
+  /// The table in Markdown, in the form of the documents.
   public var markdown: String {
     var text = "| # | Description | Next |\n| --- | --- | --- |\n"
     for row in rows {
@@ -84,7 +89,7 @@ public struct FlowTable: Sendable {
 }
 
 extension Step {
-  /// The sentence of the printed table; a call names the title of the flow that is called.
+  /// The sentence in the printed table. A call names the title of the called flow.
   public func text(in catalogue: Catalogue) -> String {
     guard activity == .call, let title = catalogue.flow(id: subject)?.title else { return text }
     return "\(text) \(title)"

@@ -1,23 +1,27 @@
 public import FlowModel
 public import FlowRuntime
 
-/// Which rows of a catalogue were taken.
+/// The rows of a catalogue that were taken.
 public struct Coverage: Sendable {
   private var taken: Set<Row> = []
 
+  /// An empty coverage.
   public init() {}
 
+  /// Adds the rows of a trace.
   public mutating func add(_ entries: some Sequence<TraceEntry>) {
     for entry in entries { taken.insert(entry.row) }
   }
 
+  /// Adds the rows of another coverage.
   public mutating func add(_ other: Coverage) {
     taken.formUnion(other.taken)
   }
 
+  /// Whether the row was taken.
   public func contains(_ row: Row) -> Bool { taken.contains(row) }
 
-  /// The rows of a flow that a reading has and nobody took, in document order.
+  /// The rows of a flow that exist in a reading and were not taken, in document order.
   public func missing(in flow: Flow, as reading: Reading) -> [Row] {
     flow.rows.filter { $0.target(reading) != nil && !taken.contains($0) }
   }

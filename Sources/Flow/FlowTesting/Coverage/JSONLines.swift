@@ -1,16 +1,16 @@
 public import Diagnostics
 public import JSON
 
-/// Reads JSON Lines: a JSON object a line. What is no object is an error with a place, and reading
-/// goes on with the next line.
+/// Reads JSON Lines: one JSON object per line. A line that is not an object is reported with its
+/// place and skipped.
 public struct JSONLines: Sendable {
-  /// One object, and the line it stands on.
+  /// One object and its line.
   public struct Record: Sendable {
     public let value: JSONValue
     public let span: Span
     fileprivate let bytes: ArraySlice<UInt8>
 
-    /// Where a text of the object stands; the whole line when it is written in another way.
+    /// The place of a string in the object. The whole line if it is spelled with other escapes.
     public func span(of text: String) -> Span {
       let wanted = Array(JSONObject.quoted(text).utf8)
       let line = Array(bytes)
@@ -67,6 +67,8 @@ public struct JSONLines: Sendable {
 }
 
 extension Rule {
+  /// A line of a trace is not a JSON object of the right form.
   public static let invalidTrace = Rule("invalid-trace")
+  /// A trace names a row that no flow has.
   public static let unknownRow = Rule("unknown-row")
 }

@@ -2,16 +2,20 @@ public import Diagnostics
 public import FlowModel
 internal import JSON
 
-/// How often every row was taken, from traces of any number of runs.
+/// How often each row was taken, counted from the traces of any number of runs.
 public struct TraceCoverage: Sendable {
+  /// The number of times each row was taken. Rows never taken are absent.
   public private(set) var counts: [Row: Int] = [:]
-  /// How many rows the traces hold, and how many runs.
+  /// The number of taken rows in all traces.
   public private(set) var takenCount = 0
+  /// The number of runs.
   public private(set) var runCount = 0
+  /// Lines that could not be read, and rows that no flow has.
   public private(set) var diagnostics: [Diagnostic] = []
   private let catalogue: Catalogue
   private var rows: [String: Row] = [:]
 
+  /// An empty coverage of `catalogue`.
   public init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
     for flow in catalogue.flows {
@@ -19,7 +23,7 @@ public struct TraceCoverage: Sendable {
     }
   }
 
-  /// Adds the runs of a file in the form of `--trace json`. Objects without a `row` end a run.
+  /// Adds the runs of a file in the format of `--trace json`. An object without `row` ends a run.
   public mutating func add(_ file: SourceFile) {
     let lines = JSONLines(file)
     diagnostics += lines.diagnostics
@@ -61,24 +65,28 @@ public struct TraceCoverage: Sendable {
           ?? "the trace may be of other flows, or of older ones"))
   }
 
-  /// What was taken of one flow.
+  /// The coverage of one flow.
   public struct Share: Sendable {
+    /// The flow.
     public let flow: Flow
-    /// The rows that the reading has, in document order, and how often each was taken.
+    /// The rows that exist in the reading, in document order, and how often each was taken.
     public let rows: [(row: Row, count: Int)]
+    /// How many of the rows were taken.
     public var taken: Int { rows.count { $0.count > 0 } }
+    /// The rows that were not taken.
     public var missing: [Row] { rows.filter { $0.count == 0 }.map(\.row) }
-    /// In whole per cent, never 100 while something is missing.
+    /// The share of taken rows in whole per cent, rounded down.
     public var percent: Int { rows.isEmpty ? 100 : taken * 100 / rows.count }
   }
 
+  /// The coverage of a flow in a reading.
   public func share(of flow: Flow, as reading: Reading) -> Share {
     Share(
       flow: flow,
       rows: flow.rows.filter { $0.target(reading) != nil }.map { ($0, counts[$0] ?? 0) })
   }
 
-  /// The flows that some row was taken of, in the catalogue's order.
+  /// The flows with at least one taken row, in the catalogue's order.
   public var flows: [Flow] {
     let touched = Set(counts.keys.map(\.flow))
     return catalogue.flows.filter(touched.contains)

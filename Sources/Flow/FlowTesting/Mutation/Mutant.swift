@@ -1,23 +1,25 @@
-/// A flow with one mistake made in it on purpose.
+/// A flow with one deliberate mistake.
 public struct Mutant: Hashable, Sendable, CustomStringConvertible {
+  /// The kind of mistake.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The row leads to another step.
     case retargeted
-    /// The row is gone.
+    /// The row was removed.
     case dropped
-    /// The row and the one behind it lead where the other does.
+    /// The row and the next one have each other's target.
     case swapped
   }
 
+  /// The kind of mistake.
   public let kind: Kind
-  /// The flow's position in the catalogue, and the row's in the flow.
+  /// The index of the flow in the catalogue.
   let flow: Int
   let row: Int
-  /// For `swapped`: the other row.
+  /// For `swapped`, the other row.
   let other: Int
-  /// `UC2.3:1.4b`.
+  /// The row, such as `UC2.3:1.4b`.
   public let name: String
-  /// Where the row led and leads: `1.3`, `1.5`.
+  /// The old and the new target, such as `1.3` and `1.5`.
   public let change: String
 
   public var description: String {

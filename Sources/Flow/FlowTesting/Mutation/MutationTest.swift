@@ -2,25 +2,30 @@ internal import FlowCheck
 public import FlowModel
 internal import FlowRuntime
 
-/// Makes mistakes in flows and asks who notices: the check, the replays, or nobody.
+/// Makes mistakes in flows and finds out whether the check or the replays notice them.
 public struct MutationTest: Sendable {
-  /// Who noticed.
+  /// Who noticed a mistake.
   public struct Verdict: Hashable, Sendable {
+    /// The mistake.
     public let mutant: Mutant
-    /// A check finds something that it does not find in the flow as it is.
+    /// Whether the check finds something that it does not find in the original flow.
     public let isCaughtByCheck: Bool
-    /// A replay ends elsewhere, goes another way, or cannot go on.
+    /// Whether a replay takes other rows, ends differently, or cannot continue.
     public let isCaughtByReplay: Bool
+    /// Whether the check or a replay noticed.
     public var isCaught: Bool { isCaughtByCheck || isCaughtByReplay }
   }
 
+  /// The flows without mistakes.
   public let catalogue: Catalogue
   private let findings: Set<String>
-  /// The scripts, what they give now, and by row which of them take it.
+  /// The scripts with their traces in `catalogue`; and for each row, the scripts that take it.
   private var scripts: [(script: Script, trace: String)] = []
   private var takers: [String: [Int]] = [:]
 
-  /// - Parameter scripts: those that pass; what they do in `catalogue` is what they must do.
+  /// A test of `catalogue`.
+  ///
+  /// - Parameter scripts: scripts that pass. Their traces in `catalogue` are the expected ones.
   public init(_ catalogue: Catalogue, scripts: [Script]) {
     self.catalogue = catalogue
     findings = MutationTest.findings(in: catalogue)
@@ -37,7 +42,7 @@ public struct MutationTest: Sendable {
     }
   }
 
-  /// Makes the mistake and asks the check and every script that takes the row.
+  /// Makes the mistake, then runs the check and every script that takes the row.
   public func verdict(on mutant: Mutant) -> Verdict {
     let mutated = catalogue.with(mutant)
     let isFound = !MutationTest.findings(in: mutated).isSubset(of: findings)

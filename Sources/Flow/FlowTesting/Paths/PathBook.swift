@@ -1,19 +1,22 @@
 public import FlowModel
 public import FlowRuntime
 
-/// The paths of a flow: which rows to take, in order, so that a criterion is met.
+/// The paths of a flow: the rows to take, in order, so that a criterion is met.
 ///
-/// Every path is a script that runs. Its name comes from the row it is made for, so that it stays
-/// when other rows come and go.
+/// Every path is a script that can be run. It is named after the row it was made for, so its name
+/// stays when other rows are added or removed.
 public struct PathBook: Sendable {
-  /// One path, ready to run.
+  /// A path that can be run.
   public struct Path: Sendable {
+    /// The name, unique within the book.
     public let name: String
+    /// The criterion that it was made for.
     public let criterion: PathCriterion
+    /// The path as a script.
     public let script: Script
-    /// How it ends, in the words of a script's `end`.
+    /// The end of the path, in the words of a script's `end`.
     public var end: String { script.end ?? "" }
-    /// The references of the rows, as the script has them.
+    /// The ids of the rows, in the form of a script.
     public var rows: [String] {
       script.moves.map { move in
         switch move {
@@ -24,30 +27,34 @@ public struct PathBook: Sendable {
     }
   }
 
+  /// The flow.
   public let flow: Flow
+  /// The reading.
   public let reading: Reading
-  /// Whether the paths go on in other flows.
+  /// Whether the paths continue into other flows.
   public let follows: Bool
+  /// The paths by criterion.
   public internal(set) var paths: [PathCriterion: [Path]] = [:]
-  /// How much there was to show, by criterion: rows, pairs of rows, and so on.
+  /// The number of things to cover, by criterion: rows, pairs of rows, and so on.
   public internal(set) var totals: [PathCriterion: Int] = [:]
-  /// What was left out, and why, in sentences.
+  /// Sentences about what was left out and why.
   public internal(set) var omissions: [String] = []
-  /// Rows that only a run reaches whose facts begin at other values, in document order.
+  /// Rows that are reached only if facts begin at other values, in document order.
   public internal(set) var needFacts: [Row] = []
-  /// Rows that only a run reaches that is entered at a step.
+  /// Rows that are reached only by entering at a step.
   public internal(set) var needEntry: [Row] = []
   /// Rows whose conditions never hold.
   public internal(set) var unreached: [Row] = []
-  /// How many steps and rows the paths are made of.
+  /// The number of steps in the flows that the paths cover.
   public internal(set) var stepCount = 0
+  /// The number of rows in the flows that the paths cover.
   public internal(set) var rowCount = 0
 
-  /// The paths of a flow.
+  /// Finds the paths of a flow.
   ///
   /// - Parameters:
-  ///   - follow: whether to go through calls, go-tos and error flows.
-  ///   - limit: the most paths that are listed for a criterion.
+  ///   - follow: whether to continue through calls, go-tos and error flows.
+  ///   - limit: the most paths listed per criterion.
   public init(
     _ flow: Flow, on program: Program, by criteria: [PathCriterion] = PathCriterion.allCases,
     follow: Bool = false, limit: Int = 1_000

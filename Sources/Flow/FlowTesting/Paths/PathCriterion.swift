@@ -1,19 +1,19 @@
-/// What a set of paths is to show.
+/// A criterion that a set of paths meets.
 public enum PathCriterion: String, Hashable, Sendable, CaseIterable {
   /// Every row is taken.
   case rows
   /// Every row is taken right after every row it can follow.
   case pairs
-  /// Every way through that comes to no step twice.
+  /// Every path through the flow that visits no step twice.
   case simple
   /// Every row that leads back closes its loop once.
   case loops
   /// Every timer runs out.
   case timers
-  /// Every row that depends on a counter, for every value of it.
+  /// Every row that depends on a counter is taken for every value of the counter.
   case times
 
-  /// What is counted, in words.
+  /// A description of the criterion.
   public var about: String {
     switch self {
     case .rows: "every row is taken"
@@ -25,7 +25,7 @@ public enum PathCriterion: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The beginning of the names of its paths.
+  /// The prefix of the names of its paths.
   var prefix: String {
     switch self {
     case .rows: "row"

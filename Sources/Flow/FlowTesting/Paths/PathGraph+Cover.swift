@@ -1,27 +1,30 @@
-/// The shortest way to every node; with each edge of a node behind its way, every edge is taken.
+/// The shortest path to every node. Followed by each edge of that node, these paths take every
+/// edge.
 public struct TransitionCover: Sendable {
-  /// The edge by which every node is reached first: -1 for a start, -2 when it is not reached.
+  /// For every node, the edge by which it is reached first; -1 for a start, -2 if it is not
+  /// reached.
   public let entry: [Int32]
-  /// The node before; for a start, itself.
+  /// The previous node; for a start, the node itself.
   public let parent: [Int32]
-  /// The nodes in the order they are reached.
+  /// The nodes in the order in which they are reached.
   public let order: [Int32]
-  /// How many of `order` were reached when each stage was done.
+  /// For each stage, how many nodes of `order` were reached when it ended.
   public let stageEnds: [Int]
 
+  /// Whether the node is reached.
   public func isReached(_ node: Int32) -> Bool { entry[Int(node)] != -2 }
 }
 
-/// The ways of a cover that take every label: none is the beginning of another one.
+/// Paths of a cover that take every label. None is the beginning of another one.
 public struct LabelCover: Sendable {
-  /// The last edges of the ways.
+  /// The last edges of the paths.
   public fileprivate(set) var goals: [Int32] = []
-  /// The first edge with each label, -1 where none is reached.
+  /// The first edge with each label; -1 if none is reached.
   public fileprivate(set) var chosen: [Int32]
 }
 
 extension PathGraph {
-  /// Breadth first from the stages' starts, each edge looked at twice at most.
+  /// Searches breadth-first from the starts of each stage. Looks at each edge at most twice.
   public func transitionCover() -> TransitionCover {
     var entry = [Int32](repeating: -2, count: nodeCount)
     var parent = [Int32](repeating: 0, count: nodeCount)
@@ -70,7 +73,7 @@ extension PathGraph {
     count = end
   }
 
-  /// Deepest first, so that a way that is the beginning of another one is not a way of its own.
+  /// Chooses the deepest goals first, so that no path is the beginning of another one.
   public func labelCover(_ cover: TransitionCover) -> LabelCover {
     let highest = labels.max() ?? -1
     var result = LabelCover(chosen: Array(repeating: -1, count: Int(highest) + 1))
@@ -105,7 +108,7 @@ extension PathGraph {
     return result
   }
 
-  /// The shortest way to a node, as labels, and the start it begins at.
+  /// The labels of the shortest path to a node, and the start of the path.
   func way(to node: Int32, _ cover: TransitionCover) -> (root: Int32, labels: [Int32]) {
     var labels: [Int32] = []
     var node = node
@@ -117,7 +120,7 @@ extension PathGraph {
     return (node, labels)
   }
 
-  /// The shortest way from a node to another one, as labels; nil when there is none.
+  /// The labels of the shortest path from one node to another. Nil if there is none.
   func way(from start: Int32, to goal: Int32) -> [Int32]? {
     if start == goal { return [] }
     var entry = [Int32](repeating: -2, count: nodeCount)

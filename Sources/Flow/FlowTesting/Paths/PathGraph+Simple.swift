@@ -1,23 +1,25 @@
 extension PathGraph {
   /// How a search for simple paths ended.
   public enum SearchEnd: Hashable, Sendable {
+    /// All paths were found.
     case complete
-    /// There are more paths than were asked for.
+    /// There are more paths than the limit.
     case limit
-    /// Too many ways led nowhere; there may be more.
+    /// The search was given up after too many dead ends. There may be more paths.
     case patience
   }
 
-  /// Every way from a start out of the graph that comes to no place twice, in the order of the edges.
+  /// Finds the paths from a start out of the graph that visit no place twice, in the order of the
+  /// edges.
   ///
-  /// Depth first on arrays of fixed size; nothing is allocated for a path but its labels.
+  /// The search is depth-first, on arrays of fixed size. Only the labels of a path are allocated.
   public func simplePaths(
     from root: Int32, limit: Int, into list: inout PathList
   ) -> SearchEnd {
     let leads = leadsOut()
     guard root >= 0, Int(root) < nodeCount, leads[Int(root)] else { return .complete }
     var path = [Int32](repeating: 0, count: nodeCount + 1)
-    // Per depth: the node, the edge to look at next, the label's place in the list.
+    // For each depth: the node, the next edge to look at, and the label's place in the list.
     var nodes = path
     var cursors = path
     var marks = path
@@ -37,7 +39,7 @@ extension PathGraph {
     let places = places.span
     let leads = leads.span
     var path = path.mutableSpan
-    // Where the labels of the path so far stand in the list, as far as they are in it.
+    // The places in the list of the labels of the current path, as far as they were added.
     var marks = marks.mutableSpan
     var marked = 0
     var nodes = nodes.mutableSpan
@@ -83,7 +85,7 @@ extension PathGraph {
     }
   }
 
-  /// Whether some way from every node leaves the graph.
+  /// For every node, whether some path leads from it out of the graph.
   private func leadsOut() -> [Bool] {
     var starts = [Int32](repeating: 0, count: nodeCount + 1)
     for target in targets where target >= 0 { starts[Int(target) + 1] += 1 }
@@ -116,7 +118,8 @@ extension PathGraph {
     return leads
   }
 
-  /// The edges that close a loop: they lead back to a node that a search in depth still stands on.
+  /// The edges that lead back to a node on the current path of a depth-first search, closing a
+  /// loop.
   func closingEdges() -> [Int32] {
     var closing: [Int32] = []
     // 0 not seen, 1 being searched, 2 done.

@@ -2,19 +2,21 @@ public import Diagnostics
 public import FlowModel
 public import FlowRuntime
 
-/// One replayed script, and whether it went as it should.
+/// A replayed script and its result.
 public struct Replay: Sendable {
+  /// The script.
   public let script: Script
-  /// The run, when the script could be run to its end.
+  /// The run. Nil if the script could not be run to its end.
   public let run: ScriptRun?
-  /// What went wrong; nil when it passed.
+  /// The reason why it failed. Nil if it passed.
   public let failure: Diagnostic?
 
+  /// Whether it passed.
   public var hasPassed: Bool { failure == nil }
 
-  /// Replays a script and holds it against what it expects.
+  /// Runs a script and compares the run with the script's expectations.
   ///
-  /// - Parameter trace: the text that the run must give; nil when nothing was recorded.
+  /// - Parameter trace: the expected trace. Nil if none was recorded.
   public init(_ script: Script, on program: Program, trace: String? = nil) {
     self.script = script
     do {
@@ -67,8 +69,12 @@ public struct Replay: Sendable {
 }
 
 extension Rule {
+  /// The script could not be run to its end.
   public static let scriptFailed = Rule("script-failed")
+  /// The script takes a row whose condition does not hold.
   public static let conditionUnmet = Rule("condition-unmet")
+  /// The run ended in another way than the script says.
   public static let otherEnd = Rule("other-end")
+  /// The run has another trace than the recorded one.
   public static let otherTrace = Rule("other-trace")
 }

@@ -5,21 +5,27 @@ internal import FlowLoader
 public import FlowModel
 public import FlowRuntime
 
-/// The replays of a catalogue: scripts below `Flows/paths`, and the traces they must give.
+/// The replays of a catalogue: the scripts below `Flows/paths` and their expected traces.
 public struct ReplayBook: Sendable {
-  /// A file of scripts and what its traces must be.
+  /// A script file with its expected traces.
   public struct Chapter: Sendable {
+    /// The path of the script file.
     public let path: String
+    /// The scripts, in the order of the file.
     public let scripts: [Script]
-    /// The expected trace of every script, by its name; nil when there is no trace file.
+    /// The expected traces by script name. Nil if there is no trace file.
     public let expected: [String: String]?
+    /// The path of the trace file.
     public var tracePath: String {
       String(path.prefix(upTo: path.lastIndex(of: ".") ?? path.endIndex)) + ".trace"
     }
   }
 
+  /// The script files, in the order of their names.
   public let chapters: [Chapter]
+  /// The problems found while reading.
   public let diagnostics: [Diagnostic]
+  /// The script files as read, for the excerpts of diagnostics.
   public let files: [SourceFile]
 
   /// Reads every script below a folder.
@@ -50,14 +56,14 @@ public struct ReplayBook: Sendable {
   }
 }
 
-/// The traces of one file of scripts, as text: a heading a script, then its lines.
+/// The format of a trace file: for each script a heading, then the lines of its trace.
 public enum TraceBook {
-  /// The text of a run: every taken row, then how it ended.
+  /// The trace of a run as text: the taken rows, then the end.
   public static func text(of run: ScriptRun) -> String {
     run.entries.map { $0.text + "\n" }.joined() + "end: \(run.ending)\n"
   }
 
-  /// The traces by the names of their scripts.
+  /// The traces in the text of a trace file, by script name.
   static func split(_ text: String) -> [String: String] {
     var result: [String: String] = [:]
     var name: Substring = ""
@@ -72,7 +78,7 @@ public enum TraceBook {
     return result
   }
 
-  /// The whole file, for the given runs in their order.
+  /// The text of a trace file with these runs, in this order.
   public static func text(of runs: [(name: String, run: ScriptRun)]) -> String {
     runs.map { "# \($0.name)\n\(text(of: $0.run))" }.joined(separator: "\n")
   }

@@ -1,27 +1,29 @@
 public import FlowModel
 internal import FlowRuntime
 
-/// All replays of a book, and what they cover.
+/// The results of all replays of a book, and their coverage.
 public struct Replays: Sendable {
+  /// The results, in the order of the replays.
   public private(set) var replays: [Replay] = []
-  /// What was taken as written, entering flows where they begin.
+  /// The rows taken in runs that began at the beginning of a flow, by reading.
   public private(set) var reached: [Reading: Coverage] = [:]
-  /// What was taken in runs that were entered at a step (`from`).
+  /// The rows taken in runs that were entered at a step (`from`), by reading.
   public private(set) var entered: [Reading: Coverage] = [:]
 
   private let catalogue: Catalogue
   private let programs: [Reading: Program]
 
+  /// No replays yet, of flows in `catalogue`.
   public init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
     programs = Dictionary(
       uniqueKeysWithValues: Reading.allCases.map { ($0, catalogue.compiled(as: $0)) })
   }
 
-  /// Replays one script.
+  /// Runs one script.
   ///
-  /// - Parameter flow: counts only a run that takes a row of this flow; nil for any run.
-  /// - Returns: nil for a run that does not count.
+  /// - Parameter flow: if given, a run counts only if it takes a row of this flow.
+  /// - Returns: the result, or nil if the run does not count.
   @discardableResult
   public mutating func replay(
     _ script: Script, trace: String? = nil, through flow: Flow? = nil
@@ -40,17 +42,19 @@ public struct Replays: Sendable {
     return replay
   }
 
-  /// How a row of a reading was taken.
+  /// How a row of a reading was taken, if at all.
   public enum Standing: Hashable, Sendable {
-    /// From the beginning of a flow.
+    /// In a run from the beginning of a flow.
     case reached
     /// Only in runs that were entered at a step.
     case entered
     /// Only in the other reading.
     case otherReading
+    /// In no run.
     case missing
   }
 
+  /// How a row was taken in a reading.
   public func standing(of row: Row, as reading: Reading) -> Standing {
     if reached[reading]?.contains(row) ?? false { return .reached }
     if entered[reading]?.contains(row) ?? false { return .entered }
@@ -60,7 +64,7 @@ public struct Replays: Sendable {
     return isElsewhere ? .otherReading : .missing
   }
 
-  /// The rows of a flow and reading by their standing, in document order.
+  /// The rows of a flow with this standing in a reading, in document order.
   public func rows(_ standing: Standing, of flow: Flow, as reading: Reading) -> [Row] {
     flow.rows.filter { $0.target(reading) != nil && self.standing(of: $0, as: reading) == standing }
   }
