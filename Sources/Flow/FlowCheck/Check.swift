@@ -1,10 +1,12 @@
 public import Diagnostics
 
-/// A rule of the check: its name, how much it weighs, and what it looks for in a flow.
+/// A rule of the check: its name, its severity, and the function that checks a flow.
 public struct Check: Sendable {
+  /// The name of the rule.
   public let rule: Rule
+  /// The severity of its findings.
   public let severity: Diagnostic.Severity
-  /// What it finds, in one line.
+  /// What the rule finds, in one line.
   public let about: String
   let find: @Sendable (CheckContext, inout Findings) -> Void
 
@@ -18,7 +20,7 @@ public struct Check: Sendable {
     self.find = find
   }
 
-  /// Every check, by what it is about.
+  /// All checks, ordered by topic.
   public static let all: [Check] = [
     .unreachableStep, .unreachableSection, .unreachableFlow, .deadEnd, .noWayOut, .selfLoop,
     .systemLoop, .timerNeverRuns, .backWithoutScreen, .abandonedCaller,
@@ -31,15 +33,17 @@ public struct Check: Sendable {
     .otherSecret, .secretAlive, .keptThoughRefused, .unansweredEnd,
   ]
 
-  /// Whether it holds the header against the rows. The header speaks of the document as written, so
-  /// what only a `meant` breaks is no finding.
+  /// Whether the check compares the header with the rows. The header belongs to the document as
+  /// written, so what only a `meant` breaks is not reported.
   var isAboutHeader: Bool { rule.name.hasPrefix("header-") }
 
-  /// The rules that are about the file's own remarks and need every other finding first.
+  /// The rules about the remarks in the file. They run last, since they need all other findings.
   public static let aboutRemarks: [Rule] = [.meantWithoutEffect, .unusedAllow]
 }
 
 extension Rule {
+  /// A `meant` that repairs nothing.
   public static let meantWithoutEffect = Rule("meant-without-effect")
+  /// An `allow` that permits nothing.
   public static let unusedAllow = Rule("unused-allow")
 }

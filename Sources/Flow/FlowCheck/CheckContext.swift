@@ -1,18 +1,18 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// What a check looks at: one flow, and the catalogue it is in.
+/// The input of a check: one flow, with the catalogue it belongs to.
 struct CheckContext: Sendable {
   let graph: FlowGraph
   let catalogue: CheckedCatalogue
-  /// Which steps can be reached from where the flow is entered.
+  /// The steps that can be reached from the entries of the flow.
   let reached: StepSet
-  /// These steps, in document order.
+  /// The reached steps, in document order.
   let steps: [Step]
-  /// The rows that can be taken, step by step.
+  /// The rows of the reached steps, in document order.
   let rows: [Row]
 
-  /// - Parameter exception: the row or step that is read the other way.
+  /// - Parameter exception: a row or step that is read in the other reading.
   init(_ flow: Int, in catalogue: CheckedCatalogue, except exception: FlowPart? = nil) {
     self.catalogue = catalogue
     if let exception {
@@ -28,7 +28,7 @@ struct CheckContext: Sendable {
   }
 
   var flow: Flow { graph.flow }
-  /// Where the flow is entered.
+  /// The steps at which the flow is entered.
   var entries: [Step] { catalogue.graph.entries(of: flow) }
   /// The steps that call the flow.
   var callers: [Step] { catalogue.graph.callers(of: flow) }

@@ -1,19 +1,19 @@
 internal import Diagnostics
 public import FlowModel
 
-/// Everything that the checks have to say about a catalogue.
+/// All findings of the checks in a catalogue.
 public struct CheckReport: Sendable {
-  /// In reading order.
+  /// The findings, in reading order.
   public private(set) var findings: [Finding]
 
   /// Checks a catalogue as written and as meant.
   ///
-  /// What is found as written and gone as meant is a known slip, and so is what is found at a flow,
-  /// step or row that says `slip`. What is found only as meant is the fault of a `meant`. The work is
-  /// linear in the number of rows.
+  /// A finding that exists as written but not as meant is a known slip. So is a finding at a flow,
+  /// step or row that says `slip`. A finding that exists only as meant is the fault of a `meant`.
+  /// The work is linear in the number of rows.
   ///
-  /// - Parameter bindings: the outcomes of every action that has a handler; nil when the handlers
-  ///   are not known, and then nothing is said about unbound actions.
+  /// - Parameter bindings: the outcomes of every action that has a handler. Nil if the handlers are
+  ///   not known; unbound actions are not reported then.
   public init(_ catalogue: Catalogue, bindings: [String: Set<String>]? = nil) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings)
@@ -28,12 +28,13 @@ public struct CheckReport: Sendable {
     for (place, diagnostic) in order.enumerated() where places[diagnostic] == nil {
       places[diagnostic] = place
     }
-    // Looked up once each: a comparison that looks up takes longer than the checks.
+    // Looked up once per finding, since a lookup in every comparison would take longer than the
+    // checks.
     let keys = findings.map { places[$0.diagnostic] ?? 0 }
     findings = findings.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { findings[$0] }
   }
 
-  /// Marks what a baseline names. Every line of it is used once.
+  /// Marks the findings that a baseline lists. Each of its lines is used once.
   public mutating func apply(baseline: some Sequence<String>) {
     var left: [String: Int] = [:]
     for line in baseline { left[line, default: 0] += 1 }
@@ -44,7 +45,7 @@ public struct CheckReport: Sendable {
     }
   }
 
-  /// The lines of a baseline that holds everything that is open now, sorted.
+  /// A baseline of all open findings: one line per finding, sorted.
   public var baseline: [String] {
     findings.filter { $0.standing == .open }.map(\.fingerprint).sorted()
   }

@@ -1,25 +1,25 @@
 internal import FlowModel
 
-/// All flows in one reading, and what the check of one flow must know of the others.
+/// All flows in one reading, with the facts about other flows that the check of a flow needs.
 struct CheckedCatalogue: Sendable {
   let graph: CatalogueGraph
-  /// The outcomes of every action that has a handler; nil when the handlers are not known.
+  /// The outcomes of every action that has a handler. Nil if the handlers are not known.
   let bindings: [String: Set<String>]?
-  /// For every flow, the steps that can be reached from where it is entered.
+  /// For every flow, the steps that can be reached from its entries.
   let reached: [StepSet]
-  /// What every flow returns.
+  /// The results that every flow returns.
   private(set) var returned: [Flow: Set<String>] = [:]
-  /// The secrets that a flow asks for, itself or through the flows that it calls.
+  /// The secrets that every flow asks for, itself or in the flows it calls.
   private(set) var asked: [Flow: Set<String>] = [:]
-  /// The error flows that happen in a flow or in those that it calls.
+  /// The error flows to which rows of a flow, or of the flows it calls, lead.
   private(set) var errors: [Flow: Set<String>] = [:]
-  /// The rows by action and outcome: what an action is known to answer.
+  /// The known outcomes of every action, each with a row for it.
   private(set) var answers: [String: [String: Row]] = [:]
   /// The facts that some row sets or resets.
   private(set) var resetFacts: Set<String> = []
   /// The names of all secret inputs.
   private(set) var secretNames: Set<String> = []
-  /// The steps that Back can leave for a screen.
+  /// The steps from which Back finds a screen.
   private(set) var afterScreen: Set<Step> = []
 
   init(_ catalogue: Catalogue, as reading: Reading, bindings: [String: Set<String>]?) {
@@ -56,7 +56,7 @@ struct CheckedCatalogue: Sendable {
     }
   }
 
-  /// Gives every caller what its callees have, until nothing changes.
+  /// Adds to every caller the names of the flows it calls, until nothing changes.
   private func spread(_ names: inout [Flow: Set<String>]) {
     var waiting = Array(names.keys)
     while let flow = waiting.popLast() {
@@ -69,8 +69,8 @@ struct CheckedCatalogue: Sendable {
     }
   }
 
-  /// Spreads "a screen was shown before" along rows, go-tos, calls and error flows until nothing
-  /// changes. Every step changes once, so the work is linear in the number of rows.
+  /// Propagates "a screen was shown before" along rows, go-tos, calls and error flows until nothing
+  /// changes. Every step changes at most once, so the work is linear in the number of rows.
   private mutating func findScreens() {
     let graphs = Dictionary(uniqueKeysWithValues: graph.graphs.map { ($0.flow, $0) })
     var waiting = reached.flatMap(\.steps).filter { $0.activity == .screen }

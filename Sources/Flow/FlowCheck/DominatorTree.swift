@@ -1,13 +1,13 @@
 internal import FlowModel
 
-/// Which steps every way to a step passes (Cooper, Harvey and Kennedy's iteration).
+/// For every step, the steps that all paths to it pass (algorithm of Cooper, Harvey and Kennedy).
 struct DominatorTree {
-  /// The nearest step that every way passes; -1 for none, itself for where ways begin.
+  /// The nearest step that all paths pass. -1 for none; for an entry, itself.
   private var parent: [Int]
-  /// The order in which steps were left by a walk, from the last to the first.
+  /// The steps in reverse postorder of a depth-first walk.
   private var order: [Int]
   private let flow: Flow
-  /// A step of its own stands before all entries.
+  /// An artificial step before all entries.
   private var root: Int { parent.count - 1 }
 
   init(_ graph: FlowGraph, from entries: [Step]) {
@@ -55,7 +55,7 @@ struct DominatorTree {
     }
   }
 
-  /// The nearest step that every way to all of these steps passes; nil when there is none.
+  /// The nearest step that all paths to all of these steps pass. Nil if there is none.
   func common(_ steps: [Step]) -> Step? {
     guard let first = steps.first else { return nil }
     let common = steps.dropFirst().reduce(first.index) { self.common($0, $1.index) }
@@ -72,7 +72,7 @@ struct DominatorTree {
     return a
   }
 
-  /// Whether every way to `step` passes `over`.
+  /// Whether all paths to `step` pass `over`.
   func dominates(_ over: Step, _ step: Step) -> Bool {
     var place = step.index
     while order[place] < order[over.index] { place = parent[place] }

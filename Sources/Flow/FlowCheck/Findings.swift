@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// What the checks found in one flow and reading.
+/// The findings of one flow in one reading.
 struct Findings {
   struct Entry: Sendable {
     let check: Check
     let part: FlowPart
-    /// Tells several findings of one rule at one place apart.
+    /// Distinguishes several findings of one rule at one place.
     let key: String
     let span: Span
     let message: String
@@ -15,7 +15,7 @@ struct Findings {
     var identity: Identity { Identity(rule: check.rule, part: part, key: key) }
   }
 
-  /// What makes a finding the same one in another reading.
+  /// Identifies the same finding in another reading.
   struct Identity: Hashable, Sendable {
     let rule: Rule
     let part: FlowPart
@@ -23,7 +23,7 @@ struct Findings {
   }
 
   private(set) var entries: [Entry] = []
-  /// The check that is running.
+  /// The check that is running now.
   private var current: Check?
 
   /// Runs all checks on a flow.
@@ -39,7 +39,7 @@ struct Findings {
 
   var identities: Set<Identity> { Set(entries.map(\.identity)) }
 
-  /// Adds a finding of the running check. Without a span it stands at the part's id.
+  /// Adds a finding of the running check. Without a span, its place is the id of the part.
   mutating func add(
     at part: FlowPart, key: String = "", span: Span? = nil, _ message: String,
     help: String? = nil

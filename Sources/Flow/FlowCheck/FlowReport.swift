@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// The findings of one flow in both readings, brought together.
+/// Combines the findings of one flow in both readings.
 struct FlowReport {
   private(set) var findings: [Finding] = []
   private let index: Int
@@ -66,7 +66,7 @@ struct FlowReport {
         fingerprint: "\(diagnostic.rule) \(part.qualified)" + (key.isEmpty ? "" : " \(key)")))
   }
 
-  /// The reason why a rule may be broken at a place: by what it says itself, its step, its flow.
+  /// The reason why a rule may be broken at a place, from `allow` in the row, its step or the flow.
   private mutating func allowance(_ rule: String, at part: FlowPart) -> String? {
     let around: [FlowPart] =
       switch part {
@@ -81,8 +81,8 @@ struct FlowReport {
 
   // MARK: The file's own remarks
 
-  /// Tells of a `meant` that repairs nothing: applying it alone takes no finding away, and leaving
-  /// it alone out brings none back.
+  /// Reports a `meant` that repairs nothing: applying it alone removes no finding, and omitting it
+  /// alone adds none.
   private mutating func tellIfIdle(
     _ part: FlowPart, _ span: Span, _ name: String, _ inWritten: Set<Findings.Identity>,
     _ inMeant: Set<Findings.Identity>

@@ -1,6 +1,6 @@
-/// How checks read the words of a document.
+/// Reads the words of a document for the heuristic checks.
 enum Words {
-  /// The words of a text, as they are written.
+  /// The words of a text, with their case unchanged.
   static func of(_ text: String) -> [Substring] {
     text.split { !($0.isLetter || $0.isNumber) }
   }
@@ -14,7 +14,7 @@ enum Words {
     "not", "no", "never", "cannot", "without", "invalid", "wrong",
   ]
 
-  /// Outcomes that say that something is not there.
+  /// Outcomes that mean that something is absent.
   static let absences: Set<String> = [
     "disabled", "missing", "none", "unsupported", "unavailable", "absent", "off",
   ]
@@ -26,7 +26,7 @@ enum Words {
     return quoted.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Whether `text` has `part` in it, byte for byte.
+  /// Whether `text` contains `part`, byte for byte.
   static func contains(_ text: String, _ part: String) -> Bool {
     let text = Array(text.utf8)
     let part = Array(part.utf8)

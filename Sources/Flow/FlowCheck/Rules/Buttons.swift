@@ -1,13 +1,13 @@
 internal import FlowModel
 
-// The buttons of a screen, and the rows that say what the user selects.
+// Checks the buttons of a screen against the rows that say what the user selects.
 extension Check {
   static let buttonWithoutRow = Check(
     "button-without-row", "a button that no row of its step is about"
   ) { context, findings in
     for step in context.flow.steps where context.graph.has(step) {
       let buttons = step.buttons
-      // A lone button on a step that goes on by itself is the way on.
+      // On a step with its own row, a single button leads on.
       let isWayOn = step.hasOwnRow && buttons.count == 1 && step.activity.isShown
       guard !buttons.isEmpty, !isWayOn else { continue }
       let texts = selections(of: step, context)
@@ -44,7 +44,7 @@ extension Check {
     }
   }
 
-  /// What the user's rows say; for a step of the user, the step itself.
+  /// The words of the user's rows; for a step of the user, those of the step.
   private static func selections(
     of step: Step, _ context: CheckContext
   ) -> [(row: String, text: String)] {

@@ -22,7 +22,7 @@ extension Check {
     }
   }
 
-  /// The row at the end of what only informs: screens and prompts with one way on.
+  /// Follows screens and prompts with a single way on, and returns the last row.
   private static func lastOnTheWay(from row: Row, to good: Step, _ graph: FlowGraph) -> Row {
     var row = row
     for _ in 0..<4 {

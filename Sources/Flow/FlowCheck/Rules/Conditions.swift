@@ -1,8 +1,9 @@
 internal import Diagnostics
 internal import FlowModel
 
-// Rows of one outcome must take every combination of the declared facts, and none twice. The rows
-// are boxes: a set of values for every fact. What no box covers is split off and named.
+// The rows of an outcome must cover every combination of the declared facts, and none twice. A row
+// is treated as a box: a set of values for every fact. The combinations that no box covers are
+// reported.
 extension Check {
   static let conditionsIncomplete = Check(
     "conditions-incomplete", severity: .error,
@@ -49,7 +50,7 @@ extension Check {
   }
 }
 
-/// A set of values for every fact of a flow that some row is decided on.
+/// A set of values for each fact of a flow that some row depends on.
 struct FactBox {
   var masks: [UInt64]
 
@@ -63,13 +64,13 @@ struct FactBox {
   }
 }
 
-/// The rows of a step that stand for one outcome.
+/// The rows of a step for one outcome.
 struct OutcomeRows {
   let outcome: String
   let rows: [Row]
-  /// What every row holds for, within the domain.
+  /// The combinations for which each row holds, within the domain.
   let boxes: [FactBox]
-  /// Every combination that can be when the outcome comes.
+  /// The combinations that are possible when the outcome comes.
   private let domain: FactBox
   private let facts: [Fact]
   var isConditional: Bool { !facts.isEmpty }
@@ -96,7 +97,7 @@ struct OutcomeRows {
     let conditions = rows.map(\.conditions)
     let asked = Set(conditions.joined().map(\.fact))
     let facts = asked.isEmpty ? [] : step.flow.facts.filter(asked.contains)
-    // A counter that the outcome counts is not at its first value.
+    // A counter that counts this outcome cannot have its first value.
     let counts = facts.isEmpty ? [] : FactRules.counts(of: rows[0], at: step)
     let domain = FactBox(
       masks: facts.map { fact in
@@ -115,7 +116,8 @@ struct OutcomeRows {
     self.domain = domain
   }
 
-  /// What no row covers, as boxes; stops after ten thousand, as hostile rows could make that many.
+  /// The combinations that no row covers, as boxes. Stops after ten thousand, since hostile rows
+  /// could produce that many.
   var uncovered: [FactBox] {
     var missing: [FactBox] = []
     var waiting = [(box: domain, next: 0)]
@@ -127,7 +129,8 @@ struct OutcomeRows {
         missing.append(box)
         continue
       }
-      // What lies outside the row's box, a fact at a time; the last part comes first again.
+      // Splits off the part outside the row's box, one fact at a time. The last part is examined
+      // first.
       var rest = box
       for fact in facts.indices.reversed() {
         let outside = rest.masks[fact] & ~both.masks[fact]
@@ -141,7 +144,7 @@ struct OutcomeRows {
     return missing
   }
 
-  /// `platform` is `android` and `failures` is `5`; facts that do not matter are left out.
+  /// `platform` is `android` and `failures` is `5`. Facts that make no difference are omitted.
   func words(_ box: FactBox) -> String {
     facts.indices.compactMap { place in
       let mask = box.masks[place]
@@ -156,7 +159,7 @@ struct OutcomeRows {
 }
 
 extension UInt64 {
-  /// Whether the bits that are set stand beside each other.
+  /// Whether the set bits are adjacent.
   fileprivate var isOneRun: Bool {
     let low = self >> UInt64(trailingZeroBitCount)
     return low & (low &+ 1) == 0

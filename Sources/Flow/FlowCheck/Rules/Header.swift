@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 
-// What the header of a document says, against its rows.
+// Checks the header of a document against its rows.
 extension Check {
   static let headerErrors = Check(
     "header-errors", "error flows of the header that never happen, or that it leaves out"
@@ -45,7 +45,7 @@ extension Check {
   ) { context, findings in
     let flow = context.flow
     let graph = context.catalogue.graph
-    // An entry is a flow's id, or a sentence that begins with one.
+    // An entry is the id of a flow, or a sentence that begins with one.
     let declared = zip(flow.triggeredBy, flow.spans(of: .triggeredBy)).compactMap { words, span in
       [words, String(words.prefix { $0 != " " })]
         .first { graph.catalogue.flow(id: $0) != nil }.map { (name: $0, span: span) }
@@ -62,7 +62,7 @@ extension Check {
       missing: { "`\($0)` leads to `\(flow.id)` and is not under `triggered by`" })
   }
 
-  /// Holds a list of flows in the header, if there is one, against the flows that it should have.
+  /// Compares a list of flows in the header, if there is one, with the flows it should contain.
   private static func compare(
     _ declared: [(name: String, span: Span)], with names: Set<String>, in flow: Flow,
     _ findings: inout Findings, gone: (String) -> (message: String, help: String),

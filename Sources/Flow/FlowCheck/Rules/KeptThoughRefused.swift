@@ -32,7 +32,7 @@ extension Check {
     }
   }
 
-  /// The first row that leaves the flow without a change of the fact.
+  /// The first row that leaves the flow while the fact is unchanged.
   private static func firstExit(
     from row: Row, unchanged fact: Fact, _ graph: FlowGraph
   ) -> Row? {

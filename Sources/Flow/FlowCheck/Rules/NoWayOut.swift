@@ -19,7 +19,7 @@ extension Check {
     }
   }
 
-  /// Whether the called flow may leave for good, or is not yet written.
+  /// Whether the called flow may leave for good, or is an outline.
   private static func leavesByCall(_ step: Step, _ context: CheckContext) -> Bool {
     guard let callee = context.graph.callee(of: step) else { return false }
     return callee.isOutline

@@ -30,7 +30,7 @@ extension Check {
     var letter: UInt8 = 96
     for row in rows where row.kind != .own && row.kind != .extension && row.occurrence == 1 {
       let name = row.id
-      // Rows under another number, and second rows of an id, are other rules'.
+      // Other rules report rows with another number and rows that use an id again.
       guard name.utf8.count == id.utf8.count + 1, name.hasPrefix(id), let last = name.utf8.last,
         (97...122).contains(last)
       else { continue }

@@ -32,10 +32,11 @@ extension Check {
   }
 }
 
-/// Which secrets the texts of a flow speak of, in capitals (`PIN1`), and which of them is missing.
+/// The secrets that the texts of a flow name in capitals (`PIN1`), and the one among them that the
+/// flow does not ask for.
 private struct WantedSecret {
   private(set) var mentioned: Set<String> = []
-  /// A secret that a step with an action uses, that nothing in the flow asks for; and the step.
+  /// A secret that a step with an action uses but that the flow never asks for, with that step.
   private(set) var missing: (secret: String, step: Step)?
 
   init(_ context: CheckContext, askedByCalls: [String]) {

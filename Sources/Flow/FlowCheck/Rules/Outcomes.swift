@@ -1,6 +1,6 @@
 internal import FlowModel
 
-// What an action may answer, and what its step has rows for.
+// Checks the outcomes of an action against the rows of its step.
 extension Check {
   static let outcomeUnhandled = Check(
     "outcome-unhandled", "an outcome that an action is known to have and its step has no row for"

@@ -25,7 +25,8 @@ extension Check {
     }
   }
 
-  /// The values of a fact that sections are for, by their titles. Nil where rows do not decide on it.
+  /// The values of a fact for which sections are meant, by their titles. Nil if no row depends on
+  /// the fact.
   private static func demands(_ fact: Fact, _ flow: Flow) -> [Section: UInt64]? {
     guard !fact.isCounter,
       flow.rows.contains(where: { $0.conditions.contains { $0.fact == fact } })
@@ -43,9 +44,11 @@ extension Check {
     return demands.isEmpty ? nil : demands
   }
 
-  /// The values that a fact may have at every step, spread along the rows until nothing changes.
+  /// The values that a fact may have at every step, propagated along the rows until nothing
+  /// changes.
   ///
-  /// A section that is for some values is taken to have no others, so that one wrong row is told once.
+  /// A section that is meant for some values is assumed to have only those, so that one wrong row
+  /// is reported once.
   private static func possibleValues(
     of fact: Fact, _ demands: [Section: UInt64], _ context: CheckContext
   ) -> [UInt64] {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 
-// What a called flow returns, and what its callers make of it.
+// Checks the results of a called flow against the rows of its callers.
 extension Check {
   static let resultUnhandled = Check(
     "result-unhandled", severity: .error, "a result of the called flow that the step has no row for"
@@ -68,7 +68,7 @@ extension Check {
     }
   }
 
-  /// The steps that call a flow that is written, and what it returns.
+  /// The steps that call a flow (outlines excluded), with the results of that flow.
   private static func calls(
     _ context: CheckContext
   ) -> [(step: Step, callee: Flow, returned: Set<String>)] {

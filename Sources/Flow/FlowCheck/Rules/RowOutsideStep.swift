@@ -8,7 +8,7 @@ extension Check {
       let outside = context.graph.rows(of: step).filter { row in
         switch row.kind {
         case .own: false
-        // Meant at another step, it keeps the number that the document gave it.
+        // An extension meant at another step keeps the number that the document gave it.
         case .extension: context.graph.reading(of: row) == .written && !follows(row.id, id)
         case .user, .case, .result, .event, .error: !follows(row.id, id)
         }
@@ -23,7 +23,7 @@ extension Check {
     }
   }
 
-  /// Whether the row's id is the step's with something behind it that is no digit.
+  /// Whether the row's id is the step's id followed by something other than a digit.
   private static func follows(_ row: String, _ step: String) -> Bool {
     guard row.utf8.starts(with: step.utf8) else { return false }
     let next = row.utf8.dropFirst(step.utf8.count).first

@@ -8,7 +8,7 @@ extension Check {
     for row in context.rows {
       let step = graph.step(of: row)
       let inputs = step.inputs
-      // Who comes back to the step enters the secret again.
+      // A user who comes back to the step enters the secret again.
       let staysThere = graph.next(row) == step
       for (name, span) in zip(row.enters, row.enterSpans)
       where inputs.contains(where: { $0.isSecret && $0.name == name }) {

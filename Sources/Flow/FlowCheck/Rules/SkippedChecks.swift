@@ -9,7 +9,8 @@ extension Check {
       guard case .goto(let flow, _)? = context.graph.target(of: row) else { continue }
       leaving[flow, default: []].append(row)
     }
-    // Every pair costs a walk over the flow, so hostile flows get a few only.
+    // Every pair costs a walk over the flow, so only a few are examined, in case the flow is
+    // hostile.
     var budget = 32
     for (flow, rows) in leaving.sorted(by: { $0.key < $1.key }) where rows.count > 1 {
       for row in rows {
@@ -36,7 +37,7 @@ extension Check {
     }
   }
 
-  /// The first row to the same flow that can only be reached through a check.
+  /// The first row to the same flow that can be reached only through a check.
   private static func firstBehindChecks(
     _ step: Step, _ others: [Row], _ graph: FlowGraph
   ) -> Row? {

@@ -4,7 +4,7 @@ extension Check {
   static let systemLoop = Check(
     "system-loop", "steps of the system that go round without anybody acting"
   ) { context, findings in
-    // A row that leads back to a step which the walk still stands on closes a loop.
+    // A row that leads back to a step on the current path of the walk closes a loop.
     var seen = StepSet(of: context.flow)
     var open = Set<Step>()
     for first in context.steps where isSystems(first) && seen.insert(first) {
@@ -39,7 +39,7 @@ extension Check {
     }
   }
 
-  /// Whether a row is taken without anybody being shown anything, and without a counter's limit.
+  /// Whether a row is taken without showing anything to anybody and without a limit by a counter.
   private static func runsOn(_ row: Row) -> Bool {
     row.kind != .user && row.after == nil && row.does == nil && row.message == nil
       && !row.conditions.contains { $0.fact.isCounter }

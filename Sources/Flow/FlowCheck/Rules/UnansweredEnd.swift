@@ -8,7 +8,7 @@ extension Check {
     let answering = context.rows.filter { $0.answer != nil }
     guard !answering.isEmpty else { return }
     let tree = DominatorTree(graph, from: context.entries)
-    // All answers are given behind this step, so who has come this far is owed one.
+    // All answers are given after this step, so a run that comes past it owes one.
     guard let owing = tree.common(answering.map { graph.step(of: $0) }) else { return }
     let unanswered = graph.reachable(from: [owing]) { $0.answer == nil }
     for row in context.rows where row.answer == nil && graph.target(of: row) == .end {

@@ -1,6 +1,6 @@
 internal import FlowModel
 
-// Steps and sections that nothing leads to. Of several that hang together only the first is named.
+// Steps and sections that no row leads to. Of several connected ones, only the first is reported.
 extension Check {
   static let unreachableStep = Check("unreachable-step", "a step that no row leads to") {
     context, findings in
@@ -31,7 +31,7 @@ extension Check {
     }
     var told = StepSet(of: context.flow)
     var roots: [FlowPart] = []
-    // First what nothing at all leads to; then the cycles that are left.
+    // First the steps that no row leads to, then the remaining cycles.
     for isFirst in [true, false] {
       for step in missing where !told.contains(step) && !(isFirst && ledTo.contains(step)) {
         let section = step.section

@@ -23,7 +23,7 @@ extension Check {
     row.expectedOutcome.map(Words.absences.contains) ?? false || Words.denies(row.label)
   }
 
-  /// What an action is about: `biometrics` of `biometrics.scan`.
+  /// The thing that an action is about: `biometrics` in `biometrics.scan`.
   private static func noun(_ step: Step) -> Substring? {
     step.action?.split(separator: ".").first
   }

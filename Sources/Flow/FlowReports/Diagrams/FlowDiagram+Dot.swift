@@ -1,7 +1,7 @@
 internal import FlowModel
 
 extension FlowDiagram {
-  /// The drawing in the language of Graphviz.
+  /// The diagram in the language of Graphviz.
   public var dot: String {
     var text = """
       digraph flow {
@@ -34,7 +34,7 @@ extension FlowDiagram {
     return text + "}\n"
   }
 
-  /// Many sections stand below each other, so that the page does not become a ribbon.
+  /// With many sections, stacks them vertically so that the diagram does not become too wide.
   private var direction: String { clusters.count > 7 ? "LR" : "TB" }
 
   private static func dot(_ node: Node) -> String {
@@ -84,7 +84,8 @@ extension FlowDiagram {
       attributes += [
         "color=\"#2e7d32\"", "fontcolor=\"#2e7d32\"", "style=dashed",
       ]
-      // Proposals move no step of the document; what only they lead to stands behind them.
+      // Proposals do not move the steps of the document. A step that only they lead to comes after
+      // them.
       if !isFree { attributes.append("constraint=false") }
     }
     return "\(edge.from) -> \(edge.to) [\(attributes.joined(separator: ", "))];"

@@ -1,7 +1,7 @@
 internal import FlowModel
 
 extension FlowDiagram {
-  /// The drawing as a Mermaid flow chart, for Markdown pages.
+  /// The diagram as a Mermaid flow chart, for Markdown pages.
   public var mermaid: String {
     var text = "---\ntitle: \(FlowDiagram.text("\(flow.id) \(flow.title)"))\n---\nflowchart TD\n"
     for (index, cluster) in clusters.enumerated() where !cluster.nodes.isEmpty {
@@ -55,7 +55,7 @@ extension FlowDiagram {
 
   private static func label(_ text: String) -> String { "\"\(self.text(text))\"" }
 
-  /// What Mermaid would take for its own is written as an entity.
+  /// Writes characters that have a meaning in Mermaid as entities.
   private static func text(_ text: String) -> String {
     var result = ""
     for character in text.replacing("<br/>", with: "\n") {

@@ -1,55 +1,73 @@
 public import FlowModel
 
-/// A flow as a drawing has it: steps in clusters, rows as arrows with their ids.
+/// A flow as a diagram: steps in clusters, rows as arrows labelled with their ids.
 public struct FlowDiagram {
+  /// A step, or a place outside the flow.
   public struct Node: Sendable {
+    /// The kind of a node.
     public enum Kind: Hashable, Sendable {
+      /// A step with this activity.
       case step(Activity)
-      /// Where a row leaves the flow, ends it, goes back.
+      /// Where a row ends the flow, leaves it or goes back.
       case exit
     }
-    /// `n12`; no more than a handle.
+    /// A name for the node in the output, such as `n12`.
     public let key: String
+    /// The id of the step. Empty for an exit.
     public let id: String
+    /// The sentence of the step, or the name of the exit.
     public let text: String
+    /// The kind of the node.
     public let kind: Kind
-    /// Whether no row leads here, from the first step on.
+    /// Whether the step cannot be reached from the first step.
     public let isUnreached: Bool
-    /// Whether the document slipped here in what no arrow shows.
+    /// Whether the document has a slip here that no arrow shows.
     public let isSlip: Bool
   }
 
+  /// An arrow for one or more rows.
   public struct Edge: Sendable {
+    /// How an arrow is drawn.
     public enum Kind: Hashable, Sendable {
+      /// A row without a slip.
       case plain
-      /// As the document has it, where something else must have been meant.
+      /// A row as written in the document, which meant something else.
       case slip
-      /// What must have been meant, or is proposed.
+      /// The target that was meant, or a proposed row.
       case meant
     }
+    /// The key of the node that the arrow starts at.
     public let from: String
+    /// The key of the node that the arrow leads to.
     public let to: String
-    /// The references of the rows.
+    /// The ids of the rows.
     public fileprivate(set) var label: String
-    /// What the rows say.
+    /// The sentences of the rows.
     public fileprivate(set) var tooltip: String
+    /// How the arrow is drawn.
     public let kind: Kind
   }
 
+  /// A section with its nodes.
   public struct Cluster: Sendable {
+    /// The title of the section.
     public let title: String
+    /// The nodes, in document order; exits last.
     public fileprivate(set) var nodes: [Node]
   }
 
+  /// The flow.
   public let flow: Flow
+  /// The sections, in document order.
   public private(set) var clusters: [Cluster] = []
+  /// The arrows.
   public private(set) var edges: [Edge] = []
   private var exits: [String: String] = [:]
   private var places: [String: Int] = [:]
   private let title: (String) -> String?
   private var count = 0
 
-  /// The drawing of a flow. The catalogue gives the titles of the flows that are named in it.
+  /// The diagram of a flow. The catalogue gives the titles of flows that it refers to.
   public init(_ flow: Flow, in catalogue: Catalogue) {
     self.flow = flow
     title = { catalogue.flow(id: $0)?.title }
@@ -134,7 +152,7 @@ public struct FlowDiagram {
     }
   }
 
-  /// One exit of a name in every cluster: arrows stay short.
+  /// Adds an exit. Each cluster has its own exit of a name, so that arrows stay short.
   private mutating func exit(_ text: String, _ step: Step) -> String {
     let cluster = step.section.index
     let name = "\(cluster) \(text)"
@@ -149,7 +167,7 @@ public struct FlowDiagram {
 }
 
 extension String {
-  /// In lines of about so many characters.
+  /// Breaks the text into lines of about `width` characters.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

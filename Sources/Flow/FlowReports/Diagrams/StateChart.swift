@@ -1,19 +1,22 @@
 public import FlowModel
 
-/// A flow as SCXML (W3C State Chart XML 1.0, ECMAScript data model), for engines that read it.
+/// A flow as SCXML (W3C State Chart XML 1.0, ECMAScript data model).
 ///
-/// A step is a state, a row the transition of the event `row-1-4b`. Facts are data, conditions and
-/// counts are expressions. What leaves the flow is a final state that says how: `end`, `back`,
-/// `resume`, `goto UC9.2`, `result Retry`; the engine that hosts the flow goes on from there.
+/// A step is a state, and a row is a transition on an event such as `row-1-4b`. Facts are data;
+/// conditions and counts are expressions. Each way out of the flow is a final state that names it:
+/// `end`, `back`, `resume`, `goto UC9.2`, `result Retry`. The host of the chart continues from
+/// there.
 public struct StateChart {
   private let flow: Flow
   private let reading: Reading
 
+  /// The state chart of a flow in a reading.
   public init(_ flow: Flow, as reading: Reading = .written) {
     self.flow = flow
     self.reading = reading
   }
 
+  /// The state chart as XML.
   public var xml: String {
     let steps = flow.steps
     var finals: [String] = []
@@ -127,7 +130,7 @@ public struct StateChart {
   private func name(_ step: Step) -> String { "step-\(step.index)" }
   private func timer(_ row: Row) -> String { "timer-\(row.index)" }
 
-  /// The event of a row: dots and other signs would mean something to an engine.
+  /// The event of a row, without dots and other characters that have a meaning in event names.
   private func event(_ row: Row) -> String {
     "row-"
       + row.reference.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()

@@ -1,6 +1,6 @@
 internal import FlowModel
 
-// Steps and rows, one by one.
+// Compares steps and rows one by one.
 extension FlowDiff {
   mutating func compareSteps(_ match: FlowMatch) {
     for step in old.steps where match.newStepOfOld[step.index] < 0 {
@@ -88,13 +88,13 @@ extension FlowDiff {
       .joined(separator: " and ")
   }
 
-  /// Whether some row came, went, moved or leads elsewhere.
+  /// Compares rows. Returns whether one was added, removed, moved or led elsewhere.
   mutating func compareRows(_ match: FlowMatch) -> Bool {
     var isMoved = false
     let oldSteps = old.steps
     for row in old.rows where match.newRowOfOld[row.index] < 0 {
       isMoved = true
-      // The own row of a step that is gone goes with it.
+      // The own row of a removed step is not reported separately.
       if row.kind == .own, match.newStepOfOld[row.step.index] < 0 { continue }
       let led = row.next.map { "it led to \(place($0, in: old))" } ?? "it was only proposed"
       changes.append(
@@ -137,7 +137,7 @@ extension FlowDiff {
     } else if before.reference != now.reference, now.kind != .own {
       let suffix = before.reference.dropFirst(before.step.id.count)
       let isSteps = suffix == now.reference.dropFirst(now.step.id.count)
-      // A row that only went with its step's number is not a change of its own.
+      // A row whose number only follows its step's is not reported separately.
       if !isSteps {
         changes.append(
           FlowChange(
@@ -227,12 +227,12 @@ extension FlowDiff {
       let oldStep = oldRow.next(reading), let newStep = newRow.next(reading)
     else { return before == now }
     if match.newStepOfOld[oldStep.index] == newStep.index { return true }
-    // A row that leads to the following step by itself decides nothing.
+    // The own row of a step that simply leads to the next step.
     return oldRow.kind == .own && newRow.kind == .own
       && oldStep.index == oldRow.step.index + 1 && newStep.index == newRow.step.index + 1
   }
 
-  /// A target as a reader knows it: `1.2 (System scans biometrics)`.
+  /// A target in words: `1.2 (System scans biometrics)`.
   private func place(_ target: Target, in flow: Flow) -> String {
     switch target {
     case .step(let id): return "\(id) (\(flow.step(id)?.text ?? ""))"

@@ -1,20 +1,26 @@
 public import FlowModel
 internal import FlowTesting
 
-/// What is different between two versions of one flow.
+/// The differences between two versions of one flow.
 public struct FlowDiff: Sendable {
+  /// The older version.
   public let old: Flow
+  /// The newer version.
   public let new: Flow
+  /// The changes of header, sections, steps and rows.
   public internal(set) var changes: [FlowChange] = []
-  /// Ways through that are new and that are gone, each the references of its rows and its end.
+  /// The paths that only the newer version has: the ids of the rows and the end.
   public internal(set) var gained: [String] = []
+  /// The paths that only the older version has, in the same form.
   public internal(set) var lost: [String] = []
-  /// Whether there were too many paths to compare.
+  /// Whether the flow has too many paths to compare.
   public internal(set) var hasTooManyPaths = false
+  /// Whether the versions are the same.
   public var isEmpty: Bool { changes.isEmpty && gained.isEmpty && lost.isEmpty }
-  /// The most paths that are compared.
+  /// The largest number of paths that are compared.
   static let pathLimit = 5_000
 
+  /// Compares two versions of a flow.
   public init(_ old: Flow, _ new: Flow) {
     self.old = old
     self.new = new
@@ -123,8 +129,8 @@ public struct FlowDiff: Sendable {
   }
 
   private mutating func comparePaths(_ match: FlowMatch) {
-    // Back may lead to any screen before, so it leaves the graph. Old rows get the numbers of the
-    // new ones.
+    // Back may lead to any screen shown before, so it counts as leaving the graph. The old rows get
+    // the numbers of their new counterparts.
     let rowCount = new.rows.count
     let before = PathGraph(FlowGraph(old, as: .written)) { row in
       let other = match.newRowOfOld[row]
@@ -144,7 +150,7 @@ public struct FlowDiff: Sendable {
     }
     let oldRows = old.rows
     let newRows = new.rows
-    // A path is the rows it takes and where the last one leads.
+    // A path: the rows that it takes, and the target of the last one.
     struct Way: Hashable {
       var rows: [Int32]
       var end: String

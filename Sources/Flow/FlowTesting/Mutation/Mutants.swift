@@ -1,10 +1,10 @@
 public import FlowModel
 
 extension Catalogue {
-  /// Every row of every flow retargeted, dropped and swapped with the next one, in document order.
+  /// All mutants, in document order: every row retargeted, dropped, and swapped with the next one.
   ///
-  /// A step's own row is not dropped: the language has no step without one. Rows with the same
-  /// target are not swapped, since nothing would change.
+  /// The own row of a step is not dropped, since the language has no step without rows. Rows with
+  /// the same target are not swapped, since that would change nothing.
   public var mutants: [Mutant] {
     flows.indices.flatMap { flow in
       flows[flow].rows.indices.flatMap { mutants(of: $0, in: flow) }
@@ -41,7 +41,7 @@ extension Catalogue {
     return mutants
   }
 
-  /// Another target for a row: the step behind the one it leads to, or behind its own.
+  /// Another target for a row: the step after its target, or after its own step.
   func retarget(_ row: Int, in flow: Int) -> TargetRecord {
     let tables = flows[flow].tables
     let record = tables.rows[row]
@@ -55,7 +55,7 @@ extension Catalogue {
         $0 != next
       })
     else {
-      // The flow has one step, and this row stays there.
+      // The flow has a single step, and the row stays there.
       target.kind = .end
       return target
     }
@@ -66,7 +66,7 @@ extension Catalogue {
     return target
   }
 
-  /// The catalogue with the mistake in it.
+  /// The catalogue with one mistake.
   func with(_ mutant: Mutant) -> Catalogue {
     var tables = flows[mutant.flow].tables.all
     let row = mutant.row
@@ -99,7 +99,7 @@ extension Catalogue {
 }
 
 extension Tables {
-  /// Takes a row from the rows of every step.
+  /// Removes a row from the lists of all steps.
   fileprivate mutating func drop(_ row: Int32) {
     let all = stepRows
     stepRows = []
@@ -108,7 +108,7 @@ extension Tables {
       stepRows += slice.range.map { all[$0] }.filter { $0 != row }
       return Slice(start: start, count: stepRows.count - start)
     }
-    // As the loader lays them: all as written, then all as meant.
+    // In the order that the loader uses: all lists as written, then all as meant.
     for index in steps.indices { steps[index].rowsWritten = kept(steps[index].rowsWritten) }
     for index in steps.indices { steps[index].rowsMeant = kept(steps[index].rowsMeant) }
   }

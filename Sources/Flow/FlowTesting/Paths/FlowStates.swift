@@ -1,9 +1,10 @@
 internal import FlowModel
 
-/// The states of a run that stays in one flow: a step, and the values of the facts it looks at.
+/// The states of a run that stays in one flow: a step, and the values of the facts that conditions
+/// use.
 ///
-/// At a call, the rows of the calling step say what came back. Back leaves the graph: where it leads
-/// depends on the screens before.
+/// At a call, the rows of the calling step choose the result. Back leaves the graph, since where it
+/// leads depends on the screens shown before.
 struct FlowStates {
   struct State: Hashable {
     var step: Int32
@@ -11,7 +12,7 @@ struct FlowStates {
   }
 
   let flow: Flow
-  /// The most states that are built.
+  /// The largest number of states.
   let limit: Int
   private let rows: FlowGraph
   private(set) var states: [State] = []
@@ -20,9 +21,9 @@ struct FlowStates {
   private var targets: [Int32] = []
   private var labels: [Int32] = []
   private(set) var stages: [[Int32]] = []
-  /// How many of the stages begin at the first step with what a run may begin with.
+  /// How many of the stages start at the first step with values that a run may begin with.
   private(set) var plainStages = 1
-  /// How many states were not followed because of the limit.
+  /// Whether states were left out because of the limit.
   private(set) var isCut = false
 
   init(_ flow: Flow, as reading: Reading, limit: Int = 200_000) {
@@ -31,8 +32,8 @@ struct FlowStates {
     rows = FlowGraph(flow, as: reading)
   }
 
-  /// The graph. The starts: with first values; with other values of facts that no row changes; with
-  /// any values; and at the steps that are then still not reached.
+  /// Builds the graph. It has these starts, in stages: first values; other values of facts that no
+  /// row changes; any values; and the steps that are then still not reached.
   mutating func graph() -> PathGraph {
     guard flow.firstStep != nil else { return PathGraph(offsets: [0], targets: [], stages: []) }
     let conditions = flow.rows.flatMap(\.conditions) + flow.steps.flatMap(\.unless)
@@ -50,7 +51,8 @@ struct FlowStates {
       stages: stages)
   }
 
-  /// Without facts, a state is a step. What the first step does not reach is entered step by step.
+  /// Without facts, a state is a step. Steps that are not reached from the first one are entered
+  /// directly.
   private mutating func plainGraph() -> PathGraph {
     let steps = flow.steps
     states = steps.map { State(step: Int32($0.index), facts: []) }
@@ -62,7 +64,8 @@ struct FlowStates {
     return PathGraph(rows, stages: stages)
   }
 
-  /// Every combination of values of these facts, the others at their first, at most 4,096.
+  /// Every combination of values of these facts, at most 4,096. The other facts have their first
+  /// value.
   private mutating func combinations(of facts: Set<Fact>) -> [[UInt8]] {
     var all = [[UInt8](repeating: 0, count: flow.facts.count)]
     for (place, fact) in flow.facts.enumerated() where facts.contains(fact) {
@@ -103,7 +106,7 @@ struct FlowStates {
     return node
   }
 
-  /// Writes the edges of all states that have none yet.
+  /// Adds the edges of all states that have none yet.
   private mutating func expand() {
     while offsets.count <= states.count {
       let state = states[offsets.count - 1]
@@ -127,15 +130,15 @@ struct FlowStates {
     }
   }
 
-  /// The rows that can be taken: the first when the step is passed over, else those whose
-  /// conditions hold.
+  /// The rows that can be taken: the first if the step is skipped, else those whose conditions
+  /// hold.
   private func open(at step: Step, _ facts: [UInt8]) -> [Row] {
     let all = rows.rows(of: step)
     if FactRules.passesOver(step, in: facts) { return Array(all.prefix(1)) }
     return all.filter { FactRules.allows($0, at: step, in: facts) }
   }
 
-  /// What the counters stand at when a row's conditions are looked at: `failures-3`.
+  /// The values of the counters that a row's conditions see: `failures-3`.
   func counters(seenBy row: Row, in state: State) -> [String] {
     let step = flow.step(at: Int(state.step))
     let facts = FactRules.values(after: FactRules.counts(of: row, at: step), from: state.facts)

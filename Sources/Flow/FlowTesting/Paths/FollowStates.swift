@@ -1,11 +1,11 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// The states of a run that goes through calls, go-tos and error flows: the machine itself, one for
-/// every step, row of waiting callers and values of facts.
+/// The states of a run that follows calls, go-tos and error flows. A state is a machine, identified
+/// by its step, the waiting callers and the values of the facts.
 ///
-/// A flow that is not written, and one that calls itself, is not entered: the rows of the calling
-/// step say what came back.
+/// Outlines and flows that call themselves are not entered: the rows of the calling step choose the
+/// result.
 struct FollowStates {
   private struct Key: Hashable {
     var block: Int32
@@ -15,7 +15,7 @@ struct FollowStates {
   }
 
   let program: Program
-  /// The most states that are built.
+  /// The largest number of states.
   let limit: Int
   private(set) var machines: [Machine] = []
   private var index: [Key: Int32] = [:]
@@ -26,7 +26,7 @@ struct FollowStates {
   private var labels: [Int32] = []
   private(set) var stages: [[Int32]] = []
   private(set) var isCut = false
-  /// Results that no row of a caller handles: the steps that wait for them.
+  /// The steps that wait for a result for which they have no row.
   private(set) var unhandled: Set<String> = []
 
   init(_ program: Program, limit: Int = 20_000) {
@@ -100,7 +100,7 @@ struct FollowStates {
     }
   }
 
-  /// The machine inside of the flows that it has to go into first.
+  /// The machine after entering the flows that its step leads into.
   private func entered(_ machine: Machine) -> Machine {
     var machine = machine
     while case .call = machine.need {
@@ -135,7 +135,7 @@ struct FollowStates {
 }
 
 extension Machine {
-  /// What the counters stand at when a row's conditions are looked at: `failures-3`.
+  /// The values of the counters that a row's conditions see: `failures-3`.
   func counters(seenBy row: Row, as reading: Reading) -> [String] {
     let counts = FactRules.counts(of: row, at: row.step(reading))
     return row.conditions.map(\.fact).filter(\.isCounter).compactMap { fact in

@@ -1,7 +1,7 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// Makes the paths of a book.
+/// Writes the paths of a book.
 struct PathWriter {
   let flow: Flow
   let program: Program
@@ -56,7 +56,8 @@ struct PathWriter {
     follow ? program.row(label) : Row(tables: flow.tables, index: Int(label))
   }
 
-  /// The rows of the flow that are not reached as a run begins: needing other facts, entered, never.
+  /// The rows that a plain run does not reach: those that need other facts, need entering, or are
+  /// never reached.
   func standing() -> (facts: [Row], entry: [Row], never: [Row]) {
     guard !follow else { return ([], [], []) }
     var isEntered: [Int32: Bool] = [:]
@@ -142,8 +143,8 @@ struct PathWriter {
     tellLeftOut(.pairs, of: chosen.count)
   }
 
-  /// The rows that can come right behind an edge. Behind Back, those of the screen that the shortest
-  /// way leads back to.
+  /// The rows that can come right after an edge. After Back, those of the screen to which the
+  /// shortest path leads back.
   private func followers(of edge: Int) -> [Int32] {
     let target = graph.targets[edge]
     if target >= 0 { return graph.edges(of: target).map { graph.labels[$0] } }
@@ -230,7 +231,7 @@ struct PathWriter {
     tellLeftOut(.times, of: seen.count)
   }
 
-  /// The counters that a row depends on, and where they stand.
+  /// The counters that a row depends on, with their values.
   private func counters(_ label: Int32, at node: Int32) -> [String] {
     if let states { return states.counters(seenBy: row(label), in: states.states[Int(node)]) }
     return machines[Int(node)].counters(seenBy: row(label), as: program.reading)
@@ -249,7 +250,7 @@ struct PathWriter {
     return row.flow == flow ? row.reference : row.qualified
   }
 
-  /// FNV-1a over the references, so that a path keeps its name.
+  /// FNV-1a over the ids of the rows, so that a path keeps its name.
   private func hash(_ labels: [Int32]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for label in labels {
