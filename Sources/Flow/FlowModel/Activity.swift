@@ -1,8 +1,9 @@
-/// What happens in a step: who acts, and on what.
+/// The kind of a step: who acts, and how.
 public enum Activity: UInt8, Hashable, Sendable, CaseIterable {
+  /// Each is written as the key of the same name.
   case screen, prompt, notice, determine, validate, execute, system, os, call, await, user, outside
 
-  /// The key of the flow language.
+  /// The keyword in the language.
   public var key: String {
     switch self {
     case .screen: "screen"
@@ -20,7 +21,7 @@ public enum Activity: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether something is put before the user that stays until the user acts.
+  /// Whether the step shows something to the user that stays until the user acts.
   public var isShown: Bool {
     switch self {
     case .screen, .prompt, .notice: true
@@ -28,7 +29,7 @@ public enum Activity: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The sentence of the printed table.
+  /// The sentence in the printed table.
   func sentence(_ subject: String) -> String {
     switch self {
     case .screen: "System shows screen '\(subject)'"

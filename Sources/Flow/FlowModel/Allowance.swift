@@ -1,16 +1,16 @@
 package import Diagnostics
 
-/// A rule of the check that may be broken in a part of a flow, and why.
+/// A rule of the check that may be broken in a part of a flow, and the reason.
 package struct Allowance: Sendable {
   package let rule: String
   package let reason: String
   package let part: FlowPart
-  /// Where the rule is named.
+  /// The place of the rule's name in the file.
   package let span: Span
 }
 
 extension Flow {
-  /// What the file allows, in document order.
+  /// The rules that the part allows to be broken, in document order.
   package var allowances: [Allowance] {
     tables.allowances.map { record in
       let part: FlowPart =

@@ -1,6 +1,7 @@
-/// Flows that belong together: every target in them leads somewhere. Only the loader makes one.
+/// Flows that refer to each other. Every target leads somewhere, since only the loader makes
+/// catalogues.
 public struct Catalogue: Sendable {
-  /// In the order of their files' paths.
+  /// The flows, in the order of their files' paths.
   public let flows: [Flow]
   package let indexByID: [String: Int]
   package let links: [FlowLinks]
@@ -14,7 +15,7 @@ public struct Catalogue: Sendable {
   /// The flow with exactly this id.
   public func flow(id: String) -> Flow? { indexByID[id].map { flows[$0] } }
 
-  /// The flow with this id or alias, in any letter case.
+  /// The flow with this id or alias, in upper or lower case.
   public func flow(named name: String) -> Flow? {
     if let exact = flow(id: name) { return exact }
     let wanted = name.lowercased()

@@ -1,14 +1,17 @@
 /// The graphs of all flows of a catalogue in one reading, and how the flows lead to each other.
 public struct CatalogueGraph: Sendable {
+  /// The catalogue.
   public let catalogue: Catalogue
+  /// The reading.
   public let reading: Reading
-  /// In the catalogue's order.
+  /// The graphs of the flows, in the catalogue's order.
   public let graphs: [FlowGraph]
   private var callers: [Flow: [Step]] = [:]
   private var arrivals: [Flow: [Row]] = [:]
   private var failures: [Flow: [Row]] = [:]
   private var entries: [Flow: [Step]] = [:]
 
+  /// Builds the graphs of all flows.
   public init(_ catalogue: Catalogue, as reading: Reading) {
     self.catalogue = catalogue
     self.reading = reading
@@ -32,13 +35,13 @@ public struct CatalogueGraph: Sendable {
   /// The steps that call a flow.
   public func callers(of flow: Flow) -> [Step] { callers[flow] ?? [] }
 
-  /// The rows of any flow that leave for a flow with `goto`.
+  /// The rows of other flows that lead to a flow with `goto`.
   public func arrivals(at flow: Flow) -> [Row] { arrivals[flow] ?? [] }
 
-  /// The rows of any flow that lead to a flow as to an error flow.
+  /// The rows of all flows that lead to a flow as their error flow.
   public func failures(at flow: Flow) -> [Row] { failures[flow] ?? [] }
 
-  /// The steps at which a flow is entered: its first, and those that a `goto` names.
+  /// The steps at which a flow is entered: its first step, and those that a `goto` names.
   public func entries(of flow: Flow) -> [Step] {
     (flow.firstStep.map { [$0] } ?? []) + (entries[flow] ?? [])
   }

@@ -1,22 +1,24 @@
 public import Diagnostics
 
-/// Something that rows may be decided on: a name and a finite, ordered set of values.
+/// A fact that rows may depend on: a name and a finite, ordered set of values.
 public struct Fact: Sendable, Hashable {
   package let tables: FlowTables
   package let index: Int
   private var record: FactRecord { tables.facts[index] }
 
+  /// The name.
   public var name: String { tables.string(record.name) }
-  /// The values in order; the first is where a run starts.
+  /// The values in order. A run starts with the first one.
   public var values: [String] { tables.strings(record.values) }
-  /// Whether it is a counter, declared as a range.
+  /// Whether the fact is a counter, declared as a range.
   public var isCounter: Bool { record.lowerBound != nil }
+  /// The place of the name in the file.
   public var span: Span { record.name.span }
 
-  /// All its values, with a bit for each.
+  /// All values as a bit set.
   package var domain: UInt64 { .max >> UInt64(64 - record.values.range.count) }
 
-  /// The values whose bits are set.
+  /// The names of the values in a bit set.
   package func values(_ mask: UInt64) -> [String] {
     values.enumerated().filter { mask >> UInt64($0.offset) & 1 == 1 }.map(\.element)
   }
@@ -28,34 +30,40 @@ public struct Fact: Sendable, Hashable {
   }
 }
 
-/// `fact: values` of an `if` or an `unless`.
+/// A condition of an `if` or an `unless`: `fact: values`.
 public struct Condition: Sendable {
   package let tables: FlowTables
   package let index: Int
   package var record: ConditionRecord { tables.conditions[index] }
 
+  /// The fact.
   public var fact: Fact { Fact(tables: tables, index: Int(record.fact)) }
-  /// The values that hold, one bit each, by their position in the fact's values.
+  /// The values for which the condition holds, as a bit set by their index in the fact's values.
   public var mask: UInt64 { record.mask }
+  /// The values for which the condition holds.
   public var values: [String] { fact.values(mask) }
+  /// The place of the condition in the file.
   public var span: Span { record.span }
 }
 
-/// What taking a row does to a fact.
+/// A change of a fact when a row is taken.
 public struct Change: Sendable {
+  /// The kind of a change.
   public enum Kind: Hashable, Sendable {
-    /// To this value.
+    /// Sets the fact to this value.
     case set(String)
-    /// Back to the first value.
+    /// Sets the fact to its first value.
     case reset
-    /// Up by one, ending at the last value.
+    /// Increments the fact, but not beyond its last value.
     case count
   }
   package let tables: FlowTables
   package let index: Int
   var record: ChangeRecord { tables.changes[index] }
 
+  /// The fact.
   public var fact: Fact { Fact(tables: tables, index: Int(record.fact)) }
+  /// The kind of the change.
   public var kind: Kind {
     switch record.kind {
     case .set: .set(fact.values[Int(record.value)])
@@ -63,23 +71,26 @@ public struct Change: Sendable {
     case .count: .count
     }
   }
-  /// For `count`: the outcome that counts.
+  /// For `count`: the outcome that is counted.
   public var outcome: String? { tables.optional(record.outcome) }
+  /// The place of the change in the file.
   public var span: Span { record.span }
 }
 
-/// A field that the user fills in.
+/// A field for the user to fill in.
 public struct Input: Sendable {
   package let tables: FlowTables
   package let index: Int
   private var record: InputRecord { tables.inputs[index] }
 
+  /// The name.
   public var name: String { tables.string(record.name) }
-  /// Never shown, stored, traced or written to a snapshot.
+  /// Whether the value is a secret, which is never shown, stored, traced or written to a snapshot.
   public var isSecret: Bool { record.isSecret }
-  /// Only 0-9 may be entered.
+  /// Whether only the digits 0-9 may be entered.
   public var isDigits: Bool { record.isDigits }
   /// The allowed number of characters.
   public var length: ClosedRange<Int> { Int(record.least)...Int(record.most) }
+  /// The place of the name in the file.
   public var span: Span { record.name.span }
 }

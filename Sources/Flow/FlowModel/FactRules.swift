@@ -1,37 +1,38 @@
-/// What rows ask of facts and do to them: conditions, counters, `set`, `reset`, `unless`.
+/// The meaning of conditions, counters, `set`, `reset` and `unless`.
 ///
-/// The values of a fact are a set, with a bit for each by its position. So the same rules serve a
-/// run, where a fact has one value, and a proof, where it may have several.
+/// The values of a fact are given as a bit set, by their index. So the same rules serve a run,
+/// where a fact has one value, and a proof, where it may have several.
 public enum FactRules {
-  /// The counters of a step that go up when a row of it is taken.
+  /// The counters of a step that are incremented when this row is taken.
   public static func counts(of row: Row, at step: Step) -> [Change] {
     let counts = step.counts
     guard !counts.isEmpty, let outcome = row.expectedOutcome else { return [] }
     return counts.filter { $0.outcome == outcome }
   }
 
-  /// All that happens when a row is taken, in order: the step counts, then the row sets and resets.
+  /// The changes when a row is taken, in order: first the counters of the step, then `set` and
+  /// `reset`.
   public static func changes(of row: Row, at step: Step) -> [Change] {
     counts(of: row, at: step) + row.changes
   }
 
   // MARK: Sets of values
 
-  /// The values of a fact after a change.
+  /// The possible values of a fact after a change.
   public static func values(after change: Change, from values: UInt64) -> UInt64 {
     guard values != 0 else { return 0 }
     switch change.record.kind {
     case .set: return 1 << UInt64(change.record.value)
     case .reset: return 1
     case .count:
-      // Counting ends at the last value.
+      // Counting stops at the last value.
       let all = change.fact.domain
       let last = all ^ all >> 1
       return values << 1 & all | values & last
     }
   }
 
-  /// The values of a fact after a row; empty when the row is not taken with any of them.
+  /// The possible values of a fact after a row. Empty if the row cannot be taken with any of them.
   public static func values(
     of fact: Fact, after row: Row, at step: Step, from values: UInt64
   ) -> UInt64 {
@@ -48,7 +49,7 @@ public enum FactRules {
 
   // MARK: One value each
 
-  /// The values of a flow's facts after some changes; each by its position, in the order of
+  /// The values of a flow's facts after some changes. Each value is an index; the order is that of
   /// `Flow.facts`.
   public static func values(after changes: [Change], from values: [UInt8]) -> [UInt8] {
     var values = values
@@ -64,12 +65,12 @@ public enum FactRules {
     condition.mask >> UInt64(values[condition.fact.index]) & 1 == 1
   }
 
-  /// Whether a step is passed over: one of its `unless` holds.
+  /// Whether a step is skipped, since one of its `unless` holds.
   public static func passesOver(_ step: Step, in values: [UInt8]) -> Bool {
     step.unless.contains { holds($0, in: values) }
   }
 
-  /// Whether a row may be taken: all its conditions hold once the step has counted.
+  /// Whether a row may be taken: all its conditions hold after the step has counted.
   public static func allows(_ row: Row, at step: Step, in values: [UInt8]) -> Bool {
     let conditions = row.conditions
     guard !conditions.isEmpty else { return true }

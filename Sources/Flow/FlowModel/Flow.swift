@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// A use case, a partial flow or an error flow, as its file says it.
+/// A use case, a partial flow or an error flow, as read from its file.
 public struct Flow: Sendable, Hashable {
   package let tables: FlowTables
   private var header: HeaderRecord { tables.header }
@@ -9,65 +9,94 @@ public struct Flow: Sendable, Hashable {
     self.tables = tables
   }
 
+  /// The kind of a flow; the raw value is its name in the language.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A flow that stands alone.
     case useCase = "use case"
+    /// A flow that others call and that returns a result.
     case partialFlow = "partial flow"
+    /// A flow that runs when an action fails.
     case errorFlow = "error flow"
   }
 
-  /// How the document is laid out.
+  /// The layout of the document.
   public enum Form: Hashable, Sendable {
     /// Sections, steps and outcomes.
     case table
-    /// A main scenario, with extensions or without, or user stories.
+    /// A main scenario, with or without extensions, or user stories.
     case scenario
   }
 
   public static func == (a: Flow, b: Flow) -> Bool { a.tables === b.tables }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(tables)) }
 
-  /// The path of its file, as diagnostics print it.
+  /// The path of the file, as diagnostics print it.
   public var path: String { tables.path }
+  /// The id, such as `UC2.3`.
   public var id: String { tables.string(header.id) }
+  /// A second name, in lower case with hyphens.
   public var alias: String? { tables.optional(header.alias) }
+  /// The kind of the flow.
   public var kind: Kind { header.kind }
+  /// The layout of the document.
   public var form: Form { header.form }
+  /// The title of the document.
   public var title: String { tables.string(header.title) }
-  /// What the flow will do, when it is named but not yet written.
+  /// What the flow will do, if it is not written yet.
   public var outline: String? { tables.optional(header.outline) }
+  /// Whether the flow is not written yet.
   public var isOutline: Bool { header.outline.isPresent }
+  /// The summary of the document.
   public var summary: String? { tables.optional(header.summary) }
+  /// The goal of the document.
   public var goal: String? { tables.optional(header.goal) }
+  /// The actor of the document.
   public var actor: String? { tables.optional(header.actor) }
+  /// A slip of the document that no target can repair.
   public var slip: String? { tables.optional(header.slip) }
+  /// The preconditions, as sentences.
   public var preconditions: [String] { tables.strings(header.preconditions) }
+  /// The postconditions, as sentences.
   public var postconditions: [String] { tables.strings(header.postconditions) }
+  /// What starts the flow: ids of flows, or sentences.
   public var triggeredBy: [String] { tables.strings(header.triggeredBy) }
+  /// The flows that use this one.
   public var usedBy: [String] { tables.strings(header.usedBy) }
+  /// References to documentation.
   public var documentation: [String] { tables.strings(header.documentation) }
+  /// References to tests.
   public var tests: [String] { tables.strings(header.tests) }
+  /// Remarks.
   public var notes: [String] { tables.strings(header.notes) }
+  /// The error flows that may happen.
   public var errors: [String] { tables.strings(header.errors) }
+  /// The inputs that a caller passes.
   public var parameters: [String] { tables.strings(header.parameters) }
+  /// The results that can be returned to a caller.
   public var results: [String] { tables.strings(header.results) }
 
+  /// The declared facts, in document order.
   public var facts: [Fact] { tables.facts.indices.map { Fact(tables: tables, index: $0) } }
+  /// The sections, in document order.
   public var sections: [Section] {
     tables.sections.indices.map { Section(tables: tables, index: $0) }
   }
+  /// The steps, in document order.
   public var steps: [Step] { tables.steps.indices.map { Step(tables: tables, index: $0) } }
+  /// The rows, in document order.
   public var rows: [Row] { tables.rows.indices.map { Row(tables: tables, index: $0) } }
 
-  /// Where a run of the flow begins; nil for an outline.
+  /// The step at which a run begins. Nil for an outline.
   public var firstStep: Step? { tables.steps.isEmpty ? nil : step(at: 0) }
   package func step(at index: Int) -> Step { Step(tables: tables, index: index) }
 
+  /// The step with this id.
   public func step(_ id: String) -> Step? {
     let wanted = Array(id.utf8)
     return tables.steps.firstIndex { tables.says($0.id, wanted) }.map { step(at: $0) }
   }
 
-  /// The row with a reference: `1.4b`, `3.3a#2`.
+  /// The row with a reference such as `1.4b` or `3.3a#2`.
   public func row(_ reference: String) -> Row? {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     guard let id = parts.first.map({ Array($0.utf8) }) else { return nil }
@@ -78,13 +107,16 @@ public struct Flow: Sendable, Hashable {
     return row.map { Row(tables: tables, index: $0) }
   }
 
+  /// The place of the id in the file.
   public var span: Span { header.id.span }
-  /// Where the entries of a header list stand, in their order.
+  /// The places of the entries of a header list, in document order.
   public func spans(of list: HeaderList) -> [Span] {
     slice(of: list).range.map { tables.texts[$0].span }
   }
 
+  /// A list in the header of a flow.
   public enum HeaderList: Sendable, CaseIterable {
+    /// Each is written as the key of the same name.
     case errors, results, parameters, usedBy, triggeredBy, preconditions
   }
 

@@ -1,27 +1,29 @@
-/// Where every row of a flow leads in one reading, and what can be reached from where.
+/// Where the rows of a flow lead in one reading, and which steps can be reached.
 ///
-/// The graph of a flow in a catalogue knows the other flows. The graph of a flow alone takes every
-/// other flow for an outline.
+/// A graph made with a catalogue knows the other flows. A graph made without one treats every other
+/// flow as an outline.
 public struct FlowGraph: Sendable {
-  /// What comes after a row.
+  /// Where a row leads.
   public enum Successor: Hashable, Sendable {
-    /// A step of the same flow. `stay` leads to the step that has the row.
+    /// A step of the same flow. For `stay`, the row's own step.
     case step(Step)
-    /// A step of another flow, for good.
+    /// A step of another flow, without return.
     case flow(Step)
-    /// The first step of an error flow, which may resume.
+    /// The first step of an error flow, which may resume this flow.
     case error(Step)
-    /// A flow that is not written yet, by its id.
+    /// The id of a flow that is not written yet.
     case outline(String)
-    /// The result with which a partial flow returns.
+    /// The result that a partial flow returns.
     case result(String)
+    /// The previous screen; the state at the suspension; the end of the run.
     case back, resume, end
   }
 
+  /// The flow.
   public let flow: Flow
+  /// The reading.
   public let reading: Reading
-  /// The row or step that is read the other way: what happens if just one `meant` is applied, or
-  /// just one left out?
+  /// A row or step that is read in the other reading, to find out what a single `meant` changes.
   package let exception: FlowPart?
   private let catalogue: Catalogue?
   private let links: FlowLinks
@@ -29,10 +31,10 @@ public struct FlowGraph: Sendable {
   /// The rows of step `s` are `rows[starts[s]..<starts[s + 1]]`.
   package let starts: [Int32]
   package let rows: [Int32]
-  /// The step that each of `rows` leads to; -1 when it leaves the flow.
+  /// For each of `rows`, the index of the step it leads to; -1 if it leaves the flow.
   package let targets: [Int32]
 
-  /// The graph of a flow alone.
+  /// The graph of a flow without a catalogue.
   public init(_ flow: Flow, as reading: Reading) {
     self.init(flow, as: reading, links: FlowLinks(), in: nil, except: nil)
   }
@@ -61,12 +63,13 @@ public struct FlowGraph: Sendable {
     }
   }
 
-  /// Sorts the rows by their steps, in two passes: how many a step has, then which.
+  /// Sorts the rows by their steps in two passes: count the rows of each step, then place them.
   private static func edges(
     _ tables: FlowTables, _ reading: (Row) -> Reading
   ) -> (starts: [Int32], rows: [Int32], targets: [Int32]) {
     var starts = [Int32](repeating: 0, count: tables.steps.count + 1)
-    // The step that has each row, and the one it leads to; -2 for a row that the reading lacks.
+    // For each row, its step and the step it leads to; the latter is -2 for a row outside the
+    // reading.
     let edges = tables.rows.indices.map { index in
       let row = Row(tables: tables, index: index)
       let reading = reading(row)
@@ -88,8 +91,8 @@ public struct FlowGraph: Sendable {
 
   // MARK: Rows
 
-  /// How a row is read. With an exception, a proposed row exists unless it is the exception of a
-  /// flow that is read as meant.
+  /// The reading of a row. With an exception, a proposed row exists unless it is the exception
+  /// itself in a flow that is read as meant.
   private static func reading(
     of row: Row, _ reading: Reading, _ exception: FlowPart?
   ) -> Reading {
@@ -99,13 +102,13 @@ public struct FlowGraph: Sendable {
     return isException ? reading.other : reading
   }
 
-  /// How a row is read here.
+  /// The reading of a row in this graph.
   package func reading(of row: Row) -> Reading { FlowGraph.reading(of: row, reading, exception) }
 
-  /// The step that has a row.
+  /// The step that a row belongs to.
   public func step(of row: Row) -> Step { row.step(reading(of: row)) }
 
-  /// What a row says about where it leads; nil when the reading lacks the row.
+  /// The target of a row. Nil if the row does not exist in the reading.
   public func target(of row: Row) -> Target? { row.target(reading(of: row)) }
 
   /// The rows of a step, in document order.
@@ -113,21 +116,21 @@ public struct FlowGraph: Sendable {
     rows[range(of: step.index)].lazy.map { [tables] in Row(tables: tables, index: Int($0)) }
   }
 
-  /// Whether the reading has a step: a line that is only proposed is not in the document.
+  /// Whether a step exists in the reading. A proposed line does not exist as written.
   public func has(_ step: Step) -> Bool {
     !rows(of: step).isEmpty || !(step.hasOwnRow || step.isLine)
   }
 
   private func range(of step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }
 
-  /// The rows that lead out of the flow, step by step.
+  /// The rows that leave the flow, ordered by step.
   package var leavings: [Row] {
     rows.indices.filter { targets[$0] < 0 }.map { Row(tables: tables, index: Int(rows[$0])) }
   }
 
   // MARK: Where they lead
 
-  /// Where a row leads; nil when the reading lacks the row.
+  /// Where a row leads. Nil if the row does not exist in the reading.
   public func successor(of row: Row) -> Successor? {
     if let next = next(row) { return .step(next) }
     switch target(of: row) {
@@ -145,7 +148,7 @@ public struct FlowGraph: Sendable {
     }
   }
 
-  /// The step of this flow that a row leads to; nil when it leaves the flow.
+  /// The step of this flow that a row leads to. Nil if the row leaves the flow.
   public func next(_ row: Row) -> Step? { row.next(reading(of: row)) }
 
   /// The flow that a row leaves for, and the step of it that it leads to; no step in an outline.
@@ -156,7 +159,7 @@ public struct FlowGraph: Sendable {
     return (flow, flow.firstStep == nil ? nil : flow.step(at: Int(link.step)))
   }
 
-  /// The flow that a step calls; nil when it calls none, and in the graph of a flow alone.
+  /// The flow that a step calls. Nil if it calls none, or if the graph has no catalogue.
   public func callee(of step: Step) -> Flow? {
     guard let catalogue, step.activity == .call else { return nil }
     let callee = links.callee(
@@ -173,9 +176,9 @@ public struct FlowGraph: Sendable {
 
   // MARK: Reach
 
-  /// The steps that can be reached from some steps, these included.
+  /// The steps that can be reached from some steps, including these.
   ///
-  /// - Parameter through: which rows may be taken.
+  /// - Parameter through: whether a row may be taken; nil means any row.
   public func reachable(
     from first: some Sequence<Step>, through: ((Row) -> Bool)? = nil
   ) -> StepSet {
@@ -184,7 +187,8 @@ public struct FlowGraph: Sendable {
     return reached
   }
 
-  /// Adds what can be reached to a set; does not go on from steps that it has.
+  /// Adds the steps that can be reached from `first` to `reached`. Steps already in `reached` are
+  /// not followed.
   public func reach(
     _ first: some Sequence<Step>, _ reached: inout StepSet, through: ((Row) -> Bool)? = nil
   ) {
@@ -198,7 +202,7 @@ public struct FlowGraph: Sendable {
     }
   }
 
-  /// The steps that some of these steps can be reached from, these included.
+  /// The steps from which one of these steps can be reached, including these.
   public func leading(to goals: some Sequence<Step>) -> StepSet {
     var before = [[Int]](repeating: [], count: tables.steps.count)
     for step in tables.steps.indices {
@@ -215,9 +219,9 @@ public struct FlowGraph: Sendable {
     return leading
   }
 
-  /// The first row that leaves the flow on a way that begins with a row; nil when there is none.
+  /// The first row that leaves the flow on a path beginning with `row`. Nil if there is none.
   ///
-  /// - Parameter through: which rows may be taken, the first one included.
+  /// - Parameter through: whether a row may be taken; also asked for `row`.
   public func firstExit(from row: Row, through: (Row) -> Bool) -> Row? {
     guard through(row) else { return nil }
     guard let first = next(row) else { return row }

@@ -1,12 +1,13 @@
-/// Where the references of one flow lead, as positions in the catalogue.
+/// The targets of a flow's references to other flows, as indices in the catalogue.
 package struct FlowLinks: Sendable {
-  /// The flow that a step calls.
+  /// The flow that each step calls.
   package var callees = Links()
-  /// The flow that it is meant to call, where that is said.
+  /// The flow that each step was meant to call, if the file says so.
   package var meantCallees = Links()
-  /// The flow and step that a row's `next` leads to, for `goto` and `error`.
+  /// The flow and step that each row's `next` leads to, for `goto` and `error`.
   package var next = Links()
-  /// The same for its `meant`; nowhere, where that leads to no other flow and `next` does.
+  /// The same for each row's `meant`. `Link.none` if `next` leads to another flow and `meant` does
+  /// not.
   package var meant = Links()
 
   package init() {}
@@ -20,7 +21,7 @@ package struct FlowLinks: Sendable {
       self.step = step
     }
 
-    /// To no other flow.
+    /// No other flow.
     package static let none = Link(flow: -1, step: -1)
   }
 
@@ -29,19 +30,19 @@ package struct FlowLinks: Sendable {
     ((reading == .meant ? meantCallees[step] : nil) ?? callees[step] ?? .none).flow
   }
 
-  /// Where a row leads in a reading.
+  /// The link of a row in a reading.
   package func link(_ row: Int, as reading: Reading) -> Link {
     (reading == .meant ? meant[row] : nil) ?? next[row] ?? .none
   }
 
-  /// The links of a few of many steps or rows.
+  /// The links of the few steps or rows that have one.
   package struct Links: Sendable {
     private struct Entry {
       let place: Int32
       let link: Link
     }
 
-    /// In increasing order of their places.
+    /// Sorted by step or row.
     private var entries: [Entry] = []
 
     package subscript(_ place: Int) -> Link? {
@@ -59,12 +60,12 @@ package struct FlowLinks: Sendable {
 
     package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-    /// Adds a link at a place behind all others.
+    /// Adds a link for a step or row that comes after all others.
     package mutating func append(_ link: Link, at place: Int) {
       entries.append(Entry(place: Int32(place), link: link))
     }
 
-    /// The first index whose place is not before that place.
+    /// The index of the first entry that is not before `place`.
     private func index(of place: Int) -> Int {
       var (low, high) = (0, entries.count)
       while low < high {

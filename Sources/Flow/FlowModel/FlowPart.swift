@@ -1,10 +1,14 @@
 public import Diagnostics
 
-/// Something in a flow that a message can be about.
+/// A part of a flow that a message can be about.
 public enum FlowPart: Hashable, Sendable {
+  /// The whole flow.
   case flow(Flow)
+  /// A section.
   case section(Section)
+  /// A step.
   case step(Step)
+  /// A row.
   case row(Row)
 
   /// The id with its flow: `UC2.3:1.4b`.
@@ -17,7 +21,7 @@ public enum FlowPart: Hashable, Sendable {
     }
   }
 
-  /// What the file says about a slip of the document here.
+  /// The text of `slip` at this part.
   public var slip: String? {
     switch self {
     case .flow(let flow): flow.slip
@@ -27,7 +31,7 @@ public enum FlowPart: Hashable, Sendable {
     }
   }
 
-  /// Where its id stands in the file.
+  /// The place of the part's id in the file.
   public var span: Span {
     switch self {
     case .flow(let flow): flow.span

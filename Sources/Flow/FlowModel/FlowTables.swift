@@ -1,7 +1,7 @@
-/// The tables of one flow file. Never changes once the loader has made it.
+/// The tables of one flow file. Never changed after the loader made them.
 ///
-/// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002). The tables
-/// are read as if they were its own: `tables.rows`.
+/// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002). Members of
+/// `Tables` can be read directly: `tables.rows`.
 @dynamicMemberLookup
 package final class FlowTables: Sendable {
   package let all: Tables
@@ -18,7 +18,7 @@ package final class FlowTables: Sendable {
     String(decoding: all.pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
   }
 
-  /// Whether a text is those bytes.
+  /// Whether a text consists of these bytes.
   package func says(_ text: PooledText, _ bytes: [UInt8]) -> Bool {
     Int(text.count) == bytes.count && all.pool[text.range].elementsEqual(bytes)
   }
@@ -31,7 +31,7 @@ package final class FlowTables: Sendable {
     slice.range.map { string(all.texts[$0]) }
   }
 
-  /// Whether two texts of two flows say the same.
+  /// Whether two texts of two flows are equal.
   package func isSame(_ text: PooledText, as other: PooledText, of tables: FlowTables) -> Bool {
     guard text.count == other.count else { return false }
     let start = Int(text.offset)

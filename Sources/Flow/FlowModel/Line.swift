@@ -1,12 +1,15 @@
 /// A line of the printed table, in document order.
 public enum Line: Sendable {
+  /// The heading of a section.
   case section(Section)
+  /// A step.
   case step(Step)
+  /// A row of a step.
   case row(Row)
 }
 
 extension Flow {
-  /// The lines of the table. A step with a row of its own is one line; proposed rows are left out.
+  /// The lines of the table. A step with its own row is one line. Proposed rows are omitted.
   public var lines: [Line] {
     sections.flatMap { section in
       section.headLine + section.steps.flatMap(\.ownLines)
@@ -15,7 +18,7 @@ extension Flow {
 }
 
 extension Section {
-  /// The heading of a table, or the row of an extension; nothing for a main scenario.
+  /// The heading of a table, or the row of an extension. Empty for a main scenario.
   fileprivate var headLine: [Line] {
     if let row = extensionRow { return row.isProposed ? [] : [.row(row)] }
     return id.isEmpty ? [] : [.section(self)]
@@ -23,7 +26,7 @@ extension Section {
 }
 
 extension Step {
-  /// The step and its rows; nothing when the document lacks it.
+  /// The step and its rows. Empty for a step that the document lacks.
   fileprivate var ownLines: [Line] {
     let rows = rows(.written)
     if hasOwnRow, !rows.contains(where: { $0.kind == .own }) { return [] }

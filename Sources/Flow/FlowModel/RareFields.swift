@@ -46,7 +46,7 @@ extension FlowTables {
   package func rareFields(ofStep step: Int) -> StepRareFields { rareFields(of: all.steps[step]) }
   package func rareFields(ofRow row: Int) -> RowRareFields { rareFields(of: all.rows[row]) }
 
-  /// The target that must have been meant, where the file says so.
+  /// The target that was meant, if the file gives one.
   package func meant(_ row: RowRecord) -> TargetRecord? {
     row.rare < 0 ? nil : all.rowRareFields[Int(row.rare)].meant
   }

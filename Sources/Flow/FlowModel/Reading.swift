@@ -1,10 +1,10 @@
-/// Which of two readings of a document a run follows.
+/// One of the two readings of a document.
 public enum Reading: String, Hashable, Sendable, CaseIterable {
-  /// What the document says, slips included.
+  /// As the document is written, slips included.
   case written
-  /// What must have been meant: `meant` in place of `next`, and the proposed rows.
+  /// As it was meant: `meant` in place of `next`, and with the proposed rows.
   case meant
 
-  /// The reading that this one is not.
+  /// The opposite reading.
   package var other: Reading { self == .written ? .meant : .written }
 }

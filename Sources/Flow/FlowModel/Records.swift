@@ -1,6 +1,7 @@
 package import Diagnostics
 
-// The rows of a flow's tables. Views (`Flow`, `Step`, `Row`) read them; only the loader writes them.
+// The records of a flow's tables. Views (`Flow`, `Step`, `Row`) read them; only the loader writes
+// them.
 
 package struct HeaderRecord: Sendable {
   package var id = PooledText.none
@@ -29,9 +30,9 @@ package struct HeaderRecord: Sendable {
 
 package struct FactRecord: Sendable {
   package var name: PooledText
-  /// The values in order, each a text; a range is written out.
+  /// The values as texts, in order. A range is written out.
   package var values: Slice
-  /// A range `0..5`: its lower bound, else nil.
+  /// For a range `0..5`, its lower bound. Otherwise nil.
   package var lowerBound: Int32?
 
   package init(name: PooledText, values: Slice, lowerBound: Int32?) {
@@ -45,7 +46,7 @@ package struct SectionRecord: Sendable {
   package var id: PooledText
   package var title: PooledText
   package var steps: Slice
-  /// For an extension: the row it hangs on. Otherwise nil.
+  /// For an extension, its row. Otherwise nil.
   package var extensionRow: Int32?
 
   package init(id: PooledText, title: PooledText, steps: Slice, extensionRow: Int32?) {
@@ -66,14 +67,14 @@ package struct StepRecord: Sendable {
   package var inputs = Slice.none
   package var buttons = Slice.none
   package var counts = Slice.none
-  /// The rows that lead on from here, in `Tables.stepRows`: as written, and as meant. Those of
-  /// the next step lie behind them.
+  /// The rows that can be taken from here, in `Tables.stepRows`: as written, and as meant. Those of
+  /// the next step follow.
   package var rowsWritten = Slice.none
   package var rowsMeant = Slice.none
-  /// The place of its rare fields in `Tables.stepRareFields`; -1 if it has none.
+  /// The index of its rare fields in `Tables.stepRareFields`; -1 if it has none.
   package var rare: Int32 = -1
   package var activity = Activity.system
-  /// Whether its one row is its own: the row's id is the step's.
+  /// Whether it has a single row with the step's own id.
   package var hasOwnRow = false
   package var isLine = false
 
@@ -118,9 +119,9 @@ package struct ArgumentRecord: Sendable {
 }
 
 package struct ConditionRecord: Sendable {
-  /// The fact, as an index into the flow's own facts.
+  /// The index of the fact in the flow's facts.
   package var fact: Int32
-  /// One bit a value that holds.
+  /// The values for which the condition holds, as a bit set.
   package var mask: UInt64
   package var span: Span
 
@@ -135,9 +136,9 @@ package struct ChangeRecord: Sendable {
   package enum Kind: UInt8, Sendable { case set, reset, count }
   package var kind: Kind
   package var fact: Int32
-  /// For `set`: the value's ordinal.
+  /// For `set`: the index of the value.
   package var value: UInt8
-  /// For `count`: the outcome that counts.
+  /// For `count`: the outcome that is counted.
   package var outcome: PooledText
   package var span: Span
 
@@ -151,20 +152,20 @@ package struct ChangeRecord: Sendable {
 }
 
 package struct RowRecord: Sendable {
-  /// The whole id as the document has it: `1.4b`.
+  /// The whole id in the document: `1.4b`.
   package var id = PooledText.none
   package var label = PooledText.none
   package var outcome = PooledText.none
   package var next: TargetRecord?
   package var conditions = Slice.none
   package var changes = Slice.none
-  /// The step that has the row, and the one that must have been meant.
+  /// The step that the row belongs to, and the one that was meant.
   package var step: Int32 = 0
   package var meantStep: Int32 = 0
-  /// The place of its rare fields in `Tables.rowRareFields`; -1 if it has none.
+  /// The index of its rare fields in `Tables.rowRareFields`; -1 if it has none.
   package var rare: Int32 = -1
   package var line: UInt32 = 0
-  /// 1 for the first row of that id in the flow, 2 for the second.
+  /// 1 for the first row with that id in the flow, 2 for the second.
   package var occurrence: UInt16 = 1
   package var kind = Row.Kind.own
 
@@ -178,12 +179,12 @@ package struct TargetRecord: Sendable {
     case step, section, goto, back, resume, end, stay, result, error
   }
   package var kind: Kind
-  /// The step it leads to in this flow, for `step` and `section`; -1 otherwise.
+  /// For `step` and `section`, the index of the step in this flow. Otherwise -1.
   package var step: Int32
-  /// What is named: the step's or section's id, the flow, the result, the error flow; with the place
-  /// of the whole target in the file.
+  /// The name in the target: the id of the step or section, the flow, the result, or the error
+  /// flow. Its span is that of the whole target.
   package var name: PooledText
-  /// For `goto UC9.2:1.1`: how long the id of the step or row in it is. It follows the name.
+  /// For `goto UC9.2:1.1`: the length of the id of the step or row, which follows the name.
   package var placeCount: UInt32
 
   package init(kind: Kind, name: PooledText, placeCount: UInt32 = 0, step: Int32 = -1) {
@@ -194,16 +195,16 @@ package struct TargetRecord: Sendable {
   }
 
   package var span: Span { name.span }
-  /// Whether it leads out of the flow, to what another file or the header says.
+  /// Whether it leads out of the flow, to a place given in another file or in the header.
   package var leaves: Bool { kind == .goto || kind == .error || kind == .result }
-  /// For `goto UC9.2:1.1`: the step or row in it.
+  /// For `goto UC9.2:1.1`: the id of the step or row.
   package var place: PooledText {
     guard placeCount > 0 else { return .none }
     return PooledText(offset: name.offset + name.count + 1, count: placeCount, span: name.span)
   }
 }
 
-/// A rule of the check that may be broken, and why.
+/// A rule of the check that may be broken, and the reason.
 package struct AllowanceRecord: Sendable {
   package enum Owner: Hashable, Sendable {
     case flow

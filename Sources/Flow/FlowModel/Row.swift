@@ -1,9 +1,9 @@
 public import Diagnostics
 
-/// An outcome of a step, under the document's own id.
+/// An outcome of a step, with its id in the document.
 public struct Row: Sendable, Hashable {
   package let tables: FlowTables
-  /// The position in the flow's rows, in document order.
+  /// The index in the flow's rows, in document order.
   public let index: Int
   package var record: RowRecord { tables.rows[index] }
   private var rareFields: RowRareFields { tables.rareFields(ofRow: index) }
@@ -14,13 +14,16 @@ public struct Row: Sendable, Hashable {
     self.index = index
   }
 
+  /// The kind of a row.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-    /// The row of a step that has no table of outcomes; its id is the step's.
+    /// The only row of a step that has no table of outcomes. Its id is the step's.
     case own
+    /// Each is written as the key of the same name.
     case user, `case`, result, event, error
     /// An extension of a main scenario.
     case `extension`
 
+    /// The keyword in the language. Empty for a step's own row.
     public var key: String {
       switch self {
       case .own: "own"
@@ -40,21 +43,23 @@ public struct Row: Sendable, Hashable {
     hasher.combine(index)
   }
 
+  /// The flow.
   public var flow: Flow { Flow(tables: tables) }
-  /// The document's id: `1.4b`.
+  /// The id in the document: `1.4b`.
   public var id: String { tables.string(record.id) }
-  /// The id, made unique: `3.3a#2` for the second row of that id.
+  /// The unique form of the id: `3.3a#2` for the second row with that id.
   public var reference: String {
     record.occurrence > 1 ? "\(id)#\(record.occurrence)" : id
   }
-  /// 1 for the first row of that id in the flow, 2 for the second.
+  /// 1 for the first row with that id in the flow, 2 for the second.
   package var occurrence: Int { Int(record.occurrence) }
-  /// The reference with its flow: `UC2.3:1.4b`.
+  /// The reference with the flow: `UC2.3:1.4b`.
   public var qualified: String { "\(flow.id):\(reference)" }
+  /// The kind of the row.
   public var kind: Kind { record.kind }
-  /// What the row says behind its kind: `Biometrics are enabled`.
+  /// The text after the kind: `Biometrics are enabled`.
   public var label: String { tables.string(record.label) }
-  /// The sentence of the printed table.
+  /// The sentence in the printed table.
   public var text: String {
     switch kind {
     case .own: step.text
@@ -66,27 +71,27 @@ public struct Row: Sendable, Hashable {
     case .extension: label
     }
   }
-  /// The step that has the row, in the document's reading.
+  /// The step that the row belongs to, as written.
   public var step: Step { Step(tables: tables, index: Int(record.step)) }
-  /// The step that has the row in a reading.
+  /// The step that the row belongs to in a reading.
   public func step(_ reading: Reading) -> Step {
     Step(tables: tables, index: Int(reading == .meant ? record.meantStep : record.step))
   }
 
   /// The document's target. Nil for a proposed row.
   public var next: Target? { record.next.map { tables.target($0) } }
-  /// The target that must have been meant, where the file says so.
+  /// The target that was meant, if the file gives one.
   public var meant: Target? { meantRecord.map { tables.target($0) } }
-  /// The target in a reading. Nil where the row does not exist in it.
+  /// The target in a reading. Nil if the row does not exist in it.
   public func target(_ reading: Reading) -> Target? {
     targetRecord(reading).map { tables.target($0) }
   }
-  /// Whether a reading has the row.
+  /// Whether the row exists in a reading.
   public func has(_ reading: Reading) -> Bool {
     record.next != nil || reading == .meant && meantRecord != nil
   }
-  /// The step of this flow that the row leads to in a reading, the row's own for `stay`; nil when it
-  /// leaves the flow.
+  /// The step of this flow that the row leads to in a reading; for `stay`, its own step. Nil if the
+  /// row leaves the flow.
   public func next(_ reading: Reading) -> Step? {
     guard let target = targetRecord(reading) else { return nil }
     switch target.kind {
@@ -98,46 +103,56 @@ public struct Row: Sendable, Hashable {
   private func targetRecord(_ reading: Reading) -> TargetRecord? {
     reading == .meant ? meantRecord ?? record.next : record.next
   }
-  /// Whether the document lacks the row and the file proposes it.
+  /// Whether the row is a proposal, which the document lacks.
   public var isProposed: Bool { record.next == nil }
+  /// Why the target was meant.
   public var why: String? { tables.optional(rareFields.why) }
+  /// The id that was meant.
   public var meantID: String? { tables.optional(rareFields.meantID) }
+  /// A slip of the document that no target can repair.
   public var slip: String? { tables.optional(rareFields.slip) }
-  /// The outcome of the action, or the result of the call, that the row stands for.
+  /// The outcome of the action, or the result of the call, for which the row is taken.
   public var outcome: String? {
     if let outcome = tables.optional(record.outcome) { return outcome }
     return kind == .result || kind == .error ? label : nil
   }
-  /// The outcome that takes the row: what it says, and `done` for the own row of a step that calls
-  /// a flow or has an action.
+  /// The outcome for which the row is taken, or `done` for the own row of a step with a call or an
+  /// action.
   public var expectedOutcome: String? {
     outcome ?? (kind == .own && (step.action != nil || step.activity == .call) ? "done" : nil)
   }
+  /// The conditions of `if`. All must hold.
   public var conditions: [Condition] {
     record.conditions.range.map { Condition(tables: tables, index: $0) }
   }
+  /// The changes of `set` and `reset`, in document order.
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
   /// The names of the inputs that the user fills in to take the row.
   public var enters: [String] { tables.strings(rareFields.enters) }
   package var enterSpans: [Span] { rareFields.enters.range.map { tables.texts[$0].span } }
-  /// The timer in milliseconds from entering the step, when the row has one.
+  /// The time after entering the step at which the row is taken, in milliseconds. Nil without a
+  /// timer.
   public var after: Int? { rareFields.after > 0 ? Int(rareFields.after) : nil }
+  /// A side effect, in words.
   public var does: String? { tables.optional(rareFields.does) }
+  /// The message that is shown when the row is taken.
   public var message: String? { tables.optional(rareFields.message) }
-  /// The code that goes back to the caller.
+  /// The code that is sent to the caller.
   public var answer: String? { tables.optional(rareFields.answer) }
 
+  /// The place of the row's id in the file.
   public var span: Span { record.span }
-  /// The line of its file it stands on, from 1.
+  /// The line of the row in its file, from 1.
   public var line: Int { Int(record.line) }
-  /// Where its target stands in a reading.
+  /// The place of its target in a reading.
   public func targetSpan(_ reading: Reading) -> Span {
     targetRecord(reading)?.span ?? record.span
   }
-  /// Where the file says what must have been meant; nil when it says nothing.
+  /// The place of `meant` in the file. Nil without one.
   public var meantSpan: Span? {
     if let span = meantRecord?.span { return span }
     return rareFields.meantID.isPresent ? rareFields.meantID.span : nil
   }
+  /// The place of the text after the kind.
   public var labelSpan: Span { record.label.isPresent ? record.label.span : record.span }
 }

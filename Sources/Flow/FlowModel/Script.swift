@@ -1,81 +1,98 @@
 public import Diagnostics
 
-/// A run that is written down: which rows to take, from where, and how it must end.
+/// A run in writing: the rows to take, where to start, and how the run must end.
 public struct Script: Sendable {
   /// One entry of `rows`.
   public enum Move: Hashable, Sendable {
-    /// Take the row: `1.4b`, or with its flow `PF2.8:1.1a`.
+    /// Takes the row: `1.4b`, or with its flow `PF2.8:1.1a`.
     case row(String)
-    /// Put the app into the background; when it returns, this flow starts.
+    /// Puts the app into the background. This flow starts when the app returns.
     case suspend(String)
   }
 
-  /// One entry of `steps`, in a script with a world: what happens from outside.
+  /// An entry of `steps` in a script with a world: something that happens outside the app.
   public struct Event: Sendable {
+    /// The kind of an event.
     public enum Kind: Sendable {
-      /// The user, or a timer, takes this row: its id or its words. What is filled in, by name.
+      /// The user, or a timer, takes this row, given by its id or its words. The inputs are given
+      /// by name.
       case row(String, inputs: [(name: String, value: String)])
+      /// Puts the app into the background. This flow starts when the app returns.
       case suspend(String)
-      /// So many milliseconds pass.
+      /// Time passes, in milliseconds.
       case wait(Int64)
-      /// The world becomes another.
+      /// The world changes.
       case world(Settings)
     }
 
+    /// The kind of the event.
     public let kind: Kind
+    /// The place of the entry in the file.
     public let span: Span
 
+    /// An event at a place in the file.
     public init(_ kind: Kind, span: Span) {
       self.kind = kind
       self.span = span
     }
   }
 
-  /// One row of `expect`, and where it stands.
+  /// An expected text with its place in the file.
   public struct Expected: Sendable {
+    /// The text.
     public let text: String
+    /// The place in the file.
     public let span: Span
 
+    /// An expected text at a place in the file.
     public init(_ text: String, span: Span) {
       self.text = text
       self.span = span
     }
   }
 
-  /// The flow's id or alias.
+  /// The id or alias of the flow.
   public var flow: String
+  /// The name of the script.
   public var name: String
+  /// What the script shows.
   public var about: String?
+  /// The reading.
   public var reading: Reading
-  /// The id of the step to enter at, in place of the first.
+  /// The id of the step at which to enter. Nil for the first step.
   public var from: String?
-  /// Stops at the flow's border.
+  /// Whether the run stops when it leaves the flow.
   public var only: Bool
-  /// First values of facts.
+  /// The first values of facts.
   public var facts: [(name: String, value: String)]
+  /// The rows to take, and suspensions, in order.
   public var moves: [Move]
-  /// What the user fills in, by the input's name.
+  /// The values of inputs, by name.
   public var inputs: [(name: String, value: String)]
-  /// Milliseconds of the clock at the start.
+  /// The time at the start, in milliseconds.
   public var clock: Int64
-  /// How the run must end, in the words of a trace's last line. Nil when nothing is expected.
+  /// The expected end, in the words of the last line of a trace. Nil if none is expected.
   public var end: String?
-  /// The world it runs in, with real handlers; nil for a run that is dictated.
+  /// The world, in which real handlers run. Nil for a script that gives the rows.
   public var world: Settings?
-  /// What happens from outside, in a script with a world.
+  /// The events, in a script with a world.
   public var events: [Event] = []
-  /// The rows that must be taken; nil when they may be any.
+  /// The rows that must be taken. Nil if any may be.
   public var expectedRows: [Expected]?
-  /// What must be kept at the end (`yes` or `no`), and what the caller must have received.
+  /// What must be stored at the end: `yes` or `no` by name.
   public var stored: [(name: String, value: Expected)] = []
+  /// What the caller must have received, by name.
   public var received: [(name: String, value: Expected)] = []
   /// Rows that no world can bring about, each with the reason.
   public var exceptions: [(name: String, value: Expected)] = []
-  /// Where the script stands: its file, its name, and every move.
+  /// The path of the file.
   public var path: String
+  /// The place of the script's name in the file.
   public var span: Span
+  /// The places of the moves in the file.
   public var moveSpans: [Span]
 
+  /// A script with these values.
   public init(
     flow: String, name: String = "", about: String? = nil, reading: Reading = .written,
     from: String? = nil, only: Bool = false, facts: [(name: String, value: String)] = [],

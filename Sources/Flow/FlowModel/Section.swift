@@ -1,8 +1,9 @@
 public import Diagnostics
 
-/// A heading of the table and the steps below it, or an extension and its lines.
+/// A heading of the table with the steps below it, or an extension with its lines.
 public struct Section: Sendable, Hashable {
   package let tables: FlowTables
+  /// The index in the flow's sections, in document order.
   public let index: Int
   private var record: SectionRecord { tables.sections[index] }
 
@@ -19,13 +20,16 @@ public struct Section: Sendable, Hashable {
     hasher.combine(index)
   }
 
-  /// The document's id; empty for the main scenario, which has none.
+  /// The id in the document. Empty for the main scenario, which has none.
   public var id: String { tables.string(record.id) }
+  /// The title. Empty if there is none.
   public var title: String { tables.string(record.title) }
+  /// The steps, in document order.
   public var steps: [Step] { record.steps.range.map { Step(tables: tables, index: $0) } }
-  /// For an extension: its row.
+  /// The row of an extension. Nil for other sections.
   public var extensionRow: Row? {
     record.extensionRow.map { Row(tables: tables, index: Int($0)) }
   }
+  /// The place of the id in the file.
   public var span: Span { record.id.span }
 }

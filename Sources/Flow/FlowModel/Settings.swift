@@ -1,19 +1,27 @@
 public import Diagnostics
 
-/// A mapping of a script that the engine checks by a shape and does not understand: the world.
+/// A mapping in a script that the engine checks against a shape but does not interpret: the world.
 public struct Settings: Sendable {
+  /// The value of a setting.
   public indirect enum Value: Sendable {
+    /// A text.
     case text(String)
+    /// A list of texts.
     case texts([String])
+    /// A mapping.
     case settings(Settings)
   }
 
+  /// A setting.
   public struct Entry: Sendable {
+    /// The name.
     public let name: String
+    /// The value.
     public let value: Value
-    /// Of the value.
+    /// The place of the value in the file.
     public let span: Span
 
+    /// A setting with these values.
     public init(name: String, value: Value, span: Span) {
       self.name = name
       self.value = value
@@ -21,20 +29,21 @@ public struct Settings: Sendable {
     }
   }
 
-  /// In the order of the file.
+  /// The settings, in the order of the file.
   public let entries: [Entry]
 
+  /// These settings.
   public init(_ entries: [Entry]) {
     self.entries = entries
   }
 
-  /// The text under a name.
+  /// The text with this name.
   public func text(_ name: String) -> String? {
     if case .text(let text)? = value(name) { return text }
     return nil
   }
 
-  /// The texts under a name, or the one text that stands in their place.
+  /// The texts with this name. A single text counts as a list.
   public func texts(_ name: String) -> [String]? {
     switch value(name) {
     case .texts(let texts): texts
@@ -43,45 +52,57 @@ public struct Settings: Sendable {
     }
   }
 
-  /// `yes` or `no` under a name.
+  /// True for `yes` and false for `no` with this name.
   public func flag(_ name: String) -> Bool? {
     text(name).map { $0 == "yes" || $0 == "true" }
   }
 
+  /// The mapping with this name.
   public func settings(_ name: String) -> Settings? {
     if case .settings(let settings)? = value(name) { return settings }
     return nil
   }
 
+  /// The value with this name.
   public func value(_ name: String) -> Value? {
     entries.first { $0.name == name }?.value
   }
 }
 
-/// Which settings there may be, and what stands under each.
+/// The allowed settings and their values.
 public struct SettingsShape: Sendable {
+  /// The allowed values of a setting.
   public indirect enum Shape: Sendable {
+    /// Any text.
     case text
     /// A text or a list of texts.
     case texts
+    /// `yes` or `no`.
     case flag
+    /// One of these words.
     case choice([String])
-    /// As many digits.
+    /// Digits, as many as given.
     case digits(ClosedRange<Int>)
+    /// A whole number in this range.
     case number(ClosedRange<Int>)
-    /// A stretch of time such as `90 s`, or one of these words.
+    /// A duration such as `90 s`, or one of these words.
     case duration(or: [String])
     /// A day such as `2026-06-01`.
     case date
+    /// A mapping of this shape.
     case settings(SettingsShape)
   }
 
+  /// An allowed setting.
   public struct Field: Sendable {
+    /// The name.
     public let name: String
+    /// The allowed values.
     public let shape: Shape
-    /// One line for messages and pages.
+    /// A description in one line.
     public let about: String
 
+    /// A setting with these values.
     public init(_ name: String, _ shape: Shape, _ about: String) {
       self.name = name
       self.shape = shape
@@ -89,10 +110,12 @@ public struct SettingsShape: Sendable {
     }
   }
 
-  /// With its article: `a card`.
+  /// What the settings describe, with an article: `a card`.
   public let name: String
+  /// The allowed settings.
   public let fields: [Field]
 
+  /// A shape with these settings.
   public init(_ name: String, _ fields: [Field]) {
     self.name = name
     self.fields = fields
@@ -100,7 +123,7 @@ public struct SettingsShape: Sendable {
 }
 
 extension Settings {
-  /// Milliseconds of a stretch of time that the shape has checked: `90 s`, `250 ms`, `5 min`.
+  /// The milliseconds of a duration that the shape accepts: `90 s`, `250 ms`, `5 min`.
   public static func milliseconds(_ text: String) -> Int64? {
     let parts = text.split(separator: " ")
     guard parts.count == 2, let number = Int64(parts[0]), (0...86_400_000).contains(number) else {
@@ -114,14 +137,14 @@ extension Settings {
     }
   }
 
-  /// Days since 1970-01-01 of a day that is written as `2026-06-01`; nil for what is none.
+  /// The days since 1970-01-01 of a day such as `2026-06-01`. Nil if it is not a valid day.
   public static func day(_ text: String) -> Int64? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
       let year = Int64(parts[0]), let month = Int64(parts[1]), let day = Int64(parts[2]),
       year >= 1970, (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    // Years begin in March here, so that the day that comes and goes is the last.
+    // Years are counted from March here, so that the leap day is the last day of a year.
     let shifted = (month + 9) % 12
     let years = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * shifted + 2) / 5 + day - 1

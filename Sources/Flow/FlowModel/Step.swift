@@ -1,9 +1,9 @@
 public import Diagnostics
 
-/// A step of a flow, under the document's own id.
+/// A step of a flow, with its id in the document.
 public struct Step: Sendable, Hashable {
   package let tables: FlowTables
-  /// The position in the flow's steps, in document order.
+  /// The index in the flow's steps, in document order.
   public let index: Int
   package var record: StepRecord { tables.steps[index] }
   private var rareFields: StepRareFields { tables.rareFields(ofStep: index) }
@@ -19,70 +19,88 @@ public struct Step: Sendable, Hashable {
     hasher.combine(index)
   }
 
+  /// The flow.
   public var flow: Flow { Flow(tables: tables) }
+  /// The section that it belongs to.
   public var section: Section { Section(tables: tables, index: Int(record.section)) }
-  /// The document's id: `1.4`, `7b.a`.
+  /// The id in the document: `1.4`, `7b.a`.
   public var id: String { tables.string(record.id) }
-  /// The id with its flow: `UC2.3:1.4`.
+  /// The id with the flow: `UC2.3:1.4`.
   public var qualified: String { "\(flow.id):\(id)" }
+  /// The kind of the step.
   public var activity: Activity { record.activity }
-  /// What the activity is about: the screen's name, the flow that is called.
+  /// The object of the activity: for example, the name of the screen or the called flow.
   public var subject: String { tables.string(record.subject) }
-  /// The sentence of the printed table. A call's gets the title from the catalogue.
+  /// The sentence in the printed table. For a call it lacks the title of the called flow.
   public var text: String { activity.sentence(subject) }
+  /// The text of the screen.
   public var message: String? { tables.optional(record.message) }
+  /// A remark.
   public var note: String? { tables.optional(rareFields.note) }
+  /// The message shown while the user waits.
   public var loading: String? { tables.optional(rareFields.loading) }
+  /// A slip of the document that no target can repair.
   public var slip: String? { tables.optional(rareFields.slip) }
+  /// Why another call was meant.
   public var why: String? { tables.optional(rareFields.why) }
-  /// The name of the handler that does the work.
+  /// The name of the action, which selects the handler.
   public var action: String? { tables.optional(record.action) }
-  /// The flow that is called in a reading.
+  /// The flow that the step calls in a reading. Nil if it calls none.
   public func callee(_ reading: Reading) -> String? {
     guard activity == .call else { return nil }
     if reading == .meant, let meant = tables.optional(rareFields.meantCall) { return meant }
     return subject
   }
+  /// The flow that was meant to be called, if the file says so.
   public var meantCall: String? { tables.optional(rareFields.meantCall) }
-  /// Where the file says which call was meant; nil when it says nothing.
+  /// The place of `meant call` in the file. Nil without one.
   public var meantCallSpan: Span? {
     rareFields.meantCall.isPresent ? rareFields.meantCall.span : nil
   }
+  /// The fields for the user to fill in.
   public var inputs: [Input] { record.inputs.range.map { Input(tables: tables, index: $0) } }
+  /// The texts of the buttons.
   public var buttons: [String] { tables.strings(record.buttons) }
+  /// The places of the buttons in the file.
   public var buttonSpans: [Span] { record.buttons.range.map { tables.texts[$0].span } }
+  /// The texts of the items.
   public var items: [String] { tables.strings(rareFields.items) }
-  /// What is handed to the call or the action, as parameter and input.
+  /// The arguments of the call or the action, as parameter and input.
   public var arguments: [(parameter: String, value: String)] {
     rareFields.arguments.range.map {
       (tables.string(tables.arguments[$0].parameter), tables.string(tables.arguments[$0].value))
     }
   }
+  /// The facts that the step counts.
   public var counts: [Change] { record.counts.range.map { Change(tables: tables, index: $0) } }
-  /// The step is passed over when one of these holds.
+  /// The step is skipped if one of these holds.
   public var unless: [Condition] {
     rareFields.unless.range.map { Condition(tables: tables, index: $0) }
   }
-  /// How long it takes, in milliseconds.
+  /// How long the step takes, in milliseconds.
   public var takes: ClosedRange<Int>? { rareFields.takes.map { Int($0.least)...Int($0.most) } }
+  /// Whether the user can cancel the step. Nil if the document does not say.
   public var isCancelable: Bool? { rareFields.cancelable }
-  /// Whether it has no table of outcomes but one row under its own id.
+  /// Whether it has a single row with the step's own id, and no table of outcomes.
   public var hasOwnRow: Bool { record.hasOwnRow }
   /// Whether it is a line of an extension.
   public var isLine: Bool { record.isLine }
 
-  /// The rows that lead on from here in a reading, in document order, extensions last.
+  /// The rows that can be taken from here in a reading, in document order, extensions last.
   public func rows(_ reading: Reading) -> [Row] {
     (reading == .meant ? record.rowsMeant : record.rowsWritten).range.map {
       Row(tables: tables, index: Int(tables.stepRows[$0]))
     }
   }
 
+  /// The place of the id in the file.
   public var span: Span { record.id.span }
-  /// The line of its file it stands on, from 1.
+  /// The line of the step in its file, from 1.
   public var line: Int { Int(record.line) }
-  /// Its file, line and qualified id, for messages.
+  /// File, line and qualified id, for messages.
   public var place: String { "\(tables.path):\(line): \(qualified)" }
+  /// The place of the subject in the file.
   public var subjectSpan: Span { record.subject.span }
+  /// The place of the action's name in the file.
   public var actionSpan: Span { record.action.span }
 }

@@ -1,20 +1,21 @@
-/// Some steps of one flow.
+/// A set of steps of one flow.
 public struct StepSet: Sendable {
   private let flow: Flow
   private var isIn: [Bool]
 
-  /// No step.
+  /// An empty set.
   public init(of flow: Flow) {
     self.flow = flow
     isIn = Array(repeating: false, count: flow.tables.steps.count)
   }
 
+  /// Whether the set contains a step.
   public func contains(_ step: Step) -> Bool { isIn[step.index] }
 
   /// The steps, in document order.
   public var steps: [Step] { isIn.indices.lazy.filter { isIn[$0] }.map(flow.step(at:)) }
 
-  /// Adds a step; false when it was there.
+  /// Adds a step. Returns false if the set already contained it.
   @discardableResult
   public mutating func insert(_ step: Step) -> Bool { insert(step.index) }
 

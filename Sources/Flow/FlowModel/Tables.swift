@@ -1,10 +1,11 @@
-/// Everything one flow file says, as tables: the reader fills them, and views of a flow read them.
+/// The content of one flow file, as tables. The reader fills them, and the views of a flow read
+/// them.
 package struct Tables: Sendable {
   package var path = ""
   /// The bytes of all texts.
   package var pool: [UInt8] = []
   package var header = HeaderRecord()
-  /// The entries of lists, each list one behind the other.
+  /// The entries of all lists, one list after the other.
   package var texts: [PooledText] = []
   package var facts: [FactRecord] = []
   package var sections: [SectionRecord] = []
@@ -16,7 +17,7 @@ package struct Tables: Sendable {
   package var arguments: [ArgumentRecord] = []
   package var conditions: [ConditionRecord] = []
   package var changes: [ChangeRecord] = []
-  /// The rows of every step, one stretch per step and reading: its own rows, then its extensions.
+  /// For every reading and step, its rows: first its own, then its extensions.
   package var stepRows: [Int32] = []
   /// The steps that call a flow, in order.
   package var calls: [Int32] = []

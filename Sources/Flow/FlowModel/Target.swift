@@ -1,18 +1,25 @@
-/// Where a row leads: one grammar for `next`, `meant` and the printed table.
+/// Where a row leads. `next`, `meant` and the printed table share this grammar.
 public enum Target: Hashable, Sendable, CustomStringConvertible {
   /// A step of this flow, by its id.
   case step(String)
   /// The first step of a section of this flow, by the section's id.
   case section(String)
-  /// Another flow for good, from its beginning or at one of its steps or rows.
+  /// Another flow, without return: its beginning, or one of its steps or rows.
   case goto(flow: String, at: String?)
+  /// The previous screen.
   case back
+  /// The state at the suspension.
   case resume
+  /// The end of the run.
   case end
+  /// The same step again.
   case stay
+  /// The row of the caller that handles this result.
   case result(String)
+  /// The error flow with this name.
   case error(String)
 
+  /// The target in the words of the language.
   public var description: String {
     switch self {
     case .step(let id), .section(let id): id

@@ -1,44 +1,56 @@
 public import Diagnostics
 
-/// A stretch of a flow's text, and where it stands in the file. Empty when the file does not say it.
+/// A text in a flow's pool, with its place in the file. Empty if the file does not have it.
 public struct PooledText: Sendable {
+  /// The offset of its first byte in the pool.
   public var offset: UInt32
+  /// The number of its bytes.
   public var count: UInt32
+  /// The place in the file.
   public var span: Span
 
+  /// A text with these values.
   @inlinable public init(offset: UInt32, count: UInt32, span: Span) {
     self.offset = offset
     self.count = count
     self.span = span
   }
 
+  /// No text.
   @inlinable public static var none: PooledText {
     PooledText(offset: 0, count: 0, span: .top)
   }
-  /// Where its bytes lie in the pool.
+  /// Its bytes in the pool.
   @inlinable public var range: Range<Int> {
     Int(offset)..<Int(offset) + Int(count)
   }
+  /// Whether there is a text.
   @inlinable public var isPresent: Bool { count > 0 }
-  /// The same text as said elsewhere in the file.
+  /// The same text at another place in the file.
   @inlinable public func said(at span: Span) -> PooledText {
     PooledText(offset: offset, count: count, span: span)
   }
 }
 
-/// A stretch of one of a flow's tables.
+/// A range of one of a flow's tables.
 public struct Slice: Sendable {
+  /// The index of the first entry.
   public var start: UInt32
+  /// The number of entries.
   public var count: UInt32
 
+  /// A range with these limits.
   @inlinable public init(start: Int, count: Int) {
     self.start = UInt32(truncatingIfNeeded: start)
     self.count = UInt32(truncatingIfNeeded: count)
   }
 
+  /// An empty range.
   @inlinable public static var none: Slice { Slice(start: 0, count: 0) }
+  /// The indices of the entries.
   @inlinable public var range: Range<Int> {
     Int(start)..<Int(start) + Int(count)
   }
+  /// Whether the range is empty.
   @inlinable public var isEmpty: Bool { count == 0 }
 }

@@ -1,33 +1,34 @@
-/// Finds a text of a pool by its bytes, without making strings.
+/// Finds texts of a pool by their bytes, without making strings.
 public struct TextIndex: Sendable {
   private struct Entry {
-    /// The first bytes, which are all of most texts.
+    /// The first bytes. Most texts are not longer.
     var head: UInt64 = 0
     var offset: UInt32 = 0
     var count: UInt32 = 0
-    /// -1 for a free place.
+    /// -1 for a free slot.
     var value: Int32 = -1
   }
 
-  /// Open addressing.
+  /// A hash table with open addressing.
   private var entries: [Entry] = Array(repeating: Entry(), count: 64)
   private var count = 0
-  /// Another one in every process, as for Swift's own hashing.
+  /// Different in every process, like the seed of Swift's own hashing.
   private let seed = UInt64(bitPattern: Int64(Hasher().finalize()))
 
+  /// An empty index.
   public init() {}
 
-  /// Forgets everything but its size.
+  /// Removes all texts and keeps the memory.
   public mutating func clear() {
     guard count > 0 else { return }
     count = 0
     for index in entries.indices { entries[index].value = -1 }
   }
 
-  /// Remembers `value` under the bytes of `range` in `pool`, unless they are there already. The pool
-  /// is always the same, but for growing at its end.
+  /// Stores `value` for the text at `range` in `pool`, unless the text is stored already. All calls
+  /// must use the same pool, which may only grow at its end.
   ///
-  /// - Returns: the value that is there now: the old one when there was one.
+  /// - Returns: the value that is stored now.
   public mutating func insert(_ range: Range<Int>, in pool: [UInt8], value: Int32) -> Int32 {
     if count * 2 >= entries.count { grow(pool) }
     let head = TextIndex.head(pool, range)
@@ -41,7 +42,7 @@ public struct TextIndex: Sendable {
     return value
   }
 
-  /// The value under the bytes of `range` in `source`, which may be another pool.
+  /// The value of the text at `range` in `source`, which may be another pool.
   public func find(_ range: Range<Int>, in source: [UInt8], known pool: [UInt8]) -> Int32? {
     let head = TextIndex.head(source, range)
     let value = entries[place(of: range, head, in: source, known: pool)].value
@@ -87,7 +88,7 @@ public struct TextIndex: Sendable {
     return head
   }
 
-  /// Whether what follows the heads is the same.
+  /// Whether the texts are equal after their heads.
   private static func isEqual(
     _ pool: [UInt8], _ start: Int, _ bytes: [UInt8], _ range: Range<Int>
   ) -> Bool {
@@ -99,7 +100,7 @@ public struct TextIndex: Sendable {
     return true
   }
 
-  /// Depends on all bytes and on this process, so that nobody can choose names that fall together.
+  /// A hash of all bytes with a seed per process, so that nobody can choose names that collide.
   @inline(__always)
   private func hash(_ bytes: [UInt8], _ range: Range<Int>, _ head: UInt64) -> Int {
     var hash = TextIndex.mixed(head ^ seed, UInt64(range.count))
@@ -112,7 +113,7 @@ public struct TextIndex: Sendable {
     return Int(truncatingIfNeeded: hash)
   }
 
-  /// Both halves of a product: every bit of it depends on all bits of `a`.
+  /// Both halves of the product, so that every bit depends on all bits of `a`.
   @inline(__always)
   private static func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b ^ 0x9E37_79B9_7F4A_7C15)
@@ -120,16 +121,18 @@ public struct TextIndex: Sendable {
   }
 }
 
-/// Numbers names of many pools, the first 0.
+/// Assigns numbers to names of many pools, from 0.
 public struct NameIndex: Sendable {
   private var index = TextIndex()
-  /// The names, one behind the other.
+  /// The names, one after the other.
   private var pool: [UInt8] = []
+  /// How many names are known.
   public private(set) var count: Int32 = 0
 
+  /// An empty index.
   public init() {}
 
-  /// The number of a name; a new one when it is new.
+  /// The number of a name. A new name gets the next number.
   public mutating func number(of range: Range<Int>, in source: [UInt8]) -> Int32 {
     if let known = find(range, in: source) { return known }
     let start = pool.count
@@ -138,6 +141,7 @@ public struct NameIndex: Sendable {
     return index.insert(start..<pool.count, in: pool, value: count - 1)
   }
 
+  /// The number of a name. Nil if it is unknown.
   public func find(_ range: Range<Int>, in source: [UInt8]) -> Int32? {
     index.find(range, in: source, known: pool)
   }
