@@ -2,20 +2,22 @@ internal import Glibc
 
 /// Why a file, a folder or a stream could not be used.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried.
+  /// The operation that failed.
   public enum Attempt: String, Sendable {
+    /// The raw value completes the sentence "cannot be ...".
     case read, written, removed, made, locked
   }
 
-  /// The path as it was given, or the name of a stream such as `standard input`.
+  /// The path as it was given, or the name of a stream, such as `standard input`.
   public let path: String
+  /// The operation that failed.
   public let attempt: Attempt
-  /// The system's words, or ours where the system would not object.
+  /// The reason, in the system's words, or in ours if the system did not refuse.
   public let reason: String
-  /// The system's number of the error (`errno`); 0 where the reason is ours.
+  /// The system's `errno`; 0 if the reason is ours.
   let code: Int32
 
-  /// A refusal that is ours, not the system's.
+  /// An error that the system did not raise.
   init(_ path: String, cannotBe attempt: Attempt, because reason: String) {
     self.path = path
     self.attempt = attempt
@@ -23,7 +25,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     code = 0
   }
 
-  /// What the system has just refused, as `errno` tells it.
+  /// The error that the system has just raised, from `errno`.
   init(_ path: String, cannotBe attempt: Attempt) {
     self.path = path
     self.attempt = attempt
@@ -31,7 +33,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The reason of another error, told of the path that the caller knows: not of a draft.
+  /// The same error for another path: the one that the caller knows, instead of a temporary one.
   init(_ path: String, cannotBe attempt: Attempt, likewise other: FileError) {
     self.path = path
     self.attempt = attempt
@@ -39,11 +41,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     code = other.code
   }
 
-  /// Whether there is nothing at the path.
+  /// Whether there is no such file.
   package var isMissing: Bool { code == ENOENT }
-  /// Whether the reader of a pipe has gone.
+  /// Whether the reader of a pipe is gone.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// One sentence without a full stop: the place, what was tried, why not.
+  /// One sentence without a full stop: the path, the operation, the reason.
   public var description: String { "`\(path)` cannot be \(attempt.rawValue): \(reason)" }
 }

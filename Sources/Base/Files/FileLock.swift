@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A lock on a file, made when it is not there. Other processes wait for it while this value lives.
+/// A lock on a file, which is created if it does not exist. Other processes wait while this value
+/// lives.
 package struct FileLock: ~Copyable {
   private let file: OpenFile
 

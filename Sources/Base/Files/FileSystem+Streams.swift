@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension FileSystem {
-  /// All of standard input. More than `limit` bytes are refused.
+  /// Reads all of standard input. Throws if there are more than `limit` bytes.
   package static func readStandardInput(limit: Int = usualLimit) throws(FileError) -> [UInt8] {
     let name = "standard input"
     var bytes: [UInt8] = []
@@ -16,8 +16,8 @@ extension FileSystem {
     throw FileError(name, cannotBe: .read, because: "it has more than \(limit) bytes")
   }
 
-  /// One line from a descriptor that is already open, without its end, into memory of the caller, as
-  /// far as it has room. Nothing after the line is read.
+  /// Reads one line from an open descriptor into memory of the caller, without the line's end and
+  /// as far as there is room. Nothing after the line is read.
   ///
   /// - Returns: the number of bytes.
   package static func readLine(
@@ -33,13 +33,13 @@ extension FileSystem {
     return buffer.count
   }
 
-  /// A stream that the process is born with.
+  /// An output stream of this process.
   package enum Output: Int32, Sendable {
     case standardOutput = 1
     case standardError = 2
   }
 
-  /// Writes a text whole to a stream of this process.
+  /// Writes a whole text to an output stream.
   package static func write(_ text: String, to output: Output) throws(FileError) {
     let name = output == .standardOutput ? "standard output" : "standard error"
     try text.utf8.span.withUnsafeBytes { bytes throws(FileError) in
@@ -47,7 +47,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads until the buffer is full or the end is reached. Returns the number of bytes.
+  /// Reads until the buffer is full or the input ends. Returns the number of bytes.
   static func read(
     _ descriptor: Int32, named name: String, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {

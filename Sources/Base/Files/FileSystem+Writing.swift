@@ -1,16 +1,18 @@
 internal import Glibc
 
 extension FileSystem {
-  /// Writes a file whole: another process sees the old one or the new one, also after a power cut.
+  /// Replaces a file in one step: other processes see the old or the new content, also after a
+  /// power cut.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    // Processes that write the same file at once have a draft each.
+    // Every process has a separate temporary file, in case several write at once.
     try bytes.span.withUnsafeBytes { bytes throws(FileError) in
       try write(bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o644)
     }
   }
 
-  /// Writes a file whole that only its owner may read. One writer at a time: its draft is always
-  /// the same, so that ``destroy(_:)`` finds one that a crash has left.
+  /// Replaces a file in one step; only its owner may read it. There must be one writer at a time:
+  /// the name of the temporary file is fixed, so that ``destroy(_:)`` finds one that a crash has
+  /// left.
   package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileError) {
     try bytes.span.withUnsafeBytes { bytes throws(FileError) in
       try writePrivately(bytes, to: path)
@@ -42,8 +44,8 @@ extension FileSystem {
     try syncFolder(of: path)
   }
 
-  /// Overwrites a file and its private draft with zeros and removes them. Nothing to do when there
-  /// is none.
+  /// Overwrites a file and its temporary file with zeros and removes them. Does nothing if they do
+  /// not exist.
   package static func destroy(_ path: String) throws(FileError) {
     for path in [path, path + privateDraft] { try destroyOne(path) }
   }
@@ -52,7 +54,7 @@ extension FileSystem {
     do throws(FileError) {
       let file = try OpenFile(path, O_RDWR | O_NOFOLLOW, to: .removed)
       let zeros = [UInt8](repeating: 0, count: Int(try file.information().st_size))
-      // A full disk must not keep the file from being removed, so errors do not end it here.
+      // A full disk must not prevent the removal, so errors of overwriting are ignored.
       try? zeros.span.withUnsafeBytes { bytes throws(FileError) in try file.write(bytes) }
       try? file.sync()
     } catch {
@@ -63,7 +65,8 @@ extension FileSystem {
     try syncFolder(of: path)
   }
 
-  /// Makes a folder, for its owner only, and the folders above it. One that is there stays as it is.
+  /// Creates a folder for its owner only, and the folders above it. An existing folder is left
+  /// unchanged.
   package static func makeFolder(_ path: String) throws(FileError) {
     var whole = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -74,8 +77,8 @@ extension FileSystem {
     }
   }
 
-  /// Puts the names in the folder of a path on the disk. A folder that cannot be opened for reading,
-  /// or is on a file system that has no such thing, is left to the system.
+  /// Makes the names in the folder of `path` durable. If the folder cannot be opened, or its file
+  /// system does not support this, nothing is done.
   private static func syncFolder(of path: String) throws(FileError) {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
     guard let folder = try? OpenFile(String(folder), O_RDONLY | O_DIRECTORY, to: .written) else {

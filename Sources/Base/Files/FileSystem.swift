@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// All that this project asks of the file system. Nothing else opens files.
+/// Access to files, folders and streams. Nothing else in this project opens files.
 public enum FileSystem {
-  /// The most bytes that are read when a caller names no other limit.
+  /// The largest number of bytes that is read unless the caller gives another limit.
   public static let usualLimit = 64 << 20
 
-  /// The whole of a regular file. A file of more than `limit` bytes is refused.
+  /// Reads a regular file. Throws if it has more than `limit` bytes.
   public static func read(_ path: String, limit: Int = usualLimit) throws(FileError) -> [UInt8] {
     let bytes = try read(upTo: limit + 1, of: path)
     guard bytes.count <= limit else {
@@ -14,9 +14,9 @@ public enum FileSystem {
     return bytes
   }
 
-  /// The first bytes of a regular file, at most `count`.
+  /// Reads the first bytes of a regular file, at most `count`.
   ///
-  /// - Parameter followsLink: false refuses a symbolic link.
+  /// - Parameter followsLink: if false, a symbolic link is refused.
   package static func read(
     upTo count: Int, of path: String, followsLink: Bool = true
   ) throws(FileError) -> [UInt8] {
@@ -27,9 +27,10 @@ public enum FileSystem {
     }
   }
 
-  /// Reads a regular file, but no symbolic link, into memory of the caller, as far as it has room.
+  /// Reads a regular file into memory of the caller, as far as there is room. Symbolic links are
+  /// refused.
   ///
-  /// - Returns: the number of bytes read.
+  /// - Returns: the number of bytes.
   package static func read(
     _ path: String, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
@@ -43,18 +44,18 @@ public enum FileSystem {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The folder that the process runs in.
+  /// The current folder of the process.
   package static var currentFolder: String { resolved(".") }
 
-  /// The absolute path without links, `.` and `..`; the path itself when nothing is there.
+  /// The absolute path, without links, `.` and `..`. The path itself if nothing exists there.
   package static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The files below a folder whose names end in one of `suffixes`, sorted by path, as paths that
-  /// begin with `folder`. Hidden files and folders, and folders named in `except`, are left out.
+  /// The files below a folder whose names end in one of `suffixes`, sorted by path. The paths begin
+  /// with `folder`. Hidden files and folders, and folders named in `except`, are left out.
   package static func files(
     below folder: String, endingIn suffixes: [String], except: Set<String> = []
   ) throws(FileError) -> [String] {
@@ -76,7 +77,7 @@ public enum FileSystem {
     return found.sorted()
   }
 
-  /// What stands in a folder itself, in the system's order, without `.` and `..`.
+  /// The entries of a folder, in the system's order, without `.` and `..`.
   static func entries(of folder: String) throws(FileError) -> [(name: String, kind: Int)] {
     guard let handle = opendir(folder) else { throw FileError(folder, cannotBe: .read) }
     defer { closedir(handle) }
@@ -96,7 +97,7 @@ public enum FileSystem {
   private static func regularFile(
     _ path: String, followsLink: Bool
   ) throws(FileError) -> OpenFile {
-    // A pipe must not make opening wait.
+    // O_NONBLOCK, since opening a pipe must not wait.
     let flags = O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
     let file = try OpenFile(path, flags, to: .read)
     let kind = try file.information().st_mode & S_IFMT

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An open file descriptor, closed at its end.
+/// An open file descriptor, closed when its value ends.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
   private let path: String
@@ -21,7 +21,7 @@ struct OpenFile: ~Copyable {
     return information
   }
 
-  /// Fills the buffer as far as the file goes. Returns the number of bytes.
+  /// Reads until the buffer is full or the file ends. Returns the number of bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     try FileSystem.read(descriptor, named: path, into: buffer)
   }
@@ -30,7 +30,7 @@ struct OpenFile: ~Copyable {
     try FileSystem.write(bytes, to: descriptor, named: path)
   }
 
-  /// Returns when the system says that all of it is on the disk.
+  /// Returns when the system has written everything to the disk.
   func sync() throws(FileError) {
     guard fsync(descriptor) == 0 else { throw FileError(path, cannotBe: .written) }
   }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A new folder for its owner only, removed at the end of this value with all that is in it.
+/// A new folder for its owner only. It is removed with its content when this value ends.
 package struct TemporaryFolder: ~Copyable {
   package let path: String
 
-  /// A folder below `TMPDIR`, else below `/tmp`.
+  /// Creates a folder in `TMPDIR`, or in `/tmp` if that is not set.
   package init() throws(FileError) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     guard let template = strdup("\(base)/flowrun-XXXXXX") else {

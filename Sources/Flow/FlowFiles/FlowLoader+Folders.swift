@@ -4,11 +4,11 @@ public import FlowLoader
 internal import YAMLTree
 
 extension FlowLoader {
-  /// The folder below the flows that holds their replays.
+  /// The name of the folder below the flows that holds their replays.
   public static let pathsFolder = "paths"
-  /// The folder below the flows that holds the scripts that run in a world.
+  /// The name of the folder below the flows that holds the scripts with a world.
   public static let realFolder = "real"
-  /// The folders below the flows that hold no flows.
+  /// The names of the folders below the flows that do not hold flows.
   public static let scriptFolders: Set<String> = [pathsFolder, realFolder]
 
   /// Loads every flow file below a folder.
@@ -20,10 +20,11 @@ extension FlowLoader {
     }
   }
 
-  /// Loads one flow, by its id or alias, and all that it reaches; other files are not read.
+  /// Loads the flow with this id or alias, and the flows that it reaches, without reading other
+  /// files.
   ///
-  /// Files are found by their names. Where that does not lead to a whole catalogue, everything is
-  /// loaded, so that nothing goes unsaid.
+  /// Files are found by their names. If that does not give a complete catalogue, all files are
+  /// loaded, so that every problem is reported.
   public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
     guard let paths = try? FlowLoader.flowFiles(below: folder),
       let result = load(name, among: paths, read: { try? SourceFile(flowAt: $0) })
@@ -31,7 +32,8 @@ extension FlowLoader {
     return result
   }
 
-  /// Loads the flow files with these paths. `folder` is only named when there are none.
+  /// Loads the flow files with these paths. `folder` is used only for the message if there are
+  /// none.
   public func load(paths: [String], in folder: String = "") -> Result {
     var files: [SourceFile] = []
     var refused: [Diagnostic] = []

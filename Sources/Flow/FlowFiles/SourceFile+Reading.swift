@@ -4,8 +4,8 @@ internal import FlowLoader
 internal import YAMLTree
 
 extension FileSystem {
-  /// The files below a folder whose name ends in `.yaml` or `.yml`, sorted by path, as paths that
-  /// begin with `folder`. Folders named in `except` and hidden ones are left out.
+  /// The files below a folder whose names end in `.yaml` or `.yml`, sorted by path. The paths begin
+  /// with `folder`. Hidden folders and those named in `except` are left out.
   package static func yamlFiles(
     below folder: String, except: Set<String> = []
   ) throws(FileError) -> [String] {
@@ -19,7 +19,7 @@ extension SourceFile {
     self.init(path: path, bytes: try FileSystem.read(path))
   }
 
-  /// A flow file, read as far as shows that it is too large: the loader has a diagnostic for that.
+  /// Reads a flow file. Of a file that is too large it reads just enough for the loader to notice.
   init(flowAt path: String) throws(FileError) {
     self.init(
       path: path, bytes: try FileSystem.read(upTo: YAMLParser.maximumSize + 1, of: path))
@@ -27,7 +27,7 @@ extension SourceFile {
 }
 
 extension Diagnostic {
-  /// Tells the author of flows about a file that cannot be read.
+  /// A diagnostic about a file that cannot be read.
   package init(_ error: FileError) {
     self.init(
       .unreadableFile, path: error.path, span: .top,
