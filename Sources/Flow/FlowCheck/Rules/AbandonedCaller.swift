@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let abandonedCaller = Check(
-    "abandoned-caller", "a go-to inside a partial flow: whoever called it waits for nothing"
+    "abandoned-caller", "a `goto` inside a partial flow, whose caller never gets a result"
   ) { context, findings in
     guard context.flow.kind == .partialFlow, let caller = context.callers.first else { return }
     for row in context.rows {

@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let backWithoutScreen = Check(
-    "back-without-screen", "a Back where no screen can lie behind: it ends the run"
+    "back-without-screen", "a Back where no screen was shown before: it ends the run"
   ) { context, findings in
     for row in context.rows where context.graph.target(of: row) == .back {
       guard !context.catalogue.afterScreen.contains(context.graph.step(of: row)) else { continue }

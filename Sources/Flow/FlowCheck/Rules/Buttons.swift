@@ -17,10 +17,10 @@ extension Check {
         let near = texts.first { Words.contains($0.text.lowercased(), lower) }
         findings.add(
           at: .step(step), key: name, span: span,
-          near.map { "the button `\(name)` is written otherwise in row `\($0.row)`" }
+          near.map { "the button `\(name)` is spelled differently in row `\($0.row)`" }
             ?? "the button `\(name)` of step `\(step.id)` has no row",
           help: near == nil
-            ? "add a row with `user: selects \(name)`" : "write it the same in both places")
+            ? "add a row with `user: selects \(name)`" : "use the same spelling in both places")
       }
     }
   }

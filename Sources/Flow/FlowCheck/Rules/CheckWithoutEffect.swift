@@ -15,9 +15,9 @@ extension Check {
         let way = last == row ? "" : " by way of `\(last.reference)`"
         findings.add(
           at: .row(last), key: name, span: context.targetSpan(last),
-          "what step `\(step.id)` refuses goes on all the same: "
-            + "`\(name)` leads to `\(good.id)`\(way), as `\(first.reference)` does",
-          help: "lead back to where the entry can be changed")
+          "a value that step `\(step.id)` refuses is used even so: "
+            + "`\(name)` leads to `\(good.id)`\(way), like `\(first.reference)`",
+          help: "lead back to the step where the value can be changed")
       }
     }
   }

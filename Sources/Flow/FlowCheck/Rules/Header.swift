@@ -95,8 +95,8 @@ extension Check {
       guard let row = tested[text.lowercased()] else { continue }
       findings.add(
         at: .flow(flow), key: text, span: span,
-        "this precondition is what row `\(row.reference)` finds out",
-        help: "what a flow tests cannot be given before it starts")
+        "row `\(row.reference)` tests this precondition",
+        help: "what a flow tests cannot be known before it starts")
     }
   }
 }

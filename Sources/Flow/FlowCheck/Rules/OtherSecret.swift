@@ -20,7 +20,7 @@ extension Check {
       if let passed {
         findings.add(
           at: .step(step), span: step.subjectSpan,
-          "step `\(step.id)` is passed over when `\(passed)` is known, and \(call)",
+          "step `\(step.id)` is skipped when `\(passed)` is known, and \(call)",
           help: "call the flow that asks for `\(passed)`")
       } else if let (need, user) = wanted.missing, asked.isDisjoint(with: wanted.mentioned) {
         findings.add(

@@ -17,7 +17,7 @@ extension Check {
         guard !wrong.isEmpty else { continue }
         findings.add(
           at: .row(row), key: fact.name, span: context.targetSpan(row),
-          "row `\(row.reference)` leads into section `\(section.id)`, which is for "
+          "row `\(row.reference)` leads to section `\(section.id)`, which is for "
             + "\(Words.list(fact.values(demand))), and may be taken when `\(fact.name)` is "
             + Words.list(wrong),
           help: "lead elsewhere, or give the row an `if`")

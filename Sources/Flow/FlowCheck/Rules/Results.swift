@@ -55,7 +55,7 @@ extension Check {
   }
 
   static let parameterMissing = Check(
-    "parameter-missing", "a parameter of the called flow that the step does not hand in"
+    "parameter-missing", "a parameter of the called flow that the step does not pass"
   ) { context, findings in
     for (step, callee, _) in calls(context) {
       let given = step.arguments.map(\.parameter)

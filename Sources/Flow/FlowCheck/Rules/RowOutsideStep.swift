@@ -17,8 +17,8 @@ extension Check {
       let names = Words.list(outside.map(\.reference))
       findings.add(
         at: .step(step), span: first.span,
-        "\(outside.count == 1 ? "row \(names) stands" : "rows \(names) stand") in step "
-          + "`\(id)`, under another step's number",
+        "\(outside.count == 1 ? "row \(names) is" : "rows \(names) are") in step `\(id)`, but "
+          + "\(outside.count == 1 ? "has" : "have") the number of another step",
         help: "the rows of a step carry its number: `\(id)a`")
     }
   }

@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let secretAlive = Check(
-    "secret-alive", "a secret that is entered, and a way out on which nothing uses it up"
+    "secret-alive", "a secret that is entered, and a way out on which nothing uses it"
   ) { context, findings in
     let graph = context.graph
     for row in context.rows {
@@ -20,9 +20,9 @@ extension Check {
         guard let exit else { continue }
         findings.add(
           at: .row(row), key: name, span: span,
-          "`\(name)` is entered here, and row `\(exit.reference)` leaves the flow "
-            + "without anything having used it",
-          help: "hand it to the action that uses it up: `with: { \(name): \(name) }`")
+          "`\(name)` is entered here, but row `\(exit.reference)` leaves the flow "
+            + "before anything has used it",
+          help: "pass it to the action that uses it: `with: { \(name): \(name) }`")
       }
     }
   }

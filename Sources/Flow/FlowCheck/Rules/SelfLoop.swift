@@ -11,7 +11,7 @@ extension Check {
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` leads back to its own step `\(step.id)`",
-        help: "lead to where it goes on; if nothing is to happen, write `next: stay`")
+        help: "lead to the step that comes next; if nothing should happen, write `next: stay`")
     }
   }
 }

@@ -30,9 +30,9 @@ extension Check {
         let names = Words.list(skipped.prefix(4).map(\.id))
         findings.add(
           at: .row(row), span: context.targetSpan(row),
-          "row `\(row.reference)` leaves for `\(flow)` past \(names), through which the other way "
-            + "there leads (`\(other.reference)`)",
-          help: "lead to the first of these steps, if they matter here too")
+          "row `\(row.reference)` leaves for `\(flow)` without \(names), which the other way "
+            + "there passes (`\(other.reference)`)",
+          help: "lead to the first of these steps if they are needed here too")
       }
     }
   }

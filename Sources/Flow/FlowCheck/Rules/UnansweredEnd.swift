@@ -16,8 +16,8 @@ extension Check {
       guard unanswered.contains(step), tree.dominates(owing, step) else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
-        "the run ends at `\(row.reference)` without an `answer`, and whoever started it "
-          + "waits; every other end behind step `\(owing.id)` gives one",
+        "the run ends at `\(row.reference)` without an `answer`, so whoever started it "
+          + "waits; every other end after step `\(owing.id)` gives one",
         help: "add the step that answers")
     }
   }

@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let usedThoughAbsent = Check(
-    "used-though-absent", "a case that says something is not there, and a next step that uses it"
+    "used-though-absent", "a case that says something is absent, and leads to a step that uses it"
   ) { context, findings in
     for step in context.steps where step.activity == .determine {
       guard let topic = noun(step) else { continue }
@@ -14,7 +14,7 @@ extension Check {
           at: .row(row), span: context.targetSpan(row),
           "row `\(row.reference)` says `\(row.label)`, and leads to `\(next.id)`, which does "
             + "`\(action)`",
-          help: "lead past what is not there")
+          help: "lead past the step that needs it")
       }
     }
   }
