@@ -71,15 +71,16 @@ let card = [
 // Where flows meet the world.
 let wallet = [
   module("Wallet", "WebToken", ["CryptoCore", "JSON"]),
-  // On the way to being two modules, the folders already are: WalletApp and WalletSimulator.
-  .target(
-    name: "WalletActions",
-    dependencies: [
+  module(
+    "Wallet", "WalletApp",
+    ["CryptoCore", "EstEID", "Files", "FlowRuntime", "ISO7816", "Secrets", "WebToken"]),
+  module(
+    "Wallet", "WalletSimulator",
+    [
       "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowRuntime", "ISO7816",
-      "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WebToken",
-    ],
-    path: "Sources/Wallet", exclude: ["WebToken"], sources: ["WalletApp", "WalletSimulator"]),
+      "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WalletApp", "WebToken",
+    ]),
 ]
 
 // The command line.
@@ -92,7 +93,8 @@ let tool = [
       "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles",
       "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
-      "Secrets", "Threads", "VPCD", "VirtualCard", "WalletActions", "WebToken", argumentParser,
+      "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
+      argumentParser,
     ]),
   .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),
 ]
@@ -176,13 +178,14 @@ let testTargets = [
     ], .excluded),
 
   tests("WebToken", ["CryptoCore", "JSON", "WebToken"]),
-  tests("WalletApp", ["CryptoCore", "Secrets", "WalletActions", "WalletTestSupport"]),
+  tests("WalletApp", ["CryptoCore", "Secrets", "WalletApp", "WalletTestSupport"]),
   tests(
     "WalletSimulator",
     [
       "CardTestSupport", "CryptoCore", "Diagnostics", "Files", "FlowFiles", "FlowLoader",
       "FlowModel", "FlowRuntime",
-      "JSON", "LoopbackHTTP", "Secrets", "WalletActions", "WalletTestSupport", "WebToken",
+      "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WalletApp", "WalletSimulator",
+      "WalletTestSupport", "WebToken",
     ]),
 
   tests(

@@ -3,7 +3,7 @@ import Secrets
 import Testing
 import WalletTestSupport
 
-@testable import WalletActions
+@testable import WalletApp
 
 @Suite struct PINTests {
   @Test("Exactly twenty of the million PINs are too simple")
@@ -16,7 +16,7 @@ import WalletTestSupport
         digits[place] = 0x30 + UInt8(rest % 10)
         rest /= 10
       }
-      if digits.withUnsafeBytes({ CodeRules.isTooSimple(sixDigits: $0) }) {
+      if digits.withUnsafeBytes({ RemotePIN.isTooSimple(sixDigits: $0) }) {
         refused.append(String(decoding: digits, as: UTF8.self))
       }
     }
@@ -30,13 +30,13 @@ import WalletTestSupport
 
   @Test("A PIN as it is entered is judged the same", arguments: ["123456", "777777", "142536"])
   func entered(_ pin: String) {
-    let isTooSimple = CodeRules.isTooSimple(secret(pin))
+    let isTooSimple = RemotePIN.isTooSimple(secret(pin))
     #expect(isTooSimple == (pin != "142536"))
   }
 
   @Test("What is not six digits is too simple", arguments: ["", "14253", "1425367", "14253a"])
   func notSixDigits(_ pin: String) {
-    let isTooSimple = CodeRules.isTooSimple(secret(pin))
+    let isTooSimple = RemotePIN.isTooSimple(secret(pin))
     #expect(isTooSimple)
   }
 
@@ -44,14 +44,14 @@ import WalletTestSupport
   func lengths() {
     for length in 0...14 {
       let code = String(repeating: "1", count: length)
-      let isCAN = CodeRules.isCAN(secret(code))
-      let isPIN1 = CodeRules.isPIN1(secret(code))
-      let isPIN2 = CodeRules.isPIN2(secret(code))
+      let isCAN = CardCode.can.fits(secret(code))
+      let isPIN1 = CardCode.pin1.fits(secret(code))
+      let isPIN2 = CardCode.pin2.fits(secret(code))
       #expect(isCAN == (length == 6))
       #expect(isPIN1 == (4...12).contains(length))
       #expect(isPIN2 == (5...12).contains(length))
     }
-    let isCAN = CodeRules.isCAN(secret("12345a"))
+    let isCAN = CardCode.can.fits(secret("12345a"))
     #expect(!isCAN)
   }
 
@@ -66,36 +66,5 @@ import WalletTestSupport
       hex
         == "04b8bd00d1e58eb65d0bfbf18943e9f9e3afcae9097cc193e1bb32babbb29ff398"
         + "f9995972e565be85f3b43d69114297cbdc2b0af5cf9c8bebfb58a77a340f24c2")
-  }
-
-  @Test("The retry policy gives sixteen attempts with pauses of 60, 300 and 3600 seconds")
-  func policy() {
-    var policy = RetryPolicy()
-    var time: Int64 = 0
-    var said: [String] = []
-    for _ in 0..<16 {
-      switch policy.attempt(isRight: false, at: time) {
-      case .wrong(let attempt, let isFinal, let until):
-        said.append("\(isFinal ? "final" : "wrong")-\(attempt)")
-        if attempt == 4, !isFinal {
-          said.append("pause \((until - time) / 1_000)")
-          #expect(policy.attempt(isRight: true, at: until - 1) == .paused(until: until))
-          time = until
-        }
-      case .valid, .paused, .blocked: said.append("?")
-      }
-    }
-    let round = ["wrong-1", "wrong-2", "wrong-3", "wrong-4"]
-    #expect(
-      said == round + ["pause 60"] + round + ["pause 300"] + round + ["pause 3600"]
-        + ["final-1", "final-2", "final-3", "final-4"])
-    #expect(policy.attempt(isRight: true, at: time + 1_000_000_000) == .blocked)
-  }
-
-  @Test("The right PIN takes all failures back, at any of them", arguments: 0..<16)
-  func rightPIN(_ failures: Int) {
-    var policy = RetryPolicy(failures: failures)
-    #expect(policy.attempt(isRight: true, at: 1) == .valid)
-    #expect(policy == RetryPolicy())
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WalletTestSupport
 
-@testable import WalletActions
+@testable import WalletApp
 
 @Suite struct StoreTests {
   private func text(_ store: Store, _ item: Store.Item) async throws -> String? {

@@ -5,7 +5,8 @@ import Secrets
 import Testing
 import WalletTestSupport
 
-@testable import WalletActions
+@testable import WalletApp
+@testable import WalletSimulator
 
 @Suite struct AccountTests {
   private let clock = TestClock()

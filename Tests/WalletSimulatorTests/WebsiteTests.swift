@@ -11,7 +11,8 @@ import Testing
 import WalletTestSupport
 import WebToken
 
-@testable import WalletActions
+@testable import WalletApp
+@testable import WalletSimulator
 
 @Suite struct WebsiteTests {
   /// Everything that was posted to the website.
@@ -47,7 +48,7 @@ import WebToken
     settings(&world)
     let folder = try Folder()
     let address = "http://localhost:\(server.port)"
-    let caller = try #require(HTTPCaller(address, usesWebEID: world.caller.usesWebEID))
+    let caller = try #require(HTTPCaller(address, usesWebEID: world.wantsWebEID))
     let run = try await Simulator(world, folder: folder.path, clock: clock, caller: caller)
     let (reader, time) = (run.reader, world.time)
     let party = RelyingParty(
@@ -99,7 +100,7 @@ import WebToken
 
   @Test("A Web eID token over HTTP is believed")
   func webEID() async throws {
-    let (party, _) = try await visit("EID8") { $0.caller.usesWebEID = true }
+    let (party, _) = try await visit("EID8") { $0.caller.token = .webEID }
     #expect(await party.received.map(\.subject) == ["PNOEE-38001085718"])
   }
 

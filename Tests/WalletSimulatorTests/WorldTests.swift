@@ -13,7 +13,8 @@ import Testing
 import WalletTestSupport
 import WebToken
 
-@testable import WalletActions
+@testable import WalletApp
+@testable import WalletSimulator
 
 private let root: String = {
   var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -188,15 +189,15 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   func nowhere() async throws {
     let folder = try Folder()
     let (trace, world) = try await runs(in: folder, pin1: 11, pin: 23)
-    #expect(try await world.store.items() == [.pin1, .salt, .account])
+    #expect(try await world.wallet.store.items() == [.pin1, .salt, .account])
     for (seed, count) in [(UInt64(11), 12), (23, 6)] {
       let text = String(decoding: SecretTests.digits(seed, count), as: UTF8.self)
       #expect(!folder.holds(text))
       #expect(!trace.contains(text))
     }
-    let salt = try await world.store.value(.salt)
+    let salt = try await world.wallet.store.value(.salt)
     let planted = try #require(salt?.withBytes { Array($0) })
-    try await world.store.wipe()
+    try await world.wallet.store.wipe()
     for file in folder.files {
       #expect(Data(folder.bytes(file)).range(of: Data(planted)) == nil)
     }

@@ -20,6 +20,12 @@ public struct DocumentSignature: Hashable, Sendable {
       self.name = name
       self.digest = digest
     }
+
+    /// A document that consists of the text that the person is told.
+    public init(_ text: String) {
+      name = text
+      digest = Hash.sha384.digest(of: Array(text.utf8))
+    }
   }
 
   /// The `typ` of the JWS.

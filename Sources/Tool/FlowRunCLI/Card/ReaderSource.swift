@@ -1,6 +1,6 @@
 internal import ISO7816
 internal import PCSC
-internal import WalletActions
+internal import WalletApp
 
 /// Cards on a reader of this machine, through PC/SC.
 actor ReaderSource: CardSource {
@@ -12,9 +12,7 @@ actor ReaderSource: CardSource {
     self.name = name
   }
 
-  func card(
-    since began: Int64, _ pause: @Sendable (_ until: Int64) async throws -> Void
-  ) async throws -> any CardChannel {
+  func card(since began: Int64) async throws -> any CardChannel {
     await release()
     let service = PCSCService()
     // The flow's timer ends the wait; a flow without one waits for an hour.

@@ -6,7 +6,8 @@ internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
-internal import WalletActions
+internal import WalletApp
+internal import WalletSimulator
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

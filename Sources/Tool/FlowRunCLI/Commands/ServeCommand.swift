@@ -3,7 +3,8 @@ internal import CryptoCore
 internal import Files
 internal import Glibc
 internal import LoopbackHTTP
-internal import WalletActions
+internal import WalletApp
+internal import WalletSimulator
 internal import WebToken
 
 struct ServeCommand: ParsableCommand {

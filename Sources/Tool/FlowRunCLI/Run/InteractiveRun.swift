@@ -4,7 +4,8 @@ internal import FlowReports
 internal import FlowRuntime
 internal import JSON
 internal import Secrets
-internal import WalletActions
+internal import WalletApp
+internal import WalletSimulator
 
 /// A run by hand: screens are drawn, system steps are told, keys choose. With a world the handlers
 /// act, and the person decides what people decide.

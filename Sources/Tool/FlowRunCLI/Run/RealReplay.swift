@@ -6,7 +6,7 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
 internal import FlowTesting
-internal import WalletActions
+internal import WalletSimulator
 
 /// `flowrun replay --real`: every script below `Flows/real` in its world, and the rows that nothing
 /// in a world can bring about.

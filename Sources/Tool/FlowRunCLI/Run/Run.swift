@@ -5,7 +5,7 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
 internal import JSON
-internal import WalletActions
+internal import WalletSimulator
 
 /// What `flowrun FLOW` does.
 struct Run {

@@ -7,7 +7,8 @@ internal import FlowModel
 internal import FlowRuntime
 internal import Glibc
 internal import LoopbackHTTP
-internal import WalletActions
+internal import WalletApp
+internal import WalletSimulator
 internal import WebToken
 
 /// What the handlers of a run by hand work with.
@@ -42,7 +43,7 @@ struct WorldOption {
       return HTTPAccountService(host: host)
     }
     let caller = try options[.website].map { text -> HTTPCaller in
-      guard let caller = HTTPCaller(text, usesWebEID: beginning.caller.usesWebEID) else {
+      guard let caller = HTTPCaller(text, usesWebEID: beginning.wantsWebEID) else {
         throw refuse("`\(text)` is no website on this machine; write http://127.0.0.1:PORT")
       }
       return caller
@@ -51,7 +52,7 @@ struct WorldOption {
       let run = try await Simulator(
         beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
         caller: caller,
-        reader: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
+        cards: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
         trusted: try options.all(.trust).map {
           try Certificate(der: FileSystem.read($0, limit: 65_536))
         })

@@ -1,23 +1,24 @@
 public import FlowRuntime
 
 extension Handlers {
-  /// The handlers of all actions, by what they may answer; docs/wallet.md has a page on each.
+  /// The handlers of all actions, with the outcomes of each; docs/actions.md lists them.
   public static func wallet(_ wallet: Wallet) -> Handlers {
     var handlers = Handlers()
     handlers.bindApp(wallet)
     handlers.bindAccount(wallet)
-    handlers.bindCodes(wallet)
     handlers.bindCard(wallet)
     return handlers
   }
 
+  private static let offline = ["No internet", "Server unreachable"]
+  private static let scans = ["scanned", "recoverable", "irrecoverable"]
+
   private mutating func bindApp(_ wallet: Wallet) {
-    let offline = ["No internet", "Server unreachable"]
     bind("app.startState", outcomes: ["launched", "resumed"]) { _ in await wallet.startState() }
-    bind("app.updatePolicy", outcomes: ["allowed", "update", "blocked"] + offline) { _ in
+    bind("app.updatePolicy", outcomes: ["allowed", "update", "blocked"] + Self.offline) { _ in
       try await wallet.updatePolicy()
     }
-    bind("app.lockState", outcomes: ["unlocked", "locked"]) { await wallet.lockState($0.clock) }
+    bind("app.lockState", outcomes: ["unlocked", "locked"]) { _ in await wallet.lockState() }
     bind("app.checkConditions", outcomes: ["ready", "not-ready"]) { _ in
       await wallet.checkConditions()
     }
@@ -32,33 +33,26 @@ extension Handlers {
       try await wallet.resolveLink()
     }
     bind("store.wipe", outcomes: ["wiped"]) { _ in try await wallet.wipe() }
-    bind("qr.scan", outcomes: ["scanned", "recoverable", "irrecoverable"]) { _ in
-      await wallet.scanCode()
-    }
-    bind("licence.scan", outcomes: ["scanned", "recoverable", "irrecoverable"]) {
-      await wallet.scanLicence($0.clock)
-    }
-    bind("proofing.send", outcomes: ["proven", "recoverable", "irrecoverable"]) {
-      try await wallet.sendProofing($0.clock)
+    bind("qr.scan", outcomes: Self.scans) { _ in await wallet.scanCode() }
+    bind("licence.scan", outcomes: Self.scans) { _ in await wallet.scanLicence() }
+    bind("proofing.send", outcomes: ["proven", "recoverable", "irrecoverable"]) { _ in
+      try await wallet.sendProofing()
     }
   }
 
   private mutating func bindAccount(_ wallet: Wallet) {
-    let offline = ["No internet", "Server unreachable"]
     bind("account.status", outcomes: ["set-up", "missing"]) { _ in
       try await wallet.accountStatus()
     }
-    bind("account.setUp", outcomes: ["done", "Device insecure"] + offline) { _ in
+    bind("account.setUp", outcomes: ["done", "Device insecure"] + Self.offline) { _ in
       try await wallet.setUpAccount()
     }
-    let wrong = (1...4).flatMap { ["wrong-\($0)", "final-\($0)"] }
-    bind("account.checkPin", outcomes: ["valid", "paused", "blocked"] + wrong + offline) {
+    let wrong = (1...PINVerdict.attemptsPerRound).flatMap { ["wrong-\($0)", "final-\($0)"] }
+    bind("account.checkPin", outcomes: ["valid", "paused", "blocked"] + wrong + Self.offline) {
       let pin = $0.takeSecret("pin")
-      return try await wallet.checkPIN(pin, $0.clock)
+      return try await wallet.checkPIN(pin)
     }
-    bind("account.pause", outcomes: ["over"]) {
-      try await wallet.waitForPause($0.clock, due: $0.due)
-    }
+    bind("account.pause", outcomes: ["over"]) { _ in try await wallet.waitForPause() }
     bind("pin.checkPolicy", outcomes: ["accepted", "too-simple"]) {
       let pin = $0.takeSecret("pin")
       return try await wallet.checkPINPolicy(pin)
@@ -84,47 +78,33 @@ extension Handlers {
     bind("biometrics.open", outcomes: ["ready", "unavailable"]) { _ in
       await wallet.openBiometrics()
     }
-    bind("biometrics.scan", outcomes: ["valid", "invalid"]) {
-      await wallet.scanBiometrics($0.clock)
-    }
-  }
-
-  private mutating func bindCodes(_ wallet: Wallet) {
-    bind("can.checkLength", outcomes: ["valid"]) {
-      let can = $0.takeSecret("can")
-      return try await wallet.checkCAN(can)
-    }
-    bind("can.save", outcomes: ["saved"]) { _ in try await wallet.saveCAN() }
-    bind("can.delete", outcomes: ["deleted"]) { _ in try await wallet.deleteCAN() }
-    bind("pin1.checkLength", outcomes: ["valid", "invalid"]) {
-      let pin = $0.takeSecret("pin1")
-      return try await wallet.checkPIN1(pin)
-    }
-    bind("pin1.save", outcomes: ["saved"]) { _ in try await wallet.savePIN1() }
-    bind("pin1.delete", outcomes: ["deleted"]) { _ in try await wallet.deletePIN1() }
-    bind("pin1.enterSaved", outcomes: ["accepted", "rejected"]) {
-      try await wallet.enterSavedPIN1($0.clock, due: $0.due)
-    }
-    bind("pin2.checkLength", outcomes: ["valid", "invalid"]) {
-      let pin = $0.takeSecret("pin2")
-      return try await wallet.checkPIN2(pin)
-    }
+    bind("biometrics.scan", outcomes: ["valid", "invalid"]) { _ in await wallet.scanBiometrics() }
   }
 
   private mutating func bindCard(_ wallet: Wallet) {
-    let signing = ["signed", "wrong-can", "wrong-pin", "lost"]
-    bind("card.wait", outcomes: ["present"]) {
-      try await wallet.waitForCard($0.clock, since: $0.enteredAt, due: $0.due)
+    for code in CardCode.allCases {
+      let name = code.rawValue
+      bind("\(name).checkLength", outcomes: code == .can ? ["valid"] : ["valid", "invalid"]) {
+        let entered = $0.takeSecret(name)
+        return try await wallet.check(code, entered)
+      }
+      // PIN2 is never stored.
+      guard code.item != nil else { continue }
+      bind("\(name).save", outcomes: ["saved"]) { _ in try await wallet.save(code) }
+      bind("\(name).delete", outcomes: ["deleted"]) { _ in try await wallet.delete(code) }
     }
-    bind("card.connect", outcomes: ["connected", "wrong-can", "lost"]) {
-      try await wallet.connect($0.clock)
+    bind("pin1.enterSaved", outcomes: ["accepted", "rejected"]) { _ in
+      try await wallet.enterSavedPIN1()
+    }
+    let signing = ["signed", "wrong-can", "wrong-pin", "lost"]
+    bind("card.wait", outcomes: ["present"]) { try await wallet.waitForCard(since: $0.enteredAt) }
+    bind("card.connect", outcomes: ["connected", "wrong-can", "lost"]) { _ in
+      try await wallet.connect()
     }
     bind("card.read", outcomes: ["read"]) { _ in try await wallet.read() }
-    bind("token.logIn", outcomes: signing) { try await wallet.logIn($0.clock) }
-    bind("token.sign", outcomes: signing) { try await wallet.signDocument($0.clock) }
-    bind("token.create", outcomes: ["created"]) {
-      try await wallet.createToken($0.clock, due: $0.due)
-    }
+    bind("token.logIn", outcomes: signing) { _ in try await wallet.logIn() }
+    bind("token.sign", outcomes: signing) { _ in try await wallet.signDocument() }
+    bind("token.create", outcomes: ["created"]) { _ in try await wallet.createToken() }
     bind("caller.answer", outcomes: ["delivered"]) { _ in try await wallet.answerCaller() }
   }
 }

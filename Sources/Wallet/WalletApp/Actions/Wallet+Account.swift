@@ -5,15 +5,15 @@ internal import Secrets
 extension Wallet {
   /// `account.status`: looks at whether a remote PIN is registered.
   func accountStatus() async throws -> Answer {
-    try await doors.store.contains(.account) ? "set-up" : "missing"
+    try await store.contains(.account) ? "set-up" : "missing"
   }
 
   /// `pin.checkPolicy`: refuses the twenty PINs that are too simple, keeps any other.
   func checkPINPolicy(_ pin: consuming Secret?) throws -> Answer {
     guard let pin else { throw WalletProblem("no PIN was entered") }
-    keptPIN = nil
-    guard !CodeRules.isTooSimple(pin) else { return "too-simple" }
-    keptPIN = consume pin
+    hand.pin = nil
+    guard !RemotePIN.isTooSimple(pin) else { return "too-simple" }
+    hand.pin = consume pin
     return "accepted"
   }
 
@@ -21,10 +21,10 @@ extension Wallet {
   /// written a refused PIN is repeated all the same; nothing is the same as no PIN.
   func comparePIN(_ repeated: consuming Secret?) throws -> Answer {
     guard let repeated else { throw WalletProblem("no PIN was repeated") }
-    let taken = keptPIN.take()
+    let taken = hand.pin.take()
     guard let kept = taken else { return "different" }
     let isSame = constantTimeEqual(kept, repeated)
-    keptPIN = consume kept
+    hand.pin = consume kept
     return isSame ? "same" : "different"
   }
 
@@ -32,7 +32,7 @@ extension Wallet {
   /// key, and keeps salt and account. The PIN is wiped when that is done; while the server cannot
   /// be reached it is kept for another try.
   func setUpAccount() async throws -> Answer {
-    let kept = keptPIN.take()
+    let kept = hand.pin.take()
     guard let kept else { throw WalletProblem("no PIN was chosen") }
     let pin = kept.duplicated()
     let salt = try Random.secret(PINKey.saltLength)
@@ -42,80 +42,80 @@ extension Wallet {
       do throws(CryptoError) {
         key = try PINKey.derived(from: pin, salt: salt).publicKey()
       } catch { throw .refused }
-      name = try await account.register(
-        Registration(publicKey: key.encoded, isAttested: world.device.isSecure))
+      name = try await environment.account.register(
+        Registration(publicKey: key.encoded, isAttested: await environment.phone.isAttested))
     } catch {
-      if error != .deviceInsecure { keptPIN = consume kept }
+      if error != .deviceInsecure { hand.pin = consume kept }
       throw failure(error)
     }
-    try await doors.store.set(.salt, salt)
+    try await store.set(.salt, salt)
     var bytes = Array(name.utf8)
-    try await doors.store.set(.account, Secret(moving: &bytes))
-    isUnlocked = true
+    try await store.set(.account, Secret(moving: &bytes))
+    unlock()
     return "done"
   }
 
   /// `account.checkPin`: signs the server's challenge with the PIN key; the server checks and
   /// counts. While the server cannot be reached the PIN is kept for another try.
-  func checkPIN(_ entered: consuming Secret?, _ clock: any RunClock) async throws -> Answer {
+  func checkPIN(_ entered: consuming Secret?) async throws -> Answer {
     let pin: Secret
     if let entered {
       pin = entered
     } else {
-      let kept = keptPIN.take()
+      let kept = hand.pin.take()
       guard let kept else { throw WalletProblem("no PIN was entered") }
       pin = kept
     }
-    keptPIN = nil
-    guard let salt = try await doors.store.value(.salt),
-      let account = try await doors.store.value(.account)
+    hand.pin = nil
+    guard let salt = try await store.value(.salt),
+      let account = try await store.value(.account)
     else { throw WalletProblem("no remote PIN is set up") }
     let name = account.withBytes { String(decoding: $0, as: UTF8.self) }
     let verdict: PINVerdict
     do throws(AccountFailure) {
-      let challenge = try await self.account.challenge(for: name)
+      let challenge = try await environment.account.challenge(for: name)
       let signature: [UInt8]
       do throws(CryptoError) {
         signature = try PINKey.answer(to: challenge, pin: pin.duplicated(), salt: salt)
       } catch { throw .refused }
-      verdict = try await self.account.check(signature, of: challenge, account: name)
+      verdict = try await environment.account.check(signature, of: challenge, account: name)
     } catch {
-      if error == .noInternet || error == .serverUnreachable { keptPIN = consume pin }
+      if error == .noInternet || error == .serverUnreachable { hand.pin = consume pin }
       throw failure(error)
     }
-    return answer(verdict, clock)
+    return answer(verdict)
   }
 
-  private func answer(_ verdict: PINVerdict, _ clock: any RunClock) -> Answer {
+  private func answer(_ verdict: PINVerdict) -> Answer {
     switch verdict {
     case .valid:
-      isUnlocked = true
-      lastUse = clock.now
+      unlock()
       return "valid"
     case .paused(let until):
-      notePause(until, clock)
+      notePause(until)
       return "paused"
     case .blocked:
-      notices.append("The PIN was wrong too often. The app is blocked for good")
+      notify("The PIN was wrong too often. The app is blocked for good")
       return "blocked"
     case .wrong(let attempt, let isFinal, let until):
-      if attempt == RetryPolicy.attemptsPerRound, !isFinal { notePause(until, clock) }
+      if attempt == PINVerdict.attemptsPerRound, !isFinal { notePause(until) }
       return Answer(isFinal ? "final-\(attempt)" : "wrong-\(attempt)")
     }
   }
 
-  private func notePause(_ until: Int64, _ clock: any RunClock) {
-    pausedUntil = until
-    let seconds = max(0, until - time(clock) + 999) / 1_000
-    notices.append("Try again in \(seconds) s")
+  private func notePause(_ until: Int64) {
+    hand.pausedUntil = until
+    let seconds = max(0, until - environment.clock.time + 999) / 1_000
+    notify("Try again in \(seconds) s")
   }
 
   /// `account.pause`: waits while the user reads the screen, until the pause is over.
-  func waitForPause(_ clock: any RunClock, due: Int64?) async throws -> Answer {
-    if let until = pausedUntil {
-      try await doors.pause(until - world.time * 1_000, due)
+  func waitForPause() async throws -> Answer {
+    if let until = hand.pausedUntil {
+      let clock = environment.clock
+      try await clock.sleep(until: clock.now + until - clock.time)
     }
-    pausedUntil = nil
+    hand.pausedUntil = nil
     return "over"
   }
 }

@@ -3,70 +3,82 @@ internal import Secrets
 
 extension Wallet {
   /// `app.startState`: looks at whether a process of the app was alive before.
-  func startState() -> Answer { world.app.wasAlive ? "resumed" : "launched" }
+  func startState() async -> Answer {
+    await environment.phone.isAppResumed ? "resumed" : "launched"
+  }
 
   /// `app.updatePolicy`: asks the server what may be done with this version.
   func updatePolicy() async throws -> Answer {
     do throws(AccountFailure) {
-      return Answer(try await account.policy(for: world.app.version).rawValue)
+      return Answer(try await versionVerdict().rawValue)
     } catch { throw failure(error) }
   }
 
   /// `app.lockState`: the wallet locks itself after 300 s without use, in front or behind.
-  func lockState(_ clock: any RunClock) -> Answer {
-    if clock.now - lastUse >= 300_000 { isUnlocked = false }
-    return isUnlocked ? "unlocked" : "locked"
+  func lockState() -> Answer {
+    if let last = lastUse, environment.clock.now - last >= 300_000 { lastUse = nil }
+    return lastUse == nil ? "locked" : "unlocked"
   }
 
   /// `app.checkConditions`: a camera, a connection, and a server that answers.
   func checkConditions() async -> Answer {
-    guard world.device.hasCamera else { return "not-ready" }
+    guard await environment.camera.hasCamera else { return "not-ready" }
     do throws(AccountFailure) {
-      _ = try await account.policy(for: world.app.version)
+      _ = try await versionVerdict()
       return "ready"
     } catch { return "not-ready" }
   }
 
+  private func versionVerdict() async throws(AccountFailure) -> VersionVerdict {
+    try await environment.account.policy(for: await environment.phone.appVersion)
+  }
+
   /// `app.start`: the caller starts the app, which takes in what it wants and from whom.
   func start() async throws -> Answer {
-    guard world.app.isInstalled else { return "not-found" }
-    token = nil
-    isAnswered = false
-    challenge = try await newChallenge()
+    guard await environment.phone.isAppInstalled else { return "not-found" }
+    hand.token = nil
+    hand.isAnswered = false
+    hand.challenge = try await newChallenge()
     return "started"
   }
 
   /// `app.close`: the app ends its own process, where the platform lets it.
-  func close() -> Answer { world.app.closesItself ? "closed" : "still-open" }
+  func close() async -> Answer {
+    await environment.phone.closeApp() ? "closed" : "still-open"
+  }
 
   /// `pid.status`: looks at whether the wallet holds a PID.
   func pidStatus() async throws -> Answer {
-    try await doors.store.contains(.pid) ? "obtained" : "missing"
+    try await store.contains(.pid) ? "obtained" : "missing"
   }
 
   /// `link.status`: looks at whether a universal link opened the app.
-  func linkStatus() -> Answer { world.link == nil ? "none" : "present" }
+  func linkStatus() async -> Answer {
+    await environment.links.link == nil ? "none" : "present"
+  }
 
   /// `link.validate`: takes the link apart. One that was on another screen should have been scanned
   /// with the wallet.
-  func validateLink() -> Answer {
-    guard let link = world.link.flatMap(UniversalLink.init(_:)) else { return "invalid" }
-    self.link = link
+  func validateLink() async -> Answer {
+    guard let link = await environment.links.link.flatMap(UniversalLink.init(_:)) else {
+      return "invalid"
+    }
+    hand.link = link
     return link.isCrossDevice ? "outside" : "valid"
   }
 
   /// `link.resolve`: what the link asks for.
   func resolveLink() throws -> Answer {
-    guard let link else { throw WalletProblem("the link was not validated") }
+    guard let link = hand.link else { throw WalletProblem("the link was not validated") }
     return Answer(link.purpose.rawValue)
   }
 
   /// `store.wipe`: destroys the key, then all that is kept, and wipes what is in memory. It works
   /// while locked and tells the server nothing.
   func wipe() async throws -> Answer {
-    try await doors.store.wipe()
+    try await store.wipe()
     await endRun()
-    isUnlocked = false
+    lastUse = nil
     return "wiped"
   }
 

@@ -6,47 +6,46 @@ internal import Secrets
 
 extension Wallet {
   /// `card.wait`: waits for a card on the reader; the flow's timer says for how long.
-  func waitForCard(_ clock: any RunClock, since began: Int64, due: Int64?) async throws -> Answer {
-    await card?.close()
-    card = nil
-    let pause = doors.pause
-    // A flow that asks again, such as EID5, waits for the same card on.
-    let since = waitingSince ?? began
-    waitingSince = since
-    channel = try await doors.reader.card(since: since) { until in try await pause(until, due) }
-    waitingSince = nil
+  func waitForCard(since began: Int64) async throws -> Answer {
+    await hand.card?.close()
+    hand.card = nil
+    // A flow that asks again, such as EID5, goes on waiting for the same card.
+    let since = hand.waitingSince ?? began
+    hand.waitingSince = since
+    hand.channel = try await environment.cards.card(since: since)
+    hand.waitingSince = nil
     return "present"
   }
 
   /// `card.connect`: runs PACE with the CAN, once.
-  func connect(_ clock: any RunClock) async throws -> Answer {
+  func connect() async throws -> Answer {
     do throws(EstEIDError) {
-      try await open(clock)
+      try await open()
       return "connected"
     } catch { return try outcome(error) }
   }
 
   /// `card.read`: reads names, personal code, expiry date, citizenship and sex.
   func read() async throws -> Answer {
-    guard let card else { throw WalletProblem("no card is connected") }
+    guard let card = hand.card else { throw WalletProblem("no card is connected") }
     let fields: [(PersonalField, String)] = [
       (.givenNames, "First name"), (.surname, "Last name"), (.personalCode, "Personal code"),
       (.expiry, "Expiry date"), (.citizenship, "Citizenship"), (.sex, "Sex"),
     ]
     do throws(EstEIDError) {
       let data = try await card.personalData(fields.map(\.0))
-      for (field, name) in fields { notices.append("\(name): \(data[field] ?? "absent")") }
+      for (field, name) in fields { notify("\(name): \(data[field] ?? "absent")") }
       return "read"
     } catch { throw WalletProblem("the card was moved away while it was read") }
   }
 
   /// `pin1.enterSaved`: hands the saved PIN1 to the card, once. The last try is kept back.
-  func enterSavedPIN1(_ clock: any RunClock, due: Int64?) async throws -> Answer {
-    guard let pin = try await doors.store.value(.pin1) else { return "rejected" }
-    if channel == nil { _ = try await waitForCard(clock, since: clock.now, due: due) }
+  func enterSavedPIN1() async throws -> Answer {
+    guard let pin = try await store.value(.pin1) else { return "rejected" }
+    try await needCard()
     do throws(EstEIDError) {
-      if card == nil { try await open(clock) }
-      guard let card else { return "rejected" }
+      if hand.card == nil { try await open() }
+      guard let card = hand.card else { return "rejected" }
       try await card.verify(pin, as: .pin1)
       return "accepted"
     } catch {
@@ -57,20 +56,25 @@ extension Wallet {
     }
   }
 
+  /// Waits for a card unless there is one.
+  func needCard() async throws {
+    if hand.channel == nil { _ = try await waitForCard(since: environment.clock.now) }
+  }
+
   /// PACE with the CAN in hand, or the saved one.
-  func open(_ clock: any RunClock) async throws(EstEIDError) {
-    guard let channel else { throw .channel(.cardLost) }
-    var can = keptCAN.take()
+  func open() async throws(EstEIDError) {
+    guard let channel = hand.channel else { throw .channel(.cardLost) }
+    var can = hand.take(.can)
     if let known = can {
-      keptCAN = known.duplicated()
+      hand.keep(known.duplicated(), as: .can)
       can = consume known
     } else {
-      can = (try? await doors.store.value(.can)) ?? nil
+      can = (try? await store.value(.can)) ?? nil
     }
     guard let can else { throw .wrongCAN }
-    let seconds = time(clock) / 1_000
+    let seconds = environment.clock.time / 1_000
     let options = EstEIDCard.Options(memory: memory) { seconds }
-    card = try await EstEIDCard.open(over: channel, can: can, options: options)
+    hand.card = try await EstEIDCard.open(over: channel, can: can, options: options)
   }
 
   /// What a flow hears of a card's error, and what the user reads of it.
@@ -78,29 +82,29 @@ extension Wallet {
     switch error {
     case .wrongCAN: return "wrong-can"
     case .wrongPIN(let reference, let left):
-      notices.append("\(name(reference)) was wrong. \(tries(left)) left")
+      notify("\(name(reference)) was wrong. \(tries(left)) left")
       return "wrong-pin"
     case .pinBlocked(let reference):
-      notices.append("\(name(reference)) is blocked. It can be unblocked with the PUK")
+      notify("\(name(reference)) is blocked. It can be unblocked with the PUK")
       return "wrong-pin"
     case .rejectedBefore(let reference):
-      notices.append("The card has rejected this \(name(reference)) before; it was not sent again")
+      notify("The card has rejected this \(name(reference)) before; it was not sent again")
       return "wrong-pin"
     case .tooFewTries(let reference, let left):
-      notices.append("\(tries(left)) left for \(name(reference)); the saved one was not sent")
+      notify("\(tries(left)) left for \(name(reference)); the saved one was not sent")
       return "wrong-pin"
     case .malformedPIN, .triesUnknown, .pinNotActivated:
-      notices.append("The PIN cannot be used: \(error)")
+      notify("The PIN cannot be used: \(error)")
       return "wrong-pin"
     case .channel(let reason):
-      notices.append("The card was moved away too early (\(reason))")
+      notify("The card was moved away too early (\(reason))")
       return "lost"
     case .certificate(let problem):
-      notices.append("The card's certificate cannot be used: \(problem)")
+      notify("The card's certificate cannot be used: \(problem)")
       return "lost"
     case .unsupportedCard, .chipNotAuthentic, .pace, .secureMessaging, .unsupportedDigest,
       .signatureMismatch, .unexpectedStatus, .malformedData, .busy, .cryptography:
-      notices.append("The exchange with the card failed: \(error)")
+      notify("The exchange with the card failed: \(error)")
       return "lost"
     }
   }

@@ -1,52 +1,37 @@
 internal import FlowRuntime
 
 extension Wallet {
-  /// `qr.scan`: scans the QR code and takes the account's nonce from it. A code that is no
-  /// account's, or is used up, is beyond mending.
-  func scanCode() -> Answer {
-    let text = next(&world.proofing.codes)
-    do throws(ProofingCode.Problem) {
-      let code = try ProofingCode(text)
-      guard backend.knows(code.nonce) else { return "irrecoverable" }
-      proofingCode = code
+  /// `qr.scan`: scans the QR code and takes the account's nonce from it. A code of another kind, or
+  /// whose nonce is used up, is beyond mending.
+  func scanCode() async -> Answer {
+    do throws(ScanProblem) {
+      let code = try ProofingCode(await environment.camera.scanCode())
+      guard await environment.proofing.knows(code.nonce) else { return "irrecoverable" }
+      hand.proofingCode = code
       return "scanned"
-    } catch { return error == .unreadable ? "recoverable" : "irrecoverable" }
+    } catch { return Answer(error.rawValue) }
   }
 
-  /// `licence.scan`: scans the barcode of a driver's licence and takes its fields. A licence that
-  /// has expired, or of a kind that nobody knows, is beyond mending.
-  func scanLicence(_ clock: any RunClock) -> Answer {
-    let seen = next(&world.proofing.licences)
-    let text =
-      switch seen {
-      case "sample": Licence.sample
-      case "expired": Licence.expiredSample
-      case "truncated": Licence.truncatedSample
-      default: seen
-      }
-    do throws(LicenceError) {
+  /// `licence.scan`: scans the barcode of a driver's licence. A licence that has expired, or a
+  /// document of another kind, is beyond mending.
+  func scanLicence() async -> Answer {
+    let text = await environment.camera.scanLicence()
+    do throws(ScanProblem) {
       let licence = try Licence(barcode: text)
-      guard !licence.isExpired(on: day(clock)) else {
-        notices.append("The licence has expired on \(licence.expiryDate)")
+      guard !licence.isExpired(on: today) else {
+        notify("The licence has expired on \(licence.expiryDate)")
         return "irrecoverable"
       }
-      self.licence = licence
+      hand.licence = text
       return "scanned"
-    } catch { return error == .unreadable ? "recoverable" : "irrecoverable" }
+    } catch { return Answer(error.rawValue) }
   }
 
-  /// `proofing.send`: sends both to the proofing backend and waits for its verdict. One that cannot
-  /// be reached may be tried again.
-  func sendProofing(_ clock: any RunClock) async throws -> Answer {
-    guard let proofingCode, let licence else { throw WalletProblem("something was not scanned") }
-    do throws(AccountFailure) {
-      _ = try await account.policy(for: world.app.version)
-    } catch { return "recoverable" }
-    return Answer(backend.vet(proofingCode.nonce, licence, on: day(clock)).rawValue)
-  }
-
-  /// The next of a list; the last one stays.
-  private func next(_ list: inout [String]) -> String {
-    list.count > 1 ? list.removeFirst() : list.first ?? ""
+  /// `proofing.send`: sends both to the proofing backend and waits for its verdict.
+  func sendProofing() async throws -> Answer {
+    guard let code = hand.proofingCode, let licence = hand.licence else {
+      throw WalletProblem("something was not scanned")
+    }
+    return Answer(await environment.proofing.verdict(on: licence, for: code.nonce).rawValue)
   }
 }

@@ -7,17 +7,17 @@ internal import WebToken
 extension Wallet {
   /// `token.logIn`: PACE, the authentication certificate, PIN1; then the card signs the token over
   /// origin and challenge. A PIN1 that was never entered counts as wrong, and nothing is sent.
-  func logIn(_ clock: any RunClock) async throws -> Answer {
-    var pin = keptPIN1.take()
+  func logIn() async throws -> Answer {
+    var pin = hand.take(.pin1)
     let isSaved = pin == nil
-    if isSaved { pin = try await doors.store.value(.pin1) }
+    if isSaved { pin = try await store.value(.pin1) }
     guard let pin else {
-      notices.append("PIN1 was not entered; the card was not asked")
+      notify("PIN1 was not entered; the card was not asked")
       return "wrong-pin"
     }
     // A person may spend the last try, a saved PIN must not.
     let policy = isSaved ? PINPolicy.standard : PINPolicy(floor: 1)
-    return try await sign(.authentication, pin, policy, clock) { caller, challenge, time, signer in
+    return try await sign(.authentication, pin, policy) { caller, challenge, time, signer in
       if caller.usesWebEID {
         let token = try await WebEIDToken.signed(for: caller.origin, nonce: challenge, by: signer)
         return .token(token.text)
@@ -30,15 +30,15 @@ extension Wallet {
 
   /// `token.sign`: the same with the signing certificate and PIN2. What is signed is the digest of
   /// the caller's document, never its challenge.
-  func signDocument(_ clock: any RunClock) async throws -> Answer {
-    let kept = keptPIN2.take()
+  func signDocument() async throws -> Answer {
+    let kept = hand.take(.pin2)
     guard let kept else {
-      notices.append("PIN2 was not entered; the card was not asked")
+      notify("PIN2 was not entered; the card was not asked")
       return "wrong-pin"
     }
-    let document = try await doors.caller.document()
-    notices.append("To be signed: \(document.name)")
-    return try await sign(.signing, kept, PINPolicy(floor: 1), clock) { caller, _, time, signer in
+    let document = try await environment.caller.document()
+    notify("To be signed: \(document.name)")
+    return try await sign(.signing, kept, PINPolicy(floor: 1)) { caller, _, time, signer in
       let signature = try await DocumentSignature.signed(
         document, for: caller.origin, at: time, by: signer)
       return .signature(signature.compact)
@@ -46,10 +46,10 @@ extension Wallet {
   }
 
   /// `token.create`: makes the token of a card that has been read already.
-  func createToken(_ clock: any RunClock, due: Int64?) async throws -> Answer {
-    if token != nil { return "created" }
-    if channel == nil { _ = try await waitForCard(clock, since: clock.now, due: due) }
-    guard try await logIn(clock) == "signed" else {
+  func createToken() async throws -> Answer {
+    if hand.token != nil { return "created" }
+    try await needCard()
+    guard try await logIn() == "signed" else {
       throw WalletProblem("no token could be made: \(notices.last ?? "the card refused")")
     }
     return "created"
@@ -58,17 +58,17 @@ extension Wallet {
   /// `caller.answer`: hands the token or signature to the caller that started the app, at the
   /// origin that the token names and nowhere else.
   func answerCaller() async throws -> Answer {
-    guard let token else { throw WalletProblem("there is no token to deliver") }
-    self.token = nil
-    isAnswered = true
+    guard let token = hand.token else { throw WalletProblem("there is no token to deliver") }
+    hand.token = nil
+    hand.isAnswered = true
     try await deliver(token)
     return "delivered"
   }
 
   /// A row with `answer` was taken: tells the caller how it ended, once.
   public func answer(code: Int) async throws {
-    guard !isAnswered else { return }
-    isAnswered = true
+    guard !hand.isAnswered else { return }
+    hand.isAnswered = true
     try await deliver(.failure(code))
   }
 
@@ -76,41 +76,43 @@ extension Wallet {
 
   private func deliver(_ answer: CallerAnswer) async throws {
     try checkRelay()
-    try await doors.caller.receive(answer)
+    try await environment.caller.receive(answer)
   }
 
   /// The answer may only be wanted where the token is for. Checked before anything is made, and
   /// again before it is sent.
   private func checkRelay() throws(CallerError) {
-    guard let origin = try? Origin(of: doors.caller.answerAddress), origin == doors.caller.origin
+    guard let origin = try? Origin(of: environment.caller.answerAddress),
+      origin == environment.caller.origin
     else { throw .otherOrigin }
   }
 
   func newChallenge() async throws -> String {
     try checkRelay()
-    return try await doors.caller.challenge()
+    return try await environment.caller.challenge()
   }
 
   private func sign(
-    _ kind: CertificateKind, _ pin: consuming Secret, _ policy: PINPolicy, _ clock: any RunClock,
+    _ kind: CertificateKind, _ pin: consuming Secret, _ policy: PINPolicy,
     _ make: @Sendable (any Caller, String, Int64, CardSigner) async throws -> CallerAnswer
   ) async throws -> Answer {
     try checkRelay()
     let challenge: String
-    if let known = self.challenge {
+    if let known = hand.challenge {
       challenge = known
     } else {
       challenge = try await newChallenge()
     }
     // A challenge serves once.
-    self.challenge = nil
+    hand.challenge = nil
     do {
-      try await open(clock)
-      guard let card else { return "lost" }
+      try await open()
+      guard let card = hand.card else { return "lost" }
       let signer = CardSigner(
         card: card, kind: kind, certificate: try await card.certificate(kind), pin: pin,
         policy: policy)
-      token = try await make(doors.caller, challenge, time(clock) / 1_000, signer)
+      hand.token = try await make(
+        environment.caller, challenge, environment.clock.time / 1_000, signer)
       return "signed"
     } catch let error as EstEIDError {
       return try outcome(error)

@@ -1,4 +1,4 @@
-/// The account server, as the app sees it: in this process or behind HTTP.
+/// The account server, as the app sees it.
 public protocol AccountService: Sendable {
   /// Says what may be done with a version of the app.
   func policy(for version: String) async throws(AccountFailure) -> VersionVerdict
@@ -22,6 +22,7 @@ public struct Registration: Hashable, Sendable {
   /// Whether the platform attests that the device is what the app may trust.
   public var isAttested: Bool
 
+  /// Puts a registration together.
   public init(publicKey: [UInt8], isAttested: Bool) {
     self.publicKey = publicKey
     self.isAttested = isAttested
@@ -42,6 +43,7 @@ public enum AccountFailure: Error, Hashable, Sendable {
 
 /// What may be done with a version of the app.
 public enum VersionVerdict: String, Hashable, Sendable {
+  /// It may be used.
   case allowed
   /// Not to be used any more; a newer one may be.
   case update

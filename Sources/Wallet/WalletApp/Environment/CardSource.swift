@@ -1,20 +1,17 @@
 public import ISO7816
 
-/// Where cards come from: a reader, or a virtual card in somebody's hand.
+/// Where cards come from: a reader, or a virtual card.
 public protocol CardSource: Sendable {
-  /// Waits for a card and returns its channel. Cancelled when the time allowed is over.
+  /// Waits for a card and returns its channel. Cancelled when the step's timer runs out.
   ///
-  /// - Parameters:
-  ///   - began: milliseconds of the run's clock when the waiting began.
-  ///   - pause: lets the run's clock reach a time.
-  func card(
-    since began: Int64, _ pause: @Sendable (_ until: Int64) async throws -> Void
-  ) async throws -> any CardChannel
+  /// - Parameter began: when the waiting began, in milliseconds of the run's clock.
+  func card(since began: Int64) async throws -> any CardChannel
 
-  /// The card is no longer needed: others may have the reader.
+  /// Tells that the card is no longer needed, so that others may have the reader.
   func release() async
 }
 
 extension CardSource {
+  /// Does nothing, for sources that hold nothing.
   public func release() async {}
 }

@@ -1,7 +1,7 @@
 /// Days of the Gregorian calendar by their number since 1970-01-01.
-enum CivilDay {
+package enum CivilDay {
   /// As `2026-06-01`.
-  static func text(_ day: Int64) -> String {
+  package static func text(_ day: Int64) -> String {
     // Years begin in March here, and 400 of them are an era.
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

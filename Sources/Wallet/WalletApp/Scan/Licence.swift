@@ -1,56 +1,30 @@
 /// A driver's licence of North America, read from the text in its PDF417 barcode (AAMVA DL/ID Card
 /// Design Standard, annex D).
-public struct Licence: Hashable, Sendable {
-  public let familyName: String
-  public let firstName: String
-  public let middleName: String?
+package struct Licence: Hashable, Sendable {
+  package let familyName: String
+  package let firstName: String
+  package let middleName: String?
   /// As `YYYY-MM-DD`.
-  public let birthDate: String
+  package let birthDate: String
   /// As `YYYY-MM-DD`.
-  public let expiryDate: String
-  public let number: String
+  package let expiryDate: String
+  package let number: String
   /// Two letters, such as `VA`.
-  public let jurisdiction: String?
+  package let jurisdiction: String?
   /// `USA` or `CAN`.
-  public let country: String?
-  public let city: String?
+  package let country: String?
+  package let city: String?
   /// Whether the family name did not fit (element DDE).
-  public let isNameTruncated: Bool
-  public let street: String?
+  package let isNameTruncated: Bool
+  package let street: String?
 
   /// Whether it may no longer be used on a day, given as `YYYY-MM-DD`.
-  public func isExpired(on day: String) -> Bool { expiryDate < day }
-
-  /// A text such as a scanner gives, of a person who does not exist.
-  public static let sample = barcode(expiry: "12102035")
-  /// The same, but no longer good.
-  public static let expiredSample = barcode(expiry: "12102020")
-  /// The same, with half of the family name.
-  public static let truncatedSample = barcode(expiry: "12102035", familyName: "SAM", isCut: true)
-
-  private static func barcode(
-    expiry: String, familyName: String = "SAMPLE", isCut: Bool = false
-  ) -> String {
-    let subfile =
-      "DLDAQT64235789\nDCS\(familyName)\nDDE\(isCut ? "T" : "N")\nDACMICHAEL\nDADJOHN\nDBB06061986\nDBA\(expiry)\n"
-      + "DAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDCGUSA\r"
-    let length = String(subfile.utf8.count)
-    let digits = String(repeating: "0", count: 4 - length.count) + length
-    return "@\n\u{1E}\rANSI 636000090001DL0031\(digits)\(subfile)"
-  }
-}
-
-/// Why the text of a barcode is no licence.
-public enum LicenceError: Error, Hashable, Sendable {
-  /// The text is cut or garbled, as from a bad picture: another scan may help.
-  case unreadable
-  /// A document of another kind, or a version nobody knows: no scan will help.
-  case unknownKind
+  package func isExpired(on day: String) -> Bool { expiryDate < day }
 }
 
 extension Licence {
   /// Takes the text of a barcode apart. Any text is safe.
-  public init(barcode text: String) throws(LicenceError) {
+  package init(barcode text: String) throws(ScanProblem) {
     let bytes = Array(text.utf8)
     // The compliance indicator, data element separator, record separator, segment terminator.
     guard bytes.count >= 21, bytes[0] == UInt8(ascii: "@") else { throw .unreadable }
@@ -81,7 +55,7 @@ extension Licence {
     try self.init(elements: try Licence.elements(bytes[subfile]))
   }
 
-  private init(elements: [String: String]) throws(LicenceError) {
+  private init(elements: [String: String]) throws(ScanProblem) {
     let country = elements["DCG"]
     guard let familyName = elements["DCS"], let firstName = elements["DAC"] ?? elements["DCT"],
       let number = elements["DAQ"], let birth = elements["DBB"], let expiry = elements["DBA"],
@@ -104,7 +78,7 @@ extension Licence {
   /// with a carriage return.
   private static func elements(
     _ bytes: ArraySlice<UInt8>
-  ) throws(LicenceError) -> [String: String] {
+  ) throws(ScanProblem) -> [String: String] {
     guard bytes.count > 3, bytes.last == 0x0D, bytes.starts(with: "DL".utf8),
       let text = String(validating: bytes.dropFirst(2).dropLast(), as: UTF8.self)
     else { throw .unreadable }

@@ -1,22 +1,22 @@
 internal import WebToken
 
 /// A link that opens the app: `https://wallet.example/login?request=...`.
-public struct UniversalLink: Hashable, Sendable {
-  public enum Purpose: String, Hashable, Sendable {
+struct UniversalLink: Hashable, Sendable {
+  enum Purpose: String, Hashable, Sendable {
     case issuance, sharing, login
   }
 
   /// The host that the app has claimed for itself at the platform.
-  public static let origin = "https://wallet.example"
+  static let origin = "https://wallet.example"
 
-  public let purpose: Purpose
-  public let request: String
+  let purpose: Purpose
+  let request: String
   /// It was on another screen, to be scanned with the wallet. When it opens the app nevertheless,
   /// another QR app scanned it.
-  public let isCrossDevice: Bool
+  let isCrossDevice: Bool
 
   /// Nil for anything that is not a link of ours, whole.
-  public init?(_ text: String) {
+  init?(_ text: String) {
     guard let origin = try? Origin(of: text), origin.description == UniversalLink.origin,
       !text.contains("#"), let question = text.firstIndex(of: "?")
     else { return nil }

@@ -1,15 +1,15 @@
 internal import CryptoCore
 internal import Files
-public import Secrets
+package import Secrets
 
 /// What the app keeps on the device, encrypted: CAN, PIN1, the PIN's salt, the account, the PID.
 ///
 /// A folder with the key, and the records in two files of the same content. Every change is on the
 /// disk, twice, before it is answered; a process that is killed in between leaves the state before
 /// or after. One damaged file is made good from the other. Processes take turns by a lock.
-public actor Store {
+package actor Store {
   /// What may be kept.
-  public enum Item: String, Hashable, Sendable, CaseIterable {
+  package enum Item: String, Hashable, Sendable, CaseIterable {
     case can
     case pin1
     /// There when biometric unlock is on.
@@ -27,13 +27,13 @@ public actor Store {
     case marked, keyDestroyed, firstDestroyed, secondDestroyed
   }
 
-  public nonisolated let folder: String
+  package nonisolated let folder: String
   private let vault: any KeyVault
   private let reach: @Sendable (Point) throws(StoreError) -> Void
 
   /// The store in a folder, which is made when it is not there. A wipe that was interrupted is
   /// completed first.
-  public init(folder: String, vault: (any KeyVault)? = nil) throws(StoreError) {
+  package init(folder: String, vault: (any KeyVault)? = nil) throws(StoreError) {
     try self.init(folder: folder, vault: vault) { _ in }
   }
 
@@ -55,7 +55,7 @@ public actor Store {
   private var paths: [String] { [folder + "/wallet.1", folder + "/wallet.2"] }
 
   /// A copy of what is kept; nil when nothing is.
-  public func value(_ item: Item) throws(StoreError) -> Secret? {
+  package func value(_ item: Item) throws(StoreError) -> Secret? {
     let lock = try Store.lock(folder)
     let value = try load().records.value(item.rawValue)
     _ = consume lock
@@ -63,21 +63,21 @@ public actor Store {
   }
 
   /// What is kept, without what it is.
-  public func items() throws(StoreError) -> Set<Item> {
+  package func items() throws(StoreError) -> Set<Item> {
     let lock = try Store.lock(folder)
     let names = try load().records.names()
     _ = consume lock
     return Set(names.compactMap(Item.init(rawValue:)))
   }
 
-  public func contains(_ item: Item) throws(StoreError) -> Bool { try items().contains(item) }
+  package func contains(_ item: Item) throws(StoreError) -> Bool { try items().contains(item) }
 
   /// Keeps a value. When this returns it is on the disk.
-  public func set(_ item: Item, _ value: consuming Secret) throws(StoreError) {
+  package func set(_ item: Item, _ value: consuming Secret) throws(StoreError) {
     try change(item, value)
   }
 
-  public func remove(_ item: Item) throws(StoreError) {
+  package func remove(_ item: Item) throws(StoreError) {
     guard try contains(item) else { return }
     try change(item, nil)
   }
@@ -103,7 +103,7 @@ public actor Store {
 
   /// Destroys the key first, then everything else; from then on nothing can be read. Interrupted,
   /// it is completed when the store is opened again.
-  public func wipe() throws(StoreError) {
+  package func wipe() throws(StoreError) {
     let lock = try Store.lock(folder)
     try Store.erase(folder, vault, reach)
     _ = consume lock
@@ -132,7 +132,7 @@ public actor Store {
   }
 
   /// The whole file; nil when there is none.
-  static func read(_ path: String) throws(StoreError) -> [UInt8]? {
+  package static func read(_ path: String) throws(StoreError) -> [UInt8]? {
     do throws(FileError) {
       return try FileSystem.read(
         upTo: FileSystem.usualLimit, of: path, followsLink: false)
@@ -142,7 +142,7 @@ public actor Store {
     }
   }
 
-  static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
     try StoreError.from { () throws(FileError) in
       try FileSystem.writePrivately(bytes, to: path)
     }

@@ -1,23 +1,24 @@
 internal import CryptoCore
 internal import JSON
+package import WalletApp
 internal import WebToken
 
 /// The account server: keeps public keys and counts wrong PINs. It never learns a PIN.
 ///
 /// With a file its state outlives the process; it is written before an answer leaves, so that no
 /// restart gives an attempt back.
-public actor AccountServer: AccountService {
+package actor AccountServer: AccountService {
   /// How long a challenge is good, in milliseconds.
-  public static let challengeLifetime: Int64 = 60_000
+  package static let challengeLifetime: Int64 = 60_000
   /// How many accounts there may be.
-  public static let capacity = 100_000
+  package static let capacity = 100_000
 
-  private var accounts: [String: Account] = [:]
+  private var accounts: [String: Enrolment] = [:]
   private let versions: VersionPolicy
   private let path: String?
   private let now: @Sendable () -> Int64
 
-  private struct Account {
+  private struct Enrolment {
     var publicKey: CurvePoint
     var policy = RetryPolicy()
     /// Not kept: after a restart the app asks for another one.
@@ -28,7 +29,7 @@ public actor AccountServer: AccountService {
   ///   - path: the file to keep the state in; without one it ends with the process.
   ///   - now: milliseconds since 1970-01-01T00:00:00Z.
   /// - Throws: ``StoreError`` when the file is there and cannot be read.
-  public init(
+  package init(
     path: String? = nil, versions: VersionPolicy = VersionPolicy(),
     now: @escaping @Sendable () -> Int64
   ) throws(StoreError) {
@@ -40,17 +41,17 @@ public actor AccountServer: AccountService {
     accounts = stored
   }
 
-  public func policy(for version: String) -> VersionVerdict {
+  package func policy(for version: String) -> VersionVerdict {
     VersionPolicy.Version(version).map(versions.verdict(on:)) ?? .blocked
   }
 
-  public func register(_ registration: Registration) throws(AccountFailure) -> String {
+  package func register(_ registration: Registration) throws(AccountFailure) -> String {
     guard registration.isAttested else { throw .deviceInsecure }
     guard accounts.count < AccountServer.capacity else { throw .serverUnreachable }
     guard let key = try? CurvePoint(registration.publicKey, on: .p256) else { throw .refused }
     guard let bytes = try? Random.bytes(16) else { throw .serverUnreachable }
     let name = Base64.urlEncoded(bytes)
-    accounts[name] = Account(publicKey: key)
+    accounts[name] = Enrolment(publicKey: key)
     do throws(AccountFailure) { try keep() } catch {
       accounts[name] = nil
       throw error
@@ -58,14 +59,14 @@ public actor AccountServer: AccountService {
     return name
   }
 
-  public func challenge(for account: String) throws(AccountFailure) -> [UInt8] {
+  package func challenge(for account: String) throws(AccountFailure) -> [UInt8] {
     guard accounts[account] != nil else { throw .refused }
     guard let bytes = try? Random.bytes(32) else { throw .serverUnreachable }
     accounts[account]?.challenge = (bytes, now() + AccountServer.challengeLifetime)
     return bytes
   }
 
-  public func check(
+  package func check(
     _ signature: [UInt8], of challenge: [UInt8], account name: String
   ) throws(AccountFailure) -> PINVerdict {
     guard var account = accounts[name] else { throw .refused }
@@ -103,9 +104,9 @@ public actor AccountServer: AccountService {
     } catch { throw .serverUnreachable }
   }
 
-  private static func accounts(in bytes: [UInt8]) -> [String: Account]? {
+  private static func accounts(in bytes: [UInt8]) -> [String: Enrolment]? {
     guard let list = JSONValue(parsing: bytes)?.array else { return nil }
-    var accounts: [String: Account] = [:]
+    var accounts: [String: Enrolment] = [:]
     for entry in list {
       guard let name = entry["account"]?.string,
         let key = entry["key"]?.string.flatMap({ Base64.urlDecoded($0) }),
@@ -113,7 +114,7 @@ public actor AccountServer: AccountService {
         (0...Int64(RetryPolicy.maximumFailures)).contains(failures),
         let pausedUntil = entry["pausedUntil"]?.integer
       else { return nil }
-      accounts[name] = Account(
+      accounts[name] = Enrolment(
         publicKey: point,
         policy: RetryPolicy(failures: Int(failures), pausedUntil: pausedUntil))
     }

@@ -1,22 +1,23 @@
 internal import CryptoCore
 internal import JSON
-public import LoopbackHTTP
+package import LoopbackHTTP
+package import WalletApp
 internal import WebToken
 
 /// The account server behind HTTP, and what its failures mean to the app.
-public struct HTTPAccountService: AccountService {
+package struct HTTPAccountService: AccountService {
   private let host: HTTPClient.Host
   private let client: HTTPClient
 
   /// A port of this machine where nobody listens: a server that is there no more.
   static let deaf = HTTPClient.Host(port: 1)
 
-  public init(host: HTTPClient.Host, client: HTTPClient = HTTPClient()) {
+  package init(host: HTTPClient.Host, client: HTTPClient = HTTPClient()) {
     self.host = host
     self.client = client
   }
 
-  public func policy(for version: String) async throws(AccountFailure) -> VersionVerdict {
+  package func policy(for version: String) async throws(AccountFailure) -> VersionVerdict {
     let answer = try await post("/version", .object(["version": .string(version)]))
     guard let verdict = answer["verdict"]?.string.flatMap(VersionVerdict.init(rawValue:)) else {
       throw .serverUnreachable
@@ -24,7 +25,7 @@ public struct HTTPAccountService: AccountService {
     return verdict
   }
 
-  public func register(_ registration: Registration) async throws(AccountFailure) -> String {
+  package func register(_ registration: Registration) async throws(AccountFailure) -> String {
     let answer = try await post(
       "/register",
       .object([
@@ -35,7 +36,7 @@ public struct HTTPAccountService: AccountService {
     return account
   }
 
-  public func challenge(for account: String) async throws(AccountFailure) -> [UInt8] {
+  package func challenge(for account: String) async throws(AccountFailure) -> [UInt8] {
     let answer = try await post("/challenge", .object(["account": .string(account)]))
     guard let bytes = answer["challenge"]?.string.flatMap({ Base64.urlDecoded($0) }) else {
       throw .serverUnreachable
@@ -43,7 +44,7 @@ public struct HTTPAccountService: AccountService {
     return bytes
   }
 
-  public func check(
+  package func check(
     _ signature: [UInt8], of challenge: [UInt8], account: String
   ) async throws(AccountFailure) -> PINVerdict {
     let answer = try await post(
@@ -77,14 +78,14 @@ public struct HTTPAccountService: AccountService {
 }
 
 /// The other side: an account server's answers to requests of HTTP.
-public struct AccountWeb: Sendable {
+package struct AccountWeb: Sendable {
   private let server: any AccountService
 
-  public init(_ server: any AccountService) {
+  package init(_ server: any AccountService) {
     self.server = server
   }
 
-  public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  package func answer(_ request: HTTPRequest) async -> HTTPResponse {
     guard request.method == "POST", let json = JSONValue(parsing: request.body) else {
       return AccountWeb.refusal(400, "bad request")
     }
@@ -160,7 +161,8 @@ extension PINVerdict {
       guard let until = json["until"]?.integer else { return nil }
       self = .paused(until: until)
     case "wrong":
-      guard let attempt = json["attempt"]?.integer, (1...4).contains(attempt),
+      guard let attempt = json["attempt"]?.integer,
+        (1...Int64(PINVerdict.attemptsPerRound)).contains(attempt),
         let until = json["until"]?.integer
       else { return nil }
       self = .wrong(

@@ -1,33 +1,35 @@
-/// Which versions of the app the server allows.
-public struct VersionPolicy: Hashable, Sendable {
-  /// The oldest version that may be used.
-  public var oldest: Version
-  /// The newest version that there is.
-  public var newest: Version
+package import WalletApp
 
-  public init(oldest: Version = Version([1]), newest: Version = Version([1])) {
+/// Which versions of the app the server allows.
+package struct VersionPolicy: Hashable, Sendable {
+  /// The oldest version that may be used.
+  package var oldest: Version
+  /// The newest version that there is.
+  package var newest: Version
+
+  package init(oldest: Version = Version([1]), newest: Version = Version([1])) {
     self.oldest = oldest
     self.newest = newest
   }
 
-  public func verdict(on version: Version) -> VersionVerdict {
+  package func verdict(on version: Version) -> VersionVerdict {
     if version >= oldest { return .allowed }
     return newest >= oldest ? .update : .blocked
   }
 
   /// Numbers with dots between them: `1.10` is newer than `1.9`.
-  public struct Version: Hashable, Sendable, Comparable, CustomStringConvertible {
+  package struct Version: Hashable, Sendable, Comparable, CustomStringConvertible {
     private let numbers: [Int]
 
     /// Trailing zeros say nothing: `1` and `1.0` are the same.
-    public init(_ numbers: [Int]) {
+    package init(_ numbers: [Int]) {
       var numbers = numbers
       while numbers.last == 0 { numbers.removeLast() }
       self.numbers = numbers
     }
 
     /// Nil for anything but one to four numbers.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       let numbers = parts.compactMap { part in
         part.utf8.count <= 6 && part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil
@@ -36,11 +38,11 @@ public struct VersionPolicy: Hashable, Sendable {
       self.init(numbers)
     }
 
-    public var description: String {
+    package var description: String {
       numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".")
     }
 
-    public static func < (left: Version, right: Version) -> Bool {
+    package static func < (left: Version, right: Version) -> Bool {
       left.numbers.lexicographicallyPrecedes(right.numbers)
     }
   }

@@ -1,5 +1,6 @@
 internal import FlowRuntime
 internal import Synchronization
+internal import WalletApp
 
 /// The clock that the handlers of a script sleep on.
 ///

@@ -2,11 +2,12 @@ internal import Diagnostics
 internal import FlowModel
 package import FlowRuntime
 internal import Secrets
+internal import WalletApp
 
 /// One script under way: decides for the user what the script says.
 actor ScriptPlayer {
   let runner: Runner
-  let world: Simulator
+  let simulator: Simulator
   private let script: Script
   private let program: Program
   private let clock: ScriptClock
@@ -25,12 +26,13 @@ actor ScriptPlayer {
     clock = ScriptClock(now: script.clock)
     var beginning = World()
     if let settings = script.world { beginning = beginning.changed(by: settings) }
-    world = try await Simulator(beginning, folder: folder, clock: clock)
-    var facts = try await world.wallet.facts()
+    simulator = try await Simulator(beginning, folder: folder, clock: clock)
+    var facts = try await simulator.wallet.facts()
     for fact in script.facts { facts[fact.name] = fact.value }
     runner = try Runner(
       program, start: flow, at: script.from.flatMap { flow.step($0) },
-      handlers: .wallet(world.wallet), facts: facts, staysInFlow: script.only, clock: clock.time)
+      handlers: .wallet(simulator.wallet), facts: facts, staysInFlow: script.only, clock: clock.time
+    )
     clock.follow(runner)
     self.script = script
     self.program = program
@@ -42,9 +44,9 @@ actor ScriptPlayer {
 
   /// Plays the script to its end and says how the run ended.
   func drive() async throws -> String {
-    let world = world
+    let simulator = simulator
     let driver = RunDriver(runner) {
-      try await world.answerCaller(after: $0)
+      try await simulator.answerCaller(after: $0)
     } decide: {
       try await self.decide($0)
     }
@@ -99,7 +101,7 @@ actor ScriptPlayer {
       switch event.kind {
       case .world(let settings):
         guard isForHere(situation) else { return nil }
-        await world.change { $0.changed(by: settings) }
+        await simulator.phone.change { $0.changed(by: settings) }
       case .wait(let time):
         guard isForHere(situation) else { return nil }
         let end = waitEnd ?? clock.now + time

@@ -3,6 +3,7 @@ internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import WalletApp
 
 extension WorldScript.Outcome {
   func failing(

@@ -1,24 +1,23 @@
-internal import CryptoCore
-public import Diagnostics
-public import FlowModel
-public import FlowRuntime
-internal import Secrets
+package import Diagnostics
+package import FlowModel
+package import FlowRuntime
+package import WalletApp
 
 /// Runs a script in its world: real handlers, a virtual card, a clock that stands until somebody
 /// waits. Nothing is dictated but what happens from outside.
-public struct WorldScript: Sendable {
+package struct WorldScript: Sendable {
   /// What came of a script.
-  public struct Outcome: Sendable {
-    public let script: Script
+  package struct Outcome: Sendable {
+    package let script: Script
     /// The rows taken, in order.
-    public let entries: [TraceEntry]
+    package let entries: [TraceEntry]
     /// How it ended, in the words of a trace's last line; `failed: ...` when a handler could not go
     /// on.
-    public let ending: String
-    public let stored: Set<Store.Item>
-    public let received: [RelyingParty.Received]
+    package let ending: String
+    package let stored: Set<Store.Item>
+    package let received: [RelyingParty.Received]
     /// What was not as expected; nil when all was.
-    public let failure: Diagnostic?
+    package let failure: Diagnostic?
   }
 
   /// How many steps may follow each other without anything from outside.
@@ -27,7 +26,7 @@ public struct WorldScript: Sendable {
   /// Runs a script.
   ///
   /// - Parameter folder: for the store of the wallet; what was in it is wiped.
-  public static func run(
+  package static func run(
     _ script: Script, on program: Program, folder: String
   ) async -> Outcome {
     var entries: [TraceEntry] = []
@@ -55,11 +54,11 @@ public struct WorldScript: Sendable {
   private static func finished(_ script: Script, _ play: ScriptPlayer, _ ending: String) async
     -> Outcome
   {
-    let stored = (try? await play.world.store.items()) ?? []
+    let stored = (try? await play.simulator.wallet.store.items()) ?? []
     let entries = await play.runner.trace
-    let received = await play.world.party.received
+    let received = await play.simulator.party.received
     await play.runner.cancel()
-    await play.world.wallet.endRun()
+    await play.simulator.wallet.endRun()
     return Outcome(
       script: script, entries: entries, ending: ending, stored: stored, received: received,
       failure: nil)
@@ -80,9 +79,9 @@ struct Stuck: Error {
 }
 
 extension Rule {
-  public static let scriptFailed = Rule("script-failed")
-  public static let otherRows = Rule("other-rows")
-  public static let otherEnd = Rule("other-end")
-  public static let otherStored = Rule("other-stored")
-  public static let otherReceived = Rule("other-received")
+  package static let scriptFailed = Rule("script-failed")
+  package static let otherRows = Rule("other-rows")
+  package static let otherEnd = Rule("other-end")
+  package static let otherStored = Rule("other-stored")
+  package static let otherReceived = Rule("other-received")
 }

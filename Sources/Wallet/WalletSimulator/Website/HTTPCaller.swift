@@ -1,18 +1,18 @@
-internal import CryptoCore
 internal import JSON
-public import LoopbackHTTP
-public import WebToken
+package import LoopbackHTTP
+package import WalletApp
+package import WebToken
 
 /// A website on this machine, as the app's caller: `flowrun serve website`.
-public struct HTTPCaller: Caller {
-  public let origin: Origin
-  public let answerAddress: String
-  public let usesWebEID: Bool
+package struct HTTPCaller: Caller {
+  package let origin: Origin
+  package let answerAddress: String
+  package let usesWebEID: Bool
   private let host: HTTPClient.Host
   private let client: HTTPClient
 
   /// Nil for anything but an origin on the loopback.
-  public init?(_ address: String, usesWebEID: Bool, client: HTTPClient = HTTPClient()) {
+  package init?(_ address: String, usesWebEID: Bool, client: HTTPClient = HTTPClient()) {
     guard let origin = try? Origin(of: address),
       let host = HTTPClient.Host(loopback: origin.description)
     else { return nil }
@@ -23,7 +23,7 @@ public struct HTTPCaller: Caller {
     answerAddress = origin.description + "/answer"
   }
 
-  public func challenge() async throws(CallerError) -> String {
+  package func challenge() async throws(CallerError) -> String {
     let answer = try await send(HTTPRequest("GET", "/challenge"))
     guard let nonce = answer["nonce"]?.string, (43...256).contains(nonce.utf8.count) else {
       throw .unreachable
@@ -31,22 +31,18 @@ public struct HTTPCaller: Caller {
     return nonce
   }
 
-  public func document() async throws(CallerError) -> DocumentSignature.Document {
+  package func document() async throws(CallerError) -> DocumentSignature.Document {
     let answer = try await send(HTTPRequest("GET", "/document"))
     guard let text = answer["text"]?.string else { throw .unreachable }
     // The digest is of what the person reads, not of what the website says that it is.
-    let digest = Hash.sha384.digest(of: Array(text.utf8))
-    guard let document = try? DocumentSignature.Document(name: text, digest: digest) else {
-      throw .unreachable
-    }
-    return document
+    return DocumentSignature.Document(text)
   }
 
-  public func receive(_ answer: CallerAnswer) async throws(CallerError) {
+  package func receive(_ answer: CallerAnswer) async throws(CallerError) {
     let reply = try await send(
       HTTPRequest(
         "POST", "/answer", headers: ["content-type": "application/json"],
-        body: Array(answer.json.text.utf8)))
+        body: Array(answer.json(by: .post).text.utf8)))
     if let refusal = reply["refusal"]?.string { throw .refused(refusal) }
   }
 

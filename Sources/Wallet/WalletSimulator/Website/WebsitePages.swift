@@ -1,33 +1,33 @@
 internal import JSON
-public import LoopbackHTTP
+package import LoopbackHTTP
+internal import WalletApp
 internal import WebToken
 
 /// A relying party behind HTTP: challenges, answers, and a page that shows who came.
-public struct WebsitePages: Sendable {
+package struct WebsitePages: Sendable {
   private let party: RelyingParty
   private let seen: @Sendable (RelyingParty.Received) -> Void
 
   /// - Parameter seen: called with every answer that was taken.
-  public init(_ party: RelyingParty, seen: @escaping @Sendable (RelyingParty.Received) -> Void) {
+  package init(_ party: RelyingParty, seen: @escaping @Sendable (RelyingParty.Received) -> Void) {
     self.party = party
     self.seen = seen
   }
 
-  public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  package func answer(_ request: HTTPRequest) async -> HTTPResponse {
     switch (request.method, request.path) {
     case ("GET", "/"): return await page()
     case ("GET", "/challenge"):
       guard let nonce = try? await party.challenge() else { return HTTPResponse(503) }
       return json(.object(["nonce": .string(nonce)]))
     case ("GET", "/document"):
-      guard let document = try? await party.document() else { return HTTPResponse(503) }
-      return json(.object(["text": .string(document.name)]))
+      return json(.object(["text": .string(party.document.name)]))
     case ("GET", "/received"):
       return json(.array(await party.received.map(\.json)))
     case ("POST", "/answer"):
       // A page of another site can send a form, but not JSON without being asked first.
       guard request.headers["content-type"] == "application/json",
-        let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0) })
+        let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0, by: .post) })
       else { return HTTPResponse(400) }
       let received = await party.take(answer)
       seen(received)
@@ -73,7 +73,7 @@ public struct WebsitePages: Sendable {
 
 extension RelyingParty.Received {
   /// For people: who logged in, or why nobody did.
-  public var sentence: String {
+  package var sentence: String {
     if let refusal { return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal)" }
     let who = "\(name ?? "somebody") (\(subject ?? "unknown"))"
     switch kind {

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// A time before the run, while what was done then is done; in milliseconds of the run's clock.
-final class TimeBefore: Sendable {
+/// A back-dated clock, set while earlier PIN attempts are replayed. Milliseconds of the run's clock;
+/// nil afterwards.
+final class BackDate: Sendable {
   // A class: the server's clock and the one who sets it share it.
   private let time = Mutex<Int64?>(nil)
 

@@ -1,0 +1,24 @@
+/// The device, and what its operating system says of the app.
+public protocol Phone: Sendable {
+  /// The operating system.
+  var platform: Platform { get async }
+  /// Whether the platform attests that the device meets the security requirements.
+  var isAttested: Bool { get async }
+  /// The version of this app, such as `1.2.0`.
+  var appVersion: String { get async }
+  /// Whether the app is installed, so that a caller can start it.
+  var isAppInstalled: Bool { get async }
+  /// Whether a process of the app was alive before, so that it is resumed and not launched.
+  var isAppResumed: Bool { get async }
+
+  /// Ends the app's process. False where the platform does not let it.
+  func closeApp() async -> Bool
+}
+
+/// The operating system of a phone.
+public enum Platform: String, Hashable, Sendable, CaseIterable {
+  /// Apple's.
+  case ios
+  /// Google's.
+  case android
+}

@@ -1,0 +1,9 @@
+/// Why a step cannot be done, in a case for which the flow has no row.
+public struct WalletProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence without a full stop.
+  public let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}

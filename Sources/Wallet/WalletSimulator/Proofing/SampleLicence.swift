@@ -1,0 +1,20 @@
+/// The barcodes of licences that a world can name, of a person who does not exist.
+package enum SampleLicence: String, CaseIterable {
+  case good = "sample"
+  /// It has expired.
+  case expired
+  /// With half of the family name.
+  case truncated
+
+  /// The text, such as a scanner gives it.
+  package var barcode: String {
+    let name = self == .truncated ? "SAM\nDDET" : "SAMPLE\nDDEN"
+    let expiry = self == .expired ? "12102020" : "12102035"
+    let subfile =
+      "DLDAQT64235789\nDCS\(name)\nDACMICHAEL\nDADJOHN\nDBB06061986\nDBA\(expiry)\n"
+      + "DAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDCGUSA\r"
+    let length = String(subfile.utf8.count)
+    let digits = String(repeating: "0", count: 4 - length.count) + length
+    return "@\n\u{1E}\rANSI 636000090001DL0031\(digits)\(subfile)"
+  }
+}

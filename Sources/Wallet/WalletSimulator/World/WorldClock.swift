@@ -1,0 +1,13 @@
+internal import FlowRuntime
+internal import WalletApp
+
+/// The clock of a run that begins at a world's time.
+struct WorldClock: WalletClock {
+  let run: any RunClock
+  /// Seconds since 1970-01-01T00:00:00Z when the run begins.
+  let start: Int64
+
+  var now: Int64 { run.now }
+  var time: Int64 { start * 1_000 + run.now }
+  func sleep(until time: Int64) async throws { try await run.sleep(until: time) }
+}

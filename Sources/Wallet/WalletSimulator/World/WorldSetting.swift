@@ -1,0 +1,67 @@
+internal import FlowModel
+
+/// One key of a world: what may stand under it, and what that changes.
+struct WorldSetting: Sendable {
+  typealias Path<Value> = WritableKeyPath<World, Value> & Sendable
+
+  let field: SettingsShape.Field
+  /// Does what the settings say under the key. They were checked before.
+  let change: @Sendable (inout World, Settings) -> Void
+
+  /// A text, and how it is read. Nil leaves what was there.
+  static func value<Value>(
+    _ key: String, _ shape: SettingsShape.Shape, _ path: any Path<Value>, _ about: String,
+    _ read: @escaping @Sendable (String) -> Value?
+  ) -> WorldSetting {
+    WorldSetting(field: .init(key, shape, about)) { world, settings in
+      if let value = settings.text(key).flatMap(read) { world[keyPath: path] = value }
+    }
+  }
+
+  static func flag(_ key: String, _ path: any Path<Bool>, _ about: String) -> WorldSetting {
+    WorldSetting(field: .init(key, .flag, about)) { world, settings in
+      if let flag = settings.flag(key) { world[keyPath: path] = flag }
+    }
+  }
+
+  static func texts(_ key: String, _ path: any Path<[String]>, _ about: String) -> WorldSetting {
+    WorldSetting(field: .init(key, .texts, about)) { world, settings in
+      if let texts = settings.texts(key) { world[keyPath: path] = texts }
+    }
+  }
+
+  static func choice<Value: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+    _ key: String, _ path: any Path<Value>, _ about: String
+  ) -> WorldSetting {
+    value(key, .choice(Value.allCases.map(\.rawValue)), path, about) { Value(rawValue: $0) }
+  }
+
+  static func digits(
+    _ key: String, _ count: ClosedRange<Int>, _ path: any Path<TestCode>, _ about: String
+  ) -> WorldSetting {
+    value(key, .digits(count), path, about) { TestCode($0) }
+  }
+
+  static func digits(
+    _ key: String, _ count: ClosedRange<Int>, _ path: any Path<TestCode?>, _ about: String
+  ) -> WorldSetting {
+    value(key, .digits(count), path, about) { TestCode($0) }
+  }
+
+  static func number(
+    _ key: String, _ range: ClosedRange<Int>, _ path: any Path<Int>, _ about: String
+  ) -> WorldSetting {
+    value(key, .number(range), path, about) { Int($0) }
+  }
+
+  /// Settings below a key; `name` is what messages call them, with an article.
+  static func group(
+    _ key: String, _ name: String, _ about: String, _ parts: [WorldSetting]
+  ) -> WorldSetting {
+    WorldSetting(field: .init(key, .settings(SettingsShape(name, parts.map(\.field))), about)) {
+      world, settings in
+      guard let below = settings.settings(key) else { return }
+      for part in parts { part.change(&world, below) }
+    }
+  }
+}
