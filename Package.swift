@@ -193,7 +193,7 @@ let testTargets = [
     [
       "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI", "FlowRuntime",
       "FlowTestSupport",
-      "PCSC", "WalletActions", argumentParser,
+      "PCSC", "WalletApp", "WalletSimulator", argumentParser,
     ]),
   tests("Example", ["Files", "FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
 ]

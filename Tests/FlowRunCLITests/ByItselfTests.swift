@@ -7,7 +7,8 @@ import FlowRuntime
 import FlowTestSupport
 import Foundation
 import Testing
-import WalletActions
+import WalletApp
+import WalletSimulator
 
 @testable import FlowRunCLI
 

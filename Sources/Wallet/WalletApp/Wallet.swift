@@ -6,7 +6,7 @@ internal import FlowRuntime
 /// An actor, since it owns the secrets of the run and the card. `Handlers.wallet(_:)` binds its
 /// actions; they are in the files of `Actions`, grouped by subject.
 public actor Wallet {
-  let environment: Environment
+  nonisolated let environment: Environment
   package nonisolated let store: Store
   let memory: PINMemory
   /// Wiped by ``endRun()``.

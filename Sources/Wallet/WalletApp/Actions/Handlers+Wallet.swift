@@ -10,40 +10,52 @@ extension Handlers {
     return handlers
   }
 
+  /// Binds an action that asks one question: the outcome for yes, and the one for no.
+  private mutating func look(
+    _ action: String, _ yes: String, else no: String,
+    _ question: @escaping @Sendable () async throws -> Bool
+  ) {
+    bind(action, outcomes: [yes, no]) { _ in Answer(try await question() ? yes : no) }
+  }
+
   private static let offline = ["No internet", "Server unreachable"]
   private static let scans = ["scanned", "recoverable", "irrecoverable"]
 
   private mutating func bindApp(_ wallet: Wallet) {
-    bind("app.startState", outcomes: ["launched", "resumed"]) { _ in await wallet.startState() }
-    bind("app.updatePolicy", outcomes: ["allowed", "update", "blocked"] + Self.offline) { _ in
-      try await wallet.updatePolicy()
+    let (phone, store) = (wallet.environment.phone, wallet.store)
+    let links = wallet.environment.links
+    look("app.startState", "resumed", else: "launched") { await phone.isAppResumed }
+    look("app.close", "closed", else: "still-open") { await phone.closeApp() }
+    look("pid.status", "obtained", else: "missing") { try await store.contains(.pid) }
+    look("link.status", "present", else: "none") { await links.link != nil }
+    bind("app.updatePolicy", outcomes: VersionVerdict.names + Self.offline) { _ in
+      Answer(try await wallet.versionVerdict().rawValue)
     }
     bind("app.lockState", outcomes: ["unlocked", "locked"]) { _ in await wallet.lockState() }
     bind("app.checkConditions", outcomes: ["ready", "not-ready"]) { _ in
       await wallet.checkConditions()
     }
     bind("app.start", outcomes: ["started", "not-found"]) { _ in try await wallet.start() }
-    bind("app.close", outcomes: ["closed", "still-open"]) { _ in await wallet.close() }
-    bind("pid.status", outcomes: ["obtained", "missing"]) { _ in try await wallet.pidStatus() }
-    bind("link.status", outcomes: ["present", "none"]) { _ in await wallet.linkStatus() }
     bind("link.validate", outcomes: ["valid", "outside", "invalid"]) { _ in
       await wallet.validateLink()
     }
-    bind("link.resolve", outcomes: ["issuance", "sharing", "login"]) { _ in
+    bind("link.resolve", outcomes: UniversalLink.Purpose.names) { _ in
       try await wallet.resolveLink()
     }
     bind("store.wipe", outcomes: ["wiped"]) { _ in try await wallet.wipe() }
     bind("qr.scan", outcomes: Self.scans) { _ in await wallet.scanCode() }
     bind("licence.scan", outcomes: Self.scans) { _ in await wallet.scanLicence() }
-    bind("proofing.send", outcomes: ["proven", "recoverable", "irrecoverable"]) { _ in
+    bind("proofing.send", outcomes: ProofingVerdict.names) { _ in
       try await wallet.sendProofing()
     }
   }
 
   private mutating func bindAccount(_ wallet: Wallet) {
-    bind("account.status", outcomes: ["set-up", "missing"]) { _ in
-      try await wallet.accountStatus()
-    }
+    let (sensor, store) = (wallet.environment.biometrics, wallet.store)
+    look("account.status", "set-up", else: "missing") { try await store.contains(.account) }
+    look("biometrics.support", "supported", else: "unsupported") { await sensor.isSupported }
+    look("biometrics.status", "enabled", else: "disabled") { try await store.contains(.biometrics) }
+    look("biometrics.open", "ready", else: "unavailable") { await sensor.isReady }
     bind("account.setUp", outcomes: ["done", "Device insecure"] + Self.offline) { _ in
       try await wallet.setUpAccount()
     }
@@ -63,20 +75,11 @@ extension Handlers {
       if pin == nil { pin = $0.takeSecret("repeated") }
       return try await wallet.comparePIN(pin)
     }
-    bind("biometrics.support", outcomes: ["supported", "unsupported"]) { _ in
-      await wallet.biometricSupport()
-    }
     bind("biometrics.enable", outcomes: ["confirmed", "rejected"]) { _ in
       try await wallet.enableBiometrics()
     }
     bind("biometrics.disable", outcomes: ["disabled"]) { _ in
       try await wallet.disableBiometrics()
-    }
-    bind("biometrics.status", outcomes: ["enabled", "disabled"]) { _ in
-      try await wallet.biometricStatus()
-    }
-    bind("biometrics.open", outcomes: ["ready", "unavailable"]) { _ in
-      await wallet.openBiometrics()
     }
     bind("biometrics.scan", outcomes: ["valid", "invalid"]) { _ in await wallet.scanBiometrics() }
   }
@@ -107,4 +110,9 @@ extension Handlers {
     bind("token.create", outcomes: ["created"]) { _ in try await wallet.createToken() }
     bind("caller.answer", outcomes: ["delivered"]) { _ in try await wallet.answerCaller() }
   }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// What the cases are called, as outcomes of an action.
+  fileprivate static var names: [String] { allCases.map(\.rawValue) }
 }

@@ -3,11 +3,6 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `account.status`: looks at whether a remote PIN is registered.
-  func accountStatus() async throws -> Answer {
-    try await store.contains(.account) ? "set-up" : "missing"
-  }
-
   /// `pin.checkPolicy`: refuses the twenty PINs that are too simple, keeps any other.
   func checkPINPolicy(_ pin: consuming Secret?) throws -> Answer {
     guard let pin else { throw WalletProblem("no PIN was entered") }
@@ -34,14 +29,10 @@ extension Wallet {
   func setUpAccount() async throws -> Answer {
     let kept = hand.pin.take()
     guard let kept else { throw WalletProblem("no PIN was chosen") }
-    let pin = kept.duplicated()
     let salt = try Random.secret(PINKey.saltLength)
+    let key = try PINKey.derived(from: kept.duplicated(), salt: salt).publicKey()
     let name: String
     do throws(AccountFailure) {
-      let key: CurvePoint
-      do throws(CryptoError) {
-        key = try PINKey.derived(from: pin, salt: salt).publicKey()
-      } catch { throw .refused }
       name = try await environment.account.register(
         Registration(publicKey: key.encoded, isAttested: await environment.phone.isAttested))
     } catch {

@@ -2,18 +2,6 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `app.startState`: looks at whether a process of the app was alive before.
-  func startState() async -> Answer {
-    await environment.phone.isAppResumed ? "resumed" : "launched"
-  }
-
-  /// `app.updatePolicy`: asks the server what may be done with this version.
-  func updatePolicy() async throws -> Answer {
-    do throws(AccountFailure) {
-      return Answer(try await versionVerdict().rawValue)
-    } catch { throw failure(error) }
-  }
-
   /// `app.lockState`: the wallet locks itself after 300 s without use, in front or behind.
   func lockState() -> Answer {
     if let last = lastUse, environment.clock.now - last >= 300_000 { lastUse = nil }
@@ -23,14 +11,14 @@ extension Wallet {
   /// `app.checkConditions`: a camera, a connection, and a server that answers.
   func checkConditions() async -> Answer {
     guard await environment.camera.hasCamera else { return "not-ready" }
-    do throws(AccountFailure) {
-      _ = try await versionVerdict()
-      return "ready"
-    } catch { return "not-ready" }
+    return (try? await versionVerdict()) == nil ? "not-ready" : "ready"
   }
 
-  private func versionVerdict() async throws(AccountFailure) -> VersionVerdict {
-    try await environment.account.policy(for: await environment.phone.appVersion)
+  /// `app.updatePolicy`: asks the server what may be done with this version.
+  func versionVerdict() async throws -> VersionVerdict {
+    do throws(AccountFailure) {
+      return try await environment.account.policy(for: await environment.phone.appVersion)
+    } catch { throw failure(error) }
   }
 
   /// `app.start`: the caller starts the app, which takes in what it wants and from whom.
@@ -40,21 +28,6 @@ extension Wallet {
     hand.isAnswered = false
     hand.challenge = try await newChallenge()
     return "started"
-  }
-
-  /// `app.close`: the app ends its own process, where the platform lets it.
-  func close() async -> Answer {
-    await environment.phone.closeApp() ? "closed" : "still-open"
-  }
-
-  /// `pid.status`: looks at whether the wallet holds a PID.
-  func pidStatus() async throws -> Answer {
-    try await store.contains(.pid) ? "obtained" : "missing"
-  }
-
-  /// `link.status`: looks at whether a universal link opened the app.
-  func linkStatus() async -> Answer {
-    await environment.links.link == nil ? "none" : "present"
   }
 
   /// `link.validate`: takes the link apart. One that was on another screen should have been scanned

@@ -2,12 +2,6 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `biometrics.support`: looks at whether the device has a sensor, and the user a finger or face
-  /// enrolled.
-  func biometricSupport() async -> Answer {
-    await environment.biometrics.isSupported ? "supported" : "unsupported"
-  }
-
   /// `biometrics.enable`: the operating system asks; a confirmation switches biometric unlock on.
   func enableBiometrics() async throws -> Answer {
     guard await environment.biometrics.confirm() else { return "rejected" }
@@ -20,16 +14,6 @@ extension Wallet {
     try await store.remove(.biometrics)
     try await store.remove(.pin1)
     return "disabled"
-  }
-
-  /// `biometrics.status`: looks at whether biometric unlock is on.
-  func biometricStatus() async throws -> Answer {
-    try await store.contains(.biometrics) ? "enabled" : "disabled"
-  }
-
-  /// `biometrics.open`: shows the dialog of the operating system, unless it is locked or missing.
-  func openBiometrics() async -> Answer {
-    await environment.biometrics.isReady ? "ready" : "unavailable"
   }
 
   /// `biometrics.scan`: scans once. A match unlocks, without any server.

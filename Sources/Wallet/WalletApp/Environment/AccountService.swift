@@ -42,7 +42,7 @@ public enum AccountFailure: Error, Hashable, Sendable {
 }
 
 /// What may be done with a version of the app.
-public enum VersionVerdict: String, Hashable, Sendable {
+public enum VersionVerdict: String, Hashable, Sendable, CaseIterable {
   /// It may be used.
   case allowed
   /// Not to be used any more; a newer one may be.

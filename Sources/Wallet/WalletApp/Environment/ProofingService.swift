@@ -7,7 +7,7 @@ public protocol ProofingService: Sendable {
 }
 
 /// What the proofing backend makes of a licence.
-public enum ProofingVerdict: String, Hashable, Sendable {
+public enum ProofingVerdict: String, Hashable, Sendable, CaseIterable {
   /// The account is proven.
   case proven
   /// Scanning again may help, or trying again when the backend can be reached.

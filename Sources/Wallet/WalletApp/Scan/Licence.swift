@@ -3,7 +3,6 @@
 package struct Licence: Hashable, Sendable {
   package let familyName: String
   package let firstName: String
-  package let middleName: String?
   /// As `YYYY-MM-DD`.
   package let birthDate: String
   /// As `YYYY-MM-DD`.
@@ -11,12 +10,8 @@ package struct Licence: Hashable, Sendable {
   package let number: String
   /// Two letters, such as `VA`.
   package let jurisdiction: String?
-  /// `USA` or `CAN`.
-  package let country: String?
-  package let city: String?
   /// Whether the family name did not fit (element DDE).
   package let isNameTruncated: Bool
-  package let street: String?
 
   /// Whether it may no longer be used on a day, given as `YYYY-MM-DD`.
   package func isExpired(on day: String) -> Bool { expiryDate < day }
@@ -63,15 +58,11 @@ extension Licence {
     else { throw .unreadable }
     self.familyName = familyName
     self.firstName = firstName
-    middleName = elements["DAD"].flatMap { $0 == "NONE" ? nil : $0 }
     self.birthDate = birthDate
     self.expiryDate = expiryDate
     self.number = number
     jurisdiction = elements["DAJ"]
-    self.country = country
-    city = elements["DAI"]
     isNameTruncated = elements["DDE"] == "T"
-    street = elements["DAG"]
   }
 
   /// The elements of a subfile: three letters, then a text, each up to a line feed; the subfile ends

@@ -2,7 +2,7 @@ internal import WebToken
 
 /// A link that opens the app: `https://wallet.example/login?request=...`.
 struct UniversalLink: Hashable, Sendable {
-  enum Purpose: String, Hashable, Sendable {
+  enum Purpose: String, Hashable, Sendable, CaseIterable {
     case issuance, sharing, login
   }
 

@@ -10,7 +10,7 @@ struct Records: ~Copyable {
 
   /// Nil when the bytes are not records.
   init?(_ bytes: consuming Secret) {
-    let isWhole = bytes.withBytes { Records.places(in: $0) != nil }
+    let isWhole = bytes.withBytes { Records.list(in: $0) != nil }
     guard isWhole else { return nil }
     self.bytes = bytes
   }
@@ -18,50 +18,42 @@ struct Records: ~Copyable {
   /// A copy of a value.
   borrowing func value(_ name: String) -> Secret? {
     bytes.withBytes { bytes in
-      guard let place = Records.places(in: bytes)?.first(where: { $0.name == name }) else {
+      guard let record = Records.list(in: bytes)?.first(where: { $0.name == name }) else {
         return nil
       }
-      return Secret(capacity: place.value.count) { buffer in
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place.value]))
-        return place.value.count
+      return Secret(capacity: record.value.count) { buffer in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[record.value]))
+        return record.value.count
       }
     }
   }
 
   borrowing func names() -> [String] {
-    bytes.withBytes { (Records.places(in: $0) ?? []).map(\.name).sorted() }
+    bytes.withBytes { (Records.list(in: $0) ?? []).map(\.name).sorted() }
   }
 
   /// The records without one name, or with another value for it. At most 65,535 bytes a value.
   borrowing func setting(_ name: String, _ value: borrowing Secret?) -> Records {
-    let added =
+    let length =
       switch value {
-      case .some(let value): 3 + name.utf8.count + value.count
+      case .some(let value): value.count
       case .none: 0
       }
+    let head = [UInt8(name.utf8.count)] + name.utf8 + [UInt8(length >> 8), UInt8(length & 0xFF)]
     let whole = bytes.withBytes { old in
-      Secret(capacity: old.count + added) { buffer in
+      Secret(capacity: old.count + head.count + length) { buffer in
         var end = 0
-        for place in Records.places(in: old) ?? [] where place.name != name {
-          UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: old[place.whole]))
-          end += place.whole.count
+        func append(_ bytes: UnsafeRawBufferPointer) {
+          UnsafeMutableRawBufferPointer(rebasing: buffer[end...]).copyMemory(from: bytes)
+          end += bytes.count
+        }
+        for record in Records.list(in: old) ?? [] where record.name != name {
+          append(UnsafeRawBufferPointer(rebasing: old[record.whole]))
         }
         switch value {
         case .some(let value):
-          buffer[end] = UInt8(name.utf8.count)
-          end += 1
-          for byte in name.utf8 {
-            buffer[end] = byte
-            end += 1
-          }
-          buffer[end] = UInt8(value.count >> 8)
-          buffer[end + 1] = UInt8(value.count & 0xFF)
-          end += 2
-          value.withBytes {
-            UnsafeMutableRawBufferPointer(rebasing: buffer[end...]).copyMemory(from: $0)
-          }
-          end += value.count
+          head.withUnsafeBytes(append)
+          value.withBytes(append)
         case .none: break
         }
         return end
@@ -72,14 +64,14 @@ struct Records: ~Copyable {
 
   private init(unchecked bytes: consuming Secret) { self.bytes = bytes }
 
-  private struct Place {
+  private struct Record {
     let name: String
     let value: Range<Int>
     let whole: Range<Int>
   }
 
-  private static func places(in bytes: UnsafeRawBufferPointer) -> [Place]? {
-    var places: [Place] = []
+  private static func list(in bytes: UnsafeRawBufferPointer) -> [Record]? {
+    var records: [Record] = []
     var start = 0
     while start < bytes.count {
       let nameEnd = start + 1 + Int(bytes[start])
@@ -87,12 +79,12 @@ struct Records: ~Copyable {
       let count = Int(bytes[nameEnd]) << 8 | Int(bytes[nameEnd + 1])
       let end = nameEnd + 2 + count
       guard end <= bytes.count else { return nil }
-      places.append(
-        Place(
+      records.append(
+        Record(
           name: String(decoding: bytes[(start + 1)..<nameEnd], as: UTF8.self),
           value: (nameEnd + 2)..<end, whole: start..<end))
       start = end
     }
-    return places
+    return records
   }
 }
