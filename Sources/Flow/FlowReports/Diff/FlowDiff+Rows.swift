@@ -2,50 +2,49 @@ internal import FlowModel
 
 // Compares steps and rows one by one.
 extension FlowDiff {
+  mutating func tell(
+    _ kind: FlowChange.Kind, _ id: String, _ text: String, old: String? = nil, new: String? = nil
+  ) {
+    changes.append(FlowChange(kind, id, text, old: old, new: new))
+  }
+
   mutating func compareSteps(_ match: FlowMatch) {
     for step in old.steps where match.newStepOfOld[step.index] < 0 {
-      changes.append(
-        FlowChange(.stepRemoved, step.id, "step \(step.id) “\(step.text)” is gone", old: step.text))
+      tell(.stepRemoved, step.id, "step \(step.id) “\(step.text)” is gone", old: step.text)
     }
     let before = old.steps
     for step in new.steps {
       let other = match.oldStepOfNew[step.index]
-      guard other >= 0 else {
-        changes.append(
-          FlowChange(.stepAdded, step.id, "step \(step.id) is new: “\(step.text)”", new: step.text))
-        continue
+      if other >= 0 {
+        compare(before[other], step)
+      } else {
+        tell(.stepAdded, step.id, "step \(step.id) is new: “\(step.text)”", new: step.text)
       }
-      compare(before[other], step)
     }
   }
 
   private mutating func compare(_ before: Step, _ now: Step) {
-    if before.id != now.id {
-      changes.append(
-        FlowChange(
-          .stepRenumbered, now.id, "step \(before.id) “\(now.text)” is now \(now.id)",
-          old: before.id, new: now.id))
+    let (id, text) = (now.id, now.text)
+    if before.id != id {
+      tell(
+        .stepRenumbered, id, "step \(before.id) “\(text)” is now \(id)", old: before.id, new: id)
     }
-    if before.text != now.text {
-      changes.append(
-        FlowChange(
-          .stepReworded, now.id, "step \(now.id) said “\(before.text)” and now says “\(now.text)”",
-          old: before.text, new: now.text))
+    if before.text != text {
+      tell(
+        .stepReworded, id, "step \(id) said “\(before.text)” and now says “\(text)”",
+        old: before.text, new: text)
     }
-    let was = details(before)
-    let details = details(now)
-    for (name, value) in details where was.first(where: { $0.name == name })?.value != value {
-      let earlier = was.first { $0.name == name }?.value ?? ""
-      let sentence =
-        earlier.isEmpty
-        ? "now has \(name) \(value)"
-        : value.isEmpty
-          ? "has \(name) \(earlier) no longer" : "has \(name) \(value), which was \(earlier)"
-      changes.append(
-        FlowChange(
-          .stepChanged, now.id, "step \(now.id) “\(now.text)” \(sentence)",
-          old: earlier.isEmpty ? nil : earlier, new: value.isEmpty ? nil : value))
+    for (entry, was) in zip(details(now), details(before)) where entry.value != was.value {
+      tell(
+        .stepChanged, id, "step \(id) “\(text)” \(sentence(entry.name, was.value, entry.value))",
+        old: was.value.isEmpty ? nil : was.value, new: entry.value.isEmpty ? nil : entry.value)
     }
+  }
+
+  /// What became of something that a step or a row has besides its words.
+  private func sentence(_ name: String, _ old: String, _ new: String) -> String {
+    if old.isEmpty { return "now has \(name) \(new)" }
+    return new.isEmpty ? "has \(name) \(old) no longer" : "has \(name) \(new), which was \(old)"
   }
 
   private func details(_ step: Step) -> [(name: String, value: String)] {
@@ -91,81 +90,58 @@ extension FlowDiff {
   /// Compares rows. Returns whether one was added, removed, moved or led elsewhere.
   mutating func compareRows(_ match: FlowMatch) -> Bool {
     var isMoved = false
-    let oldSteps = old.steps
     for row in old.rows where match.newRowOfOld[row.index] < 0 {
       isMoved = true
       // The own row of a removed step is not reported separately.
       if row.kind == .own, match.newStepOfOld[row.step.index] < 0 { continue }
       let led = row.next.map { "it led to \(place($0, in: old))" } ?? "it was only proposed"
-      changes.append(
-        FlowChange(
-          .rowRemoved, row.reference, "\(row.reference) “\(row.text)” is gone; \(led)",
-          old: row.text))
+      tell(
+        .rowRemoved, row.reference, "\(row.reference) “\(row.text)” is gone; \(led)", old: row.text)
     }
     let oldRows = old.rows
     for row in new.rows {
       let other = match.oldRowOfNew[row.index]
-      guard other >= 0 else {
-        isMoved = true
-        if row.kind == .own, match.oldStepOfNew[row.step.index] < 0 { continue }
-        let leads =
-          row.next.map { "it leads to \(place($0, in: new))" }
-          ?? "it is proposed and leads to \(row.meant.map { place($0, in: new) } ?? "nothing")"
-        changes.append(
-          FlowChange(
-            .rowAdded, row.reference, "\(row.reference) “\(row.text)” is new; \(leads)",
-            new: row.text))
+      if other >= 0 {
+        if compare(oldRows[other], row, match) { isMoved = true }
         continue
       }
-      if compare(oldRows[other], row, match, oldSteps) { isMoved = true }
+      isMoved = true
+      if row.kind == .own, match.oldStepOfNew[row.step.index] < 0 { continue }
+      let leads =
+        row.next.map { "it leads to \(place($0, in: new))" }
+        ?? "it is proposed and leads to \(row.meant.map { place($0, in: new) } ?? "nothing")"
+      tell(
+        .rowAdded, row.reference, "\(row.reference) “\(row.text)” is new; \(leads)", new: row.text)
     }
     return isMoved
   }
 
-  private mutating func compare(
-    _ before: Row, _ now: Row, _ match: FlowMatch, _ oldSteps: [Step]
-  ) -> Bool {
+  private mutating func compare(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
     var isMoved = false
-    let stepBefore = match.newStepOfOld[before.step.index]
-    if stepBefore != now.step.index {
+    let (id, text) = (now.reference, now.text)
+    if match.newStepOfOld[before.step.index] != now.step.index {
       isMoved = true
-      changes.append(
-        FlowChange(
-          .rowMoved, now.reference,
-          "\(before.reference) “\(now.text)” is now \(now.reference), of step \(now.step.id)",
-          old: before.reference, new: now.reference))
-    } else if before.reference != now.reference, now.kind != .own {
-      let suffix = before.reference.dropFirst(before.step.id.count)
-      let isSteps = suffix == now.reference.dropFirst(now.step.id.count)
+      tell(
+        .rowMoved, id, "\(before.reference) “\(text)” is now \(id), of step \(now.step.id)",
+        old: before.reference, new: id)
+    } else if before.reference != id, now.kind != .own,
       // A row whose number only follows its step's is not reported separately.
-      if !isSteps {
-        changes.append(
-          FlowChange(
-            .rowRenumbered, now.reference,
-            "\(before.reference) “\(now.text)” is now \(now.reference)", old: before.reference,
-            new: now.reference))
-      }
+      before.reference.dropFirst(before.step.id.count) != id.dropFirst(now.step.id.count)
+    {
+      tell(
+        .rowRenumbered, id, "\(before.reference) “\(text)” is now \(id)", old: before.reference,
+        new: id)
     }
-    if before.kind != .own, before.text != now.text {
-      changes.append(
-        FlowChange(
-          .rowReworded, now.reference,
-          "\(now.reference) said “\(before.text)” and now says “\(now.text)”", old: before.text,
-          new: now.text))
+    if before.kind != .own, before.text != text {
+      tell(
+        .rowReworded, id, "\(id) said “\(before.text)” and now says “\(text)”", old: before.text,
+        new: text)
     }
     if retargets(before, now, match) { isMoved = true }
-    let was = details(before)
-    for (entry, earlier) in zip(details(now), was) where entry.value != earlier.value {
-      let sentence =
-        earlier.value.isEmpty
-        ? "now has \(entry.name) \(entry.value)"
-        : entry.value.isEmpty
-          ? "has \(entry.name) \(earlier.value) no longer"
-          : "has \(entry.name) \(entry.value), which was \(earlier.value)"
-      changes.append(
-        FlowChange(
-          .rowChanged, now.reference, "\(now.reference) “\(now.text)” \(sentence)",
-          old: earlier.value, new: entry.value))
+    for (entry, was) in zip(details(now), details(before)) where entry.value != was.value {
+      tell(
+        .rowChanged, id, "\(id) “\(text)” \(sentence(entry.name, was.value, entry.value))",
+        old: was.value, new: entry.value)
     }
     return isMoved
   }
@@ -192,16 +168,14 @@ extension FlowDiff {
   }
 
   private mutating func retargets(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
-    var isMoved = false
-    if !isSame(before.next, before, now.next, now, .written, match) {
-      isMoved = true
+    let isMoved = !isSame(before.next, before, now.next, now, .written, match)
+    if isMoved {
       let was = before.next.map { place($0, in: old) } ?? "nothing; it was only proposed"
       let leads = now.next.map { place($0, in: new) } ?? "nothing; it is only proposed"
-      changes.append(
-        FlowChange(
-          .rowRetargeted, now.reference,
-          "\(now.reference) “\(now.text)” leads to \(leads), no longer to \(was)",
-          old: before.next?.description, new: now.next?.description))
+      tell(
+        .rowRetargeted, now.reference,
+        "\(now.reference) “\(now.text)” leads to \(leads), no longer to \(was)",
+        old: before.next?.description, new: now.next?.description)
     }
     if !isSame(before.meant, before, now.meant, now, .meant, match) {
       let was = before.meant.map { place($0, in: old) }
@@ -210,10 +184,9 @@ extension FlowDiff {
           "is meant to lead to \(place($0, in: new))" + (was.map { ", no longer to \($0)" } ?? "")
         }
         ?? "is no longer meant to lead to \(was ?? "")"
-      changes.append(
-        FlowChange(
-          .rowChanged, now.reference, "\(now.reference) “\(now.text)” \(sentence)",
-          old: before.meant?.description, new: now.meant?.description))
+      tell(
+        .rowChanged, now.reference, "\(now.reference) “\(now.text)” \(sentence)",
+        old: before.meant?.description, new: now.meant?.description)
     }
     return isMoved
   }

@@ -26,7 +26,7 @@ public struct FlowDiff: Sendable {
     self.new = new
     let match = FlowMatch(old, new)
     compareHeaders()
-    compareSections(match)
+    compareSections()
     compareSteps(match)
     let rowsMoved = compareRows(match)
     if rowsMoved {
@@ -38,71 +38,58 @@ public struct FlowDiff: Sendable {
   // MARK: Header and sections
 
   private mutating func compareHeaders() {
-    func text(_ name: String, _ before: String?, _ now: String?) -> FlowChange? {
-      guard before != now else { return nil }
+    let texts: [(name: String, of: (Flow) -> String?)] = [
+      ("title", { $0.title }), ("id", { $0.id }), ("alias", { $0.alias }),
+      ("kind", { $0.kind.rawValue }), ("outline", { $0.outline }), ("summary", { $0.summary }),
+      ("goal", { $0.goal }), ("actor", { $0.actor }), ("slip", { $0.slip }),
+    ]
+    for (name, text) in texts {
+      let (before, now) = (text(old), text(new))
+      guard before != now else { continue }
       let sentence =
         now.map { now in
           before.map { "the \(name) was “\($0)” and is now “\(now)”" } ?? "the \(name) is “\(now)”"
         } ?? "the \(name) is gone; it was “\(before ?? "")”"
-      return FlowChange(.header, "", sentence, old: before, new: now)
+      tell(.header, "", sentence, old: before, new: now)
     }
-    changes += [
-      text("title", old.title, new.title), text("id", old.id, new.id),
-      text("alias", old.alias, new.alias), text("kind", old.kind.rawValue, new.kind.rawValue),
-      text("outline", old.outline, new.outline), text("summary", old.summary, new.summary),
-      text("goal", old.goal, new.goal), text("actor", old.actor, new.actor),
-      text("slip", old.slip, new.slip),
-    ].compactMap(\.self)
-    func list(_ name: String, _ before: [String], _ now: [String]) {
+    let lists: [(name: String, of: (Flow) -> [String])] = [
+      ("precondition", { $0.preconditions }), ("postcondition", { $0.postconditions }),
+      ("triggered by", { $0.triggeredBy }), ("used by", { $0.usedBy }),
+      ("documentation", { $0.documentation }), ("test", { $0.tests }), ("note", { $0.notes }),
+      ("possible error", { $0.errors }), ("parameter", { $0.parameters }),
+      ("result", { $0.results }),
+      ("fact", { $0.facts.map { "\($0.name): \($0.values.joined(separator: ", "))" } }),
+    ]
+    for (name, list) in lists {
+      let (before, now) = (list(old), list(new))
       for entry in before where !now.contains(entry) {
-        changes.append(
-          FlowChange(.header, "", "\(name): “\(entry)” is gone", old: entry))
+        tell(.header, "", "\(name): “\(entry)” is gone", old: entry)
       }
       for entry in now where !before.contains(entry) {
-        changes.append(FlowChange(.header, "", "\(name): “\(entry)” is new", new: entry))
+        tell(.header, "", "\(name): “\(entry)” is new", new: entry)
       }
     }
-    list("precondition", old.preconditions, new.preconditions)
-    list("postcondition", old.postconditions, new.postconditions)
-    list("triggered by", old.triggeredBy, new.triggeredBy)
-    list("used by", old.usedBy, new.usedBy)
-    list("documentation", old.documentation, new.documentation)
-    list("test", old.tests, new.tests)
-    list("note", old.notes, new.notes)
-    list("possible error", old.errors, new.errors)
-    list("parameter", old.parameters, new.parameters)
-    list("result", old.results, new.results)
-    func facts(_ flow: Flow) -> [String] {
-      flow.facts.map { "\($0.name): \($0.values.joined(separator: ", "))" }
-    }
-    list("fact", facts(old), facts(new))
   }
 
-  private mutating func compareSections(_ match: FlowMatch) {
-    let before = Dictionary(old.sections.map { ($0.id, $0) }) { first, _ in first }
-    let now = Dictionary(new.sections.map { ($0.id, $0) }) { first, _ in first }
-    let isTable = old.form == .table && new.form == .table
-    guard isTable else { return }
-    for section in old.sections where now[section.id] == nil {
-      changes.append(
-        FlowChange(
-          .sectionRemoved, section.id, "section \(section.id) “\(section.title)” is gone",
-          old: section.title))
+  private mutating func compareSections() {
+    guard old.form == .table, new.form == .table else { return }
+    let before = Dictionary(old.sections.map { ($0.id, $0.title) }) { first, _ in first }
+    let now = Set(new.sections.map(\.id))
+    for section in old.sections where !now.contains(section.id) {
+      tell(
+        .sectionRemoved, section.id, "section \(section.id) “\(section.title)” is gone",
+        old: section.title)
     }
     for section in new.sections {
-      guard let other = before[section.id] else {
-        changes.append(
-          FlowChange(
-            .sectionAdded, section.id, "section \(section.id) “\(section.title)” is new",
-            new: section.title))
-        continue
+      let (id, title) = (section.id, section.title)
+      if let other = before[id] {
+        guard other != title else { continue }
+        tell(
+          .sectionReworded, id, "section \(id) was “\(other)” and is now “\(title)”", old: other,
+          new: title)
+      } else {
+        tell(.sectionAdded, id, "section \(id) “\(title)” is new", new: title)
       }
-      guard other.title != section.title else { continue }
-      changes.append(
-        FlowChange(
-          .sectionReworded, section.id,
-          "section \(section.id) was “\(other.title)” and is now “\(section.title)”",
-          old: other.title, new: section.title))
     }
   }
 
@@ -119,11 +106,9 @@ public struct FlowDiff: Sendable {
       let wasReached = other >= 0 && before.contains(old.step(at: other))
       if !now.contains(step), other < 0 || wasReached {
         let how = other < 0 ? "is new, but nothing leads to it" : "can no longer be reached"
-        changes.append(
-          FlowChange(.unreachable, step.id, "step \(step.id) “\(step.text)” \(how)"))
+        tell(.unreachable, step.id, "step \(step.id) “\(step.text)” \(how)")
       } else if now.contains(step), other >= 0, !wasReached {
-        changes.append(
-          FlowChange(.reachable, step.id, "step \(step.id) “\(step.text)” can now be reached"))
+        tell(.reachable, step.id, "step \(step.id) “\(step.text)” can now be reached")
       }
     }
   }
@@ -132,48 +117,53 @@ public struct FlowDiff: Sendable {
     // Back may lead to any screen shown before, so it counts as leaving the graph. The old rows get
     // the numbers of their new counterparts.
     let rowCount = new.rows.count
-    let before = PathGraph(FlowGraph(old, as: .written)) { row in
+    let oldGraph = PathGraph(FlowGraph(old, as: .written)) { row in
       let other = match.newRowOfOld[row]
       return other < 0 ? rowCount + row : other
     }
-    let now = PathGraph(FlowGraph(new, as: .written))
-    guard before.nodeCount > 0, now.nodeCount > 0 else { return }
+    let newGraph = PathGraph(FlowGraph(new, as: .written))
+    guard oldGraph.nodeCount > 0, newGraph.nodeCount > 0 else { return }
     var oldPaths = PathList()
     var newPaths = PathList()
     let limit = FlowDiff.pathLimit
     guard
-      before.simplePaths(from: 0, limit: limit, into: &oldPaths) == .complete,
-      now.simplePaths(from: 0, limit: limit, into: &newPaths) == .complete
+      oldGraph.simplePaths(from: 0, limit: limit, into: &oldPaths) == .complete,
+      newGraph.simplePaths(from: 0, limit: limit, into: &newPaths) == .complete
     else {
       hasTooManyPaths = true
       return
     }
-    let oldRows = old.rows
-    let newRows = new.rows
-    // A path: the rows that it takes, and the target of the last one.
-    struct Way: Hashable {
-      var rows: [Int32]
-      var end: String
-    }
+    let (oldRows, newRows) = (old.rows, new.rows)
+    func newRow(_ label: Int32) -> Row { newRows[Int(label)] }
     func oldRow(_ label: Int32) -> Row {
-      Int(label) >= rowCount
-        ? oldRows[Int(label) - rowCount] : oldRows[match.oldRowOfNew[Int(label)]]
+      let label = Int(label)
+      return oldRows[label >= rowCount ? label - rowCount : match.oldRowOfNew[label]]
     }
-    let oldWays = (0..<oldPaths.count).map { index in
-      let rows = oldPaths[index]
-      return Way(rows: rows, end: rows.last.flatMap { oldRow($0).next?.description } ?? "")
+    let before = FlowDiff.ways(oldPaths, oldRow)
+    let now = FlowDiff.ways(newPaths, newRow)
+    gained = FlowDiff.words(now, without: before, newRow)
+    lost = FlowDiff.words(before, without: now, oldRow)
+  }
+
+  /// A path: the rows it takes, and where the last one leads.
+  private struct Way: Hashable {
+    let rows: [Int32]
+    let end: String
+  }
+
+  private static func ways(_ paths: PathList, _ row: (Int32) -> Row) -> [Way] {
+    (0..<paths.count).map { index in
+      let rows = paths[index]
+      return Way(rows: rows, end: rows.last.flatMap { row($0).next?.description } ?? "")
     }
-    let newWays = (0..<newPaths.count).map { index in
-      let rows = newPaths[index]
-      return Way(rows: rows, end: rows.last.flatMap { newRows[Int($0)].next?.description } ?? "")
-    }
-    let oldSet = Set(oldWays)
-    let newSet = Set(newWays)
-    gained = newWays.filter { !oldSet.contains($0) }.map { way in
-      way.rows.map { newRows[Int($0)].reference }.joined(separator: " ") + " -> \(way.end)"
-    }
-    lost = oldWays.filter { !newSet.contains($0) }.map { way in
-      way.rows.map { oldRow($0).reference }.joined(separator: " ") + " -> \(way.end)"
+  }
+
+  private static func words(
+    _ ways: [Way], without others: [Way], _ row: (Int32) -> Row
+  ) -> [String] {
+    let others = Set(others)
+    return ways.filter { !others.contains($0) }.map { way in
+      way.rows.map { row($0).reference }.joined(separator: " ") + " -> \(way.end)"
     }
   }
 }

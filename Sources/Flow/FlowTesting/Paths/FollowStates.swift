@@ -13,37 +13,39 @@ struct FollowStates {
     var frames: [Int32]
     var facts: [UInt8]
   }
+  private typealias Search = StateSearch<Machine, Key>
 
-  let program: Program
+  let graph: PathGraph
   /// The largest number of states.
   let limit: Int
-  private(set) var machines: [Machine] = []
-  private var index: [Key: Int32] = [:]
-  private var placeIndex: [Key: Int32] = [:]
-  private var places: [Int32] = []
-  private var offsets: [Int32] = [0]
-  private var targets: [Int32] = []
-  private var labels: [Int32] = []
-  private(set) var stages: [[Int32]] = []
-  private(set) var isCut = false
+  let machines: [Machine]
+  let isCut: Bool
   /// The steps that wait for a result for which they have no row.
   private(set) var unhandled: Set<String> = []
 
-  init(_ program: Program, limit: Int = 20_000) {
-    self.program = program
+  init(_ flow: Flow, on program: Program, limit: Int = 20_000) {
     self.limit = limit
+    var search = Search(limit: limit) { FollowStates.key(of: $0, withFacts: true) }
+    var unhandled: Set<String> = []
+    if let first = program.start(flow) {
+      for starts in [[first], FollowStates.starts(first, flow)] {
+        search.start(at: starts.map(FollowStates.entered)) {
+          FollowStates.edges(of: $0, &unhandled)
+        }
+      }
+    }
+    self.unhandled = unhandled
+    machines = search.states
+    isCut = search.isCut
+    graph = search.graph { FollowStates.key(of: $0, withFacts: false) }
   }
 
-  mutating func graph(of flow: Flow) -> PathGraph {
-    guard let first = program.start(flow) else {
-      return PathGraph(offsets: [0], targets: [], stages: [])
-    }
-    start(at: [first])
+  /// The first state with other values of facts that the flow does not change, at most 64 of them.
+  private static func starts(_ first: Machine, _ flow: Flow) -> [Machine] {
+    let changes = flow.rows.flatMap(\.changes) + flow.steps.flatMap(\.counts)
+    let changed = Set(changes.map(\.fact))
     var machines = [first]
-    for fact in flow.facts {
-      guard !flow.rows.contains(where: { $0.changes.contains { $0.fact == fact } }),
-        !flow.steps.contains(where: { $0.counts.contains { $0.fact == fact } })
-      else { continue }
+    for fact in flow.facts where !changed.contains(fact) && machines.count <= 64 {
       machines = machines.flatMap { machine in
         fact.values.map { value in
           var machine = machine
@@ -51,61 +53,44 @@ struct FollowStates {
           return machine
         }
       }
-      if machines.count > 64 { break }
     }
-    start(at: Array(machines.prefix(64)))
-    return PathGraph(
-      offsets: offsets, targets: targets, labels: labels, places: places, stages: stages)
+    return Array(machines.prefix(64))
   }
 
-  private mutating func start(at machines: [Machine]) {
-    let count = self.machines.count
-    let nodes = machines.map { node(for: entered($0)) }
-    guard self.machines.count > count else { return }
-    stages.append(nodes)
-    while offsets.count <= self.machines.count {
-      let machine = self.machines[offsets.count - 1]
-      if self.machines.count > limit { isCut = true } else { expand(machine) }
-      offsets.append(Int32(targets.count))
-    }
-  }
-
-  private mutating func expand(_ machine: Machine) {
+  private static func edges(of machine: Machine, _ unhandled: inout Set<String>) -> [Search.Edge] {
+    var edges: [Search.Edge] = []
     let rows = machine.rows
     for position in positions(of: machine, rows) {
       var next = machine
       if let after = rows[position].after { next.elapse(to: next.enteredAt + Int64(after)) }
       guard let number = try? next.take(position) else { continue }
-      var target: Int32 = -1
-      if next.end == nil, rows[position].target(program.reading) != .back {
-        if case .result(let outcome) = next.need, next.row(for: outcome) == nil {
-          unhandled.insert(next.step.qualified)
-          continue
-        }
-        target = node(for: entered(next))
+      let isInGraph = next.end == nil && rows[position].target(machine.program.reading) != .back
+      if isInGraph, case .result(let outcome) = next.need, next.row(for: outcome) == nil {
+        unhandled.insert(next.step.qualified)
+        continue
       }
-      targets.append(target)
-      labels.append(number.rawValue)
+      edges.append(Search.Edge(row: number.rawValue, next: isInGraph ? entered(next) : nil))
     }
+    return edges
   }
 
   /// The rows that can be taken.
-  private func positions(of machine: Machine, _ rows: [Row]) -> [Int] {
+  private static func positions(of machine: Machine, _ rows: [Row]) -> [Int] {
     switch machine.need {
-    case .end: return []
-    case .passOver: return [0]
-    case .result(let outcome): return machine.row(for: outcome).map { [$0] } ?? []
-    case .call: return Array(rows.indices)
-    case .event: return rows.indices.filter { machine.allows($0) }
+    case .end: []
+    case .passOver: [0]
+    case .result(let outcome): machine.row(for: outcome).map { [$0] } ?? []
+    case .call: Array(rows.indices)
+    case .event: rows.indices.filter { machine.allows($0) }
     }
   }
 
   /// The machine after entering the flows that its step leads into.
-  private func entered(_ machine: Machine) -> Machine {
+  private static func entered(_ machine: Machine) -> Machine {
     var machine = machine
     while case .call = machine.need {
-      guard let id = machine.step.callee(program.reading),
-        let callee = program.catalogue.flow(id: id), !callee.isOutline,
+      guard let id = machine.step.callee(machine.program.reading),
+        let callee = machine.program.catalogue.flow(id: id), !callee.isOutline,
         callee != machine.step.flow, !machine.callers.contains(where: { $0.flow == callee })
       else { return machine }
       do { try machine.enterCall() } catch { return machine }
@@ -113,24 +98,17 @@ struct FollowStates {
     return machine
   }
 
-  private mutating func node(for machine: Machine) -> Int32 {
+  private static func key(of machine: Machine, withFacts: Bool) -> Key {
     var key = Key(
-      block: machine.block, returned: machine.returned, frames: [], facts: machine.factValues)
+      block: machine.block, returned: machine.returned, frames: [],
+      facts: withFacts ? machine.factValues : [])
     var frame = machine.frame
     while frame >= 0 {
       let entry = machine.history[Int(frame)]
       key.frames += [entry.kind.rawValue, entry.block]
       frame = entry.frame
     }
-    if let node = index[key] { return node }
-    let node = Int32(machines.count)
-    index[key] = node
-    machines.append(machine)
-    key.facts = []
-    let place = placeIndex[key] ?? Int32(placeIndex.count)
-    placeIndex[key] = place
-    places.append(place)
-    return node
+    return key
   }
 }
 
@@ -142,9 +120,8 @@ extension Machine {
       guard let place = value(of: fact.name).flatMap(fact.values.firstIndex(of:)) else {
         return nil
       }
-      var values = UInt64(1) << UInt64(place)
-      for change in counts where change.fact == fact {
-        values = FactRules.values(after: change, from: values)
+      let values = counts.filter { $0.fact == fact }.reduce(1 << UInt64(place)) {
+        FactRules.values(after: $1, from: $0)
       }
       return "\(fact.name)-\(fact.values[values.trailingZeroBitCount])"
     }

@@ -24,11 +24,11 @@ struct PathWriter {
     self.follow = follow
     self.limit = limit
     if follow {
-      var states = FollowStates(program)
-      graph = states.graph(of: flow)
+      let states = FollowStates(flow, on: program)
+      graph = states.graph
       machines = states.machines
       self.states = nil
-      plainStages = states.stages.count
+      plainStages = graph.stages.count
       if states.isCut {
         omissions.append(
           "the search stopped at \(states.limit) states; what lies behind is missing")
@@ -37,8 +37,8 @@ struct PathWriter {
         omissions.append("a result that \(step) waits for has no row there; no path goes through")
       }
     } else {
-      var states = FlowStates(flow, as: program.reading)
-      graph = states.graph()
+      let states = FlowStates(flow, as: program.reading)
+      graph = states.graph
       machines = []
       plainStages = states.plainStages
       if states.isCut { omissions.append("the facts have more values than were tried") }
@@ -288,7 +288,7 @@ struct PathWriter {
     script.moves = labels.map { .row(follow ? row($0).qualified : row($0).reference) }
     if let states {
       let state = states.states[Int(root)]
-      if state.step != 0 { script.from = flow.step(at: Int(state.step)).id }
+      if state.step.index != 0 { script.from = state.step.id }
       script.facts = zip(flow.facts, state.facts).filter { $1 != 0 }.map {
         ($0.name, $0.values[Int($1)])
       }
