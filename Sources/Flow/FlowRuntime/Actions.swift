@@ -1,6 +1,6 @@
 internal import FlowModel
 
-/// The bound actions of a program, by the step that has them.
+/// The bound actions of a program, by step.
 struct Actions: Sendable {
   struct Action: Sendable {
     let name: String
@@ -9,10 +9,10 @@ struct Actions: Sendable {
   }
 
   let list: [Action]
-  /// By the number of the step: the position in `list`, or -1.
+  /// For each step number, the index in `list`, or -1.
   private let places: [Int32]
 
-  /// Checks that every step with a bound action has a row for all that it may answer.
+  /// Checks that every step with a bound action has a row for each of its outcomes.
   init(_ handlers: Handlers, for program: Program) throws(RunnerError) {
     var list: [Action] = []
     var placeOf: [String: Int32] = [:]
@@ -27,7 +27,7 @@ struct Actions: Sendable {
       let step = program.step(at: offset)
       guard let name = step.action, let place = placeOf[name] else { continue }
       let rows = step.rows(program.reading)
-      // A step that only the other reading has: nothing leads to it, and nothing can be asked of it.
+      // The step exists only in the other reading, so no row leads to it.
       guard !rows.isEmpty else { continue }
       let handled = Set(rows.compactMap(\.expectedOutcome))
       let missing = list[Int(place)].outcomes.filter { !handled.contains($0) }
@@ -40,7 +40,7 @@ struct Actions: Sendable {
     self.places = places
   }
 
-  /// The position in `list` of the action to perform at the step with that number.
+  /// The index in `list` of the action of the step with this number. Nil if it has none.
   func place(ofStep number: Int32) -> Int? {
     let place = places[Int(number)]
     return place < 0 ? nil : Int(place)

@@ -1,41 +1,41 @@
-/// Sixteen bytes of a program: the head of a step's block, or one of the rows that follow it.
+/// Sixteen bytes of a program: the head of a step, or one of the rows that follow it.
 ///
-/// A state of a machine is its step's block: the place of the step's first row, behind the head. One
-/// look at one cell says whether the step has the row that is to be taken, where it leads, and
-/// whether it does more than that.
+/// The state of a machine is its step's block: the index of the step's first row, right after the
+/// head. A row's cell tells whether the step has the row, where the row leads, and whether it does
+/// more than that.
 package struct Cell: Hashable, Sendable {
-  /// The block that a row is of; ``Cell/head`` for a head, which no row can be taken for.
+  /// The block that a row belongs to; ``Cell/head`` for a head, which can never be taken as a row.
   package var home: Int32
-  /// For a row, the block it leads to, or what its operation is about; for a head, where the step's
-  /// outcomes start in `Program.outcomes`.
+  /// For a row, the block it leads to, or the argument of its operation. For a head, the index in
+  /// `Program.outcomes` of the step's outcomes.
   package var target: Int32
   /// The number of the row, or of the step.
   package var number: Int32
-  /// For a row, its ``Operation``, and from bit 4 where its changes start in `Program.changes`; for a
-  /// head, the flags of ``Block``.
+  /// For a row, its ``Operation``, and from bit 4 the index of its changes in `Program.changes`.
+  /// For a head, the flags of ``Block``.
   package var flags: Int32
 
   package static let head = Int32.min
 }
 
-/// The flags in the head of a step's block.
+/// The flags in the head of a step.
 package enum Block {
   package static let isScreen: Int32 = 1
   package static let isCall: Int32 = 2
   package static let hasAction: Int32 = 4
-  /// Nobody decides anything: the system does it, and there is one way on.
+  /// The step goes on by itself: the system acts, and there is a single way on.
   package static let passes: Int32 = 8
-  /// The user may choose, whatever an action is doing meanwhile.
+  /// The user may choose, also while an action runs.
   package static let asksUser: Int32 = 16
-  /// A row is taken by the time that passes.
+  /// A row is taken after a time.
   package static let hasTimer: Int32 = 32
-  /// There are conditions under which the step is passed over.
+  /// The step has conditions under which it is skipped.
   package static let hasUnless: Int32 = 64
 }
 
-/// How a row goes to its target: the last four bits of its cell's flags.
+/// How a row is taken: the last four bits of its cell's flags.
 package enum Operation {
-  /// To a step that is no screen. 0, so that a row that only does this has no flags at all.
+  /// Goes to a step that is not a screen. 0, so that a row that does nothing else has no flags.
   package static let step: Int32 = 0
   package static let screen: Int32 = 1
   package static let stay: Int32 = 2
@@ -48,37 +48,37 @@ package enum Operation {
   package static let error: Int32 = 9
 }
 
-/// What few steps have, by the number of the step.
+/// Rarely used fields of a step, by the number of the step.
 package struct BlockRareFields: Hashable, Sendable {
-  /// The first block of the flow that is called; below 0, the outline `-1 - flow` or nothing.
+  /// The first block of the called flow. Below 0 it is `-1 - flow` for an outline, or no call.
   package var callee = Int32.min
   /// The position of the row with the timer, and its milliseconds.
   package var timer: Int32 = 0
   package var after: UInt32 = 0
-  /// Where the conditions start under which the step is passed over.
+  /// The index of the conditions under which the step is skipped.
   package var unless: Int32 = 0
 }
 
-/// What a row does to a fact.
+/// A change of a fact when a row is taken.
 package struct ProgramChange: Hashable, Sendable {
   package var fact: Int32
-  /// The new value, or the last one that counting reaches.
+  /// The new value, or the last value when counting.
   package var value: UInt8
   package var counts: Bool
-  /// Whether the row has no other change behind this one.
+  /// Whether this is the row's last change.
   package var isLast: Bool
 }
 
-/// What a row or a step asks of a fact.
+/// A condition of a row or a step on a fact.
 package struct ProgramCondition: Hashable, Sendable {
-  /// The values that are right, a bit each.
+  /// The values for which the condition holds, as a bit set.
   package var mask: UInt64
   package var fact: Int32
   /// The last value of the fact.
   package var last: UInt8
-  /// Whether the fact goes up by one before it is looked at.
+  /// Whether the fact is incremented before the condition is evaluated.
   package var counts: Bool
-  /// Whether there is no other condition behind this one.
+  /// Whether this is the last condition.
   package var isLast: Bool
 
   package func holds(_ value: UInt8) -> Bool {
@@ -86,13 +86,13 @@ package struct ProgramCondition: Hashable, Sendable {
   }
 }
 
-/// A row that an outcome leads to.
+/// A row that is taken for an outcome.
 package struct OutcomeRow: Hashable, Sendable {
   /// The outcome; ``OutcomeRow/person`` for a row that a person takes.
   package var symbol: Int32
   /// The position of the row in its step.
   package var row: Int32
-  /// Where its conditions start in `Program.conditions`; 0 for none.
+  /// The index of its conditions in `Program.conditions`; 0 for none.
   package var conditions: Int32
   package var isLast: Bool
 

@@ -1,14 +1,15 @@
 public import FlowModel
 
-/// Makes the program of a catalogue in two passes: where blocks lie, then what is in them.
+/// Makes the program of a catalogue in two passes: first the places of the blocks, then their
+/// content.
 struct Compiler {
   let catalogue: Catalogue
   let reading: Reading
   private var program = ProgramTables()
-  /// The first block of every flow; below 0, `-1 - flow`, where it is an outline.
+  /// The first block of every flow; `-1 - flow` for an outline.
   private var starts: [Int32] = []
   private var factIndex = NameIndex()
-  /// For the flow at hand: where it leads, and its facts' numbers in the run.
+  /// The links of the current flow, and the numbers of its facts in the run.
   private var links = FlowLinks()
   private var factNumbers: [Int32] = []
 
@@ -36,7 +37,7 @@ struct Compiler {
       program.firstSteps.append(Int32(program.flowOfStep.count))
       program.firstRows.append(Int32(program.flowOfRow.count))
       if let first = tables.steps.first, let last = tables.steps.last {
-        // The rows of a flow's steps lie one behind the other.
+        // The rows of a flow's steps are contiguous.
         let rows = rows(of: last).range.upperBound - rows(of: first).range.lowerBound
         offset += Int32(tables.steps.count + rows)
       }
@@ -47,7 +48,7 @@ struct Compiler {
     program.rareFields.reserveCapacity(program.flowOfStep.count)
   }
 
-  /// Tables of a catalogue are large: they get their size at once. What is too much stays untouched.
+  /// Reserves memory for the tables at once, since they are large. Unused memory is never touched.
   private mutating func makeRoom() {
     var (steps, rows, asked) = (0, 0, 0)
     for flow in catalogue.flows {
@@ -128,7 +129,7 @@ struct Compiler {
     program.rareFields.append(rare)
   }
 
-  /// Whether the step is told and goes on: no action, no person, one row of its own.
+  /// Whether the step is announced and goes on: no action, no person, a single row of its own.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
     let row = Int(tables.stepRows[Int(rows.start)])
@@ -139,12 +140,12 @@ struct Compiler {
     }
   }
 
-  /// The first block of a flow; below 0 the outline it is.
+  /// The first block of a flow; below 0 for an outline.
   private func start(of flow: Int32) -> Int32 {
     flow < 0 ? Int32.min : starts[Int(flow)]
   }
 
-  /// The block of a step: behind the heads and the rows of those before it.
+  /// The block of a step: after the heads and rows of all steps before it.
   private func block(of step: Int, in flow: Int, _ tables: FlowTables) -> Int32 {
     let before = rows(of: tables.steps[step]).start - rows(of: tables.steps[0]).start
     return starts[flow] + Int32(step) + Int32(before)
@@ -181,7 +182,7 @@ struct Compiler {
     return number
   }
 
-  /// The outcome that takes a row, as ``Row/expectedOutcome``; nil where there is none.
+  /// The outcome for which a row is taken, like ``Row/expectedOutcome``. Nil if there is none.
   private mutating func outcome(
     of row: RowRecord, at step: StepRecord, _ tables: FlowTables
   ) -> Int32? {
@@ -194,8 +195,8 @@ struct Compiler {
     return symbol(0..<done.count, in: done)
   }
 
-  /// Adds a row to those of its step that an outcome leads to, or that have conditions; they are in
-  /// document order, and the first whose conditions hold is taken.
+  /// Adds a row to the outcome rows of its step. They are in document order, and the first one
+  /// whose conditions hold is taken.
   private mutating func addOutcome(
     _ outcome: Int32?, of row: RowRecord, at position: Int, of step: StepRecord,
     _ tables: FlowTables
@@ -226,7 +227,7 @@ struct Compiler {
     return start
   }
 
-  /// Whether a fact goes up by one on that outcome.
+  /// Whether a fact is incremented by that outcome.
   private func isCounted(
     _ fact: Int32, _ counts: Slice, _ outcome: Int32?, _ tables: FlowTables
   ) -> Bool {
@@ -244,7 +245,7 @@ struct Compiler {
     UInt8(truncatingIfNeeded: program.facts[Int(fact)].values.count - 1)
   }
 
-  /// What taking a row does to facts: what its step counts, then what it says itself.
+  /// The changes of facts when a row is taken: first those that its step counts, then its own.
   private mutating func changes(
     of row: RowRecord, at step: StepRecord, on outcome: Int32?, _ tables: FlowTables
   ) -> Int32 {
@@ -270,7 +271,7 @@ struct Compiler {
 }
 
 extension Catalogue {
-  /// Compiles the flows for a reading. Linear in the size of the catalogue.
+  /// Compiles the flows for a reading, in time linear in the size of the catalogue.
   public func compiled(as reading: Reading = .written) -> Program {
     var compiler = Compiler(catalogue: self, reading: reading)
     return compiler.compile()

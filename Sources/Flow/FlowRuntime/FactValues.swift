@@ -1,7 +1,7 @@
-/// The value of every fact of a run, as its position in the fact's values.
+/// The values of all facts of a run, each as its index in the fact's values.
 ///
-/// The first sixteen lie in the machine itself, so that counting needs to ask nobody whether the
-/// memory is shared; a catalogue with more keeps the rest in an array.
+/// The first sixteen are stored in the machine itself, so that counting needs no check for shared
+/// memory. If a catalogue has more, the rest is in an array.
 package struct FactValues: Sendable {
   private static let near = 16
   private var first = InlineArray<16, UInt8>(repeating: 0)
@@ -22,7 +22,7 @@ package struct FactValues: Sendable {
     }
   }
 
-  /// Does what a row does.
+  /// Applies a change of a row.
   mutating func apply(_ change: ProgramChange) {
     let fact = Int(change.fact)
     guard fact < FactValues.near else { return applyFar(change, fact - FactValues.near) }

@@ -1,13 +1,14 @@
 public import FlowModel
 public import Secrets
 
-/// What a handler may know and take of the run.
+/// What a handler can read from the run, and take from it.
 public struct HandlerContext: ~Copyable, Sendable {
   private let program: Program
   private let inputs: Inputs
+  /// The run's clock.
   public let clock: any RunClock
   private var block: Int32
-  /// Milliseconds of the run's clock when the step was entered.
+  /// When the step was entered, in milliseconds of the run's clock.
   public private(set) var enteredAt: Int64
 
   init(
@@ -20,29 +21,29 @@ public struct HandlerContext: ~Copyable, Sendable {
     self.enteredAt = enteredAt
   }
 
-  /// A run has one context, which goes with it from step to step.
+  /// Moves the context to the next step. A run has a single context.
   mutating func move(to work: RunState.Work) {
     block = work.block
     enteredAt = work.enteredAt
   }
 
-  /// One for a task of its own, which may outlast the step.
+  /// A copy for a separate task, which may outlast the step.
   func copy() -> HandlerContext {
     HandlerContext(program, inputs, clock, block, enteredAt)
   }
 
-  /// The step that asks.
+  /// The step that performs the action.
   public var step: Step { program.step(at: block) }
 
-  /// When the step's timer runs out, on the same clock; nil without one.
+  /// When the step's timer runs out, in milliseconds of the run's clock. Nil without a timer.
   public var due: Int64? {
     program.timer(at: block).map { enteredAt + $0.after }
   }
 
-  /// What the user filled in last under that name. Secrets are not among them.
+  /// What the user last entered into this input. Nil for secrets.
   public func input(_ name: String) -> String? { inputs.value(name) }
 
-  /// Moves a secret out of the run, to its one use. The second caller gets nil.
+  /// Takes a secret out of the run, to be used once. Later calls return nil.
   public func takeSecret(_ name: String) -> Secret? { inputs.takeSecret(name) }
 }
 

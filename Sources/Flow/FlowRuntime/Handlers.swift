@@ -1,7 +1,7 @@
-/// The code behind the named actions of flow files.
+/// The code that performs the named actions of flow files.
 public struct Handlers: Sendable {
-  /// Runs where its caller runs, so that an answer that is at hand costs no change of threads; a
-  /// handler that works long without waiting should go elsewhere itself.
+  /// The code of one action. It runs where its caller runs, so that an immediate answer needs no
+  /// change of threads. A handler that computes for long should move to another executor itself.
   public typealias Body =
     nonisolated(nonsending) @Sendable (borrowing HandlerContext) async throws -> Answer
 
@@ -12,21 +12,22 @@ public struct Handlers: Sendable {
 
   package private(set) var bindings: [String: Binding] = [:]
 
+  /// No bindings.
   public init() {}
 
   /// Binds an action. A second binding of the same name replaces the first.
   ///
   /// - Parameters:
-  ///   - action: the name that flow files use: `biometrics.scan`.
-  ///   - outcomes: everything that `body` may answer. Every step with the action must have a row
-  ///     for each; ``Runner`` checks that before it starts.
-  ///   - body: does the work. It is cancelled when the user or a timer is faster. An
-  ///     ``ActionFailure`` that it throws takes the step's `error` row of that name.
+  ///   - action: the name in flow files, such as `biometrics.scan`.
+  ///   - outcomes: all possible answers of `body`. Every step with the action must have a row for
+  ///     each of them; ``Runner`` checks this before it starts.
+  ///   - body: performs the action. It is cancelled when the user or a timer comes first. If it
+  ///     throws an ``ActionFailure``, the step's `error` row of that name is taken.
   public mutating func bind(_ action: String, outcomes: [String], _ body: @escaping Body) {
     bindings[action] = Binding(outcomes: outcomes, body: body)
   }
 
-  /// Leaves an action to the person again.
+  /// Removes the binding of an action, so that a person decides its outcome.
   public mutating func unbind(_ action: String) {
     bindings[action] = nil
   }
@@ -34,14 +35,16 @@ public struct Handlers: Sendable {
   /// The names of all bound actions, sorted.
   public var actions: [String] { bindings.keys.sorted() }
 
-  /// What every bound action may answer, by its name.
+  /// The outcomes of every bound action, by name.
   public var outcomes: [String: Set<String>] { bindings.mapValues { Set($0.outcomes) } }
 }
 
-/// What a handler answers: one of the outcomes it declared.
+/// The answer of a handler: one of its declared outcomes.
 public struct Answer: ExpressibleByStringLiteral, Hashable, Sendable {
+  /// The outcome.
   public let outcome: String
 
+  /// An answer with this outcome.
   public init(_ outcome: String) {
     self.outcome = outcome
   }
@@ -51,10 +54,13 @@ public struct Answer: ExpressibleByStringLiteral, Hashable, Sendable {
   }
 }
 
-/// An action could not be done: the name of an error flow, such as `No internet`.
+/// The error that a handler throws if the action fails: the name of an error flow, such as `No
+/// internet`.
 public struct ActionFailure: Error, Hashable, Sendable {
+  /// The name of the error flow.
   public let name: String
 
+  /// A failure that leads to the error flow called `name`.
   public init(_ name: String) {
     self.name = name
   }

@@ -1,7 +1,7 @@
-/// The one stack behind Back, calls and Resume.
+/// The stack for Back, calls and Resume.
 ///
-/// What is taken off stays where it lies until something is put over it: going back writes nothing
-/// but the count.
+/// Entries that are removed stay in memory until others replace them, so going back only writes the
+/// count.
 package struct History: RandomAccessCollection, Sendable {
   private var entries: [HistoryEntry] = []
   private var depth: Int32 = 0
@@ -22,6 +22,6 @@ package struct History: RandomAccessCollection, Sendable {
     depth += 1
   }
 
-  /// Takes off all from a place on.
+  /// Removes all entries from `place` on.
   package mutating func pop(to place: Int) { depth = Int32(truncatingIfNeeded: place) }
 }

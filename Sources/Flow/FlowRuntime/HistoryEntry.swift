@@ -1,15 +1,15 @@
-/// An entry of the stack behind Back, calls and Resume.
+/// An entry of the stack for Back, calls and Resume.
 package struct HistoryEntry: Hashable, Sendable {
   package enum Kind: Int32, Sendable {
-    /// A screen that was shown; Back stops here.
+    /// A screen was shown. Back stops here.
     case screen
-    /// A flow was called from `block`; a result returns there.
+    /// A flow was called from `block`. Its result returns there.
     case call
-    /// The error flow was entered from `block`; its result runs that step again.
+    /// An error flow was entered from `block`. Its result runs that step again.
     case failure
-    /// A `goto` left the call `frame` for good; only Back finds it again.
+    /// A `goto` left the call `frame`. Only Back activates it again.
     case departure
-    /// The run was put aside at `block`.
+    /// The run was suspended at `block`.
     case suspension
   }
 
@@ -23,17 +23,17 @@ package struct HistoryEntry: Hashable, Sendable {
 
   package var kind: Kind { Kind(rawValue: packed & 7) ?? .screen }
   package var isScreen: Bool { packed & 7 == Kind.screen.rawValue }
-  /// The call that the run was inside of before; -1 for none.
+  /// The index of the call that was active before; -1 for none.
   package var frame: Int32 { (packed >> 3) - 1 }
 }
 
 extension Machine {
-  /// How deep calls may be nested.
+  /// The largest number of nested calls.
   public static let maximumDepth = 64
-  /// How much of the past is kept for Back.
+  /// The largest number of entries, which limits how far Back can go.
   public static let maximumHistory = 512
 
-  /// How many calls the run is inside of.
+  /// The number of nested calls.
   package var depth: Int {
     var depth = 0
     var frame = frame
@@ -44,11 +44,11 @@ extension Machine {
     return depth
   }
 
-  /// Drops the older half of the past, save the calls that are open and the last suspension.
+  /// Forgets the older half of the entries, except for open calls and the last suspension.
   @inline(never)
   package mutating func forget() {
     let half = history.count / 2
-    // On the stack: also this step allocates nothing.
+    // On the stack, since no step may allocate.
     var kept = InlineArray<512, Bool>(repeating: false)
     for index in half..<history.count { kept[index] = true }
     func keep(from frame: Int32) {

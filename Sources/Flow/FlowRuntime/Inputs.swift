@@ -1,9 +1,9 @@
 package import Secrets
 internal import Synchronization
 
-/// What the user has filled in during a run: plain values, and secrets that wait for their one use.
+/// What the user has entered during a run: plain values, and secrets to be used once.
 ///
-/// A class, because a secret can be in one place only and two sides reach for it (decision 0002).
+/// A class, because a secret can be in one place only and two sides access it (decision 0002).
 package final class Inputs: Sendable {
   private let values = Mutex<[String: String]>([:])
   private let secrets = Mutex<[String: SecretSlot]>([:])
@@ -26,7 +26,7 @@ package final class Inputs: Sendable {
     return slot?.take()
   }
 
-  /// What a caller hands to a parameter of another name moves there.
+  /// Moves the values that a caller passes to parameters with other names.
   package func rename(_ arguments: [(parameter: String, value: String)]) {
     for (parameter, name) in arguments where parameter != name {
       values.withLock { values in
@@ -38,7 +38,7 @@ package final class Inputs: Sendable {
     }
   }
 
-  /// Wipes what nobody took.
+  /// Wipes the secrets that nobody took.
   package func wipeSecrets() {
     secrets.withLock { $0.removeAll() }
   }

@@ -1,20 +1,22 @@
 public import FlowModel
 
 extension Machine {
-  /// What the run needs from outside to go on.
+  /// What the machine needs from its driver to go on.
   public enum Need: Hashable, Sendable {
-    /// It has ended.
+    /// Nothing: the run has ended.
     case end(End)
-    /// Something outside happens: an action answers, the user acts, a timer runs out.
+    /// An event: an action answers, the user acts, or a timer runs out.
     case event
-    /// The step calls a flow: go in with ``Machine/enterCall()``, or take one of its rows.
+    /// The step calls a flow. Enter it with ``Machine/enterCall()``, or take one of the step's
+    /// rows.
     case call
-    /// The called flow has returned this; take the row for it.
+    /// The called flow has returned a result. Take the row for it.
     case result(Outcome)
-    /// The step is passed over: take its own row, the first.
+    /// The step is skipped. Take its own row, which is the first.
     case passOver
   }
 
+  /// What the machine needs now.
   public var need: Need {
     switch want {
     case .end: .end(end ?? .end)
@@ -25,7 +27,7 @@ extension Machine {
     }
   }
 
-  /// ``Need`` without what comes with it.
+  /// ``Need`` without associated values.
   package enum Want: Sendable { case end, event, call, result, passOver }
 
   @inline(__always)
@@ -37,7 +39,7 @@ extension Machine {
     return head.flags & Block.isCall != 0 ? .call : .event
   }
 
-  /// One of the conditions is enough to pass a step over.
+  /// Whether one of the conditions for skipping the step holds.
   @inline(__always)
   private func passesOver(_ step: Int32) -> Bool {
     var place = Int(program.tables.rareFields[Int(step)].unless)
@@ -49,7 +51,7 @@ extension Machine {
     }
   }
 
-  /// How the run ended; nil while it goes on.
+  /// How the run ended. Nil while it goes on.
   public var end: End? {
     switch endKind {
     case .none: nil
@@ -61,13 +63,14 @@ extension Machine {
     }
   }
 
-  /// The step the run stands at, or stood at when it ended.
+  /// The current step, or the last one if the run has ended.
   public var step: Step { program.step(at: block) }
 
-  /// The rows of the step, by their position.
+  /// The rows of the current step, by position.
   public var rows: [Row] { step.rows(program.reading) }
 
-  /// The position of the step's row with that id, with or without its flow: `1.3b`, `UC2.3:1.3b`.
+  /// The position of the current step's row with this id, with or without its flow: `1.3b`,
+  /// `UC2.3:1.3b`.
   package func position(ofRow name: String) -> Int? {
     let rows = rows
     guard let flow = rows.first?.flow.id else { return nil }
@@ -77,14 +80,14 @@ extension Machine {
       ?? rows.firstIndex { program.reading == .meant && $0.meantID.map { $0 == id } ?? false }
   }
 
-  /// Where a run that has not ended stands, in the words of a trace's last line.
+  /// Where a run that has not ended stands, in the words of the last line of a trace.
   package var standing: String {
     step.flow.kind == .errorFlow && frame >= 0
       ? "error \(step.flow.id)" : "waiting \(step.qualified)"
   }
 
-  /// The row that is taken by itself where the run waits: nobody decides at a step that has one row,
-  /// its own, asks for no input and shows no button. A timer waits for its time.
+  /// The row to take if nobody decides: the only row of a step that has no inputs and no buttons.
+  /// Nil if somebody decides, or if a timer has to run out first.
   package var undecidedRow: Row? {
     let rows = rows
     guard rows.count == 1, let row = rows.first, row.kind == .own, row.enters.isEmpty,
@@ -93,16 +96,16 @@ extension Machine {
     return row
   }
 
-  /// The row with that number.
+  /// The row with this number.
   public func row(_ number: RowNumber) -> Row { program.row(number.rawValue) }
 
-  /// The row that the timer of the step takes, and when; nil without a timer.
+  /// The position of the row with the step's timer, and when it is due. Nil without a timer.
   public var timer: (row: Int, due: Int64)? {
     guard !hasEnded, let timer = program.timer(at: block) else { return nil }
     return (timer.row, enteredAt + timer.after)
   }
 
-  /// The flows whose callers wait, the innermost first.
+  /// The calling steps, the innermost first.
   public var callers: [Step] {
     var steps: [Step] = []
     var frame = frame
@@ -113,15 +116,15 @@ extension Machine {
     return steps
   }
 
-  /// The value of a fact of the run.
+  /// The value of a fact.
   public func value(of fact: String) -> String? {
     program.facts.firstIndex { $0.name == fact }.map { program.facts[$0].values[Int(facts[$0])] }
   }
 
-  /// The value of every fact, as its position in the fact's values.
+  /// The values of all facts, each as its index in the fact's values.
   package var factValues: [UInt8] { program.facts.indices.map { facts[$0] } }
 
-  /// Gives a fact a value. False when there is no such fact or value.
+  /// Sets a fact. Returns false if there is no such fact or value.
   public mutating func set(_ fact: String, to value: String) -> Bool {
     guard let index = program.facts.firstIndex(where: { $0.name == fact }),
       let place = program.facts[index].values.firstIndex(of: value)
@@ -132,17 +135,17 @@ extension Machine {
 }
 
 extension Program {
-  /// A machine at the first step of a flow. Nil for an outline and for a flow of another catalogue.
+  /// A machine at the first step of a flow. Nil for an outline, or a flow of another catalogue.
   public func start(_ flow: Flow, clock: Int64 = 0) -> Machine? {
     flow.firstStep.flatMap { start(at: $0, clock: clock) }
   }
 
-  /// A machine that is entered at a step.
+  /// A machine that is entered at a step. Nil for a step of another catalogue.
   public func start(at step: Step, clock: Int64 = 0) -> Machine? {
     block(of: step).map { Machine(program: self, block: $0, clock: clock) }
   }
 
-  /// The outcome of that name; nil when no row stands for it.
+  /// The outcome with this name. Nil if no row is for it.
   public func outcome(_ name: String) -> Outcome? {
     let name = Array(name.utf8)
     return tables.symbolIndex.find(name.indices, in: name).map(Outcome.init(symbol:))

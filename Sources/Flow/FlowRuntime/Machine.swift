@@ -1,30 +1,31 @@
 public import FlowModel
 
-/// A run of a program: a small value that steps from row to row. Copying it is a snapshot.
+/// A run of a program: a small value that goes from row to row. A copy of it is a snapshot.
 ///
-/// Pure: it calls nobody and reads no clock. What it needs next is in ``need``; a driver supplies
-/// that and calls ``take(_:)``, ``enterCall()`` or ``elapse(to:)``. A step taken does not allocate.
+/// It is pure: it calls nobody and reads no clock. ``need`` says what it needs next; a driver
+/// supplies that and calls ``take(_:)``, ``enterCall()`` or ``elapse(to:)``. A step does not
+/// allocate memory.
 public struct Machine: Sendable {
   package let program: Program
-  // The program's own, at hand: a step looks into them without asking the program.
+  // Copied from the program, so that a step need not go through it.
   private let cells: [Cell]
-  /// The block of the step the run stands at; in a run that has ended, `-1 -` the last one, so that
-  /// no row is found there.
+  /// The block of the current step. After the end it is `-1 -` the last one, so that no row is
+  /// found.
   private var place: Int32
-  /// The place in `history` of the call that the run is inside of; -1 for none.
+  /// The index in `history` of the current call; -1 for none.
   package var frame: Int32 = -1
-  /// What a called flow has returned, while the caller's row is not yet taken; -1 for nothing.
+  /// The result of a called flow until the caller's row is taken; -1 for none.
   package var returned: Int32 = -1
   package var history = History(capacity: 16)
   package var facts: FactValues
-  /// Milliseconds of the run's clock.
+  /// The time, in milliseconds of the run's clock.
   public internal(set) var clock: Int64
-  /// When the step was entered.
+  /// When the step was entered, in milliseconds of the run's clock.
   package var enteredAt: Int64
   package private(set) var endKind = End.Kind.none
   package private(set) var endArgument: Int32 = 0
 
-  /// A machine that stands at a step.
+  /// A machine at a step.
   package init(program: Program, block: Int32, clock: Int64) {
     self.program = program
     cells = program.tables.cells
@@ -35,13 +36,13 @@ public struct Machine: Sendable {
     enter(block)
   }
 
-  /// The block of the step the run stands at, or stood at when it ended.
+  /// The block of the current step, or of the last one if the run has ended.
   package var block: Int32 { place < 0 ? -1 - place : place }
-  /// The head of that block.
+  /// The head of the step's block.
   package var head: Cell { cells[Int(block) - 1] }
   package var hasEnded: Bool { place < 0 }
 
-  /// Takes a row of the step the run stands at, by its position, and goes where it leads.
+  /// Takes a row of the current step, by position, and goes to its target.
   ///
   /// - Returns: the number of the row, for the trace.
   @discardableResult
@@ -66,7 +67,7 @@ public struct Machine: Sendable {
     throw place < 0 ? .ended : .noSuchRow
   }
 
-  /// Goes into the flow that the step calls.
+  /// Enters the flow that the step calls.
   public mutating func enterCall() throws(MachineError) {
     guard !hasEnded, head.flags & Block.isCall != 0 else { throw .noCall }
     let callee = program.tables.rareFields[Int(head.number)].callee
@@ -80,13 +81,13 @@ public struct Machine: Sendable {
     enter(callee)
   }
 
-  /// Moves the clock forward. Times in the past are ignored.
+  /// Moves the clock forward. Earlier times are ignored.
   public mutating func elapse(to time: Int64) {
     clock = max(clock, time)
   }
 
-  /// Puts the run aside, as when the app goes to the background, and starts another flow over it.
-  /// `resume` returns to it; Back does not reach behind it.
+  /// Suspends the run, as when the app goes to the background, and starts another flow on top of
+  /// it. `resume` returns to the suspended run; Back does not go past the suspension.
   public mutating func suspend(into flow: Flow) throws(MachineError) {
     guard !hasEnded else { throw .ended }
     guard let first = flow.firstStep, let start = program.block(of: first) else {
@@ -106,7 +107,7 @@ public struct Machine: Sendable {
     if cells[Int(target) - 1].flags & Block.isScreen != 0 { show(target) }
   }
 
-  /// Remembers the screen the run stands at, unless it is the one that was shown last.
+  /// Pushes the current screen, unless it was the last one shown.
   @inline(__always)
   private mutating func show(_ block: Int32) {
     let screen = HistoryEntry(kind: .screen, block: block, frame: -1)
@@ -126,7 +127,7 @@ public struct Machine: Sendable {
 
   // MARK: Rows that do more than lead to a step
 
-  // Their arguments lie in registers: a cell would be packed into two of them and unpacked again.
+  // Arguments in separate registers: passing a cell would pack and unpack it.
 
   /// Takes a row that changes facts.
   @inline(never)
@@ -231,9 +232,9 @@ public struct Machine: Sendable {
     }
   }
 
-  // What a runner asks at every step is inlined: a call would copy the machine for it.
+  // Inlined, since a runner asks for these at every step and a call would copy the machine.
 
-  /// Whether all conditions that start there hold.
+  /// Whether all conditions from this index hold.
   @inline(__always)
   package func holds(_ start: Int32) -> Bool {
     guard start != 0 else { return true }
@@ -246,7 +247,7 @@ public struct Machine: Sendable {
     }
   }
 
-  /// Whether the conditions of a row hold, with what its outcome counts.
+  /// Whether the conditions of a row hold, after its outcome was counted.
   public func allows(_ row: Int) -> Bool {
     let outcomes = program.tables.outcomes
     var place = Int(head.target)
@@ -257,7 +258,7 @@ public struct Machine: Sendable {
     }
   }
 
-  /// The position of the row that an outcome leads to now; nil when the step has none for it.
+  /// The position of the row to take for an outcome now. Nil if the step has none.
   public func row(for outcome: Outcome) -> Int? {
     let outcomes = program.tables.outcomes
     var place = Int(head.target)
@@ -269,8 +270,8 @@ public struct Machine: Sendable {
     }
   }
 
-  /// The same, by the name of the outcome. The rows of a step are few and their names short: looking
-  /// through them beats hashing.
+  /// The same by the name of the outcome. A step has few rows with short names, so comparing them
+  /// is faster than hashing.
   @inline(__always)
   package func row(answering name: String) -> Int? {
     var place = Int(head.target)

@@ -7,7 +7,7 @@ public struct RowNumber: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// An outcome of an action or a result of a flow, as a program knows it.
+/// An outcome of an action, or a result of a flow, as a number in a program.
 public struct Outcome: Hashable, Sendable {
   package let symbol: Int32
 
@@ -16,36 +16,38 @@ public struct Outcome: Hashable, Sendable {
   }
 }
 
-/// Why a machine did not step. It is unchanged.
+/// Why a machine could not take a step. The machine is unchanged.
 public enum MachineError: Error, Hashable, Sendable {
   /// The step has no row at that position.
   case noSuchRow
   /// The run has ended.
   case ended
-  /// The step calls no flow.
+  /// The step does not call a flow.
   case noCall
-  /// Calls are nested deeper than ``Machine/maximumDepth``.
+  /// Calls would be nested deeper than ``Machine/maximumDepth``.
   case callTooDeep
-  /// The flow is not of this program, or is an outline.
+  /// The flow is an outline, or does not belong to this program.
   case noSuchFlow
 }
 
 /// How a run ended.
 public enum End: Hashable, Sendable, CustomStringConvertible {
+  /// At a target `end`.
   case end
-  /// Back, with no screen behind.
+  /// At a `back` without a previous screen.
   case back
-  /// Resume, with nothing suspended.
+  /// At a `resume` without a suspension.
   case resume
-  /// A result, with no caller.
+  /// At a result without a caller.
   case result(String)
-  /// At a flow that is named but not yet written.
+  /// At a flow that is not written yet.
   case outline(String)
 
   package enum Kind: UInt8, Sendable {
     case none, end, back, resume, result, outline
   }
 
+  /// The end in the words of the last line of a trace.
   public var description: String {
     switch self {
     case .end: "end"

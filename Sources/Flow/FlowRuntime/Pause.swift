@@ -1,12 +1,13 @@
 public import FlowModel
 
-/// Where a run stands still.
+/// Why a run has stopped for now.
 public enum Pause: Hashable, Sendable {
+  /// The run has ended.
   case ended(End)
-  /// A person, a timer or an unbound action must decide at this step.
+  /// A person, a timer or an unbound action has to decide at this step.
   case waiting(Step)
-  /// The action of this step is under way, and the user may choose meanwhile.
+  /// The action of this step is running, and the user may choose meanwhile.
   case working(Step)
-  /// The run has left the flow that it was to stay in, for this step.
+  /// The run left the flow in which it was to stay, and is now at this step.
   case left(Step)
 }

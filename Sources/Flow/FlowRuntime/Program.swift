@@ -1,13 +1,15 @@
 public import FlowModel
 
-/// A catalogue compiled for one reading: numbers in contiguous arrays, which a machine walks.
+/// A catalogue compiled for one reading: contiguous arrays of numbers, which a machine walks.
 ///
-/// A state of the machine is its step's block, a place in `cells`. Names live at the edges:
-/// in the catalogue, and in the tables that turn outcomes and facts into ordinals.
+/// The state of a machine is its step's block, an index into `cells`. Names are kept in the
+/// catalogue, and in the tables that map outcomes and facts to numbers.
 ///
 /// A class, because every machine and every copy of one refers to it (decision 0002).
 public final class Program: Sendable {
+  /// The compiled catalogue.
   public let catalogue: Catalogue
+  /// The reading.
   public let reading: Reading
   package let tables: ProgramTables
 
@@ -17,19 +19,21 @@ public final class Program: Sendable {
     self.tables = tables
   }
 
-  /// All facts of all flows, each once.
+  /// The facts of all flows, without duplicates.
   public var facts: [FactDomain] { tables.facts }
 
-  /// A fact of the run and its values.
+  /// A fact of the run, with its values.
   public struct FactDomain: Hashable, Sendable {
+    /// The name.
     public let name: String
+    /// The values in order. A run starts with the first one.
     public let values: [String]
   }
 
-  /// The head of a block.
+  /// The head of a step's block.
   package func head(of block: Int32) -> Cell { tables.cells[Int(block) - 1] }
 
-  /// The position of the row with the step's timer, and its milliseconds; nil without one.
+  /// The position of the row with the step's timer, and its milliseconds. Nil without a timer.
   package func timer(at block: Int32) -> (row: Int, after: Int64)? {
     let head = head(of: block)
     guard head.flags & Block.hasTimer != 0 else { return nil }
@@ -37,7 +41,7 @@ public final class Program: Sendable {
     return (Int(rare.timer), Int64(rare.after))
   }
 
-  /// The blocks of the flow that has that one.
+  /// The blocks of the flow that contains this block.
   package func blocks(ofFlowAt block: Int32) -> Range<Int32> {
     let flow = Int(tables.flowOfStep[Int(head(of: block).number)])
     let next =
@@ -47,7 +51,7 @@ public final class Program: Sendable {
       ? tables.offsets[next] : Int32(tables.cells.count) + 1)
   }
 
-  /// The step with that block.
+  /// The step of a block.
   package func step(at block: Int32) -> Step {
     let number = Int(head(of: block).number)
     let flow = Int(tables.flowOfStep[number])
@@ -55,14 +59,14 @@ public final class Program: Sendable {
       tables: catalogue.flows[flow].tables, index: number - Int(tables.firstSteps[flow]))
   }
 
-  /// The row with that number.
+  /// The row with this number.
   package func row(_ number: Int32) -> Row {
     let flow = Int(tables.flowOfRow[Int(number)])
     return Row(
       tables: catalogue.flows[flow].tables, index: Int(number) - Int(tables.firstRows[flow]))
   }
 
-  /// The block of a step of the catalogue; nil for a step of another one.
+  /// The block of a step. Nil for a step of another catalogue.
   package func block(of step: Step) -> Int32? {
     guard let flow = catalogue.indexByID[step.flow.id], catalogue.flows[flow] == step.flow else {
       return nil

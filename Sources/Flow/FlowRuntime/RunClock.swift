@@ -1,26 +1,29 @@
 internal import Glibc
 internal import Synchronization
 
-/// The clock of a run, in milliseconds. Handed in, so that a 90-second window takes no time to test.
+/// The clock of a run, in milliseconds. It can be replaced, so that testing a 90-second window
+/// takes no time.
 public protocol RunClock: Sendable {
   var now: Int64 { get }
-  /// Returns when `now` has reached `time`; throws when the task is cancelled before.
+  /// Returns once `now` has reached `time`. Throws if the task is cancelled before.
   func sleep(until time: Int64) async throws
 }
 
-/// Milliseconds since the clock was made, as exact as the system's tick: 1 to 10 ms.
+/// Milliseconds since the clock was made, with the precision of the system's tick: 1 to 10 ms. Time
+/// in which the machine sleeps counts.
 ///
-/// A runner asks at every step, and the exact time takes as long to get as half a step. So it is
-/// asked for only when the tick has changed, which costs a quarter. Time in which the machine sleeps
-/// counts.
+/// A runner reads the clock at every step, and reading the exact time takes as long as half a step.
+/// So the exact time is read only when the tick has changed; reading the tick takes a quarter of
+/// that.
 ///
-/// A class, because all that look at one clock share what it read last (decision 0002).
+/// A class, because all users of one clock share its last reading (decision 0002).
 public final class SystemRunClock: RunClock {
   private let start: Int64
   private let tick: Atomic<Int64>
-  /// What the exact time was ahead of the tick, when it was asked for.
+  /// How much the exact time was ahead of the tick when it was last read.
   private let ahead: Atomic<Int64>
 
+  /// A clock that starts at 0.
   public init() {
     let tick = SystemRunClock.milliseconds(CLOCK_MONOTONIC_COARSE)
     start = SystemRunClock.milliseconds(CLOCK_BOOTTIME)
@@ -28,9 +31,10 @@ public final class SystemRunClock: RunClock {
     ahead = Atomic(start - tick)
   }
 
+  /// Milliseconds since the clock was made.
   public var now: Int64 {
     let tick = SystemRunClock.milliseconds(CLOCK_MONOTONIC_COARSE)
-    // Two threads that do this at once are a tick apart from each other at most.
+    // Two threads that do this at once differ by one tick at most.
     if tick != self.tick.load(ordering: .relaxed) {
       self.tick.store(tick, ordering: .relaxed)
       ahead.store(SystemRunClock.milliseconds(CLOCK_BOOTTIME) - tick, ordering: .relaxed)
@@ -45,14 +49,14 @@ public final class SystemRunClock: RunClock {
   }
 
   public func sleep(until time: Int64) async throws {
-    // Once more when the tick is behind the exact time.
+    // Sleeps again if the tick lags behind the exact time.
     while case let rest = time - now, rest > 0 {
       try await ContinuousClock().sleep(for: .milliseconds(rest))
     }
   }
 }
 
-/// A clock that stands still until somebody moves it.
+/// A clock that stands still until it is moved.
 public final class ManualRunClock: RunClock {
   private struct State {
     var now: Int64
@@ -62,13 +66,14 @@ public final class ManualRunClock: RunClock {
 
   private let state: Mutex<State>
 
+  /// A clock that stands at `now`.
   public init(now: Int64 = 0) {
     state = Mutex(State(now: now))
   }
 
   public var now: Int64 { state.withLock { $0.now } }
 
-  /// Moves the clock forward and wakes whoever was due.
+  /// Moves the clock forward and wakes everybody who waits for that time.
   public func advance(to time: Int64) {
     let due = state.withLock { state in
       state.now = max(state.now, time)

@@ -1,32 +1,34 @@
 public import FlowModel
 
-/// Drives a runner from its beginning to its end: asks who decides, and lets happen what happens by
-/// itself.
+/// Drives a runner from its beginning to its end: asks for decisions, and lets actions and timers
+/// proceed.
 ///
 /// ```swift
 /// let driver = RunDriver(runner) { situation in await screen.choice(situation) }
 /// let end = try await driver.drive()
 /// ```
 public struct RunDriver: Sendable {
-  /// What whoever decides can do.
+  /// A decision at a step.
   public enum Decision: Sendable {
-    /// Take this row of the step.
+    /// Takes this row of the step.
     case choose(Row)
-    /// Put the run aside and start this flow over it.
+    /// Suspends the run and starts this flow on top of it.
     case suspend(Flow)
-    /// End the run where it stands.
+    /// Ends the run at this step.
     case leave
   }
 
-  /// A step where somebody may decide.
+  /// A step at which somebody may decide.
   public struct Situation: Sendable {
+    /// The machine at the step.
     public let machine: Machine
-    /// Whether the step's action is under way. Its answer may come before the decision.
+    /// Whether the step's action is running. Its answer may come before the decision.
     public let isWorking: Bool
 
+    /// The step.
     public var step: Step { machine.step }
 
-    /// The rows that may be chosen: those whose conditions hold; while the action is under way, those
+    /// The rows that may be chosen: those whose conditions hold. While the action runs, only those
     /// of the user.
     public var rows: [Row] {
       let rows = machine.rows
@@ -36,19 +38,20 @@ public struct RunDriver: Sendable {
       }.map { rows[$0] }
     }
 
-    /// Whether something may happen before a decision: the action answers, or the timer runs out.
+    /// Whether something may happen before the decision: an answer of the action, or the timer.
     public var isContested: Bool { isWorking || machine.timer != nil }
   }
 
-  /// Decides, or leaves it to the driver with nil. Cancelled when something else happens first; what
-  /// it returns then is ignored.
+  /// Decides, or returns nil to leave it to the driver. Cancelled if something else happens first;
+  /// its decision is then ignored.
   public typealias Decide = @Sendable (Situation) async throws -> Decision?
 
-  /// What to do when an action takes long at a step where nobody may choose.
+  /// What to do if an action takes long at a step where nobody may choose.
   public struct Linger: Sendable {
     let after: Duration
     let tell: @Sendable (Step) async -> Void
 
+    /// Calls `tell` with the step if its action takes longer than `after`.
     public init(after: Duration, tell: @escaping @Sendable (Step) async -> Void) {
       self.after = after
       self.tell = tell
@@ -61,11 +64,11 @@ public struct RunDriver: Sendable {
   private let decide: Decide
 
   /// - Parameters:
-  ///   - tell: called with the rows that were taken since its last call.
-  ///   - linger: called when an action takes long at a step where nobody may choose.
-  ///   - decide: who decides. Where it returns nil, time passes until the action answers or the timer
-  ///     runs out, and a row that nobody decides on is taken; where nothing of this can happen the run
-  ///     stops.
+  ///   - tell: called with the rows taken since its last call.
+  ///   - linger: used when an action takes long at a step where nobody may choose.
+  ///   - decide: makes the decisions. If it returns nil, the driver waits for the action or the
+  ///     timer, or takes the row of a step where nobody decides. If none of this is possible, the
+  ///     run stops.
   public init(
     _ runner: Runner, tell: @escaping @Sendable ([TraceEntry]) async throws -> Void = { _ in },
     linger: Linger? = nil, decide: @escaping Decide
@@ -76,10 +79,10 @@ public struct RunDriver: Sendable {
     self.decide = decide
   }
 
-  /// Runs until the run has ended, has left its flow, or waits where nobody decides.
+  /// Runs until the run has ended, has left its flow, or waits for a decision that nobody makes.
   ///
-  /// - Returns: where it stands; nil when whoever decides has left.
-  /// - Throws: ``RunnerError``, and what `tell` and `decide` throw.
+  /// - Returns: where the run stands; nil after the decision to leave.
+  /// - Throws: ``RunnerError``, and the errors of `tell` and `decide`.
   public func drive() async throws -> Pause? {
     var told = 0
     var next: Pause?
@@ -119,7 +122,7 @@ public struct RunDriver: Sendable {
     try await tell(new)
   }
 
-  /// Goes on as was decided, or as far as nobody has to.
+  /// Continues as decided, or as far as no decision is needed.
   private func go(_ decision: Decision?) async throws(RunnerError) -> Pause? {
     let lingering = linger.map { linger in
       Task {
@@ -143,7 +146,7 @@ public struct RunDriver: Sendable {
     case decided(Decision?)
   }
 
-  /// Whoever decides against what happens by itself: the first of both is taken.
+  /// Waits for a decision, and for the action or the timer. The first of them is used.
   private func contest(_ situation: Situation) async throws -> Pause? {
     try await withThrowingTaskGroup(of: Event.self) { group in
       group.addTask { .happened(try await runner.wait()) }
@@ -158,7 +161,7 @@ public struct RunDriver: Sendable {
           do throws(RunnerError) {
             return try await go(decision)
           } catch {
-            // The other was first, and the step is not the same any more.
+            // Something else came first, and the step has changed.
             guard await runner.state.hasMoved(since: situation.machine) else { throw error }
           }
         }
@@ -169,7 +172,7 @@ public struct RunDriver: Sendable {
 }
 
 extension Machine {
-  /// Whether a row was taken since the other was copied from this one, as far as can be seen.
+  /// Whether a row was taken since `other` was copied from this machine, as far as can be seen.
   fileprivate func hasMoved(since other: Machine) -> Bool {
     hasEnded || block != other.block || enteredAt != other.enteredAt
       || history.count != other.history.count

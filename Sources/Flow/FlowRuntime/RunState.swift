@@ -1,22 +1,21 @@
 internal import FlowModel
 
-/// What a runner changes at every step: the machine, its trace, and what is bound to it.
+/// Everything that a runner changes in a step: the machine, its trace, and the inputs.
 ///
-/// A value of its own and never copied. A step with its answer is one call, so that the actor's
-/// storage is opened once.
+/// Noncopyable. Handling an answer is one mutating call, so exclusivity is checked once per step.
 struct RunState: ~Copyable, Sendable {
   var machine: Machine
   let inputs = Inputs()
   let actions: Actions
   let clock: any RunClock
   private(set) var recorder = TraceRecorder()
-  /// The segment that is under way; one with another number has been given up.
+  /// The number of the current segment. A segment with another number was given up.
   var segment = 0
-  /// How many actions have been answered.
+  /// How many actions have answered.
   private(set) var taken = 0
-  /// The blocks of the flow that the run must not leave, neither by a call nor for good.
+  /// The blocks of the flow in which the run has to stay. Nil if it may leave.
   private let home: Range<Int32>?
-  /// The blocks of the flow that the last taken row was of.
+  /// The blocks of the flow of the last taken row.
   private var flow: Range<Int32>
 
   init(_ machine: Machine, _ actions: Actions, staysInFlow: Bool, clock: any RunClock) {
@@ -27,16 +26,16 @@ struct RunState: ~Copyable, Sendable {
     home = staysInFlow ? flow : nil
   }
 
-  /// What a step waits for: the answer of an action, or its timer only.
+  /// What a step waits for: the answer of an action, or only its timer.
   struct Work {
-    /// The place of the action among the bound ones; nil where only the timer acts.
+    /// The index of the action among the bound ones. Nil if there is only a timer.
     var action: Int?
     var block: Int32
     var asksUser: Bool
     var hasTimer: Bool
     var enteredAt: Int64
 
-    /// Whether the user or a timer may be faster.
+    /// Whether the user or a timer may come first.
     var isContested: Bool { asksUser || hasTimer }
   }
 
@@ -46,8 +45,8 @@ struct RunState: ~Copyable, Sendable {
     case work(Work)
   }
 
-  /// Moves the clock, takes the row that the answer of an action leads to, nil for the row of the
-  /// timer, and goes on to what the run waits for next.
+  /// Moves the clock, takes the row for the answer of an action (or the timer's row, for nil), and
+  /// continues to what the run waits for next.
   mutating func advance(
     _ segment: Int, _ answer: Answer?, of work: Work
   ) throws(RunnerError) -> Next {
@@ -66,7 +65,7 @@ struct RunState: ~Copyable, Sendable {
     return try settle()
   }
 
-  /// Does all that needs nobody: calls, results, steps that are passed over.
+  /// Takes all steps that need nobody: calls, results, skipped steps.
   mutating func settle() throws(RunnerError) -> Next {
     var patience = 10_000
     while patience > 0 {
@@ -98,10 +97,10 @@ struct RunState: ~Copyable, Sendable {
       hasTimer: flags & Block.hasTimer != 0, enteredAt: machine.enteredAt)
   }
 
-  /// The timer of a step that waits; nil without one.
+  /// The timer of a waiting step. Nil without a timer.
   var timerWork: Work? { machine.timer == nil ? nil : work(nil) }
 
-  /// Does what a machine that waits for no event needs.
+  /// Supplies what a machine needs if that is not an event.
   private mutating func goOn(_ want: Machine.Want) throws(RunnerError) -> Pause? {
     switch want {
     case .event: break
@@ -140,13 +139,13 @@ struct RunState: ~Copyable, Sendable {
       before + Int32(truncatingIfNeeded: position), to: hasEnded ? -1 : machine.block,
       at: machine.clock, isPassedOver: isPassedOver)
     if hasEnded { recorder.end = machine.end }
-    // What was filled in is for no other flow, unless that has called this one.
+    // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
     if hasEnded || machine.returned < 0 && !flow.contains(machine.block) {
       inputs.wipeSecrets()
     }
   }
 
-  /// What an error of a handler stands for: an outcome, or the end of the run's segment.
+  /// Converts an error of a handler to an outcome, or throws the error that ends the segment.
   func answer(for error: any Error) throws(RunnerError) -> Answer {
     switch error {
     case let failure as ActionFailure: return Answer(failure.name)

@@ -1,7 +1,7 @@
 public import FlowModel
 public import Secrets
 
-/// Runs a flow with handlers, and stands still where a person, a timer or an unbound action decides.
+/// Runs a flow with handlers, and pauses where a person, a timer or an unbound action decides.
 ///
 /// ```swift
 /// let runner = try Runner(program, start: flow, handlers: handlers)
@@ -9,35 +9,36 @@ public import Secrets
 /// while case .waiting = pause { pause = try await runner.choose("1.3a") }
 /// ```
 ///
-/// An action at a step where the user may choose is performed meanwhile: the pause is then
-/// ``Pause/working(_:)``. ``wait()`` waits for its answer, ``choose(_:)`` cancels it. Exactly one of the
-/// two is taken: each is decided and carried out on the actor without a suspension in between. A run
-/// that is not wanted any more while an action is under way must be told so with ``cancel()``.
+/// If the user may choose while an action runs, the pause is ``Pause/working(_:)``. ``wait()``
+/// waits for the answer, and ``choose(_:)`` cancels the action. Only one of them takes effect,
+/// since each is carried out on the actor without suspending. To give up a run while an action is
+/// running, call ``cancel()``.
 public actor Runner {
-  /// How many steps machines may take without a pause.
+  /// The most steps that a machine may take without a pause.
   public static let patience = 1_000_000
 
   private var runState: RunState
   private let deadline: Duration
   private let watchdog: any Clock<Duration>
-  /// What is under way: handlers that act, or a timer. Nil when nothing happens by itself.
+  /// The running action or timer. Nil if nothing happens by itself.
   private var task: Task<Void, Never>?
   private var guardian: Task<Void, Never>?
-  /// What has come of it, while nobody has asked.
+  /// Its outcome, until somebody asks for it.
   private var news: Result<Pause, RunnerError>?
   private var waiter: CheckedContinuation<Result<Pause, RunnerError>, Never>?
-  /// The work at hand, if a person or a timer may be faster.
+  /// The current work, if a person or a timer may come first.
   private var contested: RunState.Work?
 
   /// A run at the first step of a flow, or at `step`.
   ///
   /// - Parameters:
-  ///   - facts: first values of facts, by name. Unknown ones are ignored.
-  ///   - staysInFlow: pauses at calls as at steps that nobody bound, and where the flow is left.
-  ///   - deadline: how long a handler may stay silent before the run gives up on it. Where a timer
-  ///     runs or the user may choose, silence holds up nobody, and there is no deadline.
-  ///   - watchdog: what measures the deadline.
-  /// - Throws: ``RunnerError/cannotStart(_:)``, ``RunnerError/unhandledOutcomes(action:step:outcomes:)``.
+  ///   - facts: first values of facts, by name. Unknown names are ignored.
+  ///   - staysInFlow: pauses at calls as at unbound actions, and when the flow is left.
+  ///   - deadline: how long a handler may take before the run gives up. It does not apply while a
+  ///     timer runs or the user may choose.
+  ///   - watchdog: the clock that measures the deadline.
+  /// - Throws: ``RunnerError/cannotStart(_:)``,
+  ///   ``RunnerError/unhandledOutcomes(action:step:outcomes:)``.
   public init(
     _ program: Program, start flow: Flow, at step: Step? = nil, handlers: Handlers = Handlers(),
     facts: [String: String] = [:], staysInFlow: Bool = false,
@@ -52,7 +53,7 @@ public actor Runner {
       deadline: deadline, watchdog: watchdog)
   }
 
-  /// A run that goes on from a machine, such as a restored one.
+  /// A run that continues from a machine, such as a restored one.
   public init(
     _ machine: Machine, handlers: Handlers = Handlers(), facts: [String: String] = [:],
     staysInFlow: Bool = false, clock: any RunClock = SystemRunClock(),
@@ -68,36 +69,37 @@ public actor Runner {
 
   // MARK: Looking
 
-  /// The machine as it stands: what a snapshot is made of. An action that is under way is not in it;
-  /// a restored run performs it anew.
+  /// The machine at this moment, from which a snapshot is made. It does not include a running
+  /// action; a restored run performs that again.
   public var state: Machine { runState.machine }
-  /// The rows taken so far; the last 100,000 of them.
+  /// The taken rows; at most the last 100,000.
   public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }
 
-  /// Where the run stands while an action or a timer is under way that the user may be faster than.
+  /// Where the run stands while the user may come before a running action or timer.
   package var standing: Pause? {
     guard let contested, contested.asksUser || contested.action == nil else { return nil }
     let step = runState.machine.step
     return contested.action == nil ? .waiting(step) : .working(step)
   }
 
-  /// Whether a call waits for what is under way.
+  /// Whether a call waits for the running action or timer.
   package var isAwaited: Bool { waiter != nil }
 
   // MARK: Going on
 
-  /// Goes on to where a person may or must decide, or to the end, and says where that is.
+  /// Continues until a person may or must decide, or to the end.
   ///
-  /// - Throws: ``RunnerError``; the run stands where it stood. ``RunnerError/busy`` while another call
-  ///   waits for the run.
+  /// - Returns: why the run has stopped.
+  /// - Throws: ``RunnerError``; the run then stays at its step. ``RunnerError/busy`` if another
+  ///   call waits for the run.
   public func run() async throws(RunnerError) -> Pause {
     if news == nil, let standing { return standing }
     if let pause = try begin() { return pause }
     return try await outcome()
   }
 
-  /// Waits for what happens by itself, the answer of the action under way or the step's timer, and
-  /// goes on. Returns at once where nothing does.
+  /// Waits for the running action or the step's timer, and continues. Returns at once if there is
+  /// neither.
   public func wait() async throws(RunnerError) -> Pause {
     if let pause = try begin() {
       guard case .waiting = pause, let timer = runState.timerWork else { return pause }
@@ -106,8 +108,8 @@ public actor Runner {
     return try await outcome()
   }
 
-  /// Takes a row of the step, by its id, with or without its flow (`1.3a`, `UC2.3:1.3a`), and goes on.
-  /// What is under way is cancelled; a late answer is ignored.
+  /// Takes a row of the step, by its id with or without its flow (`1.3a`, `UC2.3:1.3a`), and
+  /// continues. A running action is cancelled, and its late answer ignored.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
     runState.machine.elapse(to: runState.clock.now)
     let machine = runState.machine
@@ -124,18 +126,19 @@ public actor Runner {
     return try await run()
   }
 
-  /// Fills in an input.
+  /// Sets the value of an input.
   public func enter(_ value: String, as input: String) {
     runState.inputs.set(input, value)
   }
 
-  /// Fills in a secret input. It is wiped when the action has used it, or when the run leaves.
+  /// Sets a secret input. It is wiped after the action has used it, or when the run leaves the
+  /// flow.
   public func enter(secret: consuming Secret, as input: String) {
     runState.inputs.set(input, secret: secret)
   }
 
-  /// Puts the run aside and starts another flow over it; see ``Machine/suspend(into:)``. What is under
-  /// way is cancelled, and performed anew when the run comes back to the step.
+  /// Suspends the run and starts another flow on top of it; see ``Machine/suspend(into:)``. A
+  /// running action is cancelled, and performed again when the run returns to the step.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     abandon()
     runState.machine.elapse(to: runState.clock.now)
@@ -143,7 +146,7 @@ public actor Runner {
     return try await run()
   }
 
-  /// Cancels what is under way and wipes all secrets. The run stands where it stood.
+  /// Cancels a running action and wipes all secrets. The run stays at its step.
   public func cancel() {
     abandon()
     runState.inputs.wipeSecrets()
@@ -151,7 +154,7 @@ public actor Runner {
 
   // MARK: What is under way
 
-  /// Sees to it that all that can go on is under way. A pause when nothing is.
+  /// Starts everything that can proceed. Returns a pause if nothing can.
   private func begin() throws(RunnerError) -> Pause? {
     guard task == nil, news == nil else { return nil }
     switch try runState.settle() {
@@ -168,7 +171,7 @@ public actor Runner {
     guardian = Task { await self.watch(segment) }
   }
 
-  /// The next news of what is under way.
+  /// Waits for the next outcome of what is running.
   private func outcome() async throws(RunnerError) -> Pause {
     guard waiter == nil else { throw .busy }
     let segment = runState.segment
@@ -179,7 +182,7 @@ public actor Runner {
       } onCancel: {
         Task { await self.abandon(ifAt: segment) }
       }
-      // An action that had its answer at hand has gone on meanwhile.
+      // An action that answered immediately has continued the run meanwhile.
       result = segment == runState.segment ? news.take() ?? told : told
     }
     return try (result ?? .failure(.cancelled)).get()
@@ -193,7 +196,7 @@ public actor Runner {
     }
   }
 
-  /// Gives up what is under way. Whoever waits for it is told why.
+  /// Gives up the running action or timer. A call that waits for it throws `reason`.
   private func abandon(_ reason: RunnerError = .cancelled) {
     runState.segment += 1
     task?.cancel()
@@ -206,7 +209,7 @@ public actor Runner {
     if segment == runState.segment { abandon() }
   }
 
-  /// Looks four times a deadline whether the run has moved.
+  /// Checks four times per deadline whether the run has moved.
   private func watch(_ segment: Int) async {
     var last = runState.taken
     var still = 0
@@ -238,7 +241,7 @@ public actor Runner {
     var context = HandlerContext(
       runState.machine.program, runState.inputs, runState.clock, work.block, work.enteredAt)
     for _ in 0..<Runner.patience {
-      // Nil when the timer was faster.
+      // Nil if the timer came first.
       let answer: Answer?
       do {
         if let action = work.action, !work.isContested {
@@ -259,8 +262,8 @@ public actor Runner {
     throw .loop(step: runState.machine.step.place)
   }
 
-  /// Performs an action that the user or a timer may be faster than. Nil when the timer was; the
-  /// user's choice abandons the segment.
+  /// Performs an action while the user or a timer may come first. Nil if the timer came first; the
+  /// user's choice gives up the segment.
   private func contest(
     _ work: RunState.Work, _ context: consuming HandlerContext, _ segment: Int
   ) async throws -> Answer? {
@@ -276,7 +279,8 @@ public actor Runner {
     return try await race(body, context, due: due)
   }
 
-  /// The handler against the timer. Nil when the timer was first; the handler is cancelled then.
+  /// Runs the handler and the timer at the same time. Nil if the timer came first; the handler is
+  /// then cancelled.
   private nonisolated func race(
     _ body: @escaping Handlers.Body, _ context: consuming HandlerContext, due: Int64
   ) async throws -> Answer? {

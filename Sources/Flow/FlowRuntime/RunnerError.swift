@@ -1,30 +1,33 @@
-/// Why a run could not go on. It stands where it stood. A step is named by its file, line and id.
+/// Why a run could not continue. It stays at its step. A step is given by its file, line and id.
 public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The flow is an outline, or of another catalogue.
+  /// The flow is an outline, or belongs to another catalogue.
   case cannotStart(String)
-  /// An action's outcomes and a step's rows do not fit: the step with its place, and the outcomes
-  /// that the step has no row for.
+  /// A step lacks rows for outcomes of its action: the step with its place, and those outcomes.
   case unhandledOutcomes(action: String, step: String, outcomes: [String])
-  /// The step has no row of that name; the rows it has.
+  /// The step has no row of this name; the rows it has.
   case noSuchRow(String, step: String, has: [String])
   /// The conditions of the row do not hold.
   case conditionUnmet(String)
-  /// The handler answered what it did not declare, or what no row stands for now.
+  /// The handler returned an outcome that it did not declare, or for which there is no row now.
   case unexpectedOutcome(String, action: String, step: String)
-  /// The handler threw.
+  /// The handler threw an error.
   case handlerFailed(String, action: String, step: String)
   /// The handler did not answer within the deadline.
   case handlerSilent(action: String, step: String)
-  /// A flow returned what its caller has no row for.
+  /// A flow returned a result for which its caller has no row.
   case unhandledResult(String, step: String)
-  /// Only machines have acted for so many steps that nobody will stop them.
+  /// The run took so many steps without a person that it would never stop.
   case loop(step: String)
+  /// Calls are nested deeper than ``Machine/maximumDepth``.
   case callTooDeep(step: String)
+  /// The run has ended.
   case ended
+  /// The run was cancelled.
   case cancelled
-  /// Somebody else is waiting for the run already.
+  /// Another call is waiting for the run.
   case busy
 
+  /// What happened, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .cannotStart(let flow): "`\(flow)` cannot be started: it is an outline or not in here"

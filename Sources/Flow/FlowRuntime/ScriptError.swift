@@ -1,34 +1,41 @@
 /// Why a script could not be run to its end.
 public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of the error.
   public enum Kind: Hashable, Sendable {
+    /// There is no flow with this name.
     case unknownFlow(String)
-    /// A step, and the flow that lacks it.
+    /// There is no such step (first) in the flow (second).
     case unknownStep(String, String)
-    /// A fact and a value, one of which does not exist.
+    /// There is no such fact (first), or it does not have the value (second).
     case unknownFact(String, String)
+    /// The flow is not written yet.
     case outline(String)
-    /// The step, and the rows it has.
+    /// The step (first) does not have the row; the rows it has (second).
     case noSuchRow(String, [String])
-    /// How the run ended, and the row that the script still had.
+    /// The run ended (first) before the script's row (second).
     case endedEarly(String, String)
-    /// What a flow returned that its caller has no row for.
+    /// A flow returned this result, and its caller has no row for it.
     case unhandledResult(String)
-    /// A flow has returned what leads to this row; the script names another.
+    /// The result of a flow leads to this row, but the script names another one.
     case otherRow(String)
+    /// Calls are nested deeper than ``Machine/maximumDepth``.
     case callTooDeep
-    /// The step where the run goes round without anything from outside.
+    /// The run goes in a circle at this step without using a row of the script.
     case loop(String)
   }
 
+  /// The kind of the error.
   public let kind: Kind
-  /// The position of the move in the script.
+  /// The index of the script's move. Nil if the error is not about a move.
   public let move: Int?
 
+  /// An error at a move.
   public init(_ kind: Kind, move: Int?) {
     self.kind = kind
     self.move = move
   }
 
+  /// What happened, in lower case and without a full stop.
   public var description: String {
     switch kind {
     case .unknownFlow(let name): "there is no flow `\(name)`"

@@ -2,22 +2,23 @@ public import FlowModel
 
 /// Runs a script on the pure machine: every step takes the row that the script names.
 ///
-/// No handler is called and no time passes, save what the timers of the taken rows say.
+/// Handlers are not called. No time passes except for the timers of the taken rows.
 public struct ScriptRun: Sendable {
   /// The taken rows, in order.
   public private(set) var entries: [TraceEntry] = []
+  /// The machine at the end.
   public private(set) var machine: Machine
-  /// How the run ended, in the words of a trace's last line.
+  /// How the run ended, in the words of the last line of a trace.
   public private(set) var ending = ""
-  /// The entries whose conditions did not hold: the script took them all the same.
+  /// The entries whose conditions did not hold. The script took them even so.
   public private(set) var unmet: [TraceEntry] = []
   private let script: Script
   private var next = 0
 
-  /// How many steps may follow each other without a row of the script being used.
+  /// The most steps in a row that may be taken without using a row of the script.
   private static let patience = 10_000
 
-  /// Runs a script to its end, or to where it cannot go on.
+  /// Runs a script to its end, or as far as it can be run.
   public static func run(_ script: Script, on program: Program) throws(ScriptError) -> ScriptRun {
     var run = try ScriptRun(script, on: program)
     try run.drive()
@@ -114,7 +115,8 @@ public struct ScriptRun: Sendable {
     }
   }
 
-  /// The position of the row of this step that the script names next; nil when it names none of it.
+  /// The position of the row of this step that the script names next. Nil if the next row belongs
+  /// elsewhere.
   private func namedRow() -> Int? {
     guard case .row(let name)? = move else { return nil }
     return machine.position(ofRow: name)

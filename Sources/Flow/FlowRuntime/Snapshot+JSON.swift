@@ -2,7 +2,7 @@ internal import FlowModel
 internal import JSON
 
 extension Snapshot {
-  /// The snapshot as one line of JSON; the same for the same run.
+  /// The snapshot as one line of JSON. The same run always gives the same text.
   public var json: String {
     var object = JSONObject()
     object.add("flowrun", Snapshot.format)
@@ -33,7 +33,7 @@ extension Snapshot {
 
   /// Reads a snapshot.
   ///
-  /// - Throws: ``SnapshotError``, for anything that ``json`` would not have written.
+  /// - Throws: ``SnapshotError`` for any text that ``json`` would not have written.
   public init(json: String) throws(SnapshotError) {
     let value: JSONValue
     do { value = try JSONReader.read(json) } catch { throw .notJSON(error.description) }

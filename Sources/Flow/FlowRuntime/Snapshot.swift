@@ -1,16 +1,16 @@
 public import FlowModel
 internal import JSON
 
-/// A machine put down in JSON: where the run stands, by the names of the documents.
+/// A machine as JSON: where the run stands, in the names of the documents.
 ///
-/// It holds no input and so no secret. It knows what every step it needs looked like, so that a
-/// catalogue that has changed since is noticed when the run is restored.
+/// It contains no inputs, and so no secrets. It knows a fingerprint of every step it needs, so that
+/// changes of the catalogue are noticed when the run is restored.
 public struct Snapshot: Hashable, Sendable {
-  /// The version of this format.
+  /// The version of the format.
   public static let format = 1
 
   package var reading: Reading
-  /// The step the run stands at, by its qualified id.
+  /// The qualified id of the current step.
   package var step: String
   package var clock: Int64
   package var enteredAt: Int64
@@ -18,7 +18,7 @@ public struct Snapshot: Hashable, Sendable {
   package var returned: String?
   package var facts: [String: String]
   package var history: [Entry]
-  /// What the steps of every flow that the run needs looked like.
+  /// The fingerprints of the steps of every flow that the run needs.
   package var flows: [String: [String: String]]
 
   package struct Entry: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct Snapshot: Hashable, Sendable {
     package var frame: Int
   }
 
-  /// The snapshot of a run that has not ended; nil for one that has.
+  /// The snapshot of a run. Nil if the run has ended.
   public init?(_ machine: Machine) {
     guard machine.end == nil else { return nil }
     let program = machine.program
@@ -51,10 +51,10 @@ public struct Snapshot: Hashable, Sendable {
     }
   }
 
-  /// The machine that goes on where the snapshot was taken.
+  /// The machine, to continue where the snapshot was taken.
   ///
-  /// - Parameter acceptingChanges: goes on although steps have changed, as long as all that the run
-  ///   needs are there.
+  /// - Parameter acceptingChanges: continues although steps have changed, if all steps that the run
+  ///   needs exist.
   /// - Throws: ``SnapshotError``.
   public func machine(
     on program: Program, acceptingChanges: Bool = false
@@ -92,7 +92,7 @@ public struct Snapshot: Hashable, Sendable {
     return machine
   }
 
-  /// What has changed in the flows since the snapshot was taken, in words, sorted.
+  /// The changes of the flows since the snapshot was taken, as sentences, sorted.
   public func changes(in program: Program) -> [String] {
     var changes: [String] = []
     for (id, steps) in flows {
@@ -114,7 +114,7 @@ public struct Snapshot: Hashable, Sendable {
   }
 
   private func block(_ qualified: String, in program: Program) throws(SnapshotError) -> Int32 {
-    // An id of a flow has no colon, so the first one ends it.
+    // Ids of flows contain no colon, so the first one ends the id.
     guard let colon = qualified.firstIndex(of: ":"),
       let flow = program.catalogue.flow(id: String(qualified[..<colon])),
       let step = flow.step(String(qualified[qualified.index(after: colon)...])),
@@ -126,17 +126,20 @@ public struct Snapshot: Hashable, Sendable {
 
 /// Why a snapshot could not be read or restored.
 public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is no JSON; the reason and the byte.
+  /// The text is not JSON; the reason and the byte.
   case notJSON(String)
-  /// It is of another version of the format.
+  /// The snapshot has another version of the format.
   case otherFormat(String)
-  /// Something in it is missing or makes no sense.
+  /// A part of the snapshot is missing or invalid.
   case malformed(String)
+  /// The snapshot was taken in this other reading.
   case otherReading(Reading)
-  /// The flows have changed since; what has.
+  /// The flows have changed since then; the changes.
   case changed([String])
+  /// The flows no longer have this step.
   case noSuchStep(String)
 
+  /// What happened, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .notJSON(let reason): "the snapshot is no JSON: \(reason)"
@@ -152,7 +155,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Flow {
-  /// For every step, a number that changes with all that a run depends on.
+  /// For every step, a number that changes with everything that a run depends on.
   package func fingerprints(_ reading: Reading) -> [String: String] {
     Dictionary(
       steps.map { ($0.id, $0.fingerprint(reading)) }, uniquingKeysWith: { first, _ in first })
@@ -169,7 +172,7 @@ extension Step {
       parts += row.conditions.map { "\($0.fact.name)=\($0.mask)" }
       parts += row.changes.map { "\($0.fact.name):\($0.kind)" }
     }
-    // FNV-1a: small, the same on every machine, and nobody attacks a fingerprint of his own flow.
+    // FNV-1a: small, the same on every machine, and nobody gains from a collision here.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for part in parts {
       for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

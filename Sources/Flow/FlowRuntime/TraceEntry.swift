@@ -1,20 +1,22 @@
 public import FlowModel
 internal import JSON
 
-/// One taken row.
+/// A taken row.
 public struct TraceEntry: Hashable, Sendable {
+  /// The row.
   public let row: Row
-  /// The step that had it; an extension's step depends on the reading.
+  /// The step of the row. For an extension it depends on the reading.
   public let step: Step
   /// The target that was followed.
   public let target: Target
-  /// Where the run stood afterwards: a step with its flow, or how the run ended.
+  /// Where the run went: a step with its flow, or how the run ended.
   public let to: String
-  /// Milliseconds of the run's clock.
+  /// When the row was taken, in milliseconds of the run's clock.
   public let at: Int64
-  /// Whether the step was passed over.
+  /// Whether the step was skipped.
   public let isPassedOver: Bool
 
+  /// An entry with these values.
   public init(
     row: Row, step: Step, target: Target, to: String, at: Int64, isPassedOver: Bool = false
   ) {
@@ -26,7 +28,7 @@ public struct TraceEntry: Hashable, Sendable {
     self.isPassedOver = isPassedOver
   }
 
-  /// A line for people.
+  /// The entry as a line for people.
   public var text: String {
     let time = "\(at) ms"
     let pad = String(repeating: " ", count: max(0, 10 - time.count))
@@ -36,7 +38,7 @@ public struct TraceEntry: Hashable, Sendable {
     return line
   }
 
-  /// A line of JSON Lines.
+  /// The entry as one JSON object on a line.
   public var json: String {
     var object = JSONObject()
     object.add("row", row.qualified)

@@ -1,25 +1,26 @@
 internal import FlowModel
 
-/// Keeps what was taken as numbers; names are looked up when somebody reads.
+/// Records taken rows as numbers. Names are looked up when the trace is read.
 struct TraceRecorder: Sendable {
   private struct Record {
-    /// Where the row lies in the program; below 0, `-1 -` that, for a step that was passed over.
+    /// The index of the row's cell in the program; for a skipped step, `-1 -` that index.
     var cell: Int32
-    /// The block it led to; below 0 how the run ended.
+    /// The block that the row led to; below 0, how the run ended.
     var to: Int32
     var at: Int64
   }
 
-  /// How many rows are kept.
+  /// The most rows that are kept.
   static let limit = 100_000
 
   private var records: [Record] = []
-  /// Where the next record goes once the limit is reached.
+  /// The index of the next record once the limit is reached.
   private var start = 0
   /// How the run ended.
   var end: End?
 
-  /// Keeps that the row in a cell of the program was taken and led to a block, below 0 to the end.
+  /// Records that the row in a cell was taken and led to a block, or to an end if `block` is below
+  /// 0.
   mutating func add(_ cell: Int32, to block: Int32, at time: Int64, isPassedOver: Bool) {
     let record = Record(cell: isPassedOver ? -1 - cell : cell, to: block, at: time)
     if records.count < TraceRecorder.limit {
