@@ -4,6 +4,7 @@ internal import Synchronization
 /// The clock of a run, in milliseconds. It can be replaced, so that testing a 90-second window
 /// takes no time.
 public protocol RunClock: Sendable {
+  /// The time, in milliseconds.
   var now: Int64 { get }
   /// Returns once `now` has reached `time`. Throws if the task is cancelled before.
   func sleep(until time: Int64) async throws

@@ -1,17 +1,17 @@
 public import Diagnostics
-public import JSON
+package import JSON
 
 /// Reads JSON Lines: one JSON object per line. A line that is not an object is reported with its
 /// place and skipped.
-public struct JSONLines: Sendable {
+package struct JSONLines: Sendable {
   /// One object and its line.
-  public struct Record: Sendable {
-    public let value: JSONValue
-    public let span: Span
+  package struct Record: Sendable {
+    package let value: JSONValue
+    package let span: Span
     fileprivate let bytes: ArraySlice<UInt8>
 
     /// The place of a string in the object. The whole line if it is spelled with other escapes.
-    public func span(of text: String) -> Span {
+    package func span(of text: String) -> Span {
       let wanted = Array(JSONObject.quoted(text).utf8)
       let line = Array(bytes)
       guard
@@ -22,10 +22,10 @@ public struct JSONLines: Sendable {
     }
   }
 
-  public private(set) var records: [Record] = []
-  public private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var records: [Record] = []
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  public init(_ file: SourceFile) {
+  package init(_ file: SourceFile) {
     let bytes = file.bytes
     var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var scalar = 0
