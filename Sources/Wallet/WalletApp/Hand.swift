@@ -2,21 +2,21 @@ internal import EstEID
 internal import ISO7816
 internal import Secrets
 
-/// What the wallet holds in its hands during a run. Noncopyable, since it owns secrets; putting an
-/// empty one in its place wipes them.
+/// The secrets and other values that the wallet holds during a run. Noncopyable, since it owns
+/// secrets; replacing it by an empty one wipes them.
 struct Hand: ~Copyable {
-  /// The remote PIN that was chosen or entered.
+  /// The remote PIN that the user chose or entered.
   var pin: Secret?
   private var can: Secret?
   private var pin1: Secret?
   private var pin2: Secret?
   var channel: (any CardChannel)?
   var card: EstEIDCard?
-  /// When the waiting for a card began that has not come yet, on the run's clock.
+  /// When the wallet began to wait for a card, on the run's clock. Nil once there is a card.
   var waitingSince: Int64?
   var challenge: String?
   var token: CallerAnswer?
-  /// Whether the caller has its answer.
+  /// Whether the caller has received its answer.
   var isAnswered = false
   var proofingCode: ProofingCode?
   /// The text of the licence's barcode.
@@ -25,7 +25,7 @@ struct Hand: ~Copyable {
   /// When the pause after wrong PINs ends, in milliseconds since 1970-01-01T00:00:00Z.
   var pausedUntil: Int64?
 
-  /// Moves a code of the card out of the hand.
+  /// Removes a code of the card and returns it.
   mutating func take(_ code: CardCode) -> Secret? {
     switch code {
     case .can: can.take()
@@ -34,7 +34,7 @@ struct Hand: ~Copyable {
     }
   }
 
-  /// Puts a code of the card in place of the one that was there.
+  /// Keeps a code of the card, replacing an earlier one.
   mutating func keep(_ secret: consuming Secret, as code: CardCode) {
     switch code {
     case .can: can = consume secret

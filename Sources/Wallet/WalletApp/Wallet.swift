@@ -1,28 +1,29 @@
 internal import EstEID
 internal import FlowRuntime
 
-/// The app behind the flows: what it keeps, and what it holds in its hands during a run.
+/// The wallet app: its stored data, and the secrets it holds during a run.
 ///
-/// An actor, since it owns the secrets of the run and the card. `Handlers.wallet(_:)` binds its
-/// actions; they are in the files of `Actions`, grouped by subject.
+/// An actor, since it owns the run's secrets and the card. `Handlers.wallet(_:)` binds its actions,
+/// which are in the files of `Actions`, grouped by topic.
 public actor Wallet {
   nonisolated let environment: Environment
   package nonisolated let store: Store
   let memory: PINMemory
   /// Wiped by ``endRun()``.
   var hand = Hand()
-  /// When it was unlocked or used last, in milliseconds of the run's clock; nil while it is locked.
+  /// When it was unlocked or last used, in milliseconds of the run's clock. Nil while it is locked.
   var lastUse: Int64?
   private(set) var notices: [String] = []
 
   /// Opens the wallet.
   ///
   /// - Parameters:
-  ///   - folder: where the app keeps its data; made when it is not there.
-  ///   - vault: where the key of the data is; a file in the folder when left out.
-  ///   - environment: what the app asks of the phone.
-  ///   - lastUse: when it was used last, in milliseconds of the run's clock; nil for locked.
-  /// - Throws: ``StoreError``, or a `CryptoError` of this machine.
+  ///   - folder: the folder for the app's data. Created if it does not exist.
+  ///   - vault: holds the key of the data. By default a file in the folder.
+  ///   - environment: the phone and everything around it.
+  ///   - lastUse: when the wallet was last used, in milliseconds of the run's clock. Nil means
+  ///     locked.
+  /// - Throws: ``StoreError``, or a `CryptoError` if our own cryptography fails.
   public init(
     folder: String, vault: (any KeyVault)? = nil, environment: Environment, lastUse: Int64? = nil
   ) throws {
@@ -32,14 +33,14 @@ public actor Wallet {
     self.lastUse = lastUse
   }
 
-  /// What the user should read beside the screen, such as the tries left. Each is given once.
+  /// Texts to show beside the screen, such as the number of tries left. Each is returned once.
   public func takeNotices() -> [String] {
     defer { notices = [] }
     return notices
   }
 
-  /// Adds a notice. Some of its text comes from cards and websites, so control characters are
-  /// replaced: none of it may command a terminal.
+  /// Adds a notice. Control characters are replaced, since parts of the text come from cards and
+  /// websites and must not control a terminal.
   func notify(_ notice: String) {
     let scalars = notice.unicodeScalars.prefix(2_000).map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
@@ -47,7 +48,7 @@ public actor Wallet {
     notices.append(String(String.UnicodeScalarView(scalars)))
   }
 
-  /// Wipes what the run had in its hands. To be called when a run has ended, in whatever way.
+  /// Wipes the secrets of the run. Must be called after every run, however it ended.
   public func endRun() async {
     let (card, channel) = (hand.card, hand.channel)
     hand = Hand()
@@ -55,7 +56,7 @@ public actor Wallet {
     if channel != nil { await environment.cards.release() }
   }
 
-  /// The facts that flows decide on, as they are now.
+  /// The current values of the facts that flows depend on.
   public func facts() async throws -> [String: String] {
     let items = try await store.items()
     return [

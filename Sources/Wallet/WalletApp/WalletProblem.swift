@@ -1,4 +1,4 @@
-/// Why a step cannot be done, in a case for which the flow has no row.
+/// Why a step failed, in a case for which the flow has no row.
 public struct WalletProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence without a full stop.
   public let description: String

@@ -1,11 +1,10 @@
 internal import LoopbackHTTP
 package import WalletApp
 
-/// A phone as a world describes it: it answers what the wallet asks from the world, and keeps what
-/// changes there, such as the count of failed scans.
+/// A phone as described by a world. It keeps what changes, such as the number of failed scans.
 package actor SimulatedPhone: Phone, BiometricSensor, LinkSource, Camera {
   private(set) var world: World
-  /// The account server in this process, or another one behind HTTP.
+  /// The account server in this process, or another one reached by HTTP.
   private let server: any AccountService
 
   init(_ world: World, server: any AccountService) {
@@ -13,7 +12,7 @@ package actor SimulatedPhone: Phone, BiometricSensor, LinkSource, Camera {
     self.server = server
   }
 
-  /// The world becomes another in the midst of a run: a connection fails, a card is held longer.
+  /// Changes the world during a run: for example, the connection fails or the card is held longer.
   package func change(_ change: @Sendable (World) -> World) {
     world = change(world)
   }
@@ -32,7 +31,7 @@ package actor SimulatedPhone: Phone, BiometricSensor, LinkSource, Camera {
   package var isSupported: Bool { world.biometrics.isSupported && world.biometrics.isEnrolled }
   package var isReady: Bool { isSupported && world.biometrics.isAvailable && !isLocked }
   package var failures: Int { world.biometrics.failures }
-  /// iOS gives two attempts, Android five.
+  /// iOS allows two attempts, Android five.
   private var isLocked: Bool { failures >= (platform == .ios ? 2 : 5) }
 
   package func confirm() -> Bool { world.biometrics.isEnrolled && world.biometrics.isConfirmed }
@@ -54,7 +53,7 @@ package actor SimulatedPhone: Phone, BiometricSensor, LinkSource, Camera {
     return SampleLicence(rawValue: seen)?.barcode ?? seen
   }
 
-  /// The next of a list; the last one stands for all after it.
+  /// The next entry of a list. The last one is repeated.
   private func next(_ path: WritableKeyPath<World, [String]>) -> String {
     let list = world[keyPath: path]
     if list.count > 1 { world[keyPath: path].removeFirst() }
@@ -65,11 +64,11 @@ package actor SimulatedPhone: Phone, BiometricSensor, LinkSource, Camera {
 // MARK: The connection
 
 extension SimulatedPhone: AccountService {
-  /// The account server, over the phone's connection.
+  /// The account server, reached over the phone's connection.
   private var line: any AccountService {
     switch world.network {
     case .ok: server
-    // The failure is a real one: an address without a route, a port where nobody listens.
+    // These failures are real: an address without a route, a port where nobody listens.
     case .noInternet: HTTPAccountService(host: .nowhere)
     case .serverUnreachable: HTTPAccountService(host: HTTPAccountService.deaf)
     }

@@ -4,8 +4,8 @@ internal import Secrets
 package import WalletApp
 internal import WebToken
 
-/// A wallet in a world: the phone, the account server, the caller and the card in this process, and
-/// everything done that the world says was done before.
+/// A wallet in a world: phone, account server, caller and card in this process, with the past that
+/// the world describes.
 package struct Simulator: Sendable {
   package let wallet: Wallet
   package let phone: SimulatedPhone
@@ -13,11 +13,11 @@ package struct Simulator: Sendable {
   package let reader: VirtualReader
 
   /// - Parameters:
-  ///   - folder: for the store. What an earlier run left there is wiped, unless `isKept`.
-  ///   - account: an account server in place of the one in this process.
-  ///   - caller: a caller in place of the one in this process.
-  ///   - cards: where cards come from, in place of the virtual reader.
-  ///   - trusted: authorities that the caller in this process trusts besides the virtual card's.
+  ///   - folder: the folder for the store. Data of an earlier run is wiped, unless `isKept`.
+  ///   - account: an account server instead of the one in this process.
+  ///   - caller: a caller instead of the one in this process.
+  ///   - cards: a source of cards instead of the virtual reader.
+  ///   - trusted: authorities that the caller in this process trusts, besides the virtual card's.
   package init(
     _ world: World, folder: String, clock run: any RunClock, isKept: Bool = false,
     account: (any AccountService)? = nil, caller: (any Caller)? = nil,
@@ -50,12 +50,12 @@ package struct Simulator: Sendable {
     self.party = party
     self.reader = reader
     if !isKept { try await wallet.store.wipe() }
-    // What is kept from an earlier run goes before what the world says was done.
+    // Data kept from an earlier run takes precedence over the past that the world describes.
     if try await wallet.store.items().isEmpty { try await prepare(world, server, backDate) }
   }
 
-  /// Does what was done before the run began: saves what is saved, registers the PIN, enters it
-  /// wrong as often as the world says, with the pauses between.
+  /// Makes the world's past happen: stores what is saved, registers the PIN, and enters wrong PINs
+  /// as often as the world says, with the pauses between them.
   private func prepare(
     _ world: World, _ server: any AccountService, _ backDate: BackDate
   ) async throws {
@@ -68,7 +68,7 @@ package struct Simulator: Sendable {
     let salt = try Random.secret(PINKey.saltLength)
     let key = try PINKey.derived(from: pin.secret, salt: salt).publicKey()
     let name = try await server.register(Registration(publicKey: key.encoded, isAttested: true))
-    // So far back that the last wrong attempt falls on the beginning of the run.
+    // So far in the past that the last wrong attempt is at the beginning of the run.
     var before = RetryPolicy.pauses.prefix(max(0, world.account.failures - 1) / 4).reduce(0, +)
     for failure in 0..<world.account.failures {
       backDate.set(-before * 1_000)

@@ -1,7 +1,7 @@
 public import FlowRuntime
 
 extension Handlers {
-  /// The handlers of all actions, with the outcomes of each; docs/actions.md lists them.
+  /// The handlers of all actions with their outcomes; see docs/actions.md.
   public static func wallet(_ wallet: Wallet) -> Handlers {
     var handlers = Handlers()
     handlers.bindApp(wallet)
@@ -10,7 +10,7 @@ extension Handlers {
     return handlers
   }
 
-  /// Binds an action that asks one question: the outcome for yes, and the one for no.
+  /// Binds an action that asks a yes-no question, with the outcomes for yes and for no.
   private mutating func look(
     _ action: String, _ yes: String, else no: String,
     _ question: @escaping @Sendable () async throws -> Bool
@@ -70,7 +70,8 @@ extension Handlers {
       return try await wallet.checkPINPolicy(pin)
     }
     bind("pin.compare", outcomes: ["same", "different"]) {
-      // The flow hands in `repeated` as `pin`; without a call it keeps its own name.
+      // The calling flow passes `repeated` as `pin`. If the flow is run alone, the input keeps its
+      // own name.
       var pin = $0.takeSecret("pin")
       if pin == nil { pin = $0.takeSecret("repeated") }
       return try await wallet.comparePIN(pin)
@@ -113,6 +114,6 @@ extension Handlers {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// What the cases are called, as outcomes of an action.
+  /// The names of the cases, used as the outcomes of an action.
   fileprivate static var names: [String] { allCases.map(\.rawValue) }
 }

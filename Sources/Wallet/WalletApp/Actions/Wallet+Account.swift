@@ -3,7 +3,7 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `pin.checkPolicy`: refuses the twenty PINs that are too simple, keeps any other.
+  /// `pin.checkPolicy`: refuses the twenty PINs that are too simple, and keeps any other.
   func checkPINPolicy(_ pin: consuming Secret?) throws -> Answer {
     guard let pin else { throw WalletProblem("no PIN was entered") }
     hand.pin = nil
@@ -13,7 +13,7 @@ extension Wallet {
   }
 
   /// `pin.compare`: compares the repeated PIN with the kept one in constant time. As UC2.1 is
-  /// written a refused PIN is repeated all the same; nothing is the same as no PIN.
+  /// written, a refused PIN has to be repeated too. It was not kept, so the answer is `different`.
   func comparePIN(_ repeated: consuming Secret?) throws -> Answer {
     guard let repeated else { throw WalletProblem("no PIN was repeated") }
     let taken = hand.pin.take()
@@ -24,8 +24,8 @@ extension Wallet {
   }
 
   /// `account.setUp`: makes the salt and the PIN key, has the device attested, registers the public
-  /// key, and keeps salt and account. The PIN is wiped when that is done; while the server cannot
-  /// be reached it is kept for another try.
+  /// key, and stores salt and account. The PIN is wiped afterwards. If the server cannot be
+  /// reached, it is kept for another attempt.
   func setUpAccount() async throws -> Answer {
     let kept = hand.pin.take()
     guard let kept else { throw WalletProblem("no PIN was chosen") }
@@ -46,8 +46,8 @@ extension Wallet {
     return "done"
   }
 
-  /// `account.checkPin`: signs the server's challenge with the PIN key; the server checks and
-  /// counts. While the server cannot be reached the PIN is kept for another try.
+  /// `account.checkPin`: signs the server's challenge with the PIN key; the server verifies and
+  /// counts. If the server cannot be reached, the PIN is kept for another attempt.
   func checkPIN(_ entered: consuming Secret?) async throws -> Answer {
     let pin: Secret
     if let entered {
@@ -100,7 +100,7 @@ extension Wallet {
     notify("Try again in \(seconds) s")
   }
 
-  /// `account.pause`: waits while the user reads the screen, until the pause is over.
+  /// `account.pause`: waits until the pause is over, while the user reads the screen.
   func waitForPause() async throws -> Answer {
     if let until = hand.pausedUntil {
       let clock = environment.clock

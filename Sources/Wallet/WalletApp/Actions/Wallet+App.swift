@@ -2,7 +2,8 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `app.lockState`: the wallet locks itself after 300 s without use, in front or behind.
+  /// `app.lockState`: the wallet locks itself after 300 s without use, in the foreground or
+  /// background.
   func lockState() -> Answer {
     if let last = lastUse, environment.clock.now - last >= 300_000 { lastUse = nil }
     return lastUse == nil ? "locked" : "unlocked"
@@ -14,14 +15,14 @@ extension Wallet {
     return (try? await versionVerdict()) == nil ? "not-ready" : "ready"
   }
 
-  /// `app.updatePolicy`: asks the server what may be done with this version.
+  /// `app.updatePolicy`: asks the server whether this version may be used.
   func versionVerdict() async throws -> VersionVerdict {
     do throws(AccountFailure) {
       return try await environment.account.policy(for: await environment.phone.appVersion)
     } catch { throw failure(error) }
   }
 
-  /// `app.start`: the caller starts the app, which takes in what it wants and from whom.
+  /// `app.start`: the caller starts the app and tells it what it wants.
   func start() async throws -> Answer {
     guard await environment.phone.isAppInstalled else { return "not-found" }
     hand.token = nil
@@ -30,8 +31,8 @@ extension Wallet {
     return "started"
   }
 
-  /// `link.validate`: takes the link apart. One that was on another screen should have been scanned
-  /// with the wallet.
+  /// `link.validate`: parses the link. A link that was shown on another screen should have been
+  /// scanned with the wallet.
   func validateLink() async -> Answer {
     guard let link = await environment.links.link.flatMap(UniversalLink.init(_:)) else {
       return "invalid"
@@ -40,14 +41,14 @@ extension Wallet {
     return link.isCrossDevice ? "outside" : "valid"
   }
 
-  /// `link.resolve`: what the link asks for.
+  /// `link.resolve`: returns what the link asks for.
   func resolveLink() throws -> Answer {
     guard let link = hand.link else { throw WalletProblem("the link was not validated") }
     return Answer(link.purpose.rawValue)
   }
 
-  /// `store.wipe`: destroys the key, then all that is kept, and wipes what is in memory. It works
-  /// while locked and tells the server nothing.
+  /// `store.wipe`: destroys the key, then all stored data, and wipes the memory. It works while the
+  /// wallet is locked and does not contact the server.
   func wipe() async throws -> Answer {
     try await store.wipe()
     await endRun()
@@ -55,7 +56,7 @@ extension Wallet {
     return "wiped"
   }
 
-  /// The error flow that a failure of the connection leads to.
+  /// The error flow for a failed connection.
   func failure(_ failure: AccountFailure) -> any Error {
     switch failure {
     case .noInternet: ActionFailure("No internet")

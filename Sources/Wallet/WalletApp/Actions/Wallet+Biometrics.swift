@@ -2,7 +2,8 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `biometrics.enable`: the operating system asks; a confirmation switches biometric unlock on.
+  /// `biometrics.enable`: the operating system asks the user. If confirmed, biometric unlock is
+  /// switched on.
   func enableBiometrics() async throws -> Answer {
     guard await environment.biometrics.confirm() else { return "rejected" }
     try await store.set(.biometrics, Secret(capacity: 0) { _ in 0 })
@@ -16,7 +17,7 @@ extension Wallet {
     return "disabled"
   }
 
-  /// `biometrics.scan`: scans once. A match unlocks, without any server.
+  /// `biometrics.scan`: scans once. A match unlocks the wallet without contacting a server.
   func scanBiometrics() async -> Answer {
     guard await environment.biometrics.scan() else { return "invalid" }
     unlock()

@@ -5,11 +5,11 @@ internal import ISO7816
 internal import Secrets
 
 extension Wallet {
-  /// `card.wait`: waits for a card on the reader; the flow's timer says for how long.
+  /// `card.wait`: waits for a card in the reader. The flow's timer limits the time.
   func waitForCard(since began: Int64) async throws -> Answer {
     await hand.card?.close()
     hand.card = nil
-    // A flow that asks again, such as EID5, goes on waiting for the same card.
+    // A flow that asks again, such as EID5, continues waiting for the same card.
     let since = hand.waitingSince ?? began
     hand.waitingSince = since
     hand.channel = try await environment.cards.card(since: since)
@@ -39,7 +39,7 @@ extension Wallet {
     } catch { throw WalletProblem("the card was moved away while it was read") }
   }
 
-  /// `pin1.enterSaved`: hands the saved PIN1 to the card, once. The last try is kept back.
+  /// `pin1.enterSaved`: sends the saved PIN1 to the card once. It never uses the last try.
   func enterSavedPIN1() async throws -> Answer {
     guard let pin = try await store.value(.pin1) else { return "rejected" }
     try await needCard()
@@ -61,7 +61,7 @@ extension Wallet {
     if hand.channel == nil { _ = try await waitForCard(since: environment.clock.now) }
   }
 
-  /// PACE with the CAN in hand, or the saved one.
+  /// Runs PACE with the entered CAN or the saved one.
   func open() async throws(EstEIDError) {
     guard let channel = hand.channel else { throw .channel(.cardLost) }
     var can = hand.take(.can)
@@ -77,7 +77,7 @@ extension Wallet {
     hand.card = try await EstEIDCard.open(over: channel, can: can, options: options)
   }
 
-  /// What a flow hears of a card's error, and what the user reads of it.
+  /// The outcome for an error of the card, and the notice for the user.
   func outcome(_ error: EstEIDError) throws -> Answer {
     switch error {
     case .wrongCAN: return "wrong-can"

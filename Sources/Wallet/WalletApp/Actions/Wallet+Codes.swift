@@ -2,8 +2,8 @@ internal import FlowRuntime
 internal import Secrets
 
 extension Wallet {
-  /// `can.checkLength`, `pin1.checkLength`, `pin2.checkLength`: keeps a code of the right form for
-  /// the run. Another one leaves the code that is kept.
+  /// `can.checkLength`, `pin1.checkLength`, `pin2.checkLength`: keeps a valid code for the run. An
+  /// invalid code does not replace the one that is kept.
   func check(_ code: CardCode, _ entered: consuming Secret?) throws -> Answer {
     guard let entered else { throw WalletProblem("no \(code.name) was entered") }
     guard code.fits(entered) else {
@@ -24,7 +24,7 @@ extension Wallet {
     return "saved"
   }
 
-  /// `can.delete`, `pin1.delete`: deletes the saved code, and the one in hand.
+  /// `can.delete`, `pin1.delete`: deletes the saved code, and the one kept for the run.
   func delete(_ code: CardCode) async throws -> Answer {
     _ = hand.take(code)
     if let item = code.item { try await store.remove(item) }

@@ -2,7 +2,7 @@ internal import FlowRuntime
 
 extension Wallet {
   /// `qr.scan`: scans the QR code and takes the account's nonce from it. A code of another kind, or
-  /// whose nonce is used up, is beyond mending.
+  /// whose nonce was used before, is irrecoverable.
   func scanCode() async -> Answer {
     do throws(ScanProblem) {
       let code = try ProofingCode(await environment.camera.scanCode())
@@ -12,8 +12,8 @@ extension Wallet {
     } catch { return Answer(error.rawValue) }
   }
 
-  /// `licence.scan`: scans the barcode of a driver's licence. A licence that has expired, or a
-  /// document of another kind, is beyond mending.
+  /// `licence.scan`: scans the barcode of a driver's licence. An expired licence, or a document of
+  /// another kind, is irrecoverable.
   func scanLicence() async -> Answer {
     let text = await environment.camera.scanLicence()
     do throws(ScanProblem) {
@@ -27,7 +27,7 @@ extension Wallet {
     } catch { return Answer(error.rawValue) }
   }
 
-  /// `proofing.send`: sends both to the proofing backend and waits for its verdict.
+  /// `proofing.send`: sends nonce and licence to the proofing backend and waits for its verdict.
   func sendProofing() async throws -> Answer {
     guard let code = hand.proofingCode, let licence = hand.licence else {
       throw WalletProblem("something was not scanned")

@@ -5,8 +5,9 @@ internal import Secrets
 internal import WebToken
 
 extension Wallet {
-  /// `token.logIn`: PACE, the authentication certificate, PIN1; then the card signs the token over
-  /// origin and challenge. A PIN1 that was never entered counts as wrong, and nothing is sent.
+  /// `token.logIn`: runs PACE, reads the authentication certificate and verifies PIN1; then the
+  /// card signs the token over origin and challenge. A PIN1 that was never entered counts as wrong,
+  /// and nothing is sent.
   func logIn() async throws -> Answer {
     var pin = hand.take(.pin1)
     let isSaved = pin == nil
@@ -15,7 +16,7 @@ extension Wallet {
       notify("PIN1 was not entered; the card was not asked")
       return "wrong-pin"
     }
-    // A person may spend the last try, a saved PIN must not.
+    // A PIN that the user has just entered may use the last try. A saved PIN must not.
     let policy = isSaved ? PINPolicy.standard : PINPolicy(floor: 1)
     return try await sign(.authentication, pin, policy) { caller, challenge, time, signer in
       if caller.usesWebEID {
@@ -28,8 +29,8 @@ extension Wallet {
     }
   }
 
-  /// `token.sign`: the same with the signing certificate and PIN2. What is signed is the digest of
-  /// the caller's document, never its challenge.
+  /// `token.sign`: does the same with the signing certificate and PIN2. It signs the digest of the
+  /// caller's document, never the challenge.
   func signDocument() async throws -> Answer {
     let kept = hand.take(.pin2)
     guard let kept else {
@@ -45,7 +46,7 @@ extension Wallet {
     }
   }
 
-  /// `token.create`: makes the token of a card that has been read already.
+  /// `token.create`: makes the token of a card that was read before.
   func createToken() async throws -> Answer {
     if hand.token != nil { return "created" }
     try await needCard()
@@ -55,7 +56,7 @@ extension Wallet {
     return "created"
   }
 
-  /// `caller.answer`: hands the token or signature to the caller that started the app, at the
+  /// `caller.answer`: sends the token or signature to the caller that started the app, at the
   /// origin that the token names and nowhere else.
   func answerCaller() async throws -> Answer {
     guard let token = hand.token else { throw WalletProblem("there is no token to deliver") }
@@ -65,7 +66,7 @@ extension Wallet {
     return "delivered"
   }
 
-  /// A row with `answer` was taken: tells the caller how it ended, once.
+  /// Called when a row with `answer` was taken. Tells the caller once how the run ended.
   public func answer(code: Int) async throws {
     guard !hand.isAnswered else { return }
     hand.isAnswered = true
@@ -79,8 +80,8 @@ extension Wallet {
     try await environment.caller.receive(answer)
   }
 
-  /// The answer may only be wanted where the token is for. Checked before anything is made, and
-  /// again before it is sent.
+  /// Checks that the answer goes to the origin that the token is for. Called before anything is
+  /// made, and again before it is sent.
   private func checkRelay() throws(CallerError) {
     guard let origin = try? Origin(of: environment.caller.answerAddress),
       origin == environment.caller.origin
@@ -103,7 +104,7 @@ extension Wallet {
     } else {
       challenge = try await newChallenge()
     }
-    // A challenge serves once.
+    // A challenge is used once.
     hand.challenge = nil
     do {
       try await open()
@@ -120,7 +121,7 @@ extension Wallet {
   }
 }
 
-/// A card with a PIN in hand, as the signer of one token.
+/// Signs one token with a card and its PIN.
 private struct CardSigner: DigestSigner {
   let card: EstEIDCard
   let kind: CertificateKind
@@ -154,7 +155,7 @@ private struct CardSigner: DigestSigner {
   }
 }
 
-/// A PIN that is taken once.
+/// A PIN that can be taken once.
 private actor PINSlot {
   private var pin: Secret?
 

@@ -1,52 +1,52 @@
-/// The account server, as the app sees it.
+/// The interface of the account server.
 public protocol AccountService: Sendable {
-  /// Says what may be done with a version of the app.
+  /// Says whether a version of the app may be used.
   func policy(for version: String) async throws(AccountFailure) -> VersionVerdict
 
-  /// Takes in a device with the public key of its PIN and gives it an account.
+  /// Registers a device with the public key of its PIN. Returns the name of the new account.
   func register(_ registration: Registration) async throws(AccountFailure) -> String
 
-  /// A challenge for an account: 32 bytes, good once and for 60 seconds.
+  /// A challenge for an account: 32 bytes, valid once and for 60 seconds.
   func challenge(for account: String) async throws(AccountFailure) -> [UInt8]
 
-  /// Checks the signature of the last challenge, and counts.
+  /// Verifies the signature of the last challenge, and counts wrong ones.
   func check(
     _ signature: [UInt8], of challenge: [UInt8], account: String
   ) async throws(AccountFailure) -> PINVerdict
 }
 
-/// What a device sends to get an account.
+/// The data that a device sends to get an account.
 public struct Registration: Hashable, Sendable {
-  /// The uncompressed point on P-256.
+  /// The public key of the PIN, as an uncompressed point on P-256.
   public var publicKey: [UInt8]
-  /// Whether the platform attests that the device is what the app may trust.
+  /// Whether the platform attests that the device can be trusted.
   public var isAttested: Bool
 
-  /// Puts a registration together.
+  /// A registration with these values.
   public init(publicKey: [UInt8], isAttested: Bool) {
     self.publicKey = publicKey
     self.isAttested = isAttested
   }
 }
 
-/// Why the account server gave no answer.
+/// Why the account server did not answer.
 public enum AccountFailure: Error, Hashable, Sendable {
   /// The device has no connection.
   case noInternet
-  /// The server does not answer, or not as it should.
+  /// The server does not answer, or its answer is not valid.
   case serverUnreachable
   /// The server does not trust the device.
   case deviceInsecure
-  /// The server knows no such account, or the challenge is not good any more.
+  /// The server does not know the account, or the challenge has expired.
   case refused
 }
 
-/// What may be done with a version of the app.
+/// Whether a version of the app may be used.
 public enum VersionVerdict: String, Hashable, Sendable, CaseIterable {
   /// It may be used.
   case allowed
-  /// Not to be used any more; a newer one may be.
+  /// It may not be used, but there is a newer version that may.
   case update
-  /// Not to be used any more, and there is no other.
+  /// It may not be used, and there is no newer version that may.
   case blocked
 }

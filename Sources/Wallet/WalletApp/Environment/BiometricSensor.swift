@@ -2,13 +2,14 @@
 public protocol BiometricSensor: Sendable {
   /// Whether the device has a sensor and its user has enrolled a face or finger.
   var isSupported: Bool { get async }
-  /// Whether the system would scan now: it is available, and not locked after too many failures.
+  /// Whether the system would scan now: the sensor is available and not locked after too many
+  /// failures.
   var isReady: Bool { get async }
-  /// How often a scan has failed since the last match.
+  /// The number of failed scans since the last match.
   var failures: Int { get async }
 
-  /// Lets the system ask whether biometric unlock may be switched on.
+  /// Has the system ask the user whether biometric unlock may be switched on.
   func confirm() async -> Bool
-  /// Scans once. The system counts failures and, after its limit, refuses every face and finger.
+  /// Scans once. The system counts failures and refuses every scan after its limit.
   func scan() async -> Bool
 }

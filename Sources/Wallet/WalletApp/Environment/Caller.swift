@@ -1,32 +1,32 @@
 public import WebToken
 
-/// The website or app that has started the app and waits for its answer.
+/// The website or app that started this app and waits for an answer.
 public protocol Caller: Sendable {
-  /// Where it is at home: the only origin that a token is made for.
+  /// Its origin, the only one for which tokens are made.
   var origin: Origin { get }
-  /// Where it wants the answer; it must be at the same origin.
+  /// The address for the answer. It must be at the same origin.
   var answerAddress: String { get }
-  /// Whether it wants a Web eID token rather than a JWT.
+  /// Whether it wants a Web eID token instead of a JWT.
   var usesWebEID: Bool { get }
 
-  /// A new challenge of the caller's.
+  /// A new challenge from the caller.
   func challenge() async throws(CallerError) -> String
-  /// What is to be signed.
+  /// The document that the caller wants to have signed.
   func document() async throws(CallerError) -> DocumentSignature.Document
-  /// Hands the answer over.
+  /// Sends the answer.
   func receive(_ answer: CallerAnswer) async throws(CallerError)
 }
 
-/// What a caller gets.
+/// An answer to a caller.
 public enum CallerAnswer: Hashable, Sendable {
   /// A JWT, or a Web eID token as JSON.
   case token(String)
-  /// A JWS with the document's digest.
+  /// A JWS over the document's digest.
   case signature(String)
-  /// It came to nothing: 408, 444 or 449.
+  /// The run failed: 408, 444 or 449.
   case failure(Int)
 
-  /// The code beside it: 200 for what was asked for.
+  /// The code sent with the answer; 200 for a token or a signature.
   public var code: Int {
     switch self {
     case .token, .signature: 200
@@ -35,9 +35,9 @@ public enum CallerAnswer: Hashable, Sendable {
   }
 }
 
-/// Why a caller could not be asked or answered.
+/// Why the caller could not be asked or answered.
 public enum CallerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The answer was wanted at another origin than the caller's: nothing was made and nothing sent.
+  /// The answer was to go to another origin than the caller's. Nothing was made or sent.
   case otherOrigin
   /// It cannot be reached.
   case unreachable

@@ -1,8 +1,8 @@
-/// Everything that the wallet asks of the phone that it runs on.
+/// The phone, and everything else that the wallet needs from outside.
 ///
-/// Each part is a small protocol, so that an app can put its own in place of one and keep the rest.
+/// Each part is a small protocol, so that an app can replace one part and keep the others.
 public struct Environment: Sendable {
-  /// The device, and what its operating system says of the app.
+  /// The device and its operating system.
   public var phone: any Phone
   /// The sensor for faces or fingers.
   public var biometrics: any BiometricSensor
@@ -10,18 +10,18 @@ public struct Environment: Sendable {
   public var links: any LinkSource
   /// The camera.
   public var camera: any Camera
-  /// The website or app that has started this app.
+  /// The website or app that started this app.
   public var caller: any Caller
   /// The account server.
   public var account: any AccountService
-  /// The backend that proves who stands behind an account.
+  /// The backend that proves the identity of an account's holder.
   public var proofing: any ProofingService
-  /// The clock of the device and of the run.
+  /// The clock of the run, which also knows the time of day.
   public var clock: any WalletClock
-  /// Where ID cards come from.
+  /// The source of ID cards.
   public var cards: any CardSource
 
-  /// Puts an environment together from its parts.
+  /// An environment with these parts.
   public init(
     phone: any Phone, biometrics: any BiometricSensor, links: any LinkSource, camera: any Camera,
     caller: any Caller, account: any AccountService, proofing: any ProofingService,

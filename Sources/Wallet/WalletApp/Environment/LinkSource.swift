@@ -1,5 +1,5 @@
-/// Where universal links arrive.
+/// Provides the universal link that opened the app.
 public protocol LinkSource: Sendable {
-  /// The link that opened the app; nil when it was opened in another way.
+  /// The link. Nil if the app was opened in another way.
   var link: String? { get async }
 }

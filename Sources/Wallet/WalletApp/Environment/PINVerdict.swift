@@ -1,15 +1,16 @@
-/// What the account server says about a PIN.
+/// The account server's answer to a PIN.
 public enum PINVerdict: Hashable, Sendable {
-  /// The right PIN. The count of wrong ones begins anew.
+  /// The PIN is right. The count of wrong PINs is reset.
   case valid
-  /// The attempt of its round, 1 to 4. After the fourth comes the pause, until that time, or the
-  /// end.
+  /// The PIN is wrong. `attempt` is its number in the round, 1 to 4. After the fourth, the account
+  /// is paused until `pausedUntil` (milliseconds since 1970-01-01T00:00:00Z), or blocked in the
+  /// final round.
   case wrong(attempt: Int, isFinalRound: Bool, pausedUntil: Int64)
-  /// Refused and not counted, until that time in milliseconds since 1970-01-01T00:00:00Z.
+  /// Refused without counting, until this time in milliseconds since 1970-01-01T00:00:00Z.
   case paused(until: Int64)
-  /// Refused for good.
+  /// Refused for good: the account is blocked.
   case blocked
 
-  /// How many wrong PINs there are in a round.
+  /// The number of wrong PINs in a round.
   package static let attemptsPerRound = 4
 }

@@ -1,4 +1,4 @@
-/// The device, and what its operating system says of the app.
+/// The device and its operating system.
 public protocol Phone: Sendable {
   /// The operating system.
   var platform: Platform { get async }
@@ -8,10 +8,10 @@ public protocol Phone: Sendable {
   var appVersion: String { get async }
   /// Whether the app is installed, so that a caller can start it.
   var isAppInstalled: Bool { get async }
-  /// Whether a process of the app was alive before, so that it is resumed and not launched.
+  /// Whether a process of the app was already running, so that the app is resumed and not launched.
   var isAppResumed: Bool { get async }
 
-  /// Ends the app's process. False where the platform does not let it.
+  /// Ends the app's process. Returns false if the platform does not allow it.
   func closeApp() async -> Bool
 }
 

@@ -1,17 +1,17 @@
-/// The backend that proves who stands behind an account.
+/// The backend that proves the identity of an account's holder.
 public protocol ProofingService: Sendable {
-  /// Whether it has given out this nonce, and it has not been used up.
+  /// Whether the backend has issued this nonce and it was not used yet.
   func knows(_ nonce: String) async -> Bool
-  /// Compares a licence, as the text of its barcode, with the account that has the nonce.
+  /// Compares a licence, given as the text of its barcode, with the account of the nonce.
   func verdict(on licence: String, for nonce: String) async -> ProofingVerdict
 }
 
-/// What the proofing backend makes of a licence.
+/// The proofing backend's verdict on a licence.
 public enum ProofingVerdict: String, Hashable, Sendable, CaseIterable {
-  /// The account is proven.
+  /// The identity is proven.
   case proven
-  /// Scanning again may help, or trying again when the backend can be reached.
+  /// Another scan may help, or another attempt when the backend can be reached.
   case recoverable
-  /// The licence proves nothing, and the nonce is used up.
+  /// The licence does not prove the identity, and the nonce is used up.
   case irrecoverable
 }

@@ -1,6 +1,6 @@
 internal import Secrets
 
-/// A code of the ID card that a person enters.
+/// A code of the ID card that the user enters.
 package enum CardCode: String, CaseIterable, Sendable {
   /// The six digits on its face.
   case can
@@ -9,10 +9,10 @@ package enum CardCode: String, CaseIterable, Sendable {
   /// For signatures.
   case pin2
 
-  /// As people write it.
+  /// The name as people write it.
   var name: String { rawValue.uppercased() }
 
-  /// How many digits it may have.
+  /// How many digits the code may have.
   package var lengths: ClosedRange<Int> {
     switch self {
     case .can: 6...6
@@ -21,7 +21,7 @@ package enum CardCode: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where it is stored; nil for PIN2, which never is.
+  /// The name under which it is stored. Nil for PIN2, which is never stored.
   var item: Store.Item? { Store.Item(rawValue: rawValue) }
 
   /// Whether a code has the right form.
@@ -29,7 +29,7 @@ package enum CardCode: String, CaseIterable, Sendable {
 }
 
 extension Secret {
-  /// Whether it has only digits, and as many of them.
+  /// Whether the secret consists of digits only, as many as `lengths` allows.
   borrowing func isDigits(_ lengths: ClosedRange<Int>) -> Bool {
     guard lengths.contains(count) else { return false }
     return withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }

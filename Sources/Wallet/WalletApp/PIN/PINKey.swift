@@ -1,13 +1,13 @@
 package import CryptoCore
 package import Secrets
 
-/// The key that a remote PIN stands for: without the PIN nobody has it, and it is stored nowhere.
+/// The key derived from a remote PIN. It is not stored, so nobody has it without the PIN.
 package enum PINKey {
   /// The length of the salt in bytes. The salt is made at registration and kept encrypted.
   package static let saltLength = 32
 
-  /// HKDF-SHA256 over the salt with the PIN as info gives 40 bytes; (bytes mod (q - 1)) + 1 is the
-  /// private key on P-256.
+  /// Derives 40 bytes with HKDF-SHA256 from the salt, with the PIN as info. The private key on
+  /// P-256 is (bytes mod (q - 1)) + 1.
   package static func derived(
     from pin: consuming Secret, salt: borrowing Secret
   ) throws(CryptoError) -> CurvePrivateKey {
@@ -17,7 +17,7 @@ package enum PINKey {
     return try CurvePrivateKey(derivedFrom: bytes, on: .p256)
   }
 
-  /// The answer to a challenge of the account server: R and S over its SHA-256.
+  /// The answer to a challenge of the account server: R and S over the SHA-256 of the challenge.
   package static func answer(
     to challenge: [UInt8], pin: consuming Secret, salt: borrowing Secret
   ) throws(CryptoError) -> [UInt8] {

@@ -10,15 +10,15 @@ package struct Licence: Hashable, Sendable {
   package let number: String
   /// Two letters, such as `VA`.
   package let jurisdiction: String?
-  /// Whether the family name did not fit (element DDE).
+  /// Whether the family name was cut to fit (element DDE).
   package let isNameTruncated: Bool
 
-  /// Whether it may no longer be used on a day, given as `YYYY-MM-DD`.
+  /// Whether the licence has expired on a day, given as `YYYY-MM-DD`.
   package func isExpired(on day: String) -> Bool { expiryDate < day }
 }
 
 extension Licence {
-  /// Takes the text of a barcode apart. Any text is safe.
+  /// Parses the text of a barcode. Any text is safe.
   package init(barcode text: String) throws(ScanProblem) {
     let bytes = Array(text.utf8)
     // The compliance indicator, data element separator, record separator, segment terminator.
@@ -45,7 +45,7 @@ extension Licence {
       subfile = offset..<offset + length
       if isLicence { break }
     }
-    // An identity card proves an identity as well, but is no driver's licence.
+    // An identity card proves an identity too, but it is not a driver's licence.
     guard let subfile, isLicence else { throw .unknownKind }
     try self.init(elements: try Licence.elements(bytes[subfile]))
   }

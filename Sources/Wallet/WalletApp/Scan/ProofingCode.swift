@@ -1,8 +1,8 @@
-/// The code by which an account is proven: `proofing:` and the account's nonce.
+/// The code for proving an account: `proofing:` and the account's nonce.
 struct ProofingCode: Hashable, Sendable {
   let nonce: String
 
-  /// Takes the text of a QR code apart.
+  /// Parses the text of a QR code.
   init(_ text: String) throws(ScanProblem) {
     guard !text.isEmpty, text != "unreadable" else { throw .unreadable }
     guard text.hasPrefix("proofing:") else { throw .unknownKind }

@@ -6,16 +6,16 @@ struct UniversalLink: Hashable, Sendable {
     case issuance, sharing, login
   }
 
-  /// The host that the app has claimed for itself at the platform.
+  /// The host that the app has registered with the platform.
   static let origin = "https://wallet.example"
 
   let purpose: Purpose
   let request: String
-  /// It was on another screen, to be scanned with the wallet. When it opens the app nevertheless,
-  /// another QR app scanned it.
+  /// Whether the link was shown on another screen, to be scanned with the wallet. If such a link
+  /// opens the app, another QR app has scanned it.
   let isCrossDevice: Bool
 
-  /// Nil for anything that is not a link of ours, whole.
+  /// Nil unless the whole text is one of our links.
   init?(_ text: String) {
     guard let origin = try? Origin(of: text), origin.description == UniversalLink.origin,
       !text.contains("#"), let question = text.firstIndex(of: "?")

@@ -2,26 +2,28 @@ internal import CryptoCore
 internal import Files
 public import Secrets
 
-/// Where the key of the store is: a file here, the keystore of the platform on a phone.
+/// Holds the key of the store: in a file here, in the platform's keystore on a phone.
 public protocol KeyVault: Sendable {
-  /// The key; nil when there is none. 32 bytes.
+  /// The key of 32 bytes. Nil if there is none.
   func key() throws(StoreError) -> Secret?
-  /// Makes a key and keeps it.
+  /// Makes and stores a new key.
   func makeKey() throws(StoreError) -> Secret
-  /// Makes the key, and with it all that is encrypted by it, unreadable for good.
+  /// Destroys the key, so that everything encrypted with it can never be read again.
   func destroyKey() throws(StoreError)
 }
 
-/// A key in a file of its own, which only its owner may read.
+/// A key in a separate file that only its owner may read.
 public struct FileKeyVault: KeyVault {
+  /// The path of the file.
   public let path: String
 
+  /// A vault with the key in the file at `path`.
   public init(path: String) {
     self.path = path
   }
 
   public func key() throws(StoreError) -> Secret? {
-    // One byte more shows a file that is too long.
+    // One byte more, to notice a file that is too long.
     let key: Secret
     do throws(FileError) {
       key = try Secret(capacity: 33) { buffer throws(FileError) in

@@ -1,6 +1,6 @@
 internal import Secrets
 
-/// What the store holds while it is open: names and secrets, in one piece of guarded memory.
+/// The content of the open store: names and secrets, in one piece of guarded memory.
 ///
 /// Each record is the length of its name, the name, the length of the value in two bytes, the value.
 struct Records: ~Copyable {
@@ -8,7 +8,7 @@ struct Records: ~Copyable {
 
   init() { bytes = Secret(capacity: 0) { _ in 0 } }
 
-  /// Nil when the bytes are not records.
+  /// Nil if the bytes are not valid records.
   init?(_ bytes: consuming Secret) {
     let isWhole = bytes.withBytes { Records.list(in: $0) != nil }
     guard isWhole else { return nil }
@@ -32,7 +32,7 @@ struct Records: ~Copyable {
     bytes.withBytes { (Records.list(in: $0) ?? []).map(\.name).sorted() }
   }
 
-  /// The records without one name, or with another value for it. At most 65,535 bytes a value.
+  /// The records without this name, or with a new value for it. A value has at most 65,535 bytes.
   borrowing func setting(_ name: String, _ value: borrowing Secret?) -> Records {
     let length =
       switch value {

@@ -2,26 +2,26 @@ internal import CryptoCore
 internal import Files
 package import Secrets
 
-/// What the app keeps on the device, encrypted: CAN, PIN1, the PIN's salt, the account, the PID.
+/// The app's stored data, encrypted: CAN, PIN1, the PIN's salt, the account, the PID.
 ///
-/// A folder with the key, and the records in two files of the same content. Every change is on the
-/// disk, twice, before it is answered; a process that is killed in between leaves the state before
-/// or after. One damaged file is made good from the other. Processes take turns by a lock.
+/// A folder with the key, and two files with the same records. Every change is on the disk in both
+/// files before the call returns; if the process is killed, the state is either the old or the new
+/// one. If one file is damaged, it is repaired from the other. A lock makes processes take turns.
 package actor Store {
-  /// What may be kept.
+  /// The items that can be stored.
   package enum Item: String, Hashable, Sendable, CaseIterable {
     case can
     case pin1
-    /// There when biometric unlock is on.
+    /// Present if biometric unlock is on.
     case biometrics
     case pid
-    /// Of the remote PIN.
+    /// The salt of the remote PIN.
     case salt
-    /// The name that the account server gave.
+    /// The account's name, given by the account server.
     case account
   }
 
-  /// A point at which a process may die; the tests do.
+  /// A point at which tests end the process.
   enum Point: Hashable, CaseIterable {
     case keyMade, firstWritten, secondWritten
     case marked, keyDestroyed, firstDestroyed, secondDestroyed
@@ -31,8 +31,8 @@ package actor Store {
   private let vault: any KeyVault
   private let reach: @Sendable (Point) throws(StoreError) -> Void
 
-  /// The store in a folder, which is made when it is not there. A wipe that was interrupted is
-  /// completed first.
+  /// Opens the store in a folder, which is created if it does not exist. Completes a wipe that was
+  /// interrupted.
   package init(folder: String, vault: (any KeyVault)? = nil) throws(StoreError) {
     try self.init(folder: folder, vault: vault) { _ in }
   }
@@ -54,7 +54,7 @@ package actor Store {
 
   private var paths: [String] { [folder + "/wallet.1", folder + "/wallet.2"] }
 
-  /// A copy of what is kept; nil when nothing is.
+  /// A copy of an item. Nil if it is not stored.
   package func value(_ item: Item) throws(StoreError) -> Secret? {
     let lock = try Store.lock(folder)
     let value = try load().records.value(item.rawValue)
@@ -62,7 +62,7 @@ package actor Store {
     return value
   }
 
-  /// What is kept, without what it is.
+  /// The stored items, without their values.
   package func items() throws(StoreError) -> Set<Item> {
     let lock = try Store.lock(folder)
     let names = try load().records.names()
@@ -72,7 +72,7 @@ package actor Store {
 
   package func contains(_ item: Item) throws(StoreError) -> Bool { try items().contains(item) }
 
-  /// Keeps a value. When this returns it is on the disk.
+  /// Stores an item. It is on the disk when this returns.
   package func set(_ item: Item, _ value: consuming Secret) throws(StoreError) {
     try change(item, value)
   }
@@ -101,8 +101,8 @@ package actor Store {
     _ = consume lock
   }
 
-  /// Destroys the key first, then everything else; from then on nothing can be read. Interrupted,
-  /// it is completed when the store is opened again.
+  /// Destroys the key first, after which nothing can be read, and then everything else. If
+  /// interrupted, it is completed when the store is opened again.
   package func wipe() throws(StoreError) {
     let lock = try Store.lock(folder)
     try Store.erase(folder, vault, reach)
@@ -126,12 +126,12 @@ package actor Store {
 
   // MARK: The files
 
-  /// Keeps other processes out while it lives.
+  /// Keeps other processes out while the lock lives.
   private static func lock(_ folder: String) throws(StoreError) -> FileLock {
     try StoreError.from { () throws(FileError) in try FileLock(folder + "/wallet.lock") }
   }
 
-  /// The whole file; nil when there is none.
+  /// The whole file. Nil if it does not exist.
   package static func read(_ path: String) throws(StoreError) -> [UInt8]? {
     do throws(FileError) {
       return try FileSystem.read(
@@ -154,7 +154,7 @@ package actor Store {
 
   private static let magic = Array("flowrun wallet 1".utf8)
 
-  /// The newest records that are whole; none when nothing was ever kept.
+  /// The newest complete records. Empty if nothing was ever stored.
   private func load() throws(StoreError) -> Loaded {
     let files = [try Store.read(paths[0]), try Store.read(paths[1])]
     guard files.contains(where: { $0 != nil }) else {
@@ -170,8 +170,8 @@ package actor Store {
     return best
   }
 
-  /// Magic, generation in eight bytes, nonce, and the records under AES-256-GCM; what stands in
-  /// front is authenticated.
+  /// Magic, generation in eight bytes, nonce, and the records encrypted with AES-256-GCM. The
+  /// header is authenticated.
   private static func sealed(
     _ records: borrowing Records, _ key: borrowing Secret, generation: UInt64
   ) throws(StoreError) -> [UInt8] {
@@ -196,7 +196,7 @@ package actor Store {
   }
 }
 
-/// Records with the number of the change that made them.
+/// Records with the number of their last change.
 private struct Loaded: ~Copyable {
   let records: Records
   let generation: UInt64

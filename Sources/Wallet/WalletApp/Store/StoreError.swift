@@ -1,12 +1,12 @@
 public import Files
 
-/// Why something could not be kept or found.
+/// Why data could not be stored or read.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file is there and is not what was written: cut, changed, or of another key. It is left
-  /// as it is.
+  /// The file exists but was cut, changed, or encrypted with another key. It is left unchanged.
   case damaged(String)
-  /// The system refused.
+  /// The file system failed.
   case file(FileError)
+  /// Our own cryptography failed.
   case cryptography
 
   public var description: String {
@@ -18,7 +18,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What comes of work with files, its errors told as this type.
+  /// Runs `body` and converts its file errors to this type.
   static func from<R: ~Copyable>(
     _ work: () throws(FileError) -> R
   ) throws(StoreError) -> R {

@@ -3,14 +3,14 @@ internal import JSON
 package import WalletApp
 internal import WebToken
 
-/// The account server: keeps public keys and counts wrong PINs. It never learns a PIN.
+/// The account server: it stores public keys and counts wrong PINs. It never learns a PIN.
 ///
-/// With a file its state outlives the process; it is written before an answer leaves, so that no
-/// restart gives an attempt back.
+/// With a file, its state survives the process. It is written before an answer is sent, so that a
+/// restart gives no attempt back.
 package actor AccountServer: AccountService {
-  /// How long a challenge is good, in milliseconds.
+  /// How long a challenge is valid, in milliseconds.
   package static let challengeLifetime: Int64 = 60_000
-  /// How many accounts there may be.
+  /// The largest number of accounts.
   package static let capacity = 100_000
 
   private var accounts: [String: Enrolment] = [:]
@@ -21,14 +21,14 @@ package actor AccountServer: AccountService {
   private struct Enrolment {
     var publicKey: CurvePoint
     var policy = RetryPolicy()
-    /// Not kept: after a restart the app asks for another one.
+    /// Not stored: after a restart the app asks for another one.
     var challenge: (bytes: [UInt8], until: Int64)?
   }
 
   /// - Parameters:
-  ///   - path: the file to keep the state in; without one it ends with the process.
-  ///   - now: milliseconds since 1970-01-01T00:00:00Z.
-  /// - Throws: ``StoreError`` when the file is there and cannot be read.
+  ///   - path: the file for the state. Without one, the state ends with the process.
+  ///   - now: returns the time in milliseconds since 1970-01-01T00:00:00Z.
+  /// - Throws: ``StoreError`` if the file exists but cannot be read.
   package init(
     path: String? = nil, versions: VersionPolicy = VersionPolicy(),
     now: @escaping @Sendable () -> Int64
@@ -71,7 +71,7 @@ package actor AccountServer: AccountService {
   ) throws(AccountFailure) -> PINVerdict {
     guard var account = accounts[name] else { throw .refused }
     let time = now()
-    // A challenge serves once, whatever comes of it.
+    // A challenge is used once, whatever the result.
     let open = account.challenge
     account.challenge = nil
     accounts[name] = account
@@ -89,7 +89,7 @@ package actor AccountServer: AccountService {
 
   // MARK: The file
 
-  /// An attempt that cannot be written down is not answered; it counts all the same.
+  /// If an attempt cannot be stored, it is not answered, but it counts.
   private func keep() throws(AccountFailure) {
     guard let path else { return }
     let list = accounts.sorted { $0.key < $1.key }.map { name, account in

@@ -4,12 +4,12 @@ package import LoopbackHTTP
 package import WalletApp
 internal import WebToken
 
-/// The account server behind HTTP, and what its failures mean to the app.
+/// An account server reached by HTTP, whose failures are converted to those of the app.
 package struct HTTPAccountService: AccountService {
   private let host: HTTPClient.Host
   private let client: HTTPClient
 
-  /// A port of this machine where nobody listens: a server that is there no more.
+  /// A port of this machine where nobody listens, for a server that is not there.
   static let deaf = HTTPClient.Host(port: 1)
 
   package init(host: HTTPClient.Host, client: HTTPClient = HTTPClient()) {
@@ -77,7 +77,7 @@ package struct HTTPAccountService: AccountService {
   }
 }
 
-/// The other side: an account server's answers to requests of HTTP.
+/// Answers HTTP requests with an account server.
 package struct AccountWeb: Sendable {
   private let server: any AccountService
 

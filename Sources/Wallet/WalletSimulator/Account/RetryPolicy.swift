@@ -1,13 +1,13 @@
 package import WalletApp
 
 /// Counts wrong PINs: four rounds of four attempts, a pause after each of the first three rounds,
-/// and an end after the last.
+/// and a block after the last.
 package struct RetryPolicy: Hashable, Sendable {
   /// Seconds of pause after failures 4, 8 and 12.
   package static let pauses: [Int64] = [60, 300, 3_600]
   package static var maximumFailures: Int { PINVerdict.attemptsPerRound * (pauses.count + 1) }
 
-  /// Wrong PINs since the last right one.
+  /// The wrong PINs since the last right one.
   package private(set) var failures: Int
   /// When the pause ends, in milliseconds since 1970-01-01T00:00:00Z; 0 without one.
   package private(set) var pausedUntil: Int64
@@ -19,15 +19,15 @@ package struct RetryPolicy: Hashable, Sendable {
 
   package var isBlocked: Bool { failures >= RetryPolicy.maximumFailures }
 
-  /// What is said about an attempt before its PIN is looked at; nil when it may be.
+  /// The verdict on an attempt before its PIN is checked. Nil if it may be checked.
   package func refusal(at time: Int64) -> PINVerdict? {
     if isBlocked { return .blocked }
     if time < pausedUntil { return .paused(until: pausedUntil) }
     return nil
   }
 
-  /// Takes an attempt into account and says what came of it. During a pause and after the end it is
-  /// refused and not counted, right or wrong.
+  /// Counts an attempt and returns the verdict. During a pause or block, every attempt is refused
+  /// without counting.
   package mutating func attempt(isRight: Bool, at time: Int64) -> PINVerdict {
     if let refusal = refusal(at: time) { return refusal }
     guard !isRight else {

@@ -1,10 +1,10 @@
 package import WalletApp
 
-/// Which versions of the app the server allows.
+/// The versions of the app that the server allows.
 package struct VersionPolicy: Hashable, Sendable {
   /// The oldest version that may be used.
   package var oldest: Version
-  /// The newest version that there is.
+  /// The newest version.
   package var newest: Version
 
   package init(oldest: Version = Version([1]), newest: Version = Version([1])) {
@@ -17,18 +17,18 @@ package struct VersionPolicy: Hashable, Sendable {
     return newest >= oldest ? .update : .blocked
   }
 
-  /// Numbers with dots between them: `1.10` is newer than `1.9`.
+  /// Numbers separated by dots; `1.10` is newer than `1.9`.
   package struct Version: Hashable, Sendable, Comparable, CustomStringConvertible {
     private let numbers: [Int]
 
-    /// Trailing zeros say nothing: `1` and `1.0` are the same.
+    /// Trailing zeros are ignored: `1` and `1.0` are equal.
     package init(_ numbers: [Int]) {
       var numbers = numbers
       while numbers.last == 0 { numbers.removeLast() }
       self.numbers = numbers
     }
 
-    /// Nil for anything but one to four numbers.
+    /// Nil unless the text is one to four numbers.
     package init?(_ text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       let numbers = parts.compactMap { part in

@@ -7,7 +7,7 @@ package import VirtualCard
 internal import WalletApp
 
 /// A reader in this process with the virtual card of a phone's world. The card is made when it is
-/// first held against the reader; from then on its codes stay.
+/// first used, and keeps its codes from then on.
 package actor VirtualReader: CardSource {
   private var made: VirtualCard?
   private let phone: SimulatedPhone
@@ -19,10 +19,10 @@ package actor VirtualReader: CardSource {
     self.clock = clock
   }
 
-  /// The certificate of the authority that made the card's certificates; nil while there is no card.
+  /// The certificate of the authority that certified the card's keys. Nil while there is no card.
   package nonisolated var authority: Certificate? { issuer.withLock { $0 } }
 
-  /// The card; made on the spot, with the tries used up that it is to lack.
+  /// The card. Made at the first call, with as many tries used up as the world says.
   @discardableResult
   package func card() async throws -> VirtualCard {
     if let made { return made }
@@ -52,7 +52,7 @@ package actor VirtualReader: CardSource {
     return await card.insert()
   }
 
-  /// Wrong PINs, as somebody must have entered them before.
+  /// Enters wrong PINs, to use up tries.
   private func useTries(of card: VirtualCard, _ settings: World.Card) async throws {
     let wrong: [(PINReference, Int)] = [
       (.pin1, 3 - settings.pin1Tries), (.pin2, 3 - settings.pin2Tries),

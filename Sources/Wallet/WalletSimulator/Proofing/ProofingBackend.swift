@@ -1,14 +1,14 @@
 package import WalletApp
 
-/// The backend that proves who stands behind an account: knows the nonces it gave out, and the
-/// family names of their accounts.
+/// The backend that proves identities. It knows the nonces it has issued, and the family names of
+/// their accounts.
 package actor ProofingBackend: ProofingService {
-  /// Family names by nonce; a nonce is gone once it has served.
+  /// Family names by nonce. A nonce is removed when it was used.
   private var accounts: [String: String]
   private let clock: any WalletClock
   private let connection: any AccountService
 
-  /// - Parameter connection: what the phone must reach for the backend to be reached.
+  /// - Parameter connection: whether the phone can reach the backend.
   package init(
     accounts: [String: String], clock: any WalletClock, connection: any AccountService
   ) {
@@ -22,7 +22,7 @@ package actor ProofingBackend: ProofingService {
   package func verdict(on licence: String, for nonce: String) async -> ProofingVerdict {
     guard (try? await connection.policy(for: "1")) != nil else { return .recoverable }
     guard let name = accounts[nonce] else { return .irrecoverable }
-    // It may have expired since it was scanned, or not carry the whole name: another may.
+    // It may have expired since the scan, or have a cut name. Another licence may be accepted.
     let today = CivilDay.text(clock.time / 86_400_000)
     guard let licence = try? Licence(barcode: licence), !licence.isExpired(on: today),
       !licence.isNameTruncated

@@ -1,12 +1,12 @@
-/// The barcodes of licences that a world can name, of a person who does not exist.
+/// The barcodes of licences that a world can name. The person does not exist.
 package enum SampleLicence: String, CaseIterable {
   case good = "sample"
-  /// It has expired.
+  /// The licence has expired.
   case expired
-  /// With half of the family name.
+  /// Half of the family name is cut off.
   case truncated
 
-  /// The text, such as a scanner gives it.
+  /// The text that a scanner returns.
   package var barcode: String {
     let name = self == .truncated ? "SAM\nDDET" : "SAMPLE\nDDEN"
     let expiry = self == .expired ? "12102020" : "12102035"

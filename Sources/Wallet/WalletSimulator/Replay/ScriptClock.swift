@@ -2,11 +2,11 @@ internal import FlowRuntime
 internal import Synchronization
 internal import WalletApp
 
-/// The clock that the handlers of a script sleep on.
+/// The clock on which the handlers of a script sleep.
 ///
-/// Time stands still until a handler has nothing to do but sleep. It then passes by itself, unless the
-/// user may act meanwhile: then the script says who is first. The timers of the run are on ``time``,
-/// which does not move for their sake.
+/// Time stands still until every handler sleeps. Then it passes, unless the user may act meanwhile;
+/// in that case the script decides who comes first. The timers of the run use ``time``, which does
+/// not move for them.
 final class ScriptClock: RunClock {
   // A class: the handlers and the script share it.
   let time: ManualRunClock
@@ -19,14 +19,14 @@ final class ScriptClock: RunClock {
     var listener: CheckedContinuation<Int64?, Never>?
   }
 
-  /// How often handlers may sleep in one script.
+  /// The largest number of times that handlers may sleep in one script.
   private static let patience = 500
 
   init(now: Int64) { time = ManualRunClock(now: now) }
 
   var now: Int64 { time.now }
 
-  /// Sets the run whose handlers sleep here.
+  /// Sets the run whose handlers sleep on this clock.
   func follow(_ runner: Runner) { state.withLock { $0.runner = runner } }
 
   func sleep(until end: Int64) async throws {
@@ -50,12 +50,12 @@ final class ScriptClock: RunClock {
     } else {
       time.advance(to: target)
     }
-    // When the step's timer is first, the run cancels this.
+    // If the step's timer comes first, the run cancels this.
     try await time.sleep(until: end)
   }
 
-  /// Waits until a handler sleeps beside the user, and says when something happens by itself: the
-  /// handler wakes, or the step's timer runs out. Nil when cancelled.
+  /// Waits until a handler sleeps while the user may act. Returns when the handler wakes or the
+  /// step's timer runs out, whichever is earlier. Nil if cancelled.
   func sleeper() async -> Int64? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

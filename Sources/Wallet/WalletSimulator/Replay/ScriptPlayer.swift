@@ -4,7 +4,7 @@ package import FlowRuntime
 internal import Secrets
 internal import WalletApp
 
-/// One script under way: decides for the user what the script says.
+/// Plays a script: makes the user's decisions as the script says.
 actor ScriptPlayer {
   let runner: Runner
   let simulator: Simulator
@@ -12,11 +12,11 @@ actor ScriptPlayer {
   private let program: Program
   private let clock: ScriptClock
   private var next = 0
-  /// When the `wait` that is under way is over.
+  /// When the current `wait` is over.
   private var waitEnd: Int64?
   private var idle = 0
 
-  /// How often the user may be asked without the script going on.
+  /// How often the user may be asked without the script proceeding.
   private static let patience = 500
 
   init(_ script: Script, on program: Program, folder: String) async throws {
@@ -36,13 +36,13 @@ actor ScriptPlayer {
     clock.follow(runner)
     self.script = script
     self.program = program
-    // What a caller would hand in.
+    // The inputs that a caller would pass.
     for input in script.inputs {
       await enter(input.value, as: input.name, isSecret: flow.parameters.contains(input.name))
     }
   }
 
-  /// Plays the script to its end and says how the run ended.
+  /// Plays the script to its end and returns how the run ended.
   func drive() async throws -> String {
     let simulator = simulator
     let driver = RunDriver(runner) {
@@ -72,7 +72,7 @@ actor ScriptPlayer {
 
   private var event: Script.Event? { next < script.events.count ? script.events[next] : nil }
 
-  /// What the user does at a step. Nil to let happen what happens by itself.
+  /// The user's decision at a step. Nil to let time pass.
   private func decide(_ situation: RunDriver.Situation) async throws -> RunDriver.Decision? {
     let before = next
     defer { idle = next == before ? idle + 1 : 0 }
@@ -85,7 +85,7 @@ actor ScriptPlayer {
       if decision == nil, let due { clock.time.advance(to: due) }
       return decision
     }
-    // An action that can answer at once is faster than the user.
+    // An action that can answer at once comes before the user.
     while let time = await clock.sleeper() {
       if let decision = try await act(situation, before: time) { return decision }
       clock.time.advance(to: time)
@@ -93,7 +93,7 @@ actor ScriptPlayer {
     return nil
   }
 
-  /// The next thing the script says, if it is for here and before that time.
+  /// Performs the next event of the script, if it belongs to this step and comes before that time.
   private func act(
     _ situation: RunDriver.Situation, before limit: Int64
   ) async throws -> RunDriver.Decision? {
@@ -128,7 +128,8 @@ actor ScriptPlayer {
     return nil
   }
 
-  /// Whether the next row of the script is one of this step's: what happens before it, happens here.
+  /// Whether the next row of the script belongs to this step. If so, the events before it happen
+  /// here.
   private func isForHere(_ situation: RunDriver.Situation) -> Bool {
     for event in script.events[next...] {
       if case .row(let name, _) = event.kind { return row(name, of: situation.machine) != nil }
@@ -136,7 +137,7 @@ actor ScriptPlayer {
     return true
   }
 
-  /// A row by its id, with or without its flow, or by its words, with or without the `User`.
+  /// A row by its id, with or without its flow, or by its words, with or without `User`.
   private func row(_ name: String, of machine: Machine) -> Row? {
     if let position = machine.position(ofRow: name) { return machine.rows[position] }
     let words = name.lowercased()
@@ -178,7 +179,7 @@ extension Input {
 }
 
 extension Simulator {
-  /// Rows with `answer` tell the caller how it ended, except for the row whose action does so itself.
+  /// Rows with `answer` tell the caller how the run ended, except for rows whose action does that.
   package func answerCaller(after entries: [TraceEntry]) async throws {
     for entry in entries where entry.step.action != "caller.answer" {
       if let code = entry.row.answer.flatMap({ Int($0) }) { try await wallet.answer(code: code) }

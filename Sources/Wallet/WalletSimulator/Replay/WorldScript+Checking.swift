@@ -14,7 +14,7 @@ extension WorldScript.Outcome {
       failure: Diagnostic(rule, path: script.path, span: span, message, help: help))
   }
 
-  /// Holds what came of it against what the script expects; the first difference counts.
+  /// Compares the result with the script's expectations. The first difference is reported.
   func checked() -> WorldScript.Outcome {
     if let expected = script.expectedRows, let place = difference(expected) {
       let span = place < expected.count ? expected[place].span : script.span
@@ -69,8 +69,8 @@ extension WorldScript.Outcome {
     return self
   }
 
-  /// The position of the first expected row that was not taken, or its count when more were taken;
-  /// nil when they agree. Steps without a choice need not be named.
+  /// The index of the first expected row that was not taken; the count if more rows were taken; nil
+  /// if they agree. Steps without a choice may be omitted.
   private func difference(_ expected: [Script.Expected]) -> Int? {
     var place = 0
     for entry in entries {
@@ -87,7 +87,7 @@ extension WorldScript.Outcome {
     [entry.row.qualified, entry.row.reference, entry.row.id].contains(text)
   }
 
-  /// Both paths, line by line, each with the line of its file.
+  /// Both paths side by side, each row with the line of its file.
   private func sideBySide(_ expected: [Script.Expected]) -> String {
     let taken = entries.filter { entry in
       (entry.row.kind != .own && !entry.isPassedOver)
@@ -114,7 +114,7 @@ extension WorldScript.Outcome {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines that scalars stand on, each file being read once; 0 where there is no such file.
+  /// The lines of scalars. Each file is read once; 0 if it does not exist.
   private func lines(_ places: [(path: String, scalar: UInt32)]) -> [Int] {
     var files: [String: SourceFile] = [:]
     return places.map { path, scalar in

@@ -3,29 +3,29 @@ package import FlowModel
 package import FlowRuntime
 package import WalletApp
 
-/// Runs a script in its world: real handlers, a virtual card, a clock that stands until somebody
-/// waits. Nothing is dictated but what happens from outside.
+/// Runs a script in its world: real handlers, a virtual card, and a clock that stands still until
+/// somebody waits. The script decides only what happens outside the app.
 package struct WorldScript: Sendable {
-  /// What came of a script.
+  /// The result of a script.
   package struct Outcome: Sendable {
     package let script: Script
     /// The rows taken, in order.
     package let entries: [TraceEntry]
-    /// How it ended, in the words of a trace's last line; `failed: ...` when a handler could not go
-    /// on.
+    /// How the run ended, in the words of the last line of a trace; `failed: ...` if a handler
+    /// could not continue.
     package let ending: String
     package let stored: Set<Store.Item>
     package let received: [RelyingParty.Received]
-    /// What was not as expected; nil when all was.
+    /// The first unmet expectation. Nil if all were met.
     package let failure: Diagnostic?
   }
 
-  /// How many steps may follow each other without anything from outside.
+  /// The most steps in a row without an event from outside.
   private static let patience = 2_000
 
   /// Runs a script.
   ///
-  /// - Parameter folder: for the store of the wallet; what was in it is wiped.
+  /// - Parameter folder: the folder for the wallet's store. Its content is wiped.
   package static func run(
     _ script: Script, on program: Program, folder: String
   ) async -> Outcome {
@@ -64,14 +64,14 @@ package struct WorldScript: Sendable {
       failure: nil)
   }
 
-  /// What a handler said, without the places, which a script need not know.
+  /// The message of a handler's error without the place, which a script need not know.
   private static func reason(_ error: RunnerError) -> String {
     if case .handlerFailed(let reason, _, _) = error { return reason }
     return error.description
   }
 }
 
-/// The script cannot go on: it names a row that the run does not stand at.
+/// The script cannot continue, since it names a row of another step.
 struct Stuck: Error {
   let message: String
   let span: Span

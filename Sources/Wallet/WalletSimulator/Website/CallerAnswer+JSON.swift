@@ -1,7 +1,7 @@
 internal import JSON
 internal import WalletApp
 
-/// How an answer reaches a caller: a website is posted to, an app gets a result.
+/// How an answer reaches a caller: by POST to a website, or as a result to an app.
 package enum AnswerWay: String, Hashable, Sendable {
   case post, result
 
@@ -9,8 +9,8 @@ package enum AnswerWay: String, Hashable, Sendable {
 }
 
 extension CallerAnswer {
-  /// As it crosses the border: `auth-token` or `signature` with `error`, which is 200 for what was
-  /// asked for; for an app `result`, which is OK or CANCELED, with the token or the reason.
+  /// The form in which it is sent: `auth-token` or `signature`, with `error`, which is 200 on
+  /// success. For an app also `result`, which is OK or CANCELED, with the token or the reason.
   func json(by way: AnswerWay) -> JSONValue {
     var token: JSONValue?
     var signature: JSONValue?
@@ -27,7 +27,7 @@ extension CallerAnswer {
     ])
   }
 
-  /// What has crossed the border; nil for anything else.
+  /// Reads the form in which it was sent. Nil for anything else.
   init?(_ json: JSONValue, by way: AnswerWay) {
     let code = json["error"]?.integer
     let isOK =

@@ -3,7 +3,7 @@ package import LoopbackHTTP
 package import WalletApp
 package import WebToken
 
-/// A website on this machine, as the app's caller: `flowrun serve website`.
+/// A website on this machine as the app's caller: `flowrun serve website`.
 package struct HTTPCaller: Caller {
   package let origin: Origin
   package let answerAddress: String
@@ -11,7 +11,7 @@ package struct HTTPCaller: Caller {
   private let host: HTTPClient.Host
   private let client: HTTPClient
 
-  /// Nil for anything but an origin on the loopback.
+  /// Nil unless the address is an origin on the loopback.
   package init?(_ address: String, usesWebEID: Bool, client: HTTPClient = HTTPClient()) {
     guard let origin = try? Origin(of: address),
       let host = HTTPClient.Host(loopback: origin.description)
@@ -34,7 +34,7 @@ package struct HTTPCaller: Caller {
   package func document() async throws(CallerError) -> DocumentSignature.Document {
     let answer = try await send(HTTPRequest("GET", "/document"))
     guard let text = answer["text"]?.string else { throw .unreachable }
-    // The digest is of what the person reads, not of what the website says that it is.
+    // The digest is computed from the text that the user reads, not taken from the website.
     return DocumentSignature.Document(text)
   }
 

@@ -22,7 +22,7 @@ struct LocalCaller: Caller {
 
   func receive(_ answer: CallerAnswer) async throws(CallerError) {
     let way: AnswerWay = request.kind == .app ? .result : .post
-    // What crosses the border is text, in the one form or the other.
+    // The answer is converted to text and back, as if it were sent.
     guard let json = JSONValue(parsing: answer.json(by: way).text),
       let arrived = CallerAnswer(json, by: way)
     else { throw .refused("it is no answer") }

@@ -3,11 +3,11 @@ package import JSON
 package import WalletApp
 package import WebToken
 
-/// A website that people log in to, or that has documents signed; also an app that does so.
+/// A website where people log in or have documents signed, or an app that does the same.
 ///
-/// It believes nothing that it has not checked: see ``WebToken/TokenValidator``.
+/// It checks everything it receives: see ``WebToken/TokenValidator``.
 package actor RelyingParty {
-  /// What it has received, and what it makes of it.
+  /// A received answer and its result.
   package struct Received: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
       case logIn = "log in"
@@ -17,12 +17,12 @@ package actor RelyingParty {
 
     package let kind: Kind
     package let way: AnswerWay
-    /// 200, or why there is no token.
+    /// 200, or the reason why there is no token.
     package let code: Int
-    /// Who logged in or signed: `PNOEE-...`; nil when the token is refused.
+    /// Who logged in or signed: `PNOEE-...`. Nil if the token is refused.
     package let subject: String?
     package let name: String?
-    /// Why a token is refused.
+    /// Why the token is refused.
     package let refusal: TokenError?
 
     package var json: JSONValue {
@@ -35,7 +35,7 @@ package actor RelyingParty {
   }
 
   package nonisolated let origin: Origin
-  /// What it wants signed.
+  /// The document it wants to have signed.
   package nonisolated let document: DocumentSignature.Document
   private let anchors: @Sendable () -> TrustAnchors
   private let now: @Sendable () -> Int64
@@ -44,8 +44,8 @@ package actor RelyingParty {
   package private(set) var received: [Received] = []
 
   /// - Parameters:
-  ///   - anchors: whom it trusts; asked at every token.
-  ///   - now: seconds since 1970-01-01T00:00:00Z.
+  ///   - anchors: returns the trusted authorities; called for every token.
+  ///   - now: returns the time in seconds since 1970-01-01T00:00:00Z.
   package init(
     origin: Origin, document: String, anchors: @escaping @Sendable () -> TrustAnchors,
     now: @escaping @Sendable () -> Int64
@@ -56,14 +56,14 @@ package actor RelyingParty {
     self.now = now
   }
 
-  /// A new challenge, good once and for five minutes.
+  /// A new challenge, valid once and for five minutes.
   package func challenge() throws(CallerError) -> String {
     guard let nonce = try? nonces.issue(at: now()) else { throw .unreachable }
     webEIDNonce = nonce
     return nonce
   }
 
-  /// Checks an answer and remembers it. The last hundred are kept.
+  /// Verifies an answer and stores the result. The last hundred are kept.
   @discardableResult
   package func take(_ answer: CallerAnswer, by way: AnswerWay = .post) -> Received {
     let kind: Received.Kind
@@ -94,7 +94,7 @@ package actor RelyingParty {
     guard text.hasPrefix("{") else {
       return try validator.validate(logIn: text, nonces: &nonces, at: now())
     }
-    // A Web eID token names no challenge: it answers the one of this session.
+    // A Web eID token names no challenge, so it is checked against the session's.
     guard let nonce = webEIDNonce, nonces.redeem(nonce, at: now()) else { throw .wrongNonce }
     webEIDNonce = nil
     return try validator.validate(webEID: text, nonce: nonce, at: now())

@@ -3,12 +3,12 @@ package import LoopbackHTTP
 internal import WalletApp
 internal import WebToken
 
-/// A relying party behind HTTP: challenges, answers, and a page that shows who came.
+/// Serves a relying party by HTTP: challenges, answers, and a page that shows who logged in.
 package struct WebsitePages: Sendable {
   private let party: RelyingParty
   private let seen: @Sendable (RelyingParty.Received) -> Void
 
-  /// - Parameter seen: called with every answer that was taken.
+  /// - Parameter seen: called with every received answer.
   package init(_ party: RelyingParty, seen: @escaping @Sendable (RelyingParty.Received) -> Void) {
     self.party = party
     self.seen = seen
@@ -25,7 +25,7 @@ package struct WebsitePages: Sendable {
     case ("GET", "/received"):
       return json(.array(await party.received.map(\.json)))
     case ("POST", "/answer"):
-      // A page of another site can send a form, but not JSON without being asked first.
+      // Another site's page can send a form, but not JSON without the browser asking first.
       guard request.headers["content-type"] == "application/json",
         let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0, by: .post) })
       else { return HTTPResponse(400) }

@@ -3,10 +3,10 @@ internal import VirtualCard
 internal import WalletApp
 
 extension World {
-  /// What a world may say. The loader checks files with it.
+  /// The allowed settings of a world. The loader checks files with it.
   package static let shape = SettingsShape("a world", settings.map(\.field))
 
-  /// This world with what the settings say in place of what was. They were checked by ``shape``.
+  /// This world changed by settings that ``shape`` has checked.
   package func changed(by given: Settings) -> World {
     var world = self
     for setting in World.settings { setting.change(&world, given) }

@@ -2,8 +2,8 @@ internal import Secrets
 internal import VirtualCard
 internal import WalletApp
 
-/// What is around the app, and what it has kept from before: everything that makes a flow go one
-/// way or another. Read from YAML; the defaults are a phone in order with a card in the hand.
+/// The surroundings of the app and its stored data: everything that decides which way a flow goes.
+/// Read from YAML. By default a working phone, with a card in the user's hand.
 package struct World: Sendable {
   enum Network: String, Hashable, Sendable, CaseIterable {
     case ok
@@ -17,16 +17,16 @@ package struct World: Sendable {
   }
 
   struct App: Hashable, Sendable {
-    /// Resumed: a process of the app was alive before.
+    /// `resumed` means that a process of the app was already running.
     enum Start: String, CaseIterable { case launched, resumed }
 
     var start = Start.launched
     var isInstalled = true
     var closesItself = true
     var version = "1.0.0"
-    /// Whether it was unlocked when it was used last.
+    /// Whether it was unlocked when it was last used.
     var isUnlocked = true
-    /// How long ago that was, in milliseconds.
+    /// How long ago it was last used, in milliseconds.
     var unused: Int64 = 0
   }
 
@@ -36,18 +36,18 @@ package struct World: Sendable {
     var isAvailable = true
     /// Whether the user confirms when the operating system asks.
     var isConfirmed = true
-    /// Whether the next scans are a `match`; the last one stands for all after it.
+    /// The results of the next scans, `match` or not. The last one is repeated.
     var scans = ["match"]
     /// Failures that the operating system has counted already.
     var failures = 0
-    /// Whether biometric unlock is on from before.
+    /// Whether biometric unlock was switched on before.
     var isOn = false
   }
 
   struct Account: Sendable {
-    /// The remote PIN that was registered; nil without an account.
+    /// The registered remote PIN. Nil without an account.
     var pin: TestCode?
-    /// How often it was entered wrong.
+    /// How often a wrong PIN was entered.
     var failures = 0
   }
 
@@ -64,16 +64,16 @@ package struct World: Sendable {
     var pin2 = TestCode("12345")
     var pin1Tries = 3
     var pin2Tries = 3
-    /// How long it takes the user to hold it against the reader, in milliseconds; nil for never.
+    /// How long the user takes to hold the card against the reader, in milliseconds. Nil for never.
     var touchesAfter: Int64? = 1_000
-    /// It is pulled away after so many exchanges.
+    /// The number of exchanges after which the card is removed.
     var leavesAfter: Int?
     /// Whether its certificates have expired.
     var isExpired = false
   }
 
   struct CallerRequest: Hashable, Sendable {
-    /// An app is on the same phone and gets a result; a website is posted to.
+    /// An app is on the same phone and receives a result; a website receives a POST.
     enum Kind: String, CaseIterable { case website, app }
     enum Token: String, CaseIterable {
       case jwt
@@ -82,20 +82,20 @@ package struct World: Sendable {
 
     var kind = Kind.website
     var origin = "https://website.example"
-    /// Where it wants the answer; another origin than its own is refused.
+    /// The address for the answer. Another origin than its own is refused.
     var answersTo: String?
     var document = "I agree."
     var token = Token.jwt
   }
 
   struct Proofing: Hashable, Sendable {
-    /// The nonce of the account, as the backend knows it.
+    /// The nonce that the backend has issued for the account.
     var nonce = "c2FtcGxlLWFjY291bnQtbm9uY2U"
     var familyName = "SAMPLE"
-    /// What the next scans of the QR code see; the last one stands for all after it.
+    /// The texts that the next scans of the QR code read. The last one is repeated.
     var codes: [String]
-    /// The same for the barcode of the licence; `sample`, `expired` and `truncated` stand for
-    /// whole texts.
+    /// The same for the barcode of the licence; `sample`, `expired` and `truncated` stand for whole
+    /// texts.
     var licences: [String]
 
     init() {
@@ -105,7 +105,7 @@ package struct World: Sendable {
   }
 
   var platform = Platform.ios
-  /// Seconds since 1970-01-01T00:00:00Z when the run begins: 2026-06-01, noon.
+  /// When the run begins, in seconds since 1970-01-01T00:00:00Z: noon of 2026-06-01.
   package var time: Int64 = 1_780_315_200
   var network = Network.ok
   var device = Device()
@@ -122,12 +122,12 @@ package struct World: Sendable {
 
   package init() {}
 
-  /// Whether the caller wants a Web eID token rather than a JWT.
+  /// Whether the caller wants a Web eID token instead of a JWT.
   package var wantsWebEID: Bool { caller.token == .webEID }
 }
 
-/// Digits from a world: test data of a virtual card or a made-up user, and so no secret in itself.
-/// The app gets them as a secret all the same.
+/// A code in a world: test data of a virtual card or a made-up user, so not a secret. The app still
+/// receives it as a secret.
 struct TestCode: Sendable, CustomStringConvertible {
   private let digits: [UInt8]
 
@@ -140,6 +140,6 @@ struct TestCode: Sendable, CustomStringConvertible {
     return Secret(moving: &bytes)
   }
 
-  /// Not the digits: a printed world shows no codes.
+  /// The number of digits only, so that printing a world shows no codes.
   var description: String { "\(digits.count) digits" }
 }

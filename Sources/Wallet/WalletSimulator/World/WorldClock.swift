@@ -1,10 +1,10 @@
 internal import FlowRuntime
 internal import WalletApp
 
-/// The clock of a run that begins at a world's time.
+/// The clock of a run that begins at the time of a world.
 struct WorldClock: WalletClock {
   let run: any RunClock
-  /// Seconds since 1970-01-01T00:00:00Z when the run begins.
+  /// When the run begins, in seconds since 1970-01-01T00:00:00Z.
   let start: Int64
 
   var now: Int64 { run.now }

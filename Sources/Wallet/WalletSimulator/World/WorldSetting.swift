@@ -1,14 +1,14 @@
 internal import FlowModel
 
-/// One key of a world: what may stand under it, and what that changes.
+/// A key of a world: its allowed values, and what they change.
 struct WorldSetting: Sendable {
   typealias Path<Value> = WritableKeyPath<World, Value> & Sendable
 
   let field: SettingsShape.Field
-  /// Does what the settings say under the key. They were checked before.
+  /// Applies the settings under the key, which were checked before.
   let change: @Sendable (inout World, Settings) -> Void
 
-  /// A text, and how it is read. Nil leaves what was there.
+  /// A text and how it is parsed. If parsing returns nil, nothing changes.
   static func value<Value>(
     _ key: String, _ shape: SettingsShape.Shape, _ path: any Path<Value>, _ about: String,
     _ read: @escaping @Sendable (String) -> Value?
@@ -54,7 +54,7 @@ struct WorldSetting: Sendable {
     value(key, .number(range), path, about) { Int($0) }
   }
 
-  /// Settings below a key; `name` is what messages call them, with an article.
+  /// Settings below a key. `name` is used in messages, with an article.
   static func group(
     _ key: String, _ name: String, _ about: String, _ parts: [WorldSetting]
   ) -> WorldSetting {
