@@ -4,7 +4,7 @@ import FlowModel
 import FlowRuntime
 public import Secrets
 
-/// Unlocks the app with a PIN, as an app would that has the flows and this code behind them.
+/// Unlocks the app with a PIN. An app needs the flows and this code.
 public func unlock(flows: String, pin: consuming Secret) async throws -> [String] {
   guard let catalogue = FlowLoader().load(folder: flows).catalogue,
     let flow = catalogue.flow(named: "unlock-the-app")
