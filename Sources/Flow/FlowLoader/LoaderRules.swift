@@ -2,29 +2,48 @@ public import Diagnostics
 internal import YAMLTree
 
 extension Rule {
+  /// A key that is not allowed at this place.
   public static let unknownKey = Rule("unknown-key")
+  /// A key that occurs twice in the same mapping.
   public static let duplicateKey = Rule("duplicate-key")
+  /// A required key is missing.
   public static let missingKey = Rule("missing-key")
+  /// A value of the wrong kind, such as a list instead of a text.
   public static let wrongKind = Rule("wrong-kind")
+  /// A text that the key does not allow.
   public static let wrongValue = Rule("wrong-value")
+  /// Two keys that exclude each other.
   public static let keysExclude = Rule("keys-exclude")
+  /// An empty file.
   public static let emptyFile = Rule("empty-file")
+  /// A file that the system cannot read.
   public static let unreadableFile = Rule("unreadable-file")
+  /// A flow file whose name does not match the flow.
   public static let fileName = Rule("file-name")
+  /// Two sections, steps or rows with the same id.
   public static let duplicateID = Rule("duplicate-id")
+  /// Two flows with the same id or alias.
   public static let duplicateFlow = Rule("duplicate-flow")
+  /// A target that is not in the flow and not a word of the language.
   public static let unknownTarget = Rule("unknown-target")
+  /// A `goto` or `call` to a flow that is not among the files.
   public static let unknownFlow = Rule("unknown-flow")
+  /// An `error` target for which there is no flow.
   public static let unknownErrorFlow = Rule("unknown-error-flow")
+  /// A condition on a fact, or a change of a fact, that is not declared.
   public static let unknownFact = Rule("unknown-fact")
+  /// An input that the step does not have, or a parameter that the called flow does not declare.
   public static let unknownInput = Rule("unknown-input")
+  /// A result that the flow does not declare.
   public static let unknownResult = Rule("unknown-result")
+  /// A fact that two flows declare with different values.
   public static let factsDiffer = Rule("facts-differ")
+  /// A folder without flow files.
   public static let noFlows = Rule("no-flows")
 }
 
 extension Rule {
-  /// The rules of reading: what keeps files from becoming a catalogue. All are errors.
+  /// The rules of the loader. All are errors: they prevent a catalogue.
   public static let ofReading: [Rule] = [
     .unreadableFile, .noFlows, .fileTooLarge, .invalidUTF8, .invalidYAML, .emptyFile,
     .severalDocuments, .aliasNotAllowed, .anchorNotAllowed, .tagNotAllowed, .nestedTooDeep,
@@ -33,7 +52,7 @@ extension Rule {
     .unknownInput, .unknownResult, .factsDiffer,
   ]
 
-  /// After these there is no whole tree to read on from.
+  /// After one of these, the tree is incomplete and reading stops.
   static let endingReading: Set<Rule> = [
     .fileTooLarge, .invalidUTF8, .invalidYAML, .nestedTooDeep, .aliasNotAllowed,
   ]

@@ -2,16 +2,17 @@ public import Diagnostics
 public import FlowModel
 internal import YAMLTree
 
-/// Reads scripts: the files below `Flows/paths`, and those that are given with `--script`.
+/// Reads scripts: the files below `Flows/paths`, and those given with `--script`.
 public struct ScriptLoader: Sendable {
   private let world: SettingsShape?
 
-  /// - Parameter world: what may stand under `world`; without it no script may have one.
+  /// - Parameter world: the allowed settings of `world`. Without it, scripts may not have a world.
   public init(world: SettingsShape? = nil) {
     self.world = world
   }
 
-  /// The scripts of a file, in its order, or what is wrong with it.
+  /// The scripts of a file, in its order, and the diagnostics. If there are any, the scripts are
+  /// empty.
   public func load(_ file: SourceFile) -> (scripts: [Script], diagnostics: [Diagnostic]) {
     var reader = ScriptReader(shape: world)
     guard reader.reader.begin(file) else { return ([], reader.reader.diagnostics) }
@@ -127,15 +128,16 @@ struct ScriptReader: ~Copyable {
   }
 }
 
-/// Reads a file that holds a world and nothing else.
+/// Reads a file that contains only a world.
 public struct WorldLoader: Sendable {
   private let shape: SettingsShape
 
+  /// A loader for worlds with these allowed settings.
   public init(_ shape: SettingsShape) {
     self.shape = shape
   }
 
-  /// The settings of the file, or what is wrong with them.
+  /// The settings of the file, or nil with diagnostics.
   public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
     var reader = TreeReader()
     let isWhole = reader.begin(file)

@@ -85,7 +85,7 @@ struct NodeBuilder {
     guard documents > 1 else { return true }
     report(
       .severalDocuments, place, "a second document starts here",
-      help: "one flow a file: move it into a file of its own")
+      help: "a file holds one flow: move it into another file")
     return false
   }
 

@@ -31,7 +31,7 @@ public struct YAMLParser: Sendable {
       return [
         Diagnostic(
           .fileTooLarge, path: file.path, span: .top, "the file has \(size)",
-          help: "split it: one flow a file")
+          help: "a file holds one flow: split it")
       ]
     }
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
