@@ -111,3 +111,17 @@ extension PathBook {
     "\(number) \(what)\(number == 1 ? "" : "s")"
   }
 }
+
+extension PathCriterion {
+  /// A description of the criterion.
+  fileprivate var about: String {
+    switch self {
+    case .rows: "every row is taken"
+    case .pairs: "every row right after every row it can follow"
+    case .simple: "every way through that comes to no step twice"
+    case .loops: "every loop once"
+    case .timers: "every timer runs out"
+    case .times: "every first, second, n-th time"
+    }
+  }
+}

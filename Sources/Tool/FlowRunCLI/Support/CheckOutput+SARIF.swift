@@ -53,7 +53,7 @@ extension CheckOutput {
     return object.text
   }
 
-  private static func result(_ entry: Entry, at place: Place?) -> String {
+  private static func result(_ entry: Entry, at place: LineRange?) -> String {
     var result = JSONObject()
     result.add("ruleId", entry.diagnostic.rule.name)
     result.add("level", entry.diagnostic.severity.name)
@@ -71,7 +71,7 @@ extension CheckOutput {
     return result.text
   }
 
-  private static func location(_ path: String, _ place: Place?) -> String {
+  private static func location(_ path: String, _ place: LineRange?) -> String {
     var artifact = JSONObject()
     artifact.add("uri", uri(path))
     var physical = JSONObject()

@@ -33,10 +33,10 @@ struct CheckOutput {
   }
 
   /// Where a finding begins and ends.
-  typealias Place = (start: SourceFile.Position, end: SourceFile.Position)
+  typealias LineRange = (start: SourceFile.Position, end: SourceFile.Position)
 
   private let flows: Int
-  private(set) var entries: [(entry: Entry, place: Place?)] = []
+  private(set) var entries: [(entry: Entry, place: LineRange?)] = []
   private var files: [SourceFile] = []
 
   init(flows: Int) {
