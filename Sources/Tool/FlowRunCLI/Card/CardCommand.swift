@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import VirtualCard
 
-/// `flowrun card`: the ID card by itself, without a flow.
+/// `flowrun card`: commands for the ID card, without a flow.
 struct CardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "card",
@@ -9,7 +9,7 @@ struct CardCommand: ParsableCommand {
     subcommands: [CardReadersCommand.self, CardReadCommand.self, CardServeCommand.self])
 }
 
-/// Which virtual card is meant.
+/// The options that select a virtual card.
 struct VirtualCardOptions: ParsableArguments {
   @Option(help: "The make of the virtual card: idemia or thales.")
   var model: CardModel = .idemia
@@ -20,7 +20,7 @@ struct VirtualCardOptions: ParsableArguments {
       discussion: "Tries and changed PINs stay. A file that is there says itself what make it is."))
   var file: String?
 
-  /// The card of the file, or a new one. A card that cannot be had ends with status 2.
+  /// The card in the file, or a new one. Exits with status 2 if there is an error.
   func card() throws -> VirtualCard {
     guard let file else { return try VirtualCard(.test(model: model)) }
     do throws(CardFileError) {

@@ -3,7 +3,7 @@ internal import EstEID
 internal import ISO7816
 internal import PCSC
 
-/// Prints why a card could not be used and what to do, and gives the status for it.
+/// Prints why a card could not be used and what to do. Returns the exit status.
 func fail(_ message: String, help: String?) -> ExitCode {
   Console.current.err("flowrun: \(message)\n")
   if let help { Console.current.err("help: \(help)\n") }
@@ -46,7 +46,7 @@ extension EstEIDError {
     }
   }
 
-  /// What to do about it; nil where there is nothing to say.
+  /// What the user can do about it, if anything.
   var help: String? {
     switch self {
     case .wrongCAN: "the CAN is the six digits on the card's face"

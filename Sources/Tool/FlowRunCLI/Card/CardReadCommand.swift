@@ -87,7 +87,7 @@ struct CardReadCommand: AsyncParsableCommand {
     return can
   }
 
-  /// Nil when the user broke off.
+  /// Nil if the user cancelled.
   private func typedCAN() throws -> Secret? {
     if let canFrom { return try CardReadCommand.secret(from: canFrom) }
     if virtual { return Secret.publicCAN }
@@ -98,7 +98,7 @@ struct CardReadCommand: AsyncParsableCommand {
     return terminal.secret({ (0x30...0x39).contains($0) }, limit: 6)
   }
 
-  /// The first line that comes from a descriptor, as far as it can be a CAN.
+  /// The first line from a descriptor, up to the length of a CAN.
   private static func secret(from descriptor: Int32) throws -> Secret {
     try refusing { () throws(FileError) in
       try Secret(capacity: 8) { buffer throws(FileError) in
@@ -109,7 +109,7 @@ struct CardReadCommand: AsyncParsableCommand {
 }
 
 extension Secret {
-  /// The CAN of the virtual test card, which everybody knows.
+  /// The CAN of the virtual test card, which is public.
   fileprivate static var publicCAN: Secret {
     Secret(capacity: 6) { buffer in
       for index in 0..<6 { buffer[index] = 0x31 + UInt8(index) }

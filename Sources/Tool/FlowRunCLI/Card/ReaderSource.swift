@@ -2,9 +2,9 @@ internal import ISO7816
 internal import PCSC
 internal import WalletApp
 
-/// Cards on a reader of this machine, through PC/SC.
+/// Cards in a reader of this machine, through PC/SC.
 actor ReaderSource: CardSource {
-  /// Nil for any reader.
+  /// The name of the reader. Nil for any reader.
   private let name: String?
   private var channel: PCSCCardChannel?
 
@@ -15,7 +15,7 @@ actor ReaderSource: CardSource {
   func card(since began: Int64) async throws -> any CardChannel {
     await release()
     let service = PCSCService()
-    // The flow's timer ends the wait; a flow without one waits for an hour.
+    // The flow's timer ends the wait. Without a timer, the wait ends after an hour.
     let found = try await service.waitForCard(in: name, within: .seconds(3_600))
     let channel = try await service.connect(to: found.name)
     self.channel = channel

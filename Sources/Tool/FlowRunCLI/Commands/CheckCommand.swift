@@ -61,8 +61,8 @@ struct CheckCommand: AsyncParsableCommand {
     if fails { throw ExitCode(1) }
   }
 
-  /// What the handlers may answer. They are asked, not run: the wallet's store is empty and gone
-  /// afterwards.
+  /// The outcomes of the wallet's handlers. They are not run; the wallet's store is empty and
+  /// removed afterwards.
   private func outcomes() async throws -> [String: Set<String>] {
     let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     do {

@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand {
       FileSystem.isFolder(path) ? loader.load(folder: path) : loader.load(paths: [path]))
   }
 
-  /// The flows of a git revision, below the folder.
+  /// The flows below the folder in a git revision.
   private func flows(of revision: String, _ folder: String) throws -> [Flow] {
     let archive = try git(["archive", "--format=tar", revision], revision, folder)
     let files = TarArchive.files(archive).filter { file in
@@ -92,8 +92,8 @@ struct DiffCommand: ParsableCommand {
     return outcome.out
   }
 
-  /// The flows that could be read. What is wrong inside of a file ends the comparison; what is
-  /// missing between files does not.
+  /// The flows that could be read. An error in a file ends the comparison; a missing target in
+  /// another file does not.
   private func checked(_ result: FlowLoader.Result) throws -> [Flow] {
     let read = Set(result.flows.map(\.path))
     let broken = result.diagnostics.filter { $0.severity == .error && !read.contains($0.path) }

@@ -29,7 +29,7 @@ struct ExplainCommand: ParsableCommand {
     if let page = try? FileSystem.read(SourceTree.path("docs/rules/\(rule).md")) {
       console.out(String(decoding: page, as: UTF8.self))
     } else {
-      // The tool may stand on a machine without the sources.
+      // The sources may not be on this machine.
       let about = Check.all.first { $0.rule.name == rule }?.about
       console.out("\(rule): \(about ?? "the file cannot be read as a flow")\n")
     }

@@ -1,8 +1,9 @@
 public import ArgumentParser
 internal import Glibc
 
-/// The command line: `flowrun FLOW`, and what goes with it.
+/// The command line: `flowrun FLOW`, and the other commands.
 public struct FlowRunCommand: AsyncParsableCommand {
+  /// The name, the description and the list of commands.
   public static let configuration = CommandConfiguration(
     commandName: "flowrun",
     abstract: "Runs use cases.",
@@ -19,20 +20,21 @@ public struct FlowRunCommand: AsyncParsableCommand {
     ],
     defaultSubcommand: RunCommand.self)
 
+  /// A command without arguments, as ArgumentParser needs it.
   public init() {}
 
   /// Runs the command line of this process and exits.
   public static func runAsTool() -> Never {
-    // A broken pipe is an error of a write, not the end of the process.
+    // So that a broken pipe is reported by write and does not end the process.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = MainThread.status { await run(arguments, on: Console.standard) }
     Glibc.exit(Console.status(after: status))
   }
 
-  /// Runs a command line, with what it prints and reads handed in.
+  /// Runs a command line with the given console.
   ///
-  /// - Returns: the exit status: 0, 1 or 2; 130 when the user broke it off.
+  /// - Returns: the exit status: 0, 1 or 2; 130 if the user cancelled.
   public static func run(_ arguments: [String], on console: Console) async -> Int32 {
     await Console.$current.withValue(console) {
       do {

@@ -54,7 +54,7 @@ struct ImportCommand: ParsableCommand {
     if !isWhole || hasLoss { throw ExitCode(1) }
   }
 
-  /// What the loader has to say about a file, save what is about other files.
+  /// Prints the loader's diagnostics about a file, except for those about other files.
   private func check(_ flow: DocumentImport.Flow) -> Bool {
     let file = SourceFile(path: flow.fileName, bytes: Array(flow.yaml.utf8))
     let result = FlowLoader().load([file])
@@ -77,6 +77,6 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension SourceFile {
-  /// A document that is named on the command line.
+  /// The document named on the command line.
   init(document: String) throws { try self.init(argument: document, limit: 4 << 20) }
 }

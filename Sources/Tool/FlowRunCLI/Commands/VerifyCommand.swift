@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
       useCase, at: file.path, against: found, comparesWords: !onlyStructure)
     let renderer = DiagnosticRenderer(
       files: [file] + SourceFile.excerpts(from: [found.path]), color: console.hasColor)
-    // What the document itself lacks is told first: it explains the differences.
+    // Print the errors of the document first, since they explain the differences.
     console.err(renderer.render(result.diagnostics.filter { $0.severity == .error }))
     for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }
     console.out(

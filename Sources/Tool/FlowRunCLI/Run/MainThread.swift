@@ -1,17 +1,17 @@
 internal import Threads
 
-/// The thread that a task is waited for on, as the executor of that task.
+/// The main thread as the executor of a task that it waits for.
 ///
-/// A run by hand needs no other thread: the pool, its manager and what each of them sets up would
-/// cost a tenth of the time to the first prompt. Tasks that the task starts are the pool's, and an
-/// actor with an executor of its own keeps to it.
+/// A run by hand needs no other thread. Setting up the thread pool would take a tenth of the time
+/// to the first prompt. Tasks started by the task use the pool, and actors with their own executor
+/// keep it.
 final class MainThread: TaskExecutor {
-  // A class: the runtime refers to an executor by identity.
+  // A class, since the runtime knows an executor by its identity.
   private let queue = JobQueue<Int32>()
 
   private init() {}
 
-  /// Runs `work` on this thread and waits for its status.
+  /// Runs `work` on this thread, waits for it and returns its status.
   static func status(of work: @escaping @Sendable () async -> Int32) -> Int32 {
     let thread = MainThread()
     Task(executorPreference: thread) { thread.queue.finish(with: await work()) }

@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
   var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
-  /// The options given, found by reflection: each property has the name of its option.
+  /// The given options. They are found by reflection: each property has the name of its option.
   var options: RunOptions {
     var options = RunOptions(flow: flow)
     for child in Mirror(reflecting: self).children {

@@ -1,11 +1,11 @@
 internal import FlowModel
 
-/// How a trace is printed.
+/// The format of a printed trace.
 enum TraceFormat: String, CaseIterable, Sendable {
   case json, text
 }
 
-/// What the command line says about a run. ``RunCommand`` says what each option means.
+/// The options of a run, as given on the command line. ``RunCommand`` explains them.
 struct RunOptions: Equatable, Sendable {
   /// The options of `flowrun FLOW`, by their names on the command line.
   enum Name: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ struct RunOptions: Equatable, Sendable {
     case byItself = "by-itself"
     case byHand = "by-hand"
 
-    /// How many values it takes.
+    /// How many values an option takes.
     enum Arity { case none, one, many }
 
     var arity: Arity {
@@ -29,9 +29,10 @@ struct RunOptions: Equatable, Sendable {
     }
   }
 
-  /// The flow's id or alias.
+  /// The id or alias of the flow.
   let flow: String
-  /// In the order of the command line. A list, since a dictionary of its own type would cost a start 3 %.
+  /// The options in the order of the command line. A list, since a dictionary would make the start
+  /// 3 % slower.
   private var given: [Given] = []
 
   private struct Given: Sendable {
@@ -41,7 +42,7 @@ struct RunOptions: Equatable, Sendable {
 
   init(flow: String) { self.flow = flow }
 
-  /// The value of an option; nil when it is not given.
+  /// The value of an option. Nil if it is not given.
   subscript(_ name: Name) -> String? { given.first { $0.name == name }?.value }
 
   /// All values of an option that may be given more than once, in order.
@@ -55,18 +56,18 @@ struct RunOptions: Equatable, Sendable {
     given.append(Given(name: name, value: value))
   }
 
-  /// Two command lines with the same options are equal, in whatever order these stand.
+  /// Command lines with the same options are equal, whatever the order.
   static func == (a: RunOptions, b: RunOptions) -> Bool {
     a.flow == b.flow && Name.allCases.allSatisfy { a.all($0) == b.all($0) }
   }
 }
 
 extension RunOptions {
-  /// Reads a plain command line: a flow, then options spelled out in full, each followed by its value.
+  /// Reads a plain command line: a flow, then options with full names, each followed by its value.
   ///
-  /// Nil for every other command line, right or wrong. ArgumentParser reads those, and says what is wrong
-  /// with them. It would read a plain one to the same options, which a test holds, and take half of the time
-  /// to the first prompt for it (docs/decisions/0012).
+  /// Nil for every other command line, right or wrong; ArgumentParser reads those and reports
+  /// errors. It would read a plain command line to the same options, as a test checks, but take
+  /// half of the time to the first prompt (docs/decisions/0012).
   init?(plain arguments: [String]) {
     guard let flow = arguments.first, RunOptions.isPlain(flow), !RunOptions.mayBeCommand(flow)
     else { return nil }
@@ -79,13 +80,13 @@ extension RunOptions {
         add(name)
         continue
       }
-      // ArgumentParser decides which of two values counts.
+      // If an option is given twice, ArgumentParser decides which value counts.
       guard let value = rest.popFirst(), RunOptions.isPlain(value),
         name.arity == .many || !has(name)
       else { return nil }
       add(name, value)
     }
-    // An unknown format is an error, which ArgumentParser words.
+    // ArgumentParser reports an unknown format.
     if has(.trace), trace == nil { return nil }
   }
 
@@ -93,13 +94,13 @@ extension RunOptions {
     !argument.isEmpty && argument.utf8.first != UInt8(ascii: "-")
   }
 
-  /// Whether a word could name a command: those are single words in small letters. A flow named like that
-  /// is read by ArgumentParser.
+  /// Whether a word could be the name of a command, which is a single word in lower case. A flow
+  /// with such a name is read by ArgumentParser.
   static func mayBeCommand(_ name: String) -> Bool {
     name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
   var trace: TraceFormat? { self[.trace].flatMap { TraceFormat(rawValue: $0) } }
-  /// The reading that the run follows.
+  /// The reading of the run.
   var reading: Reading { has(.asMeant) ? .meant : .written }
 }

@@ -1,7 +1,7 @@
 internal import FlowModel
 internal import FlowReports
 
-/// A step as a person sees it at the terminal.
+/// A step as shown to the user at the terminal.
 struct ScreenView {
   private let step: Step
   private let catalogue: Catalogue
@@ -40,7 +40,7 @@ struct ScreenView {
     return text + "└\(String(repeating: "─", count: width + 2))┘\n"
   }
 
-  /// What happens without a screen, in a line.
+  /// A step without a screen, as one line.
   private var told: String {
     var text = "\(step.qualified)  \(step.text(in: catalogue))"
     if let loading = step.loading { text += " (\(loading))" }
@@ -73,7 +73,7 @@ struct ScreenView {
 }
 
 extension Input {
-  /// What may be filled in, in words: `6 digits`, `4 to 12 characters`.
+  /// What may be entered, in words: `6 digits`, `4 to 12 characters`.
   var requirement: String {
     let what = isDigits ? "digits" : "characters"
     if length.lowerBound == length.upperBound { return "\(length.lowerBound) \(what)" }

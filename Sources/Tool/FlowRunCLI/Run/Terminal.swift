@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Secrets
 
-/// The terminal of this process: single keys, lines, and secrets that do not show.
+/// The terminal of this process: reads single keys, lines, and secrets without showing them.
 ///
-/// While it waits it takes keys as they come and keeps Ctrl-C from killing the process, so that the
-/// terminal is always put back as it was.
+/// While it waits, it reads single keys and handles Ctrl-C itself, so that the terminal's settings
+/// are always restored.
 struct Terminal: Sendable {
   enum Key: Equatable {
     case character(Character)
     case enter
     /// Ctrl-C, or the end of the input.
     case stop
-    /// Nothing came in time.
+    /// No key came in time.
     case timeout
   }
 
-  /// Waits for a key, at most so many milliseconds.
+  /// Waits for a key, for at most this many milliseconds.
   func key(timeout: Int64? = nil) -> Key {
     withRawMode {
       switch read(timeout: timeout) {
@@ -26,7 +26,7 @@ struct Terminal: Sendable {
     }
   }
 
-  /// A line of text, shown while it is typed. Nil when the user broke off.
+  /// Reads a line of text, which is shown while it is typed. Nil if the user cancelled.
   func line(_ accepts: (UInt8) -> Bool, limit: Int) -> String? {
     var text: [UInt8] = []
     let isWhole = type(accepts, limit: limit, echo: true) {
@@ -37,7 +37,7 @@ struct Terminal: Sendable {
     return isWhole ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// A secret, shown as dots and never kept in anything but the secret. Nil when broken off.
+  /// Reads a secret, shown as dots and stored only in the result. Nil if the user cancelled.
   func secret(_ accepts: (UInt8) -> Bool, limit: Int) -> Secret? {
     var isWhole = false
     let secret = Secret(capacity: limit) { buffer in
@@ -57,7 +57,7 @@ struct Terminal: Sendable {
 
   // MARK: Typing
 
-  /// Gives every accepted byte to `add`, until Enter. False when the user broke off.
+  /// Passes every accepted byte to `add` until Enter. Returns false if the user cancelled.
   private func type(
     _ accepts: (UInt8) -> Bool, limit: Int, echo: Bool, add: (UInt8) -> Void, undo: () -> Void
   ) -> Bool {
@@ -117,7 +117,8 @@ struct Terminal: Sendable {
     Console.current.out(text)
   }
 
-  /// Keys as they come, without echo, and Ctrl-C as a key. Put back at the end.
+  /// Runs `body` while keys come one by one, without echo, and Ctrl-C is a key. Restores the
+  /// settings afterwards.
   private func withRawMode<R: ~Copyable>(_ body: () -> R) -> R {
     var before = termios()
     guard tcgetattr(0, &before) == 0 else { return body() }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How findings are printed.
+/// The format of printed findings.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, github
 }

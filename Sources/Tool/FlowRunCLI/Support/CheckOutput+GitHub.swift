@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension CheckOutput {
-  /// Workflow commands, a line a finding, that show up beside the changed lines of a pull request.
+  /// Workflow commands, one line per finding. GitHub shows them beside the lines of a pull request.
   var github: String {
     entries.filter(\.entry.isShown).map { entry, place in
       let diagnostic = entry.diagnostic

@@ -3,15 +3,15 @@ internal import Files
 internal import FlowFiles
 internal import FlowLoader
 
-/// Which files a check reads, and of which it speaks.
+/// The files that a check reads, and those it reports on.
 struct CheckSelection {
   /// The files to load.
   let files: [String]
-  /// What stands for them in a message that there are none.
+  /// What to name in the message that there are no files.
   let name: String
   private var only: Set<String>?
 
-  /// The files behind arguments: folders, files, or nothing for the nearest `Flows`.
+  /// The files given by arguments: folders, files, or nothing for the nearest `Flows`.
   init(_ paths: [String]) throws {
     let folders = paths.filter { FileSystem.isFolder($0) }
     let single = paths.filter { !FileSystem.isFolder($0) }

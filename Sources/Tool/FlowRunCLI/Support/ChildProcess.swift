@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Another program, run without a shell: arguments as they are, standard input handed in.
+/// Runs another program without a shell: arguments are passed unchanged, standard input is given.
 struct ChildProcess {
-  /// What came of it.
+  /// The result of a program.
   struct Outcome {
-    /// The exit status; 128 and the signal when it was killed.
+    /// The exit status; 128 plus the signal if the program was killed.
     var status: Int32
     var out: [UInt8]
     var err: [UInt8]
@@ -13,7 +13,7 @@ struct ChildProcess {
     }
   }
 
-  /// Runs a program that is found on `PATH`. Nil when there is none of that name.
+  /// Runs a program found on `PATH`. Nil if there is none of that name.
   static func run(_ name: String, _ arguments: [String], input: [UInt8] = []) -> Outcome? {
     var pipes: [[Int32]] = []
     defer { for pair in pipes { for end in pair where end >= 0 { close(end) } } }
@@ -46,7 +46,7 @@ struct ChildProcess {
     return outcome
   }
 
-  /// Writes and reads as the pipes allow, so that neither side waits for the other.
+  /// Writes and reads as the pipes allow, so that neither side blocks the other.
   private static func exchange(
     _ pipes: inout [[Int32]], _ input: [UInt8], _ outcome: inout Outcome
   ) {

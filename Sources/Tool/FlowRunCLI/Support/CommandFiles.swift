@@ -3,18 +3,18 @@ internal import Diagnostics
 internal import Files
 internal import FlowFiles
 
-/// Works with files. An error is printed and ends the command with status 2.
+/// Runs code that uses files. An error is printed and ends the command with status 2.
 func refusing<R: ~Copyable>(_ work: () throws(FileError) -> R) throws -> R {
   do throws(FileError) { return try work() } catch { throw refuse(error.description) }
 }
 
-/// Writes a file that the command line names.
+/// Writes a file named on the command line.
 func write(_ text: String, to path: String) throws {
   try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
 }
 
 extension SourceFile {
-  /// The file that the command line names; `-` is standard input.
+  /// Reads a file named on the command line; `-` is standard input.
   init(argument: String, limit: Int = FileSystem.usualLimit) throws {
     if argument == "-" {
       guard let input = try SourceFile.standardInput(limit: limit) else {
@@ -30,13 +30,13 @@ extension SourceFile {
     }
   }
 
-  /// What standard input gives; nil when it is a terminal.
+  /// Reads standard input. Nil if it is a terminal.
   static func standardInput(limit: Int = FileSystem.usualLimit) throws -> SourceFile? {
     let bytes = try refusing { () throws(FileError) in try Console.current.input(limit) }
     return bytes.map { SourceFile(path: "standard input", bytes: $0) }
   }
 
-  /// Those of the files that can be read, for excerpts in messages.
+  /// The files that can be read, for excerpts in messages.
   static func excerpts(from paths: some Sequence<String>) -> [SourceFile] {
     paths.compactMap { try? SourceFile(readingFrom: $0) }
   }

@@ -5,12 +5,12 @@ internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 
-/// The folder that flows are loaded from.
+/// The folder from which flows are loaded.
 struct FlowsFolder {
-  /// As it was given; nil for the nearest.
+  /// The folder given by the user. Nil for the nearest one.
   let name: String?
 
-  /// The folder, as diagnostics will print it.
+  /// The path of the folder, as diagnostics print it.
   func located() throws -> String {
     if let name {
       guard FileSystem.isFolder(name) else {
@@ -21,7 +21,7 @@ struct FlowsFolder {
     return try FlowsFolder.nearest()
   }
 
-  /// The nearest `Flows` upward, else the one of the build.
+  /// The nearest `Flows` in this folder or above, or else the one of the sources.
   static func nearest() throws -> String {
     var prefix = ""
     var rest = FileSystem.currentFolder.split(separator: "/").count
@@ -36,12 +36,12 @@ struct FlowsFolder {
     throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
   }
 
-  /// A flow and all that it reaches. What is wrong with other flows is not looked for.
+  /// A flow and the flows it reaches. Other flows are not checked.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
     try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
   }
 
-  /// All flows. Prints what is wrong with them and ends with status 2 when they cannot run.
+  /// All flows. If they cannot be run, prints why and exits with status 2.
   func catalogue() throws -> Catalogue {
     try catalogue(of: FlowLoader().load(folder: try located()))
   }
@@ -59,7 +59,8 @@ struct FlowsFolder {
 }
 
 extension Catalogue {
-  /// The flow with that id or alias; a wrong name ends with status 2 and the nearest right one.
+  /// The flow with this id or alias. For a wrong name, suggests the nearest one and exits with
+  /// status 2.
   func find(_ name: String) throws -> Flow {
     if let flow = flow(named: name) { return flow }
     let names = flows.map(\.id) + flows.compactMap(\.alias)
@@ -69,7 +70,7 @@ extension Catalogue {
   }
 }
 
-/// Prints one message and gives the status for wrong files or arguments.
+/// Prints a message. Returns the exit status for wrong files or arguments.
 func refuse(_ message: String) -> ExitCode {
   Console.current.err("flowrun: \(message)\n")
   return ExitCode(2)

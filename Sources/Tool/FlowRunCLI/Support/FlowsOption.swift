@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import FlowModel
 
-/// Where the flows come from.
+/// The option that selects the folder of flows.
 struct FlowsOption: ParsableArguments {
   @Option(
     name: .customLong("flows"),

@@ -1,4 +1,4 @@
-/// The folder of the sources that this program was built from. It may be gone on another machine.
+/// The folder of the sources that this program was built from. It may not exist on another machine.
 enum SourceTree {
   /// The path of a file or folder in it.
   static func path(_ name: String) -> String { "\(root)/\(name)" }

@@ -1,6 +1,6 @@
 /// Reads the files of a tar archive in memory (POSIX.1-2017, pax, as `git archive` writes it).
 enum TarArchive {
-  /// Regular files by their paths, in the archive's order. Stops at what is no tar header.
+  /// Regular files with their paths, in the archive's order. Stops at the first invalid header.
   static func files(_ bytes: [UInt8]) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
     var place = 0
@@ -37,7 +37,8 @@ enum TarArchive {
     return value
   }
 
-  /// `30 path=some/where\n`: pax records.
+  /// Reads the path from pax records: `30 path=some/where
+  /// `.
   private static func path(inRecords bytes: ArraySlice<UInt8>) -> String? {
     var rest = bytes
     while let space = rest.firstIndex(of: 0x20),
