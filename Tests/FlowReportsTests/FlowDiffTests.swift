@@ -163,8 +163,8 @@ private let flowsFolder =
       #expect(printed.out.contains("1.3b “User selects Forgot PIN” leads to 1.4"), "\(range)")
     }
     for (range, words) in [
-      ("none..main", "git cannot give `none`"), ("--output=x..main", "is no revision"),
-      ("main..-x", "is no revision"),
+      ("none..main", "git cannot read `none`"), ("--output=x..main", "is not a revision"),
+      ("main..-x", "is not a revision"),
     ] {
       let (console, printed) = Console.kept()
       let status = await FlowRunCommand.run(

@@ -192,7 +192,7 @@ struct ScenarioBuilder {
     case .target(let target): return target
     case .empty: return "stay"
     case .effect(let words), .placeholder(let words):
-      reporter.lose(line.fragment.span, "`\(words)` is no target")
+      reporter.lose(line.fragment.span, "`\(words)` is not a target")
       return nil
     }
   }

@@ -237,7 +237,7 @@ struct TableBuilder {
     case .placeholder(let words):
       side = "nothing yet (\(words))"
       reporter.assume(
-        cell.span, "`\(words)` is no target; row `\(row)` stays where it is",
+        cell.span, "`\(words)` is not a target; row `\(row)` stays where it is",
         help: "write a step, a section, `Go to: UC1.1`, `Back`, `Resume`, `End` or `Result: ...`")
       return nil
     case .target(let target):

@@ -5,7 +5,7 @@ public import VirtualCard
 struct CardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "card",
-    abstract: "Reads an ID card, or is one.",
+    abstract: "Reads an ID card, or acts as one.",
     subcommands: [CardReadersCommand.self, CardReadCommand.self, CardServeCommand.self])
 }
 
@@ -17,7 +17,7 @@ struct VirtualCardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Keeps the virtual card in this file; without it every card is a new one.",
-      discussion: "Tries and changed PINs stay. A file that is there says itself what make it is."))
+      discussion: "Tries and changed PINs are kept. An existing file determines the make."))
   var file: String?
 
   /// The card in the file, or a new one. Exits with status 2 if there is an error.

@@ -9,19 +9,19 @@ internal import VirtualCard
 struct CardReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Reads the holder's data and the tries that are left; no try is used.",
+    abstract: "Reads the holder's data and the number of tries left. No try is used.",
     discussion: """
       The CAN, the six digits on the card's face, is asked for at the terminal, or read from a file \
       descriptor: `flowrun card read --can-from 3 3<can.txt`.
       """)
 
-  @Option(help: "The name of the reader; else the first with a card.") var reader: String?
+  @Option(help: "The name of the reader. By default the first with a card.") var reader: String?
   @Flag(help: "Reads a virtual card in this process; its CAN is 123456 unless given.")
   var virtual = false
   @OptionGroup var virtualCard: VirtualCardOptions
   @Option(help: "The file descriptor to read the CAN from.") var canFrom: Int32?
   @Option(help: "How many seconds to wait for a card.") var within: Int = 90
-  @Flag(help: "As JSON, one object.") var json = false
+  @Flag(help: "Prints JSON, one object.") var json = false
 
   func validate() throws {
     guard (1...3600).contains(within) else {
@@ -92,7 +92,7 @@ struct CardReadCommand: AsyncParsableCommand {
     if let canFrom { return try CardReadCommand.secret(from: canFrom) }
     if virtual { return Secret.publicCAN }
     guard let terminal = Console.current.terminal else {
-      throw refuse("there is no terminal to ask for the CAN; name where it is with `--can-from FD`")
+      throw refuse("there is no terminal to ask for the CAN; give it with `--can-from FD`")
     }
     Console.current.out("CAN (the six digits on the card's face): ")
     return terminal.secret({ (0x30...0x39).contains($0) }, limit: 6)

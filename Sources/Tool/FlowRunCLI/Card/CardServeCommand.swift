@@ -5,14 +5,14 @@ internal import VirtualCard
 struct CardServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Puts a virtual ID card on the virtual reader of pcscd, until it is broken off.",
+    abstract: "Inserts a virtual ID card into pcscd's virtual reader, until it is interrupted.",
     discussion: """
       To every PC/SC program of this machine it is a card on a reader. Needs `apt-get install pcscd \
       vsmartcard-vpcd`. A new card has the CAN 123456, PIN1 1234, PIN2 12345 and PUK 12345678.
       """)
 
   @OptionGroup var virtualCard: VirtualCardOptions
-  @Option(help: "Where the virtual reader listens; its second slot is one above.")
+  @Option(help: "The port of the virtual reader. Its second slot has the next port.")
   var port: UInt16 = VPCDSlot.defaultPort
 
   func run() async throws {

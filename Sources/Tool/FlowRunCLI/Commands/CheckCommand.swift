@@ -11,7 +11,7 @@ internal import WalletSimulator
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Says what is wrong with flows, without running them.",
+    commandName: "check", abstract: "Finds mistakes in flows without running them.",
     discussion: """
       A slip that the file itself names, with `meant` or `slip`, is a note and never fails; what \
       `allow` permits is not shown. Exit status: 0 clean, 1 findings that fail, 2 files that \
@@ -19,16 +19,16 @@ struct CheckCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Folders or files. A file of a `Flows` folder is checked among the others there.")
+    help: "Folders or files. A file in a `Flows` folder is checked together with the others there.")
   var paths: [String] = []
   @Option(help: "text, json, sarif (2.1.0) or github (workflow commands).")
   var format = CheckFormat.text
-  @Flag(help: "Warnings fail, too.") var strict = false
-  @Option(help: "A file of findings that are known and do not fail.") var baseline: String?
-  @Flag(name: .customLong("write-baseline"), help: "Writes what is open now to the baseline.")
+  @Flag(help: "Warnings fail too.") var strict = false
+  @Option(help: "A file of known findings, which do not fail.") var baseline: String?
+  @Flag(name: .customLong("write-baseline"), help: "Writes all open findings to the baseline.")
   var writesBaseline = false
 
-  @Flag(help: "Also against the handlers of the wallet: unbound actions, outcomes without a row.")
+  @Flag(help: "Also checks the wallet's handlers: unbound actions, outcomes without a row.")
   var handlers = false
 
   func run() async throws {

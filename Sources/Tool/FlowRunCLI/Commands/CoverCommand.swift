@@ -6,20 +6,20 @@ internal import FlowTesting
 
 struct CoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cover", abstract: "Says which rows the runs took that these traces are of.",
-    discussion: "A trace is what `--trace json` prints. Several are taken together.")
+    commandName: "cover", abstract: "Shows which rows these traces cover.",
+    discussion: "A trace is what `--trace json` prints. Several are added up.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, md, html, json
   }
 
   @Argument(help: "Files of traces; `-` is standard input.") var traces: [String]
-  @Option(help: "Only this flow; else all that a row was taken of.") var flow: String?
-  @Flag(help: "All flows, also those that no run came through.") var all = false
-  @Flag(help: "Draws the tables, taken rows marked with how often.") var table = false
-  @Flag(help: "Holds the traces against the flows as meant.") var asMeant = false
+  @Option(help: "Only this flow. By default all flows with a taken row.") var flow: String?
+  @Flag(help: "All flows, also those without a taken row.") var all = false
+  @Flag(help: "Prints the tables, with how often each row was taken.") var table = false
+  @Flag(help: "Compares the traces with the flows as meant.") var asMeant = false
   @Option(help: "text; md; html; json.") var format = Format.text
-  @Option(help: "Ends with status 1 when fewer per cent of the rows were taken.")
+  @Option(help: "Exits with status 1 if less than this per cent of the rows were taken.")
   var atLeast: Int?
   @OptionGroup var flows: FlowsOption
 

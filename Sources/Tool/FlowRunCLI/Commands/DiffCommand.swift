@@ -8,7 +8,7 @@ internal import FlowReports
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Says in words what is different between two versions of flows.",
+    commandName: "diff", abstract: "Describes the differences between two versions of flows.",
     discussion: """
       OLD and NEW are files or folders; or one range of git revisions, `main..HEAD`; or one \
       revision, against the files as they are.
@@ -21,7 +21,7 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: "A file, a folder, a git revision, or a range of two.") var old: String
   @Argument(help: "A file or a folder.") var new: String?
   @Option(help: "text; md, for a pull request; json.") var format = Format.text
-  @Flag(help: "Ends with status 1 when something is different.") var exitCode = false
+  @Flag(help: "Exits with status 1 if there is a difference.") var exitCode = false
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
@@ -81,13 +81,13 @@ struct DiffCommand: ParsableCommand {
 
   private func git(_ arguments: [String], _ revision: String, _ folder: String) throws -> [UInt8] {
     guard !arguments.contains(where: { $0.hasPrefix("-") && $0 != "--format=tar" }) else {
-      throw refuse("`\(revision)` is no revision")
+      throw refuse("`\(revision)` is not a revision")
     }
     guard let outcome = ChildProcess.run("git", ["-C", folder] + arguments) else {
       throw refuse("git is not installed; compare two folders instead")
     }
     guard outcome.status == 0 else {
-      throw refuse("git cannot give `\(revision)`: \(outcome.errText)")
+      throw refuse("git cannot read `\(revision)`: \(outcome.errText)")
     }
     return outcome.out
   }

@@ -8,7 +8,7 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Prints the page of a rule: what it finds, why, examples.")
 
-  @Argument(help: "The rule's name; without one, all rules are named.") var rule: String?
+  @Argument(help: "The rule's name; without one, lists all rules.") var rule: String?
 
   func run() throws {
     let console = Console.current

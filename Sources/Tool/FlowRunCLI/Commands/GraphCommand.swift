@@ -16,7 +16,7 @@ struct GraphCommand: ParsableCommand {
 
   @Argument(help: "The flow's id or alias.") var flow: String
   @Option(help: "mermaid; dot; svg; scxml.") var format = Format.mermaid
-  @Flag(help: "For scxml: as meant where the document slipped.") var asMeant = false
+  @Flag(help: "For scxml: the reading as meant.") var asMeant = false
   @Option(name: .shortAndLong, help: "Writes into this file.") var output: String?
   @OptionGroup var flows: FlowsOption
 

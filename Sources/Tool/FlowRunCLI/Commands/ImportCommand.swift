@@ -6,7 +6,7 @@ internal import FlowLoader
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Makes flow files of a use-case document.",
+    commandName: "import", abstract: "Converts a use-case document to flow files.",
     discussion: """
       Reads Markdown with a step table, also collapsed to one line; text copied from a rendered \
       page; a main scenario with extensions; user stories. Says of everything it could not place \
@@ -17,9 +17,9 @@ struct ImportCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Writes every flow into a file in this folder.")
   var output: String?
   @Option(help: "Only this use case of the document.") var only: String?
-  @Option(help: "What goes before a number to make an id.") var prefix = "UC"
-  @Option(help: "The id, for a document that gives none.") var id: String?
-  @Flag(help: "Leaves out notes about what was carried over as it is.") var quiet = false
+  @Option(help: "The letters before the number in an id.") var prefix = "UC"
+  @Option(help: "The id, for a document without one.") var id: String?
+  @Flag(help: "Omits notes about unusual parts that were kept.") var quiet = false
 
   func run() throws {
     let console = Console.current
@@ -68,7 +68,7 @@ struct ImportCommand: ParsableCommand {
     for flow in flows {
       let path = "\(folder)/\(flow.fileName)"
       guard !FileSystem.exists(path) else {
-        throw refuse("`\(path)` is there already; move it away first")
+        throw refuse("`\(path)` exists already; move it away first")
       }
       try FlowRunCLI.write(flow.yaml, to: path)
       Console.current.out("\(path)\n")

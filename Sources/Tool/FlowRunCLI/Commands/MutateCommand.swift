@@ -7,7 +7,7 @@ internal import FlowTesting
 struct MutateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutate",
-    abstract: "Makes mistakes in every row, and says how many check and replays notice.",
+    abstract: "Makes mistakes in every row and counts those that check and replays notice.",
     discussion: """
       Every row is retargeted, dropped, and swapped with the one behind it, in memory. A mistake \
       that nobody notices is a place where the document could go wrong unseen.

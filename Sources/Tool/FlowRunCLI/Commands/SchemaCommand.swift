@@ -10,7 +10,7 @@ struct SchemaCommand: ParsableCommand {
       line, `# yaml-language-server: $schema=../flow.schema.json`.
       """)
 
-  @Flag(help: "Of the files below `Flows/paths`.") var paths = false
+  @Flag(help: "Prints the schema of the files below `Flows/paths`.") var paths = false
 
   func run() throws {
     Console.current.out((paths ? FlowSchema.paths : .flows).text)

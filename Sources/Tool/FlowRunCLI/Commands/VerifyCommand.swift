@@ -6,11 +6,11 @@ internal import FlowModel
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Says where a flow no longer says what its document says, row by row.")
+    abstract: "Compares a flow with its document, row by row.")
 
   @Argument(help: "The document; `-` is standard input.") var document: String
   @Argument(help: "The flow's id or alias.") var flow: String
-  @Flag(help: "Only ids, kinds and targets; sentences may be others.") var onlyStructure = false
+  @Flag(help: "Compares only ids, kinds and targets, not the sentences.") var onlyStructure = false
   @OptionGroup var flows: FlowsOption
 
   func run() throws {

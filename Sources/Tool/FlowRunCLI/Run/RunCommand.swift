@@ -8,28 +8,29 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
   @Option(help: "Runs a script; `-` reads it from standard input.") var script: String?
   @Option(help: "Enters the flow at this step.") var from: String?
-  @Option(help: "Gives a fact its first value: platform=android.") var fact: [String] = []
-  @Flag(help: "Stops at the flow's border.") var only = false
-  @Flag(help: "Follows `meant` where the document slipped.") var asMeant = false
-  @Option(help: "The world of the run: a YAML file; docs/wallet.md says what it may hold.")
+  @Option(help: "Sets the first value of a fact: platform=android.") var fact: [String] = []
+  @Flag(help: "Stops when the run leaves the flow.") var only = false
+  @Flag(help: "Follows `meant` instead of the document's slips.") var asMeant = false
+  @Option(help: "The world of the run: a YAML file, described in docs/wallet.md.")
   var world: String?
-  @Option(help: "The website that calls, such as http://127.0.0.1:8080 of `serve website`.")
+  @Option(
+    help: "The website that starts the app, such as http://127.0.0.1:8080 of `serve website`.")
   var website: String?
   @Option(help: "The account server, such as http://127.0.0.1:8081 of `serve account`.")
   var account: String?
   @Option(
-    help: "Where the app keeps what it keeps. Else below the home folder, or nowhere with a world.")
+    help: "The folder for the app's data. By default below the home folder; with a world, none.")
   var state: String?
   @Option(
-    help: "Writes the certificate of the virtual card's authority there, for `serve website`.")
+    help: "Writes the certificate of the virtual card's authority here, for `serve website`.")
   var authority: String?
-  @Option(help: "Takes cards from this PC/SC reader, or from `any`; else there is a virtual card.")
+  @Option(help: "Uses cards in this PC/SC reader, or in `any`. By default a virtual card.")
   var reader: String?
   @Option(help: "An authority (DER) that the built-in website trusts, for cards on a reader.")
   var trust: [String] = []
-  @Flag(help: "Goes on by itself as far as nobody has to decide.") var byItself = false
-  @Flag(help: "No handlers: every outcome is chosen by hand.") var byHand = false
-  @Option(help: "Prints the rows taken: json, an object a line, or text.")
+  @Flag(help: "Continues as far as nobody has to decide.") var byItself = false
+  @Flag(help: "No handlers: you choose every outcome.") var byHand = false
+  @Option(help: "Prints the taken rows: json, one object per line, or text.")
   var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
