@@ -2,13 +2,16 @@ public import Files
 internal import Glibc
 internal import Synchronization
 
-/// Where a command prints and what it reads; the tests hand in one that keeps what is printed.
+/// The input and output of a command. Tests use one that keeps what is printed.
 public struct Console: Sendable {
+  /// Prints to standard output.
   public var out: @Sendable (String) -> Void
+  /// Prints to standard error.
   public var err: @Sendable (String) -> Void
-  /// All of standard input, refused when it is longer than this; nil when it is a terminal.
+  /// Reads all of standard input; throws if it has more than this many bytes. Nil if it is a
+  /// terminal.
   public var input: @Sendable (Int) throws(FileError) -> [UInt8]?
-  /// The terminal to talk with; nil when there is none.
+  /// The terminal for a dialog with the user. Nil if there is none.
   var terminal: Terminal?
   /// Whether `out` shows colours.
   var hasColor: Bool
@@ -23,7 +26,7 @@ public struct Console: Sendable {
     terminal: isatty(0) == 1 ? Terminal() : nil,
     hasColor: isatty(2) == 1 && getenv("NO_COLOR") == nil)
 
-  /// A console that keeps what is printed. `input` is what standard input gives.
+  /// A console that keeps what is printed. `input` is the content of standard input.
   public static func kept(input: String? = nil) -> (console: Console, printed: Printed) {
     let printed = Printed()
     let bytes = input.map { Array($0.utf8) } ?? []
@@ -36,10 +39,12 @@ public struct Console: Sendable {
     )
   }
 
-  /// What a kept console was given.
+  /// What was printed to a kept console.
   public final class Printed: Sendable {
     private let texts = Mutex<(out: String, err: String)>(("", ""))
+    /// What was printed to standard output.
     public var out: String { texts.withLock { $0.out } }
+    /// What was printed to standard error.
     public var err: String { texts.withLock { $0.err } }
     func addOut(_ text: String) { texts.withLock { $0.out += text } }
     func addErr(_ text: String) { texts.withLock { $0.err += text } }
@@ -47,9 +52,9 @@ public struct Console: Sendable {
 
   private static let outputError = Mutex<FileError?>(nil)
 
-  /// Prints why standard output could not be written, if so, and gives the status to exit with.
+  /// Prints the reason if standard output could not be written. Returns the exit status.
   static func status(after status: Int32) -> Int32 {
-    // Whoever closed a pipe has read enough.
+    // A broken pipe is not an error: its reader has read enough.
     guard let error = outputError.withLock(\.self), !error.isBrokenPipe else { return status }
     print("flowrun: \(error)\n", to: .standardError)
     return status == 0 ? 2 : status
@@ -59,7 +64,7 @@ public struct Console: Sendable {
     do throws(FileError) {
       try FileSystem.write(text, to: output)
     } catch {
-      // An error about standard error has nowhere to be printed.
+      // An error of standard error cannot be printed anywhere.
       guard output == .standardOutput else { return }
       outputError.withLock { $0 = $0 ?? error }
     }
