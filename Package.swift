@@ -183,7 +183,7 @@ let testTargets = [
     "WalletSimulator",
     [
       "CardTestSupport", "CryptoCore", "Diagnostics", "Files", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowRuntime",
+      "FlowModel", "FlowRuntime", "FlowTesting",
       "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WalletApp", "WalletSimulator",
       "WalletTestSupport", "WebToken",
     ]),

@@ -20,7 +20,7 @@ struct RecordedPath: Sendable, CustomTestStringConvertible {
   static let book = ReplayBook(folder: flows + "/paths")
   static let paths = book.chapters.flatMap { chapter in
     chapter.scripts.map {
-      RecordedPath(script: $0, trace: chapter.expected?[$0.name] ?? "nothing was recorded")
+      RecordedPath(script: $0, trace: chapter.trace(of: $0))
     }
   }
 

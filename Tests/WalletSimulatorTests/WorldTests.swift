@@ -6,6 +6,7 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowRuntime
+import FlowTesting
 import Foundation
 import Glibc
 import Secrets
@@ -43,20 +44,25 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
 }
 
 @Suite struct WorldTests {
-  @Test("Every script below Flows/real goes as it says, and together they take every row")
+  @Test(
+    "Every script below Flows/real takes the rows of its trace at their times, and all take every row"
+  )
   func real() async throws {
     let catalogue = try catalogue()
-    let folder = root + "/Flows/" + FlowLoader.realFolder
+    let book = ReplayBook(
+      folder: root + "/Flows/" + FlowLoader.realFolder, world: World.shape)
+    #expect(book.diagnostics.isEmpty)
     var taken: Set<Row> = []
-    for path in try FileSystem.yamlFiles(below: folder, except: []) {
-      let file = SourceFile(path: path, bytes: try FileSystem.read(path))
-      let loaded = ScriptLoader(world: World.shape).load(file)
-      #expect(loaded.diagnostics.isEmpty)
-      for script in loaded.scripts {
+    for chapter in book.chapters {
+      for script in chapter.scripts {
         let temporary = try Folder()
         let outcome = await WorldScript.run(
           script, on: catalogue.compiled(as: script.reading), folder: temporary.path)
-        #expect(outcome.failure == nil, "\(outcome.failure?.message ?? "")")
+        let trace = TraceBook.text(of: outcome.entries, ending: outcome.ending)
+        let failure =
+          outcome.failure
+          ?? TraceBook.difference(of: script, trace, from: chapter.trace(of: script))
+        #expect(failure == nil, "\(failure?.message ?? "")")
         taken.formUnion(outcome.entries.map(\.row))
       }
     }

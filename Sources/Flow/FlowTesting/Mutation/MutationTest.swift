@@ -38,7 +38,7 @@ public struct MutationTest: Sendable {
       for name in Set(run.entries.map(\.row.qualified)) {
         takers[name, default: []].append(self.scripts.count)
       }
-      self.scripts.append((script, TraceBook.text(of: run)))
+      self.scripts.append((script, TraceBook.text(of: run.entries, ending: run.ending)))
     }
   }
 

@@ -50,21 +50,10 @@ public struct Replay: Sendable {
         .otherEnd, path: script.path, span: script.span,
         "`\(script.name)` ended with `\(run.ending)`, not with `\(end)`")
     }
-    guard let trace else { return nil }
-    let got = TraceBook.text(of: run).split(separator: "\n")
-    let wanted = trace.split(separator: "\n")
-    guard got != wanted else { return nil }
-    let place =
-      zip(got, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-      ?? min(got.count, wanted.count)
-    let gotLine = place < got.count ? String(got[place]) : "nothing"
-    let wantedLine = place < wanted.count ? String(wanted[place]) : "nothing"
-    return Diagnostic(
-      .otherTrace, path: script.path, span: script.span,
-      "`\(script.name)` took another way at line \(place + 1) of its trace:\n"
-        + "    expected: \(wantedLine)\n    taken:    \(gotLine)",
-      help: "if the flow was changed on purpose, record the traces anew with "
-        + "`flowrun replay --record`")
+    return trace.flatMap {
+      TraceBook.difference(
+        of: script, TraceBook.text(of: run.entries, ending: run.ending), from: $0)
+    }
   }
 }
 

@@ -5,7 +5,7 @@ internal import FlowLoader
 public import FlowModel
 public import FlowRuntime
 
-/// The replays of a catalogue: the scripts below `Flows/paths` and their expected traces.
+/// The replays of a catalogue: the scripts below `Flows/paths` or `Flows/real`, and their traces.
 public struct ReplayBook: Sendable {
   /// A script file with its expected traces.
   public struct Chapter: Sendable {
@@ -13,8 +13,8 @@ public struct ReplayBook: Sendable {
     public let path: String
     /// The scripts, in the order of the file.
     public let scripts: [Script]
-    /// The expected traces by script name. Nil if there is no trace file.
-    public let expected: [String: String]?
+    /// The expected traces by script name.
+    fileprivate let expected: [String: String]
     /// The path of the trace file.
     public var tracePath: String {
       String(path.prefix(upTo: path.lastIndex(of: ".") ?? path.endIndex)) + ".trace"
@@ -29,7 +29,9 @@ public struct ReplayBook: Sendable {
   public let files: [SourceFile]
 
   /// Reads every script below a folder.
-  public init(folder: String) {
+  ///
+  /// - Parameter world: what may stand under `world`; without it no script may have one.
+  public init(folder: String, world: SettingsShape? = nil) {
     var chapters: [Chapter] = []
     var diagnostics: [Diagnostic] = []
     var files: [SourceFile] = []
@@ -37,7 +39,7 @@ public struct ReplayBook: Sendable {
     for path in paths {
       do {
         let file = try SourceFile(readingFrom: path)
-        let (scripts, found) = ScriptLoader().load(file)
+        let (scripts, found) = ScriptLoader(world: world).load(file)
         files.append(file)
         diagnostics += found
         let stem = path.prefix(upTo: path.lastIndex(of: ".") ?? path.endIndex)
@@ -45,7 +47,7 @@ public struct ReplayBook: Sendable {
         chapters.append(
           Chapter(
             path: path, scripts: scripts,
-            expected: expected.map { TraceBook.split(String(decoding: $0, as: UTF8.self)) }))
+            expected: TraceBook.split(String(decoding: expected ?? [], as: UTF8.self))))
       } catch {
         diagnostics.append(Diagnostic(error))
       }
@@ -56,11 +58,34 @@ public struct ReplayBook: Sendable {
   }
 }
 
-/// The format of a trace file: for each script a heading, then the lines of its trace.
+extension ReplayBook.Chapter {
+  /// The trace of a script, as recorded; empty when it was not.
+  public func trace(of script: Script) -> String { expected[script.name] ?? "" }
+}
+
+/// The traces of one file of scripts, as text: one heading per script, then its lines.
 public enum TraceBook {
-  /// The trace of a run as text: the taken rows, then the end.
-  public static func text(of run: ScriptRun) -> String {
-    run.entries.map { $0.text + "\n" }.joined() + "end: \(run.ending)\n"
+  /// The text of a run: every taken row with its time, then how it ended.
+  public static func text(of entries: [TraceEntry], ending: String) -> String {
+    entries.map { $0.text + "\n" }.joined() + "end: \(ending)\n"
+  }
+
+  /// The first line in which the text of a run differs from the recorded one; nil without any.
+  public static func difference(
+    of script: Script, _ text: String, from trace: String
+  ) -> Diagnostic? {
+    let got = text.split(separator: "\n")
+    let wanted = trace.split(separator: "\n")
+    guard got != wanted else { return nil }
+    let place = zip(got, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let line = place ?? min(got.count, wanted.count)
+    return Diagnostic(
+      .otherTrace, path: script.path, span: script.span,
+      "`\(script.name)` took another way at line \(line + 1) of its trace:\n"
+        + "    expected: \(line < wanted.count ? wanted[line] : "nothing")\n"
+        + "    taken:    \(line < got.count ? got[line] : "nothing")",
+      help: "if the flow was changed on purpose, record the traces anew with "
+        + "`flowrun replay\(script.world == nil ? "" : " --real") --record`")
   }
 
   /// The traces in the text of a trace file, by script name.
@@ -78,8 +103,8 @@ public enum TraceBook {
     return result
   }
 
-  /// The text of a trace file with these runs, in this order.
-  public static func text(of runs: [(name: String, run: ScriptRun)]) -> String {
-    runs.map { "# \($0.name)\n\(text(of: $0.run))" }.joined(separator: "\n")
+  /// The whole file, for the texts of runs in their order.
+  public static func text(of runs: [(name: String, text: String)]) -> String {
+    runs.map { "# \($0.name)\n\($0.text)" }.joined(separator: "\n")
   }
 }

@@ -6,6 +6,7 @@ internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
 internal import FlowTesting
+internal import WalletSimulator
 
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +27,10 @@ struct ReplayCommand: AsyncParsableCommand {
     let only = try flow.map { try catalogue.find($0) }
     if real {
       let folder = try flows.located() + "/" + FlowLoader.realFolder
-      return try await RealReplay(catalogue: catalogue, folder: folder, only: only).run()
+      return try await RealReplay(
+        catalogue: catalogue, book: ReplayBook(folder: folder, world: World.shape), only: only,
+        records: record
+      ).run()
     }
     let book = ReplayBook(folder: try flows.located() + "/" + FlowLoader.pathsFolder)
     let renderer = DiagnosticRenderer(files: book.files, color: console.hasColor)
@@ -40,7 +44,7 @@ struct ReplayCommand: AsyncParsableCommand {
     for chapter in book.chapters {
       let runs = chapter.scripts.compactMap { script in
         replays.replay(
-          script, trace: record ? nil : chapter.expected?[script.name] ?? "",
+          script, trace: record ? nil : chapter.trace(of: script),
           through: only.flatMap { catalogue.flow(named: script.flow) == $0 ? nil : $0 })
       }
       guard !runs.isEmpty else { continue }
@@ -51,7 +55,9 @@ struct ReplayCommand: AsyncParsableCommand {
         "\(chapter.path): \(runs.count - failed.count) of \(runs.count) passed\n")
       if record, failed.isEmpty, runs.count == chapter.scripts.count {
         let traces = runs.compactMap { replay in
-          replay.run.map { (name: replay.script.name, run: $0) }
+          replay.run.map { run in
+            (replay.script.name, TraceBook.text(of: run.entries, ending: run.ending))
+          }
         }
         try write(TraceBook.text(of: traces), to: chapter.tracePath)
       }

@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import Files
-internal import FlowFiles
-internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
 internal import FlowTesting
@@ -12,30 +10,42 @@ internal import WalletSimulator
 /// in a world can bring about.
 struct RealReplay {
   let catalogue: Catalogue
-  let folder: String
+  let book: ReplayBook
   let only: Flow?
+  /// Whether the traces are written anew.
+  let records: Bool
 
   func run() async throws {
     let console = Console.current
-    let (chapters, files) = try load()
+    guard book.diagnostics.isEmpty else {
+      console.show(book.diagnostics, in: book.files)
+      throw ExitCode(2)
+    }
+    guard !book.chapters.isEmpty else { throw refuse("there are no scripts in a world") }
     let programs = Dictionary(
       uniqueKeysWithValues: Reading.allCases.map { ($0, catalogue.compiled(as: $0)) })
     var coverage: [Reading: Coverage] = [:]
     var failures: [Diagnostic] = []
     var exceptions: [String: Script.Expected] = [:]
     var total = 0
-    for chapter in chapters {
+    for chapter in book.chapters {
       for (name, reason) in chapter.scripts.first?.exceptions ?? [] { exceptions[name] = reason }
       let scripts = chapter.scripts.filter { script in
         only.map { $0 == catalogue.flow(named: script.flow) } ?? true
       }
       var failed = 0
+      var traces: [(String, String)] = []
       for script in scripts {
         guard let program = programs[script.reading] else { continue }
         let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
         let outcome = await WorldScript.run(script, on: program, folder: temporary.path)
         coverage[script.reading, default: Coverage()].add(outcome.entries)
-        if let failure = outcome.failure {
+        let trace = TraceBook.text(of: outcome.entries, ending: outcome.ending)
+        traces.append((script.name, trace))
+        if let failure = outcome.failure
+          ?? (records
+            ? nil : TraceBook.difference(of: script, trace, from: chapter.trace(of: script)))
+        {
           failed += 1
           failures.append(failure)
         }
@@ -43,8 +53,11 @@ struct RealReplay {
       total += scripts.count
       guard !scripts.isEmpty else { continue }
       console.out("\(chapter.path): \(scripts.count - failed) of \(scripts.count) passed\n")
+      if records, failed == 0, scripts.count == chapter.scripts.count {
+        try write(TraceBook.text(of: traces), to: chapter.tracePath)
+      }
     }
-    console.show(failures, in: files)
+    console.show(failures, in: book.files)
     let missing = report(coverage, exceptions)
     console.out("\(total - failures.count) passed, \(failures.count) failed\n")
     if !failures.isEmpty || missing > 0 { throw ExitCode(1) }
@@ -84,32 +97,5 @@ struct RealReplay {
       console.out("not taken: \(missing.map(\.qualified).joined(separator: ", "))\n")
     }
     return missing.count
-  }
-
-  private struct Chapter {
-    let path: String
-    let scripts: [Script]
-  }
-
-  private func load() throws -> ([Chapter], [SourceFile]) {
-    var chapters: [Chapter] = []
-    var files: [SourceFile] = []
-    var diagnostics: [Diagnostic] = []
-    let loader = ScriptLoader(world: World.shape)
-    for path in try refusing({ () throws(FileError) in
-      try FileSystem.yamlFiles(below: folder)
-    }) {
-      let file = try SourceFile(argument: path)
-      let (scripts, found) = loader.load(file)
-      files.append(file)
-      diagnostics += found
-      chapters.append(Chapter(path: path, scripts: scripts))
-    }
-    guard diagnostics.isEmpty else {
-      Console.current.show(diagnostics, in: files)
-      throw ExitCode(2)
-    }
-    guard !chapters.isEmpty else { throw refuse("there are no scripts below `\(folder)`") }
-    return (chapters, files)
   }
 }
