@@ -54,10 +54,14 @@ extension EstEIDCard {
       }
       return (profile, profile.pace)
     }
-    // An unknown card: PACE as the card describes it, files as in the profile that it answers to.
-    let profile =
-      try await exchange(CardProfile.idemia.beforePACE, channel).status.isSuccess
-      ? CardProfile.idemia : .thales
+    // An unknown card: PACE as the card describes it, files as in the first profile whose
+    // application it selects, or else as in the last.
+    guard var profile = CardProfile.all.last else { throw .unsupportedCard }
+    for candidate in CardProfile.all.dropLast() {
+      guard try await exchange(candidate.beforePACE, channel).status.isSuccess else { continue }
+      profile = candidate
+      break
+    }
     guard try await exchange(.selectFile([0x01, 0x1C]), channel).status.isSuccess else {
       throw .unsupportedCard
     }

@@ -19,10 +19,10 @@ struct Chip: ~Copyable {
   private var rest: [UInt8] = []
   var selection = Selection()
   var verified: Set<CodeRole> = []
-  var environment: Environment?
+  var environment: SecurityEnvironment?
 
   /// The purpose for which MSE:SET has chosen a key.
-  enum Environment: Hashable {
+  enum SecurityEnvironment: Hashable {
     case authentication
     case signature
     /// Thales: the key is chosen and the hash was received.

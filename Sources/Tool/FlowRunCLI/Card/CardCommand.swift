@@ -11,7 +11,10 @@ struct CardCommand: ParsableCommand {
 
 /// The options that select a virtual card.
 struct VirtualCardOptions: ParsableArguments {
-  @Option(help: "The make of the virtual card: idemia or thales.")
+  @Option(
+    help: ArgumentHelp(
+      "The make of the virtual card: \(CardModel.allCases.map(\.rawValue).joined(separator: " or "))."
+    ))
   var model: CardModel = .idemia
 
   @Option(
