@@ -13,16 +13,16 @@ public protocol KeyVault: Sendable {
 }
 
 /// A key in a separate file that only its owner may read.
-public struct FileKeyVault: KeyVault {
+package struct FileKeyVault: KeyVault {
   /// The path of the file.
-  public let path: String
+  package let path: String
 
   /// A vault with the key in the file at `path`.
-  public init(path: String) {
+  package init(path: String) {
     self.path = path
   }
 
-  public func key() throws(StoreError) -> Secret? {
+  package func key() throws(StoreError) -> Secret? {
     // One byte more, to notice a file that is too long.
     let key: Secret
     do throws(FileError) {
@@ -37,7 +37,7 @@ public struct FileKeyVault: KeyVault {
     return key
   }
 
-  public func makeKey() throws(StoreError) -> Secret {
+  package func makeKey() throws(StoreError) -> Secret {
     guard let key = try? Random.secret(32) else { throw .cryptography }
     try StoreError.from { () throws(FileError) in
       try key.withBytes { bytes throws(FileError) in
@@ -47,7 +47,7 @@ public struct FileKeyVault: KeyVault {
     return key
   }
 
-  public func destroyKey() throws(StoreError) {
+  package func destroyKey() throws(StoreError) {
     try StoreError.from { () throws(FileError) in try FileSystem.destroy(path) }
   }
 }

@@ -9,6 +9,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Our own cryptography failed.
   case cryptography
 
+  /// A sentence without a full stop, which says what to do where that is known.
   public var description: String {
     switch self {
     case .damaged(let path):
