@@ -37,9 +37,9 @@ import Testing
     let short = SourceFile(
       path: "A.yaml", bytes: Array((flow + "  - step: 1.1\n    screen: C\n    next: end\n").utf8))
     let tables = kept.read(short).tables
-    #expect(tables?.rows.count == 1)
-    #expect(tables?.rowRareFields.isEmpty == true)
-    #expect(tables?.stepRows == [0])
+    #expect(tables?.all.rows.count == 1)
+    #expect(tables?.all.rowRareFields.isEmpty == true)
+    #expect(tables?.all.stepRows == [0])
   }
 
   /// What a flow says, in one line a row.
@@ -55,6 +55,7 @@ import Testing
       "\(step.qualified) \(step.text) \(step.buttons) \(step.note ?? "") "
         + "\(step.rows(.written).map(\.reference)) \(step.rows(.meant).map(\.reference))"
     }
-    return [flow.id, flow.title, "\(tables.pool.count) \(tables.texts.count)"] + steps + rows
+    return [flow.id, flow.title, "\(tables.all.pool.count) \(tables.all.texts.count)"] + steps
+      + rows
   }
 }

@@ -1,6 +1,5 @@
 import FlowModel
 import Testing
-import YAMLTree
 
 @testable import FlowLoader
 
@@ -49,14 +48,5 @@ import YAMLTree
     index.clear()
     for range in Self.ranges { #expect(index.find(range, in: Self.pool, known: Self.pool) == nil) }
     #expect(index.insert(Self.ranges[3], in: Self.pool, value: 9) == 9)
-  }
-
-  @Test("Every key fits the vocabulary and the reader's table, and no two share a word")
-  func keysFit() {
-    for key in Key.allCases {
-      #expect(key.word.utf8.count <= Vocabulary.longest)
-      #expect(Int(key.rawValue) < Key.room)
-    }
-    #expect(Set(Key.allCases.map(\.word)).count == Key.allCases.count)
   }
 }

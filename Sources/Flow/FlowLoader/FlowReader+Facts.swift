@@ -77,7 +77,9 @@ extension FlowReader {
     return Slice(start: start, count: tables.conditions.count - start)
   }
 
-  mutating func readSet(_ node: YAMLTree.Node) {
+  /// `set`, which is stored before `reset`, so that the changes of a row are one stretch.
+  mutating func readSet(_ node: YAMLTree.Node, into row: inout RowDraft) {
+    let start = tables.changes.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard let fact = fact(name), reader.isText(value, "a value") else { continue }
@@ -88,9 +90,12 @@ extension FlowReader {
           kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount), outcome: .none,
           span: reader.tree.span(name)))
     }
+    row.record.changes = Slice(start: start, count: tables.changes.count - start)
   }
 
-  mutating func readReset(_ node: YAMLTree.Node) {
+  mutating func readReset(_ node: YAMLTree.Node, into row: inout RowDraft) {
+    let start =
+      row.record.changes.isEmpty ? tables.changes.count : Int(row.record.changes.start)
     var entries = reader.entries(node)
     while let entry = reader.next(&entries) {
       guard reader.isText(entry, "a fact"), let fact = fact(entry) else { continue }
@@ -98,6 +103,7 @@ extension FlowReader {
         ChangeRecord(
           kind: .reset, fact: fact, value: 0, outcome: .none, span: reader.tree.span(entry)))
     }
+    row.record.changes = Slice(start: start, count: tables.changes.count - start)
   }
 
   /// The values that a scalar names, one bit each.

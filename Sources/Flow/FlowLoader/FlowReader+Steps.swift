@@ -4,90 +4,71 @@ internal import YAMLTree
 
 // Steps and lines, and what they show.
 extension FlowReader {
-  static let activities: KeySet = [
-    .screen, .prompt, .notice, .determine, .validate, .execute, .system, .os, .call, .await, .user,
-    .outside,
-  ]
-
-  /// The keys that most steps lack.
-  private static let detailedInSteps: KeySet = [
-    .note, .loading, .slip, .why, .meantCall, .items, .takes, .cancelable, .with, .unless,
-  ]
-
-  private static func activity(_ key: Key) -> Activity {
-    switch key {
-    case .screen: .screen
-    case .prompt: .prompt
-    case .notice: .notice
-    case .determine: .determine
-    case .validate: .validate
-    case .execute: .execute
-    case .os: .os
-    case .call: .call
-    case .await: .await
-    case .user: .user
-    case .outside: .outside
-    default: .system
-    }
-  }
-
   mutating func readStep(
-    _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: PooledText?
+    _ node: YAMLTree.Node, _ schema: Schema<FlowReader, StepDraft>, in section: Int,
+    prefix: PooledText?
   ) {
-    guard let fields = reader.read(node, schema) else { return }
-    var step = StepRecord()
-    let own = reader.text(reader[fields, prefix == nil ? .step : .line])
-    step.id = prefix.map { join($0, own) } ?? own
-    step.isLine = prefix != nil
-    step.line = reader.tree.line(node)
-    step.section = Int32(section)
-    readActivity(fields, of: node, into: &step)
-    step.message = reader.text(reader[fields, .message])
-    step.action = reader.text(reader[fields, .action])
-    if let node = reader[fields, .buttons] { step.buttons = reader.list(node, "a button") }
-    if let node = reader[fields, .input] { step.inputs = readInputs(node) }
-    if let node = reader[fields, .count] { step.counts = readCounts(node) }
-    if !fields.keys.intersection(FlowReader.detailedInSteps).isEmpty {
-      step.rare = readStepRareFields(fields, of: step.activity)
-    }
-    let index = tables.steps.count
-    tables.steps.append(step)
-    if step.activity == .call { tables.calls.append(Int32(index)) }
-    readAllowances(reader[fields, .allow], of: .step(Int32(index)))
-    if stepIndex.insert(step.id.range, in: reader.pool, value: Int32(index)) != index {
-      refuseTwice(step.id, "step")
-    }
-    if let node = reader[fields, .rows] {
-      ownRows.append(-1)
-      refuseOwnKeys(fields)
-      readRows(node, of: index)
+    var draft = StepDraft()
+    guard let keys = read(node, schema, into: &draft) else { return }
+    if let prefix { draft.record.id = join(prefix, draft.record.id) }
+    draft.record.isLine = prefix != nil
+    draft.record.line = reader.tree.line(node)
+    draft.record.section = Int32(section)
+    if let activity = draft.activity {
+      draft.record.activity = activity
     } else {
-      ownRows.append(Int32(tables.rows.count))
-      readOwnRow(fields, of: index)
+      refuseIdleStep(node)
     }
-  }
-
-  private mutating func readStepRareFields(
-    _ fields: Fields, of activity: Activity
-  ) -> Int32 {
-    var rare = StepRareFields()
-    rare.note = reader.text(reader[fields, .note])
-    rare.loading = reader.text(reader[fields, .loading])
-    rare.slip = reader.text(reader[fields, .slip])
-    rare.why = reader.text(reader[fields, .why])
-    rare.meantCall = reader.text(reader[fields, .meantCall])
-    rare.items = reader.list(reader[fields, .items], "an item")
-    rare.takes = reader.takes(reader[fields, .takes])
-    rare.cancelable = reader.flag(reader[fields, .cancelable])
-    if let node = reader[fields, .with] { rare.arguments = readArguments(node) }
-    if let node = reader[fields, .unless] { rare.unless = readConditions(node) }
-    if rare.meantCall.isPresent, activity != .call {
+    if draft.rare.meantCall.isPresent, draft.record.activity != .call {
       reader.report(
-        .keysExclude, at: rare.meantCall.span, "`meant call` goes with `call`",
+        .keysExclude, at: draft.rare.meantCall.span, "`meant call` goes with `call`",
         help: "remove it, or say what is called")
     }
-    tables.stepRareFields.append(rare)
-    return Int32(tables.stepRareFields.count - 1)
+    if draft.hasRareFields {
+      draft.record.rare = Int32(tables.stepRareFields.count)
+      tables.stepRareFields.append(draft.rare)
+    }
+    draft.record.hasOwnRow = draft.rows == nil
+    let index = tables.steps.count
+    tables.steps.append(draft.record)
+    if draft.record.activity == .call { tables.calls.append(Int32(index)) }
+    if stepIndex.insert(draft.record.id.range, in: reader.pool, value: Int32(index)) != index {
+      refuseTwice(draft.record.id, "step")
+    }
+    if let rows = draft.rows {
+      ownRows.append(-1)
+      reader.refuse(
+        keys & schema.mapping.own, of: schema.mapping, "belongs to a row, and this step has `rows`",
+        help: "move it into the row that it is about")
+      readRows(rows, of: index)
+    } else {
+      ownRows.append(Int32(tables.rows.count))
+      draft.row.record.id = draft.record.id
+      draft.row.record.step = Int32(index)
+      draft.row.record.meantStep = Int32(index)
+      draft.row.record.line = draft.record.line
+      addRow(&draft.row)
+    }
+  }
+
+  private mutating func refuseIdleStep(_ node: YAMLTree.Node) {
+    reader.report(
+      .missingKey, at: reader.tree.headSpan(node), "the step does not say what happens",
+      help: "add one of: \(FlowReader.step.mapping.choices.joined(separator: ", "))")
+  }
+
+  mutating func readActivity(
+    _ activity: Activity, _ node: YAMLTree.Node, into step: inout StepDraft
+  ) {
+    if let first = step.activity {
+      reader.report(
+        .keysExclude, at: reader.tree.span(node),
+        "a step does one thing; this one has `\(first.key)` and `\(activity.key)`",
+        help: "keep one of the two, or make two steps")
+      return
+    }
+    step.activity = activity
+    step.record.subject = reader.text(node)
   }
 
   /// `7b` and `a` make `7b.a`.
@@ -98,52 +79,30 @@ extension FlowReader {
     return PooledText(offset: id.offset, count: id.count + 1 + line.count, span: own.span)
   }
 
-  private mutating func readActivity(
-    _ fields: Fields, of node: YAMLTree.Node, into step: inout StepRecord
-  ) {
-    let found = fields.keys.intersection(FlowReader.activities)
-    guard let first = found.first, let value = reader[fields, first] else {
-      let keys = FlowReader.activities.words
-      reader.report(
-        .missingKey, at: reader.tree.headSpan(node), "the step does not say what happens",
-        help: "add one of: \(keys)")
-      return
-    }
-    step.activity = FlowReader.activity(first)
-    step.subject = reader.text(value)
-    if found.count > 1 {
-      reader.refuseOthers(
-        than: first, of: found, in: fields, "a step does one thing",
-        help: "keep one of the two, or make two steps")
-    }
-  }
-
-  private mutating func readInputs(_ node: YAMLTree.Node) -> Slice {
+  mutating func readInputs(_ node: YAMLTree.Node) -> Slice {
     let start = tables.inputs.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
-      guard let fields = reader.read(value, .input) else { continue }
-      var length = 0...4096
-      for key in [Key.digits, .length] {
-        guard let node = reader[fields, key] else { continue }
-        if let range = reader.numbers(node), range.upperBound <= 4096 {
-          length = range
-        } else {
-          reader.report(
-            .wrongValue, at: reader.tree.span(node), "`\(reader.string(node))` is no length",
-            help: "write `6` or `4..12`; at most 4096")
-        }
-      }
-      tables.inputs.append(
-        InputRecord(
-          name: reader.text(name), isSecret: reader.flag(reader[fields, .secret]) ?? false,
-          isDigits: reader[fields, .digits] != nil, least: UInt16(length.lowerBound),
-          most: UInt16(length.upperBound)))
+      var input = InputRecord()
+      guard read(value, FlowReader.input, into: &input) != nil else { continue }
+      input.name = reader.text(name)
+      tables.inputs.append(input)
     }
     return Slice(start: start, count: tables.inputs.count - start)
   }
 
-  private mutating func readArguments(_ node: YAMLTree.Node) -> Slice {
+  mutating func readLength(_ node: YAMLTree.Node, of input: inout InputRecord) {
+    if let range = reader.numbers(node), range.upperBound <= Int(InputRecord.longest) {
+      input.least = UInt16(range.lowerBound)
+      input.most = UInt16(range.upperBound)
+    } else {
+      reader.report(
+        .wrongValue, at: reader.tree.span(node), "`\(reader.string(node))` is no length",
+        help: "write `6` or `4..12`; at most \(InputRecord.longest)")
+    }
+  }
+
+  mutating func readArguments(_ node: YAMLTree.Node) -> Slice {
     let start = tables.arguments.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
@@ -155,8 +114,7 @@ extension FlowReader {
   }
 
   /// `rule: reason`. Whether there is such a rule, the check knows.
-  mutating func readAllowances(_ node: YAMLTree.Node?, of owner: AllowanceRecord.Owner) {
-    guard let node else { return }
+  mutating func readAllowances(_ node: YAMLTree.Node, of owner: AllowanceRecord.Owner) {
     var pairs = reader.pairs(node)
     while let (rule, reason) = reader.next(&pairs) {
       guard reader.isText(reason, "a reason") else { continue }
@@ -165,7 +123,7 @@ extension FlowReader {
     }
   }
 
-  private mutating func readCounts(_ node: YAMLTree.Node) -> Slice {
+  mutating func readCounts(_ node: YAMLTree.Node) -> Slice {
     let start = tables.changes.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {

@@ -8,7 +8,7 @@ internal import YAMLTree
 /// (`FlowReader+Resolve.swift`). What refers to other files is the linker's.
 ///
 /// The large tables keep their memory from file to file; what is read is copied out of them.
-struct FlowReader: ~Copyable {
+struct FlowReader: SchemaReader, ~Copyable {
   var reader = TreeReader()
   var tables = Tables()
   /// The own row of every step that has one; -1 for the others.
@@ -67,6 +67,14 @@ struct FlowReader: ~Copyable {
     return FlowTables(next)
   }
 
+  mutating func keys(of node: YAMLTree.Node, _ mapping: Mapping) -> UInt64? {
+    reader.keys(of: node, mapping)
+  }
+
+  func value(of key: Int, in mapping: Mapping) -> YAMLTree.Node {
+    reader.value(of: key, in: mapping)
+  }
+
   private mutating func readFlow() -> Bool {
     guard !reader.tree.isEmpty else {
       if reader.diagnostics.isEmpty {
@@ -76,66 +84,45 @@ struct FlowReader: ~Copyable {
       }
       return false
     }
-    guard let fields = reader.read(reader.tree.root, .flow) else { return false }
-    readHeader(fields)
-    if let node = reader[fields, .facts] { readFacts(node) }
-    readBody(fields)
+    var flow = FlowDraft()
+    guard read(reader.tree.root, FlowReader.flow, into: &flow) != nil else { return false }
+    tables.header = flow.header
+    if let node = flow.facts { readFacts(node) }
+    readBody(flow)
     resolve()
     return true
   }
 
-  private mutating func readHeader(_ fields: Fields) {
-    tables.header.id = reader.text(reader[fields, .flow])
-    tables.header.alias = reader.text(reader[fields, .alias])
-    tables.header.title = reader.text(reader[fields, .title])
-    tables.header.outline = reader.text(reader[fields, .outline])
-    tables.header.summary = reader.text(reader[fields, .summary])
-    tables.header.goal = reader.text(reader[fields, .goal])
-    tables.header.actor = reader.text(reader[fields, .actor])
-    tables.header.slip = reader.text(reader[fields, .slip])
-    readAllowances(reader[fields, .allow], of: .flow)
-    tables.header.preconditions = reader.list(reader[fields, .preconditions], "a precondition")
-    tables.header.postconditions = reader.list(reader[fields, .postconditions], "a postcondition")
-    tables.header.triggeredBy = reader.list(reader[fields, .triggeredBy], "what triggers a flow")
-    tables.header.usedBy = reader.list(reader[fields, .usedBy], "a flow")
-    tables.header.documentation = reader.list(reader[fields, .documentation], "documentation")
-    tables.header.tests = reader.list(reader[fields, .tests], "a test case")
-    tables.header.notes = reader.list(reader[fields, .notes], "a note")
-    tables.header.errors = reader.list(reader[fields, .errors], "an error flow")
-    tables.header.parameters = reader.list(reader[fields, .parameters], "a parameter")
-    tables.header.results = reader.list(reader[fields, .results], "a result")
-    if let node = reader[fields, .kind] {
-      let name = reader.string(node)
-      if let kind = Flow.Kind(rawValue: name) {
-        tables.header.kind = kind
-      } else {
-        let kinds = Flow.Kind.allCases.map(\.rawValue)
-        reader.report(
-          .wrongValue, at: reader.tree.span(node), "`\(name)` is no kind of flow",
-          help: DidYouMean.question(for: name, in: kinds)
-            ?? "write one of: \(kinds.joined(separator: ", "))")
-      }
-    }
+  mutating func flowKind(_ node: YAMLTree.Node) -> Flow.Kind {
+    let name = reader.string(node)
+    if let kind = Flow.Kind(rawValue: name) { return kind }
+    let kinds = Flow.Kind.allCases.map(\.rawValue)
+    reader.report(
+      .wrongValue, at: reader.tree.span(node), "`\(name)` is no kind of flow",
+      help: DidYouMean.question(for: name, in: kinds)
+        ?? "write one of: \(kinds.joined(separator: ", "))")
+    return .useCase
   }
 
-  private mutating func readBody(_ fields: Fields) {
-    let bodies = fields.keys.intersection([.sections, .steps, .outline])
-    guard bodies.count == 1 else {
-      let span = reader[fields, .flow].map { reader.tree.span($0) } ?? .top
-      let got = bodies.isEmpty ? "none of them" : "\(bodies.count) of them"
-      if bodies.isEmpty, reader.diagnostics.contains(where: { $0.rule != .fileName }) { return }
+  private mutating func readBody(_ flow: FlowDraft) {
+    let bodies = [
+      flow.sections != nil, flow.steps != nil, tables.header.outline.isPresent,
+    ].count(where: \.self)
+    guard bodies == 1 else {
+      let got = bodies == 0 ? "none of them" : "\(bodies) of them"
+      if bodies == 0, reader.diagnostics.contains(where: { $0.rule != .fileName }) { return }
       reader.report(
-        bodies.isEmpty ? .missingKey : .keysExclude, at: span,
+        bodies == 0 ? .missingKey : .keysExclude, at: tables.header.id.span,
         "a flow has `sections`, or `steps`, or `outline`; this one has \(got)",
         help: "`sections` for a table, `steps` for a main scenario, `outline` if it is not written")
       return
     }
-    if let node = reader[fields, .extensions], reader[fields, .steps] == nil {
+    if let node = flow.extensions, flow.steps == nil {
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`extensions` go with `steps`",
         help: "in a table, give the step a row instead")
     }
-    if let node = reader[fields, .sections] {
+    if let node = flow.sections {
       var entries = reader.entries(node)
       while let entry = reader.next(&entries) { readSection(entry) }
       if reader.tree.count(node) == 0 {
@@ -143,33 +130,32 @@ struct FlowReader: ~Copyable {
           .missingKey, at: reader.tree.headSpan(node), "there is no section here",
           help: "add one, or remove the list")
       }
-    } else if let node = reader[fields, .steps] {
+    } else if let node = flow.steps {
       tables.header.form = .scenario
-      tables.sections.append(
-        SectionRecord(id: .none, title: .none, steps: .none, extensionRow: nil))
-      readSteps(node, .step, in: 0, prefix: nil)
-      guard let node = reader[fields, .extensions] else { return }
+      tables.sections.append(SectionRecord())
+      readSteps(node, FlowReader.step, in: 0, prefix: nil)
+      guard let node = flow.extensions else { return }
       var entries = reader.entries(node)
       while let entry = reader.next(&entries) { readExtension(entry) }
     }
   }
 
   private mutating func readSection(_ node: YAMLTree.Node) {
-    guard let fields = reader.read(node, .section) else { return }
+    var section = SectionDraft()
+    guard read(node, FlowReader.section, into: &section) != nil else { return }
     let index = tables.sections.count
-    let id = reader.text(reader[fields, .section])
-    tables.sections.append(
-      SectionRecord(
-        id: id, title: reader.text(reader[fields, .title]), steps: .none, extensionRow: nil))
+    let id = section.record.id
+    tables.sections.append(section.record)
     if sectionIndex.insert(id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(id, "section")
     }
-    if let steps = reader[fields, .steps] { readSteps(steps, .step, in: index, prefix: nil) }
+    if let steps = section.steps { readSteps(steps, FlowReader.step, in: index, prefix: nil) }
   }
 
   /// Reads steps or lines into a section. `prefix` is the extension's id for lines.
   private mutating func readSteps(
-    _ node: YAMLTree.Node, _ schema: Schema, in section: Int, prefix: PooledText?
+    _ node: YAMLTree.Node, _ schema: Schema<FlowReader, StepDraft>, in section: Int,
+    prefix: PooledText?
   ) {
     let first = tables.steps.count
     var entries = reader.entries(node)
@@ -205,30 +191,30 @@ struct FlowReader: ~Copyable {
   }
 
   private mutating func readExtension(_ node: YAMLTree.Node) {
-    guard let fields = reader.read(node, .extension) else { return }
-    let index = tables.sections.count
-    let id = reader.text(reader[fields, .extension])
-    var row = RowRecord()
-    row.id = id
-    row.kind = .extension
-    row.label = reader.text(reader[fields, .case])
-    row.line = reader.tree.line(node)
-    readTail(fields, FlowReader.detailed, into: &row)
-    row.step = owner(of: id, reader[fields, .at])
-    row.meantStep =
-      reader[fields, .meantAt] == nil ? row.step : owner(of: id, reader[fields, .meantAt])
+    var draft = ExtensionDraft()
+    guard read(node, FlowReader.extension, into: &draft) != nil else { return }
+    let id = draft.row.record.id
+    draft.row.record.kind = .extension
+    draft.row.record.line = reader.tree.line(node)
+    draft.row.record.step = owner(of: id, draft.at)
+    draft.row.record.meantStep =
+      draft.meantAt == nil ? draft.row.record.step : owner(of: id, draft.meantAt)
     let place = tables.rows.count
-    addRow(&row)
-    readAllowances(reader[fields, .allow], of: .row(Int32(place)))
-    tables.sections.append(
-      SectionRecord(id: id, title: row.label, steps: .none, extensionRow: Int32(place)))
+    addRow(&draft.row)
+    var section = SectionRecord()
+    section.id = id
+    section.title = draft.row.record.label
+    section.extensionRow = Int32(place)
+    tables.sections.append(section)
     let first = tables.steps.count
-    if let node = reader[fields, .lines] { readSteps(node, .line, in: index, prefix: id) }
+    if let lines = draft.lines {
+      readSteps(lines, FlowReader.line, in: tables.sections.count - 1, prefix: id)
+    }
     if tables.steps.count > first {
       tables.rows[place].next = TargetRecord(
         kind: .step, name: tables.steps[first].id.said(at: id.span), step: Int32(first))
     }
-    if let node = reader[fields, .proposal] {
+    if let node = draft.proposal {
       let why = reader.text(node)
       changeRareFields(to: place) { $0.why = why }
       propose(tables.rows[place...].indices)

@@ -11,140 +11,97 @@ public enum FlowSchema: String, Sendable, CaseIterable {
 
   /// The schema as indented JSON, keys in the order of the table.
   public var text: String {
-    let root: Schema.Kind = self == .flows ? .flow : .scripts
-    let kinds: [Schema.Kind] =
-      self == .flows
-      ? [.flow, .section, .step, .line, .extension, .row, .input] : [.scripts, .path, .expectation]
+    let mappings = self == .flows ? FlowReader.mappings : ScriptReader.mappings
     let schema: JSONValue = .object([
       .init(key: "$schema", value: .string("http://json-schema.org/draft-07/schema#")),
       .init(key: "title", value: .string(self == .flows ? "A flow" : "The paths of a flow")),
-      .init(key: "allOf", value: .array([FlowSchema.reference(root)])),
+      .init(key: "allOf", value: .array([FlowSchema.reference(mappings[0].kind)])),
       .init(
         key: "definitions",
         value: .object(
-          kinds.map { .init(key: $0.key, value: FlowSchema.definition(of: .of($0))) })),
+          mappings.map { .init(key: $0.kind.word, value: FlowSchema.definition(of: $0)) })),
     ])
     return FlowSchema.indented(schema) + "\n"
   }
 
-  private static func definition(of schema: Schema) -> JSONValue {
+  private static func definition(of mapping: Mapping) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "type", value: .string("object")),
       .init(key: "additionalProperties", value: .bool(false)),
     ]
-    let required = schema.fields.filter(\.isRequired).map { JSONValue.string($0.key.word) }
+    let required = mapping.keys.filter { $0.role == .required }.map { JSONValue.string($0.word) }
     if !required.isEmpty { members.append(.init(key: "required", value: .array(required))) }
-    members.append(
-      .init(
-        key: "properties",
-        value: .object(schema.fields.map { .init(key: $0.key.word, value: value(of: $0)) })))
-    if let choice = choice(of: schema.kind) {
-      members.append(
-        .init(
-          key: "oneOf",
-          value: .array(
-            Key.allCases.filter(choice.contains).map { key in
-              .object([.init(key: "required", value: .array([.string(key.word)]))])
-            })))
+    let properties = mapping.keys.map { key in
+      let about = JSONValue.Member(key: "description", value: .string(key.about))
+      return JSONValue.Member(key: key.word, value: .object([about] + rules(for: key.shape)))
     }
+    members.append(.init(key: "properties", value: .object(properties)))
+    let choices = mapping.choices.map { word in
+      JSONValue.object([.init(key: "required", value: .array([.string(word)]))])
+    }
+    if !choices.isEmpty { members.append(.init(key: "oneOf", value: .array(choices))) }
     return .object(members)
   }
 
-  /// The keys of which exactly one must be there.
-  private static func choice(of kind: Schema.Kind) -> KeySet? {
-    switch kind {
-    case .flow: [.sections, .steps, .outline]
-    case .step, .line: FlowReader.activities
-    case .row: FlowReader.kinds
-    case .section, .extension, .input, .scripts, .path, .expectation: nil
-    }
-  }
-
-  private static func value(of field: Schema.Field) -> JSONValue {
-    var members: [JSONValue.Member] = [.init(key: "description", value: .string(field.about))]
-    func add(_ key: String, _ value: JSONValue) { members.append(.init(key: key, value: value)) }
-    // What stands in a world is the wallet's to say (docs/wallet.md), not the language's.
-    switch field.key {
-    case .world, .stored, .received, .exceptions:
-      add("type", .string("object"))
-      return .object(members)
-    case .expect:
-      members.append(.init(key: "$ref", value: .string("#/definitions/expectation")))
-      return .object(members)
-    default: break
-    }
-    switch field.shape {
-    case .text: members += scalar(field.key)
-    case .flag:
-      add(
-        "enum",
-        .array([.bool(true), .bool(false)] + ["yes", "no", "true", "false"].map(JSONValue.string)))
-    case .texts:
-      add("type", .string("array"))
-      // A row of a world's steps may say what is entered: `1.3a: { pin: 142536 }`.
-      if field.key != .steps { add("items", .object(scalar(nil))) }
-    case .textOrTexts: add("anyOf", oneOrMore)
-    case .list(let kind):
-      add("type", .string("array"))
-      if ![Key.extensions, .paths].contains(field.key) { add("minItems", .number("1")) }
-      add("items", reference(kind))
-    case .mapping: add("type", .string("object"))
-    case .words:
-      add("type", .string("object"))
-      add("additionalProperties", .object(scalar(nil)))
-    case .named(let kind):
-      add("type", .string("object"))
-      if kind == .row { add("minProperties", .number("1")) }
-      add("additionalProperties", reference(kind))
-    case .values:
-      add("type", .string("object"))
-      add("additionalProperties", .object([.init(key: "anyOf", value: oneOrMore)]))
-    }
-    return .object(members)
-  }
-
-  private static var oneOrMore: JSONValue {
-    .array([
-      .object(scalar(nil)),
-      .object([
-        .init(key: "type", value: .string("array")),
-        .init(key: "items", value: .object(scalar(nil))),
-      ]),
-    ])
-  }
-
-  /// One scalar. Editors take `1.10` for a number and `no` for a flag; the loader takes the text.
-  private static func scalar(_ key: Key?) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = [
+  /// What a value of the shape must be. A scalar is the text that was written, so editors, which take
+  /// `1.10` for a number and `no` for a flag, are told to allow these.
+  private static func rules(for shape: Shape) -> [JSONValue.Member] {
+    let scalar: [JSONValue.Member] = [
       .init(key: "type", value: .array(["string", "number", "boolean"].map(JSONValue.string))),
       .init(key: "minLength", value: .number("1")),
     ]
-    if key == .kind {
-      let kinds = ["use case", "partial flow", "error flow"]
-      members = [.init(key: "enum", value: .array(kinds.map(JSONValue.string)))]
-    } else if let pattern = pattern(key) {
-      // A duration is no number in any reading; a length may be.
-      if key == .after || key == .takes {
-        members = [.init(key: "type", value: .string("string"))]
-      }
-      members.append(.init(key: "pattern", value: .string(pattern)))
+    let texts: [JSONValue.Member] = [
+      type("array"), .init(key: "items", value: .object(scalar)),
+    ]
+    let textOrTexts = JSONValue.Member(
+      key: "anyOf", value: .array([.object(scalar), .object(texts)]))
+    switch shape {
+    case .text: return scalar
+    case .choice(let words): return [oneOf(words.map(JSONValue.string))]
+    case .pattern(let pattern, let isNumber):
+      return (isNumber ? scalar : [type("string")])
+        + [.init(key: "pattern", value: .string(pattern))]
+    case .flag:
+      let words = ["yes", "no", "true", "false"].map(JSONValue.string)
+      return [oneOf([.bool(true), .bool(false)] + words)]
+    case .texts: return texts
+    case .textOrTexts: return [textOrTexts]
+    case .events: return [type("array")]
+    case .mapping(let kind): return [.init(key: "$ref", value: path(of: kind))]
+    case .list(let kind, let isNeverEmpty):
+      let least: [JSONValue.Member] =
+        isNeverEmpty ? [.init(key: "minItems", value: .number("1"))] : []
+      return [type("array")] + least + [.init(key: "items", value: reference(kind))]
+    case .words: return mapping(of: .object(scalar))
+    case .values: return mapping(of: .object([textOrTexts]))
+    case .named(let kind, let isNeverEmpty):
+      return mapping(of: reference(kind), isNeverEmpty: isNeverEmpty)
+    case .settings: return [type("object")]
     }
-    return members
   }
 
-  private static func pattern(_ key: Key?) -> String? {
-    let number = #"[0-9]+(\.[0-9]{1,3})?"#
-    let unit = "(ms|s|seconds?|min|minutes?)"
-    return switch key {
-    case .after: "^\(number) \(unit)$"
-    case .takes: "^\(number)(-\(number))? \(unit)$"
-    case .digits, .length: #"^[0-9]+(\.\.[0-9]+)?$"#
-    default: nil
-    }
+  private static func type(_ name: String) -> JSONValue.Member {
+    .init(key: "type", value: .string(name))
   }
 
-  private static func reference(_ kind: Schema.Kind) -> JSONValue {
-    .object([.init(key: "$ref", value: .string("#/definitions/\(kind.key)"))])
+  private static func oneOf(_ values: [JSONValue]) -> JSONValue.Member {
+    .init(key: "enum", value: .array(values))
+  }
+
+  private static func mapping(
+    of value: JSONValue, isNeverEmpty: Bool = false
+  ) -> [JSONValue.Member] {
+    let least: [JSONValue.Member] =
+      isNeverEmpty ? [.init(key: "minProperties", value: .number("1"))] : []
+    return [type("object")] + least + [.init(key: "additionalProperties", value: value)]
+  }
+
+  private static func path(of kind: MappingKind) -> JSONValue {
+    .string("#/definitions/\(kind.word)")
+  }
+
+  private static func reference(_ kind: MappingKind) -> JSONValue {
+    .object([.init(key: "$ref", value: path(of: kind))])
   }
 
   /// JSON with a line for every member, two spaces a level; short lists stay on one line.
@@ -163,9 +120,4 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     case .string, .number, .bool, .null: return value.text
     }
   }
-}
-
-extension Schema.Kind {
-  /// Its name in the JSON Schema.
-  fileprivate var key: String { "\(self)" }
 }

@@ -37,21 +37,21 @@ struct Linker {
   private mutating func register() {
     var names: [String: Int] = [:]
     for (index, flow) in tables.enumerated() {
-      let id = flow.string(flow.header.id)
+      let id = flow.string(flow.all.header.id)
       for (name, text) in [
-        (id, flow.header.id), (flow.string(flow.header.alias), flow.header.alias),
+        (id, flow.all.header.id), (flow.string(flow.all.header.alias), flow.all.header.alias),
       ]
       where text.isPresent {
         let key = name.lowercased()
         if let other = names[key], other != index {
           report(
             .duplicateFlow, flow, text.span, "there is a flow `\(name)` already",
-            help: "it is in \(tables[other].path); give one of the two another name")
+            help: "it is in \(tables[other].all.path); give one of the two another name")
         }
         names[key] = index
       }
       if indexByID[id] == nil { indexByID[id] = index }
-      let number = flowIndex.number(of: flow.header.id.range, in: flow.pool)
+      let number = flowIndex.number(of: flow.all.header.id.range, in: flow.all.pool)
       if number == flowOfName.count { flowOfName.append(Int32(index)) }
       checkFileName(of: flow, id: id)
     }
@@ -60,25 +60,25 @@ struct Linker {
   /// A flow is found by its file's name without reading the others, so the name must be right.
   private mutating func checkFileName(of flow: FlowTables, id: String) {
     if isPlainlyNamed(flow) { return }
-    let name = flow.path.split(separator: "/").last ?? ""
+    let name = flow.all.path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return }
     let stem = name[..<dot].lowercased()
-    let alias = flow.string(flow.header.alias)
+    let alias = flow.string(flow.all.header.alias)
     let right = alias.isEmpty ? [id] : [id, alias, "\(id)-\(alias)"]
     if right.contains(where: { $0.lowercased() == stem }) { return }
     report(
-      .fileName, flow, flow.header.id.span, "the flow `\(id)` is in a file named `\(name)`",
+      .fileName, flow, flow.all.header.id.span, "the flow `\(id)` is in a file named `\(name)`",
       help: "name the file \(right.map { "`\($0).yaml`" }.joined(separator: " or "))")
   }
 
   /// Whether the file's name is the id, the alias, or both, in the same letters. The common case,
   /// without making strings.
   private func isPlainlyNamed(_ flow: FlowTables) -> Bool {
-    let stem = FileNames.stem(of: flow.path)
-    let id = flow.pool[flow.header.id.range]
+    let stem = FileNames.stem(of: flow.all.path)
+    let id = flow.all.pool[flow.all.header.id.range]
     if stem.elementsEqual(id) { return true }
-    guard flow.header.alias.isPresent else { return false }
-    let alias = flow.pool[flow.header.alias.range]
+    guard flow.all.header.alias.isPresent else { return false }
+    let alias = flow.all.pool[flow.all.header.alias.range]
     if stem.elementsEqual(alias) { return true }
     guard stem.count == id.count + 1 + alias.count, stem.starts(with: id) else { return false }
     let rest = stem.dropFirst(id.count)
@@ -89,10 +89,10 @@ struct Linker {
 
   private mutating func links(of flow: FlowTables) -> FlowLinks {
     var links = FlowLinks()
-    links.callees.reserveCapacity(flow.calls.count)
-    links.next.reserveCapacity(flow.leavings.count)
-    for index in flow.calls.lazy.map(Int.init) {
-      let step = flow.steps[index]
+    links.callees.reserveCapacity(flow.all.calls.count)
+    links.next.reserveCapacity(flow.all.leavings.count)
+    for index in flow.all.calls.lazy.map(Int.init) {
+      let step = flow.all.steps[index]
       let callee = find(step.subject, in: flow)
       links.callees.append(FlowLinks.Link(flow: callee, step: 0), at: index)
       let meant = flow.rareFields(of: step).meantCall
@@ -102,8 +102,8 @@ struct Linker {
       }
       checkArguments(of: step, in: flow, callee: callee)
     }
-    for row in flow.leavings.lazy.map(Int.init) {
-      let record = flow.rows[row]
+    for row in flow.all.leavings.lazy.map(Int.init) {
+      let record = flow.all.rows[row]
       if let next = record.next, next.leaves { links.next.append(link(next, in: flow), at: row) }
       if let meant = flow.meant(record) {
         links.meant.append(meant.leaves ? link(meant, in: flow) : .none, at: row)
@@ -121,7 +121,9 @@ struct Linker {
     case .error:
       guard let index = known(target.name, in: flow) else {
         let name = flow.string(target.name)
-        let known = tables.filter { $0.header.kind == .errorFlow }.map { $0.string($0.header.id) }
+        let known = tables.filter { $0.all.header.kind == .errorFlow }.map {
+          $0.string($0.all.header.id)
+        }
         report(
           .unknownErrorFlow, flow, target.span, "there is no error flow `\(name)`",
           help: DidYouMean.question(for: name, in: known)
@@ -137,7 +139,7 @@ struct Linker {
   }
 
   private func known(_ name: PooledText, in flow: FlowTables) -> Int32? {
-    flowIndex.find(name.range, in: flow.pool).map { flowOfName[Int($0)] }
+    flowIndex.find(name.range, in: flow.all.pool).map { flowOfName[Int($0)] }
   }
 
   private mutating func find(_ name: PooledText, in flow: FlowTables) -> Int32 {
@@ -145,7 +147,7 @@ struct Linker {
     let id = flow.string(name)
     report(
       .unknownFlow, flow, name.span, "there is no flow `\(id)`",
-      help: DidYouMean.question(for: id, in: tables.map { $0.string($0.header.id) })
+      help: DidYouMean.question(for: id, in: tables.map { $0.string($0.all.header.id) })
         ?? "add a file with `flow: \(id)`; with `outline: ...` when it is not yet written")
     return -1
   }
@@ -158,7 +160,7 @@ struct Linker {
     let wanted = flow.string(target.place)
     if let step = Flow(tables: other).step(wanted) { return Int32(step.index) }
     if let row = Flow(tables: other).row(wanted) { return Int32(row.step.index) }
-    let id = other.string(other.header.id)
+    let id = other.string(other.all.header.id)
     let known = Flow(tables: other).steps.map(\.id)
     report(
       .unknownTarget, flow, target.span, "`\(id)` has no step `\(wanted)`",
@@ -170,9 +172,9 @@ struct Linker {
   // MARK: What callers and callees agree on
 
   private mutating func checkResult(_ target: TargetRecord, in flow: FlowTables) {
-    let results = flow.header.results
-    guard flow.header.kind != .useCase,
-      !results.range.contains(where: { flow.isSame(flow.texts[$0], as: target.name, of: flow) })
+    let results = flow.all.header.results
+    guard flow.all.header.kind != .useCase,
+      !results.range.contains(where: { flow.isSame(flow.all.texts[$0], as: target.name, of: flow) })
     else { return }
     let name = flow.string(target.name)
     let declared = flow.strings(results)
@@ -187,15 +189,15 @@ struct Linker {
     let arguments = flow.rareFields(of: step).arguments
     guard callee >= 0, !arguments.isEmpty else { return }
     let other = tables[Int(callee)]
-    guard !other.header.outline.isPresent else { return }
-    let parameters = other.strings(other.header.parameters)
+    guard !other.all.header.outline.isPresent else { return }
+    let parameters = other.strings(other.all.header.parameters)
     for index in arguments.range {
-      let parameter = flow.arguments[index].parameter
+      let parameter = flow.all.arguments[index].parameter
       let name = flow.string(parameter)
       guard !parameters.contains(name) else { continue }
       report(
         .unknownInput, flow, parameter.span,
-        "`\(other.string(other.header.id))` has no parameter `\(name)`",
+        "`\(other.string(other.all.header.id))` has no parameter `\(name)`",
         help: DidYouMean.question(for: name, in: parameters)
           ?? "it declares: \(parameters.joined(separator: ", "))")
     }
@@ -205,9 +207,9 @@ struct Linker {
     var index = NameIndex()
     var seen: [(flow: FlowTables, values: Slice)] = []
     for flow in tables {
-      for fact in flow.facts {
+      for fact in flow.all.facts {
         let count = Int32(seen.count)
-        let place = index.number(of: fact.name.range, in: flow.pool)
+        let place = index.number(of: fact.name.range, in: flow.all.pool)
         guard place < count else {
           seen.append((flow, fact.values))
           continue
@@ -216,13 +218,13 @@ struct Linker {
         let isAlike =
           other.values.count == fact.values.count
           && zip(other.values.range, fact.values.range).allSatisfy {
-            flow.isSame(flow.texts[$1], as: other.flow.texts[$0], of: other.flow)
+            flow.isSame(flow.all.texts[$1], as: other.flow.all.texts[$0], of: other.flow)
           }
         guard !isAlike else { continue }
         report(
           .factsDiffer, flow, fact.name.span,
           "the fact `\(flow.string(fact.name))` has other values in "
-            + "`\(other.flow.string(other.flow.header.id))`",
+            + "`\(other.flow.string(other.flow.all.header.id))`",
           help: "a fact belongs to the run: declare it alike, or give it another name")
       }
     }
@@ -232,6 +234,6 @@ struct Linker {
     _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String? = nil
   ) {
     diagnostics.append(
-      Diagnostic(rule, path: flow.path, span: span, message, help: help))
+      Diagnostic(rule, path: flow.all.path, span: span, message, help: help))
   }
 }

@@ -4,35 +4,26 @@ internal import YAMLTree
 
 // What a script with a world has: the world, what happens in it, and what must come of it.
 extension ScriptReader {
-  mutating func readWorld(_ fields: Fields, _ script: inout Script) {
-    if let node = reader[fields, .world] { script.world = settings(node) }
-    if let node = reader[fields, .steps] {
-      script.events = reader.allEntries(node).compactMap { event($0) }
-    }
-    let hasWorld = reader[fields, .world] != nil
-    for (key, node) in [("steps", reader[fields, .steps]), ("expect", reader[fields, .expect])] {
-      guard let node, !hasWorld else { continue }
+  /// Refuses the keys of a world without one, and a world beside rows that are dictated.
+  mutating func checkWorld(_ draft: ScriptDraft) {
+    for (key, node) in [("steps", draft.steps), ("expect", draft.expect)] {
+      guard let node, draft.world == nil else { continue }
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`\(key)` needs a `world`",
         help: "add `world: {}` for the world as it is by default")
     }
-    if let node = reader[fields, .rows], reader[fields, .world] != nil {
+    if let node = draft.rows, draft.world != nil {
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`rows` and `world` exclude each other",
         help: "in a world, `steps` says what the user does and `expect: rows` what must come of it")
     }
-    guard let node = reader[fields, .expect], let expect = reader.read(node, .expectation) else {
-      return
+  }
+
+  mutating func expectedRows(_ node: YAMLTree.Node) -> [Script.Expected] {
+    reader.allEntries(node).compactMap { entry in
+      reader.isText(entry, "a row")
+        ? Script.Expected(reader.string(entry), span: reader.tree.span(entry)) : nil
     }
-    if let rows = reader[expect, .rows] {
-      script.expectedRows = reader.allEntries(rows).compactMap { entry in
-        reader.isText(entry, "a row")
-          ? Script.Expected(reader.string(entry), span: reader.tree.span(entry)) : nil
-      }
-    }
-    script.end = reader[expect, .end].map { reader.string($0) } ?? script.end
-    script.stored = reader[expect, .stored].map { expectedPairs($0) } ?? []
-    script.received = reader[expect, .received].map { expectedPairs($0) } ?? []
   }
 
   mutating func expectedPairs(
@@ -44,6 +35,10 @@ extension ScriptReader {
       let span = reader.tree.span(pair.value)
       return (name, Script.Expected(reader.string(pair.value), span: span))
     }
+  }
+
+  mutating func events(_ node: YAMLTree.Node) -> [Script.Event] {
+    reader.allEntries(node).compactMap { event($0) }
   }
 
   private mutating func event(_ node: YAMLTree.Node) -> Script.Event? {
@@ -88,7 +83,7 @@ extension ScriptReader {
     }
   }
 
-  private mutating func settings(_ node: YAMLTree.Node) -> Settings? {
+  mutating func settings(_ node: YAMLTree.Node) -> Settings? {
     guard let shape else {
       reader.report(
         .unknownKey, at: reader.tree.headSpan(node), "a script with a `world` does not run here")

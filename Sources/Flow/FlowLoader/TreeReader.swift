@@ -11,7 +11,7 @@ struct TreeReader: ~Copyable {
   var texts: [PooledText] = []
   var diagnostics: [Diagnostic] = []
   /// What stands under every key of the last mapping of every kind.
-  private var slots = [Int32](repeating: 0, count: Schema.Kind.allCases.count * Key.room)
+  private var slots = [Int32](repeating: 0, count: MappingKind.allCases.count * Mapping.room)
 
   /// Of no file yet.
   init() {}
@@ -28,7 +28,8 @@ struct TreeReader: ~Copyable {
     return !diagnostics.contains { Rule.endingReading.contains($0.rule) }
   }
 
-  private static let parser = YAMLParser(vocabulary: Key.vocabulary)
+  static let vocabulary = Vocabulary(FlowReader.words + ScriptReader.words)
+  private static let parser = YAMLParser(vocabulary: vocabulary)
 
   mutating func report(
     _ rule: Rule, at span: Span, _ message: String, help: String? = nil
@@ -38,127 +39,128 @@ struct TreeReader: ~Copyable {
 
   // MARK: Mappings
 
-  /// The keys of a mapping whose values are of the shape that the schema asks for. What is not is
+  /// The keys of a mapping whose values are of the right shape, one bit each. The others are
   /// reported and left out.
   ///
-  /// - Returns: nil when it is no mapping at all.
-  mutating func read(_ node: YAMLTree.Node, _ schema: Schema) -> Fields? {
+  /// - Returns: nil when it is not a mapping at all.
+  mutating func keys(of node: YAMLTree.Node, _ mapping: Mapping) -> UInt64? {
     guard tree.kind(node) == .mapping else {
-      refuse(node, asMappingOf: schema)
+      refuse(node, asMappingOf: mapping)
       return nil
     }
-    let (keys, isGood) = TreeReader.collect(node, of: tree, schema, into: &slots)
-    let fields = Fields(node: node, kind: schema.kind, keys: keys)
-    if !isGood { explain(node, schema) }
-    if !keys.isSuperset(of: schema.required) { reportMissing(fields, schema) }
-    return fields
+    let (keys, isGood) = TreeReader.collect(node, of: tree, mapping, into: &slots)
+    if !isGood { explain(node, mapping) }
+    if mapping.required & ~keys != 0 { reportMissing(keys, node, mapping) }
+    return keys
   }
 
   private static func collect(
-    _ node: YAMLTree.Node, of tree: borrowing YAMLTree, _ schema: Schema, into slots: inout [Int32]
-  ) -> (keys: KeySet, isGood: Bool) {
-    var keys = KeySet()
+    _ node: YAMLTree.Node, of tree: borrowing YAMLTree, _ mapping: Mapping,
+    into slots: inout [Int32]
+  ) -> (keys: UInt64, isGood: Bool) {
+    var keys: UInt64 = 0
     var isGood = true
-    let first = schema.kind.firstSlot
+    let first = mapping.firstSlot
     var slots = slots.mutableSpan
-    var key = tree.firstChild(node)
     let end = tree.next(node)
-    while key < end {
-      let value = tree.next(key)
-      let number = tree.word(key)
-      if schema.accepts(tree.kind(value), under: number), tree.saysSomething(value),
-        keys.insert(number)
+    var node = tree.firstChild(node)
+    while node < end {
+      let value = tree.next(node)
+      if let key = mapping.place(of: tree.word(node), accepting: tree.kind(value)),
+        tree.saysSomething(value), keys & 1 << UInt64(key) == 0
       {
-        slots[first + Int(number)] = Int32(truncatingIfNeeded: value)
+        keys |= 1 << UInt64(key)
+        slots[first + key] = Int32(truncatingIfNeeded: value)
       } else {
         isGood = false
       }
-      key = tree.next(value)
+      node = tree.next(value)
     }
     return (keys, isGood)
   }
 
-  /// What stands under a key; nil when it is not there.
+  /// What stands under a key of the last mapping of its kind.
   @inline(__always)
-  subscript(_ fields: Fields, _ key: Key) -> YAMLTree.Node? {
-    guard fields.keys.contains(key) else { return nil }
-    return Int(slots[fields.kind.firstSlot + Int(key.rawValue)])
+  func value(of key: Int, in mapping: Mapping) -> YAMLTree.Node {
+    Int(slots[mapping.firstSlot + key])
   }
 
   /// Says of every key of a mapping that was left out why it was.
   @inline(never)
-  private mutating func explain(_ node: YAMLTree.Node, _ schema: Schema) {
-    var seen = KeySet()
-    var key = tree.firstChild(node)
-    while key < tree.next(node) {
-      let value = tree.next(key)
-      let field = Key(rawValue: tree.word(key)).flatMap { known in
-        schema.fields.first { $0.key == known }
-      }
-      if let field {
-        let isAccepted = schema.accepts(tree.kind(value), under: tree.word(key))
-        if seen.contains(field.key) {
-          duplicate(key)
-        } else if isAccepted, tree.saysSomething(value) {
-          seen.insert(field.key)
+  private mutating func explain(_ node: YAMLTree.Node, _ mapping: Mapping) {
+    var seen: Set<String> = []
+    let end = tree.next(node)
+    var node = tree.firstChild(node)
+    while node < end {
+      let value = tree.next(node)
+      let word = tree.kind(node) == .scalar ? string(node) : ""
+      if tree.word(node) == 0 {
+        unknown(node, word, mapping)
+      } else if let key = mapping.keys.first(where: { $0.word == word }) {
+        let isGood =
+          key.shape.accepted & tree.kind(value).rawValue != 0 && tree.saysSomething(value)
+        if seen.contains(word) {
+          duplicate(node)
+        } else if isGood {
+          seen.insert(word)
         } else {
-          refuse(value, field.shape, field.key)
+          refuse(value, key)
         }
       } else {
-        unknown(key, schema)
+        unknown(node, word, mapping)
       }
-      key = tree.next(value)
+      node = tree.next(value)
     }
   }
 
   @inline(never)
-  private mutating func refuse(_ node: YAMLTree.Node, asMappingOf schema: Schema) {
+  private mutating func refuse(_ node: YAMLTree.Node, asMappingOf mapping: Mapping) {
     report(
       .wrongKind, at: tree.span(node),
-      "\(schema.kind.name) must be a mapping of keys, not \(describe(node))",
-      help: "write `\(schema.fields[0].key.word): ...` and its other keys below each other")
+      "\(mapping.kind.name) must be a mapping of keys, not \(describe(node))",
+      help: "write `\(mapping.keys[0].word): ...` and its other keys below each other")
   }
 
-  /// Refuses all keys of a set but one, where a mapping may have one of them.
-  mutating func refuseOthers(
-    than first: Key, of found: KeySet, in fields: Fields, _ rule: String, help: String
-  ) {
-    for key in Key.allCases where key != first && found.contains(key) {
-      guard let value = self[fields, key] else { continue }
+  /// Refuses keys of the last mapping of its kind, in these words.
+  mutating func refuse(_ keys: UInt64, of mapping: Mapping, _ words: String, help: String) {
+    for (place, key) in mapping.keys.enumerated() where keys >> UInt64(place) & 1 == 1 {
       report(
-        .keysExclude, at: tree.span(value),
-        "\(rule); this one has `\(first.word)` and `\(key.word)`", help: help)
+        .keysExclude, at: tree.headSpan(value(of: place, in: mapping)), "`\(key.word)` \(words)",
+        help: help)
     }
   }
 
   @inline(never)
-  private mutating func reportMissing(_ fields: Fields, _ schema: Schema) {
-    for field in schema.fields where field.isRequired && !fields.keys.contains(field.key) {
-      if has(fields.node, field.key) { continue }
+  private mutating func reportMissing(
+    _ keys: UInt64, _ node: YAMLTree.Node, _ mapping: Mapping
+  ) {
+    let missing = mapping.required & ~keys
+    for (place, key) in mapping.keys.enumerated() where missing >> UInt64(place) & 1 == 1 {
+      // A key with a wrong value has been reported already.
+      if has(node, key.word) { continue }
       report(
-        .missingKey, at: tree.headSpan(fields.node),
-        "\(schema.kind.name) needs the key `\(field.key.word)`",
-        help: "add `\(field.key.word): ...`: \(field.about)")
+        .missingKey, at: tree.headSpan(node),
+        "\(mapping.kind.name) needs the key `\(key.word)`",
+        help: "add `\(key.word): ...`: \(key.about)")
     }
   }
 
-  private func has(_ node: YAMLTree.Node, _ wanted: Key) -> Bool {
-    var key = tree.firstChild(node)
-    while key < tree.next(node) {
-      if tree.word(key) == wanted.rawValue { return true }
-      key = tree.next(tree.next(key))
+  private func has(_ node: YAMLTree.Node, _ word: String) -> Bool {
+    let end = tree.next(node)
+    var node = tree.firstChild(node)
+    while node < end {
+      if tree.word(node) != 0, string(node) == word { return true }
+      node = tree.next(tree.next(node))
     }
     return false
   }
 
-  private mutating func unknown(_ key: YAMLTree.Node, _ schema: Schema) {
-    let name = tree.kind(key) == .scalar ? string(key) : ""
-    let known = schema.fields.map(\.key.word)
-    let help =
-      DidYouMean.question(for: name, in: known)
-      ?? "\(schema.kind.name) may have: \(known.joined(separator: ", "))"
+  private mutating func unknown(_ node: YAMLTree.Node, _ name: String, _ mapping: Mapping) {
+    let known = mapping.keys.map(\.word)
     report(
-      .unknownKey, at: tree.span(key), "\(schema.kind.name) has no key `\(name)`", help: help)
+      .unknownKey, at: tree.span(node), "\(mapping.kind.name) has no key `\(name)`",
+      help: DidYouMean.question(for: name, in: known)
+        ?? "\(mapping.kind.name) may have: \(known.joined(separator: ", "))")
   }
 
   mutating func duplicate(_ key: YAMLTree.Node) {
@@ -168,18 +170,10 @@ struct TreeReader: ~Copyable {
   }
 
   @inline(never)
-  private mutating func refuse(_ value: YAMLTree.Node, _ shape: Schema.Shape, _ key: Key) {
-    let wanted =
-      switch shape {
-      case .text, .flag: "one text"
-      case .textOrTexts: "a text or a list of texts"
-      case .texts: "a list: `[one, two]`"
-      case .list(let inner): "a list; each entry is \(inner.name)"
-      case .mapping, .words, .values, .named: "a mapping: `{ name: value }`"
-      }
+  private mutating func refuse(_ value: YAMLTree.Node, _ key: Key) {
     report(
       .wrongKind, at: tree.headSpan(value),
-      "`\(key.word)` must be \(wanted), not \(describe(value))",
+      "`\(key.word)` must be \(key.shape.wanted), not \(describe(value))",
       help: "see docs/language.md for what stands under each key")
   }
 
@@ -194,20 +188,20 @@ struct TreeReader: ~Copyable {
   // MARK: Scalars
 
   func string(_ node: YAMLTree.Node) -> String {
-    if let key = Key(rawValue: tree.word(node)) { return key.word }
-    return String(decoding: pool[tree.range(node)], as: UTF8.self)
+    TreeReader.vocabulary.word(tree.word(node))
+      ?? String(decoding: pool[tree.range(node)], as: UTF8.self)
   }
 
-  /// Gives a free key that happens to be a key of the language the bytes that other free keys have.
+  /// If a user-chosen key is spelled like a keyword, copies its text into the pool so that it can be
+  /// read like any other.
   mutating func spellOut(_ node: YAMLTree.Node) {
-    guard let key = Key(rawValue: tree.word(node)) else { return }
+    guard let word = TreeReader.vocabulary.word(tree.word(node)) else { return }
     tree.spell(node, at: pool.count)
-    pool.append(contentsOf: key.word.utf8)
+    pool.append(contentsOf: word.utf8)
   }
 
-  /// A scalar as a text of the tables; none when there is no node.
-  func text(_ node: YAMLTree.Node?) -> PooledText {
-    guard let node else { return .none }
+  /// A scalar as a text of the tables.
+  func text(_ node: YAMLTree.Node) -> PooledText {
     let range = tree.range(node)
     return PooledText(
       offset: UInt32(truncatingIfNeeded: range.lowerBound),
@@ -244,8 +238,7 @@ struct TreeReader: ~Copyable {
   }
 
   /// A list of scalars as a stretch of `texts`.
-  mutating func list(_ node: YAMLTree.Node?, _ what: String) -> Slice {
-    guard let node else { return .none }
+  mutating func list(_ node: YAMLTree.Node, _ what: String) -> Slice {
     let start = texts.count
     var cursor = entries(node)
     while let entry = next(&cursor) {
@@ -254,8 +247,7 @@ struct TreeReader: ~Copyable {
     return Slice(start: start, count: texts.count - start)
   }
 
-  mutating func flag(_ node: YAMLTree.Node?) -> Bool? {
-    guard let node else { return nil }
+  mutating func flag(_ node: YAMLTree.Node) -> Bool? {
     switch string(node) {
     case "yes", "true": return true
     case "no", "false": return false

@@ -33,8 +33,7 @@ extension TreeReader {
   }
 
   /// Milliseconds: `90 s`, `250 ms`, `5 min`, `0.5 s`.
-  mutating func duration(_ node: YAMLTree.Node?) -> UInt32 {
-    guard let node else { return 0 }
+  mutating func duration(_ node: YAMLTree.Node) -> UInt32 {
     if let (number, unit) = measure(node),
       let value = milliseconds(number, unit: unit), value > 0
     {
@@ -47,8 +46,7 @@ extension TreeReader {
   }
 
   /// `0.0-0.1 s`.
-  mutating func takes(_ node: YAMLTree.Node?) -> TakesRecord? {
-    guard let node else { return nil }
+  mutating func takes(_ node: YAMLTree.Node) -> TakesRecord? {
     if let (range, unit) = measure(node) {
       let dash = pool[range].firstIndex(of: UInt8(ascii: "-"))
       if let least = milliseconds(range.lowerBound..<(dash ?? range.upperBound), unit: unit),
@@ -95,8 +93,7 @@ extension TreeReader {
   }
 
   /// A target, not yet resolved: the steps it may name come later in the file.
-  mutating func target(_ node: YAMLTree.Node?) -> TargetRecord? {
-    guard let node else { return nil }
+  mutating func target(_ node: YAMLTree.Node) -> TargetRecord {
     let range = tree.range(node)
     let whole = text(node)
     func part(_ from: Int, _ to: Int) -> PooledText {

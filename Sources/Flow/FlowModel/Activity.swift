@@ -1,25 +1,10 @@
 /// The kind of a step: who acts, and how.
-public enum Activity: UInt8, Hashable, Sendable, CaseIterable {
+public enum Activity: String, Hashable, Sendable, CaseIterable {
   /// Each is written as the key of the same name.
   case screen, prompt, notice, determine, validate, execute, system, os, call, await, user, outside
 
   /// The keyword in the language.
-  public var key: String {
-    switch self {
-    case .screen: "screen"
-    case .prompt: "prompt"
-    case .notice: "notice"
-    case .determine: "determine"
-    case .validate: "validate"
-    case .execute: "execute"
-    case .system: "system"
-    case .os: "os"
-    case .call: "call"
-    case .await: "await"
-    case .user: "user"
-    case .outside: "outside"
-    }
-  }
+  public var key: String { rawValue }
 
   /// Whether the step shows something to the user that stays until the user acts.
   public var isShown: Bool {

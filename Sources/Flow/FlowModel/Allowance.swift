@@ -12,7 +12,7 @@ package struct Allowance: Sendable {
 extension Flow {
   /// The rules that the part allows to be broken, in document order.
   package var allowances: [Allowance] {
-    tables.allowances.map { record in
+    tables.all.allowances.map { record in
       let part: FlowPart =
         switch record.owner {
         case .flow: .flow(self)

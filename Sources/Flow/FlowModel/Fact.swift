@@ -4,7 +4,7 @@ public import Diagnostics
 public struct Fact: Sendable, Hashable {
   package let tables: FlowTables
   package let index: Int
-  private var record: FactRecord { tables.facts[index] }
+  private var record: FactRecord { tables.all.facts[index] }
 
   /// The name.
   public var name: String { tables.string(record.name) }
@@ -34,7 +34,7 @@ public struct Fact: Sendable, Hashable {
 public struct Condition: Sendable {
   package let tables: FlowTables
   package let index: Int
-  package var record: ConditionRecord { tables.conditions[index] }
+  package var record: ConditionRecord { tables.all.conditions[index] }
 
   /// The fact.
   public var fact: Fact { Fact(tables: tables, index: Int(record.fact)) }
@@ -59,7 +59,7 @@ public struct Change: Sendable {
   }
   package let tables: FlowTables
   package let index: Int
-  var record: ChangeRecord { tables.changes[index] }
+  var record: ChangeRecord { tables.all.changes[index] }
 
   /// The fact.
   public var fact: Fact { Fact(tables: tables, index: Int(record.fact)) }
@@ -81,7 +81,7 @@ public struct Change: Sendable {
 public struct Input: Sendable {
   package let tables: FlowTables
   package let index: Int
-  private var record: InputRecord { tables.inputs[index] }
+  private var record: InputRecord { tables.all.inputs[index] }
 
   /// The name.
   public var name: String { tables.string(record.name) }

@@ -3,7 +3,7 @@ public import Diagnostics
 /// A use case, a partial flow or an error flow, as read from its file.
 public struct Flow: Sendable, Hashable {
   package let tables: FlowTables
-  private var header: HeaderRecord { tables.header }
+  private var header: HeaderRecord { tables.all.header }
 
   package init(tables: FlowTables) {
     self.tables = tables
@@ -27,11 +27,8 @@ public struct Flow: Sendable, Hashable {
     case scenario
   }
 
-  public static func == (a: Flow, b: Flow) -> Bool { a.tables === b.tables }
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(tables)) }
-
   /// The path of the file, as diagnostics print it.
-  public var path: String { tables.path }
+  public var path: String { tables.all.path }
   /// The id, such as `UC2.3`.
   public var id: String { tables.string(header.id) }
   /// A second name, in lower case with hyphens.
@@ -76,32 +73,32 @@ public struct Flow: Sendable, Hashable {
   public var results: [String] { tables.strings(header.results) }
 
   /// The declared facts, in document order.
-  public var facts: [Fact] { tables.facts.indices.map { Fact(tables: tables, index: $0) } }
+  public var facts: [Fact] { tables.all.facts.indices.map { Fact(tables: tables, index: $0) } }
   /// The sections, in document order.
   public var sections: [Section] {
-    tables.sections.indices.map { Section(tables: tables, index: $0) }
+    tables.all.sections.indices.map { Section(tables: tables, index: $0) }
   }
   /// The steps, in document order.
-  public var steps: [Step] { tables.steps.indices.map { Step(tables: tables, index: $0) } }
+  public var steps: [Step] { tables.all.steps.indices.map { Step(tables: tables, index: $0) } }
   /// The rows, in document order.
-  public var rows: [Row] { tables.rows.indices.map { Row(tables: tables, index: $0) } }
+  public var rows: [Row] { tables.all.rows.indices.map { Row(tables: tables, index: $0) } }
 
   /// The step at which a run begins. Nil for an outline.
-  public var firstStep: Step? { tables.steps.isEmpty ? nil : step(at: 0) }
+  public var firstStep: Step? { tables.all.steps.isEmpty ? nil : step(at: 0) }
   package func step(at index: Int) -> Step { Step(tables: tables, index: index) }
 
   /// The step with this id.
   public func step(_ id: String) -> Step? {
     let wanted = Array(id.utf8)
-    return tables.steps.firstIndex { tables.says($0.id, wanted) }.map { step(at: $0) }
+    return tables.all.steps.firstIndex { tables.says($0.id, wanted) }.map { step(at: $0) }
   }
 
   /// The row with a reference such as `1.4b` or `3.3a#2`.
   public func row(_ reference: String) -> Row? {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     guard let id = parts.first.map({ Array($0.utf8) }) else { return nil }
-    let row = tables.rows.indices.first { index in
-      tables.says(tables.rows[index].id, id)
+    let row = tables.all.rows.indices.first { index in
+      tables.says(tables.all.rows[index].id, id)
         && Row(tables: tables, index: index).reference == reference
     }
     return row.map { Row(tables: tables, index: $0) }
@@ -110,24 +107,7 @@ public struct Flow: Sendable, Hashable {
   /// The place of the id in the file.
   public var span: Span { header.id.span }
   /// The places of the entries of a header list, in document order.
-  public func spans(of list: HeaderList) -> [Span] {
-    slice(of: list).range.map { tables.texts[$0].span }
-  }
-
-  /// A list in the header of a flow.
-  public enum HeaderList: Sendable, CaseIterable {
-    /// Each is written as the key of the same name.
-    case errors, results, parameters, usedBy, triggeredBy, preconditions
-  }
-
-  private func slice(of list: HeaderList) -> Slice {
-    switch list {
-    case .errors: header.errors
-    case .results: header.results
-    case .parameters: header.parameters
-    case .usedBy: header.usedBy
-    case .triggeredBy: header.triggeredBy
-    case .preconditions: header.preconditions
-    }
+  package func spans(of list: KeyPath<HeaderRecord, Slice>) -> [Span] {
+    header[keyPath: list].range.map { tables.all.texts[$0].span }
   }
 }

@@ -67,18 +67,18 @@ public struct FlowGraph: Sendable {
   private static func edges(
     _ tables: FlowTables, _ reading: (Row) -> Reading
   ) -> (starts: [Int32], rows: [Int32], targets: [Int32]) {
-    var starts = [Int32](repeating: 0, count: tables.steps.count + 1)
+    var starts = [Int32](repeating: 0, count: tables.all.steps.count + 1)
     // For each row, its step and the step it leads to; the latter is -2 for a row outside the
     // reading.
-    let edges = tables.rows.indices.map { index in
+    let edges = tables.all.rows.indices.map { index in
       let row = Row(tables: tables, index: index)
       let reading = reading(row)
       guard row.has(reading) else { return (home: -2, target: -2) }
       return (row.step(reading).index, row.next(reading)?.index ?? -1)
     }
     for edge in edges where edge.home >= 0 { starts[edge.home + 1] += 1 }
-    for step in tables.steps.indices { starts[step + 1] += starts[step] }
-    var rows = [Int32](repeating: 0, count: Int(starts[tables.steps.count]))
+    for step in tables.all.steps.indices { starts[step + 1] += starts[step] }
+    var rows = [Int32](repeating: 0, count: Int(starts[tables.all.steps.count]))
     var targets = rows
     var places = starts
     for (row, edge) in edges.enumerated() where edge.home >= 0 {
@@ -204,8 +204,8 @@ public struct FlowGraph: Sendable {
 
   /// The steps from which one of these steps can be reached, including these.
   public func leading(to goals: some Sequence<Step>) -> StepSet {
-    var before = [[Int]](repeating: [], count: tables.steps.count)
-    for step in tables.steps.indices {
+    var before = [[Int]](repeating: [], count: tables.all.steps.count)
+    for step in tables.all.steps.indices {
       for edge in range(of: step) where targets[edge] >= 0 {
         before[Int(targets[edge])].append(step)
       }

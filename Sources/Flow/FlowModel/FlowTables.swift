@@ -1,18 +1,16 @@
 /// The tables of one flow file. Never changed after the loader made them.
 ///
-/// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002). Members of
-/// `Tables` can be read directly: `tables.rows`.
-@dynamicMemberLookup
-package final class FlowTables: Sendable {
+/// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002).
+package final class FlowTables: Sendable, Hashable {
   package let all: Tables
 
-  package init(_ tables: Tables) {
+  package init(_ tables: consuming Tables) {
     all = tables
   }
 
-  @inlinable package subscript<Table>(dynamicMember table: KeyPath<Tables, Table>) -> Table {
-    all[keyPath: table]
-  }
+  /// Equal only to itself.
+  package static func == (a: FlowTables, b: FlowTables) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   package func string(_ text: PooledText) -> String {
     String(decoding: all.pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
@@ -36,7 +34,7 @@ package final class FlowTables: Sendable {
     guard text.count == other.count else { return false }
     let start = Int(text.offset)
     let otherStart = Int(other.offset)
-    for i in 0..<Int(text.count) where all.pool[start + i] != tables.pool[otherStart + i] {
+    for i in 0..<Int(text.count) where all.pool[start + i] != tables.all.pool[otherStart + i] {
       return false
     }
     return true

@@ -43,18 +43,13 @@ package struct FactRecord: Sendable {
 }
 
 package struct SectionRecord: Sendable {
-  package var id: PooledText
-  package var title: PooledText
-  package var steps: Slice
+  package var id = PooledText.none
+  package var title = PooledText.none
+  package var steps = Slice.none
   /// For an extension, its row. Otherwise nil.
   package var extensionRow: Int32?
 
-  package init(id: PooledText, title: PooledText, steps: Slice, extensionRow: Int32?) {
-    self.id = id
-    self.title = title
-    self.steps = steps
-    self.extensionRow = extensionRow
-  }
+  package init() {}
 }
 
 package struct StepRecord: Sendable {
@@ -92,19 +87,16 @@ package struct TakesRecord: Sendable {
 }
 
 package struct InputRecord: Sendable {
-  package var name: PooledText
-  package var isSecret: Bool
-  package var isDigits: Bool
-  package var least: UInt16
-  package var most: UInt16
+  /// The largest number of characters that an input may have.
+  package static let longest: UInt16 = 4096
 
-  package init(name: PooledText, isSecret: Bool, isDigits: Bool, least: UInt16, most: UInt16) {
-    self.name = name
-    self.isSecret = isSecret
-    self.isDigits = isDigits
-    self.least = least
-    self.most = most
-  }
+  package var name = PooledText.none
+  package var isSecret = false
+  package var isDigits = false
+  package var least: UInt16 = 0
+  package var most = longest
+
+  package init() {}
 }
 
 /// `parameter: input`

@@ -5,7 +5,7 @@ public struct Row: Sendable, Hashable {
   package let tables: FlowTables
   /// The index in the flow's rows, in document order.
   public let index: Int
-  package var record: RowRecord { tables.rows[index] }
+  package var record: RowRecord { tables.all.rows[index] }
   private var rareFields: RowRareFields { tables.rareFields(ofRow: index) }
   package var meantRecord: TargetRecord? { tables.meant(record) }
 
@@ -15,7 +15,7 @@ public struct Row: Sendable, Hashable {
   }
 
   /// The kind of a row.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The only row of a step that has no table of outcomes. Its id is the step's.
     case own
     /// Each is written as the key of the same name.
@@ -23,24 +23,8 @@ public struct Row: Sendable, Hashable {
     /// An extension of a main scenario.
     case `extension`
 
-    /// The keyword in the language. Empty for a step's own row.
-    public var key: String {
-      switch self {
-      case .own: "own"
-      case .user: "user"
-      case .case: "case"
-      case .result: "result"
-      case .event: "event"
-      case .error: "error"
-      case .extension: "extension"
-      }
-    }
-  }
-
-  public static func == (a: Row, b: Row) -> Bool { a.tables === b.tables && a.index == b.index }
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(tables))
-    hasher.combine(index)
+    /// The keyword in the language, for the kinds that have one.
+    public var key: String { rawValue }
   }
 
   /// The flow.
@@ -129,7 +113,7 @@ public struct Row: Sendable, Hashable {
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
   /// The names of the inputs that the user fills in to take the row.
   public var enters: [String] { tables.strings(rareFields.enters) }
-  package var enterSpans: [Span] { rareFields.enters.range.map { tables.texts[$0].span } }
+  package var enterSpans: [Span] { rareFields.enters.range.map { tables.all.texts[$0].span } }
   /// The time after entering the step at which the row is taken, in milliseconds. Nil without a
   /// timer.
   public var after: Int? { rareFields.after > 0 ? Int(rareFields.after) : nil }

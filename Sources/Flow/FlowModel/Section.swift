@@ -5,19 +5,11 @@ public struct Section: Sendable, Hashable {
   package let tables: FlowTables
   /// The index in the flow's sections, in document order.
   public let index: Int
-  private var record: SectionRecord { tables.sections[index] }
+  private var record: SectionRecord { tables.all.sections[index] }
 
   package init(tables: FlowTables, index: Int) {
     self.tables = tables
     self.index = index
-  }
-
-  public static func == (a: Section, b: Section) -> Bool {
-    a.tables === b.tables && a.index == b.index
-  }
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(tables))
-    hasher.combine(index)
   }
 
   /// The id in the document. Empty for the main scenario, which has none.

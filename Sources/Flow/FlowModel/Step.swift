@@ -5,18 +5,12 @@ public struct Step: Sendable, Hashable {
   package let tables: FlowTables
   /// The index in the flow's steps, in document order.
   public let index: Int
-  package var record: StepRecord { tables.steps[index] }
+  package var record: StepRecord { tables.all.steps[index] }
   private var rareFields: StepRareFields { tables.rareFields(ofStep: index) }
 
   package init(tables: FlowTables, index: Int) {
     self.tables = tables
     self.index = index
-  }
-
-  public static func == (a: Step, b: Step) -> Bool { a.tables === b.tables && a.index == b.index }
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(tables))
-    hasher.combine(index)
   }
 
   /// The flow.
@@ -62,13 +56,16 @@ public struct Step: Sendable, Hashable {
   /// The texts of the buttons.
   public var buttons: [String] { tables.strings(record.buttons) }
   /// The places of the buttons in the file.
-  public var buttonSpans: [Span] { record.buttons.range.map { tables.texts[$0].span } }
+  public var buttonSpans: [Span] { record.buttons.range.map { tables.all.texts[$0].span } }
   /// The texts of the items.
   public var items: [String] { tables.strings(rareFields.items) }
   /// The arguments of the call or the action, as parameter and input.
   public var arguments: [(parameter: String, value: String)] {
     rareFields.arguments.range.map {
-      (tables.string(tables.arguments[$0].parameter), tables.string(tables.arguments[$0].value))
+      (
+        tables.string(tables.all.arguments[$0].parameter),
+        tables.string(tables.all.arguments[$0].value)
+      )
     }
   }
   /// The facts that the step counts.
@@ -89,7 +86,7 @@ public struct Step: Sendable, Hashable {
   /// The rows that can be taken from here in a reading, in document order, extensions last.
   public func rows(_ reading: Reading) -> [Row] {
     (reading == .meant ? record.rowsMeant : record.rowsWritten).range.map {
-      Row(tables: tables, index: Int(tables.stepRows[$0]))
+      Row(tables: tables, index: Int(tables.all.stepRows[$0]))
     }
   }
 
@@ -98,7 +95,7 @@ public struct Step: Sendable, Hashable {
   /// The line of the step in its file, from 1.
   public var line: Int { Int(record.line) }
   /// File, line and qualified id, for messages.
-  public var place: String { "\(tables.path):\(line): \(qualified)" }
+  public var place: String { "\(tables.all.path):\(line): \(qualified)" }
   /// The place of the subject in the file.
   public var subjectSpan: Span { record.subject.span }
   /// The place of the action's name in the file.

@@ -6,7 +6,7 @@ public struct StepSet: Sendable {
   /// An empty set.
   public init(of flow: Flow) {
     self.flow = flow
-    isIn = Array(repeating: false, count: flow.tables.steps.count)
+    isIn = Array(repeating: false, count: flow.tables.all.steps.count)
   }
 
   /// Whether the set contains a step.

@@ -33,16 +33,18 @@ struct Compiler {
     makeRoom()
     for (index, flow) in catalogue.flows.enumerated() {
       let tables = flow.tables
-      starts.append(tables.steps.isEmpty ? -1 - Int32(index) : offset)
+      starts.append(tables.all.steps.isEmpty ? -1 - Int32(index) : offset)
       program.firstSteps.append(Int32(program.flowOfStep.count))
       program.firstRows.append(Int32(program.flowOfRow.count))
-      if let first = tables.steps.first, let last = tables.steps.last {
+      if let first = tables.all.steps.first, let last = tables.all.steps.last {
         // The rows of a flow's steps are contiguous.
         let rows = rows(of: last).range.upperBound - rows(of: first).range.lowerBound
-        offset += Int32(tables.steps.count + rows)
+        offset += Int32(tables.all.steps.count + rows)
       }
-      program.flowOfStep.append(contentsOf: repeatElement(Int32(index), count: tables.steps.count))
-      program.flowOfRow.append(contentsOf: repeatElement(Int32(index), count: tables.rows.count))
+      program.flowOfStep.append(
+        contentsOf: repeatElement(Int32(index), count: tables.all.steps.count))
+      program.flowOfRow.append(
+        contentsOf: repeatElement(Int32(index), count: tables.all.rows.count))
     }
     program.cells.reserveCapacity(Int(offset))
     program.rareFields.reserveCapacity(program.flowOfStep.count)
@@ -52,9 +54,9 @@ struct Compiler {
   private mutating func makeRoom() {
     var (steps, rows, asked) = (0, 0, 0)
     for flow in catalogue.flows {
-      steps += flow.tables.steps.count
-      rows += flow.tables.rows.count
-      asked += flow.tables.conditions.count
+      steps += flow.tables.all.steps.count
+      rows += flow.tables.all.rows.count
+      asked += flow.tables.all.conditions.count
     }
     starts.reserveCapacity(catalogue.flows.count)
     program.firstSteps.reserveCapacity(catalogue.flows.count)
@@ -69,20 +71,20 @@ struct Compiler {
   private mutating func compile(flow index: Int) {
     let tables = catalogue.flows[index].tables
     links = catalogue.links[index]
-    factNumbers = tables.facts.map { fact in
+    factNumbers = tables.all.facts.map { fact in
       let new = Int32(program.facts.count)
-      let number = factIndex.number(of: fact.name.range, in: tables.pool)
+      let number = factIndex.number(of: fact.name.range, in: tables.all.pool)
       if number == new {
         let name = tables.string(fact.name)
         program.facts.append(Program.FactDomain(name: name, values: tables.strings(fact.values)))
       }
       return number
     }
-    for number in tables.steps.indices { compile(step: number, of: index, tables) }
+    for number in tables.all.steps.indices { compile(step: number, of: index, tables) }
   }
 
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
-    let step = tables.steps[number]
+    let step = tables.all.steps[number]
     let rows = self.rows(of: step)
     let head = program.cells.count
     program.offsets.append(Int32(head) + 1)
@@ -104,8 +106,8 @@ struct Compiler {
     program.cells.append(
       Cell(home: Cell.head, target: 0, number: program.firstSteps[flow] + Int32(number), flags: 0))
     for (position, place) in rows.range.enumerated() {
-      let index = Int(tables.stepRows[place])
-      let row = tables.rows[index]
+      let index = Int(tables.all.stepRows[place])
+      let row = tables.all.rows[index]
       if row.kind == .user, !row.outcome.isPresent { flags |= Block.asksUser }
       let after = row.rare < 0 ? 0 : tables.rareFields(of: row).after
       if after > 0, flags & Block.hasTimer == 0 || after < rare.after {
@@ -132,7 +134,7 @@ struct Compiler {
   /// Whether the step is announced and goes on: no action, no person, a single row of its own.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
-    let row = Int(tables.stepRows[Int(rows.start)])
+    let row = Int(tables.all.stepRows[Int(rows.start)])
     guard tables.rareFields(ofRow: row).after == 0 else { return false }
     switch step.activity {
     case .determine, .validate, .execute, .system, .os, .outside: return true
@@ -147,7 +149,7 @@ struct Compiler {
 
   /// The block of a step: after the heads and rows of all steps before it.
   private func block(of step: Int, in flow: Int, _ tables: FlowTables) -> Int32 {
-    let before = rows(of: tables.steps[step]).start - rows(of: tables.steps[0]).start
+    let before = rows(of: tables.all.steps[step]).start - rows(of: tables.all.steps[0]).start
     return starts[flow] + Int32(step) + Int32(before)
   }
 
@@ -158,13 +160,13 @@ struct Compiler {
     switch target.kind {
     case .step, .section:
       let step = Int(target.step)
-      let isScreen = tables.steps[step].activity == .screen
+      let isScreen = tables.all.steps[step].activity == .screen
       return (block(of: step, in: flow, tables), isScreen ? Operation.screen : Operation.step)
     case .stay: return (0, Operation.stay)
     case .back: return (0, Operation.back)
     case .resume: return (0, Operation.resume)
     case .end: return (0, Operation.end)
-    case .result: return (symbol(target.name.range, in: tables.pool), Operation.result)
+    case .result: return (symbol(target.name.range, in: tables.all.pool), Operation.result)
     case .goto, .error:
       let link = links.link(row, as: reading)
       let start = start(of: link.flow)
@@ -186,9 +188,9 @@ struct Compiler {
   private mutating func outcome(
     of row: RowRecord, at step: StepRecord, _ tables: FlowTables
   ) -> Int32? {
-    if row.outcome.isPresent { return symbol(row.outcome.range, in: tables.pool) }
+    if row.outcome.isPresent { return symbol(row.outcome.range, in: tables.all.pool) }
     if row.kind == .result || row.kind == .error {
-      return symbol(row.label.range, in: tables.pool)
+      return symbol(row.label.range, in: tables.all.pool)
     }
     guard row.kind == .own, step.action.isPresent || step.activity == .call else { return nil }
     let done = Array("done".utf8)
@@ -216,7 +218,7 @@ struct Compiler {
   ) -> Int32 {
     let start = Int32(program.conditions.count)
     for index in slice.range {
-      let condition = tables.conditions[index]
+      let condition = tables.all.conditions[index]
       let fact = factNumbers[Int(condition.fact)]
       program.conditions.append(
         ProgramCondition(
@@ -232,13 +234,13 @@ struct Compiler {
     _ fact: Int32, _ counts: Slice, _ outcome: Int32?, _ tables: FlowTables
   ) -> Bool {
     counts.range.contains {
-      tables.changes[$0].fact == fact && self.counts(tables.changes[$0], outcome, tables)
+      tables.all.changes[$0].fact == fact && self.counts(tables.all.changes[$0], outcome, tables)
     }
   }
 
   private func counts(_ change: ChangeRecord, _ outcome: Int32?, _ tables: FlowTables) -> Bool {
     outcome != nil
-      && program.symbolIndex.find(change.outcome.range, in: tables.pool) == outcome
+      && program.symbolIndex.find(change.outcome.range, in: tables.all.pool) == outcome
   }
 
   private func last(of fact: Int32) -> UInt8 {
@@ -251,10 +253,10 @@ struct Compiler {
   ) -> Int32 {
     guard !step.counts.isEmpty || !row.changes.isEmpty else { return 0 }
     let start = program.changes.count
-    for index in step.counts.range where counts(tables.changes[index], outcome, tables) {
-      add(tables.changes[index])
+    for index in step.counts.range where counts(tables.all.changes[index], outcome, tables) {
+      add(tables.all.changes[index])
     }
-    for index in row.changes.range { add(tables.changes[index]) }
+    for index in row.changes.range { add(tables.all.changes[index]) }
     guard program.changes.count > start else { return 0 }
     program.changes[program.changes.count - 1].isLast = true
     return Int32(start)

@@ -19,7 +19,7 @@ extension Check {
         help: "add it to `errors: [...]` of the flow")
     }
     let happening = own.union(context.catalogue.errors[flow] ?? [])
-    for (name, span) in zip(declared, flow.spans(of: .errors)) where !happening.contains(name) {
+    for (name, span) in zip(declared, flow.spans(of: \.errors)) where !happening.contains(name) {
       findings.add(
         at: .flow(flow), key: name, span: span,
         "no row leads to the error flow `\(name)`, here or in a flow that is called",
@@ -31,7 +31,7 @@ extension Check {
     "header-used-by", "a caller in the header that does not call, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
-    let declared = zip(flow.usedBy, flow.spans(of: .usedBy)).map { (name: $0, span: $1) }
+    let declared = zip(flow.usedBy, flow.spans(of: \.usedBy)).map { (name: $0, span: $1) }
     compare(
       declared, with: Set(context.callers.map(\.flow.id)), in: flow, &findings,
       gone: {
@@ -46,7 +46,7 @@ extension Check {
     let flow = context.flow
     let graph = context.catalogue.graph
     // An entry is the id of a flow, or a sentence that begins with one.
-    let declared = zip(flow.triggeredBy, flow.spans(of: .triggeredBy)).compactMap { words, span in
+    let declared = zip(flow.triggeredBy, flow.spans(of: \.triggeredBy)).compactMap { words, span in
       [words, String(words.prefix { $0 != " " })]
         .first { graph.catalogue.flow(id: $0) != nil }.map { (name: $0, span: span) }
     }
@@ -91,7 +91,7 @@ extension Check {
       case .own, .user, .error, .extension: continue
       }
     }
-    for (text, span) in zip(preconditions, flow.spans(of: .preconditions)) {
+    for (text, span) in zip(preconditions, flow.spans(of: \.preconditions)) {
       guard let row = tested[text.lowercased()] else { continue }
       findings.add(
         at: .flow(flow), key: text, span: span,

@@ -45,7 +45,7 @@ extension Check {
   ) { context, findings in
     let flow = context.flow
     let returned = context.catalogue.returned[flow] ?? []
-    for (result, span) in zip(flow.results, flow.spans(of: .results))
+    for (result, span) in zip(flow.results, flow.spans(of: \.results))
     where !returned.contains(result) {
       findings.add(
         at: .flow(flow), key: result, span: span,

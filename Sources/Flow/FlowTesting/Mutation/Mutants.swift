@@ -13,7 +13,9 @@ extension Catalogue {
 
   private func mutants(of row: Int, in flow: Int) -> [Mutant] {
     let tables = flows[flow].tables
-    guard let target = tables.rows[row].next ?? tables.meant(tables.rows[row]) else { return [] }
+    guard let target = tables.all.rows[row].next ?? tables.meant(tables.all.rows[row]) else {
+      return []
+    }
     let name = Row(tables: tables, index: row).qualified
     let words = tables.target(target).description
     let new = tables.target(retarget(row, in: flow)).description
@@ -22,15 +24,15 @@ extension Catalogue {
         kind: .retargeted, flow: flow, row: row, other: row, name: name,
         change: "\(words) becomes \(new)")
     ]
-    if tables.rows[row].kind != .own {
+    if tables.all.rows[row].kind != .own {
       mutants.append(
         Mutant(kind: .dropped, flow: flow, row: row, other: row, name: name, change: ""))
     }
-    let step = tables.rows[row].step
-    let rest = tables.rows.indices.dropFirst(row + 1)
-    if let other = rest.first(where: { tables.rows[$0].step == step }),
-      let theirs = tables.rows[other].next, tables.rows[row].next != nil,
-      tables.target(theirs) != tables.target(target), tables.rows[row].kind != .own
+    let step = tables.all.rows[row].step
+    let rest = tables.all.rows.indices.dropFirst(row + 1)
+    if let other = rest.first(where: { tables.all.rows[$0].step == step }),
+      let theirs = tables.all.rows[other].next, tables.all.rows[row].next != nil,
+      tables.target(theirs) != tables.target(target), tables.all.rows[row].kind != .own
     {
       let otherWords = tables.target(theirs).description
       mutants.append(
@@ -44,8 +46,8 @@ extension Catalogue {
   /// Another target for a row: the step after its target, or after its own step.
   func retarget(_ row: Int, in flow: Int) -> TargetRecord {
     let tables = flows[flow].tables
-    let record = tables.rows[row]
-    let count = tables.steps.count
+    let record = tables.all.rows[row]
+    let count = tables.all.steps.count
     var target =
       record.next ?? tables.meant(record) ?? TargetRecord(kind: .end, name: record.id)
     let next = Row(tables: tables, index: row).next(record.next == nil ? .meant : .written)?.index
@@ -61,7 +63,7 @@ extension Catalogue {
     }
     target.kind = .step
     target.step = Int32(step)
-    target.name = tables.steps[step].id.said(at: target.span)
+    target.name = tables.all.steps[step].id.said(at: target.span)
     target.placeCount = 0
     return target
   }

@@ -1,0 +1,84 @@
+internal import Diagnostics
+internal import FlowModel
+internal import YAMLTree
+
+/// Turns the tree of a file into scripts.
+struct ScriptReader: SchemaReader, ~Copyable {
+  var reader = TreeReader()
+  let shape: SettingsShape?
+
+  init(shape: SettingsShape?) { self.shape = shape }
+
+  mutating func keys(of node: YAMLTree.Node, _ mapping: Mapping) -> UInt64? {
+    reader.keys(of: node, mapping)
+  }
+
+  func value(of key: Int, in mapping: Mapping) -> YAMLTree.Node {
+    reader.value(of: key, in: mapping)
+  }
+
+  /// The scripts of a file: those of its `paths`, or the one that the file itself is.
+  mutating func readFile() -> [Script] {
+    var file = draft(flow: "")
+    guard let keys = read(reader.tree.root, ScriptReader.scripts, into: &file) else { return [] }
+    guard let node = file.paths else {
+      checkWorld(file)
+      return [file.script]
+    }
+    reader.refuse(
+      keys & ScriptReader.scripts.mapping.own, of: ScriptReader.scripts.mapping,
+      "and `paths` exclude each other", help: "move it into a path")
+    var scripts: [Script] = []
+    var names: Set<String> = []
+    var entries = reader.entries(node)
+    while let entry = reader.next(&entries) {
+      var path = draft(flow: file.script.flow)
+      guard read(entry, ScriptReader.path, into: &path) != nil else { continue }
+      if !path.script.name.isEmpty, !names.insert(path.script.name).inserted {
+        reader.report(
+          .duplicateID, at: path.script.span, "there is a path `\(path.script.name)` already",
+          help: "give one of the two another name")
+      }
+      checkWorld(path)
+      scripts.append(path.script)
+    }
+    if !scripts.isEmpty { scripts[0].exceptions = file.script.exceptions }
+    return scripts
+  }
+
+  private func draft(flow: String) -> ScriptDraft {
+    ScriptDraft(script: Script(flow: flow, moves: [], path: reader.path))
+  }
+
+  mutating func reading(_ node: YAMLTree.Node) -> Reading {
+    let text = reader.string(node)
+    if let reading = Reading(rawValue: text) { return reading }
+    reader.report(
+      .wrongValue, at: reader.tree.span(node), "`\(text)` is no reading",
+      help: "write `written` or `meant`")
+    return .written
+  }
+
+  mutating func clock(_ node: YAMLTree.Node) -> Int64 {
+    if let time = TreeReader.number(reader.string(node)) { return Int64(time) }
+    reader.report(
+      .wrongValue, at: reader.tree.span(node), "the clock is a whole number of milliseconds")
+    return 0
+  }
+
+  mutating func readMoves(_ node: YAMLTree.Node, into script: inout Script) {
+    for entry in reader.allEntries(node) where reader.isText(entry, "a row") {
+      let text = reader.string(entry)
+      script.moves.append(
+        text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text))
+      script.moveSpans.append(reader.tree.span(entry))
+    }
+  }
+
+  mutating func words(_ node: YAMLTree.Node) -> [(name: String, value: String)] {
+    reader.allPairs(node).compactMap { pair in
+      guard reader.tree.kind(pair.value) == .scalar else { return nil }
+      return (reader.string(pair.key), reader.string(pair.value))
+    }
+  }
+}

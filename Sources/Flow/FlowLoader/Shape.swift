@@ -1,0 +1,69 @@
+internal import YAMLTree
+
+/// What stands under a key.
+enum Shape: Sendable {
+  /// One scalar, not empty.
+  case text
+  /// One of these words.
+  case choice([String])
+  /// A scalar that the pattern matches; with `isNumber`, it may be written as a number.
+  case pattern(String, isNumber: Bool)
+  /// `yes` or `no`.
+  case flag
+  /// A list of scalars.
+  case texts
+  /// A scalar or a list of scalars.
+  case textOrTexts
+  /// A list of what happens in a world: scalars, and mappings with one key.
+  case events
+  /// A mapping of that kind.
+  case mapping(MappingKind)
+  /// A list of mappings of that kind; `isNeverEmpty` is for editors.
+  case list(MappingKind, isNeverEmpty: Bool = true)
+  /// A mapping with free keys, each a scalar.
+  case words
+  /// A mapping with free keys, each a scalar or a list of scalars.
+  case values
+  /// A mapping with free keys, each a mapping of that kind; `isNeverEmpty` is for editors.
+  case named(MappingKind, isNeverEmpty: Bool = false)
+  /// A mapping that the wallet checks (docs/wallet.md).
+  case settings
+
+  /// The kinds of nodes it may be, one bit each.
+  var accepted: UInt8 {
+    switch self {
+    case .text, .choice, .pattern, .flag: YAMLTree.Kind.scalar.rawValue
+    case .textOrTexts: YAMLTree.Kind.scalar.rawValue | YAMLTree.Kind.sequence.rawValue
+    case .texts, .events, .list: YAMLTree.Kind.sequence.rawValue
+    case .mapping, .words, .values, .named, .settings: YAMLTree.Kind.mapping.rawValue
+    }
+  }
+
+  /// What to write, for messages.
+  var wanted: String {
+    switch self {
+    case .text, .choice, .pattern, .flag: "one text"
+    case .textOrTexts: "a text or a list of texts"
+    case .texts, .events: "a list: `[one, two]`"
+    case .list(let kind, _): "a list; each entry is \(kind.name)"
+    case .mapping, .words, .values, .named, .settings: "a mapping: `{ name: value }`"
+    }
+  }
+}
+
+/// The kinds of mapping in flow files and scripts.
+enum MappingKind: UInt8, Sendable, CaseIterable {
+  case flow, section, step, line, `extension`, row, input, scripts, path, expectation
+
+  /// Its name in the JSON Schema.
+  var word: String { "\(self)" }
+
+  /// With its article, for messages.
+  var name: String {
+    switch self {
+    case .flow, .section, .step, .line, .row, .path: "a \(word)"
+    case .extension, .input, .expectation: "an \(word)"
+    case .scripts: "a script"
+    }
+  }
+}
