@@ -2,23 +2,23 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-/// Walks over the entries of a list, or the one scalar that stands in its place.
+/// Iterates over the entries of a list, or over a single scalar in its place.
 struct EntryCursor {
   fileprivate var next: YAMLTree.Node
   fileprivate let end: YAMLTree.Node
 }
 
-/// Walks over the pairs of a mapping with free keys.
+/// Iterates over the pairs of a mapping with free keys.
 struct PairCursor {
   fileprivate let first: YAMLTree.Node
   fileprivate var next: YAMLTree.Node
   fileprivate let end: YAMLTree.Node
-  /// The keys so far, where there are too many to look through.
+  /// The keys so far, once there are too many to compare one by one.
   fileprivate var seen: Set<String> = []
   fileprivate let isLarge: Bool
 }
 
-// A cursor instead of an array: files are full of short lists and small mappings.
+// Cursors instead of arrays, since files are full of short lists and small mappings.
 extension TreeReader {
   func entries(_ node: YAMLTree.Node) -> EntryCursor {
     guard tree.kind(node) == .sequence else { return EntryCursor(next: node, end: node + 1) }
@@ -38,7 +38,7 @@ extension TreeReader {
       first: first, next: first, end: tree.next(node), isLarge: tree.count(node) > 32)
   }
 
-  /// The pair that follows; keys that are no text or stand twice are reported and passed over.
+  /// The next pair. Keys that are not texts, and duplicates, are reported and skipped.
   mutating func next(
     _ cursor: inout PairCursor
   ) -> (key: YAMLTree.Node, value: YAMLTree.Node)? {
@@ -72,7 +72,7 @@ extension TreeReader {
     return true
   }
 
-  /// The position of a scalar's text in a stretch of `texts`.
+  /// The index of a scalar's text in a range of `texts`.
   func place(of node: YAMLTree.Node, among slice: Slice) -> Int? {
     let written = tree.range(node)
     for index in slice.range where equal(texts[index].range, written) {
@@ -81,7 +81,7 @@ extension TreeReader {
     return nil
   }
 
-  /// Whether two stretches of the pool are the same text.
+  /// Whether two ranges of the pool hold the same text.
   func equal(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where pool[a.lowerBound + index] != pool[b.lowerBound + index] {
@@ -91,7 +91,7 @@ extension TreeReader {
   }
 }
 
-// Arrays of the same, for scripts and worlds, which are read once and by people's measure.
+// Arrays of the same, for scripts and worlds, which are small and read once.
 extension TreeReader {
   func allEntries(_ node: YAMLTree.Node) -> [YAMLTree.Node] {
     var cursor = entries(node)

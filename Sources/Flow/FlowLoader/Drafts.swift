@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// What the schemas store in. A draft becomes a record once its whole mapping is read.
+// The targets of the schemas' storage. A draft becomes a record when its whole mapping is read.
 
-/// A flow: its header, and the parts that are read after it.
+/// A flow: its header, and the parts that are read later.
 struct FlowDraft {
   var header = HeaderRecord()
   var facts: YAMLTree.Node?
@@ -19,12 +19,12 @@ struct SectionDraft {
   var steps: YAMLTree.Node?
 }
 
-/// A step or a line, and the row of its own that it has unless there are `rows`.
+/// A step or a line, with its own row, which it has unless there are `rows`.
 struct StepDraft {
   var record = StepRecord()
   private(set) var hasRareFields = false
   var rare = StepRareFields() { didSet { hasRareFields = true } }
-  /// What happens in it; nil until a key says so.
+  /// Nil until a key gives it.
   var activity: Activity?
   var row = RowDraft()
   var rows: YAMLTree.Node?
@@ -35,11 +35,11 @@ struct RowDraft {
   var record = RowRecord()
   private(set) var hasRareFields = false
   var rare = RowRareFields() { didSet { hasRareFields = true } }
-  /// Nil until a key says so.
+  /// Nil until a key gives it.
   var kind: Row.Kind?
 }
 
-/// An extension of a main scenario: its row, the step that it belongs to, and its lines.
+/// An extension of a main scenario: its row, the step it belongs to, and its lines.
 struct ExtensionDraft {
   var row = RowDraft()
   var at: YAMLTree.Node?
@@ -48,7 +48,7 @@ struct ExtensionDraft {
   var lines: YAMLTree.Node?
 }
 
-/// A script, and where its keys are that may exclude each other.
+/// A script, and the places of the keys that may exclude each other.
 struct ScriptDraft {
   var script: Script
   var paths: YAMLTree.Node?

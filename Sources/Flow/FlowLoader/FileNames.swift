@@ -1,6 +1,6 @@
 internal import FlowModel
 
-/// The names of files, in which the file of a flow is found without reading any.
+/// The names of files, by which the file of a flow is found without reading files.
 struct FileNames {
   /// The names of the files, without folder and suffix, in lower case.
   private let stems: [[UInt8]]
@@ -17,9 +17,9 @@ struct FileNames {
     return start < end ? bytes[start..<end] : bytes[start..<start]
   }
 
-  /// The files that may hold the flow of that id or alias: a hint, which only reading proves right.
+  /// The files that may hold the flow with this id or alias. Reading has to confirm it.
   func candidates(for name: String) -> [Int] {
-    // An id with spaces, as error flows have, names its file by its alias.
+    // The file of an id with spaces, as error flows have, is named after the alias.
     let dash = UInt8(ascii: "-")
     let wanted = name.lowercased().utf8.map { $0 == UInt8(ascii: " ") ? dash : $0 }
     return stems.indices.filter { index in
@@ -33,7 +33,7 @@ struct FileNames {
 }
 
 extension FlowTables {
-  /// The flows that this one calls or leads to, in either reading.
+  /// The flows that this flow calls or leads to, in either reading.
   var reached: [String] {
     var names: [String] = []
     for index in all.calls {

@@ -4,35 +4,35 @@ public import FlowModel
 internal import Synchronization
 internal import YAMLTree
 
-/// Reads flow files and makes a catalogue of them, or says everything that is wrong with them.
+/// Reads flow files and makes a catalogue of them, or reports everything that is wrong with them.
 public struct FlowLoader: Sendable {
   private let threads: Int
 
-  /// A loader that reads files on so many threads at once. The result is the same for any number.
+  /// A loader that reads files on this many threads. The result does not depend on the number.
   public init(threads: Int = 1) {
     self.threads = threads
   }
 
-  /// What came of loading.
+  /// The result of loading.
   public struct Result: Sendable {
-    /// The flows, when nothing is wrong with any of them.
+    /// The flows. Nil if anything is wrong with one of them.
     public let catalogue: Catalogue?
-    /// Every flow that could be read by itself, in the order of the paths, also where others could
-    /// not or where targets between them are missing.
+    /// Every flow that could be read, in the order of the paths. It is also here if other files are
+    /// wrong or targets in other flows are missing.
     public let flows: [Flow]
     /// Everything that is wrong, in reading order.
     public let diagnostics: [Diagnostic]
-    /// The files that diagnostics are about.
+    /// The files that the diagnostics are about.
     public let files: [SourceFile]
   }
 
-  /// Loads one flow, by its id or alias, and all that it reaches, without reading other files.
+  /// Loads the flow with this id or alias, and the flows it reaches, without reading other files.
   ///
   /// - Parameters:
-  ///   - paths: the files that may hold flows, which are found in them by their names.
-  ///   - read: gives the file with a path, or nil when it cannot be read.
-  /// - Returns: nil where that does not lead to a whole catalogue without a finding. Loading all
-  ///   files then says what is wrong.
+  ///   - paths: the files that may hold flows. Flows are found by the names of these files.
+  ///   - read: returns the file at a path, or nil if it cannot be read.
+  /// - Returns: nil unless the result is a complete catalogue without diagnostics. Loading all
+  ///   files then reports what is wrong.
   package func load(
     _ name: String, among paths: [String], read: (String) -> SourceFile?
   ) -> Result? {
@@ -48,7 +48,7 @@ public struct FlowLoader: Sendable {
         wanted += flow.reached.filter { asked.insert($0).inserted }
       }
     }
-    // In the order of their paths, as in a catalogue that is loaded whole.
+    // In the order of their paths, as when a whole catalogue is loaded.
     var linker = Linker(tables: tables.compactMap(\.self))
     linker.link()
     let catalogue = linker.catalogue()
@@ -61,7 +61,8 @@ public struct FlowLoader: Sendable {
     load(files, and: [])
   }
 
-  /// Loads flow files that are in memory. `earlier` is what is wrong with files that are not.
+  /// Loads flow files that are in memory. `earlier` are the diagnostics about files that could not
+  /// be read.
   package func load(_ files: [SourceFile], and earlier: [Diagnostic]) -> Result {
     var diagnostics = earlier
     var tables: [FlowTables] = []
@@ -72,7 +73,7 @@ public struct FlowLoader: Sendable {
     }
     var linker = Linker(tables: tables)
     linker.link()
-    // A target that is missing because its file could not be read is no second problem.
+    // Do not also report a target that is missing because its file could not be read.
     if diagnostics.isEmpty || linker.diagnostics.allSatisfy({ !linker.isAboutOtherFiles($0) }) {
       diagnostics += linker.diagnostics
     }
@@ -83,14 +84,14 @@ public struct FlowLoader: Sendable {
       files: diagnostics.isEmpty ? [] : files)
   }
 
-  /// What came of one file.
+  /// The result of one file.
   private typealias Reading = (tables: FlowTables?, diagnostics: [Diagnostic])
 
-  /// What came of every file, in their order. Files know nothing of each other until they are linked.
+  /// The results of all files, in their order. Files are independent until they are linked.
   private func readAll(_ files: [SourceFile]) -> [Reading] {
     let workers = min(threads, files.count)
     guard workers > 1 else { return read(files[...]) }
-    // Files are handed out in stretches, so that the threads seldom meet.
+    // Threads take several files at a time, so that they seldom wait for each other.
     let stretch = 16
     let next = Atomic<Int>(0)
     let done = Mutex<[(start: Int, readings: [Reading])]>([])

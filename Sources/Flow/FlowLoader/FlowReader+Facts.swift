@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// Facts, and what is said about them.
+// Facts, conditions and changes.
 extension FlowReader {
-  /// How many values a fact may have: one bit each in a condition.
+  /// The largest number of values of a fact: one bit each in a condition.
   static let maximumValues = 64
 
   mutating func readFacts(_ node: YAMLTree.Node) {
@@ -77,7 +77,7 @@ extension FlowReader {
     return Slice(start: start, count: tables.conditions.count - start)
   }
 
-  /// `set`, which is stored before `reset`, so that the changes of a row are one stretch.
+  /// Reads `set`. It is stored before `reset`, so that the changes of a row are contiguous.
   mutating func readSet(_ node: YAMLTree.Node, into row: inout RowDraft) {
     let start = tables.changes.count
     var pairs = reader.pairs(node)
@@ -106,7 +106,7 @@ extension FlowReader {
     row.record.changes = Slice(start: start, count: tables.changes.count - start)
   }
 
-  /// The values that a scalar names, one bit each.
+  /// The values that a scalar names, as a bit set.
   private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
     let record = tables.facts[Int(fact)]
     if let place = reader.place(of: node, among: record.values) { return 1 << UInt64(place) }

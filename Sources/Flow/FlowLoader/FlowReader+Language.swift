@@ -96,7 +96,7 @@ extension FlowReader {
   private static let length = Shape.pattern(#"^[0-9]+(\.\.[0-9]+)?$"#, isNumber: true)
 }
 
-// Inlined, so that an entry is one function and not one that calls another.
+// Inlined, so that an entry is a single function instead of one that calls another.
 extension Entry where Reader == FlowReader {
   /// One text.
   @inline(__always)
@@ -107,7 +107,7 @@ extension Entry where Reader == FlowReader {
     Entry(word, .text, role: role, about) { store(&$2, $0.reader.text($1)) }
   }
 
-  /// A list of texts, or with `.textOrTexts` one text in its place; `what` is one of them.
+  /// A list of texts, or with `.textOrTexts` a single text in its place. `what` describes an entry.
   @inline(__always)
   static func texts(
     _ word: String, _ shape: Shape = .texts, role: Key.Role = .optional, of what: String,

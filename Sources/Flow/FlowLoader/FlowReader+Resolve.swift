@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 
-// What could only be settled once the whole file was read.
+// Everything that can be resolved only when the whole file was read.
 extension FlowReader {
   mutating func resolve() {
     for index in tables.rows.indices {
@@ -21,7 +21,7 @@ extension FlowReader {
       if leaves { tables.leavings.append(Int32(index)) }
     }
     refuseProposedSteps()
-    // Rows of steps that could not be read belong nowhere; there will be no tables then.
+    // If a step could not be read, its rows belong to no step. There will be no tables then.
     if reader.diagnostics.isEmpty { distributeRows() }
   }
 
@@ -78,7 +78,7 @@ extension FlowReader {
       help: DidYouMean.question(for: wanted, in: names) ?? "declare it under the step's `input:`")
   }
 
-  /// A line that is only proposed must not be where the document leads.
+  /// Reports a proposed line to which a row leads as written.
   private mutating func refuseProposedSteps() {
     var proposed: Set<Int32> = []
     for row in tables.rows where row.kind == .own && row.next == nil && meant(row) != nil {
@@ -95,7 +95,7 @@ extension FlowReader {
     }
   }
 
-  /// Gives every step its rows, as written and as meant.
+  /// Assigns the rows to their steps, as written and as meant.
   private mutating func distributeRows() {
     distributeRows(as: .written)
     let isSame = tables.rows.allSatisfy { $0.next != nil && $0.meantStep == $0.step }
@@ -108,7 +108,7 @@ extension FlowReader {
     }
   }
 
-  /// In two passes over the rows: how many a step has, then which.
+  /// Works in two passes over the rows: count the rows of each step, then place them.
   private mutating func distributeRows(as reading: Reading) {
     func step(of row: RowRecord) -> Int? {
       if reading == .meant { return Int(row.meantStep) }

@@ -35,7 +35,8 @@ extension FlowReader {
     }
   }
 
-  /// The key of a row: a letter that follows the step's id, or a whole id; `#2` for the second.
+  /// Reads the key of a row: a letter to append to the step's id, or a whole id; `#2` for the
+  /// second use.
   private mutating func readID(_ key: YAMLTree.Node, of step: Int, into row: inout RowRecord) {
     var range = reader.tree.range(key)
     let span = reader.tree.span(key)
@@ -76,7 +77,7 @@ extension FlowReader {
     row.record.label = reader.text(node)
   }
 
-  /// Changes the rare fields of a row, which may have had none.
+  /// Changes the rare fields of a row, adding them if it has none.
   mutating func changeRareFields(to row: Int, _ change: (inout RowRareFields) -> Void) {
     if tables.rows[row].rare < 0 {
       tables.rows[row].rare = Int32(tables.rowRareFields.count)
@@ -91,9 +92,9 @@ extension FlowReader {
 
   func meant(_ row: Int) -> TargetRecord? { meant(tables.rows[row]) }
 
-  /// Adds a row and sees to it that its reference is its own.
+  /// Adds a row and makes its reference unique.
   ///
-  /// An extension may carry the number of its step, whose own row has that id already.
+  /// An extension may have the number of its step, whose own row already has that id.
   mutating func addRow(_ draft: inout RowDraft, isMarked: Bool = false) {
     if draft.hasRareFields {
       draft.record.rare = Int32(tables.rowRareFields.count)

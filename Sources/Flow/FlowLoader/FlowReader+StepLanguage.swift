@@ -125,8 +125,8 @@ extension FlowReader {
       ) { $2.rows = $1 },
     ] + rowTail.filter { $0.key.word != "if" }.map(ofOwnRow)
 
-  /// A key of a row as a key of the step whose own row it is. What is said of the step in general is
-  /// kept with both.
+  /// Makes a key of a row a key of the step whose own row it is. Values that belong to the step as
+  /// well are stored with both.
   private static func ofOwnRow(_ entry: RowEntry) -> StepEntry {
     switch entry.key.word {
     case "why": .text("why", entry.key.about) { ($0.rare.why, $0.row.rare.why) = ($1, $1) }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// Steps and lines, and what they show.
+// Steps and lines, with their contents.
 extension FlowReader {
   mutating func readStep(
     _ node: YAMLTree.Node, _ schema: Schema<FlowReader, StepDraft>, in section: Int,
@@ -113,7 +113,7 @@ extension FlowReader {
     return Slice(start: start, count: tables.arguments.count - start)
   }
 
-  /// `rule: reason`. Whether there is such a rule, the check knows.
+  /// Reads `rule: reason`. The check reports unknown rules.
   mutating func readAllowances(_ node: YAMLTree.Node, of owner: AllowanceRecord.Owner) {
     var pairs = reader.pairs(node)
     while let (rule, reason) = reader.next(&pairs) {

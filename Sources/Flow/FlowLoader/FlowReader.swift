@@ -2,24 +2,24 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-/// Turns the tree of a file into the tables of a flow, one file after the other.
+/// Reads the trees of files, one after the other, into the tables of flows.
 ///
-/// One pass from top to bottom; what refers to something further down is resolved at the end
-/// (`FlowReader+Resolve.swift`). What refers to other files is the linker's.
+/// It works in one pass from top to bottom. References to later parts of the file are resolved at
+/// the end (`FlowReader+Resolve.swift`), and references to other files by the linker.
 ///
-/// The large tables keep their memory from file to file; what is read is copied out of them.
+/// The large tables are reused for the next file: what was read is copied out of them.
 struct FlowReader: SchemaReader, ~Copyable {
   var reader = TreeReader()
   var tables = Tables()
-  /// The own row of every step that has one; -1 for the others.
+  /// For each step its own row; -1 if it has none.
   var ownRows: [Int32] = []
   var stepIndex = TextIndex()
   var sectionIndex = TextIndex()
   var rowIndex = TextIndex()
-  /// How often an id has been used so far, for ids that are used more than once.
+  /// For ids that are used more than once, how often they were used so far.
   var occurrences: [Int32: UInt16] = [:]
 
-  /// The tables of a file, if nothing is wrong in it, and everything that is.
+  /// The tables of a file, or nil if anything is wrong with it; and all diagnostics.
   mutating func read(_ file: SourceFile) -> (tables: FlowTables?, diagnostics: [Diagnostic]) {
     // After a fatal syntax error, do not also report missing keys.
     guard reader.begin(file) else { return (nil, reader.diagnostics) }
@@ -33,7 +33,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     return (finished(), found)
   }
 
-  /// Forgets the previous file, and reserves memory for a file of so many nodes.
+  /// Clears the tables, and reserves memory for a file of this many nodes.
   private mutating func clear(for nodes: Int) {
     ownRows.removeAll(keepingCapacity: true)
     stepIndex.clear()
@@ -49,12 +49,13 @@ struct FlowReader: SchemaReader, ~Copyable {
     tables.changes.reserveCapacity(nodes / 32)
   }
 
-  /// Hands over what was read, and leaves empty tables for the next file.
+  /// Returns what was read and leaves empty tables for the next file.
   private mutating func finished() -> FlowTables {
     tables.path = reader.path
     tables.pool = reader.pool.trimmed
     tables.texts = reader.texts.trimmed
-    // The large tables give back spare memory, which the next file uses. The others are small.
+    // The large tables are copied without their spare memory, which the next file reuses. The
+    // others are small.
     var next = Tables()
     next.steps = tables.steps.trim()
     next.rows = tables.rows.trim()
@@ -152,7 +153,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     if let steps = section.steps { readSteps(steps, FlowReader.step, in: index, prefix: nil) }
   }
 
-  /// Reads steps or lines into a section. `prefix` is the extension's id for lines.
+  /// Reads steps or lines into a section. For lines, `prefix` is the extension's id.
   private mutating func readSteps(
     _ node: YAMLTree.Node, _ schema: Schema<FlowReader, StepDraft>, in section: Int,
     prefix: PooledText?
@@ -172,7 +173,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     followOn(from: first)
   }
 
-  /// Gives the rows of steps that have no table and no target the step that follows.
+  /// Makes the following step the target of each step's own row that has no target.
   private mutating func followOn(from first: Int) {
     for index in first..<tables.steps.count where tables.steps[index].hasOwnRow {
       let row = Int(ownRows[index])
@@ -221,7 +222,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     }
   }
 
-  /// Makes rows proposals: they exist only as meant.
+  /// Marks rows as proposals, which exist only as meant.
   private mutating func propose(_ range: Range<Int>) {
     for index in range {
       if let next = tables.rows[index].next, meant(index) == nil {
@@ -231,7 +232,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     }
   }
 
-  /// The step of the main scenario that an extension hangs on: `at`, or the number it starts with.
+  /// The step of the main scenario that an extension belongs to, by `at` or by its number.
   private mutating func owner(of id: PooledText, _ at: YAMLTree.Node?) -> Int32 {
     var name = at.map { reader.text($0) } ?? id
     if at == nil {
@@ -247,7 +248,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     return 0
   }
 
-  /// Reports an id that another one of its kind has already.
+  /// Reports an id that is already used by another part of the same kind.
   mutating func refuseTwice(_ id: PooledText, _ what: String) {
     guard id.isPresent else { return }
     reader.report(
@@ -257,7 +258,7 @@ struct FlowReader: SchemaReader, ~Copyable {
 }
 
 extension Array {
-  /// A copy that takes no more memory than it needs.
+  /// A copy without spare memory.
   fileprivate var trimmed: [Element] {
     var copy: [Element] = []
     copy.reserveCapacity(count)
@@ -265,9 +266,9 @@ extension Array {
     return copy
   }
 
-  /// Moves to memory of exactly its size.
+  /// Moves the elements to memory of exactly their size.
   ///
-  /// - Returns: an empty array with the memory it had.
+  /// - Returns: an empty array with the previous memory.
   fileprivate mutating func trim() -> [Element] {
     var old = trimmed
     swap(&self, &old)

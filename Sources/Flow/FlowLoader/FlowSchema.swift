@@ -1,8 +1,10 @@
 internal import JSON
 
-/// The flow language as a JSON Schema (draft 7), for editors: printed from the loader's own table.
+/// The flow language as a JSON Schema (draft 7), for editors. It is made from the loader's own
+/// table.
 ///
-/// What a schema cannot say - that a target exists, that an id is used once - only the loader knows.
+/// A schema cannot express everything: for example, that a target exists or that an id is used
+/// once.
 public enum FlowSchema: String, Sendable, CaseIterable {
   /// The files below `Flows`.
   case flows
@@ -43,8 +45,8 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     return .object(members)
   }
 
-  /// What a value of the shape must be. A scalar is the text that was written, so editors, which take
-  /// `1.10` for a number and `no` for a flag, are told to allow these.
+  /// The rules for a value of this shape. A scalar is text as written; since editors read `1.10` as
+  /// a number and `no` as a flag, the schema allows these too.
   private static func rules(for shape: Shape) -> [JSONValue.Member] {
     let scalar: [JSONValue.Member] = [
       .init(key: "type", value: .array(["string", "number", "boolean"].map(JSONValue.string))),
@@ -104,7 +106,7 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     .object([.init(key: "$ref", value: path(of: kind))])
   }
 
-  /// JSON with a line for every member, two spaces a level; short lists stay on one line.
+  /// JSON with one member per line, indented by two spaces per level. Short lists stay on one line.
   private static func indented(_ value: JSONValue, _ margin: String = "") -> String {
     if value.text.utf8.count <= 60 { return value.text }
     let inner = margin + "  "

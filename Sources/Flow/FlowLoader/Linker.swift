@@ -1,13 +1,13 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// Connects flows with each other: every `goto`, `call` and `error` gets a place to lead to.
+/// Connects flows with each other: resolves every `goto`, `call` and `error`.
 struct Linker {
   let tables: [FlowTables]
   var diagnostics: [Diagnostic] = []
   private var indexByID: [String: Int] = [:]
   private var flowIndex = NameIndex()
-  /// The flow of every name in `flowIndex`: the first that has it.
+  /// For each name in `flowIndex`, the first flow that has it.
   private var flowOfName: [Int32] = []
   private var links: [FlowLinks] = []
 
@@ -27,7 +27,7 @@ struct Linker {
     Catalogue(flows: tables.map(Flow.init(tables:)), indexByID: indexByID, links: links)
   }
 
-  /// Whether a diagnostic may be the consequence of another file's.
+  /// Whether a diagnostic may be a consequence of an error in another file.
   func isAboutOtherFiles(_ diagnostic: Diagnostic) -> Bool {
     [.unknownFlow, .unknownErrorFlow, .unknownTarget].contains(diagnostic.rule)
   }
@@ -57,7 +57,7 @@ struct Linker {
     }
   }
 
-  /// A flow is found by its file's name without reading the others, so the name must be right.
+  /// Checks the file's name, by which the flow is found without reading other files.
   private mutating func checkFileName(of flow: FlowTables, id: String) {
     if isPlainlyNamed(flow) { return }
     let name = flow.all.path.split(separator: "/").last ?? ""
@@ -71,8 +71,8 @@ struct Linker {
       help: "name the file \(right.map { "`\($0).yaml`" }.joined(separator: " or "))")
   }
 
-  /// Whether the file's name is the id, the alias, or both, in the same letters. The common case,
-  /// without making strings.
+  /// Whether the file's name is the id, the alias, or both, with the same case. Handles the common
+  /// case without making strings.
   private func isPlainlyNamed(_ flow: FlowTables) -> Bool {
     let stem = FileNames.stem(of: flow.all.path)
     let id = flow.all.pool[flow.all.header.id.range]
@@ -152,7 +152,8 @@ struct Linker {
     return -1
   }
 
-  /// The step that `goto UC9.2:1.1` enters: the step of that id, or the step of the row of that id.
+  /// The step that `goto UC9.2:1.1` enters: the step with that id, or the step of the row with that
+  /// id.
   private mutating func place(
     _ target: TargetRecord, in other: FlowTables, from flow: FlowTables
   ) -> Int32 {

@@ -1,25 +1,26 @@
 internal import YAMLTree
 
-/// A key of the language: its word, what stands under it, and what it is about.
+/// A key of the language: its word, the shape of its value, and a description.
 struct Key: Sendable {
   enum Role: Sendable {
     case optional, required
     /// Exactly one of these keys is in a mapping.
     case choice
-    /// For a step: a key of its own row, so not beside `rows`. For a script: not beside `paths`.
+    /// For a step: a key of its own row, which excludes `rows`. For a script: a key that excludes
+    /// `paths`.
     case own
   }
 
   let word: String
   let shape: Shape
   let role: Role
-  /// One line for the page and for editors.
+  /// A description in one line, for the documentation and for editors.
   let about: String
 }
 
-/// A key of a mapping, and how the value is stored in the record that is made of the mapping.
+/// A key of a mapping, and the function that stores its value in the record of the mapping.
 ///
-/// There is no key without storage, so what validates is kept.
+/// Every key has storage, so a value that validates is never lost.
 struct Entry<Reader: ~Copyable, Record>: Sendable {
   typealias Store = @Sendable (inout Reader, YAMLTree.Node, inout Record) -> Void
 
@@ -42,7 +43,7 @@ struct Entry<Reader: ~Copyable, Record>: Sendable {
 
 /// The keys of one kind of mapping, in the order in which their values are stored.
 struct Mapping: Sendable {
-  /// The most keys that a mapping may have: they are the bits of a `UInt64`.
+  /// The largest number of keys, since they are the bits of a `UInt64`.
   static let room = 64
 
   let kind: MappingKind
@@ -50,8 +51,8 @@ struct Mapping: Sendable {
   /// Sets of keys, one bit each.
   private(set) var required: UInt64 = 0
   private(set) var own: UInt64 = 0
-  /// By the number of a word in the vocabulary: the place of its key, and the kinds of nodes that it
-  /// accepts, none for a word that the mapping lacks.
+  /// For the number of each word in the vocabulary, the index of its key and the accepted kinds of
+  /// nodes. No kinds if the mapping does not have the word.
   private var places = [(key: UInt8, accepted: UInt8)](repeating: (0, 0), count: 256)
 
   init(_ kind: MappingKind, _ keys: [Key]) {
@@ -63,26 +64,26 @@ struct Mapping: Sendable {
       if key.role == .required { required |= 1 << UInt64(place) }
       if key.role == .own { own |= 1 << UInt64(place) }
     }
-    // 0 is no word.
+    // 0 is not a word.
     places[0] = (0, 0)
   }
 
-  /// The place of the key with that number in the vocabulary, if that kind of node may stand under it.
+  /// The index of the key with this number in the vocabulary, if it accepts nodes of this kind.
   @inline(__always)
   func place(of number: UInt8, accepting kind: YAMLTree.Kind) -> Int? {
     let (key, accepted) = places[Int(number)]
     return accepted & kind.rawValue != 0 ? Int(key) : nil
   }
 
-  /// The keys of which exactly one is in a mapping.
+  /// The keys of which a mapping has exactly one.
   var choices: [String] { keys.filter { $0.role == .choice }.map(\.word) }
 
-  /// Where the values of its keys begin in the slots of a reader.
+  /// Where the values of its keys begin among the slots of a reader.
   var firstSlot: Int { Int(kind.rawValue) * Mapping.room }
 }
 
-/// One table for a kind of mapping: the reader checks and stores with it, the JSON Schema is printed
-/// from it, and docs/language.md is compared with it.
+/// The keys of one kind of mapping, with their storage. The reader checks and stores with this
+/// table, the JSON Schema is printed from it, and docs/language.md is compared with it.
 struct Schema<Reader: ~Copyable, Record>: Sendable {
   let mapping: Mapping
   fileprivate let stores: [Entry<Reader, Record>.Store]
@@ -95,18 +96,19 @@ struct Schema<Reader: ~Copyable, Record>: Sendable {
 
 /// Reads mappings by their schemas.
 protocol SchemaReader: ~Copyable {
-  /// The keys of a mapping that are there and of the right shape; nil when it is no mapping.
+  /// The keys of a mapping that are present and have the right shape. Nil if the node is not a
+  /// mapping.
   mutating func keys(of node: YAMLTree.Node, _ mapping: Mapping) -> UInt64?
-  /// What stands under a key of the last mapping of its kind.
+  /// The value of a key in the last mapping of its kind.
   func value(of key: Int, in mapping: Mapping) -> YAMLTree.Node
 }
 
 extension SchemaReader where Self: ~Copyable {
   /// Stores the values of a mapping in a record, in the order of the schema.
   ///
-  /// No mapping holds another of its kind, so the places of the values are good to the end.
+  /// A mapping never contains another one of its kind, so the slots of its values stay valid.
   ///
-  /// - Returns: the keys that were stored, one bit each; nil when the node is no mapping.
+  /// - Returns: the stored keys, as a bit set. Nil if the node is not a mapping.
   @discardableResult
   mutating func read<Record>(
     _ node: YAMLTree.Node, _ schema: Schema<Self, Record>, into record: inout Record

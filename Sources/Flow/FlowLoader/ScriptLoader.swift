@@ -29,7 +29,7 @@ public struct ScriptLoader: Sendable {
   }
 }
 
-/// Reads a file that holds a world and nothing else.
+/// Reads a file that contains only a world.
 public struct WorldLoader: Sendable {
   private let shape: SettingsShape
 

@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// What a script with a world has: the world, what happens in it, and what must come of it.
+// The parts of a script with a world: the world, the events in it, and the expectations.
 extension ScriptReader {
-  /// Refuses the keys of a world without one, and a world beside rows that are dictated.
+  /// Reports keys that need a world but have none, and a world together with `rows`.
   mutating func checkWorld(_ draft: ScriptDraft) {
     for (key, node) in [("steps", draft.steps), ("expect", draft.expect)] {
       guard let node, draft.world == nil else { continue }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-/// Turns the tree of a file into scripts.
+/// Reads the tree of a file into scripts.
 struct ScriptReader: SchemaReader, ~Copyable {
   var reader = TreeReader()
   let shape: SettingsShape?
@@ -17,7 +17,7 @@ struct ScriptReader: SchemaReader, ~Copyable {
     reader.value(of: key, in: mapping)
   }
 
-  /// The scripts of a file: those of its `paths`, or the one that the file itself is.
+  /// The scripts of a file: those in `paths`, or a single one that is the whole file.
   mutating func readFile() -> [Script] {
     var file = draft(flow: "")
     guard let keys = read(reader.tree.root, ScriptReader.scripts, into: &file) else { return [] }

@@ -1,12 +1,12 @@
 internal import YAMLTree
 
-/// What stands under a key.
+/// The shape of the value of a key.
 enum Shape: Sendable {
   /// One scalar, not empty.
   case text
   /// One of these words.
   case choice([String])
-  /// A scalar that the pattern matches; with `isNumber`, it may be written as a number.
+  /// A scalar that matches the pattern. With `isNumber`, editors may take it for a number.
   case pattern(String, isNumber: Bool)
   /// `yes` or `no`.
   case flag
@@ -14,22 +14,23 @@ enum Shape: Sendable {
   case texts
   /// A scalar or a list of scalars.
   case textOrTexts
-  /// A list of what happens in a world: scalars, and mappings with one key.
+  /// A list of events in a world: scalars, and mappings with one key.
   case events
-  /// A mapping of that kind.
+  /// A mapping of this kind.
   case mapping(MappingKind)
-  /// A list of mappings of that kind; `isNeverEmpty` is for editors.
+  /// A list of mappings of this kind. `isNeverEmpty` is used by editors.
   case list(MappingKind, isNeverEmpty: Bool = true)
   /// A mapping with free keys, each a scalar.
   case words
   /// A mapping with free keys, each a scalar or a list of scalars.
   case values
-  /// A mapping with free keys, each a mapping of that kind; `isNeverEmpty` is for editors.
+  /// A mapping with free keys, each value a mapping of this kind. `isNeverEmpty` is used by
+  /// editors.
   case named(MappingKind, isNeverEmpty: Bool = false)
   /// A mapping that the wallet checks (docs/wallet.md).
   case settings
 
-  /// The kinds of nodes it may be, one bit each.
+  /// The accepted kinds of nodes, as a bit set.
   var accepted: UInt8 {
     switch self {
     case .text, .choice, .pattern, .flag: YAMLTree.Kind.scalar.rawValue
@@ -58,7 +59,7 @@ enum MappingKind: UInt8, Sendable, CaseIterable {
   /// Its name in the JSON Schema.
   var word: String { "\(self)" }
 
-  /// With its article, for messages.
+  /// The name with an article, for messages.
   var name: String {
     switch self {
     case .flow, .section, .step, .line, .row, .path: "a \(word)"

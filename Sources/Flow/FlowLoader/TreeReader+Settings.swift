@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// How settings are read: by a shape that is handed in, with the same messages as the flow language.
+// Reads settings by a given shape, with the same messages as the flow language.
 extension TreeReader {
   mutating func settings(_ node: YAMLTree.Node, _ shape: SettingsShape) -> Settings? {
     guard tree.kind(node) == .mapping else {
@@ -52,7 +52,7 @@ extension TreeReader {
     return nil
   }
 
-  /// What to write in place of a text; nil when it may stand.
+  /// What to write instead of a text. Nil if the text is allowed.
   private static func problem(_ text: String, _ shape: SettingsShape.Shape) -> String? {
     switch shape {
     case .text, .texts, .settings: return nil

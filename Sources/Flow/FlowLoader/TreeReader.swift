@@ -2,23 +2,23 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-/// Reads the values of a tree by the schema, and collects what is wrong with them.
+/// Reads the values of a tree by the schema, and collects the diagnostics.
 struct TreeReader: ~Copyable {
   private(set) var path = ""
   private(set) var tree = YAMLTree()
-  /// The bytes of all texts: the tree's, and those that are put together while reading.
+  /// The bytes of all texts: those of the tree, and those made while reading.
   var pool: [UInt8] = []
   var texts: [PooledText] = []
   var diagnostics: [Diagnostic] = []
-  /// What stands under every key of the last mapping of every kind.
+  /// The values of all keys of the last mapping of every kind.
   private var slots = [Int32](repeating: 0, count: MappingKind.allCases.count * Mapping.room)
 
-  /// Of no file yet.
+  /// A reader without a file.
   init() {}
 
-  /// Goes to another file.
+  /// Begins with another file.
   ///
-  /// - Returns: whether there is a whole tree to read on from.
+  /// - Returns: whether the tree is complete.
   mutating func begin(_ file: SourceFile) -> Bool {
     path = file.path
     diagnostics = TreeReader.parser.parse(file, into: &tree)
@@ -39,10 +39,10 @@ struct TreeReader: ~Copyable {
 
   // MARK: Mappings
 
-  /// The keys of a mapping whose values are of the right shape, one bit each. The others are
-  /// reported and left out.
+  /// The keys of a mapping whose values have the right shape, as a bit set. The others are
+  /// reported.
   ///
-  /// - Returns: nil when it is not a mapping at all.
+  /// - Returns: nil if the node is not a mapping.
   mutating func keys(of node: YAMLTree.Node, _ mapping: Mapping) -> UInt64? {
     guard tree.kind(node) == .mapping else {
       refuse(node, asMappingOf: mapping)
@@ -79,13 +79,13 @@ struct TreeReader: ~Copyable {
     return (keys, isGood)
   }
 
-  /// What stands under a key of the last mapping of its kind.
+  /// The value of a key in the last mapping of its kind.
   @inline(__always)
   func value(of key: Int, in mapping: Mapping) -> YAMLTree.Node {
     Int(slots[mapping.firstSlot + key])
   }
 
-  /// Says of every key of a mapping that was left out why it was.
+  /// Reports every key of a mapping that was not accepted.
   @inline(never)
   private mutating func explain(_ node: YAMLTree.Node, _ mapping: Mapping) {
     var seen: Set<String> = []
@@ -121,7 +121,7 @@ struct TreeReader: ~Copyable {
       help: "write `\(mapping.keys[0].word): ...` and its other keys below each other")
   }
 
-  /// Refuses keys of the last mapping of its kind, in these words.
+  /// Reports these keys of the last mapping of its kind, with this message.
   mutating func refuse(_ keys: UInt64, of mapping: Mapping, _ words: String, help: String) {
     for (place, key) in mapping.keys.enumerated() where keys >> UInt64(place) & 1 == 1 {
       report(
@@ -208,7 +208,7 @@ struct TreeReader: ~Copyable {
       count: UInt32(truncatingIfNeeded: range.count), span: tree.span(node))
   }
 
-  /// A text that stands nowhere in the file, such as an id that is put together.
+  /// A text that does not occur in the file, such as an id made of two parts.
   mutating func made(_ first: Range<Int>, _ second: Range<Int>, from span: Span) -> PooledText {
     let start = pool.count
     for place in first { pool.append(pool[place]) }
@@ -230,14 +230,14 @@ struct TreeReader: ~Copyable {
     tree.kind(node) == .scalar && tree.count(node) > 0
   }
 
-  /// Whether it is a scalar with something in it; otherwise reported as not being `what`.
+  /// Whether the node is a scalar that is not empty. Otherwise it is reported as not being `what`.
   mutating func isText(_ node: YAMLTree.Node, _ what: String) -> Bool {
     if tree.kind(node) == .scalar, tree.count(node) > 0 { return true }
     report(.wrongKind, at: tree.headSpan(node), "\(what) must be a text, not \(describe(node))")
     return false
   }
 
-  /// A list of scalars as a stretch of `texts`.
+  /// A list of scalars as a range of `texts`.
   mutating func list(_ node: YAMLTree.Node, _ what: String) -> Slice {
     let start = texts.count
     var cursor = entries(node)

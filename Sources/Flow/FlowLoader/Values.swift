@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// How scalars with a meaning of their own are read: numbers, durations, ranges, targets.
+// Reads scalars with a meaning: numbers, durations, ranges, targets.
 extension TreeReader {
   /// A whole number of at most nine digits.
   static func number(_ text: String) -> Int? {
@@ -62,7 +62,7 @@ extension TreeReader {
     return nil
   }
 
-  /// What stands before the unit, and the unit in milliseconds.
+  /// The number before the unit, and the unit in milliseconds.
   private func measure(_ node: YAMLTree.Node) -> (number: Range<Int>, unit: Int)? {
     let range = tree.range(node)
     guard let space = pool[range].firstIndex(of: UInt8(ascii: " ")) else { return nil }
@@ -92,7 +92,7 @@ extension TreeReader {
     return value <= 86_400_000 ? UInt32(value) : nil
   }
 
-  /// A target, not yet resolved: the steps it may name come later in the file.
+  /// A target, not yet resolved, since the steps it may name come later in the file.
   mutating func target(_ node: YAMLTree.Node) -> TargetRecord {
     let range = tree.range(node)
     let whole = text(node)
@@ -101,7 +101,7 @@ extension TreeReader {
         offset: UInt32(truncatingIfNeeded: from), count: UInt32(truncatingIfNeeded: to - from),
         span: whole.span)
     }
-    // Ids begin with a digit, words with a letter: the common case needs one look.
+    // Ids begin with a digit and words with a letter, so the first byte decides the common case.
     let first = pool[range.lowerBound]
     if (48...57).contains(first) { return TargetRecord(kind: .step, name: whole) }
     switch true {

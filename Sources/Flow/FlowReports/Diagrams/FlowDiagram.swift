@@ -13,7 +13,7 @@ public struct FlowDiagram {
     }
     /// A name for the node in the output, such as `n12`.
     public let key: String
-    /// The id of the step. Empty for an exit.
+    /// The id of the step, or of a flow that is not written yet. Empty for an exit.
     public let id: String
     /// The sentence of the step, or the name of the exit.
     public let text: String

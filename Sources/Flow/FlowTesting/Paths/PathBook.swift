@@ -8,7 +8,7 @@ public import FlowRuntime
 public struct PathBook: Sendable {
   /// A path that can be run.
   public struct Path: Sendable {
-    /// The name, unique within the book.
+    /// The name: the prefix of the criterion, and the row it was made for.
     public let name: String
     /// The criterion that it was made for.
     public let criterion: PathCriterion
