@@ -181,6 +181,6 @@ private let flowsFolder =
     try "flow: X\nflow: Y\n".write(toFile: path, atomically: true, encoding: .utf8)
     let (console, printed) = Console.kept()
     #expect(await FlowRunCommand.run(["diff", path, path], on: console) == 2)
-    #expect(printed.err.contains(":2:1: error: the key `flow` stands here twice"))
+    #expect(printed.err.contains(":2:1: error: the key `flow` occurs here twice"))
   }
 }

@@ -120,7 +120,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
       ("world: { date: 2026-13-01 }", "`2026-13-01` is not what `date` may be"),
       ("world: {}\nrows: [1.1a]", "`rows` and `world` exclude each other"),
       ("steps: [1.1a]", "`steps` needs a `world`"),
-      ("world: {}\nsteps: [{ wait: soon }]", "`soon` is no duration"),
+      ("world: {}\nsteps: [{ wait: soon }]", "`soon` is not a duration"),
       ("world: {}\nsteps: [{ 1.1a: { pin: 1 }, 1.1b: {} }]", "a step is one row"),
     ])
   func refusedWorlds(_ text: String, _ message: String) {

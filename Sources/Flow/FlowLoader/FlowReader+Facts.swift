@@ -20,7 +20,7 @@ extension FlowReader {
         else {
           reader.report(
             .wrongValue, at: reader.tree.span(value),
-            "`\(reader.string(value))` is no set of values",
+            "`\(reader.string(value))` is not a set of values",
             help: "write a list, `[ios, android]`, or a range, `0..5`, of at most 64 values")
           continue
         }

@@ -8,7 +8,7 @@ extension FlowReader {
     if reader.tree.count(node) == 0 {
       reader.report(
         .missingKey, at: reader.tree.span(node), "`rows` is empty",
-        help: "add a row, or remove `rows` and say what is `next`")
+        help: "add a row, or remove `rows` and add `next`")
     }
     var pairs = reader.pairs(node)
     while let (key, value) = reader.next(&pairs) {
@@ -47,7 +47,7 @@ extension FlowReader {
         row.occurrence = UInt16(number)
       } else {
         reader.report(
-          .wrongValue, at: span, "`\(reader.string(key))` is no row id",
+          .wrongValue, at: span, "`\(reader.string(key))` is not a row id",
           help: "write `a#2` for the second row that the document calls `a`")
       }
       range = range.lowerBound..<mark
@@ -113,7 +113,7 @@ extension FlowReader {
         let id = reader.string(draft.record.id)
         reader.report(
           .duplicateID, at: draft.record.span, "there is a row `\(id)` already",
-          help: "if the document uses the id again, write `#\(expected)` behind it")
+          help: "if the document uses the id again, write `#\(expected)` after it")
       }
       occurrences[first] = expected
     } else if isMarked {

@@ -53,7 +53,7 @@ extension FlowReader {
 
   private mutating func refuseIdleStep(_ node: YAMLTree.Node) {
     reader.report(
-      .missingKey, at: reader.tree.headSpan(node), "the step does not say what happens",
+      .missingKey, at: reader.tree.headSpan(node), "the step has no key that says what happens",
       help: "add one of: \(FlowReader.step.mapping.choices.joined(separator: ", "))")
   }
 
@@ -97,7 +97,7 @@ extension FlowReader {
       input.most = UInt16(range.upperBound)
     } else {
       reader.report(
-        .wrongValue, at: reader.tree.span(node), "`\(reader.string(node))` is no length",
+        .wrongValue, at: reader.tree.span(node), "`\(reader.string(node))` is not a length",
         help: "write `6` or `4..12`; at most \(InputRecord.longest)")
     }
   }

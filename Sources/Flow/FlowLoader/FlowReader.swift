@@ -99,7 +99,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     if let kind = Flow.Kind(rawValue: name) { return kind }
     let kinds = Flow.Kind.allCases.map(\.rawValue)
     reader.report(
-      .wrongValue, at: reader.tree.span(node), "`\(name)` is no kind of flow",
+      .wrongValue, at: reader.tree.span(node), "`\(name)` is not a kind of flow",
       help: DidYouMean.question(for: name, in: kinds)
         ?? "write one of: \(kinds.joined(separator: ", "))")
     return .useCase
@@ -185,7 +185,7 @@ struct FlowReader: SchemaReader, ~Copyable {
       } else if meant(row) == nil {
         reader.report(
           .missingKey, at: tables.steps[index].id.span,
-          "the last step `\(reader.string(tables.steps[index].id))` must say what is `next`",
+          "the last step `\(reader.string(tables.steps[index].id))` must have a `next`",
           help: "add `next: end`, or where it leads")
       }
     }
@@ -244,7 +244,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) { return step }
     reader.report(
       .unknownTarget, at: name.span, "there is no step `\(reader.string(name))` to extend",
-      help: "say the step with `at: 7`")
+      help: "name the step with `at: 7`")
     return 0
   }
 

@@ -15,7 +15,7 @@ extension ScriptReader {
     if let node = draft.rows, draft.world != nil {
       reader.report(
         .keysExclude, at: reader.tree.headSpan(node), "`rows` and `world` exclude each other",
-        help: "in a world, `steps` says what the user does and `expect: rows` what must come of it")
+        help: "in a world, `steps` says what the user does and `expect: rows` which rows are taken")
     }
   }
 
@@ -64,7 +64,7 @@ extension ScriptReader {
       let text = reader.tree.kind(pair.value) == .scalar ? reader.string(pair.value) : ""
       guard let time = Settings.milliseconds(text) else {
         reader.report(
-          .wrongValue, at: reader.tree.headSpan(pair.value), "`\(text)` is no duration",
+          .wrongValue, at: reader.tree.headSpan(pair.value), "`\(text)` is not a duration",
           help: "write a whole number and a unit: `90 s`, `250 ms`, `5 min`")
         return nil
       }
@@ -74,7 +74,7 @@ extension ScriptReader {
       guard reader.tree.kind(pair.value) == .mapping else {
         reader.report(
           .wrongKind, at: reader.tree.headSpan(pair.value),
-          "what is filled in must be a mapping, not \(reader.describe(pair.value))",
+          "inputs must be a mapping, not \(reader.describe(pair.value))",
           help: "write `- \(name): { pin: 123456 }`")
         return nil
       }

@@ -54,7 +54,7 @@ struct ScriptReader: SchemaReader, ~Copyable {
     let text = reader.string(node)
     if let reading = Reading(rawValue: text) { return reading }
     reader.report(
-      .wrongValue, at: reader.tree.span(node), "`\(text)` is no reading",
+      .wrongValue, at: reader.tree.span(node), "`\(text)` is not a reading",
       help: "write `written` or `meant`")
     return .written
   }

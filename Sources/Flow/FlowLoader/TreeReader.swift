@@ -165,7 +165,7 @@ struct TreeReader: ~Copyable {
 
   mutating func duplicate(_ key: YAMLTree.Node) {
     report(
-      .duplicateKey, at: tree.span(key), "the key `\(string(key))` stands here twice",
+      .duplicateKey, at: tree.span(key), "the key `\(string(key))` occurs here twice",
       help: "keep one of the two")
   }
 
@@ -174,7 +174,7 @@ struct TreeReader: ~Copyable {
     report(
       .wrongKind, at: tree.headSpan(value),
       "`\(key.word)` must be \(key.shape.wanted), not \(describe(value))",
-      help: "see docs/language.md for what stands under each key")
+      help: "see docs/language.md for the value of each key")
   }
 
   func describe(_ node: YAMLTree.Node) -> String {

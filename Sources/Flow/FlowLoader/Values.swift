@@ -40,7 +40,7 @@ extension TreeReader {
       return value
     }
     report(
-      .wrongValue, at: tree.span(node), "`\(string(node))` is no duration",
+      .wrongValue, at: tree.span(node), "`\(string(node))` is not a duration",
       help: "write a number and a unit: `90 s`, `250 ms`, `5 min`; at most 24 hours")
     return 0
   }
@@ -57,7 +57,7 @@ extension TreeReader {
       }
     }
     report(
-      .wrongValue, at: tree.span(node), "`\(string(node))` is no stretch of time",
+      .wrongValue, at: tree.span(node), "`\(string(node))` is not a range of time",
       help: "write it as `0.0-0.1 s`")
     return nil
   }
