@@ -1,52 +1,16 @@
-// libcrypto's functions, each under its own name and found at its first call.
+// libcrypto's functions, each under its own name and found at its first call; see ../loading.h.
 //
 // Linked in the usual way, libcrypto would be mapped and relocated at every start: more work than all
-// that `flowrun UC2.3 --by-hand` has to do before it asks its first question. A function that is
-// called and not listed here is an undefined symbol when the program is linked. One that is listed
-// with another type than the header's does not compile.
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-// Nobody else is to find the functions below, the library least of all.
-#pragma GCC visibility push(hidden)
-#include "include/COpenSSL.h"
-#pragma GCC visibility pop
+// that `flowrun UC2.3 --by-hand` has to do before it asks its first question. Without it nothing that
+// is secret can be done: the process ends.
 
 // The interface that the headers promise: `libcrypto.so.3`.
 #define TEXT(number) #number
 #define NAME(number) "libcrypto.so." TEXT(number)
 #define LIBRARY NAME(OPENSSL_SHLIB_VERSION)
-
-static void *library;
-
-static void load(void) { library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL); }
-
-/// The address of a function. Without it nothing that is secret can be done: the process ends.
-__attribute__((noinline)) static void *find(_Atomic(void *) *known, const char *name) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  void *found = library != NULL ? dlsym(library, name) : NULL;
-  if (found == NULL) {
-    const char *reason = dlerror();
-    fprintf(stderr, "%s cannot be used: %s\n", LIBRARY, reason != NULL ? reason : "not found");
-    // Not `abort`: that would leave a core with whatever is in memory.
-    _Exit(2);
-  }
-  atomic_store_explicit(known, found, memory_order_release);
-  return found;
-}
-
-// `return` in front of a call of a function that returns nothing is what both compilers allow.
-#define FORWARD(result, name, parameters, arguments)                     \
-  result name parameters {                                               \
-    static _Atomic(void *) known;                                        \
-    void *found = atomic_load_explicit(&known, memory_order_acquire);    \
-    if (found == NULL) found = find(&known, #name);                      \
-    return((result(*) parameters) found) arguments;                      \
-  }
+#define PACKAGE "libssl3"
+#define HEADER <COpenSSL.h>
+#include "../loading.h"
 
 // Random numbers, memory, errors.
 FORWARD(void, CRYPTO_free, (void *a, const char *b, int c), (a, b, c))
