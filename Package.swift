@@ -20,11 +20,13 @@ func tests(_ name: String, _ uses: [Target.Dependency], _ fixtures: Fixtures = .
 enum Fixtures { case none, copied, excluded }
 
 let system: [Target] = [
-  // C libraries, a module map and a header each. OpenSSL and PC/SC are loaded at their first call: see
+  // C libraries, a module map and a header each. All but libyaml are loaded at their first call: see
   // docs/decisions/0011.
   .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
   module("System", "COpenSSL"),
   module("System", "CPCSC"),
+  module("System", "CMicroHTTPD"),
+  module("System", "CCurl"),
 ]
 
 // What every layer may use.
@@ -34,7 +36,7 @@ let base = [
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
-  module("Base", "LoopbackHTTP", ["Threads"]),
+  module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
 ]
 
 // The engine. Knows nothing of cards or wallets.

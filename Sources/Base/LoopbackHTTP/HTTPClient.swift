@@ -1,19 +1,22 @@
+internal import CCurl
 internal import Glibc
 internal import Threads
 
-/// Sends requests of HTTP/1.1 over TCP, one connection each, and waits for no answer too long.
+/// Sends requests of HTTP/1.1 to servers on this machine, one connection each, and waits for no answer
+/// too long.
 ///
-/// It speaks to servers on this machine; there is no TLS here.
+/// libcurl does the work. It follows no redirects, keeps no cookies and asks no proxy, whatever the
+/// environment says; there is no TLS here.
 public actor HTTPClient {
-  /// Where a request goes: an IPv4 address and a port.
+  /// Where a request goes: a port of the loopback address.
   public struct Host: Hashable, Sendable, CustomStringConvertible {
-    /// In the order in which they are written.
-    public let address: [UInt8]
+    private let address: String
+    /// A number from 1 to 65,535; nobody can listen on 0.
     public let port: UInt16
 
-    public init(address: [UInt8] = [127, 0, 0, 1], port: UInt16) {
-      self.address = address
-      self.port = port
+    /// A server on 127.0.0.1.
+    public init(port: UInt16) {
+      self.init(address: "127.0.0.1", port: port)
     }
 
     /// The host of `http://127.0.0.1:8080` or `http://localhost:8080`; nil for any other.
@@ -26,23 +29,30 @@ public actor HTTPClient {
       self.init(port: port)
     }
 
-    /// An address that no machine has a route to: what a device without a connection finds.
-    public static let nowhere = Host(address: [255, 255, 255, 255], port: 9)
-
-    public var description: String {
-      "http://\(address.map(String.init).joined(separator: ".")):\(port)"
+    private init(address: String, port: UInt16) {
+      self.address = address
+      self.port = port
     }
+
+    /// An address that no machine has a route to: what a device without a connection finds.
+    public static let nowhere = Host(address: "255.255.255.255", port: 9)
+
+    public var description: String { "http://\(address):\(port)" }
   }
 
   private nonisolated let thread = BlockingThread()
+  /// The client's thread, since libcurl waits for answers.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
-  private let patience: Int64
+  private let patience: Int
+
+  /// Nothing of libcurl but what HTTP needs.
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_NOTHING)) == CURLE_OK
 
   /// - Parameter patience: how long an answer may take, in milliseconds.
   public init(patience: Int64 = 10_000) {
-    self.patience = patience
+    self.patience = Int(patience)
   }
 
   deinit { thread.finish() }
@@ -51,27 +61,69 @@ public actor HTTPClient {
   public func send(
     _ request: HTTPRequest, to host: Host
   ) throws(HTTPFailure) -> HTTPResponse {
-    var address = in_addr()
-    withUnsafeMutableBytes(of: &address) { $0.copyBytes(from: host.address.prefix(4)) }
-    let connection = try Connection.opened(
-      to: address, port: host.port, deadline: Connection.now() + patience)
-    var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
-    head += "host: \(host.description.dropFirst(7))\r\nconnection: close\r\n"
-    for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-      head += "\(name): \(value)\r\n"
+    guard HTTPClient.isReady, let call = curl_easy_init() else { throw .broken }
+    defer { curl_easy_cleanup(call) }
+    var lines: UnsafeMutablePointer<curl_slist>?
+    defer { curl_slist_free_all(lines) }
+    // A name without a value keeps libcurl from sending a type of its own.
+    let headers = ["connection": "close", "content-type": ""].merging(request.headers) { $1 }
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      lines = curl_slist_append(lines, "\(name): \(value)")
     }
-    head += "content-length: \(request.body.count)\r\n\r\n"
-    try connection.write(Array(head.utf8) + request.body)
-    do {
-      guard let answer = try connection.message(isResponse: true) else { throw HTTPFailure.broken }
-      guard answer.head.words[0] == "HTTP/1.1", let status = Int(answer.head.words[1]),
-        (100...599).contains(status)
-      else { throw HTTPFailure.garbage }
-      return HTTPResponse(status, headers: answer.head.headers, body: answer.body)
-    } catch let failure as HTTPFailure {
-      throw failure
-    } catch {
-      throw .garbage
+    flowrun_curl_text(call, CURLOPT_URL, host.description + request.target)
+    flowrun_curl_text(call, CURLOPT_CUSTOMREQUEST, request.method)
+    flowrun_curl_lines(call, CURLOPT_HTTPHEADER, lines)
+    if !request.body.isEmpty {
+      flowrun_curl_number(call, CURLOPT_POSTFIELDSIZE, request.body.count)
+      _ = request.body.withUnsafeBytes { body in
+        flowrun_curl_text(
+          call, CURLOPT_COPYPOSTFIELDS, body.assumingMemoryBound(to: CChar.self).baseAddress)
+      }
+    }
+    flowrun_curl_number(call, CURLOPT_PATH_AS_IS, 1)
+    flowrun_curl_number(call, CURLOPT_TIMEOUT_MS, max(1, patience))
+    flowrun_curl_number(call, CURLOPT_NOSIGNAL, 1)
+    flowrun_curl_number(call, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    flowrun_curl_number(call, CURLOPT_HTTP_TRANSFER_DECODING, 0)
+    flowrun_curl_number(call, CURLOPT_FOLLOWLOCATION, 0)
+    flowrun_curl_number(call, CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP))
+    flowrun_curl_text(call, CURLOPT_PROXY, "")
+    flowrun_curl_text(call, CURLOPT_NOPROXY, "*")
+    var answer = HTTPAnswer()
+    let code = withUnsafeMutablePointer(to: &answer) { answer in
+      flowrun_curl_receive(
+        call,
+        { bytes, size, count, answer in
+          let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+          let isGood = answer?.assumingMemoryBound(to: HTTPAnswer.self).pointee.take(line: line)
+          return isGood == true ? line.count : 0
+        },
+        { bytes, size, count, answer in
+          let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+          answer?.assumingMemoryBound(to: HTTPAnswer.self).pointee.take(body: piece)
+          return piece.count
+        }, answer)
+      return curl_easy_perform(call)
+    }
+    if code == CURLE_OK, let response = answer.response { return response }
+    throw HTTPFailure(code, system: Int32(clamping: flowrun_curl_info(call, CURLINFO_OS_ERRNO)))
+  }
+}
+
+extension HTTPFailure {
+  /// What libcurl's code means, and the system's number where a connection was not made.
+  fileprivate init(_ code: CURLcode, system: Int32) {
+    switch (code, system) {
+    case (CURLE_COULDNT_CONNECT, ENETUNREACH), (CURLE_COULDNT_CONNECT, ENETDOWN),
+      (CURLE_COULDNT_CONNECT, EHOSTUNREACH), (CURLE_COULDNT_CONNECT, EADDRNOTAVAIL),
+      (CURLE_COULDNT_CONNECT, EACCES):
+      self = .noRoute
+    case (CURLE_COULDNT_CONNECT, ETIMEDOUT), (CURLE_OPERATION_TIMEDOUT, _): self = .deadlineExceeded
+    case (CURLE_COULDNT_CONNECT, _): self = .refused
+    case (CURLE_OK, _), (CURLE_GOT_NOTHING, _), (CURLE_PARTIAL_FILE, _), (CURLE_SEND_ERROR, _),
+      (CURLE_RECV_ERROR, _):
+      self = .broken
+    default: self = .garbage
     }
   }
 }

@@ -1,12 +1,15 @@
 /// A request of HTTP/1.1, as far as it is understood here (RFC 9112).
 public struct HTTPRequest: Hashable, Sendable {
+  /// As it is sent: `GET`, `POST`.
   public var method: String
   /// The path with its query, beginning with `/`.
   public var target: String
   /// Names in lower case.
   public var headers: [String: String]
+  /// Empty when there is none.
   public var body: [UInt8]
 
+  /// Makes a request from its parts; names of headers in lower case.
   public init(
     _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
   ) {
@@ -22,11 +25,14 @@ public struct HTTPRequest: Hashable, Sendable {
 
 /// An answer to a request.
 public struct HTTPResponse: Hashable, Sendable {
+  /// A number from 100 to 599.
   public var status: Int
   /// Names in lower case.
   public var headers: [String: String]
+  /// Empty when there is none.
   public var body: [UInt8]
 
+  /// Makes an answer from its parts; names of headers in lower case.
   public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers

@@ -1,0 +1,148 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Synchronization
+
+/// One connection to a server, with its one request and the answer to it.
+///
+/// Everything but ``answer(_:)`` happens on the server's thread.
+final class Exchange: Sendable {
+  // A class: libmicrohttpd keeps it with the connection while the handler's task reaches for it.
+  private enum Phase {
+    /// The target is known once the first line has come.
+    case readingHead(target: String?)
+    case readingBody(HTTPRequest)
+    /// The connection is suspended.
+    case handling
+    case answered(HTTPResponse)
+    case outOfTime
+  }
+
+  let deadline: ContinuousClock.Instant
+  /// Valid until the server ends the exchange, which it does not while the connection is suspended.
+  private nonisolated(unsafe) let connection: OpaquePointer
+  private let reception: Reception
+  private let phase = Mutex(Phase.readingHead(target: nil))
+
+  init(
+    _ connection: OpaquePointer, _ reception: Reception, deadline: ContinuousClock.Instant
+  ) {
+    self.connection = connection
+    self.reception = reception
+    self.deadline = deadline
+  }
+
+  func receive(target: String?) {
+    phase.withLock { $0 = .readingHead(target: target) }
+  }
+
+  /// Goes on with the request: its head has come, some of its body, all of it, or its answer.
+  ///
+  /// - Returns: whether the connection stays open.
+  func proceed(method: String, version: String, body: UnsafeRawBufferPointer) -> Bool {
+    phase.withLock { phase in
+      switch phase {
+      case .readingHead(let target):
+        do throws(HeaderFields.Refusal) {
+          phase = .readingBody(try request(method, target, version))
+        } catch {
+          return send(HTTPResponse(error.rawValue))
+        }
+      case .readingBody(var request) where !body.isEmpty:
+        request.body += body
+        phase = .readingBody(request)
+      case .readingBody(let request):
+        phase = .handling
+        MHD_suspend_connection(connection)
+        Task.detached { self.answer(await self.reception.handler(request)) }
+      case .handling: break
+      case .answered(let response): return send(response)
+      case .outOfTime: return false
+      }
+      return true
+    }
+  }
+
+  /// Has the answer sent, unless the time is up.
+  private func answer(_ response: HTTPResponse) {
+    phase.withLock { phase in
+      guard case .handling = phase else { return }
+      phase = .answered(response)
+      MHD_resume_connection(connection)
+    }
+    reception.ring()
+  }
+
+  /// Shuts the connection, and says why if nothing has been said yet.
+  func end() {
+    let socket = flowrun_http_socket(connection)
+    phase.withLock { phase in
+      switch phase {
+      case .readingHead, .readingBody:
+        let text = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+        _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+      case .handling: MHD_resume_connection(connection)
+      case .answered, .outOfTime: break
+      }
+      phase = .outOfTime
+    }
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+
+  /// The head of a request, if it is one that this server answers.
+  private func request(
+    _ method: String, _ target: String?, _ version: String
+  ) throws(HeaderFields.Refusal) -> HTTPRequest {
+    let size = flowrun_http_head_size(connection)
+    guard size <= HeaderFields.maximumHead else { throw .headTooLarge }
+    guard let target, target.hasPrefix("/"), !target.utf8.contains(32), version == "HTTP/1.1",
+      HeaderFields.isVisible(method), HeaderFields.isVisible(target)
+    else { throw .badRequest }
+    let fields = try headerFields()
+    // A longer head has something in it that libmicrohttpd has passed over: a line continued on the
+    // next one, a zero byte, more spaces than one.
+    guard size <= method.utf8.count + target.utf8.count + 14 + fields.size else {
+      throw .badRequest
+    }
+    _ = try fields.bodyLength()
+    let host = fields.values["host"]?.prefix { $0 != ":" }
+    guard host == "localhost" || host == "127.0.0.1" else { throw .foreignHost }
+    return HTTPRequest(method, target, headers: fields.values)
+  }
+
+  private func headerFields() throws(HeaderFields.Refusal) -> HeaderFields {
+    var fields: HeaderFields? = HeaderFields()
+    withUnsafeMutablePointer(to: &fields) { fields in
+      _ = MHD_get_connection_values_n(
+        connection, .HEADER_KIND,
+        { fields, _, name, nameSize, value, valueSize in
+          let name = UnsafeRawBufferPointer(start: name, count: nameSize)
+          let value = UnsafeRawBufferPointer(start: value, count: valueSize)
+          let fields = fields?.assumingMemoryBound(to: HeaderFields?.self)
+          if fields?.pointee?.add(
+            String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)) == true
+          {
+            return .YES
+          }
+          fields?.pointee = nil
+          return .NO
+        }, fields)
+    }
+    guard let fields else { throw .badRequest }
+    return fields
+  }
+
+  private func send(_ response: HTTPResponse) -> Bool {
+    var body = response.body
+    guard let message = MHD_create_response_from_buffer(body.count, &body, .RESPMEM_MUST_COPY)
+    else { return false }
+    defer { MHD_destroy_response(message) }
+    var headers = response.headers
+    headers["connection"] = "close"
+    headers["cache-control"] = "no-store"
+    headers["x-content-type-options"] = "nosniff"
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      MHD_add_response_header(message, name, value)
+    }
+    return MHD_queue_response(connection, UInt32(clamping: response.status), message) == .YES
+  }
+}

@@ -1,0 +1,102 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Synchronization
+
+/// The open connections of a server, in the order of their deadlines.
+final class Reception: Sendable {
+  // A class: libmicrohttpd hands it to every callback.
+  private struct State {
+    var open = 0
+    /// Those that still have time.
+    var exchanges: [Exchange] = []
+  }
+
+  let handler: HTTPServer.Handler
+  /// An eventfd that wakes the server's thread.
+  let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+  private let patience: Int64
+  private let state = Mutex(State())
+
+  init(patience: Int64, _ handler: @escaping HTTPServer.Handler) {
+    self.patience = patience
+    self.handler = handler
+  }
+
+  deinit { close(bell) }
+
+  /// Wakes the server's thread: there is something for it to see.
+  func ring() { eventfd_write(bell, 1) }
+
+  var isEmpty: Bool { state.withLock { $0.open == 0 } }
+
+  func begin(_ connection: OpaquePointer) -> Exchange {
+    let exchange = Exchange(connection, self, deadline: .now + .milliseconds(patience))
+    state.withLock { state in
+      state.open += 1
+      state.exchanges.append(exchange)
+    }
+    return exchange
+  }
+
+  func end(_ exchange: Exchange) {
+    state.withLock { state in
+      state.open -= 1
+      state.exchanges.removeAll { $0 === exchange }
+    }
+  }
+
+  /// Ends the exchanges that are out of time.
+  ///
+  /// - Returns: milliseconds until the next one is; -1 when there is none.
+  func endLate() -> Int32 {
+    let now = ContinuousClock.now
+    let late = state.withLock { state in
+      let late = state.exchanges.prefix { $0.deadline <= now }
+      state.exchanges.removeFirst(late.count)
+      return late
+    }
+    for exchange in late { exchange.end() }
+    guard let next = state.withLock({ $0.exchanges.first?.deadline }) else { return -1 }
+    return Int32(clamping: Int64((now.duration(to: next) / .milliseconds(1)).rounded(.up)))
+  }
+}
+
+extension Reception {
+  /// Starts libmicrohttpd for these connections; nil when it cannot listen, with `errno` set.
+  ///
+  /// The reception has to outlive what is returned.
+  func listen(on port: UInt16) -> OpaquePointer? {
+    guard bell >= 0 else { return nil }
+    return flowrun_http_start(
+      port, UInt32(HTTPServer.maximumConnections), HTTPServer.memory,
+      { _, connection, _, method, version, bytes, count, _ in
+        guard let exchange = Reception.exchange(of: connection), let method,
+          let version, let count
+        else { return .NO }
+        defer { count.pointee = 0 }
+        let staysOpen = exchange.proceed(
+          method: String(cString: method), version: String(cString: version),
+          body: UnsafeRawBufferPointer(start: bytes, count: count.pointee))
+        return staysOpen ? .YES : .NO
+      },
+      { _, target, connection in
+        Reception.exchange(of: connection)?.receive(target: target.map { String(cString: $0) })
+        return nil
+      },
+      { context, connection, kept, event in
+        guard let context, let connection, let kept else { return }
+        let reception = Unmanaged<Reception>.fromOpaque(context).takeUnretainedValue()
+        if event == .CONNECTION_NOTIFY_STARTED {
+          kept.pointee = Unmanaged.passRetained(reception.begin(connection)).toOpaque()
+        } else if let exchange = kept.pointee {
+          kept.pointee = nil
+          reception.end(Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue())
+        }
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private static func exchange(of connection: OpaquePointer?) -> Exchange? {
+    guard let connection, let context = flowrun_http_context(connection) else { return nil }
+    return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+  }
+}
