@@ -34,6 +34,7 @@ let base = [
   module("Base", "Secrets"),
   module("Base", "Files"),
   module("Base", "JSON"),
+  module("Base", "Markup"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
@@ -54,10 +55,10 @@ let flow = [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
       "JSON", "YAMLTree",
     ]),
-  module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "YAMLTree"]),
+  module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "Markup", "YAMLTree"]),
   module(
     "Flow", "FlowReports",
-    ["Diagnostics", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "YAMLTree"]),
+    ["Diagnostics", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree"]),
 ]
 
 // The card stack. Knows nothing of flows.
@@ -81,7 +82,7 @@ let wallet = [
     [
       "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowRuntime", "ISO7816",
-      "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WalletApp", "WebToken",
+      "JSON", "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
     ]),
 ]
 

@@ -48,6 +48,6 @@ import Testing
 
   @Test("Quoting escapes quotes, backslashes, control characters and line separators")
   func quoting() {
-    #expect(JSONObject.quoted("a\"\\\n\u{1}\u{2028}") == "\"a\\\"\\\\\\n\\u0001\\u2028\"")
+    #expect(JSONValue.quoted("a\"\\\n\u{1}\u{2028}") == "\"a\\\"\\\\\\n\\u0001\\u2028\"")
   }
 }

@@ -5,6 +5,16 @@ extension JSONValue {
       members.compactMap { member in member.value.map { Member(key: member.key, value: $0) } })
   }
 
+  /// An object with these members in this order.
+  public static func object(members: some Sequence<(String, JSONValue)>) -> JSONValue {
+    .object(members.map { Member(key: $0.0, value: $0.1) })
+  }
+
+  /// An array of strings.
+  public static func strings(_ texts: some Sequence<String>) -> JSONValue {
+    .array(texts.map { .string($0) })
+  }
+
   /// A whole number.
   public static func integer(_ value: some BinaryInteger) -> JSONValue {
     .number("\(value)")

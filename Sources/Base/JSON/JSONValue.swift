@@ -57,17 +57,4 @@ public enum JSONValue: Hashable, Sendable {
   public var members: [Member]? {
     if case .object(let members) = self { members } else { nil }
   }
-
-  /// The value as JSON on one line.
-  public var text: String {
-    switch self {
-    case .object(let members):
-      "{\(members.map { "\(JSONObject.quoted($0.key)):\($0.value.text)" }.joined(separator: ","))}"
-    case .array(let values): JSONObject.array(values.map(\.text))
-    case .string(let text): JSONObject.quoted(text)
-    case .number(let text): text
-    case .bool(let value): value ? "true" : "false"
-    case .null: "null"
-    }
-  }
 }

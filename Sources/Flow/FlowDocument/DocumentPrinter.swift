@@ -1,4 +1,5 @@
 public import FlowModel
+internal import Markup
 
 /// Prints a flow as a use-case document in Markdown: the overview, then the table or the main
 /// scenario with its extensions.
@@ -225,17 +226,10 @@ public struct DocumentPrinter {
   }
 
   private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in CellText.collapsed(text) {
-      switch character {
-      case "\\", "*", "`", "|", "[", "_": result += "\\\(character)"
-      case "<": result += "&lt;"
-      case "&": result += "&amp;"
-      case "•": result += "&#8226;"
-      default: result.append(character)
-      }
-    }
-    return result
+    // Entities first: what Markdown escapes has no `&` in it but that of `<`.
+    let text = CellText.collapsed(text).replacing("&", with: "&amp;").replacing(
+      "•", with: "&#8226;")
+    return Markdown.escaped(text, escaping: Markdown.special.subtracting(["]"]))
   }
 }
 

@@ -4,31 +4,21 @@ internal import JSON
 extension Snapshot {
   /// The snapshot as one line of JSON. The same run always gives the same text.
   public var json: String {
-    var object = JSONObject()
-    object.add("flowrun", Snapshot.format)
-    object.add("as", reading.rawValue)
-    object.add("step", step)
-    object.add("clock", clock)
-    object.add("enteredAt", enteredAt)
-    object.add("frame", frame)
-    if let returned { object.add("returned", returned) }
-    object.add("facts", raw: Snapshot.object(facts))
-    object.add(
-      "history",
-      raw: JSONObject.array(
+    JSONValue.object([
+      "flowrun": .integer(Snapshot.format), "as": .string(reading.rawValue),
+      "step": .string(step), "clock": .integer(clock), "enteredAt": .integer(enteredAt),
+      "frame": .integer(frame), "returned": returned.map { .string($0) },
+      "facts": Snapshot.object(facts),
+      "history": .array(
         history.map { entry in
-          var object = JSONObject()
-          object.add("kind", entry.kind.name)
-          object.add("step", entry.step)
-          object.add("frame", entry.frame)
-          return object.text
-        }))
-    var steps = JSONObject()
-    for (flow, fingerprints) in flows.sorted(by: { $0.key < $1.key }) {
-      steps.add(flow, raw: Snapshot.object(fingerprints))
-    }
-    object.add("flows", raw: steps.text)
-    return object.text
+          .object([
+            "kind": .string(entry.kind.name), "step": .string(entry.step),
+            "frame": .integer(entry.frame),
+          ])
+        }),
+      "flows": .object(
+        members: flows.sorted { $0.key < $1.key }.map { ($0.key, Snapshot.object($0.value)) }),
+    ]).text
   }
 
   /// Reads a snapshot.
@@ -76,10 +66,8 @@ extension Snapshot {
     return result
   }
 
-  private static func object(_ strings: [String: String]) -> String {
-    var object = JSONObject()
-    for (key, value) in strings.sorted(by: { $0.key < $1.key }) { object.add(key, value) }
-    return object.text
+  private static func object(_ strings: [String: String]) -> JSONValue {
+    .object(members: strings.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }
 }
 

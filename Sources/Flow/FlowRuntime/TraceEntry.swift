@@ -40,16 +40,11 @@ public struct TraceEntry: Hashable, Sendable {
 
   /// The entry as one JSON object on a line.
   public var json: String {
-    var object = JSONObject()
-    object.add("row", row.qualified)
-    object.add("step", step.qualified)
-    object.add("kind", row.kind.key)
-    object.add("text", row.text)
-    object.add("next", target.description)
-    object.add("to", to)
-    object.add("at", at)
-    if let answer = row.answer { object.add("answer", answer) }
-    if isPassedOver { object.add("passedOver", true) }
-    return object.text
+    JSONValue.object([
+      "row": .string(row.qualified), "step": .string(step.qualified),
+      "kind": .string(row.kind.key), "text": .string(row.text),
+      "next": .string(target.description), "to": .string(to), "at": .integer(at),
+      "answer": row.answer.map { .string($0) }, "passedOver": isPassedOver ? .bool(true) : nil,
+    ]).text
   }
 }

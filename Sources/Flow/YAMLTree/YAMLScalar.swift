@@ -5,7 +5,7 @@ public enum YAMLScalar {
   /// The scalar. With `inline`, it may stand inside of `[...]` and `{...}`.
   public static func text(_ text: String, inline: Bool = false) -> String {
     if text.unicodeScalars.contains(where: needsEscape) {
-      return JSONObject.quoted(text, escaping: needsEscape)
+      return JSONValue.quoted(text, escaping: needsEscape)
     }
     return isPlain(text, inline: inline) ? text : "'\(text.replacing("'", with: "''"))'"
   }

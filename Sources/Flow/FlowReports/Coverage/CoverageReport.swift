@@ -3,6 +3,7 @@ public import FlowModel
 internal import FlowRuntime
 public import FlowTesting
 internal import JSON
+internal import Markup
 
 /// Coverage by row, as text, Markdown, HTML and JSON.
 public struct CoverageReport: Sendable {
@@ -127,8 +128,7 @@ public struct CoverageReport: Sendable {
   /// Headings, a table of the flows, and every flow's table with a column for the number of times.
   public var markdown: String {
     func cell(_ text: String) -> String {
-      text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
-        .replacing("\n", with: " ")
+      Markdown.escaped(text, escaping: ["\\", "|"])
     }
     var text = "# Coverage\n\n\(summary); as \(reading.rawValue), \(taken) of \(total) rows "
     text += "(\(percent)%).\n\n| Flow | Rows | Taken | % |\n| --- | --: | --: | --: |\n"
@@ -195,35 +195,28 @@ public struct CoverageReport: Sendable {
 
   /// The report as one JSON object.
   public var json: String {
-    var object = JSONObject()
-    object.add("runs", coverage.runCount)
-    object.add("reading", reading.rawValue)
-    object.add("rows", total)
-    object.add("taken", taken)
-    object.add(
-      "flows",
-      raw: JSONObject.array(
-        shares.map { share in
-          var flow = JSONObject()
-          flow.add("flow", share.flow.id)
-          flow.add("rows", share.rows.count)
-          flow.add("taken", share.taken)
-          flow.add(
-            "missing",
-            raw: JSONObject.array(
-              share.missing.map { row in
-                var object = JSONObject()
-                object.add("row", row.reference)
-                object.add("file", row.flow.path)
-                if let line = places[row] { object.add("line", line) }
-                return object.text
-              }))
-          var counts = JSONObject()
-          for (row, count) in share.rows where count > 0 { counts.add(row.reference, count) }
-          flow.add("counts", raw: counts.text)
-          return flow.text
-        }))
-    return object.text + "\n"
+    let flows = shares.map { share in
+      JSONValue.object([
+        "flow": .string(share.flow.id), "rows": .integer(share.rows.count),
+        "taken": .integer(share.taken),
+        "missing": .array(
+          share.missing.map { row in
+            .object([
+              "row": .string(row.reference), "file": .string(row.flow.path),
+              "line": places[row].map { .integer($0) },
+            ])
+          }),
+        "counts": .object(
+          members: share.rows.filter { $0.count > 0 }.map {
+            ($0.row.reference, .integer($0.count))
+          }),
+      ])
+    }
+    let report = JSONValue.object([
+      "runs": .integer(coverage.runCount), "reading": .string(reading.rawValue),
+      "rows": .integer(total), "taken": .integer(taken), "flows": .array(flows),
+    ])
+    return report.text + "\n"
   }
 }
 

@@ -1,4 +1,5 @@
 public import FlowModel
+internal import Markup
 
 /// A flow as SCXML (W3C State Chart XML 1.0, ECMAScript data model).
 ///
@@ -140,18 +141,8 @@ public struct StateChart {
     escaped(text).replacing("--", with: "- -")
   }
 
+  /// A text on one line, in XML.
   private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case _ where scalar.value < 0x20: result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    XML.escaped(String(text.map { ($0.asciiValue ?? 32) < 32 ? " " : $0 }))
   }
 }

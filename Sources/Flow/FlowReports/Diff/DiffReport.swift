@@ -1,5 +1,6 @@
 internal import FlowModel
 internal import JSON
+internal import Markup
 
 /// Describes a diff for the terminal, for a pull request, and for programs.
 public struct DiffReport: Sendable {
@@ -53,20 +54,25 @@ public struct DiffReport: Sendable {
   public var markdown: String {
     guard !diff.isEmpty else { return "Nothing is different in the flows.\n" }
     var text = "## What is different in the flows\n\n"
-    for flow in diff.removed { text += "- **\(escaped("\(flow.id) \(flow.title)"))** is gone\n" }
-    for flow in diff.added { text += "- **\(escaped("\(flow.id) \(flow.title)"))** is new\n" }
+    for flow in diff.removed {
+      text += "- **\(Markdown.escaped("\(flow.id) \(flow.title)"))** is gone\n"
+    }
+    for flow in diff.added {
+      text += "- **\(Markdown.escaped("\(flow.id) \(flow.title)"))** is new\n"
+    }
     for flow in diff.changed {
-      text += "\n### \(escaped(heading(flow)))\n\n"
+      text += "\n### \(Markdown.escaped(heading(flow)))\n\n"
       let own = flow.changes.filter { $0.kind != .caller && $0.kind != .header }
       let header = flow.changes.filter { $0.kind == .header }
       if !own.isEmpty {
         text += "| What | Where | |\n| --- | --- | --- |\n"
         for change in own {
-          text += "| \(change.kind.rawValue) | \(escaped(change.id)) | \(escaped(change.text)) |\n"
+          text +=
+            "| \(change.kind.rawValue) | \(Markdown.escaped(change.id)) | \(Markdown.escaped(change.text)) |\n"
         }
       }
       if !header.isEmpty {
-        text += "\n" + header.map { "- \(escaped($0.text))\n" }.joined()
+        text += "\n" + header.map { "- \(Markdown.escaped($0.text))\n" }.joined()
       }
       if let words = pathWords(flow) {
         text += "\n<details><summary>\(words)</summary>\n\n```diff\n"
@@ -74,56 +80,33 @@ public struct DiffReport: Sendable {
       }
       let callers = flow.changes.filter { $0.kind == .caller }
       if !callers.isEmpty {
-        text += "\nConcerns:\n\n" + callers.map { "- \(escaped($0.text))\n" }.joined()
+        text += "\nConcerns:\n\n" + callers.map { "- \(Markdown.escaped($0.text))\n" }.joined()
       }
     }
     return text
   }
 
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "|", "\\", "*", "_", "`", "[", "]": result += "\\\(character)"
-      case "<": result += "&lt;"
-      case "\n": result += " "
-      default: result.append(character)
-      }
-    }
-    return result
-  }
-
   /// The report as one JSON object.
   public var json: String {
-    func flows(_ flows: [Flow]) -> String {
-      JSONObject.array(flows.map { JSONObject.quoted($0.id) })
+    let changed = diff.changed.map { flow in
+      JSONValue.object([
+        "flow": .string(flow.new.id),
+        "changes": .array(
+          flow.changes.map { change in
+            .object([
+              "kind": .string(change.kind.rawValue), "id": .string(change.id),
+              "text": .string(change.text), "old": change.old.map { .string($0) },
+              "new": change.new.map { .string($0) },
+            ])
+          }),
+        "gained": .strings(flow.gained), "lost": .strings(flow.lost),
+        "tooManyPaths": .bool(flow.hasTooManyPaths),
+      ])
     }
-    var object = JSONObject()
-    object.add("removed", raw: flows(diff.removed))
-    object.add("added", raw: flows(diff.added))
-    object.add(
-      "changed",
-      raw: JSONObject.array(
-        diff.changed.map { flow in
-          var object = JSONObject()
-          object.add("flow", flow.new.id)
-          object.add(
-            "changes",
-            raw: JSONObject.array(
-              flow.changes.map { change in
-                var object = JSONObject()
-                object.add("kind", change.kind.rawValue)
-                object.add("id", change.id)
-                object.add("text", change.text)
-                if let old = change.old { object.add("old", old) }
-                if let new = change.new { object.add("new", new) }
-                return object.text
-              }))
-          object.add("gained", raw: JSONObject.array(flow.gained.map(JSONObject.quoted)))
-          object.add("lost", raw: JSONObject.array(flow.lost.map(JSONObject.quoted)))
-          object.add("tooManyPaths", flow.hasTooManyPaths)
-          return object.text
-        }))
-    return object.text + "\n"
+    let report = JSONValue.object([
+      "removed": .strings(diff.removed.map(\.id)), "added": .strings(diff.added.map(\.id)),
+      "changed": .array(changed),
+    ])
+    return report.text + "\n"
   }
 }

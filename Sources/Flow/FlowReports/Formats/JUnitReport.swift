@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import FlowModel
 public import FlowTesting
+internal import Markup
 
 /// Writes replays as XML for build servers (the JUnit format of Apache Ant).
 public struct JUnitReport: Sendable {

@@ -1,7 +1,7 @@
 internal import FlowModel
 internal import FlowRuntime
 public import FlowTesting
-internal import JSON
+public import JSON
 internal import YAMLTree
 
 // Prints a path book for people, for programs, and as a script file.
@@ -48,39 +48,26 @@ extension PathBook {
   }
 
   /// The book as one JSON object.
-  public var json: String {
-    var object = JSONObject()
-    object.add("flow", flow.id)
-    object.add("reading", reading.rawValue)
-    object.add("follow", follows)
-    object.add("steps", stepCount)
-    object.add("rows", rowCount)
-    var counts = JSONObject()
-    for criterion in PathCriterion.allCases {
-      if let total = totals[criterion] { counts.add(criterion.rawValue, total) }
+  public var json: JSONValue {
+    let listed = PathCriterion.allCases.flatMap { paths[$0] ?? [] }.map { path in
+      JSONValue.object([
+        "path": .string(path.name), "by": .string(path.criterion.rawValue),
+        "from": path.script.from.map { .string($0) },
+        "facts": .object(members: path.script.facts.map { ($0.name, .string($0.value)) }),
+        "rows": .strings(path.rows), "end": .string(path.end),
+      ])
     }
-    object.add("totals", raw: counts.text)
-    let listed = PathCriterion.allCases.flatMap { paths[$0] ?? [] }
-    object.add(
-      "paths",
-      raw: JSONObject.array(
-        listed.map { path in
-          var object = JSONObject()
-          object.add("path", path.name)
-          object.add("by", path.criterion.rawValue)
-          if let from = path.script.from { object.add("from", from) }
-          var facts = JSONObject()
-          for fact in path.script.facts { facts.add(fact.name, fact.value) }
-          object.add("facts", raw: facts.text)
-          object.add("rows", raw: array(path.rows))
-          object.add("end", path.end)
-          return object.text
-        }))
-    object.add("needFacts", raw: array(needFacts.map(\.reference)))
-    object.add("needEntry", raw: array(needEntry.map(\.reference)))
-    object.add("unreached", raw: array(unreached.map(\.reference)))
-    object.add("leftOut", raw: array(omissions))
-    return object.text
+    return .object([
+      "flow": .string(flow.id), "reading": .string(reading.rawValue),
+      "follow": .bool(follows), "steps": .integer(stepCount), "rows": .integer(rowCount),
+      "totals": .object(
+        members: PathCriterion.allCases.compactMap { criterion in
+          totals[criterion].map { (criterion.rawValue, .integer($0)) }
+        }),
+      "paths": .array(listed), "needFacts": .strings(needFacts.map(\.reference)),
+      "needEntry": .strings(needEntry.map(\.reference)),
+      "unreached": .strings(unreached.map(\.reference)), "leftOut": .strings(omissions),
+    ])
   }
 
   /// The paths as entries of a script file, below `paths:`.
@@ -101,10 +88,6 @@ extension PathBook {
       text += "    rows: \(YAMLScalar.list(path.rows))\n"
       return text + "    end: \(YAMLScalar.text(path.end))\n"
     }.joined()
-  }
-
-  private func array(_ texts: [String]) -> String {
-    JSONObject.array(texts.map(JSONObject.quoted))
   }
 
   private func count(_ number: Int, _ what: String) -> String {

@@ -1,5 +1,6 @@
 public import FlowModel
 internal import JSON
+internal import Markup
 
 /// The printed table of a flow: every row in document order, with the document's targets.
 public struct FlowTable: Sendable {
@@ -62,21 +63,16 @@ public struct FlowTable: Sendable {
 
   /// One JSON object: the flow's id and title, and its rows.
   public var json: String {
-    var object = JSONObject()
-    object.add("flow", flow.id)
-    object.add("title", flow.title)
-    object.add(
-      "rows",
-      raw: JSONObject.array(
-        rows.map { row in
-          var object = JSONObject()
-          object.add("id", row.id)
-          object.add("kind", row.kind)
-          object.add("text", row.text)
-          object.add("next", row.next)
-          return object.text
-        }))
-    return object.text + "\n"
+    let rows = rows.map { row in
+      JSONValue.object([
+        "id": .string(row.id), "kind": .string(row.kind), "text": .string(row.text),
+        "next": .string(row.next),
+      ])
+    }
+    let table = JSONValue.object([
+      "flow": .string(flow.id), "title": .string(flow.title), "rows": .array(rows),
+    ])
+    return table.text + "\n"
   }
 
   private static func flattened(_ text: String) -> String {
@@ -84,7 +80,7 @@ public struct FlowTable: Sendable {
   }
 
   private static func escaped(_ text: String) -> String {
-    flattened(text).replacing("|", with: "\\|")
+    Markdown.escaped(flattened(text), escaping: ["|"])
   }
 }
 

@@ -12,7 +12,7 @@ package struct JSONLines: Sendable {
 
     /// The place of a string in the object. The whole line if it is spelled with other escapes.
     package func span(of text: String) -> Span {
-      let wanted = Array(JSONObject.quoted(text).utf8)
+      let wanted = Array(JSONValue.quoted(text).utf8)
       let line = Array(bytes)
       guard
         let place = line.indices.first(where: { line[$0...].starts(with: wanted) })

@@ -41,20 +41,16 @@ struct ReaderReport {
   }
 
   var json: String {
-    JSONObject.array(
-      readers.map { reader in
-        var object = JSONObject()
-        object.add("name", reader.name)
-        object.add("state", state(reader))
-        if let answerToReset = reader.answerToReset {
-          object.add("atr", hexadecimal(answerToReset))
-          if let profile = CardProfile(answerToReset: answerToReset) {
-            object.add("card", profile.name)
-          }
-        }
-        object.add("inUse", reader.isInUse)
-        return object.text
-      })
+    let list = readers.map { reader in
+      JSONValue.object([
+        "name": .string(reader.name), "state": .string(state(reader)),
+        "atr": reader.answerToReset.map { .string(hexadecimal($0)) },
+        "card": reader.answerToReset.flatMap { CardProfile(answerToReset: $0) }
+          .map { .string($0.name) },
+        "inUse": .bool(reader.isInUse),
+      ])
+    }
+    return JSONValue.array(list).text
   }
 
   private func words(_ reader: CardReader) -> String {

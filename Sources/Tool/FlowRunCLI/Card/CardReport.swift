@@ -31,14 +31,13 @@ struct CardReport {
       ("birthPlace", data.birthPlace), ("personalCode", data.personalCode),
       ("documentNumber", data.documentNumber), ("expires", data.expiry?.description),
     ]
-    var object = JSONObject()
-    for field in known {
-      if let text = field.text { object.add(field.key, text) }
+    let fields = known.compactMap { field in
+      field.text.map { (field.key, JSONValue.string($0)) }
     }
-    var tries = JSONObject()
-    for (reference, status) in codes { tries.add(reference.label.lowercased(), status.triesLeft) }
-    object.add("triesLeft", raw: tries.text)
-    return object.text
+    let tries = codes.map { reference, status in
+      (reference.label.lowercased(), JSONValue.integer(status.triesLeft))
+    }
+    return JSONValue.object(members: fields + [("triesLeft", .object(members: tries))]).text
   }
 
   private var birth: String? {

@@ -13,15 +13,13 @@ struct ListCommand: ParsableCommand {
     let flows = try flows.catalogue().flows
     if json {
       let objects = flows.map { flow in
-        var object = JSONObject()
-        object.add("flow", flow.id)
-        if let alias = flow.alias { object.add("alias", alias) }
-        object.add("kind", flow.isOutline ? "outline" : flow.kind.rawValue)
-        object.add("title", flow.title)
-        object.add("file", flow.path)
-        return object.text
+        JSONValue.object([
+          "flow": .string(flow.id), "alias": flow.alias.map { .string($0) },
+          "kind": .string(flow.isOutline ? "outline" : flow.kind.rawValue),
+          "title": .string(flow.title), "file": .string(flow.path),
+        ])
       }
-      Console.current.out(JSONObject.array(objects) + "\n")
+      Console.current.out(JSONValue.array(objects).text + "\n")
       return
     }
     let ids = flows.map(\.id.count).max() ?? 0

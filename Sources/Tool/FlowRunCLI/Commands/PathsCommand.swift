@@ -44,7 +44,7 @@ struct PathsCommand: ParsableCommand {
       let isListing = !count && flow != nil
       for book in books { console.out(book.text(listing: isListing)) }
       if !count, flow == nil { console.out("`flowrun paths FLOW` lists the paths of a flow\n") }
-    case .json: console.out(JSONObject.array(books.map(\.json)) + "\n")
+    case .json: console.out(JSONValue.array(books.map(\.json)).text + "\n")
     case .scripts:
       guard let first = some.first else { return }
       var text = ""

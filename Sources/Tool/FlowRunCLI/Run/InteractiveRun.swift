@@ -213,10 +213,10 @@ struct InteractiveRun {
 
   private func finish(_ runner: Runner, _ end: String) async {
     if trace == .json {
-      var object = JSONObject()
-      object.add("end", end)
-      object.add("at", await runner.state.clock)
-      Console.current.out(object.text + "\n")
+      let end = JSONValue.object([
+        "end": .string(end), "at": .integer(await runner.state.clock),
+      ])
+      Console.current.out(end.text + "\n")
     } else {
       say("end: \(end)\n")
     }

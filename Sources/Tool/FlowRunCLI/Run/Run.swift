@@ -138,9 +138,7 @@ struct Run {
     switch options.trace {
     case .json:
       for entry in entries { console.out(entry.json + "\n") }
-      var end = JSONObject()
-      end.add("end", ending)
-      end.add("at", time)
+      let end = JSONValue.object(["end": .string(ending), "at": .integer(time)])
       console.out(end.text + "\n")
     case .text: for entry in entries { console.out(entry.text + "\n") }
     case nil: break

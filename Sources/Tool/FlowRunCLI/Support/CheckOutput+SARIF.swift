@@ -8,24 +8,27 @@ extension CheckOutput {
   /// A log for code-scanning tools (SARIF 2.1.0). What is allowed or in the baseline is in it as
   /// suppressed, with the reason (§3.35).
   var sarif: String {
-    var driver = JSONObject()
-    driver.add("name", "flowrun")
-    driver.add("version", FlowRunCommand.configuration.version)
-    driver.add("rules", raw: JSONObject.array(CheckOutput.rules))
-    var tool = JSONObject()
-    tool.add("driver", raw: driver.text)
-    var run = JSONObject()
-    run.add("tool", raw: tool.text)
-    run.add("columnKind", "unicodeCodePoints")
-    run.add("results", raw: JSONObject.array(entries.map { CheckOutput.result($0, at: $1) }))
-    var log = JSONObject()
-    log.add("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-    log.add("version", "2.1.0")
-    log.add("runs", raw: JSONObject.array([run.text]))
+    let log = JSONValue.object([
+      "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
+      "version": .string("2.1.0"),
+      "runs": .array([
+        .object([
+          "tool": .object([
+            "driver": .object([
+              "name": .string("flowrun"),
+              "version": .string(FlowRunCommand.configuration.version),
+              "rules": .array(CheckOutput.rules),
+            ])
+          ]),
+          "columnKind": .string("unicodeCodePoints"),
+          "results": .array(entries.map { CheckOutput.result($0, at: $1) }),
+        ])
+      ]),
+    ])
     return log.text + "\n"
   }
 
-  private static var rules: [String] {
+  private static var rules: [JSONValue] {
     let checks = Check.all.map { (rule: $0.rule, about: $0.about, severity: $0.severity) }
     let reading = Rule.ofReading.map { rule in
       (
@@ -37,68 +40,46 @@ extension CheckOutput {
       (rule: rule, about: "a remark of the file itself", severity: Diagnostic.Severity.warning)
     }
     return (reading + checks + remarks).map { rule, about, severity in
-      var object = JSONObject()
-      object.add("id", rule.name)
-      object.add("shortDescription", raw: message(about))
-      var configuration = JSONObject()
-      configuration.add("level", severity.name)
-      object.add("defaultConfiguration", raw: configuration.text)
-      return object.text
+      .object([
+        "id": .string(rule.name), "shortDescription": .object(["text": .string(about)]),
+        "defaultConfiguration": .object(["level": .string(severity.name)]),
+      ])
     }
   }
 
-  private static func message(_ text: String) -> String {
-    var object = JSONObject()
-    object.add("text", text)
-    return object.text
+  private static func result(_ entry: Entry, at place: LineRange?) -> JSONValue {
+    let diagnostic = entry.diagnostic
+    let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
+    return .object([
+      "ruleId": .string(diagnostic.rule.name), "level": .string(diagnostic.severity.name),
+      "message": .object(["text": .string(diagnostic.message + help)]),
+      "locations": .array([location(diagnostic.path, place)]),
+      "partialFingerprints": entry.fingerprint.map { .object(["flowrun/v1": .string($0)]) },
+      "suppressions": suppression(entry.standing).map { .array([$0]) },
+    ])
   }
 
-  private static func result(_ entry: Entry, at place: LineRange?) -> String {
-    var result = JSONObject()
-    result.add("ruleId", entry.diagnostic.rule.name)
-    result.add("level", entry.diagnostic.severity.name)
-    let help = entry.diagnostic.help.map { "\nhelp: \($0)" } ?? ""
-    result.add("message", raw: message(entry.diagnostic.message + help))
-    result.add("locations", raw: JSONObject.array([location(entry.diagnostic.path, place)]))
-    if let fingerprint = entry.fingerprint {
-      var object = JSONObject()
-      object.add("flowrun/v1", fingerprint)
-      result.add("partialFingerprints", raw: object.text)
+  private static func location(_ path: String, _ place: LineRange?) -> JSONValue {
+    let region = place.map { place in
+      JSONValue.object([
+        "startLine": .integer(place.start.line), "startColumn": .integer(place.start.column),
+        "endLine": .integer(place.end.line), "endColumn": .integer(place.end.column),
+      ])
     }
-    if let suppression = suppression(entry.standing) {
-      result.add("suppressions", raw: JSONObject.array([suppression]))
-    }
-    return result.text
+    return .object([
+      "physicalLocation": .object([
+        "artifactLocation": .object(["uri": .string(uri(path))]), "region": region,
+      ])
+    ])
   }
 
-  private static func location(_ path: String, _ place: LineRange?) -> String {
-    var artifact = JSONObject()
-    artifact.add("uri", uri(path))
-    var physical = JSONObject()
-    physical.add("artifactLocation", raw: artifact.text)
-    if let place {
-      var region = JSONObject()
-      region.add("startLine", place.start.line)
-      region.add("startColumn", place.start.column)
-      region.add("endLine", place.end.line)
-      region.add("endColumn", place.end.column)
-      physical.add("region", raw: region.text)
-    }
-    var location = JSONObject()
-    location.add("physicalLocation", raw: physical.text)
-    return location.text
-  }
-
-  private static func suppression(_ standing: Finding.Standing) -> String? {
-    var object = JSONObject()
+  private static func suppression(_ standing: Finding.Standing) -> JSONValue? {
     switch standing {
-    case .open, .knownSlip: return nil
+    case .open, .knownSlip: nil
     case .allowed(let reason):
-      object.add("kind", "inSource")
-      object.add("justification", reason)
-    case .inBaseline: object.add("kind", "external")
+      .object(["kind": .string("inSource"), "justification": .string(reason)])
+    case .inBaseline: .object(["kind": .string("external")])
     }
-    return object.text
   }
 
   /// A relative path as a URI reference (RFC 3986 §2).

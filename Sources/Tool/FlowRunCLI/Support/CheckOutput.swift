@@ -94,27 +94,22 @@ struct CheckOutput {
 
   private var json: String {
     let findings = entries.map { entry, place in
-      var object = JSONObject()
-      object.add("rule", entry.diagnostic.rule.name)
-      object.add("severity", entry.diagnostic.severity.name)
-      object.add("standing", entry.standing.name)
-      if case .allowed(let reason) = entry.standing { object.add("reason", reason) }
-      object.add("file", entry.diagnostic.path)
-      if let place {
-        object.add("line", place.start.line)
-        object.add("column", place.start.column)
-        object.add("endLine", place.end.line)
-        object.add("endColumn", place.end.column)
-      }
-      object.add("message", entry.diagnostic.message)
-      if let help = entry.diagnostic.help { object.add("help", help) }
-      if let fingerprint = entry.fingerprint { object.add("fingerprint", fingerprint) }
-      return object.text
+      var reason: String?
+      if case .allowed(let words) = entry.standing { reason = words }
+      let diagnostic = entry.diagnostic
+      return JSONValue.object([
+        "rule": .string(diagnostic.rule.name), "severity": .string(diagnostic.severity.name),
+        "standing": .string(entry.standing.name), "reason": reason.map { .string($0) },
+        "file": .string(diagnostic.path), "line": place.map { .integer($0.start.line) },
+        "column": place.map { .integer($0.start.column) },
+        "endLine": place.map { .integer($0.end.line) },
+        "endColumn": place.map { .integer($0.end.column) },
+        "message": .string(diagnostic.message), "help": diagnostic.help.map { .string($0) },
+        "fingerprint": entry.fingerprint.map { .string($0) },
+      ])
     }
-    var object = JSONObject()
-    object.add("flows", flows)
-    object.add("findings", raw: JSONObject.array(findings))
-    return object.text + "\n"
+    let output = JSONValue.object(["flows": .integer(flows), "findings": .array(findings)])
+    return output.text + "\n"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import JSON
 package import LoopbackHTTP
+internal import Markup
 internal import WalletApp
 internal import WebToken
 
@@ -43,8 +44,9 @@ package struct WebsitePages: Sendable {
   }
 
   private func page() async -> HTTPResponse {
-    let rows = await party.received.reversed().map { "<li>\(escaped($0.sentence))</li>" }.joined()
-    let origin = escaped(party.origin.description)
+    let rows = await party.received.reversed().map { "<li>\(XML.escaped($0.sentence))</li>" }
+      .joined()
+    let origin = XML.escaped(party.origin.description)
     var response = HTTPResponse(
       200,
       """
@@ -56,18 +58,6 @@ package struct WebsitePages: Sendable {
       """, type: "text/html")
     response.headers["content-security-policy"] = "default-src 'none'; frame-ancestors 'none'"
     return response
-  }
-
-  private func escaped(_ text: String) -> String {
-    text.map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      default: String(character)
-      }
-    }.joined()
   }
 }
 

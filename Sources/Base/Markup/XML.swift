@@ -1,7 +1,7 @@
-/// Texts in XML and HTML.
-enum XML {
+/// Writes texts in XML and HTML.
+package enum XML {
   /// A text as content or as an attribute in quotes; what XML 1.0 §2.2 does not allow is replaced.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

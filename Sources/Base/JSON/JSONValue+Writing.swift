@@ -1,37 +1,15 @@
-/// Writes a JSON object on one line. The keys keep the order in which they are added.
-public struct JSONObject: Sendable {
-  private var body = ""
-
-  /// An empty object.
-  public init() {}
-
-  /// The object as JSON.
-  public var text: String { "{\(body)}" }
-
-  /// Adds a string.
-  public mutating func add(_ key: String, _ value: String) {
-    add(key, raw: JSONObject.quoted(value))
-  }
-
-  /// Adds a whole number.
-  public mutating func add(_ key: String, _ value: some BinaryInteger) {
-    add(key, raw: "\(value)")
-  }
-
-  /// Adds true or false.
-  public mutating func add(_ key: String, _ value: Bool) {
-    add(key, raw: value ? "true" : "false")
-  }
-
-  /// Adds a value that is JSON already.
-  public mutating func add(_ key: String, raw: String) {
-    if !body.isEmpty { body += "," }
-    body += "\(JSONObject.quoted(key)):\(raw)"
-  }
-
-  /// A JSON array of elements that are JSON already.
-  public static func array(_ elements: some Sequence<String>) -> String {
-    "[\(elements.joined(separator: ","))]"
+extension JSONValue {
+  /// The value as JSON on one line.
+  public var text: String {
+    switch self {
+    case .object(let members):
+      "{\(members.map { "\(JSONValue.quoted($0.key)):\($0.value.text)" }.joined(separator: ","))}"
+    case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
+    case .string(let text): JSONValue.quoted(text)
+    case .number(let text): text
+    case .bool(let value): value ? "true" : "false"
+    case .null: "null"
+    }
   }
 
   /// A JSON string (RFC 8259 §7). `<` is escaped too, so that the text may stand in an HTML page.
