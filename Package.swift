@@ -32,6 +32,7 @@ let system: [Target] = [
 // What every layer may use.
 let base = [
   module("Base", "Secrets"),
+  module("Base", "Dates"),
   module("Base", "Files"),
   module("Base", "JSON"),
   module("Base", "Markup"),
@@ -45,7 +46,7 @@ let flow = [
   module("Flow", "Diagnostics"),
   module("Flow", "YAMLTree", ["CLibYAML", "Diagnostics", "JSON"]),
   module("Flow", "FlowModel", ["Diagnostics"]),
-  module("Flow", "FlowLoader", ["Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
+  module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["FlowModel", "JSON", "Secrets"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
@@ -65,7 +66,7 @@ let flow = [
 let card = [
   module("Card", "ISO7816"),
   module("Card", "PACE", ["CryptoCore", "ISO7816", "Secrets"]),
-  module("Card", "EstEID", ["CryptoCore", "ISO7816", "PACE", "Secrets"]),
+  module("Card", "EstEID", ["CryptoCore", "Dates", "ISO7816", "PACE", "Secrets"]),
   module("Card", "PCSC", ["CPCSC", "ISO7816", "Threads"]),
   module("Card", "VPCD", ["ISO7816", "Threads"]),
   module("Card", "VirtualCard", ["CryptoCore", "Files", "ISO7816", "PACE", "Secrets"]),
@@ -76,11 +77,12 @@ let wallet = [
   module("Wallet", "WebToken", ["CryptoCore", "JSON"]),
   module(
     "Wallet", "WalletApp",
-    ["CryptoCore", "EstEID", "Files", "FlowRuntime", "ISO7816", "Secrets", "WebToken"]),
+    ["CryptoCore", "Dates", "EstEID", "Files", "FlowRuntime", "ISO7816", "Secrets", "WebToken"]),
   module(
     "Wallet", "WalletSimulator",
     [
-      "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowFiles", "FlowLoader", "FlowModel",
+      "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files", "FlowFiles", "FlowLoader",
+      "FlowModel",
       "FlowRuntime", "ISO7816",
       "JSON", "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
     ]),
@@ -93,7 +95,8 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "CryptoCore", "Diagnostics", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles",
+      "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files", "FlowCheck", "FlowDocument",
+      "FlowFiles",
       "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
@@ -119,6 +122,7 @@ let support: [Target] = [
 
 let testTargets = [
   tests("Secrets", ["Secrets"]),
+  tests("Dates", ["Dates"]),
   tests("Files", ["Files"]),
   tests("JSON", ["JSON"]),
   tests("CryptoCore", ["CardTestSupport", "CryptoCore", "Secrets"], .copied),
@@ -161,7 +165,8 @@ let testTargets = [
 
   tests("ISO7816", ["CardTestSupport", "ISO7816"]),
   tests(
-    "EstEID", ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets"], .copied),
+    "EstEID", ["CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets"],
+    .copied),
   tests("PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"], .copied),
   tests("PCSC", ["CardTestSupport", "ISO7816", "PCSC"]),
   tests("VPCD", ["ISO7816", "Threads", "VPCD"]),
@@ -171,12 +176,15 @@ let testTargets = [
   // The whole stack against the virtual card, in this process.
   tests(
     "CardSession",
-    ["CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+    [
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets",
+      "VirtualCard",
+    ]),
   // Reported as skipped unless `tools/card-bench` runs them.
   tests(
     "PCSCLive",
     [
-      "CardTestSupport", "CryptoCore", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
       "VirtualCard",
     ], .excluded),
 

@@ -1,5 +1,6 @@
 import CardTestSupport
 import CryptoCore
+import Dates
 import EstEID
 import ISO7816
 import Secrets

@@ -1,5 +1,6 @@
 import CardTestSupport
 import CryptoCore
+import Dates
 import EstEID
 import ISO7816
 import PACE
@@ -109,8 +110,8 @@ import Testing
     "A day that is not in the calendar is not a date",
     arguments: ["31 02 2020", "1 01 2020", "aa 01 2020", "29 02 2021", "00 01 2020", ""])
   func calendar(text: String) {
-    #expect(CardDate(text) == nil)
-    #expect(CardDate("29 02 2024")?.description == "2024-02-29")
+    #expect(PersonalData([.birth: text]).birthDate == nil)
+    #expect(PersonalData([.birth: "29 02 2024"]).birthDate?.description == "2024-02-29")
   }
 
   @Test("A certificate is read once per session")

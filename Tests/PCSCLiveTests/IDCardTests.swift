@@ -1,5 +1,6 @@
 import CardTestSupport
 import CryptoCore
+import Dates
 import EstEID
 import Foundation
 import ISO7816

@@ -32,11 +32,4 @@ import WalletTestSupport
   func links(_ text: String, _ purpose: UniversalLink.Purpose?) {
     #expect(UniversalLink(text)?.purpose == purpose)
   }
-
-  @Test("Days have their names")
-  func days() {
-    #expect(CivilDay.text(0) == "1970-01-01")
-    #expect(CivilDay.text(20_605) == "2026-06-01")
-    #expect(CivilDay.text(11_016) == "2000-02-29")
-  }
 }

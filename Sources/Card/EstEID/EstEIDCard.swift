@@ -1,4 +1,5 @@
 import CryptoCore
+public import Dates
 import ISO7816
 import PACE
 import Secrets
@@ -23,7 +24,7 @@ public actor EstEIDCard {
     /// Settings with these values.
     public init(
       memory: PINMemory, pathSelection: PathSelection = .proven,
-      now: @escaping @Sendable () -> Int64 = systemTime
+      now: @escaping @Sendable () -> Int64 = SystemTime.seconds
     ) {
       self.memory = memory
       self.pathSelection = pathSelection

@@ -1,3 +1,5 @@
+public import Dates
+
 /// A field of the holder's data. The raw value is the last byte of its file's identifier, `50XX`.
 public enum PersonalField: UInt8, Hashable, Sendable, CaseIterable {
   /// The surname.
@@ -44,10 +46,10 @@ public struct PersonalData: Hashable, Sendable {
   /// Three letters (ICAO 9303-3 §5). Nil if absent.
   public var citizenship: String? { self[.citizenship] }
   /// The date of birth. Nil if absent or not a date.
-  public var birthDate: CardDate? { self[.birth].flatMap { CardDate($0) } }
+  public var birthDate: CalendarDay? { self[.birth].flatMap { CalendarDay(cardText: $0) } }
   /// The country of birth, if the card stores it.
   public var birthPlace: String? {
-    guard let birth = self[.birth], CardDate(birth) != nil else { return nil }
+    guard let birth = self[.birth], CalendarDay(cardText: birth) != nil else { return nil }
     let place = birth.dropFirst(11)
     return place.isEmpty ? nil : String(place)
   }
@@ -56,7 +58,7 @@ public struct PersonalData: Hashable, Sendable {
   /// The number of the card as a document. Nil if absent.
   public var documentNumber: String? { self[.documentNumber] }
   /// The last day of validity. Nil if absent or not a date.
-  public var expiry: CardDate? { self[.expiry].flatMap { CardDate($0) } }
+  public var expiry: CalendarDay? { self[.expiry].flatMap { CalendarDay(cardText: $0) } }
 
   /// The text in a file, which is UTF-8 padded with 00 and spaces. The inner nil means an empty
   /// field, the outer nil a file that is not UTF-8.
@@ -67,5 +69,14 @@ public struct PersonalData: Hashable, Sendable {
     guard !bytes.isEmpty else { return .some(nil) }
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     return .some(text)
+  }
+}
+
+extension CalendarDay {
+  /// Reads a date at the beginning of a text of the card: `DD MM YYYY`.
+  init?(cardText text: String) {
+    let parts = text.prefix(10).split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    self.init(year: parts[2], month: parts[1], day: parts[0])
   }
 }

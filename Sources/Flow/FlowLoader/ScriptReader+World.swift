@@ -1,3 +1,4 @@
+internal import Dates
 internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
@@ -62,10 +63,10 @@ extension ScriptReader {
     switch name {
     case "wait":
       let text = reader.tree.kind(pair.value) == .scalar ? reader.string(pair.value) : ""
-      guard let time = Settings.milliseconds(text) else {
+      guard let time = WrittenTime.milliseconds(text.utf8) else {
         reader.report(
           .wrongValue, at: reader.tree.headSpan(pair.value), "`\(text)` is not a duration",
-          help: "write a whole number and a unit: `90 s`, `250 ms`, `5 min`")
+          help: "write a number and a unit: `90 s`, `250 ms`, `5 min`")
         return nil
       }
       return Script.Event(.wait(time), span: span)

@@ -1,3 +1,4 @@
+internal import Dates
 internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
@@ -69,10 +70,10 @@ extension TreeReader {
       if let number = TreeReader.number(text), range.contains(number) { return nil }
       return "write a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .duration(let words):
-      if words.contains(text) || Settings.milliseconds(text) != nil { return nil }
-      return "write a whole number and a unit: `90 s`, `250 ms`, `5 min`"
+      if words.contains(text) || WrittenTime.milliseconds(text.utf8) != nil { return nil }
+      return "write a number and a unit: `90 s`, `250 ms`, `5 min`"
         + words.map { ", or `\($0)`" }.joined()
-    case .date: return Settings.day(text) == nil ? "write a day as `2026-06-01`" : nil
+    case .date: return CalendarDay(text) == nil ? "write a day as `2026-06-01`" : nil
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Dates
 internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
@@ -32,13 +33,13 @@ extension TreeReader {
     return least...most
   }
 
+  /// The longest time that a flow may name, in milliseconds: a day.
+  private static var longest: Int64 { 86_400_000 }
+
   /// Milliseconds: `90 s`, `250 ms`, `5 min`, `0.5 s`.
   mutating func duration(_ node: YAMLTree.Node) -> UInt32 {
-    if let (number, unit) = measure(node),
-      let value = milliseconds(number, unit: unit), value > 0
-    {
-      return value
-    }
+    let value = WrittenTime.milliseconds(pool[tree.range(node)]) ?? 0
+    if (1...TreeReader.longest).contains(value) { return UInt32(value) }
     report(
       .wrongValue, at: tree.span(node), "`\(string(node))` is not a duration",
       help: "write a number and a unit: `90 s`, `250 ms`, `5 min`; at most 24 hours")
@@ -47,49 +48,15 @@ extension TreeReader {
 
   /// `0.0-0.1 s`.
   mutating func takes(_ node: YAMLTree.Node) -> TakesRecord? {
-    if let (range, unit) = measure(node) {
-      let dash = pool[range].firstIndex(of: UInt8(ascii: "-"))
-      if let least = milliseconds(range.lowerBound..<(dash ?? range.upperBound), unit: unit),
-        let most = dash.map({ milliseconds(($0 + 1)..<range.upperBound, unit: unit) }) ?? least,
-        least <= most
-      {
-        return TakesRecord(least: least, most: most)
-      }
+    if let range = WrittenTime.range(pool[tree.range(node)]),
+      range.upperBound <= TreeReader.longest
+    {
+      return TakesRecord(least: UInt32(range.lowerBound), most: UInt32(range.upperBound))
     }
     report(
       .wrongValue, at: tree.span(node), "`\(string(node))` is not a range of time",
       help: "write it as `0.0-0.1 s`")
     return nil
-  }
-
-  /// The number before the unit, and the unit in milliseconds.
-  private func measure(_ node: YAMLTree.Node) -> (number: Range<Int>, unit: Int)? {
-    let range = tree.range(node)
-    guard let space = pool[range].firstIndex(of: UInt8(ascii: " ")) else { return nil }
-    let rest = (space + 1)..<range.upperBound
-    let unit: Int
-    switch true {
-    case matches("ms", rest): unit = 1
-    case matches("s", rest), matches("second", rest), matches("seconds", rest): unit = 1_000
-    case matches("min", rest), matches("minute", rest), matches("minutes", rest): unit = 60_000
-    default: return nil
-    }
-    return (range.lowerBound..<space, unit)
-  }
-
-  private func milliseconds(_ range: Range<Int>, unit: Int) -> UInt32? {
-    let point = pool[range].firstIndex(of: UInt8(ascii: "."))
-    guard let whole = TreeReader.number(pool, range.lowerBound..<(point ?? range.upperBound))
-    else { return nil }
-    var value = whole * unit
-    if let point {
-      let digits = (point + 1)..<range.upperBound
-      guard digits.count <= 3, let fraction = TreeReader.number(pool, digits) else { return nil }
-      var scale = 1
-      for _ in digits { scale *= 10 }
-      value += fraction * unit / scale
-    }
-    return value <= 86_400_000 ? UInt32(value) : nil
   }
 
   /// A target, not yet resolved, since the steps it may name come later in the file.

@@ -121,33 +121,3 @@ public struct SettingsShape: Sendable {
     self.fields = fields
   }
 }
-
-extension Settings {
-  /// The milliseconds of a duration that the shape accepts: `90 s`, `250 ms`, `5 min`.
-  public static func milliseconds(_ text: String) -> Int64? {
-    let parts = text.split(separator: " ")
-    guard parts.count == 2, let number = Int64(parts[0]), (0...86_400_000).contains(number) else {
-      return nil
-    }
-    switch parts[1] {
-    case "ms": return number
-    case "s": return number * 1_000
-    case "min": return number * 60_000
-    default: return nil
-    }
-  }
-
-  /// The days since 1970-01-01 of a day such as `2026-06-01`. Nil if it is not a valid day.
-  public static func day(_ text: String) -> Int64? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
-      let year = Int64(parts[0]), let month = Int64(parts[1]), let day = Int64(parts[2]),
-      year >= 1970, (1...12).contains(month), (1...31).contains(day)
-    else { return nil }
-    // Years are counted from March here, so that the leap day is the last day of a year.
-    let shifted = (month + 9) % 12
-    let years = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * shifted + 2) / 5 + day - 1
-    return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
-  }
-}

@@ -43,15 +43,3 @@ package final class Inputs: Sendable {
     secrets.withLock { $0.removeAll() }
   }
 }
-
-private final class SecretSlot: Sendable {
-  private let content: Mutex<Secret?>
-
-  init(_ secret: consuming Secret) {
-    content = Mutex(secret)
-  }
-
-  func take() -> Secret? {
-    content.withLock { $0.take() }
-  }
-}

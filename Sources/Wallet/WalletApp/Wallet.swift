@@ -1,3 +1,4 @@
+internal import Dates
 internal import EstEID
 internal import FlowRuntime
 
@@ -68,7 +69,9 @@ public actor Wallet {
   }
 
   /// Today, as `2026-06-01`.
-  var today: String { CivilDay.text(environment.clock.time / 86_400_000) }
+  var today: String {
+    CalendarDay(daysSince1970: environment.clock.time / 86_400_000).description
+  }
 
   /// Unlocks the wallet, or notes that it was used.
   func unlock() { lastUse = environment.clock.now }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FlowDocument
 internal import FlowModel
-internal import Markup
 
 struct PrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

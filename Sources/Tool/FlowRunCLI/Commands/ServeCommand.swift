@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CryptoCore
+internal import Dates
 internal import Files
-internal import Glibc
 internal import LoopbackHTTP
 internal import WalletApp
 internal import WalletSimulator
@@ -34,7 +34,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     }
     let party = RelyingParty(
       origin: try Origin("http://localhost:\(server.port)"), document: document,
-      anchors: { ServeWebsiteCommand.anchors(paths) }, now: { Int64(Glibc.time(nil)) })
+      anchors: { ServeWebsiteCommand.anchors(paths) }, now: { SystemTime.seconds() })
     await box.set(WebsitePages(party) { sink.yield($0) })
     Console.current.out("website at http://localhost:\(server.port)\n")
     if trust.isEmpty {
@@ -81,11 +81,7 @@ struct ServeAccountCommand: AsyncParsableCommand {
     do {
       accounts = try AccountServer(
         path: file, versions: VersionPolicy(oldest: oldest, newest: newest)
-      ) {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-      }
+      ) { SystemTime.milliseconds() }
     } catch { throw refuse(error.description) }
     let web = AccountWeb(accounts)
     let server = try serve(port) { await web.answer($0) }

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import CryptoCore
+internal import Dates
 internal import Diagnostics
 internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
-internal import Glibc
 internal import LoopbackHTTP
 internal import WalletApp
 internal import WalletSimulator
@@ -22,10 +22,10 @@ struct WorldOption {
   var folder: String {
     get throws {
       if let state = options[.state] { return state }
-      if let base = getenv("XDG_STATE_HOME").map({ String(cString: $0) }), base.hasPrefix("/") {
+      if let base = Console.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
         return base + "/flowrun"
       }
-      guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else {
+      guard let home = Console.environment("HOME"), home.hasPrefix("/") else {
         throw refuse("there is no home folder; name one with `--state DIR`")
       }
       return home + "/.local/state/flowrun"
@@ -34,7 +34,7 @@ struct WorldOption {
 
   func worldRun(in folder: String, _ clock: SystemRunClock) async throws -> Simulator {
     var beginning = World()
-    beginning.time = Int64(Glibc.time(nil))
+    beginning.time = SystemTime.seconds()
     if let world = options[.world] { beginning = beginning.changed(by: try settings(world)) }
     let service = try options[.account].map { text -> HTTPAccountService in
       guard let host = HTTPClient.Host(loopback: text) else {

@@ -24,7 +24,10 @@ public struct Console: Sendable {
       isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
     },
     terminal: isatty(0) == 1 ? Terminal() : nil,
-    hasColor: isatty(2) == 1 && getenv("NO_COLOR") == nil)
+    hasColor: isatty(2) == 1 && environment("NO_COLOR") == nil)
+
+  /// A variable of the environment.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// A console that keeps what is printed. `input` is the content of standard input.
   public static func kept(input: String? = nil) -> (console: Console, printed: Printed) {

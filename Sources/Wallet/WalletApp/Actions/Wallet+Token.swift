@@ -126,7 +126,7 @@ private struct CardSigner: DigestSigner {
   let card: EstEIDCard
   let kind: CertificateKind
   let certificate: Certificate
-  private let pin: PINSlot
+  private let pin: SecretSlot
   private let policy: PINPolicy
 
   init(
@@ -136,13 +136,12 @@ private struct CardSigner: DigestSigner {
     self.card = card
     self.kind = kind
     self.certificate = certificate
-    self.pin = PINSlot(pin)
+    self.pin = SecretSlot(pin)
     self.policy = policy
   }
 
   func signature(ofDigest digest: [UInt8]) async throws -> [UInt8] {
-    let pin = await pin.take()
-    guard let pin else { throw WalletProblem("a PIN serves for one signature") }
+    guard let pin = pin.take() else { throw WalletProblem("a PIN serves for one signature") }
     switch kind {
     case .authentication:
       return try await card.authenticate(
@@ -153,15 +152,4 @@ private struct CardSigner: DigestSigner {
         .rawSignature
     }
   }
-}
-
-/// A PIN that can be taken once.
-private actor PINSlot {
-  private var pin: Secret?
-
-  init(_ pin: consuming Secret) {
-    self.pin = consume pin
-  }
-
-  func take() -> Secret? { pin.take() }
 }

@@ -1,3 +1,5 @@
+internal import Dates
+
 /// A driver's licence of North America, read from the text in its PDF417 barcode (AAMVA DL/ID Card
 /// Design Standard, annex D).
 package struct Licence: Hashable, Sendable {
@@ -93,14 +95,10 @@ extension Licence {
 
   /// `MMDDCCYY` in the United States, `CCYYMMDD` in Canada.
   private static func date(_ text: String, _ country: String?) -> String? {
-    guard text.utf8.count == 8, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    let parts =
-      country == "CAN"
-      ? (text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
-      : (text.suffix(4), text.prefix(2), text.dropFirst(2).prefix(2))
-    guard let month = Int(parts.1), (1...12).contains(month), let day = Int(parts.2),
-      (1...31).contains(day)
-    else { return nil }
-    return "\(parts.0)-\(parts.1)-\(parts.2)"
+    let isCanadian = country == "CAN"
+    let year = isCanadian ? text.prefix(4) : text.suffix(4)
+    let rest = isCanadian ? text.dropFirst(4) : text.prefix(4)
+    guard text.utf8.count == 8 else { return nil }
+    return CalendarDay(year: year, month: rest.prefix(2), day: rest.suffix(2))?.description
   }
 }

@@ -1,3 +1,4 @@
+internal import Dates
 package import WalletApp
 
 /// The backend that proves identities. It knows the nonces it has issued, and the family names of
@@ -23,7 +24,7 @@ package actor ProofingBackend: ProofingService {
     guard (try? await connection.policy(for: "1")) != nil else { return .recoverable }
     guard let name = accounts[nonce] else { return .irrecoverable }
     // It may have expired since the scan, or have a cut name. Another licence may be accepted.
-    let today = CivilDay.text(clock.time / 86_400_000)
+    let today = CalendarDay(daysSince1970: clock.time / 86_400_000).description
     guard let licence = try? Licence(barcode: licence), !licence.isExpired(on: today),
       !licence.isNameTruncated
     else { return .recoverable }

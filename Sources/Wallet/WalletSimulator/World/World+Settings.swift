@@ -1,3 +1,4 @@
+internal import Dates
 package import FlowModel
 internal import VirtualCard
 internal import WalletApp
@@ -16,7 +17,7 @@ extension World {
   private static let settings: [WorldSetting] = [
     .choice("platform", \.platform, "ios or android"),
     .value("date", .date, \.time, "the day on which it happens") {
-      Settings.day($0).map { $0 * 86_400 + 43_200 }
+      CalendarDay($0).map { $0.daysSince1970 * 86_400 + 43_200 }
     },
     .choice("network", \.network, "the device's connection"),
     .group(
@@ -34,7 +35,7 @@ extension World {
         .value("version", .text, \.app.version, "such as 1.2.0") { $0 },
         .flag("unlocked", \.app.isUnlocked, "whether it was unlocked when it was used last"),
         .value("unused", .duration(or: []), \.app.unused, "how long ago that was") {
-          Settings.milliseconds($0)
+          WrittenTime.milliseconds($0.utf8)
         },
       ]),
     .group(
@@ -86,7 +87,7 @@ extension World {
         .value(
           "touches", .duration(or: ["never"]), \.card.touchesAfter,
           "how long until it is on the reader"
-        ) { Settings.milliseconds($0) },
+        ) { WrittenTime.milliseconds($0.utf8) },
         .value(
           "leaves after", .number(0...1_000), \.card.leavesAfter,
           "exchanges until it is pulled away"

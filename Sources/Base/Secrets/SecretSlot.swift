@@ -1,0 +1,14 @@
+internal import Synchronization
+
+/// Holds a secret until somebody takes it, which is possible once. If nobody does, it is wiped at the
+/// end of the slot.
+///
+/// A class, because a secret can be in one place only and two sides reach for it (decision 0002).
+package final class SecretSlot: Sendable {
+  private let content: Mutex<Secret?>
+
+  package init(_ secret: consuming Secret) { content = Mutex(secret) }
+
+  /// The secret. Nil after the first call.
+  package func take() -> Secret? { content.withLock { $0.take() } }
+}
