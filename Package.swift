@@ -9,15 +9,17 @@ func module(_ layer: String, _ name: String, _ uses: [Target.Dependency] = []) -
   .target(name: name, dependencies: uses, path: "Sources/\(layer)/\(name)")
 }
 
-/// The tests of a module, or of several: `Tests/NAMETests`. A folder `Fixtures` is read from the source tree.
-func tests(_ name: String, _ uses: [Target.Dependency], _ fixtures: Fixtures = .none) -> Target {
+/// The tests of a module: `Tests/NAMETests`. Its folder `Fixtures` is read from the source tree.
+func tests(_ name: String, _ uses: [Target.Dependency], hasFixtures: Bool = false) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: uses, exclude: fixtures == .excluded ? ["Fixtures"] : [],
-    resources: fixtures == .copied ? [.copy("Fixtures")] : [])
+    name: "\(name)Tests", dependencies: ["TestSupport"] + uses,
+    exclude: hasFixtures ? ["Fixtures"] : [])
 }
 
-/// How a test target treats its folder `Fixtures`.
-enum Fixtures { case none, copied, excluded }
+/// What several test targets share: `Tests/NAMETestSupport`.
+func testSupport(_ name: String, _ uses: [Target.Dependency]) -> Target {
+  .target(name: "\(name)TestSupport", dependencies: uses, path: "Tests/\(name)TestSupport")
+}
 
 let system: [Target] = [
   // C libraries, a module map and a header each. All but libyaml are loaded at their first call: see
@@ -110,14 +112,11 @@ let example = Target.target(
   name: "Unlock", dependencies: ["FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
   path: "Examples/Unlock")
 
-let support: [Target] = [
-  .target(
-    name: "CardTestSupport", dependencies: ["CryptoCore", "ISO7816"], path: "Tests/CardTestSupport"),
-  .target(
-    name: "FlowTestSupport", dependencies: ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"],
-    path: "Tests/FlowTestSupport"),
-  .target(
-    name: "WalletTestSupport", dependencies: ["Secrets"], path: "Tests/WalletTestSupport"),
+let support = [
+  testSupport("", ["Secrets"]),
+  testSupport("Card", ["CryptoCore", "ISO7816", "TestSupport"]),
+  testSupport("Flow", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "TestSupport"]),
+  testSupport("Wallet", []),
 ]
 
 let testTargets = [
@@ -125,7 +124,7 @@ let testTargets = [
   tests("Dates", ["Dates"]),
   tests("Files", ["Files"]),
   tests("JSON", ["JSON"]),
-  tests("CryptoCore", ["CardTestSupport", "CryptoCore", "Secrets"], .copied),
+  tests("CryptoCore", ["CryptoCore", "Secrets"], hasFixtures: true),
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
@@ -136,38 +135,40 @@ let testTargets = [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowTestSupport", "YAMLTree",
     ],
-    .excluded),
+    hasFixtures: true),
   tests(
     "FlowRuntime", ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
-    .excluded),
+    hasFixtures: true),
   tests(
     "FlowCheck",
     [
-      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
-      "FlowTestSupport", "FlowTesting", "JSON",
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowTestSupport", "FlowTesting",
     ]),
   tests(
     "FlowTesting",
     [
-      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI",
-      "FlowRuntime", "FlowTestSupport", "FlowTesting", "JSON",
+      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
+      "FlowTestSupport", "FlowTesting", "JSON",
     ]),
   tests(
     "FlowDocument",
-    [
-      "Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
-      "FlowRunCLI",
-    ], .copied
+    ["Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowTestSupport"],
+    hasFixtures: true
   ),
   tests(
     "FlowReports",
-    ["Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRunCLI"]),
+    [
+      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
+      "FlowTestSupport",
+    ]),
 
   tests("ISO7816", ["CardTestSupport", "ISO7816"]),
   tests(
     "EstEID", ["CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets"],
-    .copied),
-  tests("PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"], .copied),
+    hasFixtures: true),
+  tests(
+    "PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"], hasFixtures: true),
   tests("PCSC", ["CardTestSupport", "ISO7816", "PCSC"]),
   tests("VPCD", ["ISO7816", "Threads", "VPCD"]),
   tests(
@@ -186,7 +187,7 @@ let testTargets = [
     [
       "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
       "VirtualCard",
-    ], .excluded),
+    ], hasFixtures: true),
 
   tests("WebToken", ["CryptoCore", "JSON", "WebToken"]),
   tests("WalletApp", ["CryptoCore", "Secrets", "WalletApp", "WalletTestSupport"]),
@@ -202,9 +203,9 @@ let testTargets = [
   tests(
     "FlowRunCLI",
     [
-      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI", "FlowRuntime",
-      "FlowTestSupport",
-      "PCSC", "WalletApp", "WalletSimulator", argumentParser,
+      "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
+      "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "WalletApp", "WalletSimulator",
+      argumentParser,
     ]),
   tests("Example", ["Files", "FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
 ]

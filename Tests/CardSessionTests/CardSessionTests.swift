@@ -3,7 +3,7 @@ import CryptoCore
 import Dates
 import EstEID
 import ISO7816
-import Secrets
+import TestSupport
 import Testing
 import VirtualCard
 

@@ -1,14 +1,9 @@
 import CryptoCore
 import EstEID
 import ISO7816
-import Secrets
+import TestSupport
 import Testing
 import VirtualCard
-
-func secret(_ digits: String) -> Secret {
-  var bytes = Array(digits.utf8)
-  return Secret(moving: &bytes)
-}
 
 /// What a user does with a card, from putting it on the reader to taking it away.
 enum Operation: CaseIterable {

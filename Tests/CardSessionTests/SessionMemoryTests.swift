@@ -2,6 +2,7 @@ import CardTestSupport
 import EstEID
 import ISO7816
 import Secrets
+import TestSupport
 import Testing
 import VirtualCard
 

@@ -1,5 +1,6 @@
 import EstEID
 import ISO7816
+import TestSupport
 import Testing
 import VirtualCard
 

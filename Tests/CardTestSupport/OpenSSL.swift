@@ -1,5 +1,6 @@
 import CryptoCore
 import Foundation
+import TestSupport
 
 /// The `openssl` program, as somebody who has not read this project's code.
 public enum OpenSSL {
@@ -9,39 +10,23 @@ public enum OpenSSL {
   public static func verify(
     _ signature: [UInt8], of hash: [UInt8], with certificate: [UInt8], from authority: [UInt8]
   ) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func path(_ name: String) -> String { folder.appending(path: name).path }
-    try Data(pem(certificate)).write(to: folder.appending(path: "card.pem"))
-    try Data(pem(authority)).write(to: folder.appending(path: "authority.pem"))
-    try Data(hash).write(to: folder.appending(path: "hash"))
-    try Data(ECDSASignature.der(fromRaw: signature)).write(to: folder.appending(path: "signature"))
-    _ = try run(["verify", "-x509_strict", "-CAfile", path("authority.pem"), path("card.pem")])
-    let key = try run(["x509", "-in", path("card.pem"), "-pubkey", "-noout"])
-    try Data(key.utf8).write(to: folder.appending(path: "key.pem"))
-    _ = try run([
-      "pkeyutl", "-verify", "-pubin", "-inkey", path("key.pem"), "-in", path("hash"), "-sigfile",
-      path("signature"),
-    ])
+    let folder = try Folder()
+    try folder.write(pem(certificate), to: "card.pem")
+    try folder.write(pem(authority), to: "authority.pem")
+    try folder.write(hash, to: "hash")
+    try folder.write(ECDSASignature.der(fromRaw: signature), to: "signature")
+    func run(_ line: String) throws {
+      let arguments = line.split(separator: " ").map(String.init)
+      let (status, output) = try OtherProgram.run("openssl", arguments, in: folder.path)
+      guard status == 0 else { throw Refusal(output: output) }
+    }
+    try run("verify -x509_strict -CAfile authority.pem card.pem")
+    try run("x509 -in card.pem -pubkey -noout -out key.pem")
+    try run("pkeyutl -verify -pubin -inkey key.pem -in hash -sigfile signature")
   }
 
-  private static func pem(_ der: [UInt8]) -> [UInt8] {
+  private static func pem(_ der: [UInt8]) -> String {
     let text = Data(der).base64EncodedString(options: .lineLength64Characters)
-    return Array("-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n".utf8)
-  }
-
-  private static func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Refusal(output: text) }
-    return text
+    return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
   }
 }

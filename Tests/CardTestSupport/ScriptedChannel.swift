@@ -1,4 +1,5 @@
 public import ISO7816
+internal import TestSupport
 
 /// A card that knows its lines: ordered commands with their responses, nothing else.
 ///

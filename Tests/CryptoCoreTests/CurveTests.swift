@@ -1,7 +1,7 @@
-import CardTestSupport
 import CryptoCore
 import Foundation
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct CurveTests {
@@ -33,15 +33,15 @@ import Testing
     arguments: vectors)
   func arithmetic(vector: Vector) throws {
     let curve = try #require(Curve(rawValue: vector.parameterId))
-    let key = try CurvePrivateKey(scalar: secret(vector.scalar), on: curve)
+    let key = try CurvePrivateKey(scalar: secret(hex: vector.scalar), on: curve)
     let point = try key.publicKey()
     let other = try CurvePoint(hex(vector.otherPoint), on: curve)
     #expect(hexString(point.encoded) == vector.point)
     #expect(hexString(try key.multiplying(other).encoded) == vector.product)
     #expect(hexString(try point.adding(other).encoded) == vector.sum)
-    let shared = bytes(try key.sharedSecret(with: other))
+    let shared = bytes(of: try key.sharedSecret(with: other))
     #expect(shared == Array(hex(vector.product)[1...curve.length]))
-    let derived = try CurvePrivateKey(derivedFrom: secret(vector.seed), on: curve)
+    let derived = try CurvePrivateKey(derivedFrom: secret(hex: vector.seed), on: curve)
     #expect(hexString(try derived.publicKey().encoded) == vector.derivedPoint)
   }
 
@@ -51,12 +51,12 @@ import Testing
     let zero = String(repeating: "00", count: curve.length)
     for outside in [zero, vector.order] {
       #expect(throws: CryptoError.invalidScalar) {
-        _ = try CurvePrivateKey(scalar: secret(outside), on: curve)
+        _ = try CurvePrivateKey(scalar: secret(hex: outside), on: curve)
       }
     }
     var last = hex(vector.order)
     last[last.count - 1] &-= 1
-    _ = try CurvePrivateKey(scalar: secret(hexString(last)), on: curve)
+    _ = try CurvePrivateKey(scalar: secret(hex: hexString(last)), on: curve)
   }
 
   @Test("Only uncompressed points on the curve are accepted", arguments: vectors)
@@ -77,13 +77,13 @@ import Testing
 
   @Test("A sum or a product at infinity is refused")
   func infinity() throws {
-    let one = try CurvePrivateKey(scalar: secret("01"), on: .p256).publicKey()
+    let one = try CurvePrivateKey(scalar: secret(hex: "01"), on: .p256).publicKey()
     var order = hex(Self.vectors[0].order)
     order[order.count - 1] &-= 1
-    let minusOne = try CurvePrivateKey(scalar: secret(hexString(order)), on: .p256).publicKey()
+    let minusOne = try CurvePrivateKey(scalar: secret(hex: hexString(order)), on: .p256).publicKey()
     #expect(throws: CryptoError.invalidPoint) { _ = try one.adding(minusOne) }
     #expect(throws: CryptoError.invalidPoint) {
-      _ = try one.multiplied(by: secret(Self.vectors[0].order))
+      _ = try one.multiplied(by: secret(hex: Self.vectors[0].order))
     }
   }
 
@@ -100,8 +100,8 @@ import Testing
   func randomKeys(curve: Curve) throws {
     let left = try CurvePrivateKey(randomOn: curve)
     let right = try CurvePrivateKey(randomOn: curve)
-    let ours = bytes(try left.sharedSecret(with: try right.publicKey()))
-    let theirs = bytes(try right.sharedSecret(with: try left.publicKey()))
+    let ours = bytes(of: try left.sharedSecret(with: try right.publicKey()))
+    let theirs = bytes(of: try right.sharedSecret(with: try left.publicKey()))
     #expect(ours == theirs)
     #expect(ours.count == curve.length)
     #expect(try left.publicKey() != right.publicKey())

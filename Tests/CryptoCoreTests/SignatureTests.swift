@@ -1,6 +1,6 @@
-import CardTestSupport
 import CryptoCore
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct SignatureTests {

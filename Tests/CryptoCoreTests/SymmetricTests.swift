@@ -1,6 +1,6 @@
-import CardTestSupport
 import CryptoCore
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct SymmetricTests {
@@ -20,13 +20,13 @@ import Testing
     ])
   func hashes(hash: Hash, digest: String) {
     #expect(hexString(hash.digest(of: Array("abc".utf8))) == digest)
-    let ofSecret = bytes(hash.digest(of: secret("616263")))
+    let ofSecret = bytes(of: hash.digest(of: secret(hex: "616263")))
     #expect(hexString(ofSecret) == digest)
   }
 
   @Test("HMAC gives the result of RFC 4231")
   func hmac() throws {
-    let key = secret(String(repeating: "0b", count: 20))
+    let key = secret(hex: String(repeating: "0b", count: 20))
     let code = try MAC.hmac(.sha256, of: Array("Hi There".utf8), key: key)
     #expect(hexString(code) == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
   }
@@ -34,15 +34,15 @@ import Testing
   @Test("HKDF gives the results of RFC 5869, with and without a salt")
   func hkdf() throws {
     let key = try HKDF.sha256(
-      secret(String(repeating: "0b", count: 22)), salt: hex("000102030405060708090a0b0c"),
+      secret(hex: String(repeating: "0b", count: 22)), salt: hex("000102030405060708090a0b0c"),
       info: hex("f0f1f2f3f4f5f6f7f8f9"), length: 42)
     #expect(
-      hexString(bytes(key))
+      hexString(bytes(of: key))
         == "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
     let unsalted = try HKDF.sha256(
-      secret(String(repeating: "0b", count: 22)), info: [], length: 42)
+      secret(hex: String(repeating: "0b", count: 22)), info: [], length: 42)
     #expect(
-      hexString(bytes(unsalted))
+      hexString(bytes(of: unsalted))
         == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")
   }
 
@@ -69,15 +69,15 @@ import Testing
     ])
   func aesCBC(key: String, ciphertext: String) throws {
     let iv = hex("000102030405060708090a0b0c0d0e0f")
-    let encrypted = try AES.encryptedCBC(secret(Self.blocks), key: secret(key), iv: iv)
+    let encrypted = try AES.encryptedCBC(secret(hex: Self.blocks), key: secret(hex: key), iv: iv)
     #expect(hexString(encrypted) == ciphertext)
-    let decrypted = bytes(try AES.decryptedCBC(encrypted, key: secret(key), iv: iv))
+    let decrypted = bytes(of: try AES.decryptedCBC(encrypted, key: secret(hex: key), iv: iv))
     #expect(hexString(decrypted) == Self.blocks)
   }
 
   @Test("One AES block is that of FIPS 197")
   func aesBlock() throws {
-    let key = secret("000102030405060708090a0b0c0d0e0f")
+    let key = secret(hex: "000102030405060708090a0b0c0d0e0f")
     let block = try AES.encryptedBlock(hex("00112233445566778899aabbccddeeff"), key: key)
     #expect(hexString(block) == "69c4e0d86a7b0430d8cdb78070b4c55a")
   }
@@ -97,12 +97,12 @@ import Testing
     ])
   func cmac(key: String, code: String) throws {
     let message = Array(hex(Self.blocks)[..<40])
-    #expect(hexString(try MAC.aesCMAC(of: message, key: secret(key))) == code)
+    #expect(hexString(try MAC.aesCMAC(of: message, key: secret(hex: key))) == code)
   }
 
   @Test("The CMAC of no bytes is that of RFC 4493")
   func cmacOfNothing() throws {
-    let code = try MAC.aesCMAC(of: [], key: secret("2b7e151628aed2a6abf7158809cf4f3c"))
+    let code = try MAC.aesCMAC(of: [], key: secret(hex: "2b7e151628aed2a6abf7158809cf4f3c"))
     #expect(hexString(code) == "bb1d6929e95937287fa37d129b756746")
   }
 
@@ -110,16 +110,19 @@ import Testing
   func gcm() throws {
     // The second from Python's cryptography.
     let zero = try AESGCM.sealed(
-      secret(String(repeating: "00", count: 16)), key: secret(String(repeating: "00", count: 32)),
+      secret(hex: String(repeating: "00", count: 16)),
+      key: secret(hex: String(repeating: "00", count: 32)),
       nonce: [UInt8](repeating: 0, count: 12))
     #expect(hexString(zero) == "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919")
     let store = try AESGCM.sealed(
-      secret(hexString("flowrun".utf8)), key: secret(hexString(0..<32)), nonce: Array(0..<12),
+      secret(hex: hexString("flowrun".utf8)), key: secret(hex: hexString(0..<32)),
+      nonce: Array(0..<12),
       context: Array("store".utf8))
     #expect(hexString(store) == "216eb96cb790acf9b4c638b7f80f010668219ec0e457e6")
     let opened = try AESGCM.opened(
-      store, key: secret(hexString(0..<32)), nonce: Array(0..<12), context: Array("store".utf8))
-    let text = bytes(opened)
+      store, key: secret(hex: hexString(0..<32)), nonce: Array(0..<12), context: Array("store".utf8)
+    )
+    let text = bytes(of: opened)
     #expect(text == Array("flowrun".utf8))
   }
 
@@ -127,20 +130,20 @@ import Testing
   func gcmTampering() throws {
     let nonce: [UInt8] = Array(0..<12)
     let sealed = try AESGCM.sealed(
-      secret("0102030405"), key: secret(hexString(0..<32)), nonce: nonce)
+      secret(hex: "0102030405"), key: secret(hex: hexString(0..<32)), nonce: nonce)
     for bit in 0..<sealed.count * 8 {
       var changed = sealed
       changed[bit / 8] ^= 1 << (bit % 8)
       #expect(throws: CryptoError.notAuthentic) {
-        _ = try AESGCM.opened(changed, key: secret(hexString(0..<32)), nonce: nonce)
+        _ = try AESGCM.opened(changed, key: secret(hex: hexString(0..<32)), nonce: nonce)
       }
     }
     #expect(throws: CryptoError.notAuthentic) {
       _ = try AESGCM.opened(
-        sealed, key: secret(hexString(0..<32)), nonce: nonce, context: [1])
+        sealed, key: secret(hex: hexString(0..<32)), nonce: nonce, context: [1])
     }
     #expect(throws: CryptoError.notAuthentic) {
-      _ = try AESGCM.opened([1, 2, 3], key: secret(hexString(0..<32)), nonce: nonce)
+      _ = try AESGCM.opened([1, 2, 3], key: secret(hex: hexString(0..<32)), nonce: nonce)
     }
   }
 
@@ -148,16 +151,16 @@ import Testing
   func lengths() {
     let iv = [UInt8](repeating: 0, count: 16)
     #expect(throws: CryptoError.invalidKeyLength) {
-      _ = try AES.decryptedCBC(iv, key: secret("00"), iv: iv)
+      _ = try AES.decryptedCBC(iv, key: secret(hex: "00"), iv: iv)
     }
     #expect(throws: CryptoError.invalidLength) {
-      _ = try AES.decryptedCBC([1], key: secret(hexString(iv)), iv: iv)
+      _ = try AES.decryptedCBC([1], key: secret(hex: hexString(iv)), iv: iv)
     }
     #expect(throws: CryptoError.invalidKeyLength) {
-      _ = try MAC.aesCMAC(of: [], key: secret("00"))
+      _ = try MAC.aesCMAC(of: [], key: secret(hex: "00"))
     }
     #expect(throws: CryptoError.invalidLength) {
-      _ = try HKDF.sha256(secret("00"), info: [], length: 8161)
+      _ = try HKDF.sha256(secret(hex: "00"), info: [], length: 8161)
     }
   }
 

@@ -1,6 +1,4 @@
-import CardTestSupport
 import CryptoCore
-import Secrets
 import Testing
 
 @Suite struct TrustTests {

@@ -4,6 +4,7 @@ import EstEID
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 /// A card in a contact reader: the same commands in the clear, without PACE.
@@ -45,7 +46,7 @@ import Testing
       [Scripts.selectAWP, Scripts.selectAuthenticationFile] + Scripts.read(Scripts.certificate)
         + SigningTests.finish)
     let signature = try await card.authenticate(
-      hex(Scripts.digest), pin: digits("1234"), policy: .fewestExchanges)
+      hex(Scripts.digest), pin: secret("1234"), policy: .fewestExchanges)
     #expect(hexString(signature.rawSignature) == Scripts.signature)
     #expect(await channel.problems.isEmpty)
   }
@@ -58,7 +59,7 @@ import Testing
       ],
       answerToReset: Self.answerToReset)
     let card = try await EstEIDCard.open(
-      over: channel, can: digits("123456"), options: options())
+      over: channel, can: secret("123456"), options: options())
     #expect(try await card.personalData([.surname]).surname == "AB")
     #expect(await channel.problems.isEmpty)
   }
@@ -90,12 +91,12 @@ import Testing
     let memory = try PINMemory()
     let (card, channel) = try await Self.card([Scripts.verify1("63c2")], memory: memory)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     #expect(await channel.problems.isEmpty)
     let (next, nextChannel) = try await Self.card([], memory: memory)
     await #expect(throws: EstEIDError.rejectedBefore(.pin1)) {
-      try await next.verify(digits("1234"), as: .pin1)
+      try await next.verify(secret("1234"), as: .pin1)
     }
     #expect(await nextChannel.problems.isEmpty)
   }
@@ -105,7 +106,7 @@ import Testing
     let lost = Scripts.Exchange(Scripts.verify1().command, .failure(.cardLost))
     let (card, channel) = try await Self.card([lost])
     await #expect(throws: EstEIDError.channel(.cardLost)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     let isOpen = await card.isOpen
     #expect(!isOpen)

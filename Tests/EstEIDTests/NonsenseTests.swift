@@ -3,7 +3,7 @@ import CryptoCore
 import EstEID
 import ISO7816
 import PACE
-import Secrets
+import TestSupport
 import Testing
 
 /// A card that answers anything: every operation ends, in a result or a typed error.
@@ -47,12 +47,12 @@ import Testing
     _ = try? await card.certificate(.authentication)
     for reference in PINReference.allCases { _ = try? await card.status(of: reference) }
     _ = try? await card.authenticate(
-      hex(Scripts.digest), pin: digits("1234"), policy: .fewestExchanges)
+      hex(Scripts.digest), pin: secret("1234"), policy: .fewestExchanges)
     _ = try? await card.sign(
-      hex(Scripts.digest), pin: digits("12345"),
+      hex(Scripts.digest), pin: secret("12345"),
       certificate: try? Certificate(der: Scripts.certificate))
-    _ = try? await card.change(.pin1, from: digits("1234"), to: digits("4321"))
-    _ = try? await card.unblock(.pin2, puk: digits("12345678"), new: digits("54321"))
+    _ = try? await card.change(.pin1, from: secret("1234"), to: secret("4321"))
+    _ = try? await card.unblock(.pin2, puk: secret("12345678"), new: secret("54321"))
   }
 
   @Test(
@@ -78,7 +78,7 @@ import Testing
     let channel = Babbler(answerToReset: hex(answerToReset))
     for _ in 0..<300 {
       await #expect(throws: EstEIDError.self) {
-        _ = try await EstEIDCard.open(over: channel, can: digits("123456"), options: options())
+        _ = try await EstEIDCard.open(over: channel, can: secret("123456"), options: options())
       }
     }
   }

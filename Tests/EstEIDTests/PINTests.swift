@@ -4,6 +4,7 @@ import EstEID
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct PINTests {
@@ -34,16 +35,16 @@ import Testing
     let (card, channel) = try await Self.card(
       [Scripts.verify1("63c2")], memory: memory)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     await #expect(throws: EstEIDError.rejectedBefore(.pin1)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     #expect(await channel.problems.isEmpty)
 
     let (next, nextChannel) = try await Self.card([], memory: memory)
     await #expect(throws: EstEIDError.rejectedBefore(.pin1)) {
-      try await next.verify(digits("1234"), as: .pin1)
+      try await next.verify(secret("1234"), as: .pin1)
     }
     #expect(await nextChannel.problems.isEmpty)
   }
@@ -54,14 +55,14 @@ import Testing
     let (card, channel) = try await Self.card(
       [Scripts.verify1("63c1"), Scripts.verify1("6983")], memory: memory)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 1)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     await #expect(throws: EstEIDError.pinBlocked(.pin1)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .insisting)
+      try await card.verify(secret("1234"), as: .pin1, policy: .insisting)
     }
     // Blocked is known now; nothing more is sent, whatever the policy.
     await #expect(throws: EstEIDError.pinBlocked(.pin1)) {
-      try await card.verify(digits("4321"), as: .pin1, policy: .insisting)
+      try await card.verify(secret("4321"), as: .pin1, policy: .insisting)
     }
     #expect(await channel.problems.isEmpty)
   }
@@ -76,10 +77,10 @@ import Testing
       ],
       memory: memory)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
-      try await card.verify(digits("12345"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("12345"), as: .pin1, policy: .fewestExchanges)
     }
-    try await card.verify(digits("12345"), as: .pin2, policy: .fewestExchanges)
-    try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+    try await card.verify(secret("12345"), as: .pin2, policy: .fewestExchanges)
+    try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     #expect(await channel.problems.isEmpty)
   }
 
@@ -87,9 +88,9 @@ import Testing
   func lastTry() async throws {
     let (card, channel) = try await Self.card([Scripts.counter1(1), Scripts.verify1()])
     await #expect(throws: EstEIDError.tooFewTries(.pin1, left: 1)) {
-      try await card.verify(digits("1234"), as: .pin1)
+      try await card.verify(secret("1234"), as: .pin1)
     }
-    try await card.verify(digits("1234"), as: .pin1, policy: .insisting)
+    try await card.verify(secret("1234"), as: .pin1, policy: .insisting)
     #expect(await channel.problems.isEmpty)
   }
 
@@ -101,7 +102,7 @@ import Testing
       Scripts.line("00cb3fff0a4d087006bf810102a08000", answer)
     ])
     await #expect(throws: EstEIDError.triesUnknown(.pin1)) {
-      try await card.verify(digits("1234"), as: .pin1)
+      try await card.verify(secret("1234"), as: .pin1)
     }
     #expect(await channel.problems.isEmpty)
   }
@@ -114,7 +115,7 @@ import Testing
       ("1234567", .puk), ("", .pin1), ("12３4", .pin1),
     ] {
       await #expect(throws: EstEIDError.malformedPIN(reference)) {
-        try await card.verify(digits(text), as: reference)
+        try await card.verify(secret(text), as: reference)
       }
     }
     #expect(await channel.count == 6)
@@ -126,7 +127,7 @@ import Testing
     let lost = Scripts.Exchange(Scripts.verify1().command, .failure(.cardLost))
     let (card, _) = try await Self.card([lost], memory: memory)
     await #expect(throws: EstEIDError.channel(.cardLost)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     let isOpen = await card.isOpen
     #expect(!isOpen)
@@ -134,13 +135,13 @@ import Testing
     // The card had counted the try: the next session finds out before it spends one.
     let (next, channel) = try await Self.card([Scripts.counter1(1)], memory: memory)
     await #expect(throws: EstEIDError.tooFewTries(.pin1, left: 1)) {
-      try await next.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await next.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     #expect(await channel.problems.isEmpty)
 
     // Known again, it is not read again.
     let (third, thirdChannel) = try await Self.card([Scripts.verify1()], memory: memory)
-    try await third.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+    try await third.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     #expect(await thirdChannel.problems.isEmpty)
   }
 
@@ -156,11 +157,11 @@ import Testing
       ],
       memory: memory)
     await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
-      try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     }
     try await card.change(
-      .pin1, from: digits("4321"), to: digits("1234"), policy: .fewestExchanges)
-    try await card.verify(digits("1234"), as: .pin1, policy: .fewestExchanges)
+      .pin1, from: secret("4321"), to: secret("1234"), policy: .fewestExchanges)
+    try await card.verify(secret("1234"), as: .pin1, policy: .fewestExchanges)
     #expect(await channel.problems.isEmpty)
   }
 
@@ -173,10 +174,10 @@ import Testing
     ])
     await #expect(throws: EstEIDError.wrongPIN(.pin2, triesLeft: 1)) {
       try await card.change(
-        .pin2, from: digits("12345"), to: digits("54321"), policy: .fewestExchanges)
+        .pin2, from: secret("12345"), to: secret("54321"), policy: .fewestExchanges)
     }
     await #expect(throws: EstEIDError.malformedPIN(.pin2)) {
-      try await card.change(.pin2, from: digits("12345"), to: digits("1"))
+      try await card.change(.pin2, from: secret("12345"), to: secret("1"))
     }
     #expect(await channel.problems.isEmpty)
   }
@@ -189,7 +190,7 @@ import Testing
       Scripts.selectQSCD,
       Scripts.line("002c02850c3534333231ffffffffffffff", "9000"),
     ])
-    try await card.unblock(.pin2, puk: digits("12345678"), new: digits("54321"))
+    try await card.unblock(.pin2, puk: secret("12345678"), new: secret("54321"))
     #expect(await channel.problems.isEmpty)
   }
 
@@ -199,10 +200,10 @@ import Testing
       Scripts.counterPUK(3), Scripts.line("002000020c3132333435363738ffffffff", "63c2"),
     ])
     await #expect(throws: EstEIDError.wrongPIN(.puk, triesLeft: 2)) {
-      try await card.unblock(.pin1, puk: digits("12345678"), new: digits("4321"))
+      try await card.unblock(.pin1, puk: secret("12345678"), new: secret("4321"))
     }
     await #expect(throws: EstEIDError.rejectedBefore(.puk)) {
-      try await card.unblock(.pin1, puk: digits("12345678"), new: digits("4321"))
+      try await card.unblock(.pin1, puk: secret("12345678"), new: secret("4321"))
     }
     #expect(await channel.problems.isEmpty)
   }
@@ -218,7 +219,7 @@ import Testing
           "002c008118" + "313233343536373800000000" + "343332310000000000000000", "9000"),
       ])
     let card = try await RecordedSession.thales.open(over: channel, options: options())
-    try await card.unblock(.pin1, puk: digits("12345678"), new: digits("4321"))
+    try await card.unblock(.pin1, puk: secret("12345678"), new: secret("4321"))
     #expect(await channel.problems.isEmpty)
   }
 
@@ -227,7 +228,7 @@ import Testing
     let (card, channel) = try await Self.card([
       Scripts.line("002000010c393735333837313634ffffff", "9000")
     ])
-    try await card.verify(digits("975387164"), as: .pin1, policy: .fewestExchanges)
+    try await card.verify(secret("975387164"), as: .pin1, policy: .fewestExchanges)
     let pin = "393735333837313634"
     #expect(await !channel.traffic.contains { hexString($0).contains(pin) })
   }

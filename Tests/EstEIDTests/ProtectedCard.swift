@@ -2,6 +2,7 @@ import CardTestSupport
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 
 /// A recorded card that goes on behind PACE by a script of plain commands, under secure messaging.
 ///

@@ -1,10 +1,10 @@
 import CardTestSupport
 import CryptoCore
 import EstEID
-import Foundation
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 
 /// The recorded PACE of a real card, with everything needed to go on as that card.
 struct RecordedSession: Sendable {
@@ -38,7 +38,7 @@ struct RecordedSession: Sendable {
   func chip() throws -> ChipSecureMessaging {
     let answer = try exchanges[exchanges.count - 2].response.get()
     let point = try CurvePoint(Array(answer[4..<4 + curve.pointLength]), on: curve)
-    let shared = try CurvePrivateKey(scalar: secret(agreement), on: curve)
+    let shared = try CurvePrivateKey(scalar: secret(hex: agreement), on: curve)
       .sharedSecret(with: point)
     return ChipSecureMessaging(
       encryptionKey: PACECipher.aes256.derivedKey(from: shared, for: .encryption),
@@ -50,30 +50,14 @@ struct RecordedSession: Sendable {
     over channel: any CardChannel, options: EstEIDCard.Options
   ) async throws -> EstEIDCard {
     let (mapping, agreement) = (mapping, agreement)
-    return try await EstEIDCard.open(over: channel, can: digits(can), options: options) {
+    return try await EstEIDCard.open(over: channel, can: secret(can), options: options) {
       curve, step throws(CryptoError) in
-      try CurvePrivateKey(scalar: secret(step == .mapping ? mapping : agreement), on: curve)
+      try CurvePrivateKey(scalar: secret(hex: step == .mapping ? mapping : agreement), on: curve)
     }
   }
-}
-
-func fixture(_ name: String) throws -> Data {
-  try Data(
-    contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/\(name)"))
 }
 
 func script(_ name: String) -> [ScriptedChannel.Exchange] {
   let text = (try? fixture(name)).map { String(decoding: $0, as: UTF8.self) }
   return ScriptedChannel.exchanges(of: text ?? "")
-}
-
-func secret(_ text: String) -> Secret {
-  var bytes = hex(text)
-  return Secret(moving: &bytes)
-}
-
-func digits(_ text: String) -> Secret {
-  var bytes = Array(text.utf8)
-  return Secret(moving: &bytes)
 }

@@ -1,8 +1,8 @@
 import CardTestSupport
 import CryptoCore
 import EstEID
-import Foundation
 import ISO7816
+import TestSupport
 
 /// Parts of scripts, as plain exchanges.
 enum Scripts {
@@ -76,7 +76,7 @@ enum Scripts {
   static let certificate = der("ee-real-test-card-auth-cert.der")
 
   static func der(_ name: String) -> [UInt8] {
-    ((try? fixture("../../CryptoCoreTests/Fixtures/\(name)")).map { Array($0) }) ?? []
+    (try? fixture("../../CryptoCoreTests/Fixtures/\(name)")) ?? []
   }
 
   /// 2023-11-14, when the real card's certificate was valid.

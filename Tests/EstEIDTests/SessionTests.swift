@@ -4,6 +4,7 @@ import EstEID
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct SessionTests {
@@ -22,7 +23,7 @@ import Testing
     await #expect(throws: EstEIDError.channel(.cardLost)) {
       let opened = try await RecordedSession.idemia.open(over: channel, options: options)
       card = opened
-      _ = try await opened.authenticate(hex(Scripts.digest), pin: digits("1234"))
+      _ = try await opened.authenticate(hex(Scripts.digest), pin: secret("1234"))
     }
     #expect(await channel.count == exchange)
     // At most one try was spent, and nothing was sent behind the loss.
@@ -38,7 +39,7 @@ import Testing
 
     let again = try ProtectedCard(.idemia, Self.logIn)
     let next = try await RecordedSession.idemia.open(over: again, options: options)
-    let signature = try await next.authenticate(hex(Scripts.digest), pin: digits("1234"))
+    let signature = try await next.authenticate(hex(Scripts.digest), pin: secret("1234"))
     #expect(hexString(signature.rawSignature) == Scripts.signature)
     #expect(await again.problems.isEmpty)
   }
@@ -108,7 +109,7 @@ import Testing
       00b0000000 > 31009000
       """)
     await #expect(throws: EstEIDError.unsupportedCard) {
-      _ = try await EstEIDCard.open(over: channel, can: digits("123456"), options: options())
+      _ = try await EstEIDCard.open(over: channel, can: secret("123456"), options: options())
     }
     #expect(await channel.problems.isEmpty)
   }
@@ -131,13 +132,13 @@ import Testing
   @Test("A second operation during the first is refused")
   func busy() async throws {
     let channel = try ProtectedCard(.idemia, [Scripts.counter1(3)])
-    let gate = Gate(channel)
-    let card = try await RecordedSession.idemia.open(over: gate, options: options())
-    await gate.closeGate()
+    let held = HeldChannel(channel)
+    let card = try await RecordedSession.idemia.open(over: held, options: options())
+    await held.hold()
     async let first = card.status(of: .pin1)
-    await gate.waitForCommand()
+    await held.waitForCommand()
     await #expect(throws: EstEIDError.busy) { _ = try await card.status(of: .pin2) }
-    await gate.openGate()
+    await held.release()
     #expect(try await first.triesLeft == 3)
   }
 
@@ -161,10 +162,10 @@ import Testing
 }
 
 /// A channel that can hold a command back until it is told to go on.
-actor Gate: CardChannel {
+actor HeldChannel: CardChannel {
   nonisolated let answerToReset: [UInt8]
   private let channel: any CardChannel
-  private var isClosed = false
+  private var isHolding = false
   private var held: CheckedContinuation<Void, Never>?
   private var watcher: CheckedContinuation<Void, Never>?
 
@@ -173,10 +174,10 @@ actor Gate: CardChannel {
     answerToReset = channel.answerToReset
   }
 
-  func closeGate() { isClosed = true }
+  func hold() { isHolding = true }
 
-  func openGate() {
-    isClosed = false
+  func release() {
+    isHolding = false
     held?.resume()
     held = nil
   }
@@ -187,7 +188,7 @@ actor Gate: CardChannel {
   }
 
   func transmit(_ command: [UInt8]) async throws(CardChannelError) -> [UInt8] {
-    if isClosed {
+    if isHolding {
       await withCheckedContinuation {
         held = $0
         watcher?.resume()

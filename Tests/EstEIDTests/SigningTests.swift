@@ -4,6 +4,7 @@ import EstEID
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct SigningTests {
@@ -18,7 +19,7 @@ import Testing
     let channel = try ProtectedCard(.idemia, lines)
     let card = try await RecordedSession.idemia.open(over: channel, options: options(paths))
     let signature = try await card.authenticate(
-      hex(Scripts.digest), pin: digits("1234"), certificate: certificate, policy: policy)
+      hex(Scripts.digest), pin: secret("1234"), certificate: certificate, policy: policy)
     #expect(await channel.problems.isEmpty)
     #expect(hexString(signature.rawSignature) == Scripts.signature)
     #expect(signature.certificate.der == Scripts.certificate)
@@ -108,7 +109,7 @@ import Testing
       let channel = try ProtectedCard(.idemia, lines)
       let card = try await RecordedSession.idemia.open(over: channel, options: options(.proven))
       let result = try await card.sign(
-        digest, pin: digits("12345"), certificate: known ? own.certificate : nil,
+        digest, pin: secret("12345"), certificate: known ? own.certificate : nil,
         policy: .fewestExchanges)
       #expect(result.rawSignature == signature)
       #expect(await channel.problems.isEmpty)
@@ -137,7 +138,7 @@ import Testing
     for end in ends {
       let channel = try ProtectedCard(.idemia, start + end + [compute])
       let card = try await RecordedSession.idemia.open(over: channel, options: options(.all))
-      let result = try await card.sign(digest, pin: digits("12345"), policy: .fewestExchanges)
+      let result = try await card.sign(digest, pin: secret("12345"), policy: .fewestExchanges)
       #expect(result.rawSignature == signature)
       #expect(await channel.problems.isEmpty)
     }
@@ -158,7 +159,7 @@ import Testing
       ])
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
     let result = try await card.sign(
-      digest, pin: digits("12345"), certificate: own.certificate, policy: .fewestExchanges)
+      digest, pin: secret("12345"), certificate: own.certificate, policy: .fewestExchanges)
     #expect(result.rawSignature == signature)
   }
 
@@ -168,7 +169,7 @@ import Testing
     let card = try await RecordedSession.idemia.open(over: channel, options: options())
     for length in [0, 20, 47, 49, 65] {
       await #expect(throws: EstEIDError.unsupportedDigest) {
-        _ = try await card.sign([UInt8](repeating: 1, count: length), pin: digits("12345"))
+        _ = try await card.sign([UInt8](repeating: 1, count: length), pin: secret("12345"))
       }
     }
     #expect(await channel.count == 6)
@@ -192,7 +193,7 @@ import Testing
       let card = try await RecordedSession.idemia.open(over: channel, options: options(.proven))
       await #expect(throws: EstEIDError.certificate(problem)) {
         _ = try await card.authenticate(
-          hex(Scripts.digest), pin: digits("1234"), policy: .fewestExchanges)
+          hex(Scripts.digest), pin: secret("1234"), policy: .fewestExchanges)
       }
       #expect(await channel.problems.isEmpty)
     }
@@ -208,7 +209,7 @@ import Testing
     let other = own.certificate
     await #expect(throws: EstEIDError.signatureMismatch) {
       _ = try await card.authenticate(
-        hex(Scripts.digest), pin: digits("1234"), certificate: other, policy: .fewestExchanges)
+        hex(Scripts.digest), pin: secret("1234"), certificate: other, policy: .fewestExchanges)
     }
   }
 
@@ -229,7 +230,7 @@ import Testing
     let channel = try ProtectedCard(.thales, lines)
     let card = try await RecordedSession.thales.open(over: channel, options: options())
     let result = try await card.sign(
-      digest, pin: digits("12345"), certificate: own.certificate)
+      digest, pin: secret("12345"), certificate: own.certificate)
     #expect(result.rawSignature == signature)
     #expect(await channel.problems.isEmpty)
     #expect(await channel.count == 12)
@@ -248,7 +249,7 @@ import Testing
     let certificate = own.certificate
     await #expect(throws: EstEIDError.pinNotActivated(.pin2)) {
       _ = try await card.sign(
-        [UInt8](repeating: 1, count: 48), pin: digits("12345"), certificate: certificate)
+        [UInt8](repeating: 1, count: 48), pin: secret("12345"), certificate: certificate)
     }
     #expect(await channel.problems.isEmpty)
   }

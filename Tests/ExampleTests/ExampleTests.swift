@@ -1,19 +1,13 @@
 import Files
 import FlowLoader
-import FlowTestSupport
-import Secrets
+import TestSupport
 import Testing
 import Unlock
 
 @Suite struct ExampleTests {
-  private func secret(_ text: String) -> Secret {
-    var bytes = Array(text.utf8)
-    return Secret(moving: &bytes)
-  }
-
   @Test("The example unlocks the app with the right PIN")
   func unlocks() async throws {
-    let trace = try await unlock(flows: projectFolder + "/Flows", pin: secret("135790"))
+    let trace = try await unlock(flows: flowsFolder, pin: secret("135790"))
     #expect(
       // The time in front is the machine's own.
       trace.map { $0.split(separator: " ms  ").last } == [
@@ -25,7 +19,7 @@ import Unlock
 
   @Test("A wrong PIN leads to the prompt")
   func wrongPIN() async throws {
-    let trace = try await unlock(flows: projectFolder + "/Flows", pin: secret("000000"))
+    let trace = try await unlock(flows: flowsFolder, pin: secret("000000"))
     #expect(
       trace.last?.hasSuffix("PF2.8:1.1d  Case: PIN is wrong (non-final round, first attempt) -> 2")
         ?? false)

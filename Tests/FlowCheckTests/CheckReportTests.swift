@@ -2,6 +2,7 @@ import Diagnostics
 import FlowCheck
 import FlowModel
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// What becomes of findings: allowed, known, in the baseline, only as meant.

@@ -3,16 +3,15 @@ import FlowLoader
 import FlowModel
 import FlowTestSupport
 import FlowTesting
+import TestSupport
 import Testing
 
 /// Mistakes made on purpose, in every row. `flowrun mutate` makes all of them; here it is every fifth.
 @Suite struct MutationTests {
-  static let folder = projectFolder + "/Flows"
-
   @Test("Every fifth mutant is caught by the check or by a replay")
   func everyFifthMutant() throws {
-    let catalogue = try catalogue(in: Self.folder)
-    let book = ReplayBook(folder: Self.folder + "/" + FlowLoader.pathsFolder)
+    let catalogue = try catalogue(in: flowsFolder)
+    let book = ReplayBook(folder: flowsFolder + "/" + FlowLoader.pathsFolder)
     let test = MutationTest(catalogue, scripts: book.chapters.flatMap(\.scripts))
     let all = catalogue.mutants
     #expect(all.count >= 600)

@@ -3,6 +3,7 @@ import Files
 import FlowCheck
 import FlowLoader
 import FlowTestSupport
+import TestSupport
 
 /// A page of `docs/rules`, with its examples.
 struct RulePage {
@@ -46,7 +47,7 @@ struct RulePage {
   /// Named like the flow in it, in `docs/rules` of the reader's mind.
   private func file(_ content: String) -> SourceFile {
     let id = content.split(separator: "\n").first?.dropFirst("flow: ".count) ?? ""
-    return SourceFile(path: "\(id).yaml", bytes: Array(content.utf8))
+    return SourceFile("\(id).yaml", text: content)
   }
 
   /// Puts the output into the page.

@@ -3,6 +3,7 @@ import FlowCheck
 import FlowLoader
 import FlowModel
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// Catalogues larger than any that people write. How long it takes is in the benchmarks.

@@ -5,12 +5,11 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// What the documents got wrong, and that the check finds it.
 @Suite struct SlipTests {
-  static let folder = projectFolder + "/Flows"
-
   /// The slips of the tables and of the ID-card document, by the finding that tells each.
   static let slips = [
     "id-used-twice UC1.2:3.3a#2",
@@ -32,10 +31,10 @@ import Testing
   ]
 
   private static func bare() throws -> Catalogue {
-    let paths = try FileSystem.yamlFiles(below: folder, except: FlowLoader.scriptFolders)
+    let paths = try FileSystem.yamlFiles(below: flowsFolder, except: FlowLoader.scriptFolders)
     let files = try paths.map { path in
       let text = Remarks.removed(from: String(decoding: try FileSystem.read(path), as: UTF8.self))
-      return SourceFile(path: path, bytes: Array(text.utf8))
+      return SourceFile(path, text: text)
     }
     let result = FlowLoader().load(files)
     let text = DiagnosticRenderer(files: result.files).render(result.diagnostics)
@@ -57,7 +56,7 @@ import Testing
 
   @Test("With the remarks, every finding is a known slip")
   func withRemarks() throws {
-    let report = CheckReport(try catalogue(in: Self.folder))
+    let report = CheckReport(try catalogue(in: flowsFolder))
     #expect(report.baseline == [])
     let known = report.findings.filter { $0.standing == .knownSlip }
     #expect(Set(Self.slips).subtracting(known.map(\.fingerprint)) == [])

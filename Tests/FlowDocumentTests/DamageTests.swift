@@ -1,5 +1,6 @@
 import Diagnostics
 import FlowDocument
+import TestSupport
 import Testing
 
 @Suite struct DamageTests {
@@ -23,23 +24,18 @@ import Testing
   @Test("A damaged document is imported or refused", arguments: Seed.allCases, 0..<12)
   func damage(seed: Seed, turn: Int) throws {
     var bytes = try seed.file.bytes
-    var state = UInt64(turn) &* 0x9E37_79B9 &+ 0x1234_5678_9ABC_DEF1
-    func next(_ limit: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state >> 33) % limit
-    }
+    var random = SplitMix(seed: UInt64(turn))
     for _ in 0..<(1 + turn * 3) {
-      let place = next(bytes.count)
-      switch next(5) {
+      let place = random.next(bytes.count)
+      switch random.next(5) {
       case 0: bytes.remove(at: place)
-      case 1: bytes.insert(Array("|#*[]()<>&\\-:\n\r.1a".utf8)[next(18)], at: place)
-      case 2: bytes[place] = UInt8(next(256))
+      case 1: bytes.insert(Array("|#*[]()<>&\\-:\n\r.1a".utf8)[random.next(18)], at: place)
+      case 2: bytes[place] = UInt8(random.next(256))
       case 3:
         bytes.insert(
-          contentsOf: bytes[place..<min(bytes.count, place + next(60))], at: next(bytes.count))
-      default: bytes.removeSubrange(place..<min(bytes.count, place + next(40)))
+          contentsOf: bytes[place..<min(bytes.count, place + random.next(60))],
+          at: random.next(bytes.count))
+      default: bytes.removeSubrange(place..<min(bytes.count, place + random.next(40)))
       }
     }
     survives(bytes)

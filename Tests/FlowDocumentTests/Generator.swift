@@ -1,23 +1,16 @@
+import TestSupport
+
 /// Makes use-case documents, the same ones for the same seed.
 struct Generator {
-  private var state: UInt64
+  private var random: SplitMix
   private let isPlain: Bool
   private(set) var rowCount = 0
 
   /// - Parameter isPlain: without bullets in cells and empty Next cells, for forms that lose them.
   init(seed: UInt64, isPlain: Bool = false) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
+    random = SplitMix(seed: seed)
     self.isPlain = isPlain
   }
-
-  private mutating func next(_ limit: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state >> 33) % limit
-  }
-
-  private mutating func pick<T>(_ values: [T]) -> T { values[next(values.count)] }
 
   private static let words = [
     "card", "PIN", "wallet", "the user's phone", "é", "screen", "«quoted»", "“smart”", "a – b",
@@ -27,7 +20,7 @@ struct Generator {
   ]
 
   private mutating func words(_ count: Int) -> String {
-    let text = (0..<count).map { _ in pick(Generator.words) }.joined(separator: " ")
+    let text = (0..<count).map { _ in random.pick(Generator.words) }.joined(separator: " ")
     return "w \(text) z"
   }
 
@@ -37,7 +30,7 @@ struct Generator {
     for character in text {
       switch character {
       case "|", "*", "`", "\\", "[", "_": result += "\\\(character)"
-      case "&": result += pick(["&amp;", "&#38;", "&#x26;"])
+      case "&": result += random.pick(["&amp;", "&#38;", "&#x26;"])
       case "<": result += "&lt;"
       default: result.append(character)
       }
@@ -47,7 +40,7 @@ struct Generator {
 
   mutating func document() -> String {
     var text =
-      "# Use Case \(next(9) + 1).\(next(20)) \(cell("Title \(words(1))"))\n\n## Overview\n\n"
+      "# Use Case \(random.next(9) + 1).\(random.next(20)) \(cell("Title \(words(1))"))\n\n## Overview\n\n"
     text += "| Aspect | Description |\n| --- | --- |\n"
     text += "| **Summary** | \(cell(words(4))) |\n| **Goal** | \(cell(words(2))) |\n"
     if isPlain {
@@ -59,8 +52,8 @@ struct Generator {
       text += "| **Triggered by** | *None* |\n"
     }
     text += "\n## Flow\n\n| # | Description | Next |\n| :-- | --- | ---: |\n"
-    let sections = 1 + next(3)
-    let counts = (0..<sections).map { _ in 1 + next(4) }
+    let sections = 1 + random.next(3)
+    let counts = (0..<sections).map { _ in 1 + random.next(4) }
     var ids: [String] = []
     for (section, count) in counts.enumerated() {
       ids += (1...count).map { "\(section + 1).\($0)" } + ["\(section + 1)"]
@@ -69,10 +62,10 @@ struct Generator {
       text += "| **\(section + 1)** | **WHEN \(cell(words(2)))** | |\n"
       for step in 1...count {
         text += "| **\(section + 1).\(step)** | **\(sentence())**\(details()) | |\n"
-        for row in 0..<(1 + next(3)) {
+        for row in 0..<(1 + random.next(3)) {
           let letter = "abc".dropFirst(row).prefix(1)
-          let effect = !isPlain && next(5) == 0 ? " -> \(cell(words(1)))" : ""
-          let kind = pick(["User ", "Case: ", "Result: ", "Event: ", "Error: "])
+          let effect = !isPlain && random.next(5) == 0 ? " -> \(cell(words(1)))" : ""
+          let kind = random.pick(["User ", "Case: ", "Result: ", "Event: ", "Error: "])
           text +=
             "| \(section + 1).\(step)\(letter) | \(kind)\(cell(words(2)))\(effect) | \(target(ids)) |\n"
           rowCount += 1
@@ -84,39 +77,40 @@ struct Generator {
 
   private mutating func sentence() -> String {
     let name = cell(words(1))
-    return pick([
+    return random.pick([
       "System displays screen '\(name)'", "System shows prompt ‘\(name)’",
       "System displays message \(name)", "System determines whether \(name)",
       "System validates \(name), displays loading message", "System executes \(name)",
-      "System executes partial flow PF\(next(9) + 1).1 Title of it",
+      "System executes partial flow PF\(random.next(9) + 1).1 Title of it",
       "Operating system asks \(name)",
       "System retrieves \(name)", "System awaits \(name)", "User opens \(name)",
     ])
   }
 
   private mutating func details() -> String {
-    guard !isPlain, next(2) == 0 else { return "" }
+    guard !isPlain, random.next(2) == 0 else { return "" }
     let all = [
-      "Message: \(cell(words(2)))", "Actions: Back, Info \(next(9))", "Duration: 0.0 - 0.1 seconds",
-      "Input: \(next(8) + 1) digits (0-9) field", "Not cancelable", "Options: A, B, C",
+      "Message: \(cell(words(2)))", "Actions: Back, Info \(random.next(9))",
+      "Duration: 0.0 - 0.1 seconds",
+      "Input: \(random.next(8) + 1) digits (0-9) field", "Not cancelable", "Options: A, B, C",
       cell(words(2)),
     ]
-    let some = all.filter { _ in next(3) == 0 }
+    let some = all.filter { _ in random.next(3) == 0 }
     if some.isEmpty { return "" }
-    return next(2) == 0
+    return random.next(2) == 0
       ? "<ul>\(some.map { "<li>\($0)</li>" }.joined())</ul>"
       : some.map { "<br>• \($0)" }.joined()
   }
 
   private mutating func target(_ ids: [String]) -> String {
-    switch next(isPlain ? 7 : 8) {
-    case 0: "Go to: [UC\(next(9) + 1).2 Title of that](UC9.2_Some.md)"
+    switch random.next(isPlain ? 7 : 8) {
+    case 0: "Go to: [UC\(random.next(9) + 1).2 Title of that](UC9.2_Some.md)"
     case 1: "Back"
     case 2: "End"
     case 3: "Resume"
     case 4: "Result: \(cell(words(1)))"
     case 5: "Error flow: No internet"
-    case 6: pick(ids)
+    case 6: random.pick(ids)
     default: ""
     }
   }

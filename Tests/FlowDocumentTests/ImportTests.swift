@@ -3,8 +3,7 @@ import FlowDocument
 import FlowFiles
 import FlowLoader
 import FlowModel
-import FlowRunCLI
-import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ImportTests {
@@ -149,49 +148,5 @@ import Testing
         "7:6 this row has no id",
         "9:3 there is no step or section `7.7`",
       ])
-  }
-
-  @Test("`verify` names every difference in both files")
-  func verify() async throws {
-    let folder = NSTemporaryDirectory() + "flowrun-verify-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let text =
-      ImportTests.head
-      + "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | End |\n| 1.1b | User stays | Back |\n"
-    let flow = try #require(DocumentImport(document(text)).flows.first)
-    let yaml = flow.yaml.replacing("next: end", with: "next: back").replacing(
-      "          b: { user: stays, next: back }\n", with: "")
-    try yaml.write(toFile: "\(folder)/\(flow.fileName)", atomically: true, encoding: .utf8)
-    try text.write(toFile: folder + "/doc.md", atomically: true, encoding: .utf8)
-    let (console, printed) = Console.kept()
-    let status = await FlowRunCommand.run(
-      ["verify", folder + "/doc.md", "UC1.1", "--flows", folder], on: console)
-    #expect(status == 1)
-    #expect(printed.out.contains("doc.md:7:3: error: `1.1a` leads to `end` in the document"))
-    #expect(
-      printed.out.contains("\(flow.fileName):13:22: error: `1.1a` leads to `back` here")
-        || printed.out.contains(": error: `1.1a` leads to `back` here"))
-    #expect(printed.out.contains("doc.md:8:3: error: user `1.1b` of the document is missing from"))
-    #expect(printed.out.hasSuffix("UC1.1: 4 rows of the document, 2 different\n"))
-  }
-
-  @Test("`import` prints one use case, and refuses two, none or no file")
-  func importCommand() async throws {
-    let text =
-      ImportTests.head
-      + "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | End |\n"
-    let (console, printed) = Console.kept(input: text)
-    #expect(await FlowRunCommand.run(["import", "-"], on: console) == 0)
-    #expect(printed.out.contains("\n        screen: A\n"))
-    let (many, refused) = Console.kept(input: text + text.replacing("1.1 T", with: "1.2 U"))
-    #expect(await FlowRunCommand.run(["import", "-"], on: many) == 2)
-    #expect(refused.err.contains("the document has 2 use cases; name a folder with `-o DIR`"))
-    let (empty, nothing) = Console.kept(input: "")
-    #expect(await FlowRunCommand.run(["import", "-"], on: empty) == 2)
-    #expect(nothing.err.contains("the document is empty"))
-    let (bad, notText) = Console.kept()
-    #expect(await FlowRunCommand.run(["import", "/nowhere/document"], on: bad) == 2)
-    #expect(notText.err.contains("cannot be read"))
   }
 }

@@ -3,6 +3,7 @@ import FlowDocument
 import FlowFiles
 import FlowLoader
 import FlowModel
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {

@@ -2,7 +2,7 @@ import Diagnostics
 import Files
 import FlowFiles
 import FlowLoader
-import FlowTestSupport
+import TestSupport
 
 /// A text of several files: each begins behind a line `#> NAME`.
 struct Fixture: CustomStringConvertible {

@@ -4,28 +4,14 @@ import FlowCheck
 import FlowFiles
 import FlowLoader
 import FlowModel
-import FlowTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Flow files with random changes. `FUZZ_SECONDS=600` goes on for ten minutes from a new seed.
 @Suite struct FuzzTests {
-  /// A generator that gives the same numbers for the same seed (SplitMix64).
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   static let corpus: [[UInt8]] = {
-    let flows = projectFolder + "/Flows"
-    let paths = (try? FileSystem.yamlFiles(below: flows, except: [])) ?? []
+    let paths = (try? FileSystem.yamlFiles(below: flowsFolder, except: [])) ?? []
     return paths.compactMap { try? FileSystem.read($0) }
   }()
 
@@ -33,7 +19,7 @@ import Testing
   func changedFiles() throws {
     let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap { Double($0) }
     let seed = seconds == nil ? 1 : UInt64(Date().timeIntervalSince1970)
-    var dice = Dice(state: seed)
+    var dice = SplitMix(seed: seed)
     let start = Date()
     var rounds = 0
     #expect(Self.corpus.count > 50)
@@ -52,7 +38,7 @@ import Testing
   }
 
   /// A file of the corpus with one to eight changes.
-  static func changed(_ dice: inout Dice) -> [UInt8] {
+  static func changed(_ dice: inout SplitMix) -> [UInt8] {
     var text = corpus.randomElement(using: &dice) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &dice) where !text.isEmpty {
       let place = Int.random(in: text.indices, using: &dice)

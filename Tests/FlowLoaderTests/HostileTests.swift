@@ -5,11 +5,12 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// Files that nobody would write by hand. Nothing crashes, and what is refused is refused with a place.
 @Suite struct HostileTests {
-  private static let small = projectFolder + "/Flows/eid/EID2-enter-pin1.yaml"
+  private static let small = flowsFolder + "/eid/EID2-enter-pin1.yaml"
 
   /// Loads, checks and renders; gives the rules that were broken.
   @discardableResult
@@ -48,7 +49,7 @@ import Testing
   @Test("Windows line ends are line ends")
   func windowsLineEnds() {
     let text = flow("colour: red\n").replacing("\n", with: "\r\n")
-    let file = SourceFile(path: "A.yaml", bytes: Array(text.utf8))
+    let file = SourceFile("A.yaml", text: text)
     let result = FlowLoader().load([file])
     #expect(
       DiagnosticRenderer(files: [file]).render(result.diagnostics).hasPrefix(
@@ -120,7 +121,7 @@ import Testing
   func missingFiles() {
     let missing = FlowLoader().load(folder: projectFolder + "/NoSuchFolder")
     #expect(missing.diagnostics.map(\.rule) == [.unreadableFile])
-    let folder = FlowLoader().load(paths: [projectFolder + "/Flows"])
+    let folder = FlowLoader().load(paths: [flowsFolder])
     #expect(folder.diagnostics.map(\.rule) == [.unreadableFile])
     #expect(FlowLoader().load(paths: [], in: "Flows").diagnostics.map(\.rule) == [.noFlows])
   }

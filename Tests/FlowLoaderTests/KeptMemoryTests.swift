@@ -1,5 +1,6 @@
 import Diagnostics
 import FlowModel
+import TestSupport
 import Testing
 
 @testable import FlowLoader
@@ -8,7 +9,7 @@ import Testing
 @Suite struct KeptMemoryTests {
   @Test("A file is read the same, whatever the reader read before")
   func reusedReader() {
-    var dice = FuzzTests.Dice(state: 2)
+    var dice = SplitMix(seed: 2)
     var kept = FlowReader()
     var good = 0
     for round in 0..<400 {

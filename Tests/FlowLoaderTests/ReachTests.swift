@@ -3,19 +3,17 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowTestSupport
-import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ReachTests {
-  private let flows = projectFolder + "/Flows"
-
   @Test("A flow is loaded with what it reaches, and is the same as in the whole catalogue")
   func reach() throws {
-    let whole = try #require(FlowLoader().load(folder: flows).catalogue)
+    let whole = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
     let part = try #require(
-      FlowLoader().load("UC2.3", andWhatItReachesIn: flows).catalogue)
+      FlowLoader().load("UC2.3", andWhatItReachesIn: flowsFolder).catalogue)
     let counts = whole.flows.compactMap {
-      FlowLoader().load($0.id, andWhatItReachesIn: flows).catalogue?.flows.count
+      FlowLoader().load($0.id, andWhatItReachesIn: flowsFolder).catalogue?.flows.count
     }
     #expect(counts.count == whole.flows.count)
     #expect(counts.contains { $0 < whole.flows.count })
@@ -26,16 +24,13 @@ import Testing
 
   @Test("Neither scripts named as the flow nor flows out of reach are read")
   func scripts() throws {
-    let folder = URL.temporaryDirectory.appending(path: "reach-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try Folder()
     for scripts in FlowLoader.scriptFolders {
-      let place = folder.appending(path: scripts)
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      try Data("flow: UC1\npaths: []\n".utf8).write(to: place.appending(path: "UC1.yaml"))
+      try folder.write("flow: UC1\npaths: []\n", to: "\(scripts)/UC1.yaml")
     }
     let flow = "flow: UC1\ntitle: T\nsteps:\n  - step: 1\n    user: acts\n    next: end\n"
-    try Data(flow.utf8).write(to: folder.appending(path: "UC1.yaml"))
-    try Data("flow: UC2\nwrong\n".utf8).write(to: folder.appending(path: "UC2.yaml"))
+    try folder.write(flow, to: "UC1.yaml")
+    try folder.write("flow: UC2\nwrong\n", to: "UC2.yaml")
     let result = FlowLoader().load("UC1", andWhatItReachesIn: folder.path)
     #expect(result.catalogue?.flows.map(\.id) == ["UC1"])
     #expect(result.diagnostics.isEmpty)
@@ -43,14 +38,14 @@ import Testing
 
   @Test("A flow is found by its alias, in any letter case")
   func alias() throws {
-    let result = FlowLoader().load("Unlock-The-App", andWhatItReachesIn: flows)
+    let result = FlowLoader().load("Unlock-The-App", andWhatItReachesIn: flowsFolder)
     #expect(try #require(result.catalogue).flow(id: "UC2.3") != nil)
   }
 
   @Test("Where the names of the files do not lead to a flow, everything is loaded")
   func unknown() throws {
-    let whole = FlowLoader().load(folder: flows)
-    let result = FlowLoader().load("UC0.0", andWhatItReachesIn: flows)
+    let whole = FlowLoader().load(folder: flowsFolder)
+    let result = FlowLoader().load("UC0.0", andWhatItReachesIn: flowsFolder)
     #expect(result.flows.map(\.id) == whole.flows.map(\.id))
   }
 
@@ -60,7 +55,7 @@ import Testing
       let next = index % 7 == 0 ? "goto UC\(index + 1000)" : "goto UC\((index + 1) % 200)"
       let text =
         "flow: UC\(index)\ntitle: T\nsteps:\n  - step: 1\n    user: acts\n    next: \(next)\n"
-      return SourceFile(path: "UC\(index).yaml", bytes: Array(text.utf8))
+      return SourceFile("UC\(index).yaml", text: text)
     }
     let one = FlowLoader().load(files)
     let four = FlowLoader(threads: 4).load(files)

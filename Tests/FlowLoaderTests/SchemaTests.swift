@@ -1,28 +1,26 @@
 import Files
 import FlowFiles
 import FlowLoader
-import FlowTestSupport
-import Foundation
+import TestSupport
 import Testing
 
 /// The JSON Schema says what the loader says, as far as a schema can.
 @Suite struct SchemaTests {
-  static let flows = projectFolder + "/Flows"
-
   /// Whether Python has what validates; nothing is installed here.
-  static let hasValidator = (try? python(["-c", "import jsonschema, yaml"]))?.status == 0
+  static let hasValidator =
+    (try? OtherProgram.run("python3", ["-c", "import jsonschema, yaml"]))?.status == 0
 
   @Test("The schema files beside the flows are those that the tool prints")
   func schemaFiles() throws {
-    let committed = try FileSystem.read(Self.flows + "/flow.schema.json")
+    let committed = try FileSystem.read(flowsFolder + "/flow.schema.json")
     #expect(String(decoding: committed, as: UTF8.self) == FlowSchema.flows.text)
-    let paths = try FileSystem.read(Self.flows + "/paths/paths.schema.json")
+    let paths = try FileSystem.read(flowsFolder + "/paths/paths.schema.json")
     #expect(String(decoding: paths, as: UTF8.self) == FlowSchema.paths.text)
   }
 
   @Test("Every flow file names the schema in its first line")
   func schemaNamed() throws {
-    let paths = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
+    let paths = try FileSystem.yamlFiles(below: flowsFolder, except: FlowLoader.scriptFolders)
     for path in paths {
       let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
       #expect(
@@ -34,10 +32,10 @@ import Testing
     "A JSON Schema validator accepts every flow and every script",
     .enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
   func validFiles() throws {
-    let flows = try FileSystem.yamlFiles(below: Self.flows, except: FlowLoader.scriptFolders)
+    let flows = try FileSystem.yamlFiles(below: flowsFolder, except: FlowLoader.scriptFolders)
     #expect(try Self.invalid(flows, in: "/flow.schema.json") == [])
     let folders = try FlowLoader.scriptFolders.map { folder in
-      try FileSystem.yamlFiles(below: Self.flows + "/" + folder, except: [])
+      try FileSystem.yamlFiles(below: flowsFolder + "/" + folder, except: [])
     }
     let paths = folders.flatMap(\.self)
     #expect(paths.count > 20)
@@ -71,23 +69,11 @@ import Testing
 
   private static func invalid(_ files: [String], in schema: String) throws -> [String] {
     let script = Fixture.folder + "/validate.py"
-    let (status, output) = try python([script, flows + schema] + files)
+    let (status, output) = try OtherProgram.run(
+      "python3", [script, flowsFolder + schema] + files, joinsErrors: false)
     #expect(status == 0)
     let lines = output.split(separator: "\n")
     #expect(lines.count == files.count)
     return lines.filter { $0.hasPrefix("bad ") }.map { String($0.dropFirst(4)) }
-  }
-
-  private static func python(_ arguments: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }

@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTestSupport
+import TestSupport
 import Testing
 
 @Suite struct FlowGraphTests {

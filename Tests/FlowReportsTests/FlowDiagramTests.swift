@@ -1,13 +1,12 @@
+import Diagnostics
 import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowReports
-import FlowRunCLI
+import FlowTestSupport
 import Foundation
+import TestSupport
 import Testing
-
-private let flowsFolder =
-  #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
 
 @Suite struct FlowDiagramTests {
   private let catalogue: Catalogue
@@ -63,7 +62,7 @@ private let flowsFolder =
               rows:
                 a: { user: '"x" --> y', next: end }
       """
-    let file = SourceFileMaker.file("X1.yaml", text)
+    let file = SourceFile("X1.yaml", text: text)
     let catalogue = try #require(FlowLoader().load([file]).catalogue)
     let graph = FlowDiagram(catalogue.flows[0], in: catalogue)
     #expect(graph.dot.contains("label=\"1.1\\n\\\"); drop ]} | x\""))
@@ -81,31 +80,6 @@ private let flowsFolder =
       #expect(delegate.targets.isSubset(of: delegate.ids), "\(flow.id)")
       let rows = flow.steps.flatMap { $0.rows(reading) }.count
       #expect(delegate.eventTransitions == rows, "\(flow.id)")
-    }
-  }
-
-  @Test("`graph` draws a flow, and refuses an outline")
-  func command() async throws {
-    let (console, printed) = Console.kept()
-    #expect(await FlowRunCommand.run(["graph", "uc1.2", "--flows", flowsFolder], on: console) == 0)
-    #expect(printed.out.hasPrefix("---\ntitle: UC1.2 Open the app\n---\nflowchart TD\n"))
-    let (other, refused) = Console.kept()
-    let arguments = ["graph", "uc7.1", "--format", "scxml", "--flows", flowsFolder]
-    #expect(await FlowRunCommand.run(arguments, on: other) == 2)
-    #expect(refused.err == "flowrun: `UC7.1` is not yet written\n")
-  }
-
-  @Test("`graph --format svg` draws, or names Graphviz if it is missing")
-  func svg() async {
-    let (console, printed) = Console.kept()
-    let status = await FlowRunCommand.run(
-      ["graph", "pf2.8", "--format", "svg", "--flows", flowsFolder], on: console)
-    if status == 0 {
-      #expect(printed.out.contains("<svg "))
-      #expect(printed.out.contains("10.1"))
-    } else {
-      #expect(status == 2)
-      #expect(printed.err.contains("`svg` needs the program `dot` of Graphviz"))
     }
   }
 }

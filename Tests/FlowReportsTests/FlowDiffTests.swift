@@ -4,12 +4,10 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowReports
-import FlowRunCLI
+import FlowTestSupport
 import Foundation
+import TestSupport
 import Testing
-
-private let flowsFolder =
-  #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
 
 @Suite struct FlowDiffTests {
   private let source: String
@@ -20,7 +18,7 @@ private let flowsFolder =
   }
 
   private func flow(_ text: String) throws -> Flow {
-    let file = SourceFile(path: "UC2.3.yaml", bytes: Array(text.utf8))
+    let file = SourceFile("UC2.3.yaml", text: text)
     let result = FlowLoader().load([file])
     return try #require(result.flows.first, "\(result.diagnostics.map(\.message))")
   }
@@ -112,7 +110,7 @@ private let flowsFolder =
     let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
     let changed = text.replacing("result Retry", with: "result Again")
       .replacing("Retry", with: "Again")
-    let new = FlowLoader().load([SourceFile(path: path, bytes: Array(changed.utf8))]).flows
+    let new = FlowLoader().load([SourceFile(path, text: changed)]).flows
     let others = old.flows.filter { $0.id != "PF2.8" }
     let diff = CatalogueDiff(old.flows, others + new)
     let callers = diff.changed.first?.changes.filter { $0.kind == .caller }.map(\.text) ?? []
@@ -123,64 +121,5 @@ private let flowsFolder =
     let report = DiffReport(diff)
     #expect(report.markdown.contains("### PF2.8 Validate PIN"))
     #expect((try? JSONSerialization.jsonObject(with: Data(report.json.utf8))) != nil)
-  }
-
-  @Test("`diff` compares two revisions of a repository")
-  func revisions() async throws {
-    let folder = NSTemporaryDirectory() + "flowrun-diff-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(
-      atPath: folder + "/Flows", withIntermediateDirectories: true)
-    func git(_ arguments: String...) throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments =
-        [
-          "git", "-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c",
-          "commit.gpgsign=false",
-        ] + arguments
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
-    }
-    func write(_ text: String) throws {
-      try text.write(toFile: folder + "/Flows/UC2.3.yaml", atomically: true, encoding: .utf8)
-    }
-    try git("init", "-q", "-b", "main")
-    try write(source)
-    try git("add", ".")
-    try git("commit", "-qm", "one")
-    try git("tag", "one")
-    try write(source.replacing("next: 6 }", with: "next: 1.4 }"))
-    try git("commit", "-qam", "two")
-    for range in ["one..main", "one", "one...HEAD", "one.."] {
-      let (console, printed) = Console.kept()
-      let status = await FlowRunCommand.run(
-        ["diff", range, "--flows", folder + "/Flows", "--exit-code"], on: console)
-      #expect(status == 1, "\(printed.err)")
-      #expect(printed.out.contains("1.3b “User selects Forgot PIN” leads to 1.4"), "\(range)")
-    }
-    for (range, words) in [
-      ("none..main", "git cannot read `none`"), ("--output=x..main", "is not a revision"),
-      ("main..-x", "is not a revision"),
-    ] {
-      let (console, printed) = Console.kept()
-      let status = await FlowRunCommand.run(
-        ["diff", "--flows", folder + "/Flows", "--", range], on: console)
-      #expect(status == 2)
-      #expect(printed.err.contains(words), "\(printed.err)")
-    }
-  }
-
-  @Test("`diff` reports a wrong file with its place")
-  func wrongFile() async throws {
-    let path = NSTemporaryDirectory() + "flowrun-\(UUID().uuidString).yaml"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try "flow: X\nflow: Y\n".write(toFile: path, atomically: true, encoding: .utf8)
-    let (console, printed) = Console.kept()
-    #expect(await FlowRunCommand.run(["diff", path, path], on: console) == 2)
-    #expect(printed.err.contains(":2:1: error: the key `flow` occurs here twice"))
   }
 }

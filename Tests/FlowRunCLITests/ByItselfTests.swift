@@ -5,7 +5,7 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
-import Foundation
+import TestSupport
 import Testing
 import WalletApp
 import WalletSimulator
@@ -25,18 +25,11 @@ import WalletSimulator
       ])
   }
 
-  private func inFolder<R>(_ body: (String) async throws -> R) async throws -> R {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder.path)
-  }
-
   @Test("A run by itself takes the rows that a script takes whose user does nothing")
   func sameRows() async throws {
-    let catalogue = try catalogue(in: projectFolder + "/Flows")
+    let catalogue = try catalogue(in: flowsFolder)
     var compared: Set<String> = []
-    let folder = projectFolder + "/Flows/" + FlowLoader.realFolder
+    let folder = flowsFolder + "/" + FlowLoader.realFolder
     for path in try FileSystem.yamlFiles(below: folder, except: []) {
       let file = SourceFile(path: path, bytes: try FileSystem.read(path))
       for var script in ScriptLoader(world: World.shape).load(file).scripts
@@ -44,12 +37,11 @@ import WalletSimulator
         script.events = []
         script.world = settings(script)
         let program = catalogue.compiled(as: script.reading)
-        let outcome = try await inFolder {
-          await WorldScript.run(script, on: program, folder: $0)
-        }
+        let temporary = try Folder()
+        let outcome = await WorldScript.run(script, on: program, folder: temporary.path)
         // What waits takes real time by itself.
         guard outcome.entries.allSatisfy({ $0.at == 0 }) else { continue }
-        let rows = try await inFolder { try await rowsByItself(script, on: program, folder: $0) }
+        let rows = try await rowsByItself(script, on: program)
         #expect(rows == outcome.entries.map(\.row.qualified), "\(script.name)")
         compared.formUnion([script.flow])
       }
@@ -59,14 +51,15 @@ import WalletSimulator
   }
 
   private func rowsByItself(
-    _ script: Script, on program: Program, folder: String
+    _ script: Script, on program: Program
   ) async throws -> [String] {
+    let folder = try Folder()
     let clock = ManualRunClock()
     let world = World().changed(by: script.world ?? Settings([]))
     let run = InteractiveRun(
       program: program, flow: try need(program.catalogue.flow(named: script.flow)), from: nil,
       facts: [:], staysInFlow: false, trace: .text, terminal: nil,
-      world: try await Simulator(world, folder: folder, clock: clock), clock: clock)
+      world: try await Simulator(world, folder: folder.path, clock: clock), clock: clock)
     let (console, printed) = Console.kept()
     await Console.$current.withValue(console) { try? await run.run() }
     return printed.out.split(separator: "\n").compactMap { line in

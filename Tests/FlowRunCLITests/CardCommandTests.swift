@@ -1,20 +1,14 @@
 import Foundation
 import PCSC
+import TestSupport
 import Testing
 
 @testable import FlowRunCLI
 
-/// What a command line of `flowrun card` gave.
-private func card(_ arguments: String..., input: String? = nil) async -> Outcome {
-  let (console, printed) = Console.kept(input: input)
-  let status = await FlowRunCommand.run(["card"] + arguments, on: console)
-  return Outcome(status: status, out: printed.out, err: printed.err)
-}
-
 @Suite struct CardCommandTests {
   @Test("`card read` prints the personal data of a virtual card")
   func read() async {
-    let outcome = await card("read", "--virtual")
+    let outcome = await flowrun("card", "read", "--virtual", flows: nil)
     #expect(outcome.status == 0)
     #expect(
       outcome.out == """
@@ -33,7 +27,8 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
 
   @Test("`card read --json` prints the same as JSON")
   func readJSON() async {
-    let outcome = await card("read", "--virtual", "--model", "thales", "--json")
+    let outcome = await flowrun(
+      "card", "read", "--virtual", "--model", "thales", "--json", flows: nil)
     #expect(
       outcome.out == """
         {"surname":"JÕEORG","givenNames":"JAAK-KRISTJAN","sex":"M","citizenship":"FIN",\
@@ -61,7 +56,8 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
     try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try pipe.fileHandleForWriting.close()
     let descriptor = pipe.fileHandleForReading.fileDescriptor
-    let outcome = await card("read", "--virtual", "--can-from", "\(descriptor)")
+    let outcome = await flowrun(
+      "card", "read", "--virtual", "--can-from", "\(descriptor)", flows: nil)
     #expect(outcome.status == status)
     #expect(outcome.err == message)
     try pipe.fileHandleForReading.close()
@@ -69,33 +65,33 @@ private func card(_ arguments: String..., input: String? = nil) async -> Outcome
 
   @Test("Without a terminal, `card read` asks for `--can-from`")
   func canMissing() async {
-    let outcome = await card("read")
+    let outcome = await flowrun("card", "read", flows: nil)
     #expect(outcome.status == 2)
     #expect(outcome.err.contains("--can-from FD"))
   }
 
   @Test("`--file` keeps a virtual card, and another file is refused")
   func cardFile() async throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let first = await card("read", "--virtual", "--model", "thales", "--file", path)
+    let folder = try Folder()
+    let path = folder.path("card")
+    let first = await flowrun(
+      "card", "read", "--virtual", "--model", "thales", "--file", path, flows: nil)
     #expect(first.status == 0)
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    try text.replacing("pin1=03", with: "pin1=00").write(
-      toFile: path, atomically: true, encoding: .utf8)
-    let second = await card("read", "--virtual", "--file", path)
+    try folder.write(folder.text("card").replacing("pin1=03", with: "pin1=00"), to: "card")
+    let second = await flowrun("card", "read", "--virtual", "--file", path, flows: nil)
     #expect(second.out.contains("PIN1 blocked, PIN2 3, PUK 3"))
-    try "something else".write(toFile: path, atomically: true, encoding: .utf8)
-    let third = await card("read", "--virtual", "--file", path)
+    try folder.write("something else", to: "card")
+    let third = await flowrun("card", "read", "--virtual", "--file", path, flows: nil)
     #expect(third.status == 2)
     #expect(third.err == "flowrun: `\(path)` is no virtual card\n")
   }
 
   @Test("Impossible arguments end with status 2")
   func wrongArguments() async {
-    #expect(await card("read", "--within", "0").status == 2)
-    #expect(await card("read", "--file", "x").status == 2)
-    #expect(await card("read", "--virtual", "--model", "gemalto").status == 2)
+    #expect(await flowrun("card", "read", "--within", "0", flows: nil).status == 2)
+    #expect(await flowrun("card", "read", "--file", "x", flows: nil).status == 2)
+    #expect(
+      await flowrun("card", "read", "--virtual", "--model", "gemalto", flows: nil).status == 2)
   }
 
   @Test("Readers are listed with what lies on them, as text and as JSON")

@@ -1,21 +1,4 @@
-import FlowRunCLI
-import FlowTestSupport
 import Testing
-
-/// What a command line gave.
-struct Outcome {
-  let status: Int32
-  let out: String
-  let err: String
-}
-
-/// Runs a command line in this process, on the project's own flows.
-func flowrun(_ arguments: String..., input: String? = nil) async -> Outcome {
-  let (console, printed) = Console.kept(input: input)
-  let status = await FlowRunCommand.run(
-    arguments + ["--flows", projectFolder + "/Flows"], on: console)
-  return Outcome(status: status, out: printed.out, err: printed.err)
-}
 
 @Suite struct CommandTests {
   @Test("`--rows` takes the named rows, and the trace lists them")

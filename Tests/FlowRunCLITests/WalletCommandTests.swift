@@ -1,17 +1,7 @@
-import FlowRunCLI
-import FlowTestSupport
-import Foundation
+import TestSupport
 import Testing
 
 @Suite struct WalletCommandTests {
-  private func file(_ text: String) throws -> String {
-    let path = FileManager.default.temporaryDirectory.appending(
-      path: "flowrun-\(UUID().uuidString).yaml"
-    ).path
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
-  }
-
   private static let saved = """
     saved: { can: 123456, pin1: 1234 }
     card: { touches: 0 s }
@@ -19,8 +9,8 @@ import Testing
 
   @Test("A run in a world logs in with the virtual card")
   func logIn() async throws {
-    let world = try file(WalletCommandTests.saved)
-    defer { try? FileManager.default.removeItem(atPath: world) }
+    let folder = try Folder(["world.yaml": WalletCommandTests.saved])
+    let world = folder.path("world.yaml")
     let outcome = await flowrun("login-web", "--world", world, "--by-itself")
     #expect(outcome.status == 0, "\(outcome.err)")
     #expect(outcome.out.contains("answers the caller: 200"))
@@ -29,8 +19,10 @@ import Testing
 
   @Test("Messages for the person are printed beside the rows, without the PIN")
   func messages() async throws {
-    let world = try file("saved: { can: 123456, pin1: 9999 }\ncard: { touches: 0 s }\n")
-    defer { try? FileManager.default.removeItem(atPath: world) }
+    let folder = try Folder([
+      "world.yaml": "saved: { can: 123456, pin1: 9999 }\ncard: { touches: 0 s }\n"
+    ])
+    let world = folder.path("world.yaml")
     let outcome = await flowrun("login-web", "--world", world, "--by-itself")
     #expect(outcome.out.contains("PIN1 was wrong. 2 tries left"))
     #expect(outcome.out.contains("answers the caller: 449"))
@@ -39,8 +31,8 @@ import Testing
 
   @Test("A run by itself stops where a person must decide")
   func stops() async throws {
-    let world = try file("account: { pin: 142536 }\n")
-    defer { try? FileManager.default.removeItem(atPath: world) }
+    let folder = try Folder(["world.yaml": "account: { pin: 142536 }\n"])
+    let world = folder.path("world.yaml")
     let outcome = await flowrun("UC2.3", "--as-meant", "--world", world, "--by-itself")
     #expect(outcome.status == 1)
     #expect(outcome.out.contains("stopped at UC2.3:1.3"))
@@ -48,8 +40,8 @@ import Testing
 
   @Test("A run by itself presses no button")
   func pressesNothing() async throws {
-    let world = try file("{}\n")
-    defer { try? FileManager.default.removeItem(atPath: world) }
+    let folder = try Folder(["world.yaml": "{}\n"])
+    let world = folder.path("world.yaml")
     let outcome = await flowrun("NSTIC", "--world", world, "--by-itself")
     #expect(outcome.status == 1)
     #expect(outcome.out.hasSuffix("stopped at NSTIC:3\n"))
@@ -57,8 +49,8 @@ import Testing
 
   @Test("A wrong world is refused with its place")
   func wrongWorld() async throws {
-    let world = try file("card: { can: 12345 }\nnetwrok: ok\n")
-    defer { try? FileManager.default.removeItem(atPath: world) }
+    let folder = try Folder(["world.yaml": "card: { can: 12345 }\nnetwrok: ok\n"])
+    let world = folder.path("world.yaml")
     let outcome = await flowrun("login-web", "--world", world, "--by-itself")
     #expect(outcome.status == 2)
     #expect(outcome.err.contains("\(world):1:14: error: `12345` is not what `can` may be"))
@@ -92,14 +84,8 @@ import Testing
 
   @Test("`serve account` refuses a wrong version")
   func wrongVersion() async {
-    let outcome = await flowrunServe("account", "--port", "1", "--oldest", "x")
+    let outcome = await flowrun("serve", "account", "--port", "1", "--oldest", "x", flows: nil)
     #expect(outcome.status == 2)
     #expect(outcome.err.contains("a version is numbers with dots between them"))
-  }
-
-  private func flowrunServe(_ arguments: String...) async -> Outcome {
-    let (console, printed) = Console.kept()
-    let status = await FlowRunCommand.run(["serve"] + arguments, on: console)
-    return Outcome(status: status, out: printed.out, err: printed.err)
   }
 }

@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// A machine and the names of the documents around it.

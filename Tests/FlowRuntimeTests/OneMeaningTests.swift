@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// The machine runs on integer tables of its own. FlowGraph and FactRules say what they must mean.
@@ -65,7 +66,7 @@ private struct RandomWalk {
   var graphs: [Flow: FlowGraph] = [:]
   /// The facts that are not at their first value, by name.
   var values: [String: UInt8] = [:]
-  var random: RandomNumbers
+  var random: SplitMix
   var found: [String] = []
 
   init(_ catalogue: Catalogue, as reading: Reading, seed: UInt64) throws {
@@ -73,7 +74,7 @@ private struct RandomWalk {
     self.reading = reading
     program = catalogue.compiled(as: reading)
     machine = try need(program.start(try need(catalogue.flow(id: "F0"))))
-    random = RandomNumbers(seed: seed)
+    random = SplitMix(seed: seed)
     for graph in CatalogueGraph(catalogue, as: reading).graphs { graphs[graph.flow] = graph }
   }
 

@@ -2,6 +2,7 @@ import FlowModel
 import FlowRuntime
 import FlowTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Actions at a screen, where the user may choose meanwhile.

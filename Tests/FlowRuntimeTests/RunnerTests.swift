@@ -3,6 +3,7 @@ import FlowRuntime
 import FlowTestSupport
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct RunnerTests {
@@ -38,11 +39,6 @@ import Testing
   private func program() throws -> (Program, Flow) {
     let catalogue = try catalogue(RunnerTests.pin, RunnerTests.other)
     return (catalogue.compiled(), try need(catalogue.flow(id: "X")))
-  }
-
-  private func secret(_ text: String) -> Secret {
-    var bytes = Array(text.utf8)
-    return Secret(moving: &bytes)
   }
 
   /// Says right to 1234.

@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 @Suite struct ScriptRunTests {

@@ -2,6 +2,7 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 @Suite struct SnapshotTests {

@@ -1,14 +1,13 @@
-internal import Diagnostics
-import FlowFiles
+public import Diagnostics
+internal import FlowFiles
 internal import FlowLoader
 public import FlowModel
+internal import TestSupport
 
-/// Why a fixture could not be used.
-public struct FixtureFailure: Error, CustomStringConvertible {
-  public let description: String
-
-  public init(_ description: String) {
-    self.description = description
+extension SourceFile {
+  /// A file that is written in a test.
+  public init(_ path: String, text: String) {
+    self.init(path: path, bytes: Array(text.utf8))
   }
 }
 
@@ -37,17 +36,4 @@ private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
     throw FixtureFailure(DiagnosticRenderer(files: result.files).render(result.diagnostics))
   }
   return catalogue
-}
-
-/// The project's folder.
-public let projectFolder: String = {
-  var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-  parts.removeLast(3)
-  return parts.joined(separator: "/")
-}()
-
-/// What is there, or the failure of a test that needs it.
-public func need<T>(_ value: T?, _ what: String = "value") throws -> T {
-  guard let value else { throw FixtureFailure("there is no \(what)") }
-  return value
 }

@@ -1,4 +1,5 @@
 public import FlowModel
+internal import TestSupport
 
 /// Catalogues with every kind of step, row, target and fact, the same one for the same seed.
 ///
@@ -9,7 +10,7 @@ public struct RandomCatalogue {
   private static let results = ["Done", "Retry", "Gone"]
   private static let outcomes = ["yes", "no", "late"]
 
-  private var random: RandomNumbers
+  private var random: SplitMix
   private let flowCount: Int
   /// Of every fact: its name, its values, and how they are declared.
   private var facts: [(name: String, values: [String], declared: String)] = []
@@ -27,7 +28,7 @@ public struct RandomCatalogue {
   }
 
   private init(seed: UInt64, flows: Int) {
-    random = RandomNumbers(seed: seed)
+    random = SplitMix(seed: seed)
     flowCount = flows
     // Some catalogues have more facts than lie in the machine itself.
     for index in 0..<(random.next(4) == 0 ? 20 : 6) {

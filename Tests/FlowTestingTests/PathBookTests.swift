@@ -4,14 +4,11 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowReports
-import FlowRunCLI
 import FlowRuntime
+import FlowTestSupport
 import FlowTesting
+import TestSupport
 import Testing
-
-/// The flows of this repository.
-let flowsFolder =
-  #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 } + "/Flows"
 
 @Suite struct PathBookTests {
   private let catalogue: Catalogue
@@ -31,7 +28,7 @@ let flowsFolder =
       #expect(!book.omissions.contains { $0.contains("cannot be run") })
       let text = "flow: \(flow.id)\npaths:\n\(book.scripts())"
       let (scripts, found) = ScriptLoader().load(
-        SourceFile(path: "s.yaml", bytes: Array(text.utf8)))
+        SourceFile("s.yaml", text: text))
       #expect(found.isEmpty, "\(flow.id): \(found)")
       for script in scripts {
         #expect(script.only != follow)
@@ -88,7 +85,7 @@ let flowsFolder =
       "          c: { user: selects Info, next: goto UC9.2 }\n", with: "")
     #expect(shorter != source)
     let changed = try #require(
-      FlowLoader().load([SourceFile(path: path, bytes: Array(shorter.utf8))]).flows.first)
+      FlowLoader().load([SourceFile(path, text: shorter)]).flows.first)
     #expect(changed.rows.count < flow.rows.count)
     let kept = Set((names ?? []).filter { !$0.hasSuffix("c") })
     let states = Set(changed.rows.map { "row-\($0.reference)" })
@@ -102,25 +99,5 @@ let flowsFolder =
     #expect(book.paths[.simple]?.count == 5)
     #expect(book.omissions == ["simple: 5 of \(book.totals[.simple] ?? 0) paths are listed"])
     #expect(book.text().contains("left out: simple: 5 of"))
-  }
-
-  @Test("`paths` prints counts, paths and scripts")
-  func command() async throws {
-    let (console, printed) = Console.kept()
-    #expect(await FlowRunCommand.run(["paths", "uc1.2", "--flows", flowsFolder], on: console) == 0)
-    #expect(printed.out.hasPrefix("UC1.2 Open the app, as written: 8 steps, 13 rows\n"))
-    #expect(printed.out.contains("timer-2.1a  1.1a 2.1a -> waiting UC1.2:2.2\n"))
-    let (scripts, file) = Console.kept()
-    let arguments = ["paths", "uc1.2", "--format", "scripts", "--flows", flowsFolder]
-    #expect(await FlowRunCommand.run(arguments, on: scripts) == 0)
-    let (run, ran) = Console.kept(input: file.out)
-    let status = await FlowRunCommand.run(
-      ["uc1.2", "--script", "-", "--flows", flowsFolder], on: run)
-    #expect(status == 0, "\(ran.err)")
-    let (wrong, refused) = Console.kept()
-    #expect(
-      await FlowRunCommand.run(["paths", "uc1.2", "--by", "x", "--flows", flowsFolder], on: wrong)
-        == 2)
-    #expect(refused.err.contains("`x` is nothing to show"))
   }
 }

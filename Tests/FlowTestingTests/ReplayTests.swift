@@ -3,8 +3,8 @@ import FlowFiles
 import FlowLoader
 import FlowModel
 import FlowRuntime
-import FlowTestSupport
 import FlowTesting
+import TestSupport
 import Testing
 
 /// One recorded path, named in the test's output.
@@ -15,9 +15,8 @@ struct RecordedPath: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ReplayTests {
-  static let flows = projectFolder + "/Flows"
-  static let catalogue = FlowLoader().load(folder: flows).catalogue
-  static let book = ReplayBook(folder: flows + "/paths")
+  static let catalogue = FlowLoader().load(folder: flowsFolder).catalogue
+  static let book = ReplayBook(folder: flowsFolder + "/paths")
   static let paths = book.chapters.flatMap { chapter in
     chapter.scripts.map {
       RecordedPath(script: $0, trace: chapter.trace(of: $0))

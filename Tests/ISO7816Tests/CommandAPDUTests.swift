@@ -1,5 +1,5 @@
-import CardTestSupport
 import ISO7816
+import TestSupport
 import Testing
 
 @Suite struct CommandAPDUTests {

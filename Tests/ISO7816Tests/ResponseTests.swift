@@ -1,5 +1,6 @@
 import CardTestSupport
 import ISO7816
+import TestSupport
 import Testing
 
 @Suite struct ResponseTests {

@@ -1,7 +1,7 @@
-import CardTestSupport
 import CryptoCore
 import ISO7816
 import PACE
+import TestSupport
 import Testing
 
 @Suite struct CardAccessTests {

@@ -3,6 +3,7 @@ import CryptoCore
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 /// What must not stay in memory is looked for there. One at a time: each reads all of it.

@@ -3,6 +3,7 @@ import CryptoCore
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct PACETests {
@@ -12,8 +13,8 @@ import Testing
 
   @Test("Terminal and chip agree on every curve and cipher", arguments: combinations)
   func agreement(parameters: PACEParameters) async throws {
-    let chip = try TestChip(parameters, can: ascii("123456"))
-    var terminal = try await PACETerminal(parameters: parameters, secret: ascii("123456"))
+    let chip = try TestChip(parameters, can: secret("123456"))
+    var terminal = try await PACETerminal(parameters: parameters, secret: secret("123456"))
       .run(over: chip)
     var session = try await chip.session()
     let command = CommandAPDU(0, 0xB0, 0, 0, expectedLength: 16)
@@ -26,9 +27,9 @@ import Testing
   @Test("A wrong password has an error of its own")
   func wrongPassword() async throws {
     let parameters = PACEParameters(cipher: .aes256, curve: .p256)
-    let chip = try TestChip(parameters, can: ascii("123456"))
+    let chip = try TestChip(parameters, can: secret("123456"))
     await #expect(throws: PACEError.wrongPassword) {
-      _ = try await PACETerminal(parameters: parameters, secret: ascii("123457")).run(over: chip)
+      _ = try await PACETerminal(parameters: parameters, secret: secret("123457")).run(over: chip)
     }
   }
 
@@ -36,7 +37,7 @@ import Testing
   static func verdict(_ responses: [[UInt8]]) throws -> PACEError? {
     let vector = try #require(PACEVectors.shared?.idemia)
     var terminal = terminal(
-      PACEParameters(cipher: .aes256, curve: .p256, asksForResponse: true), ascii(vector.can),
+      PACEParameters(cipher: .aes256, curve: .p256, asksForResponse: true), secret(vector.can),
       mapping: vector.sk1, agreement: vector.sk2)
     _ = terminal.begin()
     for response in responses {
@@ -142,7 +143,7 @@ import Testing
     let channel = ScriptedChannel(Array(exchanges[...step]))
     await #expect(throws: PACEError.channel(.cardLost)) {
       let terminal = terminal(
-        PACEParameters(cipher: .aes256, curve: .p256, asksForResponse: true), ascii(vector.can),
+        PACEParameters(cipher: .aes256, curve: .p256, asksForResponse: true), secret(vector.can),
         mapping: vector.sk1, agreement: vector.sk2)
       _ = try await terminal.run(over: channel)
     }
@@ -153,7 +154,7 @@ import Testing
   @Test("Steps out of order are refused")
   func outOfOrder() throws {
     var terminal = PACETerminal(
-      parameters: PACEParameters(cipher: .aes256, curve: .p256), secret: ascii("123456"))
+      parameters: PACEParameters(cipher: .aes256, curve: .p256), secret: secret("123456"))
     #expect(throws: PACEError.outOfOrder) {
       _ = try terminal.advance(on: ResponseAPDU(status: .success))
     }

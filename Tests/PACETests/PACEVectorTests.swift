@@ -3,6 +3,7 @@ import CryptoCore
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct PACEVectorTests {
@@ -16,14 +17,14 @@ import Testing
       })
     let terminal = terminal(
       PACEParameters(cipher: .aes128, curve: .brainpoolP256r1), password: .machineReadableZone,
-      secret(vector.passwordSeedK), mapping: vector.skMapT, agreement: vector.skT)
+      secret(hex: vector.passwordSeedK), mapping: vector.skMapT, agreement: vector.skT)
     var session = try await terminal.run(over: channel)
     #expect(await channel.problems.isEmpty)
 
     // The keys are right if a session with the published ones understands us.
     var chip = ChipSecureMessaging(
-      encryptionKey: secret(vector.computed.ksenc),
-      authenticationKey: secret(vector.computed.ksmac))
+      encryptionKey: secret(hex: vector.computed.ksenc),
+      authenticationKey: secret(hex: vector.computed.ksmac))
     let protected = try session.protect(CommandAPDU(0, 0xA4, 2, 0x0C, data: [1, 0x1E]))
     let command = try chip.unprotect(protected)
     let data = command.data.withBytes { Array($0) }
@@ -34,14 +35,14 @@ import Testing
   func workedSteps() throws {
     let vector = try #require(PACEVectors.shared?.icao)
     let cipher = PACECipher.aes128
-    let passwordKey = cipher.derivedKey(from: secret(vector.passwordSeedK), for: .password)
+    let passwordKey = cipher.derivedKey(from: secret(hex: vector.passwordSeedK), for: .password)
     #expect(hexString(passwordKey.withBytes { Array($0) }) == vector.computed.kpi)
-    let chipKey = try CurvePrivateKey(scalar: secret(vector.skMapC), on: .brainpoolP256r1)
+    let chipKey = try CurvePrivateKey(scalar: secret(hex: vector.skMapC), on: .brainpoolP256r1)
     let terminalPoint = try CurvePoint(hex(vector.computed.pk1), on: .brainpoolP256r1)
     #expect(
       hexString(try chipKey.multiplying(terminalPoint).encoded) == vector.computed.sharedPoint)
     let generator = try GenericMapping.generator(
-      nonce: secret(vector.computed.s), key: chipKey, peer: terminalPoint)
+      nonce: secret(hex: vector.computed.s), key: chipKey, peer: terminalPoint)
     #expect(hexString(generator.encoded) == vector.computed.generator)
   }
 
@@ -52,7 +53,7 @@ import Testing
     let exchanges = ScriptedChannel.exchanges(of: try script("idemia-session.apdu"))
     let channel = ScriptedChannel(Array(exchanges.dropFirst()))
     let terminal = terminal(
-      PACEParameters(cipher: .aes256, curve: .p256, asksForResponse: true), ascii(vector.can),
+      PACEParameters(cipher: .aes256, curve: .p256, asksForResponse: true), secret(vector.can),
       mapping: vector.sk1, agreement: vector.sk2)
     var session = try await terminal.run(over: channel)
     #expect(await channel.problems.isEmpty)
@@ -68,7 +69,7 @@ import Testing
     let terminal = terminal(
       PACEParameters(
         cipher: .aes256, curve: .brainpoolP384r1, namesCurve: false, asksForResponse: true),
-      ascii("654924"),
+      secret("654924"),
       mapping: """
         1785aaafb5f4199bd06dd0997245c503371ed6f167e95fdaa66b9c38479ee786\
         009f0846f1fd02b09d2750dcea44465e

@@ -1,7 +1,7 @@
-import CardTestSupport
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 /// Every protected response of the vectors, changed in every way: refused, and the session over.
@@ -12,7 +12,7 @@ import Testing
   static func verdict(_ index: Int, _ response: [UInt8]) throws -> SecureMessagingError? {
     let vectors = try #require(vectors)
     var session = SecureMessaging(
-      encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac),
+      encryptionKey: secret(hex: vectors.ksEnc), authenticationKey: secret(hex: vectors.ksMac),
       counter: UInt128(2 * index))
     let command = try CommandAPDU(parsing: hex(vectors.steps[index].plainCommand))
     #expect(hexString(try session.protect(command)) == vectors.steps[index].protectedCommand)

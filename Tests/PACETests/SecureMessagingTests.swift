@@ -1,8 +1,8 @@
-import CardTestSupport
 import CryptoCore
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct SecureMessagingTests {
@@ -11,8 +11,10 @@ import Testing
   @Test("Both sides understand each other at every length of data", arguments: [16, 24, 32])
   func everyLength(keyLength: Int) throws {
     let key = String(repeating: "5a", count: keyLength)
-    var terminal = SecureMessaging(encryptionKey: secret(key), authenticationKey: secret(key))
-    var chip = ChipSecureMessaging(encryptionKey: secret(key), authenticationKey: secret(key))
+    var terminal = SecureMessaging(
+      encryptionKey: secret(hex: key), authenticationKey: secret(hex: key))
+    var chip = ChipSecureMessaging(
+      encryptionKey: secret(hex: key), authenticationKey: secret(hex: key))
     for length in 0...223 {
       let data = (0..<length).map { UInt8($0) }
       let command = CommandAPDU(
@@ -34,7 +36,7 @@ import Testing
   @Test("A command that does not fit the short form is refused, and the session goes on")
   func tooLong() throws {
     var terminal = SecureMessaging(
-      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+      encryptionKey: secret(hex: Self.keys.0), authenticationKey: secret(hex: Self.keys.1))
     let fits = CommandAPDU(0, 0xD6, 0, 0, data: [UInt8](repeating: 1, count: 239))
     let tooLong = CommandAPDU(0, 0xD6, 0, 0, data: [UInt8](repeating: 1, count: 240))
     #expect(throws: SecureMessagingError.commandTooLong) { _ = try terminal.protect(tooLong) }
@@ -47,7 +49,7 @@ import Testing
   @Test("A second command before the response closes the session")
   func secondCommand() throws {
     var terminal = SecureMessaging(
-      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+      encryptionKey: secret(hex: Self.keys.0), authenticationKey: secret(hex: Self.keys.1))
     _ = try terminal.protect(CommandAPDU(0, 0xB0, 0, 0))
     #expect(throws: SecureMessagingError.sessionClosed) {
       _ = try terminal.protect(CommandAPDU(0, 0xB0, 0, 0))
@@ -61,13 +63,13 @@ import Testing
   func flippedCommandBits() throws {
     let command = CommandAPDU(0, 0x20, 0, 1, data: [1, 2, 3, 4], expectedLength: 16)
     var terminal = SecureMessaging(
-      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+      encryptionKey: secret(hex: Self.keys.0), authenticationKey: secret(hex: Self.keys.1))
     let protected = try terminal.protect(command)
     for bit in 0..<(protected.count - 1) * 8 {
       var changed = protected
       changed[bit / 8] ^= 0x80 >> (bit % 8)
       var chip = ChipSecureMessaging(
-        encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+        encryptionKey: secret(hex: Self.keys.0), authenticationKey: secret(hex: Self.keys.1))
       let refused: Bool
       do throws(ChipSecureMessagingError) {
         _ = try chip.unprotect(changed)
@@ -83,7 +85,7 @@ import Testing
   @Test("An unprotected command ends the chip's session")
   func plainCommand() throws {
     var chip = ChipSecureMessaging(
-      encryptionKey: secret(Self.keys.0), authenticationKey: secret(Self.keys.1))
+      encryptionKey: secret(hex: Self.keys.0), authenticationKey: secret(hex: Self.keys.1))
     #expect(throws: ChipSecureMessagingError.missingObjects) {
       _ = try chip.unprotect([0x00, 0xA4, 0x00, 0x00])
     }
@@ -96,14 +98,15 @@ import Testing
   /// A response that the chip would never make: any plaintext blocks, any tag, a right checksum.
   static func forged(_ blocks: [UInt8], tag: UInt32 = 0x87) throws -> [UInt8] {
     let counter = [UInt8](repeating: 0, count: 15) + [2]
-    let iv = try AES.encryptedBlock(counter, key: secret(keys.0))
-    let ciphertext = try AES.encryptedCBC(secret(hexString(blocks)), key: secret(keys.0), iv: iv)
+    let iv = try AES.encryptedBlock(counter, key: secret(hex: keys.0))
+    let ciphertext = try AES.encryptedCBC(
+      secret(hex: hexString(blocks)), key: secret(hex: keys.0), iv: iv)
     let objects =
       TLV(tag, tag == 0x87 ? [1] + ciphertext : ciphertext).encoded
       + TLV(0x99, [0x90, 0x00]).encoded
     var message = counter + objects + [0x80]
     while message.count % 16 != 0 { message.append(0) }
-    let code = try MAC.aesCMAC(of: message, key: secret(keys.1))
+    let code = try MAC.aesCMAC(of: message, key: secret(hex: keys.1))
     return objects + TLV(0x8E, Array(code[..<8])).encoded + [0x90, 0x00]
   }
 
@@ -111,7 +114,7 @@ import Testing
     on response: [UInt8], to ins: UInt8 = 0xB0
   ) throws -> Result<[UInt8], SecureMessagingError> {
     var terminal = SecureMessaging(
-      encryptionKey: secret(keys.0), authenticationKey: secret(keys.1))
+      encryptionKey: secret(hex: keys.0), authenticationKey: secret(hex: keys.1))
     _ = try terminal.protect(CommandAPDU(0, ins, 0, 0, expectedLength: 16))
     do throws(SecureMessagingError) {
       return .success(try terminal.unprotect(response).data)

@@ -1,7 +1,7 @@
-import CardTestSupport
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct SecureMessagingVectorTests {
@@ -10,7 +10,7 @@ import Testing
     let vectors = try #require(SecureMessagingVectors.shared)
     #expect(vectors.steps.count == 16)
     var session = SecureMessaging(
-      encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac))
+      encryptionKey: secret(hex: vectors.ksEnc), authenticationKey: secret(hex: vectors.ksMac))
     for step in vectors.steps {
       let command = try CommandAPDU(parsing: hex(step.plainCommand))
       let protected = try session.protect(command)
@@ -24,7 +24,7 @@ import Testing
   func chip() throws {
     let vectors = try #require(SecureMessagingVectors.shared)
     var session = ChipSecureMessaging(
-      encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac))
+      encryptionKey: secret(hex: vectors.ksEnc), authenticationKey: secret(hex: vectors.ksMac))
     for step in vectors.steps {
       let command = try session.unprotect(hex(step.protectedCommand))
       let plain = CommandAPDU(
@@ -42,13 +42,13 @@ import Testing
     let vectors = try #require(SecureMessagingVectors.shared)
     let verify = try #require(vectors.steps.first { $0.step.hasPrefix("VERIFY PIN1 1234") })
     var plain = SecureMessaging(
-      encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac))
+      encryptionKey: secret(hex: vectors.ksEnc), authenticationKey: secret(hex: vectors.ksMac))
     var secretly = SecureMessaging(
-      encryptionKey: secret(vectors.ksEnc), authenticationKey: secret(vectors.ksMac))
+      encryptionKey: secret(hex: vectors.ksEnc), authenticationKey: secret(hex: vectors.ksMac))
     let command = try CommandAPDU(parsing: hex(verify.plainCommand))
     let left = try plain.protect(command)
     let right = try secretly.protect(
-      command.header, secret: secret(hexString(command.data)), expectedLength: nil)
+      command.header, secret: secret(hex: hexString(command.data)), expectedLength: nil)
     #expect(left == right)
   }
 }

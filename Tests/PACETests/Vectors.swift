@@ -1,9 +1,9 @@
-import CardTestSupport
 import CryptoCore
 import Foundation
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 
 /// The published and the recorded PACE runs (Fixtures/pace.json).
 struct PACEVectors: Decodable {
@@ -50,7 +50,7 @@ struct PACEVectors: Decodable {
     }
   }
 
-  static let shared = try? JSONDecoder().decode(PACEVectors.self, from: fixture("pace.json"))
+  static let shared = try? JSONDecoder().decode(PACEVectors.self, from: Data(fixture("pace.json")))
 }
 
 /// The protected pairs under the keys of the recorded session (Fixtures/secure-messaging.json).
@@ -68,27 +68,11 @@ struct SecureMessagingVectors: Decodable {
   }
 
   static let shared = try? JSONDecoder().decode(
-    SecureMessagingVectors.self, from: fixture("secure-messaging.json"))
-}
-
-func fixture(_ name: String) throws -> Data {
-  try Data(
-    contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/\(name)"))
+    SecureMessagingVectors.self, from: Data(fixture("secure-messaging.json")))
 }
 
 func script(_ name: String) throws -> String {
   String(decoding: try fixture(name), as: UTF8.self)
-}
-
-func secret(_ text: String) -> Secret {
-  var bytes = hex(text)
-  return Secret(moving: &bytes)
-}
-
-func ascii(_ text: String) -> Secret {
-  var bytes = Array(text.utf8)
-  return Secret(moving: &bytes)
 }
 
 /// A terminal whose two private keys are given.
@@ -98,6 +82,6 @@ func terminal(
 ) -> PACETerminal {
   PACETerminal(parameters: parameters, password: password, secret: passwordBytes) {
     curve, step throws(CryptoError) in
-    try CurvePrivateKey(scalar: secret(step == .mapping ? mapping : agreement), on: curve)
+    try CurvePrivateKey(scalar: secret(hex: step == .mapping ? mapping : agreement), on: curve)
   }
 }

@@ -5,7 +5,7 @@ import EstEID
 import Foundation
 import ISO7816
 import PCSC
-import Secrets
+import TestSupport
 import Testing
 import VirtualCard
 
@@ -145,9 +145,4 @@ struct IDCardTests {
         ])
     }
   }
-}
-
-private func secret(_ digits: String) -> Secret {
-  var bytes = Array(digits.utf8)
-  return Secret(moving: &bytes)
 }

@@ -1,5 +1,4 @@
 import CardTestSupport
-import Foundation
 import ISO7816
 import PCSC
 import Testing

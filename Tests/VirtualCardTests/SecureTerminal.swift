@@ -1,8 +1,8 @@
-import CardTestSupport
 import CryptoCore
 import ISO7816
 import PACE
 import Secrets
+import TestSupport
 import VirtualCard
 
 /// A terminal for the tests: PACE, and single commands under secure messaging.
@@ -70,11 +70,6 @@ struct SecureTerminal: ~Copyable {
     guard let first else { throw CardChannelError.cardLost }
     return try messaging.unprotect(try await channel.collecting(first).encoded)
   }
-}
-
-func secret(_ digits: String) -> Secret {
-  var bytes = Array(digits.utf8)
-  return Secret(moving: &bytes)
 }
 
 private func select(_ channel: VirtualCardChannel, _ p1: UInt8, _ data: [UInt8]) async throws {

@@ -2,6 +2,7 @@ import CardTestSupport
 import CryptoCore
 import ISO7816
 import PACE
+import TestSupport
 import Testing
 
 @testable import VirtualCard
@@ -83,7 +84,7 @@ import Testing
 
   @Test("Any bytes get a status word that the chip knows")
   func anyBytes() async throws {
-    var random = SplitMix(state: 1)
+    var random = SplitMix(seed: 1)
     let card = try VirtualCard()
     let channel = await card.insert()
     for _ in 0..<3000 {
@@ -101,7 +102,7 @@ import Testing
       "10860000027C0000", "00B00000DF", "1086000004 7C028101 00", "00C0000000",
     ])
   func brokenCommands(text: String) async throws {
-    var random = SplitMix(state: 2)
+    var random = SplitMix(seed: 2)
     let channel = try await VirtualCard().insert()
     let command = hex(text)
     for _ in 0..<300 {
@@ -137,7 +138,7 @@ import Testing
 
   @Test("Any command under secure messaging gets a protected status word")
   func anyProtectedCommand() async throws {
-    var random = SplitMix(state: 3)
+    var random = SplitMix(seed: 3)
     for model in CardModel.allCases {
       let card = try VirtualCard(.test(model: model))
       var terminal = try await SecureTerminal(await card.insert(), model)
@@ -155,22 +156,5 @@ import Testing
         #expect(Self.known.contains(response.status.description))
       }
     }
-  }
-}
-
-/// Random numbers that are the same in every run (Steele, Lea, Flood: SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 }

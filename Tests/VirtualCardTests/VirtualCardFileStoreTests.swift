@@ -1,17 +1,16 @@
-import CardTestSupport
 import Foundation
 import ISO7816
+import TestSupport
 import Testing
 
 @testable import VirtualCard
 
 @Suite struct VirtualCardStoreTests {
-  /// The path of a file in a folder of its own, which goes away afterwards.
-  private func withPath(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.appending(path: "card").path)
+  private let folder: Folder
+  private var path: String { folder.path("card") }
+
+  init() throws {
+    folder = try Folder()
   }
 
   @Test(
@@ -19,23 +18,21 @@ import Testing
     arguments: CardModel.allCases)
   func keepsState(model: CardModel) async throws {
     let reference: UInt8 = model == .idemia ? 0x01 : 0x81
-    try await withPath { path in
-      let card = try VirtualCard(storedAt: path, otherwise: .test(model: model))
-      var terminal = try await SecureTerminal(await card.insert(), model)
-      for _ in 0..<3 { _ = try await terminal.send(0x20, 0, reference, codes: "9999") }
+    let card = try VirtualCard(storedAt: path, otherwise: .test(model: model))
+    var terminal = try await SecureTerminal(await card.insert(), model)
+    for _ in 0..<3 { _ = try await terminal.send(0x20, 0, reference, codes: "9999") }
 
-      let again = try VirtualCard(storedAt: path)
-      #expect(again.model == model)
-      #expect(again.authority == card.authority)
-      var other = try await SecureTerminal(await again.insert(), model)
-      let status = try await other.send(0x20, 0, reference, codes: "1234")
-      #expect(status == .authenticationMethodBlocked)
-      let certificates: [[UInt8]] = [
-        try await certificate(&terminal, model), try await certificate(&other, model),
-      ]
-      #expect(certificates[0] == certificates[1])
-      #expect(!certificates[0].isEmpty)
-    }
+    let again = try VirtualCard(storedAt: path)
+    #expect(again.model == model)
+    #expect(again.authority == card.authority)
+    var other = try await SecureTerminal(await again.insert(), model)
+    let status = try await other.send(0x20, 0, reference, codes: "1234")
+    #expect(status == .authenticationMethodBlocked)
+    let certificates: [[UInt8]] = [
+      try await certificate(&terminal, model), try await certificate(&other, model),
+    ]
+    #expect(certificates[0] == certificates[1])
+    #expect(!certificates[0].isEmpty)
   }
 
   private func certificate(
@@ -48,33 +45,27 @@ import Testing
 
   @Test("Only the owner may read the card's file, and it holds no code")
   func filePermissions() async throws {
-    try await withPath { path in
-      _ = try VirtualCard(storedAt: path)
-      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-      #expect(mode as? Int == 0o600)
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      for code in ["123456", "12345678"] {
-        #expect(!text.contains(hexString(code.utf8)))
-      }
-      #expect(!FileManager.default.fileExists(atPath: path + ".new"))
+    _ = try VirtualCard(storedAt: path)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let text = folder.text("card")
+    for code in ["123456", "12345678"] {
+      #expect(!text.contains(hexString(code.utf8)))
     }
+    #expect(!FileManager.default.fileExists(atPath: path + ".new"))
   }
 
   @Test("A card's file that is cut or damaged is refused")
   func damagedFile() async throws {
-    try await withPath { path in
-      _ = try VirtualCard(storedAt: path)
-      let whole = try String(contentsOfFile: path, encoding: .utf8)
-      let lines = whole.split(separator: "\n")
-      for count in 0..<8 {
-        try lines.prefix(count).joined(separator: "\n").write(
-          toFile: path, atomically: true, encoding: .utf8)
-        #expect(throws: CardFileError.malformed(path: path)) { try VirtualCard(storedAt: path) }
-      }
-      try whole.replacing("pin1=03", with: "pin1=0x").write(
-        toFile: path, atomically: true, encoding: .utf8)
+    _ = try VirtualCard(storedAt: path)
+    let whole = folder.text("card")
+    let lines = whole.split(separator: "\n")
+    for count in 0..<8 {
+      try folder.write(lines.prefix(count).joined(separator: "\n"), to: "card")
       #expect(throws: CardFileError.malformed(path: path)) { try VirtualCard(storedAt: path) }
     }
+    try folder.write(whole.replacing("pin1=03", with: "pin1=0x"), to: "card")
+    #expect(throws: CardFileError.malformed(path: path)) { try VirtualCard(storedAt: path) }
   }
 
   @Test("A card that cannot be stored is not made")
@@ -86,14 +77,12 @@ import Testing
 
   @Test("A PIN is not checked if the try cannot be stored")
   func unwritableTry() async throws {
-    try await withPath { path in
-      let card = try VirtualCard(storedAt: path)
-      var terminal = try await SecureTerminal(await card.insert(), .idemia)
-      // A folder in the way of the draft.
-      try FileManager.default.createDirectory(
-        atPath: path + ".new", withIntermediateDirectories: false)
-      let status = try await terminal.send(0x20, 0, 0x01, codes: "1234")
-      #expect(status == StatusWord(rawValue: 0x6581))
-    }
+    let card = try VirtualCard(storedAt: path)
+    var terminal = try await SecureTerminal(await card.insert(), .idemia)
+    // A folder in the way of the draft.
+    try FileManager.default.createDirectory(
+      atPath: path + ".new", withIntermediateDirectories: false)
+    let status = try await terminal.send(0x20, 0, 0x01, codes: "1234")
+    #expect(status == StatusWord(rawValue: 0x6581))
   }
 }

@@ -1,6 +1,7 @@
 import CardTestSupport
 import CryptoCore
 import ISO7816
+import TestSupport
 import Testing
 
 @testable import VirtualCard

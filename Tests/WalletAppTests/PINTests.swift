@@ -1,7 +1,7 @@
 import CryptoCore
 import Secrets
+import TestSupport
 import Testing
-import WalletTestSupport
 
 @testable import WalletApp
 

@@ -1,5 +1,4 @@
 import Testing
-import WalletTestSupport
 
 @testable import WalletApp
 

@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
-import WalletTestSupport
 
 @testable import WalletApp
 

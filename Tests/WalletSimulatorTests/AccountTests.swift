@@ -2,6 +2,7 @@ import CryptoCore
 import Foundation
 import LoopbackHTTP
 import Secrets
+import TestSupport
 import Testing
 import WalletTestSupport
 

@@ -7,8 +7,8 @@ import Foundation
 import JSON
 import LoopbackHTTP
 import Synchronization
+import TestSupport
 import Testing
-import WalletTestSupport
 import WebToken
 
 @testable import WalletApp
@@ -64,10 +64,7 @@ import WebToken
     _ name: String, _ run: Simulator, _ clock: ManualRunClock,
     _ inputs: [(row: String, name: String, value: String)]
   ) async throws {
-    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    parts.removeLast(3)
-    let folder = parts.joined(separator: "/") + "/Flows"
-    let catalogue = try #require(FlowLoader().load(folder: folder).catalogue)
+    let catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
     let flow = try #require(catalogue.flow(named: name))
     let runner = try Runner(
       catalogue.compiled(as: .meant), start: flow, handlers: .wallet(run.wallet),
@@ -189,20 +186,12 @@ import WebToken
     let raw = Array(try part(token, 2))
     let numbers = integer(raw[..<48]) + integer(raw[48...])
     try folder.write([0x30, UInt8(numbers.count)] + numbers, to: "signature.der")
-    let key = try openssl("x509 -inform DER -in c.der -pubkey -noout -out key.pem", folder)
-    let check = try openssl("dgst -sha384 -verify key.pem -signature signature.der signed", folder)
+    func openssl(_ line: String) throws -> Int32 {
+      let arguments = line.split(separator: " ").map(String.init)
+      return try OtherProgram.run("openssl", arguments, in: folder.path).status
+    }
+    let key = try openssl("x509 -inform DER -in c.der -pubkey -noout -out key.pem")
+    let check = try openssl("dgst -sha384 -verify key.pem -signature signature.der signed")
     return key == 0 && check == 0
-  }
-
-  private func openssl(_ line: String, _ folder: Folder) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = line.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 }

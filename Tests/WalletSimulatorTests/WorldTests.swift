@@ -10,21 +10,15 @@ import FlowTesting
 import Foundation
 import Glibc
 import Secrets
+import TestSupport
 import Testing
-import WalletTestSupport
 import WebToken
 
 @testable import WalletApp
 @testable import WalletSimulator
 
-private let root: String = {
-  var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-  parts.removeLast(3)
-  return parts.joined(separator: "/")
-}()
-
 private func catalogue() throws -> Catalogue {
-  try #require(FlowLoader().load(folder: root + "/Flows").catalogue)
+  try #require(FlowLoader().load(folder: flowsFolder).catalogue)
 }
 
 private func scripts(
@@ -50,7 +44,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   func real() async throws {
     let catalogue = try catalogue()
     let book = ReplayBook(
-      folder: root + "/Flows/" + FlowLoader.realFolder, world: World.shape)
+      folder: flowsFolder + "/" + FlowLoader.realFolder, world: World.shape)
     #expect(book.diagnostics.isEmpty)
     var taken: Set<Row> = []
     for chapter in book.chapters {

@@ -1,24 +1,11 @@
 import CryptoCore
 import Foundation
+import TestSupport
 import Testing
 import WebToken
 
 /// Has the openssl tool, which shares no code with the reading of tokens here, verify what we make.
 @Suite struct OutsiderTests {
-  private func openssl(_ arguments: [String], in folder: URL) throws -> (status: Int32, String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-  }
-
   @Test(
     "The openssl tool verifies a log-in token and a document's signature",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")),
@@ -36,10 +23,7 @@ import WebToken
       token = try await DocumentSignature.signed(
         document, for: origin, at: SoftSigner.now, by: signer)
     }
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "flowrun-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try Folder()
 
     // Foundation takes the token apart, not our own base64 and JSON.
     let parts = token.compact.split(separator: ".").map(String.init)
@@ -50,20 +34,23 @@ import WebToken
       JSONSerialization.jsonObject(with: data(parts[1])) as? [String: Any])
     #expect(claims["aud"] as? [String] == ["https://bank.example"])
     #expect(claims["iat"] as? Int == Int(SoftSigner.now))
-    try #require(Data(base64Encoded: chain[0])).write(to: folder.appending(path: "c.der"))
-    try Data("\(parts[0]).\(parts[1])".utf8).write(to: folder.appending(path: "signed"))
+    try folder.write(Array(try #require(Data(base64Encoded: chain[0]))), to: "c.der")
+    try folder.write("\(parts[0]).\(parts[1])", to: "signed")
     let raw = Array(try data(parts[2]))
     #expect(raw.count == 96)
-    try Data(der(raw)).write(to: folder.appending(path: "sig.der"))
-    _ = try openssl(
+    try folder.write(der(raw), to: "sig.der")
+    _ = try OtherProgram.run(
+      "openssl",
       ["x509", "-inform", "DER", "-in", "c.der", "-pubkey", "-noout", "-out", "key.pem"],
-      in: folder)
-    let result = try openssl(
-      ["dgst", "-sha384", "-verify", "key.pem", "-signature", "sig.der", "signed"], in: folder)
-    #expect(result.status == 0 && result.1.contains("Verified OK"), "\(result.1)")
-    try Data("\(parts[0]).\(parts[1])x".utf8).write(to: folder.appending(path: "signed"))
-    let other = try openssl(
-      ["dgst", "-sha384", "-verify", "key.pem", "-signature", "sig.der", "signed"], in: folder)
+      in: folder.path)
+    let result = try OtherProgram.run(
+      "openssl", ["dgst", "-sha384", "-verify", "key.pem", "-signature", "sig.der", "signed"],
+      in: folder.path)
+    #expect(result.status == 0 && result.output.contains("Verified OK"), "\(result.output)")
+    try folder.write("\(parts[0]).\(parts[1])x", to: "signed")
+    let other = try OtherProgram.run(
+      "openssl", ["dgst", "-sha384", "-verify", "key.pem", "-signature", "sig.der", "signed"],
+      in: folder.path)
     #expect(other.status != 0)
   }
 

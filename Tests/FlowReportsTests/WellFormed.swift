@@ -1,15 +1,9 @@
-import Diagnostics
+import FlowTestSupport
 import Foundation
 
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
-
-enum SourceFileMaker {
-  static func file(_ path: String, _ text: String) -> SourceFile {
-    SourceFile(path: path, bytes: Array(text.utf8))
-  }
-}
 
 /// Reads a state chart as any XML parser does, and keeps its ids and targets.
 final class WellFormed: NSObject, XMLParserDelegate {

@@ -1,20 +1,3 @@
-/// Opens once; whoever waits goes on then.
-actor Gate {
-  private var isOpen = false
-  private var waiters: [CheckedContinuation<Void, Never>] = []
-
-  func open() {
-    isOpen = true
-    for waiter in waiters { waiter.resume() }
-    waiters = []
-  }
-
-  func wait() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiters.append($0) }
-  }
-}
-
 /// A clock on which every sleep is over at once.
 struct ImpatientClock: Clock {
   struct Instant: InstantProtocol {

@@ -1,5 +1,5 @@
-import FlowRunCLI
 import Foundation
+import TestSupport
 import Testing
 
 /// What docs/spec-tools.md shows is what the commands print.
@@ -11,10 +11,10 @@ import Testing
   }
 
   private static func examples() throws -> [Example] {
-    let path = flowsFolder.dropLast("/Flows".count) + "/docs/spec-tools.md"
+    let path = projectFolder + "/docs/spec-tools.md"
     var examples: [Example] = []
     var isInside = false
-    for line in try String(contentsOfFile: String(path), encoding: .utf8).components(
+    for line in try String(contentsOfFile: path, encoding: .utf8).components(
       separatedBy: "\n")
     {
       if line.hasPrefix("```") {
@@ -30,36 +30,31 @@ import Testing
 
   @Test("The examples of docs/spec-tools.md print what the page shows")
   func examples() async throws {
-    let folder = NSTemporaryDirectory() + "flowrun-page-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try Folder()
     var count = 0
     for example in try SpecToolsPageTests.examples() {
       var words = example.command.components(separatedBy: " ")
       if words.first == "cat" {
-        try (example.output.joined(separator: "\n") + "\n").write(
-          toFile: "\(folder)/\(words[1])", atomically: true, encoding: .utf8)
+        try folder.write(example.output.joined(separator: "\n") + "\n", to: words[1])
         continue
       }
       // These compare with files that the page does not show.
       if ["diff", "verify"].contains(words[1]) { continue }
       var target: String?
       if let arrow = words.firstIndex(of: ">") {
-        target = "\(folder)/\(words[arrow + 1])"
+        target = words[arrow + 1]
         words.removeSubrange(arrow...)
       }
       let arguments = words.dropFirst().map { word in
-        word.hasSuffix(".json") || word.hasSuffix(".md") ? "\(folder)/\(word)" : word
+        word.hasSuffix(".json") || word.hasSuffix(".md") ? folder.path(word) : word
       }
-      let flows = words[1] == "import" ? [] : ["--flows", flowsFolder]
-      let (console, printed) = Console.kept()
-      _ = await FlowRunCommand.run(arguments + flows, on: console)
+      let printed = await flowrun(arguments, flows: words[1] == "import" ? nil : flowsFolder)
       if let target {
-        try printed.out.write(toFile: target, atomically: true, encoding: .utf8)
+        try folder.write(printed.out, to: target)
         continue
       }
       let text = (printed.err + printed.out).replacingOccurrences(of: flowsFolder, with: "Flows")
-        .replacingOccurrences(of: folder + "/", with: "")
+        .replacingOccurrences(of: folder.path + "/", with: "")
       let shown = example.output.filter { $0 != "..." }.joined(separator: "\n")
       // The import's file and its loader speak in two streams; the page has them one behind the other.
       for line in shown.components(separatedBy: "\n") where words[1] == "import" && !line.isEmpty {

@@ -1,0 +1,167 @@
+import Files
+import FlowLoader
+import Foundation
+import TestSupport
+import Testing
+
+/// `flowrun check`, `explain`, `schema`: what they print and how they exit.
+@Suite struct CheckCommandTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  private func check(_ arguments: String...) async -> Outcome {
+    await flowrun(["check"] + arguments, flows: nil)
+  }
+
+  private func flow(_ row: String) -> String {
+    """
+    flow: A
+    title: A
+    sections:
+      - section: 1
+        title: Primary scenario
+        steps:
+          - step: 1.1
+            screen: Home
+            buttons: [Again, Close]
+            rows:
+              a: { user: selects Again, \(row) }
+              b: { user: selects Close, next: end }
+
+    """
+  }
+
+  @Test("The project's flows have no finding, even if warnings count as errors")
+  func cleanFlows() async {
+    let outcome = await check(flowsFolder, "--strict")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.out.split(separator: "\n").last?.contains(" flows: 0 errors, 0 warnings, ") == true)
+    #expect(
+      outcome.out.contains("note: known slip: nothing leads to step `1.8` [unreachable-step]"))
+  }
+
+  @Test("A warning fails only with `--strict`")
+  func strict() async throws {
+    try folder.write(flow("next: 1.1"), to: "A.yaml")
+    let outcome = await check(folder.path)
+    #expect(outcome.status == 0)
+    #expect(outcome.out.contains("/A.yaml:11:43: warning: row `1.1a` leads back to its own step"))
+    #expect(outcome.out.hasSuffix("1 flow: 0 errors, 1 warning, 0 known slips\n"))
+    #expect(await check(folder.path, "--strict").status == 1)
+  }
+
+  @Test("Files that are not flows, a missing folder and an unknown format end with status 2")
+  func statusTwo() async throws {
+    try folder.write(flow("next: 9.9"), to: "A.yaml")
+    let outcome = await check(folder.path, "--format", "github")
+    #expect(outcome.status == 2)
+    #expect(outcome.out.hasPrefix("::error file="))
+    #expect(
+      outcome.out.contains(
+        ",line=11,col=43,endLine=11,endColumn=46,title=unknown-target::step `9.9`"))
+    #expect(await check("/no/such/folder").status == 2)
+    #expect(await check("--format", "xml").status == 2)
+  }
+
+  @Test("A file is checked together with the others that are named")
+  func severalFiles() async throws {
+    let other = "flow: B\ntitle: B\noutline: It will be written later\n"
+    try folder.write(flow("next: goto B"), to: "A.yaml")
+    try folder.write(other, to: "B.yaml")
+    #expect(await check(folder.path).status == 0)
+    #expect(await check(folder.path("A.yaml"), folder.path("B.yaml")).status == 0)
+    let alone = await check(folder.path("A.yaml"))
+    #expect(alone.status == 2)
+    #expect(alone.out.contains("[unknown-flow]"))
+  }
+
+  @Test("A baseline hides the findings that it lists")
+  func baseline() async throws {
+    try folder.write(flow("next: 1.1"), to: "A.yaml")
+    let baseline = folder.path("baseline.txt")
+    let written = await check(folder.path, "--baseline", baseline, "--write-baseline")
+    #expect(written.status == 0)
+    #expect(folder.text("baseline.txt").split(separator: "\n").last == "self-loop A:1.1a")
+    let later = await check(folder.path, "--baseline", baseline, "--strict")
+    #expect(later.status == 0)
+    #expect(later.out == "1 flow: 0 errors, 0 warnings, 0 known slips, 1 in the baseline\n")
+    #expect(await check(folder.path, "--baseline", folder.path("none")).status == 2)
+    #expect(await check(folder.path, "--write-baseline").status == 2)
+  }
+
+  @Test("JSON has every finding with its place and standing")
+  func json() async throws {
+    let text = flow("next: 1.1, allow: { self-loop: it blinks }")
+    try folder.write(text, to: "A.yaml")
+    let out = await check(folder.path, "--format", "json").out
+    let json = try need(try? JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any])
+    let finding = try need((json["findings"] as? [[String: Any]])?.first)
+    #expect(json["flows"] as? Int == 1)
+    #expect(finding["rule"] as? String == "self-loop")
+    #expect(finding["standing"] as? String == "allowed")
+    #expect(finding["reason"] as? String == "it blinks")
+    #expect(finding["line"] as? Int == 11)
+    #expect(finding["fingerprint"] as? String == "self-loop A:1.1a")
+  }
+
+  @Test("SARIF names every rule and suppresses allowed findings")
+  func sarif() async throws {
+    let out = await check(flowsFolder, "--format", "sarif").out
+    let log = try need(try? JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try need((log["runs"] as? [[String: Any]])?.first)
+    let tool = try need((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    let rules = Set((tool["rules"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String })
+    let results = run["results"] as? [[String: Any]] ?? []
+    #expect(results.count > 30)
+    #expect(results.allSatisfy { rules.contains($0["ruleId"] as? String ?? "") })
+    let allowed = results.filter { $0["suppressions"] != nil }
+    #expect(allowed.count > 10)
+    #expect(
+      allowed.allSatisfy {
+        ($0["suppressions"] as? [[String: Any]])?.first?["justification"] != nil
+      })
+    #expect(results.allSatisfy { $0["locations"] != nil && $0["partialFingerprints"] != nil })
+  }
+
+  @Test("Every action of the project's flows has a handler, and a row for each outcome")
+  func handlers() async {
+    let outcome = await check(flowsFolder, "--strict", "--handlers")
+    #expect(outcome.status == 0)
+    #expect(!outcome.out.contains("[handler-unbound]"))
+  }
+
+  @Test("An action without a handler is found with `--handlers`")
+  func unboundHandler() async throws {
+    let text =
+      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    system: hums\n    action: app.hum\n    next: end\n"
+    try folder.write(text, to: "A.yaml")
+    #expect(await check(folder.path, "--strict").status == 0)
+    let known = await check(folder.path, "--strict", "--handlers")
+    #expect(known.status == 1)
+    #expect(known.out.contains("there is no handler for the action `app.hum`"))
+  }
+
+  @Test("`explain` prints the page of a rule, and lists all rules")
+  func explain() async throws {
+    let page = String(
+      decoding: try FileSystem.read(projectFolder + "/docs/rules/self-loop.md"), as: UTF8.self)
+    #expect(await flowrun("explain", "self-loop", flows: nil).out == page)
+    let wrong = await flowrun("explain", "self-lop", flows: nil)
+    #expect(wrong.status == 2)
+    #expect(wrong.err.contains("did you mean `self-loop`?"))
+    let all = await flowrun("explain", flows: nil).out
+    #expect(all.contains("conditions-incomplete"))
+    #expect(all.contains("unknown-target"))
+  }
+
+  @Test("`schema` prints both schemas")
+  func schema() async {
+    #expect(await flowrun("schema", flows: nil).out == FlowSchema.flows.text)
+    #expect(await flowrun("schema", "--paths", flows: nil).out == FlowSchema.paths.text)
+  }
+}

@@ -1,0 +1,30 @@
+import FlowRunCLI
+import TestSupport
+
+/// What a command line printed, and its status.
+struct Outcome {
+  let status: Int32
+  let out: String
+  let err: String
+}
+
+/// Runs a command line in this process.
+///
+/// - Parameter flows: what `--flows` names; nil for a command that has no such option.
+func flowrun(
+  _ arguments: String..., flows: String? = flowsFolder, input: String? = nil
+) async -> Outcome {
+  await flowrun(arguments, flows: flows, input: input)
+}
+
+/// Runs a command line in this process.
+func flowrun(
+  _ arguments: [String], flows: String? = flowsFolder, input: String? = nil
+) async -> Outcome {
+  let (console, printed) = Console.kept(input: input)
+  let option = flows.map { ["--flows", $0] } ?? []
+  // What follows `--` is no option, so the option stands before it.
+  let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+  let status = await FlowRunCommand.run(arguments[..<end] + option + arguments[end...], on: console)
+  return Outcome(status: status, out: printed.out, err: printed.err)
+}
