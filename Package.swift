@@ -128,7 +128,9 @@ let testTargets = [
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
-  tests("FlowModel", ["FlowModel", "FlowTestSupport"]),
+  tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport"]),
+  tests("Diagnostics", ["Diagnostics"]),
+  tests("YAMLTree", ["Diagnostics", "JSON", "YAMLTree"], hasFixtures: true),
   tests(
     "FlowLoader",
     [

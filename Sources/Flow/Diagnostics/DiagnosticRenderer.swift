@@ -52,12 +52,13 @@ public struct DiagnosticRenderer: Sendable {
     // Long lines are cut around the place. Tabs are kept so that the caret stands below it.
     let first = max(0, start.column - 61)
     let shown = String(String.UnicodeScalarView(scalars.dropFirst(first).prefix(100)))
-    let lead = scalars.dropFirst(first).prefix(start.column - 1 - first).map {
-      $0 == "\t" ? "\t" : " "
+    let before = start.column - 1 - first
+    let lead = scalars.dropFirst(first).prefix(before).map {
+      $0 == "\t" ? "\t" : String(repeating: " ", count: $0.columns)
     }.joined()
     let wanted = end.line == start.line ? end.column - start.column : scalars.count
-    let room = min(100, scalars.count - first) - (start.column - 1 - first)
-    let carets = String(repeating: "^", count: max(1, min(wanted, room)))
+    let marked = scalars.dropFirst(start.column - 1).prefix(max(0, min(wanted, 100 - before)))
+    let carets = String(repeating: "^", count: max(1, marked.reduce(0) { $0 + $1.columns }))
     return "  \(number) | \(printable(shown))\n  \(gutter) | \(lead)\(paint(carets, "31;1"))\n"
   }
 

@@ -43,12 +43,12 @@ public struct YAMLParser: Sendable {
     return file.bytes.withUnsafeBufferPointer { input in
       // libyaml skips a byte-order mark only if it has to guess the encoding.
       let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      yaml_parser_set_input_string(
-        parser, input.baseAddress?.advanced(by: mark), input.count - mark)
+      let text = UnsafeBufferPointer(rebasing: input[mark...])
+      yaml_parser_set_input_string(parser, text.baseAddress, text.count)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       tree.reserve(nodes: input.count / 6 + 64, bytes: input.count)
       var builder = NodeBuilder(path: file.path)
-      builder.read(parser, vocabulary, into: &tree)
+      builder.read(parser, of: text, vocabulary, into: &tree)
       builder.finish(&tree)
       return builder.diagnostics
     }
@@ -58,13 +58,13 @@ public struct YAMLParser: Sendable {
 extension NodeBuilder {
   /// Turns the events into nodes.
   fileprivate mutating func read(
-    _ parser: UnsafeMutablePointer<yaml_parser_t>, _ vocabulary: Vocabulary,
-    into tree: inout YAMLTree
+    _ parser: UnsafeMutablePointer<yaml_parser_t>, of text: UnsafeBufferPointer<UInt8>,
+    _ vocabulary: Vocabulary, into tree: inout YAMLTree
   ) {
     var event = yaml_event_t()
     while true {
       guard yaml_parser_parse(parser, &event) == 1 else {
-        refuse(parser.pointee)
+        refuse(parser.pointee, of: text)
         return
       }
       let place = Place(event)
@@ -112,18 +112,18 @@ extension NodeBuilder {
     }
   }
 
-  private mutating func refuse(_ parser: yaml_parser_t) {
+  private mutating func refuse(_ parser: yaml_parser_t, of text: UnsafeBufferPointer<UInt8>) {
     let problem = parser.problem.map { String(cString: $0) } ?? "cannot be read"
     let context = parser.context.map { " " + String(cString: $0) } ?? ""
     if parser.error == YAML_READER_ERROR {
       // The offset is in bytes. The bytes before it are valid UTF-8, so their scalars can be
       // counted.
+      let before = text.prefix(Int(parser.problem_offset))
+      let scalars = UInt32(truncatingIfNeeded: before.count { $0 & 0xC0 != 0x80 })
       diagnostics.append(
         Diagnostic(
           .invalidUTF8, path: path,
-          span: Diagnostics.Span(
-            start: UInt32(truncatingIfNeeded: parser.mark.index),
-            end: UInt32(truncatingIfNeeded: parser.mark.index + 1)),
+          span: Diagnostics.Span(start: scalars, end: scalars + 1),
           "the file is not UTF-8 text: \(problem) at byte \(parser.problem_offset)",
           help: "save it as UTF-8, without control characters"))
       return
