@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import FlowModel
 import FlowTestSupport
+import TestSupport
 import Testing
 import YAMLTree
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PCSC
 
-@Suite(.timeLimit(.minutes(1))) struct PCSCCardChannelTests {
+@Suite(.timeLimit(.minutes(10))) struct PCSCCardChannelTests {
   private let clock = ManualClock()
 
   private func channel(

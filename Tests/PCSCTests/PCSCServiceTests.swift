@@ -3,7 +3,7 @@ import Testing
 
 @testable import PCSC
 
-@Suite(.timeLimit(.minutes(1))) struct PCSCServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct PCSCServiceTests {
   private let fake = FakeWinSCard()
   private let clock = ManualClock()
   private var service: PCSCService {

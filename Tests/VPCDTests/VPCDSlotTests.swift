@@ -66,7 +66,7 @@ private actor Echo: CardProgram {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct VPCDSlotTests {
+@Suite(.timeLimit(.minutes(10))) struct VPCDSlotTests {
   private let reader = Reader()
   private let echo = Echo()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import VirtualCard
 
-@Suite(.timeLimit(.minutes(1))) struct VirtualCardFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct VirtualCardFaultTests {
   @Test("A card that is removed is lost until it is inserted again")
   func removal() async throws {
     let card = try VirtualCard()

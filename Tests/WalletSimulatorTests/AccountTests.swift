@@ -163,8 +163,9 @@ import WalletTestSupport
       }
       server.stop()
     }
+    let gate = Gate()
     let slow = try HTTPServer { _ in
-      try? await Task.sleep(for: .seconds(1))
+      await gate.wait()
       return HTTPResponse(200)
     }
     defer { slow.stop() }
@@ -172,6 +173,7 @@ import WalletTestSupport
       try await HTTPAccountService(host: HTTPClient.Host(port: slow.port), client: client)
         .policy(for: "1")
     }
+    await gate.open()
     await #expect(throws: AccountFailure.serverUnreachable) {
       try await HTTPAccountService(host: HTTPAccountService.deaf).policy(for: "1")
     }

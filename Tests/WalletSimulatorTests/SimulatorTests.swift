@@ -1,7 +1,7 @@
 import FlowRuntime
 import JSON
+import TestSupport
 import Testing
-import WalletTestSupport
 
 @testable import WalletApp
 @testable import WalletSimulator

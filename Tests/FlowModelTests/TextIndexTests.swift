@@ -1,8 +1,6 @@
 import FlowModel
 import Testing
 
-@testable import FlowLoader
-
 @Suite struct TextIndexTests {
   /// Names whose first eight bytes are the same, or all of one, and ordinary ones; enough to grow.
   private static let names: [String] =
