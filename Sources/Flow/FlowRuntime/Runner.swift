@@ -24,8 +24,16 @@ public actor Runner {
   private var task: Task<Void, Never>?
   private var guardian: Task<Void, Never>?
   /// Its outcome, until somebody asks for it.
-  private var news: Result<Pause, RunnerError>?
-  private var waiter: CheckedContinuation<Result<Pause, RunnerError>, Never>?
+  private var news: News?
+  /// Wakes the call that waits for the outcome. A function, because the type of a continuation would
+  /// cost a start 4 % (it looks up conformances).
+  private var waiter: (@Sendable (News) -> Void)?
+  /// How a segment of the run ended.
+  private enum News: Sendable {
+    case pause(Pause)
+    case failure(RunnerError)
+  }
+
   /// The current work, if a person or a timer may come first.
   private var contested: RunState.Work?
 
@@ -178,19 +186,22 @@ public actor Runner {
     var result = news.take()
     if result == nil {
       let told = await withTaskCancellationHandler {
-        await withCheckedContinuation { waiter = $0 }
+        await withCheckedContinuation { caller in waiter = { caller.resume(returning: $0) } }
       } onCancel: {
         Task { await self.abandon(ifAt: segment) }
       }
       // An action that answered immediately has continued the run meanwhile.
       result = segment == runState.segment ? news.take() ?? told : told
     }
-    return try (result ?? .failure(.cancelled)).get()
+    switch result ?? .failure(.cancelled) {
+    case .pause(let pause): return pause
+    case .failure(let error): throw error
+    }
   }
 
-  private func report(_ result: Result<Pause, RunnerError>) {
+  private func report(_ result: News) {
     if let waiter = waiter.take() {
-      waiter.resume(returning: result)
+      waiter(result)
     } else {
       news = result
     }
@@ -202,7 +213,7 @@ public actor Runner {
     task?.cancel()
     guardian?.cancel()
     (task, guardian, news, contested) = (nil, nil, nil, nil)
-    waiter.take()?.resume(returning: .failure(reason))
+    waiter.take()?(.failure(reason))
   }
 
   private func abandon(ifAt segment: Int) {
@@ -227,8 +238,8 @@ public actor Runner {
   }
 
   private func drive(_ segment: Int, _ work: RunState.Work) async {
-    let result: Result<Pause, RunnerError>
-    do { result = .success(try await steps(segment, work)) } catch { result = .failure(error) }
+    let result: News
+    do { result = .pause(try await steps(segment, work)) } catch { result = .failure(error) }
     guard segment == runState.segment else { return }
     guardian?.cancel()
     (task, guardian) = (nil, nil)
@@ -269,7 +280,7 @@ public actor Runner {
   ) async throws -> Answer? {
     contested = work
     defer { if segment == runState.segment { contested = nil } }
-    if let standing, work.action != nil { report(.success(standing)) }
+    if let standing, work.action != nil { report(.pause(standing)) }
     let body = work.action.map { runState.actions.list[$0].body }
     guard let due = context.due else { return try await body?(context) }
     guard let body else {
