@@ -2,23 +2,24 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 
-/// One connection to a server, with its one request and the answer to it.
+/// A connection to a server, with its only request and the answer.
 ///
-/// Everything but ``answer(_:)`` happens on the server's thread.
+/// Everything except ``answer(_:)`` happens on the server's thread.
 final class Exchange: Sendable {
-  // A class: libmicrohttpd keeps it with the connection while the handler's task reaches for it.
+  // A class, since libmicrohttpd and the handler's task share it.
   private enum Phase {
-    /// The target is known once the first line has come.
+    /// The target is known once the first line was read.
     case readingHead(target: String?)
     case readingBody(HTTPRequest)
-    /// The connection is suspended.
+    /// The connection is suspended while the handler works.
     case handling
     case answered(HTTPResponse)
     case outOfTime
   }
 
   let deadline: ContinuousClock.Instant
-  /// Valid until the server ends the exchange, which it does not while the connection is suspended.
+  /// Valid until the server ends the exchange, which it does not do while the connection is
+  /// suspended.
   private nonisolated(unsafe) let connection: OpaquePointer
   private let reception: Reception
   private let phase = Mutex(Phase.readingHead(target: nil))
@@ -35,7 +36,8 @@ final class Exchange: Sendable {
     phase.withLock { $0 = .readingHead(target: target) }
   }
 
-  /// Goes on with the request: its head has come, some of its body, all of it, or its answer.
+  /// Continues with the request, when its head, a part of its body, its end, or its answer is
+  /// available.
   ///
   /// - Returns: whether the connection stays open.
   func proceed(method: String, version: String, body: UnsafeRawBufferPointer) -> Bool {
@@ -62,7 +64,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Has the answer sent, unless the time is up.
+  /// Sends the answer, unless the deadline has passed.
   private func answer(_ response: HTTPResponse) {
     phase.withLock { phase in
       guard case .handling = phase else { return }
@@ -72,7 +74,7 @@ final class Exchange: Sendable {
     reception.ring()
   }
 
-  /// Shuts the connection, and says why if nothing has been said yet.
+  /// Ends the connection. Sends the reason if nothing was sent yet.
   func end() {
     let socket = flowrun_http_socket(connection)
     phase.withLock { phase in
@@ -88,7 +90,7 @@ final class Exchange: Sendable {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// The head of a request, if it is one that this server answers.
+  /// The head of a request, if this server answers such requests.
   private func request(
     _ method: String, _ target: String?, _ version: String
   ) throws(HeaderFields.Refusal) -> HTTPRequest {
@@ -98,8 +100,8 @@ final class Exchange: Sendable {
       HeaderFields.isVisible(method), HeaderFields.isVisible(target)
     else { throw .badRequest }
     let fields = try headerFields()
-    // A longer head has something in it that libmicrohttpd has passed over: a line continued on the
-    // next one, a zero byte, more spaces than one.
+    // A longer head contains something that libmicrohttpd has skipped: a line continued on the next
+    // one, a zero byte, extra spaces.
     guard size <= method.utf8.count + target.utf8.count + 14 + fields.size else {
       throw .badRequest
     }

@@ -1,4 +1,4 @@
-/// What has come of an answer while libcurl reads it.
+/// An answer while libcurl reads it.
 struct HTTPAnswer {
   private var headSize = 0
   private var status: Int?
@@ -6,15 +6,16 @@ struct HTTPAnswer {
   private var fields = HeaderFields()
   private var body: [UInt8] = []
 
-  /// The answer; nil when the connection ended before its head did, which is no error for libcurl.
+  /// The answer. Nil if the connection ended within the head, which libcurl does not treat as an
+  /// error.
   var response: HTTPResponse? {
     guard let status, isHeadWhole else { return nil }
     return HTTPResponse(status, headers: fields.values, body: body)
   }
 
-  /// Takes a line of the head, its end included.
+  /// Adds a line of the head, with its line end.
   ///
-  /// - Returns: whether it may stand there.
+  /// - Returns: whether the line is allowed.
   mutating func take(line bytes: UnsafeRawBufferPointer) -> Bool {
     headSize += bytes.count
     guard headSize <= HeaderFields.maximumHead, bytes.suffix(2).elementsEqual([13, 10]) else {
@@ -23,12 +24,12 @@ struct HTTPAnswer {
     let line = String(decoding: bytes.dropLast(2), as: UTF8.self)
     guard let status else { return begin(line) }
     guard !line.isEmpty else {
-      // An answer without a length could not be told from a connection that broke.
+      // Without a length, a complete answer could not be distinguished from a broken connection.
       guard status < 200 else {
         isHeadWhole = true
         return (try? fields.bodyLength()) != nil
       }
-      // The answer comes after this one ("continue").
+      // The final answer follows this one ("continue").
       (self.status, fields) = (nil, HeaderFields())
       return true
     }
@@ -37,7 +38,7 @@ struct HTTPAnswer {
     return fields.add(line[..<colon], value)
   }
 
-  /// Takes a piece of the body. libcurl hands out as many bytes as the head says, and no more.
+  /// Adds a part of the body. libcurl passes exactly as many bytes as the head announces.
   mutating func take(body bytes: UnsafeRawBufferPointer) { body += bytes }
 
   private mutating func begin(_ line: String) -> Bool {

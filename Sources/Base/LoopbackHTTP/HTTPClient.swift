@@ -2,13 +2,12 @@ internal import CCurl
 internal import Glibc
 internal import Threads
 
-/// Sends requests of HTTP/1.1 to servers on this machine, one connection each, and waits for no answer
-/// too long.
+/// Sends HTTP/1.1 requests to servers on this machine, with one connection each and a deadline.
 ///
-/// libcurl does the work. It follows no redirects, keeps no cookies and asks no proxy, whatever the
-/// environment says; there is no TLS here.
+/// libcurl does the work. It follows no redirects, keeps no cookies and uses no proxy, whatever the
+/// environment says. There is no TLS.
 public actor HTTPClient {
-  /// Where a request goes: a port of the loopback address.
+  /// The server of a request: a port of the loopback address.
   public struct Host: Hashable, Sendable, CustomStringConvertible {
     private let address: String
     /// A number from 1 to 65,535; nobody can listen on 0.
@@ -19,7 +18,7 @@ public actor HTTPClient {
       self.init(address: "127.0.0.1", port: port)
     }
 
-    /// The host of `http://127.0.0.1:8080` or `http://localhost:8080`; nil for any other.
+    /// The host of `http://127.0.0.1:8080` or `http://localhost:8080`. Nil for any other address.
     public init?(loopback origin: String) {
       guard origin.hasPrefix("http://") else { return nil }
       let parts = origin.dropFirst(7).prefix { $0 != "/" }.split(separator: ":")
@@ -34,7 +33,7 @@ public actor HTTPClient {
       self.port = port
     }
 
-    /// An address that no machine has a route to: what a device without a connection finds.
+    /// An address without a route, for a device without a connection.
     public static let nowhere = Host(address: "255.255.255.255", port: 9)
 
     public var description: String { "http://\(address):\(port)" }
@@ -47,10 +46,10 @@ public actor HTTPClient {
   }
   private let patience: Int
 
-  /// Nothing of libcurl but what HTTP needs.
+  /// Initialises only the parts of libcurl that HTTP needs.
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_NOTHING)) == CURLE_OK
 
-  /// - Parameter patience: how long an answer may take, in milliseconds.
+  /// - Parameter patience: the deadline for an answer, in milliseconds.
   public init(patience: Int64 = 10_000) {
     self.patience = Int(patience)
   }
@@ -65,7 +64,7 @@ public actor HTTPClient {
     defer { curl_easy_cleanup(call) }
     var lines: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(lines) }
-    // A name without a value keeps libcurl from sending a type of its own.
+    // A header without a value keeps libcurl from sending one of its own.
     let headers = ["connection": "close", "content-type": ""].merging(request.headers) { $1 }
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       lines = curl_slist_append(lines, "\(name): \(value)")
@@ -111,7 +110,7 @@ public actor HTTPClient {
 }
 
 extension HTTPFailure {
-  /// What libcurl's code means, and the system's number where a connection was not made.
+  /// Converts libcurl's code, and the system's errno if the connection failed.
   fileprivate init(_ code: CURLcode, system: Int32) {
     switch (code, system) {
     case (CURLE_COULDNT_CONNECT, ENETUNREACH), (CURLE_COULDNT_CONNECT, ENETDOWN),

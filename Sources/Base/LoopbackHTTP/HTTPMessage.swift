@@ -1,10 +1,10 @@
-/// A request of HTTP/1.1, as far as it is understood here (RFC 9112).
+/// An HTTP/1.1 request (RFC 9112).
 public struct HTTPRequest: Hashable, Sendable {
   /// As it is sent: `GET`, `POST`.
   public var method: String
   /// The path with its query, beginning with `/`.
   public var target: String
-  /// Names in lower case.
+  /// The header fields, with names in lower case.
   public var headers: [String: String]
   /// Empty when there is none.
   public var body: [UInt8]
@@ -23,11 +23,11 @@ public struct HTTPRequest: Hashable, Sendable {
   public var path: String { String(target.prefix { $0 != "?" }) }
 }
 
-/// An answer to a request.
+/// The answer to a request.
 public struct HTTPResponse: Hashable, Sendable {
   /// A number from 100 to 599.
   public var status: Int
-  /// Names in lower case.
+  /// The header fields, with names in lower case.
   public var headers: [String: String]
   /// Empty when there is none.
   public var body: [UInt8]
@@ -39,23 +39,23 @@ public struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// A text of a media type, in UTF-8.
+  /// A text in UTF-8 with a media type.
   public init(_ status: Int, _ text: String, type: String) {
     self.init(
       status, headers: ["content-type": "\(type); charset=utf-8"], body: Array(text.utf8))
   }
 }
 
-/// Why no answer came.
+/// Why there is no answer.
 public enum HTTPFailure: Error, Hashable, Sendable {
-  /// There is no way to the host: the machine has no connection.
+  /// There is no route to the host: the machine has no connection.
   case noRoute
-  /// The host is there, or should be, and does not take the connection.
+  /// The host does not accept the connection.
   case refused
   /// The answer took too long.
   case deadlineExceeded
-  /// The connection broke off before the answer was whole.
+  /// The connection broke before the answer was complete.
   case broken
-  /// What came is no answer of HTTP/1.1, or longer than allowed.
+  /// The answer is not valid HTTP/1.1, or longer than allowed.
   case garbage
 }

@@ -3,22 +3,23 @@ internal import Glibc
 internal import Synchronization
 internal import Threads
 
-/// A small server of HTTP/1.1 on this machine's loopback address; nobody else can reach it.
+/// A small HTTP/1.1 server on this machine's loopback address, which other machines cannot reach.
 ///
-/// One request a connection, and a limit for everything: 512 connections at once, 8 KiB of head, 64 KiB
-/// of body, 10 seconds from the connection's first byte to its last. A request for another host name
-/// than the loopback's is refused, so that no website can reach it through a name of its own (DNS
-/// rebinding). libmicrohttpd does the work, on one thread. It serves until it is stopped.
+/// One request per connection, and a limit for everything: 512 connections at once, 8 KiB of head,
+/// 64 KiB of body, 10 seconds from the connection's first byte to its last. A request for another
+/// host name than the loopback's is refused, so that no website can reach the server through its
+/// own name (DNS rebinding). libmicrohttpd does the work, on one thread. It serves until it is
+/// stopped.
 public actor HTTPServer {
-  /// Answers a request. Several run at once; one that takes too long is not waited for.
+  /// Answers a request. Several run at once. One that takes too long is not waited for.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// More connections wait until one of these has ended.
+  /// The largest number of open connections. More connections wait until one of these has ended.
   public static let maximumConnections = 512
-  /// Bytes for the head of a request and that of its answer, one pool per connection.
+  /// The memory for the head of a request and of its answer, in bytes per connection.
   static let memory = 32_768
 
-  /// The port it listens on.
+  /// The port on which it listens.
   public nonisolated let port: UInt16
   private nonisolated let thread: BlockingThread
   /// The server's thread.
@@ -27,10 +28,10 @@ public actor HTTPServer {
   }
   private nonisolated let reception: Reception
   private nonisolated(unsafe) let daemon: OpaquePointer
-  /// The listening socket; nil when the server has been stopped.
+  /// The listening socket. Nil when the server was stopped.
   private nonisolated let listener: Mutex<Int32?>
 
-  /// Listens. Port 0 takes any that is free.
+  /// Starts a server. Port 0 selects a free one.
   ///
   /// - Parameter patience: how long a connection may last, in milliseconds.
   public init(
@@ -47,29 +48,29 @@ public actor HTTPServer {
 
   deinit { thread.finish() }
 
-  /// Takes no more connections. Those that are open go on.
+  /// Accepts no more connections. Open ones continue.
   public nonisolated func stop() {
     listener.withLock { listener in
-      // The thread closes it, which may be waiting for it.
+      // The thread closes the socket, since it may be waiting for it.
       if let listener { shutdown(listener, Int32(SHUT_RDWR)) }
       listener = nil
     }
     reception.ring()
   }
 
-  /// Takes no more connections, and returns when those that are open have ended.
+  /// Accepts no more connections, and returns when the open ones have ended.
   public nonisolated func finish() async {
     stop()
     await ended()
   }
 
-  /// The actor has time for this when ``run()`` has returned.
+  /// Runs on the actor only after ``run()`` has returned.
   private func ended() {}
 
   private func run() {
     var isListening = true
     while isListening || !reception.isEmpty {
-      // It fails when the system is out of memory; that passes.
+      // Fails if the system is out of memory, which may pass.
       if flowrun_http_run(daemon, reception.bell, reception.endLate()) == 0 { usleep(50_000) }
       if isListening, listener.withLock({ $0 == nil }) {
         isListening = false
@@ -80,7 +81,7 @@ public actor HTTPServer {
   }
 }
 
-/// Why no server could be started, as the system's number for it.
+/// Why a server could not be started.
 public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A number of `errno`.
   public let code: Int32

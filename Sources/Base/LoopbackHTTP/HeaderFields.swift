@@ -1,6 +1,6 @@
-/// The header fields of a message. Strict: what could be read in two ways is refused.
+/// The header fields of a message. Strict: everything that could be read in two ways is refused.
 struct HeaderFields {
-  /// Why a message is refused, as the status that says so.
+  /// Why a message is refused, as the status to answer with.
   enum Refusal: Int, Error {
     case badRequest = 400
     case bodyTooLarge = 413
@@ -13,14 +13,15 @@ struct HeaderFields {
   static let maximumBody = 65_536
   static let maximumCount = 64
 
-  /// Names in lower case.
+  /// The values, by name in lower case.
   private(set) var values: [String: String] = [:]
-  /// Bytes of the fields as they are usually written: `name: value` and the end of the line.
+  /// The number of bytes of the fields in their usual form: `name: value` and a line end.
   private(set) var size = 0
 
   /// Adds a field.
   ///
-  /// - Returns: false if its name is there already, or it has bytes that a field does not need.
+  /// - Returns: false if the name was added before, or if there are bytes that a field does not
+  ///   need.
   mutating func add(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
     let name = name.lowercased()
     guard !name.isEmpty, name.utf8.allSatisfy({ HeaderFields.isToken($0) }),
@@ -31,7 +32,7 @@ struct HeaderFields {
     return true
   }
 
-  /// The length of the body as `content-length` tells it; nil without one. Chunks are refused.
+  /// The length of the body from `content-length`. Nil without it. Chunked bodies are refused.
   func bodyLength() throws(Refusal) -> Int? {
     guard values["transfer-encoding"] == nil else { throw .notImplemented }
     guard let length = values["content-length"] else { return nil }
@@ -42,7 +43,7 @@ struct HeaderFields {
     return count
   }
 
-  /// Whether a text is ASCII without control characters other than the tab.
+  /// Whether a text is ASCII without control characters except for the tab.
   static func isVisible(_ text: some StringProtocol) -> Bool {
     text.utf8.allSatisfy { $0 == 9 || (32...126).contains($0) }
   }

@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// The open connections of a server, in the order of their deadlines.
 final class Reception: Sendable {
-  // A class: libmicrohttpd hands it to every callback.
+  // A class, since libmicrohttpd passes it to every callback.
   private struct State {
     var open = 0
-    /// Those that still have time.
+    /// The exchanges whose deadline has not passed.
     var exchanges: [Exchange] = []
   }
 
@@ -24,7 +24,7 @@ final class Reception: Sendable {
 
   deinit { close(bell) }
 
-  /// Wakes the server's thread: there is something for it to see.
+  /// Wakes the server's thread.
   func ring() { eventfd_write(bell, 1) }
 
   var isEmpty: Bool { state.withLock { $0.open == 0 } }
@@ -45,9 +45,9 @@ final class Reception: Sendable {
     }
   }
 
-  /// Ends the exchanges that are out of time.
+  /// Ends the exchanges whose deadline has passed.
   ///
-  /// - Returns: milliseconds until the next one is; -1 when there is none.
+  /// - Returns: the milliseconds until the next deadline; -1 if there is none.
   func endLate() -> Int32 {
     let now = ContinuousClock.now
     let late = state.withLock { state in
@@ -62,9 +62,9 @@ final class Reception: Sendable {
 }
 
 extension Reception {
-  /// Starts libmicrohttpd for these connections; nil when it cannot listen, with `errno` set.
+  /// Starts libmicrohttpd for these connections. Nil if it cannot listen; `errno` is then set.
   ///
-  /// The reception has to outlive what is returned.
+  /// The reception has to outlive the result.
   func listen(on port: UInt16) -> OpaquePointer? {
     guard bell >= 0 else { return nil }
     return flowrun_http_start(
