@@ -99,7 +99,7 @@ import Testing
     )
     #expect(flow.rows.first?.label == "selects Website")
     #expect(flow.rows.first?.does == "opens the browser")
-    #expect(flow.rows.first?.next == .stay)
+    #expect(flow.rows.first?.next?.kind == .stay)
   }
 
   @Test("Bullets give message, input, buttons, duration and items")

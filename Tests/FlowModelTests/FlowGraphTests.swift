@@ -75,8 +75,12 @@ import Testing
       .step(try step("A", "2.1")), .flow(try step("B", "1.2")), .step(start),
       .error(try step("E", "1")),
     ]
-    #expect(successors(graphs[0]) == first + [.outline("O"), nil, .step(start), .back])
-    #expect(successors(graphs[1]) == first + [.step(start), .end, .step(start), .back])
+    #expect(
+      successors(graphs[0]) == first + [.outline("O"), nil, .step(start), .exit(Target(.back))])
+    #expect(
+      successors(graphs[1]) == first + [
+        .step(start), .exit(Target(.end)), .step(start), .exit(Target(.back)),
+      ])
   }
 
   @Test("In the graph of a flow alone, other flows are outlines")

@@ -113,8 +113,8 @@ import Testing
   @Test("As meant, a row leads to its `meant`, and the other rows where they lead anyway")
   func readings() throws {
     let row = try #require(flow.row("1.1a"))
-    #expect(row.target(.written) == .step("1.2"))
-    #expect(row.target(.meant) == .section("2"))
+    #expect(row.target(.written) == Target(.step, "1.2"))
+    #expect(row.target(.meant) == Target(.section, "2"))
     #expect(row.why == "the check comes first")
     for row in flow.rows.dropFirst() { #expect(row.target(.meant) == row.target(.written)) }
   }

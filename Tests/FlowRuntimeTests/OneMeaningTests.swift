@@ -48,10 +48,10 @@ import Testing
     case Operation.goto: .flow(program.step(at: cell.target))
     case Operation.error: .error(program.step(at: cell.target))
     case Operation.outline: .outline(program.catalogue.flows[Int(cell.target)].id)
-    case Operation.result: .result(program.tables.symbols[Int(cell.target)])
-    case Operation.back: .back
-    case Operation.resume: .resume
-    case Operation.end: .end
+    case Operation.result: .exit(Target(.result, program.tables.symbols[Int(cell.target)]))
+    case Operation.back: .exit(Target(.back))
+    case Operation.resume: .exit(Target(.resume))
+    case Operation.end: .exit(Target(.end))
     default: nil
     }
   }
@@ -165,11 +165,12 @@ private struct RandomWalk {
     case .step(let next), .flow(let next), .error(let next):
       expect(machine.end == nil && machine.step == next, "\(row.reference) leads elsewhere")
     case .outline(let flow): expect(machine.end == .outline(flow), "ends at no outline")
-    case .result(let name):
+    case .exit(let target) where target.kind == .result:
       let returns = caller.map { machine.end == nil && machine.step == $0 }
-      expect(returns ?? (machine.end == .result(name)), "\(row.reference) returns elsewhere")
-    case .end: expect(machine.end == .end, "\(row.reference) does not end the run")
-    case .back, .resume, nil: break
+      expect(returns ?? (machine.end == .result(target.name)), "\(row.reference) returns elsewhere")
+    case .exit(let target) where target.kind == .end:
+      expect(machine.end == .end, "\(row.reference) does not end the run")
+    case .exit, nil: break
     }
   }
 }

@@ -1,5 +1,5 @@
-import FlowTesting
 import FlowRuntime
+import FlowTesting
 import Workloads
 
 /// Ours against the limits, one after the other, each interleaved within itself.

@@ -1,10 +1,10 @@
 import Diagnostics
 import FlowCheck
-import FlowReports
 import FlowLoader
 import FlowModel
-import FlowTesting
+import FlowReports
 import FlowRuntime
+import FlowTesting
 import Workloads
 
 /// How the time of each piece of work grows with the catalogue.

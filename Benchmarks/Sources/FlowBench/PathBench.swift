@@ -2,8 +2,8 @@ import CLimits
 import Diagnostics
 import FlowLoader
 import FlowModel
-import FlowTesting
 import FlowRuntime
+import FlowTesting
 import Workloads
 
 /// Paths of a flow against the bare walk of the same graph in C.

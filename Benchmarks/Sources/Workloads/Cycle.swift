@@ -66,10 +66,9 @@ package struct Cycle {
       let rows = step.rows(.written)
       table.append(Int32(rows.count))
       for row in rows {
-        switch row.target(.written) {
-        case .step(let id): table.append(offsets[steps.firstIndex { $0.id == id } ?? back])
-        default: table.append(offsets[back])
-        }
+        let target = row.target(.written)
+        let next = target?.kind == .step ? steps.firstIndex { $0.id == target?.name } : nil
+        table.append(offsets[next ?? back])
         table.append(Int32(row.index))
       }
     }

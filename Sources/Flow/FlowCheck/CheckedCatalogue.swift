@@ -45,10 +45,9 @@ struct CheckedCatalogue: Sendable {
     for step in reached.steps {
       let action = step.action
       for row in graph.rows(of: step) {
-        switch graph.target(of: row) {
-        case .result(let name): returned[flow, default: []].insert(name)
-        case .error(let name): errors[flow, default: []].insert(name)
-        case .step, .section, .goto, .back, .resume, .end, .stay, nil: break
+        if let target = graph.target(of: row) {
+          if target.kind == .result { returned[flow, default: []].insert(target.name) }
+          if target.kind == .error { errors[flow, default: []].insert(target.name) }
         }
         guard let action, let outcome = row.expectedOutcome else { continue }
         if answers[action]?[outcome] == nil { answers[action, default: [:]][outcome] = row }
@@ -81,7 +80,7 @@ struct CheckedCatalogue: Sendable {
         switch graph.successor(of: row) {
         case .step(let next): if next != step { following.append(next) }
         case .flow(let next), .error(let next): following.append(next)
-        case .outline, .result, .back, .resume, .end, nil: break
+        case .outline, .exit, nil: break
         }
       }
       for next in following where afterScreen.insert(next).inserted {

@@ -200,8 +200,8 @@ public struct DocumentPrinter {
   private func explicitTarget(_ row: Row) -> String? {
     guard let next = row.next else { return nil }
     let steps = row.step.section.steps
-    if case .step(let id) = next, let place = steps.firstIndex(of: row.step),
-      place + 1 < steps.count, steps[place + 1].id == id
+    if next.kind == .step, let place = steps.firstIndex(of: row.step),
+      place + 1 < steps.count, steps[place + 1].id == next.name
     {
       return nil
     }
@@ -210,19 +210,9 @@ public struct DocumentPrinter {
   }
 
   private func target(_ target: Target?) -> String {
-    switch target {
-    case .step(let id), .section(let id): escaped(id)
-    case .goto(let id, let place):
-      escaped(
-        "Go to: \(id)\(place.map { ":\($0)" } ?? "")"
-          + (FlowName.isID(id) ? title(id).map { " \($0)" } ?? "" : ""))
-    case .back: "Back"
-    case .resume: "Resume"
-    case .end: "End"
-    case .result(let name): escaped("Result: \(name)")
-    case .error(let name): escaped("Error flow: \(name)")
-    case .stay, nil: ""
-    }
+    guard let target, target.kind != .stay else { return "" }
+    let isFlow = target.kind == .goto && FlowName.isID(target.name)
+    return escaped(target.heading + (isFlow ? title(target.name).map { " \($0)" } ?? "" : ""))
   }
 
   private func escaped(_ text: String) -> String {

@@ -1,3 +1,5 @@
+internal import FlowModel
+
 /// The Next cell of a row.
 enum TargetCell {
   /// A target, in the words of the flow language.
@@ -29,15 +31,12 @@ enum TargetCell {
       return .target(target)
     }
     let lower = text.lowercased()
-    for lead in ["go to:", "goto:", "go to ", "goto ", "go-to:", "go-to "]
-    where lower.hasPrefix(lead) {
-      return .target(goto(String(text.dropFirst(lead.count)), &titles))
-    }
-    for lead in ["result:", "result "] where lower.hasPrefix(lead) {
-      return .target("result \(CellText.collapsed(String(text.dropFirst(lead.count))))")
-    }
-    for lead in ["error flow:", "error flow ", "error:", "error "] where lower.hasPrefix(lead) {
-      return .target("error \(CellText.collapsed(String(text.dropFirst(lead.count))))")
+    for kind in Target.Kind.worded where kind.isNamed {
+      for word in words(of: kind) where lower.hasPrefix("\(word):") || lower.hasPrefix("\(word) ") {
+        let rest = String(text.dropFirst(word.count + 1))
+        return .target(
+          kind == .goto ? goto(rest, &titles) : "\(kind.traits.word) \(CellText.collapsed(rest))")
+      }
     }
     let first = text.prefix { !$0.isWhitespace }
     if FlowName.isID(first), text.count > first.count {
@@ -48,15 +47,17 @@ enum TargetCell {
   }
 
   private static func exact(_ text: String) -> String? {
-    switch text.lowercased() {
-    case "back": return "back"
-    case "resume": return "resume"
-    case "end", "ends", "exit": return "end"
-    case "stay": return "stay"
-    default: break
-    }
+    let word = text.lowercased()
+    let kind = Target.Kind.worded.first { !$0.isNamed && words(of: $0).contains(word) }
+    if let kind { return kind.traits.word }
     let id = DocumentID(text)
     return id.shape == .other ? nil : id.text
+  }
+
+  /// The words for a kind of target in a document, in lower case.
+  private static func words(of kind: Target.Kind) -> [String] {
+    [kind.traits.title.lowercased(), kind.traits.word]
+      + (kind == .goto ? ["go-to"] : kind == .end ? ["ends", "exit"] : [])
   }
 
   /// Splits a word whose last digits are the number of a footnote.

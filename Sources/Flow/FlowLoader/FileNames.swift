@@ -45,7 +45,7 @@ extension FlowTables {
     for row in all.leavings {
       let record = all.rows[Int(row)]
       for target in [record.next, meant(record)] {
-        guard let target, target.kind == .goto || target.kind == .error else { continue }
+        guard let target, target.kind.leadsToFlow else { continue }
         names.append(string(target.name))
       }
     }

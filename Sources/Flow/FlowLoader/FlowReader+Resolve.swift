@@ -48,7 +48,8 @@ extension FlowReader {
   private func help(for name: String) -> String {
     let ids =
       tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
-    let words = ["back", "resume", "end", "stay"]
+    let kinds = Target.Kind.worded
+    let words = kinds.filter { !$0.isNamed }.map(\.traits.word)
     let question = DidYouMean.question(for: name, in: ids + words)
     let prefix = name.prefix { $0 != "." }
     if let section = tables.sections.first(where: { reader.string($0.id) == prefix }),
@@ -57,9 +58,10 @@ extension FlowReader {
       let ends = "section \(prefix) ends at \(reader.string(tables.steps[last].id))"
       return question.map { "\(ends); \($0)" } ?? ends
     }
+    let forms = kinds.map { $0.traits.word + ($0.isNamed ? $0 == .goto ? " ID" : " NAME" : "") }
     return question
-      ?? "a target is a step, a section, `goto ID`, `back`, `resume`, `end`, `stay`, "
-      + "`result NAME` or `error NAME`"
+      ?? "a target is a step, a section, `\(forms.dropLast().joined(separator: "`, `"))` "
+      + "or `\(forms.last ?? "")`"
   }
 
   private mutating func checkInput(_ place: Int, of row: Int) {

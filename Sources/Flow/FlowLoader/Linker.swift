@@ -112,30 +112,27 @@ struct Linker {
     return links
   }
 
+  /// The place of a target in another flow. None for a result, which is only checked.
   private mutating func link(_ target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
-    switch target.kind {
-    case .goto:
+    if target.kind == .result {
+      checkResult(target, in: flow)
+      return .none
+    }
+    if target.kind == .goto {
       let index = find(target.name, in: flow)
       guard index >= 0 else { return .none }
       return FlowLinks.Link(flow: index, step: place(target, in: tables[Int(index)], from: flow))
-    case .error:
-      guard let index = known(target.name, in: flow) else {
-        let name = flow.string(target.name)
-        let known = tables.filter { $0.all.header.kind == .errorFlow }.map {
-          $0.string($0.all.header.id)
-        }
-        report(
-          .unknownErrorFlow, flow, target.span, "there is no error flow `\(name)`",
-          help: DidYouMean.question(for: name, in: known)
-            ?? "add a file with `flow: \(name)` and `kind: error flow`")
-        return .none
-      }
-      return FlowLinks.Link(flow: index, step: 0)
-    case .result:
-      checkResult(target, in: flow)
-      return .none
-    case .step, .section, .back, .resume, .end, .stay: return .none
     }
+    if let index = known(target.name, in: flow) { return FlowLinks.Link(flow: index, step: 0) }
+    let name = flow.string(target.name)
+    let known = tables.filter { $0.all.header.kind == .errorFlow }.map {
+      $0.string($0.all.header.id)
+    }
+    report(
+      .unknownErrorFlow, flow, target.span, "there is no error flow `\(name)`",
+      help: DidYouMean.question(for: name, in: known)
+        ?? "add a file with `flow: \(name)` and `kind: error flow`")
+    return .none
   }
 
   private func known(_ name: PooledText, in flow: FlowTables) -> Int32? {

@@ -71,36 +71,22 @@ extension TreeReader {
     // Ids begin with a digit and words with a letter, so the first byte decides the common case.
     let first = pool[range.lowerBound]
     if (48...57).contains(first) { return TargetRecord(kind: .step, name: whole) }
-    switch true {
-    case matches("back", range): return TargetRecord(kind: .back, name: whole)
-    case matches("resume", range): return TargetRecord(kind: .resume, name: whole)
-    case matches("end", range): return TargetRecord(kind: .end, name: whole)
-    case matches("stay", range): return TargetRecord(kind: .stay, name: whole)
-    case begins("result ", range):
-      return TargetRecord(kind: .result, name: part(range.lowerBound + 7, range.upperBound))
-    case begins("error ", range):
-      return TargetRecord(kind: .error, name: part(range.lowerBound + 6, range.upperBound))
-    case begins("goto ", range):
-      let start = range.lowerBound + 5
-      let end = pool[start..<range.upperBound].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
-      return TargetRecord(
-        kind: .goto, name: part(start, end),
-        placeCount: UInt32(truncatingIfNeeded: max(range.upperBound - end - 1, 0)))
-    default: return TargetRecord(kind: .step, name: whole)
-    }
+    let blank = pool[range].firstIndex(of: UInt8(ascii: " ")) ?? range.upperBound
+    let word = range.lowerBound..<blank
+    guard let kind = Target.Kind.worded.first(where: { matches($0.traits.word, word) }),
+      kind.isNamed == (blank < range.upperBound)
+    else { return TargetRecord(kind: .step, name: whole) }
+    guard kind.isNamed else { return TargetRecord(kind: kind, name: whole) }
+    let start = blank + 1
+    let colon =
+      kind == .goto ? pool[start..<range.upperBound].firstIndex(of: UInt8(ascii: ":")) : nil
+    let end = colon ?? range.upperBound
+    return TargetRecord(
+      kind: kind, name: part(start, end),
+      placeCount: UInt32(truncatingIfNeeded: max(range.upperBound - end - 1, 0)))
   }
 
-  private func matches(_ word: StaticString, _ range: Range<Int>) -> Bool {
-    word.utf8CodeUnitCount == range.count && begins(word, range)
-  }
-
-  private func begins(_ word: StaticString, _ range: Range<Int>) -> Bool {
-    guard word.utf8CodeUnitCount <= range.count else { return false }
-    return word.withUTF8Buffer { letters in
-      for index in letters.indices where letters[index] != pool[range.lowerBound + index] {
-        return false
-      }
-      return true
-    }
+  private func matches(_ word: String, _ range: Range<Int>) -> Bool {
+    word.utf8.count == range.count && word.utf8.elementsEqual(pool[range])
   }
 }

@@ -13,10 +13,8 @@ public struct FlowGraph: Sendable {
     case error(Step)
     /// The id of a flow that is not written yet.
     case outline(String)
-    /// The result that a partial flow returns.
-    case result(String)
-    /// The previous screen; the state at the suspension; the end of the run.
-    case back, resume, end
+    /// What only the run knows: the caller, an earlier state, or the end.
+    case exit(Target)
   }
 
   /// The flow.
@@ -133,19 +131,11 @@ public struct FlowGraph: Sendable {
   /// Where a row leads. Nil if the row does not exist in the reading.
   public func successor(of row: Row) -> Successor? {
     if let next = next(row) { return .step(next) }
-    switch target(of: row) {
-    case .back: return .back
-    case .resume: return .resume
-    case .result(let name): return .result(name)
-    case .goto(let name, _):
-      let (flow, step) = entrance(of: row)
-      return step.map { .flow($0) } ?? .outline(flow?.id ?? name)
-    case .error(let name):
-      let (flow, step) = entrance(of: row)
-      return step.map { .error($0) } ?? .outline(flow?.id ?? name)
-    case .end: return .end
-    case .step, .section, .stay, nil: return nil
-    }
+    guard let target = target(of: row) else { return nil }
+    guard target.kind.leadsToFlow else { return .exit(target) }
+    let (flow, step) = entrance(of: row)
+    guard let step else { return .outline(flow?.id ?? target.name) }
+    return target.kind.destination == .flow ? .flow(step) : .error(step)
   }
 
   /// The step of this flow that a row leads to. Nil if the row leaves the flow.

@@ -167,10 +167,7 @@ package struct RowRecord: Sendable {
 }
 
 package struct TargetRecord: Sendable {
-  package enum Kind: UInt8, Sendable {
-    case step, section, goto, back, resume, end, stay, result, error
-  }
-  package var kind: Kind
+  package var kind: Target.Kind
   /// For `step` and `section`, the index of the step in this flow. Otherwise -1.
   package var step: Int32
   /// The name in the target: the id of the step or section, the flow, the result, or the error
@@ -179,7 +176,7 @@ package struct TargetRecord: Sendable {
   /// For `goto UC9.2:1.1`: the length of the id of the step or row, which follows the name.
   package var placeCount: UInt32
 
-  package init(kind: Kind, name: PooledText, placeCount: UInt32 = 0, step: Int32 = -1) {
+  package init(kind: Target.Kind, name: PooledText, placeCount: UInt32 = 0, step: Int32 = -1) {
     self.kind = kind
     self.name = name
     self.placeCount = placeCount
@@ -188,7 +185,7 @@ package struct TargetRecord: Sendable {
 
   package var span: Span { name.span }
   /// Whether it leads out of the flow, to a place given in another file or in the header.
-  package var leaves: Bool { kind == .goto || kind == .error || kind == .result }
+  package var leaves: Bool { kind.leadsToFlow || kind.destination == .caller }
   /// For `goto UC9.2:1.1`: the id of the step or row.
   package var place: PooledText {
     guard placeCount > 0 else { return .none }

@@ -78,10 +78,10 @@ public struct Row: Sendable, Hashable {
   /// row leaves the flow.
   public func next(_ reading: Reading) -> Step? {
     guard let target = targetRecord(reading) else { return nil }
-    switch target.kind {
-    case .step, .section: return Step(tables: tables, index: Int(target.step))
-    case .stay: return step(reading)
-    case .goto, .back, .resume, .end, .result, .error: return nil
+    switch target.kind.destination {
+    case .step: return Step(tables: tables, index: Int(target.step))
+    case .itself: return step(reading)
+    case .flow, .errorFlow, .caller, .run: return nil
     }
   }
   private func targetRecord(_ reading: Reading) -> TargetRecord? {

@@ -38,7 +38,7 @@ struct TraceRecorder: Sendable {
       let row = program.row(cell.number)
       return TraceEntry(
         row: row, step: program.step(at: cell.home),
-        target: row.target(program.reading) ?? .end,
+        target: row.target(program.reading) ?? Target(.end),
         to: record.to < 0
           ? end?.description ?? "" : program.step(at: record.to).qualified,
         at: record.at, isPassedOver: isPassedOver)

@@ -6,10 +6,10 @@ extension Check {
   ) { context, findings in
     guard context.flow.kind == .partialFlow, let caller = context.callers.first else { return }
     for row in context.rows {
-      guard case .goto(let flow, _)? = context.graph.target(of: row) else { continue }
+      guard let target = context.graph.target(of: row), target.kind == .goto else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
-        "row `\(row.reference)` leaves for `\(flow)`, and its caller `\(caller.qualified)` never "
+        "row `\(row.reference)` leaves for `\(target.name)`, and its caller `\(caller.qualified)` never "
           + "gets a result",
         help: "return a result and let the caller go on, or say why with `allow`")
     }

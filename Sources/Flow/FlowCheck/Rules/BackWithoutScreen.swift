@@ -4,7 +4,7 @@ extension Check {
   static let backWithoutScreen = Check(
     "back-without-screen", "a Back where no screen was shown before: it ends the run"
   ) { context, findings in
-    for row in context.rows where context.graph.target(of: row) == .back {
+    for row in context.rows where context.graph.target(of: row)?.kind == .back {
       guard !context.catalogue.afterScreen.contains(context.graph.step(of: row)) else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),

@@ -10,12 +10,12 @@ extension Check {
     let declared = flow.errors
     var own: Set<String> = []
     for row in context.rows {
-      guard case .error(let name)? = context.graph.target(of: row), own.insert(name).inserted,
-        !declared.isEmpty, !declared.contains(name)
+      guard let target = context.graph.target(of: row), target.kind == .error,
+        own.insert(target.name).inserted, !declared.isEmpty, !declared.contains(target.name)
       else { continue }
       findings.add(
-        at: .row(row), key: name, span: context.targetSpan(row),
-        "row `\(row.reference)` leads to `\(name)`, which is not under `errors`",
+        at: .row(row), key: target.name, span: context.targetSpan(row),
+        "row `\(row.reference)` leads to `\(target.name)`, which is not under `errors`",
         help: "add it to `errors: [...]` of the flow")
     }
     let happening = own.union(context.catalogue.errors[flow] ?? [])

@@ -24,10 +24,8 @@ extension Check {
     guard let callee = context.graph.callee(of: step) else { return false }
     return callee.isOutline
       || callee.rows.contains { row in
-        switch row.target(context.graph.reading) {
-        case .goto, .end, .back, .resume: true
-        case .step, .section, .stay, .result, .error, nil: false
-        }
+        let destination = row.target(context.graph.reading)?.kind.destination
+        return destination == .flow || destination == .run
       }
   }
 }

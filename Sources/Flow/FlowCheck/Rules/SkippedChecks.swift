@@ -6,8 +6,8 @@ extension Check {
   ) { context, findings in
     var leaving: [String: [Row]] = [:]
     for row in context.rows where row.kind == .case {
-      guard case .goto(let flow, _)? = context.graph.target(of: row) else { continue }
-      leaving[flow, default: []].append(row)
+      guard let target = context.graph.target(of: row), target.kind == .goto else { continue }
+      leaving[target.name, default: []].append(row)
     }
     // Every pair costs a walk over the flow, so only a few are examined, in case the flow is
     // hostile.

@@ -11,7 +11,7 @@ extension Check {
     // All answers are given after this step, so a run that comes past it owes one.
     guard let owing = tree.common(answering.map { graph.step(of: $0) }) else { return }
     let unanswered = graph.reachable(from: [owing]) { $0.answer == nil }
-    for row in context.rows where row.answer == nil && graph.target(of: row) == .end {
+    for row in context.rows where row.answer == nil && graph.target(of: row)?.kind == .end {
       let step = graph.step(of: row)
       guard unanswered.contains(step), tree.dominates(owing, step) else { continue }
       findings.add(

@@ -139,17 +139,8 @@ public struct FlowDiagram {
     of row: Row, to target: Target, from step: Step, as reading: Reading
   ) -> String {
     if let next = row.next(reading) { return "s\(next.index)" }
-    switch target {
-    case .goto(let id, let place):
-      return exit("\(id)\(place.map { ":\($0)" } ?? "") \(title(id) ?? "")", step)
-    case .back: return exit("Back", step)
-    case .resume: return exit("Resume", step)
-    case .end: return exit("End", step)
-    case .result(let name): return exit("Result: \(name)", step)
-    case .error(let name): return exit("Error: \(name)", step)
-    case .step(let id), .section(let id): return exit(id, step)
-    case .stay: return exit("Stay", step)
-    }
+    if target.kind == .goto { return exit("\(target.path) \(title(target.name) ?? "")", step) }
+    return exit(target.kind == .error ? "Error: \(target.name)" : target.heading, step)
   }
 
   /// Adds an exit. Each cluster has its own exit of a name, so that arrows stay short.

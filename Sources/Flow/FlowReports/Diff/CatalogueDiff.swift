@@ -46,13 +46,9 @@ public struct CatalogueDiff: Sendable {
         calls[step.subject, default: []].append(step)
       }
       for row in flow.rows {
-        let (id, how): (String, String)
-        switch row.next {
-        case .goto(let flow, _): (id, how) = (flow, "goes to it")
-        case .error(let flow): (id, how) = (flow, "ends in it")
-        default: continue
-        }
-        visitors[id, default: []].append(
+        guard let next = row.next, next.kind.leadsToFlow else { continue }
+        let how = next.kind == .error ? "ends in it" : "goes to it"
+        visitors[next.name, default: []].append(
           FlowChange(.caller, row.qualified, "\(row.qualified) “\(row.text)” \(how)"))
       }
     }
@@ -89,9 +85,6 @@ public struct CatalogueDiff: Sendable {
   }
 
   private static func results(_ flow: Flow) -> Set<String> {
-    Set(
-      flow.rows.compactMap { row in
-        if case .result(let name) = row.next { name } else { nil }
-      })
+    Set(flow.rows.compactMap(\.next).filter { $0.kind == .result }.map(\.name))
   }
 }

@@ -196,7 +196,7 @@ extension FlowDiff {
     _ before: Target?, _ oldRow: Row, _ now: Target?, _ newRow: Row, _ reading: Reading,
     _ match: FlowMatch
   ) -> Bool {
-    guard let before, let now, before != .stay, now != .stay,
+    guard let before, let now, before.kind != .stay, now.kind != .stay,
       let oldStep = oldRow.next(reading), let newStep = newRow.next(reading)
     else { return before == now }
     if match.newStepOfOld[oldStep.index] == newStep.index { return true }
@@ -207,17 +207,8 @@ extension FlowDiff {
 
   /// A target in words: `1.2 (System scans biometrics)`.
   private func place(_ target: Target, in flow: Flow) -> String {
-    switch target {
-    case .step(let id): return "\(id) (\(flow.step(id)?.text ?? ""))"
-    case .section(let id):
-      return "\(id) (\(flow.sections.first { $0.id == id }?.title ?? ""))"
-    case .goto(let id, let at): return at.map { "\(id) at \($0)" } ?? id
-    case .back: return "Back"
-    case .resume: return "Resume"
-    case .end: return "the end"
-    case .stay: return "itself"
-    case .result(let name): return "the result “\(name)”"
-    case .error(let name): return "the error flow “\(name)”"
-    }
+    guard target.kind.destination == .step else { return target.phrase }
+    let section = flow.sections.first { $0.id == target.name }
+    return "\(target.name) (\(flow.step(target.name)?.text ?? section?.title ?? ""))"
   }
 }

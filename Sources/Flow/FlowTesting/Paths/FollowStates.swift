@@ -64,7 +64,8 @@ struct FollowStates {
       var next = machine
       if let after = rows[position].after { next.elapse(to: next.enteredAt + Int64(after)) }
       guard let number = try? next.take(position) else { continue }
-      let isInGraph = next.end == nil && rows[position].target(machine.program.reading) != .back
+      let isInGraph =
+        next.end == nil && rows[position].target(machine.program.reading)?.kind != .back
       if isInGraph, case .result(let outcome) = next.need, next.row(for: outcome) == nil {
         unhandled.insert(next.step.qualified)
         continue

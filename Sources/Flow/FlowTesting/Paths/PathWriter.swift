@@ -149,7 +149,7 @@ struct PathWriter {
     let target = graph.targets[edge]
     if target >= 0 { return graph.edges(of: target).map { graph.labels[$0] } }
     let label = graph.labels[edge]
-    guard !follow, row(label).target(program.reading) == .back else { return [] }
+    guard !follow, row(label).target(program.reading)?.kind == .back else { return [] }
     let way = graph.way(to: sources[edge], cover)
     let script = script(way.root, way.labels + [label])
     guard let run = try? ScriptRun.run(script, on: program), run.machine.end == nil,
