@@ -82,6 +82,16 @@ import Testing
     #expect(outcome.out.hasSuffix("1 passed, 0 failed\n"))
   }
 
+  @Test("`replay --real` of one flow counts scripts of other flows that lead through it")
+  func realReplayThroughOtherFlows() async throws {
+    let folder = try Folder()
+    let outcome = await flowrun("replay", "PF2.8", "--real", "--junit", folder.path("junit.xml"))
+    #expect(outcome.status == 0, "\(outcome.out)\(outcome.err)")
+    #expect(outcome.out.contains("real/UC2.3.yaml: "))
+    let junit = folder.text("junit.xml")
+    #expect(junit.contains("real/UC2.3.yaml\" tests="))
+  }
+
   @Test("`serve account` refuses a wrong version")
   func wrongVersion() async {
     let outcome = await flowrun("serve", "account", "--port", "1", "--oldest", "x", flows: nil)

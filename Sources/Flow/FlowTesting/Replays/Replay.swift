@@ -6,8 +6,10 @@ public import FlowRuntime
 public struct Replay: Sendable {
   /// The script.
   public let script: Script
-  /// The run. Nil if the script could not be run to its end.
-  public let run: ScriptRun?
+  /// The rows taken, in order; empty if the script could not be run to its end.
+  public let entries: [TraceEntry]
+  /// How the run ended, in the words of the last line of a trace.
+  public let ending: String
   /// The reason why it failed. Nil if it passed.
   public let failure: Diagnostic?
 
@@ -21,15 +23,33 @@ public struct Replay: Sendable {
     self.script = script
     do {
       let run = try ScriptRun.run(script, on: program)
-      self.run = run
+      (entries, ending) = (run.entries, run.ending)
       failure = Replay.difference(script, run, trace)
     } catch {
-      run = nil
+      (entries, ending) = ([], "")
       let span = error.move.flatMap { $0 < script.moveSpans.count ? script.moveSpans[$0] : nil }
       failure = Diagnostic(
         .scriptFailed, path: script.path, span: span ?? script.span, error.description,
         help: "`flowrun table \(script.flow)` shows the rows")
     }
+  }
+
+  /// The replay of a script that was run elsewhere, such as in a world.
+  ///
+  /// - Parameters:
+  ///   - failure: the first unmet expectation of the script.
+  ///   - trace: the expected trace. Nil if none was recorded.
+  package init(
+    _ script: Script, entries: [TraceEntry], ending: String, failure: Diagnostic?, trace: String?
+  ) {
+    self.script = script
+    self.entries = entries
+    self.ending = ending
+    self.failure =
+      failure
+      ?? trace.flatMap {
+        TraceBook.difference(of: script, TraceBook.text(of: entries, ending: ending), from: $0)
+      }
   }
 
   private static func difference(

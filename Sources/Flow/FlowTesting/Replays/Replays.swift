@@ -1,5 +1,5 @@
 public import FlowModel
-internal import FlowRuntime
+package import FlowRuntime
 
 /// The results of all replays of a book, and their coverage.
 public struct Replays: Sendable {
@@ -20,26 +20,25 @@ public struct Replays: Sendable {
       uniqueKeysWithValues: Reading.allCases.map { ($0, catalogue.compiled(as: $0)) })
   }
 
-  /// Runs one script.
-  ///
-  /// - Parameter flow: if given, a run counts only if it takes a row of this flow.
-  /// - Returns: the result, or nil if the run does not count.
-  @discardableResult
-  public mutating func replay(
-    _ script: Script, trace: String? = nil, through flow: Flow? = nil
-  ) -> Replay? {
-    guard let program = programs[script.reading] else { return nil }
-    let replay = Replay(script, on: program, trace: trace)
-    if let flow, !(replay.run?.entries.contains { $0.row.flow == flow } ?? false) { return nil }
+  /// The program that runs scripts in a reading.
+  package func program(as reading: Reading) -> Program {
+    programs[reading] ?? catalogue.compiled(as: reading)
+  }
+
+  /// Runs one script and adds its result.
+  public mutating func replay(_ script: Script, trace: String? = nil) {
+    add(Replay(script, on: program(as: script.reading), trace: trace))
+  }
+
+  /// Adds the result of a script.
+  public mutating func add(_ replay: Replay) {
     replays.append(replay)
-    if let run = replay.run {
-      if script.from == nil {
-        reached[script.reading, default: Coverage()].add(run.entries)
-      } else {
-        entered[script.reading, default: Coverage()].add(run.entries)
-      }
+    let reading = replay.script.reading
+    if replay.script.from == nil {
+      reached[reading, default: Coverage()].add(replay.entries)
+    } else {
+      entered[reading, default: Coverage()].add(replay.entries)
     }
-    return replay
   }
 
   /// How a row of a reading was taken, if at all.

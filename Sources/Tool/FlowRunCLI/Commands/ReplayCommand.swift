@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
@@ -25,53 +26,68 @@ struct ReplayCommand: AsyncParsableCommand {
     let console = Console.current
     let catalogue = try flows.catalogue()
     let only = try flow.map { try catalogue.find($0) }
-    if real {
-      let folder = try flows.located() + "/" + FlowLoader.realFolder
-      return try await RealReplay(
-        catalogue: catalogue, book: ReplayBook(folder: folder, world: World.shape), only: only,
-        records: record
-      ).run()
-    }
-    let book = ReplayBook(folder: try flows.located() + "/" + FlowLoader.pathsFolder)
-    let renderer = DiagnosticRenderer(files: book.files, color: console.hasColor)
+    let folder = real ? FlowLoader.realFolder : FlowLoader.pathsFolder
+    let book = ReplayBook(
+      folder: try flows.located() + "/" + folder, world: real ? World.shape : nil)
     guard book.diagnostics.isEmpty else {
-      console.err(renderer.render(book.diagnostics))
+      console.show(book.diagnostics, in: book.files)
       throw ExitCode(2)
     }
+    if real, book.chapters.isEmpty { throw refuse("there are no scripts in a world") }
     var replays = Replays(catalogue)
-    var failures: [Diagnostic] = []
     var outcomes = JUnitReport()
     for chapter in book.chapters {
-      let runs = chapter.scripts.compactMap { script in
-        replays.replay(
-          script, trace: record ? nil : chapter.trace(of: script),
-          through: only.flatMap { catalogue.flow(named: script.flow) == $0 ? nil : $0 })
+      var runs: [Replay] = []
+      for script in chapter.scripts {
+        let replay = try await play(
+          script, on: replays.program(as: script.reading),
+          trace: record ? nil : chapter.trace(of: script))
+        guard counts(replay, for: only, in: catalogue) else { continue }
+        runs.append(replay)
+        replays.add(replay)
       }
       guard !runs.isEmpty else { continue }
       outcomes.add(chapter.path, runs)
-      let failed = runs.compactMap(\.failure)
-      failures += failed
-      console.out(
-        "\(chapter.path): \(runs.count - failed.count) of \(runs.count) passed\n")
-      if record, failed.isEmpty, runs.count == chapter.scripts.count {
-        let traces = runs.compactMap { replay in
-          replay.run.map { run in
-            (replay.script.name, TraceBook.text(of: run.entries, ending: run.ending))
-          }
+      let passed = runs.count { $0.hasPassed }
+      console.out("\(chapter.path): \(passed) of \(runs.count) passed\n")
+      if record, passed == chapter.scripts.count {
+        let traces = runs.map {
+          ($0.script.name, TraceBook.text(of: $0.entries, ending: $0.ending))
         }
         try write(TraceBook.text(of: traces), to: chapter.tracePath)
       }
     }
-    console.err(renderer.render(failures))
+    let failures = replays.replays.compactMap(\.failure)
+    console.show(failures, in: book.files)
     if let junit { try write(outcomes.xml, to: junit) }
     let covered = only.map { [$0] } ?? catalogue.flows
-    let missing = report(replays, covered)
-    let passed = replays.replays.count - failures.count
-    console.out("\(passed) passed, \(failures.count) failed\n")
+    let missing =
+      real ? RealCoverage(replays, book).report(covered) : report(replays, covered)
+    console.out("\(replays.replays.count - failures.count) passed, \(failures.count) failed\n")
     if !failures.isEmpty || missing > 0 { throw ExitCode(1) }
   }
 
-  /// Says which rows no replay takes, and which only those that are entered at a step.
+  /// Runs a script with dictated rows, or in its world.
+  private func play(
+    _ script: Script, on program: Program, trace: String?
+  ) async throws -> Replay {
+    guard real else { return Replay(script, on: program, trace: trace) }
+    let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
+    let outcome = await WorldScript.run(script, on: program, folder: folder.path)
+    return Replay(
+      script, entries: outcome.entries, ending: outcome.ending, failure: outcome.failure,
+      trace: trace)
+  }
+
+  /// Whether a replay is of the flow that was asked for, or goes through it.
+  private func counts(_ replay: Replay, for only: Flow?, in catalogue: Catalogue) -> Bool {
+    guard let only else { return true }
+    return catalogue.flow(named: replay.script.flow) == only
+      || replay.entries.contains { $0.row.flow == only }
+  }
+
+  /// Prints which rows no replay takes, and which only replays that are entered at a step take.
+  /// Returns how many are not covered.
   private func report(_ replays: Replays, _ flows: [Flow]) -> Int {
     let console = Console.current
     var missing = 0
@@ -85,16 +101,16 @@ struct ReplayCommand: AsyncParsableCommand {
       let total = counts.values.reduce(0) { $0 + $1.count }
       let reached = counts[.reached]?.count ?? 0
       console.out("as \(reading.rawValue): \(reached) of \(total) rows reached\n")
-      tell("entered at their step, not reached", counts[.entered] ?? [])
-      tell(
+      list("entered at their step, not reached", counts[.entered] ?? [])
+      list(
         "reached only as \(reading == .written ? "meant" : "written")", counts[.otherReading] ?? [])
-      tell("not covered", counts[.missing] ?? [])
+      list("not covered", counts[.missing] ?? [])
       missing += counts[.missing]?.count ?? 0
     }
     return missing
   }
 
-  private func tell(_ what: String, _ rows: [Row]) {
+  private func list(_ what: String, _ rows: [Row]) {
     guard !rows.isEmpty else { return }
     Console.current.out("  \(what): \(rows.map(\.qualified).joined(separator: ", "))\n")
   }
