@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  @Test("Every kind of target is read as it is printed")
+  func targets() throws {
+    let targets = Target.Kind.allCases.map { kind in
+      Target(kind, kind == .step ? "1.1" : kind == .section ? "1" : kind.isNamed ? "UC9" : "")
+    }
+    var text = """
+      # Use Case 1 Targets
+
+      | # | Description | Next |
+      | --- | --- | --- |
+      | **1** | **Ask** | |
+      | **1.1** | **System determines the kind** | |
+
+      """
+    for (letter, target) in zip("abcdefghijklmnopqrstuvwxyz", targets) {
+      text += "| 1.1\(letter) | Case: \(letter) | \(target.heading) |\n"
+    }
+    let flow = try loaded(try #require(DocumentImport(document(text)).flows.first))
+    #expect(flow.rows.filter { $0.kind != .own }.map(\.next) == targets)
+    let printed = DocumentPrinter(flow) { _ in nil }.markdown
+    let again = try loaded(try #require(DocumentImport(document(printed)).flows.first))
+    #expect(Model(again) == Model(flow))
+  }
+
   @Test("A generated document survives import and print", arguments: 0..<150)
   func generated(seed: Int) throws {
     var generator = Generator(seed: UInt64(seed))
