@@ -9,7 +9,7 @@ import Testing
   ) throws -> Certificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(country: "EE", organization: "flowrun", commonName: name),
-      publicKey: try key.publicKey(), notBefore: now - 1_000, notAfter: now + 1_000,
+      publicKey: try key.publicKey(), validity: now - 1_000...now + 1_000,
       keyUsage: [.certificateSigning, .revocationListSigning])
     template.isAuthority = true
     return try template.signed(by: key)
@@ -22,10 +22,10 @@ import Testing
       subject: DistinguishedName(
         country: "EE", commonName: "MÄNNIK,MARI-LIIS,47101010033", surname: "MÄNNIK",
         givenName: "MARI-LIIS", serialNumber: "PNOEE-47101010033"),
-      publicKey: publicKey, notBefore: now - 100, notAfter: now + 100,
+      publicKey: publicKey, validity: now - 100...now + 100,
       keyUsage: [.digitalSignature, .keyAgreement])
     template.extendedKeyUsages = [.clientAuthentication, .emailProtection]
-    template.policies = [ObjectIdentifier("0.4.0.2042.1.2")]
+    template.extensions = "certificatePolicies = 0.4.0.2042.1.2"
     return try template.signed(by: key, issuer: issuer)
   }
 
@@ -95,7 +95,7 @@ import Testing
     let middleKey = try CurvePrivateKey(randomOn: .p256)
     var template = CertificateTemplate(
       subject: DistinguishedName(country: "EE", commonName: "Test intermediate"),
-      publicKey: try middleKey.publicKey(), notBefore: Self.now - 10, notAfter: Self.now + 10,
+      publicKey: try middleKey.publicKey(), validity: Self.now - 10...Self.now + 10,
       keyUsage: .certificateSigning)
     template.isAuthority = true
     let middle = try template.signed(by: rootKey, issuer: root)

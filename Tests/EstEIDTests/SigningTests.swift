@@ -87,7 +87,7 @@ import Testing
       let key = try CurvePrivateKey(randomOn: .p384)
       var template = CertificateTemplate(
         subject: DistinguishedName(country: "EE", commonName: "TEST"),
-        publicKey: try key.publicKey(), notBefore: notBefore, notAfter: notAfter, keyUsage: usage)
+        publicKey: try key.publicKey(), validity: notBefore...notAfter, keyUsage: usage)
       template.extendedKeyUsages = extended
       certificate = try template.signed(by: key)
       self.key = key

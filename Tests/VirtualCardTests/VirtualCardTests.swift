@@ -158,6 +158,20 @@ import Testing
     }
   }
 
+  @Test("A holder with one, very long name gets a card")
+  func longName() async throws {
+    var holder = CardHolder.test
+    holder.surname = String(repeating: "Ä", count: 100)
+    holder.givenNames = ""
+    var terminal = try await SecureTerminal(
+      try VirtualCard(.test(holder: holder)).insert(), .idemia)
+    _ = try await terminal.send(0, 0xA4, 0x09, 0x0C, [0xAD, 0xF1, 0x34, 0x01])
+    let subject = try Certificate(der: await terminal.read()).subject
+    #expect(subject.surname == holder.surname)
+    #expect(subject.givenName == nil)
+    #expect(subject.commonName == String(holder.surname.prefix(64)))
+  }
+
   @Test("Reading beyond the end of a file is a wrong offset")
   func wrongOffset() async throws {
     var terminal = try await SecureTerminal(try VirtualCard().insert(), .idemia)

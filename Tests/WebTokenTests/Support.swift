@@ -22,8 +22,9 @@ struct SoftSigner: DigestSigner {
     let authorityKey = try CurvePrivateKey(randomOn: .p521)
     var root = CertificateTemplate(
       subject: DistinguishedName(commonName: "Test authority"),
-      publicKey: try authorityKey.publicKey(), notBefore: SoftSigner.now - 1_000_000,
-      notAfter: SoftSigner.now + 1_000_000, keyUsage: [.certificateSigning])
+      publicKey: try authorityKey.publicKey(),
+      validity: SoftSigner.now - 1_000_000...SoftSigner.now + 1_000_000,
+      keyUsage: [.certificateSigning])
     root.isAuthority = true
     let rootCertificate = try root.signed(by: authorityKey)
     authority = rootCertificate
@@ -32,8 +33,8 @@ struct SoftSigner: DigestSigner {
       subject: DistinguishedName(
         commonName: "JÕEORG,JAAK,38001085718", surname: "JÕEORG", givenName: "JAAK",
         serialNumber: "PNOEE-38001085718"),
-      publicKey: try own.publicKey(), notBefore: SoftSigner.now - 1_000,
-      notAfter: SoftSigner.now + 1_000, keyUsage: usage)
+      publicKey: try own.publicKey(), validity: SoftSigner.now - 1_000...SoftSigner.now + 1_000,
+      keyUsage: usage)
     if usage.contains(.digitalSignature) { leaf.extendedKeyUsages = [.clientAuthentication] }
     change(&leaf)
     certificate = try leaf.signed(by: authorityKey, issuer: rootCertificate)

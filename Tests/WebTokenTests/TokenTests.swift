@@ -132,7 +132,7 @@ import WebToken
   func wrongPurpose() async throws {
     let signers = [
       try SoftSigner { $0.extendedKeyUsages = [.emailProtection] },
-      try SoftSigner { $0.policies = [ObjectIdentifier("1.3.6.1.4.1.10015.1.3")] },
+      try SoftSigner { $0.extensions = "certificatePolicies = 1.3.6.1.4.1.10015.1.3" },
     ]
     for signer in signers {
       let token = try await WebEIDToken.signed(for: origin, nonce: "n", by: signer)

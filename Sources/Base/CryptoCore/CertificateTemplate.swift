@@ -1,50 +1,47 @@
 import COpenSSL
 
 /// A certificate to be signed: a test authority's own, or one for a virtual card.
-public struct CertificateTemplate: Sendable {
-  /// Whose certificate it will be.
-  public var subject: DistinguishedName
+package struct CertificateTemplate: Sendable {
+  /// Whose certificate it will be. Empty attributes are left out.
+  package var subject: DistinguishedName
   /// The key to certify.
-  public var publicKey: CurvePoint
-  /// The first second of the validity, in seconds since 1970-01-01T00:00:00Z.
-  public var notBefore: Int64
-  /// The last second of the validity, in seconds since 1970-01-01T00:00:00Z.
-  public var notAfter: Int64
+  package var publicKey: CurvePoint
+  /// The first and the last second of the validity, in seconds since 1970-01-01T00:00:00Z.
+  package var validity: ClosedRange<Int64>
   /// What the key may be used for.
-  public var keyUsage: KeyUsage
+  package var keyUsage: KeyUsage
   /// What the key may be used for, as object identifiers. Empty leaves the extension out.
-  public var extendedKeyUsages: [ObjectIdentifier] = []
-  /// The policies to name. Empty leaves the extension out.
-  public var policies: [ObjectIdentifier] = []
+  package var extendedKeyUsages: [ObjectIdentifier] = []
   /// Whether the key may sign certificates.
-  public var isAuthority = false
-  /// Drawn at random if nil. Big-endian, at most 20 bytes, the first below 80 (RFC 5280 §4.1.2.2).
-  public var serialNumber: [UInt8]?
+  package var isAuthority = false
+  /// Further extensions, one a line, then the sections that they name: x509v3_config(5).
+  package var extensions = ""
 
-  /// A template with random serial number, for an end entity without further usages or policies.
-  public init(
-    subject: DistinguishedName, publicKey: CurvePoint, notBefore: Int64, notAfter: Int64,
+  /// A template for an end entity without further usages or extensions.
+  package init(
+    subject: DistinguishedName, publicKey: CurvePoint, validity: ClosedRange<Int64>,
     keyUsage: KeyUsage
   ) {
     self.subject = subject
     self.publicKey = publicKey
-    self.notBefore = notBefore
-    self.notAfter = notAfter
+    self.validity = validity
     self.keyUsage = keyUsage
   }
 
-  /// Signs the certificate with `key`. Without an `issuer` it is self-signed.
+  /// Signs the certificate with `key`. Without an `issuer` it is self-signed. The serial number is
+  /// random.
   ///
   /// The hash is as strong as the key: SHA-256 up to 256 bits, then SHA-384, then SHA-512.
-  public func signed(
+  package func signed(
     by key: borrowing CurvePrivateKey, issuer: Certificate? = nil
   ) throws(CryptoError) -> Certificate {
     let certificate = try OwnedCertificate()
     let pointer = certificate.pointer
     try require(X509_set_version(pointer, 2))
     try setSerialNumber(pointer)
-    try require(ASN1_TIME_set(X509_getm_notBefore(pointer), time_t(notBefore)) != nil ? 1 : 0)
-    try require(ASN1_TIME_set(X509_getm_notAfter(pointer), time_t(notAfter)) != nil ? 1 : 0)
+    let (first, last) = (X509_getm_notBefore(pointer), X509_getm_notAfter(pointer))
+    try require(ASN1_TIME_set(first, time_t(validity.lowerBound)) != nil ? 1 : 0)
+    try require(ASN1_TIME_set(last, time_t(validity.upperBound)) != nil ? 1 : 0)
     try fill(X509_get_subject_name(pointer))
     let subjectKey = try OwnedKey(publicKey)
     try require(X509_set_pubkey(pointer, subjectKey.pointer))
@@ -68,8 +65,7 @@ public struct CertificateTemplate: Sendable {
   }
 
   private func setSerialNumber(_ certificate: OpaquePointer) throws(CryptoError) {
-    var number = if let serialNumber { serialNumber } else { try Random.bytes(16) }
-    guard !number.isEmpty, number.count <= 20 else { throw .invalidLength }
+    var number = try Random.bytes(16)
     number[0] &= 0x7F
     guard let big = BN_bin2bn(number, Int32(number.count), nil) else { throw .libraryFailure }
     defer { BN_free(big) }
@@ -82,7 +78,7 @@ public struct CertificateTemplate: Sendable {
       (NID_commonName, subject.commonName), (NID_surname, subject.surname),
       (NID_givenName, subject.givenName), (NID_serialNumber, subject.serialNumber),
     ]
-    for case (let attribute, let value?) in attributes {
+    for case (let attribute, let value?) in attributes where !value.isEmpty {
       let bytes = Array(value.utf8)
       try require(
         X509_NAME_add_entry_by_NID(
@@ -93,24 +89,18 @@ public struct CertificateTemplate: Sendable {
   private func addExtensions(
     to certificate: OpaquePointer, issuer: OpaquePointer
   ) throws(CryptoError) {
-    let isOwnIssuer = certificate == issuer
-    var extensions: [(Int32, String)] = [
-      (NID_basic_constraints, isAuthority ? "critical,CA:TRUE" : "critical,CA:FALSE"),
-      (NID_key_usage, "critical," + usageNames.joined(separator: ",")),
-      (NID_subject_key_identifier, "hash"),
+    var lines = [
+      "basicConstraints = " + (isAuthority ? "critical,CA:TRUE" : "CA:FALSE"),
+      "keyUsage = critical," + usageNames.joined(separator: ","),
+      "subjectKeyIdentifier = hash",
     ]
-    if !isOwnIssuer { extensions.append((NID_authority_key_identifier, "keyid:always")) }
+    if certificate != issuer { lines.append("authorityKeyIdentifier = keyid:always") }
     if !extendedKeyUsages.isEmpty {
-      extensions.append((NID_ext_key_usage, joined(extendedKeyUsages)))
+      let usages = extendedKeyUsages.map(\.rawValue).joined(separator: ",")
+      lines.append("extendedKeyUsage = critical," + usages)
     }
-    if !policies.isEmpty { extensions.append((NID_certificate_policies, joined(policies))) }
-    for (identifier, value) in extensions {
-      try require(flowrun_add_extension(certificate, issuer, identifier, value))
-    }
-  }
-
-  private func joined(_ identifiers: [ObjectIdentifier]) -> String {
-    identifiers.map(\.rawValue).joined(separator: ",")
+    lines.append(extensions)
+    try require(flowrun_add_extensions(certificate, issuer, lines.joined(separator: "\n")))
   }
 
   private var usageNames: [String] {

@@ -21,16 +21,15 @@ struct ChipMemory: ~Copyable, Sendable {
     let profile = ChipProfile.profile(of: new.model)
     let authenticationKey = try CurvePrivateKey(randomOn: .p384)
     let signatureKey = try CurvePrivateKey(randomOn: .p384)
-    let authority = try TestAuthority(profile: profile)
+    let authority = try TestAuthority(curve: profile.authorityCurve)
     var files: [[UInt16]: [UInt8]] = [
       [ChipProfile.cardAccessFile]: profile.cardAccess,
-      [ChipProfile.documentNumberFile]: DER.octets(Array(new.holder.documentNumber.utf8)).encoded,
+      [ChipProfile.documentNumberFile]: TLV(0x04, Array(new.holder.documentNumber.utf8)).encoded,
     ]
     files[profile.authenticationCertificate] = try authority.certificate(
-      for: authenticationKey.publicKey(), of: new.holder, usage: .authentication,
-      validity: new.validity)
+      for: authenticationKey.publicKey(), .authentication, of: new.holder, validity: new.validity)
     files[profile.signatureCertificate] = try authority.certificate(
-      for: signatureKey.publicKey(), of: new.holder, usage: .signature, validity: new.validity)
+      for: signatureKey.publicKey(), .signature, of: new.holder, validity: new.validity)
     for (index, content) in new.holder.files(count: profile.personalFileCount).enumerated() {
       files[[profile.personalData, 0x5001 + UInt16(index)]] = content
     }
@@ -43,7 +42,7 @@ struct ChipMemory: ~Copyable, Sendable {
     self.init(
       model: new.model, passwordKey: profile.cipher.derivedKey(from: new.can, for: .password),
       authenticationKey: authenticationKey, signatureKey: signatureKey,
-      authority: authority.certificate, files: files, codes: codes)
+      authority: authority.certificate.der, files: files, codes: codes)
   }
 
   /// A stored card.

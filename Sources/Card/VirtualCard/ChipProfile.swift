@@ -51,9 +51,10 @@ struct ChipProfile: Sendable {
 
   /// EF.CardAccess: one PACEInfo, padded with zeros to 64 bytes.
   var cardAccess: [UInt8] {
-    let info = DER.sequence(
-      TLV(0x06, cipher.objectIdentifier), DER.integer([2]), DER.integer([curve.rawValue]))
-    let bytes = DER.set(info).encoded
+    let info = [
+      TLV(0x06, cipher.objectIdentifier), TLV(0x02, [2]), TLV(0x02, [curve.rawValue]),
+    ]
+    let bytes = TLV(0x31, [TLV(0x30, info)]).encoded
     return bytes + [UInt8](repeating: 0, count: 64 - bytes.count)
   }
 

@@ -6,11 +6,14 @@ public struct Personalization: ~Copyable, Sendable {
   public var model: CardModel
   /// The holder.
   public var holder: CardHolder
-  /// The validity of the certificates.
-  public var validity: Validity
+  /// The first and the last second of the certificates' validity, in seconds since
+  /// 1970-01-01T00:00:00Z.
+  public var validity: ClosedRange<Int64>
   /// Whether the holder has changed the codes. A new Thales card does not sign before PIN2 was
   /// changed.
   public var hasChangedCodes: Bool
+  /// From 2024 to 2039, which is long enough for a test card.
+  public static let defaultValidity: ClosedRange<Int64> = 1_704_067_200...2_208_981_599
   let can: Secret
   let pin1: Secret
   let pin2: Secret
@@ -19,7 +22,8 @@ public struct Personalization: ~Copyable, Sendable {
   /// A card with these codes, given as ASCII digits: 6 for the CAN, 4-12 for PIN1, 5-12 for PIN2,
   /// 8-12 for the PUK.
   public init(
-    model: CardModel = .idemia, holder: CardHolder = .test, validity: Validity = .test,
+    model: CardModel = .idemia, holder: CardHolder = .test,
+    validity: ClosedRange<Int64> = Personalization.defaultValidity,
     hasChangedCodes: Bool = true, can: consuming Secret, pin1: consuming Secret,
     pin2: consuming Secret, puk: consuming Secret
   ) {
@@ -36,7 +40,8 @@ public struct Personalization: ~Copyable, Sendable {
   /// The default test card: CAN 123456, PIN1 1234, PIN2 12345, PUK 12345678. These are public, so
   /// they are not secrets.
   public static func test(
-    model: CardModel = .idemia, holder: CardHolder = .test, validity: Validity = .test
+    model: CardModel = .idemia, holder: CardHolder = .test,
+    validity: ClosedRange<Int64> = Personalization.defaultValidity
   ) -> Personalization {
     func digits(_ count: UInt8) -> Secret {
       Secret(capacity: Int(count)) { buffer in

@@ -13,6 +13,8 @@
 #include "../loading.h"
 
 // Random numbers, memory, errors.
+FORWARD(int, BIO_free, (BIO *a), (a))
+FORWARD(BIO *, BIO_new_mem_buf, (const void *a, int b), (a, b))
 FORWARD(void, CRYPTO_free, (void *a, const char *b, int c), (a, b, c))
 FORWARD(int, CRYPTO_memcmp, (const void *a, const void *b, size_t c), (a, b, c))
 FORWARD(void, ERR_clear_error, (void), ())
@@ -133,13 +135,12 @@ FORWARD(void *, OPENSSL_sk_value, (const OPENSSL_STACK *a, int b), (a, b))
 FORWARD(void, CERTIFICATEPOLICIES_free, (CERTIFICATEPOLICIES *a), (a))
 FORWARD(void, EXTENDED_KEY_USAGE_free, (EXTENDED_KEY_USAGE *a), (a))
 FORWARD(void, NCONF_free, (CONF *a), (a))
+FORWARD(int, NCONF_load_bio, (CONF *a, BIO *b, long *c), (a, b, c))
 FORWARD(CONF *, NCONF_new, (CONF_METHOD *a), (a))
-FORWARD(X509_EXTENSION *, X509V3_EXT_nconf_nid, (CONF *a, X509V3_CTX *b, int c, const char *d), (a,
-        b, c, d))
+FORWARD(int, X509V3_EXT_add_nconf, (CONF *a, X509V3_CTX *b, const char *c, X509 *d), (a, b, c, d))
 FORWARD(void, X509V3_set_ctx, (X509V3_CTX *a, X509 *b, X509 *c, X509_REQ *d, X509_CRL *e, int f),
         (a, b, c, d, e, f))
 FORWARD(void, X509V3_set_nconf, (X509V3_CTX *a, CONF *b), (a, b))
-FORWARD(void, X509_EXTENSION_free, (X509_EXTENSION *a), (a))
 FORWARD(ASN1_STRING *, X509_NAME_ENTRY_get_data, (const X509_NAME_ENTRY *a), (a))
 FORWARD(int, X509_NAME_add_entry_by_NID, (X509_NAME *a, int b, int c, const unsigned char *d, int e,
         int f, int g), (a, b, c, d, e, f, g))
@@ -156,7 +157,6 @@ FORWARD(int, X509_STORE_add_cert, (X509_STORE *a, X509 *b), (a, b))
 FORWARD(void, X509_STORE_free, (X509_STORE *a), (a))
 FORWARD(X509_STORE *, X509_STORE_new, (void), ())
 FORWARD(int, X509_add_cert, (STACK_OF(X509) *a, X509 *b, int c), (a, b, c))
-FORWARD(int, X509_add_ext, (X509 *a, X509_EXTENSION *b, int c), (a, b, c))
 FORWARD(int, X509_check_ca, (X509 *a), (a))
 FORWARD(void, X509_free, (X509 *a), (a))
 FORWARD(const ASN1_OCTET_STRING *, X509_get0_authority_key_id, (X509 *a), (a))

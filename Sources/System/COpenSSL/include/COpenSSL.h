@@ -91,19 +91,19 @@ static inline int flowrun_certificates_add(STACK_OF(X509) *certificates, X509 *c
   return X509_add_cert(certificates, certificate, X509_ADD_FLAG_UP_REF);
 }
 
-/// Adds one extension from its text (x509v3_config(5)) to a certificate; 1 for success.
-static inline int flowrun_add_extension(X509 *certificate, X509 *issuer, int nid,
-                                        const char *value) {
+/// Adds the extensions that a text in the form of x509v3_config(5) begins with; 1 for success.
+static inline int flowrun_add_extensions(X509 *certificate, X509 *issuer, const char *text) {
   X509V3_CTX context;
-  // Policies are read through a configuration, be it an empty one.
   CONF *configuration = NCONF_new(NULL);
-  if (configuration == NULL) return 0;
-  X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
-  X509V3_set_nconf(&context, configuration);
-  X509_EXTENSION *extension = X509V3_EXT_nconf_nid(configuration, &context, nid, value);
+  BIO *source = BIO_new_mem_buf(text, -1);
+  int added = configuration != NULL && source != NULL &&
+              NCONF_load_bio(configuration, source, NULL) == 1;
+  if (added) {
+    X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+    X509V3_set_nconf(&context, configuration);
+    added = X509V3_EXT_add_nconf(configuration, &context, "default", certificate);
+  }
+  BIO_free(source);
   NCONF_free(configuration);
-  if (extension == NULL) return 0;
-  int added = X509_add_ext(certificate, extension, -1);
-  X509_EXTENSION_free(extension);
   return added;
 }

@@ -27,8 +27,9 @@ package actor VirtualReader: CardSource {
   package func card() async throws -> VirtualCard {
     if let made { return made }
     let settings = await phone.world.card
+    // An expired card was valid from 2020 to 2024.
     let validity =
-      settings.isExpired ? Validity(from: "20200101000000Z", to: "20241231235959Z") : .test
+      settings.isExpired ? 1_577_836_800...1_735_689_599 : Personalization.defaultValidity
     let card = try VirtualCard(
       Personalization(
         model: settings.model, validity: validity, can: settings.can.secret,
