@@ -154,6 +154,9 @@ private struct RandomWalk {
     let step = machine.step
     let row = rows[position]
     let caller = machine.callers.first
+    if case .error = graph.successor(of: row), machine.callers.count == Machine.maximumDepth {
+      return try restart()
+    }
     let number = try machine.take(position)
     expect(machine.row(number) == row, "takes another row than \(row.reference)")
     let after = FactRules.values(after: FactRules.changes(of: row, at: step), from: facts)

@@ -28,12 +28,12 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension Machine {
-  /// The largest number of nested calls.
+  /// The largest number of nested calls and failures.
   public static let maximumDepth = 64
   /// The largest number of entries, which limits how far Back can go.
   public static let maximumHistory = 512
 
-  /// The number of nested calls.
+  /// The number of nested calls and failures.
   package var depth: Int {
     var depth = 0
     var frame = frame
@@ -44,25 +44,26 @@ extension Machine {
     return depth
   }
 
-  /// Forgets the older half of the entries, except for open calls and the last suspension.
+  /// Forgets the older half of the entries, except for the calls that newer entries need and the
+  /// last suspension.
   @inline(never)
   package mutating func forget() {
-    let half = history.count / 2
     // On the stack, since no step may allocate.
     var kept = InlineArray<512, Bool>(repeating: false)
-    for index in half..<history.count { kept[index] = true }
     func keep(from frame: Int32) {
       var frame = frame
-      while frame >= 0 {
+      while frame >= 0, !kept[Int(frame)] {
         kept[Int(frame)] = true
         frame = history[Int(frame)].frame
       }
     }
-    keep(from: frame)
-    if let place = history.lastIndex(where: { $0.kind == .suspension }) {
-      kept[place] = true
-      keep(from: history[place].frame)
+    func keep(_ index: Int) {
+      keep(from: history[index].frame)
+      kept[index] = true
     }
+    for index in (history.count / 2)..<history.count { keep(index) }
+    if let suspension = history.lastIndex(where: { $0.kind == .suspension }) { keep(suspension) }
+    keep(from: frame)
     var places = InlineArray<512, Int32>(repeating: -1)
     var count = 0
     for index in history.indices where kept[index] {

@@ -51,12 +51,16 @@ public struct Machine: Sendable {
     guard index >= 0, index < cells.count else { return try Machine.refuse(place) }
     let cell = cells[index]
     guard cell.home == place else { return try Machine.refuse(place) }
-    returned = -1
     guard cell.flags == 0 else {
-      return try cell.flags > 15
+      guard cell.flags & 15 != Operation.error || depth < Machine.maximumDepth else {
+        throw .callTooDeep
+      }
+      returned = -1
+      return cell.flags > 15
         ? change(cell.flags, cell.target, cell.number)
         : follow(cell.flags, cell.target, cell.number)
     }
+    returned = -1
     place = cell.target
     enteredAt = clock
     return RowNumber(rawValue: cell.number)
@@ -76,8 +80,7 @@ public struct Machine: Sendable {
       return
     }
     guard depth < Machine.maximumDepth else { throw .callTooDeep }
-    push(HistoryEntry(kind: .call, block: block, frame: frame))
-    frame = Int32(history.count - 1)
+    open(.call)
     enter(callee)
   }
 
@@ -93,7 +96,7 @@ public struct Machine: Sendable {
     guard let first = flow.firstStep, let start = program.block(of: first) else {
       throw .noSuchFlow
     }
-    push(HistoryEntry(kind: .suspension, block: block, frame: frame))
+    push(.suspension)
     frame = -1
     returned = -1
     enter(start)
@@ -111,12 +114,22 @@ public struct Machine: Sendable {
   @inline(__always)
   private mutating func show(_ block: Int32) {
     let screen = HistoryEntry(kind: .screen, block: block, frame: -1)
-    if history.last != screen { push(screen) }
+    guard history.last != screen else { return }
+    if history.count >= Machine.maximumHistory { forget() }
+    history.push(screen)
   }
 
-  private mutating func push(_ entry: HistoryEntry) {
+  /// Pushes an entry that remembers the current step and call. The call is read after room was
+  /// made, since ``forget()`` renumbers the calls.
+  private mutating func push(_ kind: HistoryEntry.Kind) {
     if history.count >= Machine.maximumHistory { forget() }
-    history.push(entry)
+    history.push(HistoryEntry(kind: kind, block: place, frame: frame))
+  }
+
+  /// Pushes a call or failure, which becomes the current call.
+  private mutating func open(_ kind: HistoryEntry.Kind) {
+    push(kind)
+    frame = Int32(history.count - 1)
   }
 
   private mutating func end(_ kind: End.Kind, _ argument: Int32 = 0) {
@@ -133,9 +146,9 @@ public struct Machine: Sendable {
   @inline(never)
   private mutating func change(
     _ flags: Int32, _ target: Int32, _ number: Int32
-  ) throws(MachineError) -> RowNumber {
+  ) -> RowNumber {
     apply(flags >> 4)
-    guard flags & 15 == Operation.step else { return try follow(flags & 15, target, number) }
+    guard flags & 15 == Operation.step else { return follow(flags & 15, target, number) }
     go(to: target)
     return RowNumber(rawValue: number)
   }
@@ -143,7 +156,7 @@ public struct Machine: Sendable {
   @inline(never)
   private mutating func follow(
     _ operation: Int32, _ target: Int32, _ number: Int32
-  ) throws(MachineError) -> RowNumber {
+  ) -> RowNumber {
     switch operation {
     case Operation.screen:
       go(to: target)
@@ -164,12 +177,11 @@ public struct Machine: Sendable {
     switch operation {
     case Operation.stay: enteredAt = clock
     case Operation.goto:
-      if frame >= 0 { push(HistoryEntry(kind: .departure, block: place, frame: frame)) }
+      if frame >= 0 { push(.departure) }
       frame = -1
       enter(target)
     case Operation.error:
-      push(HistoryEntry(kind: .failure, block: place, frame: frame))
-      frame = Int32(history.count - 1)
+      open(.failure)
       enter(target)
     case Operation.outline: end(.outline, target)
     case Operation.resume: resume()

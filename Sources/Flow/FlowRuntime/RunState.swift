@@ -129,10 +129,13 @@ struct RunState: ~Copyable, Sendable {
     do {
       try machine.take(position)
     } catch {
-      throw error == .ended
-        ? .ended
-        : .noSuchRow(
+      switch error {
+      case .ended: throw .ended
+      case .callTooDeep: throw .callTooDeep(step: machine.step.place)
+      case .noSuchRow, .noCall, .noSuchFlow:
+        throw .noSuchRow(
           "\(position)", step: machine.step.place, has: machine.rows.map(\.reference))
+      }
     }
     let hasEnded = machine.hasEnded
     recorder.add(

@@ -132,7 +132,9 @@ public struct ScriptRun: Sendable {
     do {
       try machine.take(position)
     } catch {
-      throw self.error(.noSuchRow(step.qualified, rows.map(\.reference)))
+      throw self.error(
+        error == .callTooDeep
+          ? .callTooDeep : .noSuchRow(step.qualified, rows.map(\.reference)))
     }
     let entry = TraceEntry(
       row: rows[position], step: step, target: target,
