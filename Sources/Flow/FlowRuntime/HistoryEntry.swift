@@ -44,6 +44,30 @@ extension Machine {
     return depth
   }
 
+  /// Pushes an entry of a snapshot. Returns false if no run could have pushed it here.
+  ///
+  /// The call that an entry remembers follows from the entries before it.
+  package mutating func restore(_ kind: HistoryEntry.Kind, at block: Int32) -> Bool {
+    guard history.count < Machine.maximumHistory else { return false }
+    let flags = program.head(of: block).flags
+    let frame = kind == .screen ? -1 : self.frame
+    switch kind {
+    case .screen: guard flags & Block.isScreen != 0 else { return false }
+    case .call:
+      guard flags & Block.isCall != 0, depth < Machine.maximumDepth else { return false }
+      self.frame = Int32(history.count)
+    case .failure:
+      guard depth < Machine.maximumDepth else { return false }
+      self.frame = Int32(history.count)
+    case .departure:
+      guard frame >= 0 else { return false }
+      self.frame = -1
+    case .suspension: self.frame = -1
+    }
+    history.push(HistoryEntry(kind: kind, block: block, frame: frame))
+    return true
+  }
+
   /// Forgets the older half of the entries, except for the calls that newer entries need and the
   /// last suspension.
   @inline(never)

@@ -102,7 +102,7 @@ extension Machine {
   /// The position of the row with the step's timer, and when it is due. Nil without a timer.
   public var timer: (row: Int, due: Int64)? {
     guard !hasEnded, let timer = program.timer(at: block) else { return nil }
-    return (timer.row, enteredAt + timer.after)
+    return (timer.row, enteredAt.later(by: timer.after))
   }
 
   /// The calling steps, the innermost first.

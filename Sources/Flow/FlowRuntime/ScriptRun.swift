@@ -104,7 +104,7 @@ public struct ScriptRun: Sendable {
       }
       next += 1
       if let after = machine.rows[row].after {
-        machine.elapse(to: machine.enteredAt + Int64(after))
+        machine.elapse(to: machine.enteredAt.later(by: Int64(after)))
       }
       try take(row)
     }

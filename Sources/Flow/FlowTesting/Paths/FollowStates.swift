@@ -62,7 +62,9 @@ struct FollowStates {
     let rows = machine.rows
     for position in positions(of: machine, rows) {
       var next = machine
-      if let after = rows[position].after { next.elapse(to: next.enteredAt + Int64(after)) }
+      if let after = rows[position].after {
+        next.elapse(to: next.enteredAt.later(by: Int64(after)))
+      }
       guard let number = try? next.take(position) else { continue }
       let isInGraph =
         next.end == nil && rows[position].target(machine.program.reading)?.kind != .back
