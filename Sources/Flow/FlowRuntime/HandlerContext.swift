@@ -5,6 +5,8 @@ public import Secrets
 public struct HandlerContext: ~Copyable, Sendable {
   private let program: Program
   private let inputs: Inputs
+  /// The number with which this handler reads the inputs, until another one is admitted.
+  private let reader: Int
   /// The run's clock.
   public let clock: any RunClock
   private var block: Int32
@@ -16,20 +18,16 @@ public struct HandlerContext: ~Copyable, Sendable {
   ) {
     self.program = program
     self.inputs = inputs
+    reader = inputs.admit()
     self.clock = clock
     self.block = block
     self.enteredAt = enteredAt
   }
 
-  /// Moves the context to the next step. A run has a single context.
+  /// Moves the context to the next step of the same task, whose last handler has answered.
   mutating func move(to work: RunState.Work) {
     block = work.block
     enteredAt = work.enteredAt
-  }
-
-  /// A copy for a separate task, which may outlast the step.
-  func copy() -> HandlerContext {
-    HandlerContext(program, inputs, clock, block, enteredAt)
   }
 
   /// The step that performs the action.
@@ -37,21 +35,14 @@ public struct HandlerContext: ~Copyable, Sendable {
 
   /// When the step's timer runs out, in milliseconds of the run's clock. Nil without a timer.
   public var due: Int64? {
-    program.timer(at: block).map { enteredAt + $0.after }
+    program.timer(at: block).map { enteredAt.later(by: $0.after) }
   }
 
-  /// What the user last entered into this input. Nil for secrets.
-  public func input(_ name: String) -> String? { inputs.value(name) }
+  /// What the user last entered into this input. Nil for secrets, and once the user or a timer has
+  /// come first.
+  public func input(_ name: String) -> String? { inputs.value(name, for: reader) }
 
-  /// Takes a secret out of the run, to be used once. Later calls return nil.
-  public func takeSecret(_ name: String) -> Secret? { inputs.takeSecret(name) }
-}
-
-/// Carries a context into a task.
-struct LentContext: ~Copyable, Sendable {
-  let value: HandlerContext
-
-  init(_ value: consuming HandlerContext) {
-    self.value = value
-  }
+  /// Takes a secret out of the run, to be used once. Later calls return nil, as do all calls once
+  /// the user or a timer has come first.
+  public func takeSecret(_ name: String) -> Secret? { inputs.takeSecret(name, for: reader) }
 }

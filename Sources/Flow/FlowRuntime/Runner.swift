@@ -145,6 +145,9 @@ public actor Runner {
     runState.inputs.set(input, secret: secret)
   }
 
+  /// Whether a secret was entered that no action took, and that was not wiped.
+  package func isKeeping(_ input: String) -> Bool { runState.inputs.hasSecret(input) }
+
   /// Suspends the run and starts another flow on top of it; see ``Machine/suspend(into:)``. A
   /// running action is cancelled, and performed again when the run returns to the step.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
@@ -210,6 +213,7 @@ public actor Runner {
   /// Gives up the running action or timer. A call that waits for it throws `reason`.
   private func abandon(_ reason: RunnerError = .cancelled) {
     runState.segment += 1
+    runState.inputs.admit()
     task?.cancel()
     guardian?.cancel()
     (task, guardian, news, contested) = (nil, nil, nil, nil)
@@ -238,6 +242,7 @@ public actor Runner {
   }
 
   private func drive(_ segment: Int, _ work: RunState.Work) async {
+    guard segment == runState.segment else { return }
     let result: News
     do { result = .pause(try await steps(segment, work)) } catch { result = .failure(error) }
     guard segment == runState.segment else { return }
@@ -249,8 +254,7 @@ public actor Runner {
   private func steps(_ segment: Int, _ first: RunState.Work) async throws(RunnerError) -> Pause {
     var work = first
     let actions = runState.actions.list
-    var context = HandlerContext(
-      runState.machine.program, runState.inputs, runState.clock, work.block, work.enteredAt)
+    var context = context(of: work)
     for _ in 0..<Runner.patience {
       // Nil if the timer came first.
       let answer: Answer?
@@ -258,7 +262,7 @@ public actor Runner {
         if let action = work.action, !work.isContested {
           answer = try await actions[action].body(context)
         } else {
-          answer = try await contest(work, context.copy(), segment)
+          answer = try await contest(work, self.context(of: work), segment)
         }
       } catch {
         guard segment == runState.segment else { throw .cancelled }
@@ -266,11 +270,17 @@ public actor Runner {
       }
       switch try runState.advance(segment, answer, of: work) {
       case .pause(let pause): return pause
-      case .work(let next): work = next
+      case .work(let next):
+        if work.isContested { context = self.context(of: next) } else { context.move(to: next) }
+        work = next
       }
-      context.move(to: work)
     }
     throw .loop(step: runState.machine.step.place)
+  }
+
+  private func context(of work: RunState.Work) -> HandlerContext {
+    HandlerContext(
+      runState.machine.program, runState.inputs, runState.clock, work.block, work.enteredAt)
   }
 
   /// Performs an action while the user or a timer may come first. Nil if the timer came first; the
@@ -279,7 +289,13 @@ public actor Runner {
     _ work: RunState.Work, _ context: consuming HandlerContext, _ segment: Int
   ) async throws -> Answer? {
     contested = work
-    defer { if segment == runState.segment { contested = nil } }
+    defer {
+      if segment == runState.segment {
+        contested = nil
+        // A handler that the timer overtook may go on.
+        runState.inputs.admit()
+      }
+    }
     if let standing, work.action != nil { report(.pause(standing)) }
     let body = work.action.map { runState.actions.list[$0].body }
     guard let due = context.due else { return try await body?(context) }
@@ -287,28 +303,6 @@ public actor Runner {
       try await context.clock.sleep(until: due)
       return nil
     }
-    return try await race(body, context, due: due)
-  }
-
-  /// Runs the handler and the timer at the same time. Nil if the timer came first; the handler is
-  /// then cancelled.
-  private nonisolated func race(
-    _ body: @escaping Handlers.Body, _ context: consuming HandlerContext, due: Int64
-  ) async throws -> Answer? {
-    let (stream, sink) = AsyncThrowingStream.makeStream(of: Answer?.self)
-    let clock = context.clock
-    let work = Task { [context = LentContext(context)] in
-      do { sink.yield(try await body(context.value)) } catch { sink.finish(throwing: error) }
-    }
-    let timer = Task {
-      try await clock.sleep(until: due)
-      sink.yield(nil)
-    }
-    defer {
-      work.cancel()
-      timer.cancel()
-    }
-    for try await first in stream { return first }
-    throw CancellationError()
+    return try await Handlers.race(body, context, due: due)
   }
 }
