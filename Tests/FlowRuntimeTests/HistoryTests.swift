@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// What a run remembers when its history is full: 512 entries.

@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// Rules of the language that a run follows: time, facts and where a `goto` enters.

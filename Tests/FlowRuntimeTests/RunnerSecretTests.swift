@@ -3,6 +3,7 @@ import FlowRuntime
 import FlowTestSupport
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 /// How long a run keeps a secret, and who can take it.
@@ -98,8 +99,7 @@ import Testing
     }
     let runner = try Runner(program, start: flow, handlers: handlers)
     _ = try await runner.run()
-    var bytes = Array("1234".utf8)
-    await runner.enter(secret: Secret(moving: &bytes), as: "pin")
+    await runner.enter(secret: secret("1234"), as: "pin")
     return runner
   }
 
@@ -174,8 +174,7 @@ import Testing
       clock.advance(to: 1_000)
       #expect(try await waiting.value == .waiting(try need(flow.step("1"))))
     }
-    var bytes = Array("1234".utf8)
-    await runner.enter(secret: Secret(moving: &bytes), as: "pin")
+    await runner.enter(secret: secret("1234"), as: "pin")
     await runner.enter("Mari", as: "name")
     await gate.open()
     await done.wait()
@@ -194,8 +193,7 @@ import Testing
     }
     let runner = try Runner(
       program, start: flow, at: flow.step("3"), handlers: handlers, clock: ManualRunClock())
-    var bytes = Array("1234".utf8)
-    await runner.enter(secret: Secret(moving: &bytes), as: "pin")
+    await runner.enter(secret: secret("1234"), as: "pin")
     #expect(try await runner.run() == .ended(.end))
     #expect(await runner.trace.map(\.row.reference) == ["3d", "2b"])
   }
@@ -209,8 +207,7 @@ import Testing
       handlers: deaf(gate, started, done, found), watchdog: ImpatientClock())
     await #expect(throws: RunnerError.self) { try await runner.run() }
     await started.wait()
-    var bytes = Array("1234".utf8)
-    await runner.enter(secret: Secret(moving: &bytes), as: "pin")
+    await runner.enter(secret: secret("1234"), as: "pin")
     await gate.open()
     await done.wait()
     #expect(!found.isSet)

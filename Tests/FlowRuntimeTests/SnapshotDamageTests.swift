@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import TestSupport
 import Testing
 
 /// Snapshots that come from outside: damaged on the way, or made up.
@@ -64,7 +65,7 @@ import Testing
 
   @Test("A snapshot with pieces cut, moved, repeated or overwritten is refused or the same")
   func pieces() throws {
-    var random = RandomNumbers(seed: 11)
+    var random = SplitMix(seed: 11)
     let snapshots = try snapshots().map { ($0, Array($0.json.utf8)) }
     var accepted: [String] = []
     for _ in 0..<41_000 {
@@ -76,7 +77,7 @@ import Testing
         switch random.next(4) {
         case 0: damaged.removeSubrange(piece)
         case 1: damaged.insert(contentsOf: damaged[piece], at: random.next(damaged.count))
-        case 2: damaged.replaceSubrange(piece, with: damaged[piece].shuffled(by: &random))
+        case 2: damaged.replaceSubrange(piece, with: damaged[piece].shuffled(using: &random))
         default: for place in piece { damaged[place] = UInt8(random.next(256)) }
         }
         if damaged.isEmpty { break }
@@ -89,7 +90,7 @@ import Testing
 
   @Test("A made-up snapshot is refused, or its run can go on, wait and go back")
   func madeUp() throws {
-    var random = RandomNumbers(seed: 12)
+    var random = SplitMix(seed: 12)
     let walk = try deep()
     let program = walk.machine.program
     let snapshot = try need(Snapshot(walk.machine))
@@ -130,7 +131,7 @@ import Testing
   }
 
   /// Takes any rows, waits for timers, and goes back to the end of the history.
-  private func goOn(_ machine: inout Machine, _ random: inout RandomNumbers) throws {
+  private func goOn(_ machine: inout Machine, _ random: inout SplitMix) throws {
     for _ in 0..<8 where machine.end == nil {
       _ = machine.callers
       if let timer = machine.timer { machine.elapse(to: timer.due) }
@@ -236,13 +237,5 @@ import Testing
     #expect(throws: SnapshotError.malformed("`returned`, which no row handles")) {
       try snapshot.machine(on: walk.machine.program)
     }
-  }
-}
-
-extension Collection {
-  fileprivate func shuffled(by random: inout RandomNumbers) -> [Element] {
-    var elements = Array(self)
-    for place in elements.indices { elements.swapAt(place, random.next(elements.count)) }
-    return elements
   }
 }
