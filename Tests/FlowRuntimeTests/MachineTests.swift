@@ -8,6 +8,8 @@ import Testing
 struct Walk {
   var machine: Machine
 
+  init(machine: Machine) { self.machine = machine }
+
   init(from step: String = "1.1", in flow: String = "A", as reading: Reading = .written) throws {
     let catalogue = try catalogue(in: projectFolder + "/Tests/FlowRuntimeTests/Fixtures/flows")
     let program = catalogue.compiled(as: reading)
@@ -30,7 +32,7 @@ struct Walk {
       switch machine.need {
       case .call: try machine.enterCall()
       case .result(let outcome): try machine.take(try need(machine.row(for: outcome), "row"))
-      case .passOver: try machine.take(0)
+      case .passOver: try machine.passOver()
       case .end, .event: return
       }
     }
@@ -216,7 +218,7 @@ struct Walk {
     #expect(walk.machine.need == .event)
     try walk.set("platform", to: "android")
     #expect(walk.machine.need == .passOver)
-    try walk.machine.take(0)
+    try walk.machine.passOver()
     #expect(walk.here == "A:3.2")
   }
 

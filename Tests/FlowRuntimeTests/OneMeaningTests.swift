@@ -43,7 +43,8 @@ import Testing
     of cell: Cell, at step: Step, _ program: Program
   ) -> FlowGraph.Successor? {
     switch cell.flags & 15 {
-    case Operation.step, Operation.screen: .step(program.step(at: cell.target))
+    case Operation.step, Operation.screen, Operation.screenUnless:
+      .step(program.step(at: cell.target))
     case Operation.stay: .step(step)
     case Operation.goto: .flow(program.step(at: cell.target))
     case Operation.error: .error(program.step(at: cell.target))
@@ -105,13 +106,12 @@ private struct RandomWalk {
       }
       expect(machine.row(for: outcome) == first, "`\(name)` takes another row")
     }
-    let passesOver = FactRules.passesOver(step, in: facts)
+    let passesOver = !rows.isEmpty && FactRules.passesOver(step, in: facts)
     switch machine.need {
     case .end: expect(false, "has ended")
     case .passOver:
       expect(passesOver, "is passed over")
-      if rows.isEmpty { return try restart() }
-      try take(0, rows, graph, facts)
+      try take(0, rows, graph, facts, isPassedOver: true)
     case .result(let outcome):
       guard let row = machine.row(for: outcome) else { return try restart() }
       try take(row, rows, graph, facts)
@@ -149,7 +149,8 @@ private struct RandomWalk {
   }
 
   private mutating func take(
-    _ position: Int, _ rows: [Row], _ graph: FlowGraph, _ facts: [UInt8]
+    _ position: Int, _ rows: [Row], _ graph: FlowGraph, _ facts: [UInt8],
+    isPassedOver: Bool = false
   ) throws {
     let step = machine.step
     let row = rows[position]
@@ -157,9 +158,10 @@ private struct RandomWalk {
     if case .error = graph.successor(of: row), machine.callers.count == Machine.maximumDepth {
       return try restart()
     }
-    let number = try machine.take(position)
+    let number = try isPassedOver ? machine.passOver() : machine.take(position)
     expect(machine.row(number) == row, "takes another row than \(row.reference)")
-    let after = FactRules.values(after: FactRules.changes(of: row, at: step), from: facts)
+    let changes = FactRules.changes(of: row, at: step, isPassedOver: isPassedOver)
+    let after = FactRules.values(after: changes, from: facts)
     for (fact, value) in zip(step.flow.facts, after) { values[fact.name] = value }
     for (fact, value) in zip(program.facts, machine.factValues) {
       expect(value == values[fact.name] ?? 0, "after \(row.reference), \(fact.name) is \(value)")

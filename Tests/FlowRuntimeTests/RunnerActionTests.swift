@@ -198,6 +198,19 @@ import Testing
     await runner.cancel()
   }
 
+  @Test("A silent handler is given up after the deadline, no later")
+  func deadline() async throws {
+    let catalogue = try catalogue(
+      "flow: Z\ntitle: Z\nsteps:\n  - { step: 1, system: waits, action: pause.wait, on: over, next: end }"
+    )
+    let start = try need(catalogue.flow(id: "Z").flatMap { catalogue.compiled().start($0) })
+    let watchdog = ImpatientClock()
+    let runner = try runner(watchdog: watchdog, restored: start)
+    await #expect(throws: RunnerError.self) { try await runner.run() }
+    #expect(watchdog.slept == .seconds(120))
+    await gate.open()
+  }
+
   @Test("The timer of the step is faster than an action that goes on")
   func timer() async throws {
     let clock = ManualRunClock()

@@ -203,24 +203,6 @@ import Testing
     #expect(await runner.trace.isEmpty)
   }
 
-  @Test("A silent handler is given up after the deadline, no later")
-  func deadline() async throws {
-    let (program, flow) = try program()
-    let gate = Gate()
-    let watchdog = ImpatientClock()
-    var handlers = Handlers()
-    handlers.bind("pin.check", outcomes: ["right"]) { _ in
-      await gate.wait()
-      return "right"
-    }
-    let runner = try Runner(
-      program, start: flow, at: flow.step("2"), handlers: handlers, deadline: .seconds(120),
-      watchdog: watchdog)
-    await #expect(throws: RunnerError.self) { try await runner.run() }
-    #expect(watchdog.slept == .seconds(120))
-    await gate.open()
-  }
-
   @Test("The timer wins against a handler that is still waiting")
   func timerWins() async throws {
     let (program, flow) = try program()

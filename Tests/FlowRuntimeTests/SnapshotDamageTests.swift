@@ -141,14 +141,14 @@ import Testing
       case .result(let outcome):
         guard let row = machine.row(for: outcome) else { return }
         try machine.take(row)
-      case .passOver: try machine.take(0)
+      case .passOver: try machine.passOver()
       case .event: _ = try? machine.take(random.next(max(1, machine.rows.count)))
       }
     }
     for _ in 0...Machine.maximumHistory {
       guard machine.end == nil,
         let row = machine.rows.firstIndex(where: {
-          $0.target(machine.program.reading) == .back
+          $0.target(machine.program.reading)?.kind == .back
         })
       else { return }
       try machine.take(row)

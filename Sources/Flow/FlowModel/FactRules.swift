@@ -11,9 +11,11 @@ public enum FactRules {
   }
 
   /// The changes when a row is taken, in order: first the counters of the step, then `set` and
-  /// `reset`.
-  public static func changes(of row: Row, at step: Step) -> [Change] {
-    counts(of: row, at: step) + row.changes
+  /// `reset`. If the step is skipped, no action has answered, and nothing is counted.
+  public static func changes(
+    of row: Row, at step: Step, isPassedOver: Bool = false
+  ) -> [Change] {
+    (isPassedOver ? [] : counts(of: row, at: step)) + row.changes
   }
 
   // MARK: Sets of values
@@ -65,7 +67,8 @@ public enum FactRules {
     condition.mask >> UInt64(values[condition.fact.index]) & 1 == 1
   }
 
-  /// Whether a step is skipped, since one of its `unless` holds.
+  /// Whether a step is skipped, since one of its `unless` holds. A step without rows in a reading
+  /// is never skipped in it.
   public static func passesOver(_ step: Step, in values: [UInt8]) -> Bool {
     step.unless.contains { holds($0, in: values) }
   }

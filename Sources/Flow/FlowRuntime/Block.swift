@@ -29,7 +29,7 @@ package enum Block {
   package static let asksUser: Int32 = 16
   /// A row is taken after a time.
   package static let hasTimer: Int32 = 32
-  /// The step has conditions under which it is skipped.
+  /// The step has conditions under which it is skipped, and a row to take then.
   package static let hasUnless: Int32 = 64
 }
 
@@ -38,6 +38,8 @@ package enum Operation {
   /// Goes to a step that is not a screen. 0, so that a row that does nothing else has no flags.
   package static let step: Int32 = 0
   package static let screen: Int32 = 1
+  /// Goes to a screen that may be skipped.
+  package static let screenUnless: Int32 = 10
   package static let stay: Int32 = 2
   package static let goto: Int32 = 3
   package static let outline: Int32 = 4

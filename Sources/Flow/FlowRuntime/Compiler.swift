@@ -99,7 +99,7 @@ struct Compiler {
       rare.callee = start(of: links.callee(number, as: reading))
     }
     let skips = step.rare < 0 ? .none : tables.rareFields(of: step).unless
-    if !skips.isEmpty {
+    if !skips.isEmpty, !rows.isEmpty {
       flags |= Block.hasUnless
       rare.unless = add(skips, tables, counting: .none, outcome: nil)
     }
@@ -160,8 +160,7 @@ struct Compiler {
     switch target.kind {
     case .step, .section:
       let step = Int(target.step)
-      let isScreen = tables.all.steps[step].activity == .screen
-      return (block(of: step, in: flow, tables), isScreen ? Operation.screen : Operation.step)
+      return (block(of: step, in: flow, tables), entrance(tables.all.steps[step], tables))
     case .stay: return (0, Operation.stay)
     case .back: return (0, Operation.back)
     case .resume: return (0, Operation.resume)
@@ -175,6 +174,13 @@ struct Compiler {
       let block = block(of: Int(link.step), in: Int(link.flow), other)
       return (block, target.kind == .goto ? Operation.goto : Operation.error)
     }
+  }
+
+  /// The operation of a row that leads to a step.
+  private func entrance(_ step: StepRecord, _ tables: FlowTables) -> Int32 {
+    guard step.activity == .screen else { return Operation.step }
+    let isPlain = step.rare < 0 || tables.rareFields(of: step).unless.isEmpty
+    return isPlain ? Operation.screen : Operation.screenUnless
   }
 
   private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {

@@ -12,7 +12,7 @@ extension Machine {
     case call
     /// The called flow has returned a result. Take the row for it.
     case result(Outcome)
-    /// The step is skipped. Take its own row, which is the first.
+    /// The step is skipped. Call ``Machine/passOver()``.
     case passOver
   }
 
@@ -37,6 +37,12 @@ extension Machine {
     let head = head
     if head.flags & Block.hasUnless != 0, passesOver(head.number) { return .passOver }
     return head.flags & Block.isCall != 0 ? .call : .event
+  }
+
+  /// Whether a step would be skipped now.
+  package func isPassedOver(at block: Int32) -> Bool {
+    let head = program.head(of: block)
+    return head.flags & Block.hasUnless != 0 && passesOver(head.number)
   }
 
   /// Whether one of the conditions for skipping the step holds.

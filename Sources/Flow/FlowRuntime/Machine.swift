@@ -52,9 +52,7 @@ public struct Machine: Sendable {
     let cell = cells[index]
     guard cell.home == place else { return try Machine.refuse(place) }
     guard cell.flags == 0 else {
-      guard cell.flags & 15 != Operation.error || depth < Machine.maximumDepth else {
-        throw .callTooDeep
-      }
+      try refuseDeepFailure(cell.flags)
       returned = -1
       return cell.flags > 15
         ? change(cell.flags, cell.target, cell.number)
@@ -64,6 +62,24 @@ public struct Machine: Sendable {
     place = cell.target
     enteredAt = clock
     return RowNumber(rawValue: cell.number)
+  }
+
+  /// Skips the step: takes its first row, whatever its conditions. Nothing is counted, since no
+  /// action has answered.
+  @discardableResult
+  public mutating func passOver() throws(MachineError) -> RowNumber {
+    let index = Int(place)
+    guard index >= 0, index < cells.count, cells[index].home == place else {
+      return try Machine.refuse(place)
+    }
+    let cell = cells[index]
+    try refuseDeepFailure(cell.flags)
+    returned = -1
+    return change(cell.flags, cell.target, cell.number, isCounting: false)
+  }
+
+  private func refuseDeepFailure(_ flags: Int32) throws(MachineError) {
+    guard flags & 15 != Operation.error || depth < Machine.maximumDepth else { throw .callTooDeep }
   }
 
   @inline(never)
@@ -104,10 +120,19 @@ public struct Machine: Sendable {
 
   // MARK: Entering
 
+  /// Enters the current step as the first of the run, with the facts as they are now: if they pass
+  /// over its screen, Back must not lead there.
+  package mutating func startOver() {
+    history.pop(to: 0)
+    enter(place)
+  }
+
   package mutating func enter(_ target: Int32) {
     place = target
     enteredAt = clock
-    if cells[Int(target) - 1].flags & Block.isScreen != 0 { show(target) }
+    if cells[Int(target) - 1].flags & Block.isScreen != 0, !isPassedOver(at: target) {
+      show(target)
+    }
   }
 
   /// Pushes the current screen, unless it was the last one shown.
@@ -145,9 +170,9 @@ public struct Machine: Sendable {
   /// Takes a row that changes facts.
   @inline(never)
   private mutating func change(
-    _ flags: Int32, _ target: Int32, _ number: Int32
+    _ flags: Int32, _ target: Int32, _ number: Int32, isCounting: Bool = true
   ) -> RowNumber {
-    apply(flags >> 4)
+    if flags > 15 { apply(flags >> 4, isCounting) }
     guard flags & 15 == Operation.step else { return follow(flags & 15, target, number) }
     go(to: target)
     return RowNumber(rawValue: number)
@@ -161,6 +186,9 @@ public struct Machine: Sendable {
     case Operation.screen:
       go(to: target)
       show(target)
+    case Operation.screenUnless:
+      go(to: target)
+      if !isPassedOver(at: target) { show(target) }
     case Operation.back: goBack()
     default: leave(operation, target)
     }
@@ -190,18 +218,20 @@ public struct Machine: Sendable {
     }
   }
 
+  /// Goes back to the last screen that is not passed over by now.
   private mutating func goBack() {
     var top = history.count
     if top > 0, history[top - 1].isScreen, history[top - 1].block == place { top -= 1 }
     while top > 0 {
       let entry = history[top - 1]
-      if entry.isScreen {
+      if entry.kind == .suspension { break }
+      if !entry.isScreen {
+        frame = entry.frame
+      } else if !isPassedOver(at: entry.block) {
         history.pop(to: top)
         go(to: entry.block)
         return
       }
-      if entry.kind == .suspension { break }
-      frame = entry.frame
       top -= 1
     }
     history.pop(to: top)
@@ -234,69 +264,12 @@ public struct Machine: Sendable {
   // MARK: Facts
 
   @inline(__always)
-  private mutating func apply(_ start: Int32) {
+  private mutating func apply(_ start: Int32, _ isCounting: Bool) {
     var place = Int(start)
     while true {
       let change = program.tables.changes[place]
-      facts.apply(change)
+      if isCounting || !change.counts { facts.apply(change) }
       if change.isLast { return }
-      place += 1
-    }
-  }
-
-  // Inlined, since a runner asks for these at every step and a call would copy the machine.
-
-  /// Whether all conditions from this index hold.
-  @inline(__always)
-  package func holds(_ start: Int32) -> Bool {
-    guard start != 0 else { return true }
-    var place = Int(start)
-    while true {
-      let condition = program.tables.conditions[place]
-      guard condition.holds(facts[Int(condition.fact)]) else { return false }
-      if condition.isLast { return true }
-      place += 1
-    }
-  }
-
-  /// Whether the conditions of a row hold, after its outcome was counted.
-  public func allows(_ row: Int) -> Bool {
-    let outcomes = program.tables.outcomes
-    var place = Int(head.target)
-    while true {
-      if Int(outcomes[place].row) == row { return holds(outcomes[place].conditions) }
-      if outcomes[place].isLast { return true }
-      place += 1
-    }
-  }
-
-  /// The position of the row to take for an outcome now. Nil if the step has none.
-  public func row(for outcome: Outcome) -> Int? {
-    let outcomes = program.tables.outcomes
-    var place = Int(head.target)
-    while true {
-      let row = outcomes[place]
-      if row.symbol == outcome.symbol, holds(row.conditions) { return Int(row.row) }
-      if row.isLast { return nil }
-      place += 1
-    }
-  }
-
-  /// The same by the name of the outcome. A step has few rows with short names, so comparing them
-  /// is faster than hashing.
-  @inline(__always)
-  package func row(answering name: String) -> Int? {
-    var place = Int(head.target)
-    var symbol = Int32.min
-    while true {
-      let row = program.tables.outcomes[place]
-      if symbol < 0, row.symbol >= 0, program.tables.symbols[Int(row.symbol)] == name {
-        symbol = row.symbol
-      }
-      if row.symbol == symbol, row.conditions == 0 || holds(row.conditions) {
-        return Int(row.row)
-      }
-      if row.isLast { return nil }
       place += 1
     }
   }

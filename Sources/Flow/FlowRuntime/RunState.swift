@@ -123,11 +123,25 @@ struct RunState: ~Copyable, Sendable {
     return nil
   }
 
+  /// The position of the row that the user chooses. Moves the clock.
+  mutating func choice(_ reference: String) throws(RunnerError) -> Int {
+    machine.elapse(to: clock.now)
+    guard machine.end == nil else { throw .ended }
+    guard let position = machine.position(ofRow: reference) else {
+      throw .noSuchRow(
+        reference, step: machine.step.place, has: machine.rows.map(\.reference))
+    }
+    guard machine.allows(position) else {
+      throw .conditionUnmet(machine.rows[position].qualified)
+    }
+    return position
+  }
+
   mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
     let before = machine.block
     if !flow.contains(before) { flow = machine.program.blocks(ofFlowAt: before) }
     do {
-      try machine.take(position)
+      if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
       switch error {
       case .ended: throw .ended

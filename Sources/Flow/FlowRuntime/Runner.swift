@@ -28,12 +28,6 @@ public actor Runner {
   /// Wakes the call that waits for the outcome. A function, because the type of a continuation would
   /// cost a start 4 % (it looks up conformances).
   private var waiter: (@Sendable (News) -> Void)?
-  /// How a segment of the run ended.
-  private enum News: Sendable {
-    case pause(Pause)
-    case failure(RunnerError)
-  }
-
   /// The current work, if a person or a timer may come first.
   private var contested: RunState.Work?
 
@@ -54,11 +48,13 @@ public actor Runner {
     deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
     guard let first = step ?? flow.firstStep,
-      let machine = program.start(at: first, clock: clock.now)
+      var machine = program.start(at: first, clock: clock.now)
     else { throw .cannotStart(flow.id) }
+    for (fact, value) in facts { _ = machine.set(fact, to: value) }
+    machine.startOver()
     try self.init(
-      machine, handlers: handlers, facts: facts, staysInFlow: staysInFlow, clock: clock,
-      deadline: deadline, watchdog: watchdog)
+      machine, handlers: handlers, staysInFlow: staysInFlow, clock: clock, deadline: deadline,
+      watchdog: watchdog)
   }
 
   /// A run that continues from a machine, such as a restored one.
@@ -119,16 +115,7 @@ public actor Runner {
   /// Takes a row of the step, by its id with or without its flow (`1.3a`, `UC2.3:1.3a`), and
   /// continues. A running action is cancelled, and its late answer ignored.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
-    runState.machine.elapse(to: runState.clock.now)
-    let machine = runState.machine
-    guard machine.end == nil else { throw .ended }
-    guard let position = machine.position(ofRow: reference) else {
-      throw .noSuchRow(
-        reference, step: machine.step.place, has: machine.rows.map(\.reference))
-    }
-    guard machine.allows(position) else {
-      throw .conditionUnmet(machine.rows[position].qualified)
-    }
+    let position = try runState.choice(reference)
     abandon()
     try runState.take(position)
     return try await run()
@@ -262,7 +249,7 @@ public actor Runner {
         if let action = work.action, !work.isContested {
           answer = try await actions[action].body(context)
         } else {
-          answer = try await contest(work, self.context(of: work), segment)
+          answer = try await contest(work, segment)
         }
       } catch {
         guard segment == runState.segment else { throw .cancelled }
@@ -286,8 +273,9 @@ public actor Runner {
   /// Performs an action while the user or a timer may come first. Nil if the timer came first; the
   /// user's choice gives up the segment.
   private func contest(
-    _ work: RunState.Work, _ context: consuming HandlerContext, _ segment: Int
+    _ work: RunState.Work, _ segment: Int
   ) async throws -> Answer? {
+    let context = context(of: work)
     contested = work
     defer {
       if segment == runState.segment {

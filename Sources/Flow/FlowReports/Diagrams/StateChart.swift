@@ -63,7 +63,11 @@ public struct StateChart {
     if !step.unless.isEmpty, let own = rows.first {
       let condition = step.unless.map { holds($0, plus: 0) }.joined(separator: " || ")
       text += "    <transition cond=\"\(escaped(condition))\" "
-      text += "target=\"\(target(own, &finals))\"/>\n"
+      text += "target=\"\(target(own, &finals))\">"
+      for change in FactRules.changes(of: own, at: step, isPassedOver: true) {
+        text += assignment(change)
+      }
+      text += "</transition>\n"
     }
     for row in rows { text += transition(row, of: step, &finals) }
     return text + "  </state>\n"

@@ -91,14 +91,16 @@ struct FlowStates {
   ) -> [StateSearch<State, State>.Edge] {
     let (step, facts) = (state.step, state.facts)
     let all = graph.rows(of: step)
+    let isPassedOver = FactRules.passesOver(step, in: facts)
     let open =
-      FactRules.passesOver(step, in: facts)
+      isPassedOver
       ? Array(all.prefix(1)) : all.filter { FactRules.allows($0, at: step, in: facts) }
     return open.map { row in
       let next = graph.next(row).map { next in
         State(
           step: next,
-          facts: FactRules.values(after: FactRules.changes(of: row, at: step), from: facts))
+          facts: FactRules.values(
+            after: FactRules.changes(of: row, at: step, isPassedOver: isPassedOver), from: facts))
       }
       return StateSearch.Edge(row: Int32(row.index), next: next)
     }

@@ -65,7 +65,10 @@ struct FollowStates {
       if let after = rows[position].after {
         next.elapse(to: next.enteredAt.later(by: Int64(after)))
       }
-      guard let number = try? next.take(position) else { continue }
+      let isPassedOver = machine.need == .passOver
+      guard let number = try? isPassedOver ? next.passOver() : next.take(position) else {
+        continue
+      }
       let isInGraph =
         next.end == nil && rows[position].target(machine.program.reading)?.kind != .back
       if isInGraph, case .result(let outcome) = next.need, next.row(for: outcome) == nil {
