@@ -49,6 +49,21 @@ import Testing
     )
   }
 
+  @Test("A row that no run would take there is an error, unless it is taken anyway")
+  func refusedRow() async {
+    let rows = ["UC2.3", "--rows", "1.1b,1.2b", "--fact", "platform=android"]
+    let outcome = await flowrun(rows)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err
+        == "flowrun: row 2, `1.2b`: `UC2.3:1.2b` needs platform: ios, failures: 1\n")
+    let anyway = await flowrun(rows + ["--anyway"])
+    #expect(anyway.status == 0)
+    #expect(
+      anyway.err == "flowrun: note: `UC2.3:1.2b` was taken although no run would take it there\n")
+    #expect(anyway.out == "end: waiting UC2.3:2.1\n")
+  }
+
   @Test("An unknown flow is an error that suggests the nearest name")
   func unknownFlow() async {
     let outcome = await flowrun("login-webb", "--rows", "1")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScriptRunTests {
   private func run(
     _ rows: [String], flow: String = "A", from: String? = nil, only: Bool = false,
-    facts: [(name: String, value: String)] = []
+    facts: [(name: String, value: String)] = [], anyway: Bool = false
   ) throws -> ScriptRun {
     let catalogue = try catalogue(in: projectFolder + "/Tests/FlowRuntimeTests/Fixtures/flows")
     let moves = rows.map { row in
@@ -16,7 +16,7 @@ import Testing
     }
     return try ScriptRun.run(
       Script(flow: flow, from: from, only: only, facts: facts, moves: moves),
-      on: catalogue.compiled())
+      on: catalogue.compiled(), anyway: anyway)
   }
 
   @Test("Every taken row is traced with where it led")
@@ -89,10 +89,46 @@ import Testing
     #expect(run.entries.map(\.isPassedOver) == [false, true, false])
   }
 
-  @Test("A row whose condition does not hold is taken and noted")
+  @Test("A row whose condition does not hold is refused, or taken anyway and noted")
   func unmetCondition() throws {
-    let run = try run(["2.1d"], from: "2.1")
-    #expect(run.unmet.map(\.row.qualified) == ["A:2.1d"])
+    let needs = "platform: android, tries: 3"
+    #expect(throws: ScriptError(.conditionUnmet("A:2.1d", needs: needs), move: 0)) {
+      try self.run(["2.1d"], from: "2.1")
+    }
+    let run = try run(["2.1d"], from: "2.1", anyway: true)
+    #expect(run.refused.map(\.row.qualified) == ["A:2.1d"])
+    #expect(run.ending == "result Bad")
+  }
+
+  private func runTimers(_ row: String, anyway: Bool = false) throws -> ScriptRun {
+    let catalogue = try catalogue(
+      """
+      flow: X
+      title: X
+      steps:
+        - step: 1
+          await: a card
+          action: card.wait
+          rows:
+            a: { event: Five seconds pass, after: 5 s, next: end }
+            b: { event: Two seconds pass, after: 2 s, next: end }
+            c: { event: It is there or ten seconds pass, on: there, after: 10 s, next: end }
+      """)
+    return try ScriptRun.run(
+      Script(flow: "X", moves: [.row(row)]), on: catalogue.compiled(), anyway: anyway)
+  }
+
+  @Test("Of the timers of a step only the earliest can be dictated")
+  func laterTimer() throws {
+    #expect(try runTimers("1b").entries.map(\.at) == [2_000])
+    #expect(throws: ScriptError(.laterTimer("X:1a", than: "X:1b"), move: 0)) {
+      try runTimers("1a")
+    }
+    let run = try runTimers("1a", anyway: true)
+    #expect(run.entries.map(\.at) == [5_000])
+    #expect(run.refused.map(\.row.qualified) == ["X:1a"])
+    // Its action may answer before the earlier timer.
+    #expect(try runTimers("1c").entries.map(\.at) == [0])
   }
 
   @Test(

@@ -109,7 +109,12 @@ public struct Row: Sendable, Hashable {
   public var conditions: [Condition] {
     record.conditions.range.map { Condition(tables: tables, index: $0) }
   }
-  /// The changes of `set` and `reset`, in document order.
+  /// The conditions in words: `tries: 1 or 2, platform: ios`.
+  public var needs: String {
+    conditions.map { "\($0.fact.name): \($0.values.joined(separator: " or "))" }
+      .joined(separator: ", ")
+  }
+  /// The changes of `set`, then those of `reset`.
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
   /// The names of the inputs that the user fills in to take the row.
   public var enters: [String] { tables.strings(rareFields.enters) }

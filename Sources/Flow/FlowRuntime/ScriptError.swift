@@ -18,6 +18,10 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case unhandledResult(String)
     /// The result of a flow leads to this row, but the script names another one.
     case otherRow(String)
+    /// The conditions of this row do not hold; what it needs.
+    case conditionUnmet(String, needs: String)
+    /// This row has a timer that is later than that of the other row.
+    case laterTimer(String, than: String)
     /// Calls are nested deeper than ``Machine/maximumDepth``.
     case callTooDeep
     /// The run goes in a circle at this step without using a row of the script.
@@ -43,10 +47,14 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownFact(let name, let value): "there is no fact `\(name)` with a value `\(value)`"
     case .outline(let flow): "`\(flow)` is an outline: it is not yet written, so it cannot run"
     case .noSuchRow(let step, let rows):
-      "step `\(step)` has no such row; it has \(rows.map { "`\($0)`" }.joined(separator: ", "))"
+      "step `\(step)` has no such row; it has "
+        + (rows.isEmpty ? "none" : rows.map { "`\($0)`" }.joined(separator: ", "))
     case .endedEarly(let end, let row): "the run ended (\(end)) before row `\(row)`"
     case .unhandledResult(let name): "the called flow returned `\(name)`, which no row handles"
     case .otherRow(let row): "the called flow returned what leads to `\(row)`"
+    case .conditionUnmet(let row, let needs): "`\(row)` needs \(needs)"
+    case .laterTimer(let row, let first):
+      "`\(row)` is too late: the timer of `\(first)` ends the step before"
     case .callTooDeep: "flows call each other more than \(Machine.maximumDepth) deep"
     case .loop(let step): "the run goes round at `\(step)` and nothing can stop it"
     }

@@ -10,22 +10,30 @@ public struct ScriptRun: Sendable {
   public private(set) var machine: Machine
   /// How the run ended, in the words of the last line of a trace.
   public private(set) var ending = ""
-  /// The entries whose conditions did not hold. The script took them even so.
-  public private(set) var unmet: [TraceEntry] = []
+  /// The entries that a machine would not have taken. Empty unless the run takes them anyway.
+  public private(set) var refused: [TraceEntry] = []
   private let script: Script
+  private let takesAnyway: Bool
   private var next = 0
 
   /// The most steps in a row that may be taken without using a row of the script.
   private static let patience = 10_000
 
   /// Runs a script to its end, or as far as it can be run.
-  public static func run(_ script: Script, on program: Program) throws(ScriptError) -> ScriptRun {
-    var run = try ScriptRun(script, on: program)
+  ///
+  /// - Parameter anyway: takes rows although their conditions do not hold, or an earlier timer of
+  ///   the step would have come first.
+  public static func run(
+    _ script: Script, on program: Program, anyway: Bool = false
+  ) throws(ScriptError) -> ScriptRun {
+    var run = try ScriptRun(script, on: program, anyway)
     try run.drive()
     return run
   }
 
-  private init(_ script: Script, on program: Program) throws(ScriptError) {
+  private init(
+    _ script: Script, on program: Program, _ takesAnyway: Bool
+  ) throws(ScriptError) {
     guard let flow = program.catalogue.flow(named: script.flow) else {
       throw ScriptError(.unknownFlow(script.flow), move: nil)
     }
@@ -40,8 +48,10 @@ public struct ScriptRun: Sendable {
     for fact in script.facts where !machine.set(fact.name, to: fact.value) {
       throw ScriptError(.unknownFact(fact.name, fact.value), move: nil)
     }
+    machine.startOver()
     self.machine = machine
     self.script = script
+    self.takesAnyway = takesAnyway
   }
 
   private var move: Script.Move? { next < script.moves.count ? script.moves[next] : nil }
@@ -102,11 +112,9 @@ public struct ScriptRun: Sendable {
       guard let row = namedRow() else {
         throw error(.noSuchRow(machine.step.qualified, machine.rows.map(\.reference)))
       }
+      let isEarly = try elapse(row)
       next += 1
-      if let after = machine.rows[row].after {
-        machine.elapse(to: machine.enteredAt.later(by: Int64(after)))
-      }
-      try take(row)
+      try take(row, isEarly: isEarly)
     }
     if script.only, ending.isEmpty, machine.end == nil, machine.step.flow != home,
       let last = entries.last
@@ -122,15 +130,37 @@ public struct ScriptRun: Sendable {
     return machine.position(ofRow: name)
   }
 
-  private mutating func take(_ position: Int, isPassedOver: Bool = false) throws(ScriptError) {
+  /// Waits for the timer of a row. A row that also has an outcome needs no timer if another timer
+  /// of the step is earlier: its action has answered.
+  ///
+  /// - Returns: whether another timer of the step comes first, so that the row cannot be taken.
+  private mutating func elapse(_ position: Int) throws(ScriptError) -> Bool {
+    let rows = machine.rows
+    guard let after = rows[position].after, let timer = machine.timer else { return false }
+    let isFirst = timer.row == position
+    guard isFirst || rows[position].outcome == nil else { return false }
+    guard isFirst || takesAnyway else {
+      throw error(.laterTimer(rows[position].qualified, than: rows[timer.row].qualified))
+    }
+    machine.elapse(to: machine.enteredAt.later(by: Int64(after)))
+    return !isFirst
+  }
+
+  private mutating func take(
+    _ position: Int, isPassedOver: Bool = false, isEarly: Bool = false
+  ) throws(ScriptError) {
     let step = machine.step
     let rows = machine.rows
     guard position < rows.count, let target = rows[position].target(machine.program.reading) else {
       throw error(.noSuchRow(step.qualified, rows.map(\.reference)))
     }
-    let holds = machine.allows(position)
+    let isRefused = isEarly || !isPassedOver && !machine.allows(position)
+    guard takesAnyway || !isRefused else {
+      next -= 1
+      throw error(.conditionUnmet(rows[position].qualified, needs: rows[position].needs))
+    }
     do {
-      try machine.take(position)
+      if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
       throw self.error(
         error == .callTooDeep
@@ -141,7 +171,7 @@ public struct ScriptRun: Sendable {
       to: machine.end?.description ?? machine.step.qualified, at: machine.clock,
       isPassedOver: isPassedOver)
     entries.append(entry)
-    if !holds { unmet.append(entry) }
+    if isRefused { refused.append(entry) }
   }
 
   private func error(_ kind: ScriptError.Kind) -> ScriptError {

@@ -152,7 +152,7 @@ struct PathWriter {
     guard !follow, row(label).target(program.reading)?.kind == .back else { return [] }
     let way = graph.way(to: sources[edge], cover)
     let script = script(way.root, way.labels + [label])
-    guard let run = try? ScriptRun.run(script, on: program), run.machine.end == nil,
+    guard let run = try? ScriptRun.run(script, on: program, anyway: true), run.machine.end == nil,
       run.machine.step.flow == flow
     else { return [] }
     return run.machine.step.rows(program.reading).filter { $0.conditions.isEmpty }
@@ -274,7 +274,7 @@ struct PathWriter {
     var script = script(root, labels)
     script.name = "\(criterion.prefix)-\(name)"
     do {
-      script.end = try ScriptRun.run(script, on: program).ending
+      script.end = try ScriptRun.run(script, on: program, anyway: true).ending
     } catch {
       omissions.append("\(script.name) cannot be run: \(error)")
       return

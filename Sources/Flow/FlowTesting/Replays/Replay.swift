@@ -28,9 +28,13 @@ public struct Replay: Sendable {
     } catch {
       (entries, ending) = ([], "")
       let span = error.move.flatMap { $0 < script.moveSpans.count ? script.moveSpans[$0] : nil }
+      var (rule, help) = (Rule.scriptFailed, "`flowrun table \(script.flow)` shows the rows")
+      if case .conditionUnmet = error.kind {
+        rule = .conditionUnmet
+        help = "give the facts that value with `facts:`, or take the row that fits"
+      }
       failure = Diagnostic(
-        .scriptFailed, path: script.path, span: span ?? script.span, error.description,
-        help: "`flowrun table \(script.flow)` shows the rows")
+        rule, path: script.path, span: span ?? script.span, error.description, help: help)
     }
   }
 
@@ -55,16 +59,6 @@ public struct Replay: Sendable {
   private static func difference(
     _ script: Script, _ run: ScriptRun, _ trace: String?
   ) -> Diagnostic? {
-    if let entry = run.unmet.first {
-      let wants = entry.row.conditions.map {
-        "\($0.fact.name): \($0.values.joined(separator: " or "))"
-      }
-      return Diagnostic(
-        .conditionUnmet, path: script.path, span: script.span,
-        "`\(script.name)` takes `\(entry.row.qualified)`, which needs "
-          + wants.joined(separator: ", "),
-        help: "give the facts that value with `facts:`, or take the row that fits")
-    }
     if let end = script.end, end != run.ending {
       return Diagnostic(
         .otherEnd, path: script.path, span: script.span,

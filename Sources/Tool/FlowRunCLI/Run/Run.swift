@@ -150,7 +150,8 @@ struct Run {
   private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
     let run: ScriptRun
     do {
-      run = try ScriptRun.run(script, on: catalogue.compiled(as: script.reading))
+      run = try ScriptRun.run(
+        script, on: catalogue.compiled(as: script.reading), anyway: options.has(.anyway))
     } catch {
       var place = ""
       if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
@@ -158,13 +159,9 @@ struct Run {
       }
       throw refuse("\(place)\(error)")
     }
-    for entry in run.unmet {
-      let wants = entry.row.conditions.map {
-        "\($0.fact.name): \($0.values.joined(separator: " or "))"
-      }
+    for entry in run.refused {
       Console.current.err(
-        "flowrun: note: `\(entry.row.qualified)` was taken although it needs "
-          + "\(wants.joined(separator: ", "))\n")
+        "flowrun: note: `\(entry.row.qualified)` was taken although no run would take it there\n")
     }
     tell(run.entries, run.ending, at: run.machine.clock)
     guard let expected = script.end, expected != run.ending else { return 0 }

@@ -7,6 +7,8 @@ struct RunCommand: AsyncParsableCommand {
   @Argument(help: "The flow's id or alias, in any letter case.") var flow: String
   @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
   @Option(help: "Runs a script; `-` reads it from standard input.") var script: String?
+  @Flag(help: "Takes the rows of a script also when no run would take them there.")
+  var anyway = false
   @Option(help: "Enters the flow at this step.") var from: String?
   @Option(help: "Sets the first value of a fact: platform=android.") var fact: [String] = []
   @Flag(help: "Stops when the run leaves the flow.") var only = false

@@ -9,7 +9,8 @@ enum TraceFormat: String, CaseIterable, Sendable {
 struct RunOptions: Equatable, Sendable {
   /// The options of `flowrun FLOW`, by their names on the command line.
   enum Name: String, CaseIterable, Sendable {
-    case rows, script, from, fact, only, world, website, account, state, authority, reader, trust
+    case rows, script, anyway, from, fact, only, world, website, account, state, authority, reader,
+      trust
     case trace, flows
     case asMeant = "as-meant"
     case byItself = "by-itself"
@@ -20,7 +21,7 @@ struct RunOptions: Equatable, Sendable {
 
     var arity: Arity {
       switch self {
-      case .only, .asMeant, .byItself, .byHand: .none
+      case .anyway, .only, .asMeant, .byItself, .byHand: .none
       case .fact, .trust: .many
       case .rows, .script, .from, .world, .website, .account, .state, .authority, .reader, .trace,
         .flows:
