@@ -1,7 +1,7 @@
 /// The text of a cell or a line, without its markup: HTML, Markdown emphasis, links, entities.
 struct CellText {
   /// The sentence.
-  private(set) var text = ""
+  var text = ""
   /// The bullets and further lines below it.
   private(set) var details: [String] = []
   /// Footnote marks: `<sup>1</sup>`, `[^1]`.
@@ -24,7 +24,7 @@ struct CellText {
   }
 
   /// The text with its details as further sentences.
-  var whole: String { ([text] + details).filter { !$0.isEmpty }.joined(separator: " ") }
+  var whole: String { entries.joined(separator: " ") }
 
   /// The sentence and the details as a list, without empty ones.
   var entries: [String] { ([text] + details).filter { !$0.isEmpty } }

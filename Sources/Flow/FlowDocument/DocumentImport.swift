@@ -53,10 +53,10 @@ public struct DocumentImport: Sendable {
         reporter: Reporter(path: file.path))
       reader.read()
       reporter.add(reader.reporter)
-      titles.merge(reader.titles) { first, _ in first }
       flows.append(DocumentImport.flow(reader.draft))
     }
     diagnostics = reporter.diagnostics.inReadingOrder()
+    titles = reporter.titles
   }
 
   private static func firstBad(_ bytes: [UInt8]) -> Span {

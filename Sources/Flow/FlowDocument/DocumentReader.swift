@@ -5,7 +5,6 @@ internal import FlowModel
 struct DocumentReader {
   private(set) var draft: FlowDraft
   var reporter: Reporter
-  private(set) var titles: [String: String] = [:]
   private let lines: [DocumentLine]
   private let prefix: String
   private var table: TableBuilder
@@ -30,8 +29,8 @@ struct DocumentReader {
     self.reporter = reporter
     footnotes = DocumentReader.footnotes(lines)
     footnoteLines = Set(footnotes.map(\.line))
-    table = TableBuilder(footnotes: Set(footnotes.map(\.number)))
-    scenario = ScenarioBuilder(prefix: prefix)
+    table = TableBuilder(path: reporter.path, footnotes: Set(footnotes.map(\.number)))
+    scenario = ScenarioBuilder(path: reporter.path, prefix: prefix)
   }
 
   mutating func read() {
@@ -121,7 +120,7 @@ struct DocumentReader {
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
       }
-      table.add(id: cell(id), text: cell(text), next: cell(next), &reporter, &titles)
+      table.add(id: cell(id), text: cell(text), next: cell(next))
       for (place, cell) in cells.enumerated()
       where ![id, text, next].contains(place) && !cell.text.isEmpty {
         reporter.lose(cell.span, "the row has a cell too many; it is left out")
@@ -166,7 +165,7 @@ struct DocumentReader {
     }
     var reader = RenderedRows(cells)
     while let row = reader.next(&reporter) {
-      table.add(id: row.id, text: row.text, next: row.next, &reporter, &titles)
+      table.add(id: row.id, text: row.text, next: row.next)
     }
   }
 
@@ -195,10 +194,10 @@ struct DocumentReader {
       return
     }
     switch state {
-    case .main, .stories: scenario.addMain(line, &reporter, &titles)
+    case .main, .stories: scenario.addMain(line)
     case .extensions:
       if scenario.extendsWith(line) {
-        scenario.addExtension(line, &reporter, &titles)
+        scenario.addExtension(line)
       } else {
         readLoose(line, text)
       }
@@ -253,8 +252,10 @@ struct DocumentReader {
   // MARK: The end
 
   private mutating func finish() {
-    table.finish(&reporter)
-    scenario.finish(&reporter)
+    table.finish()
+    scenario.finish()
+    reporter.add(table.reporter)
+    reporter.add(scenario.reporter)
     draft.sections = table.sections
     draft.steps = scenario.steps
     draft.extensions = scenario.extensions

@@ -1,9 +1,11 @@
 public import Diagnostics
 
-/// Collects the diagnostics about a document.
+/// Collects the diagnostics about a document, and the titles of other flows that it mentions.
 struct Reporter {
   let path: String
   private(set) var diagnostics: [Diagnostic] = []
+  /// The titles by the ids of their flows.
+  var titles: [String: String] = [:]
 
   init(path: String) {
     self.path = path
@@ -17,8 +19,17 @@ struct Reporter {
       Diagnostic(rule, severity, path: path, span: span, message, help: help))
   }
 
+  /// Adds the diagnostics of another reporter, and the titles that are not known yet.
   mutating func add(_ other: Reporter) {
     diagnostics += other.diagnostics
+    titles.merge(other.titles) { first, _ in first }
+  }
+
+  /// Reports the second use of an id.
+  mutating func loseSecond(_ what: String, _ id: String, _ span: Span) {
+    lose(
+      span, "there is a \(what) `\(id)` already",
+      help: "give one of the two another number; the file cannot be read with both")
   }
 
   /// Reports a part of the document that the flow does not contain.

@@ -7,11 +7,13 @@ struct ScenarioBuilder {
   private(set) var extensions: [ExtensionDraft] = []
   private var stepIDs: Set<String> = []
   private var extensionIDs: Set<String> = []
-  private var uses: [String: Int] = [:]
+  private var keys = RowKeys()
+  private(set) var reporter: Reporter
   /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
-  let prefix: String
+  private let prefix: String
 
-  init(prefix: String) {
+  init(path: String, prefix: String) {
+    reporter = Reporter(path: path)
     self.prefix = prefix
   }
 
@@ -21,37 +23,35 @@ struct ScenarioBuilder {
 
   /// Adds a line of the main scenario or of the user stories.
   mutating func addMain(
-    _ line: DocumentLine, _ reporter: inout Reporter, _ titles: inout [String: String]
+    _ line: DocumentLine
   ) {
     let (text, isBullet) = ScenarioBuilder.cleaned(line)
+    let span = line.fragment.span
     guard !text.isEmpty else { return }
     if let (id, rest) = ScenarioBuilder.numbered(text) {
       if isBullet, !steps.isEmpty {
-        addRow(id, rest, line, &reporter)
+        addRow(id, rest, span)
       } else {
-        if !stepIDs.insert(id).inserted {
-          reporter.lose(
-            line.fragment.span, "there is a step `\(id)` already",
-            help: "give one of the two another number; the file cannot be read with both")
-        }
-        steps.append(step(id, rest, line, &reporter, &titles))
+        if !stepIDs.insert(id).inserted { reporter.loseSecond("step", id, span) }
+        steps.append(step(id, rest, span))
       }
     } else if steps.isEmpty {
-      reporter.lose(line.fragment.span, "this line belongs to no step; it is left out")
+      reporter.lose(span, "this line belongs to no step; it is left out")
     } else if isBullet, ScenarioBuilder.looksNumbered(text) {
       reporter.lose(
-        line.fragment.span, "this cannot be read as one row; it is left out",
+        span, "this cannot be read as one row; it is left out",
         help: "write a line for each, with its id and what happens")
     } else {
-      take(text, into: &steps[steps.count - 1], line, &reporter)
+      ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }
   }
 
   /// Adds a line below the heading "Extensions".
   mutating func addExtension(
-    _ line: DocumentLine, _ reporter: inout Reporter, _ titles: inout [String: String]
+    _ line: DocumentLine
   ) {
     let (text, _) = ScenarioBuilder.cleaned(line)
+    let span = line.fragment.span
     guard !text.isEmpty else { return }
     if extensions.isEmpty,
       ["none", "no extensions", "none.", "n/a", "-"].contains(text.lowercased())
@@ -66,20 +66,19 @@ struct ScenarioBuilder {
         label = String(label[..<range.lowerBound])
       }
       if label.hasSuffix(".") { label.removeLast() }
-      extensions.append(
-        ExtensionDraft(id: id, label: label, at: at, span: line.fragment.span))
+      extensions.append(ExtensionDraft(id: id, label: label, at: at, span: span))
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
       let last = extensions.count - 1
-      extensions[last].lines.append(step(letter, rest, line, &reporter, &titles))
+      extensions[last].lines.append(step(letter, rest, span))
     } else if let last = extensions.indices.last {
       if let place = extensions[last].lines.indices.last {
-        take(text, into: &extensions[last].lines[place], line, &reporter)
+        ScenarioBuilder.take(text, into: &extensions[last].lines[place], span, &reporter)
       } else {
         reporter.lose(
-          line.fragment.span, "this line belongs to no line of an extension; it is left out")
+          span, "this line belongs to no line of an extension; it is left out")
       }
     } else {
-      reporter.lose(line.fragment.span, "this line belongs to no extension; it is left out")
+      reporter.lose(span, "this line belongs to no extension; it is left out")
     }
   }
 
@@ -124,12 +123,7 @@ struct ScenarioBuilder {
 
   // MARK: Steps
 
-  private func step(
-    _ id: String, _ text: String, _ line: DocumentLine, _ reporter: inout Reporter,
-    _ titles: inout [String: String]
-  ) -> StepDraft {
-    let span = line.fragment.span
-    if text.isEmpty { reporter.lose(span, "step `\(id)` does not say what happens") }
+  private mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
     if let (called, sentence) = included(text) {
       var step = StepDraft(id: id, activity: .call, subject: called, span: span)
       step.note = sentence
@@ -145,13 +139,7 @@ struct ScenarioBuilder {
       let subject = String(sentence.dropFirst(lead.count))
       return StepDraft(id: id, activity: activity, subject: subject, span: span)
     }
-    let read = StepSentence(sentence, titles: &titles)
-    var step = StepDraft(
-      id: id, activity: read.activity, subject: read.subject.isEmpty ? id : read.subject, span: span
-    )
-    step.loading = read.loading
-    if let said = read.said { reporter.note(span, said) }
-    return step
+    return StepDraft(id, sentence, span, &reporter)
   }
 
   /// The flow and the sentence of a step with "(includes Use Case #1)", which becomes a call.
@@ -170,29 +158,28 @@ struct ScenarioBuilder {
     return FlowName.isID(name) ? (String(name), text) : nil
   }
 
-  private func take(
-    _ text: String, into step: inout StepDraft, _ line: DocumentLine, _ reporter: inout Reporter
+  private static func take(
+    _ text: String, into step: inout StepDraft, _ span: Span, _ reporter: inout Reporter
   ) {
     if text.lowercased().hasPrefix("next:") {
       let cell = CellText.collapsed(String(text.dropFirst(5)))
-      if let target = target(cell, line, &reporter) { step.next = target }
+      if let target = target(cell, span, &reporter) { step.next = target }
       return
     }
-    if let said = step.take(detail: text) { reporter.note(line.fragment.span, said) }
+    if let said = step.take(detail: text) { reporter.note(span, said) }
   }
 
-  private func target(
-    _ cell: String, _ line: DocumentLine, _ reporter: inout Reporter
+  private static func target(
+    _ cell: String, _ span: Span, _ reporter: inout Reporter
   ) -> String? {
-    var titles: [String: String] = [:]
-    var said: String?
     // The line `b` of extension `7b` has the id `7b.b`.
-    if ScenarioBuilder.isLineID(cell) { return cell }
-    switch TargetCell.read(cell, footnotes: [], titles: &titles, said: &said) {
+    if isLineID(cell) { return cell }
+    var ignored = Reporter(path: reporter.path)
+    switch TargetCell.read(cell, at: span, footnotes: [], &ignored) {
     case .target(let target): return target
     case .empty: return "stay"
     case .effect(let words), .placeholder(let words):
-      reporter.lose(line.fragment.span, "`\(words)` is not a target")
+      reporter.lose(span, "`\(words)` is not a target")
       return nil
     }
   }
@@ -207,24 +194,18 @@ struct ScenarioBuilder {
 
   /// Adds a row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As
   /// a ...`
-  private mutating func addRow(
-    _ id: String, _ text: String, _ line: DocumentLine, _ reporter: inout Reporter
-  ) {
+  private mutating func addRow(_ id: String, _ text: String, _ span: Span) {
     let place = steps.count - 1
     var text = text
     var next: String?
     if let range = text.ranges(of: " (next: ").last, text.hasSuffix(")") {
-      next = target(String(text[range.upperBound...].dropLast()), line, &reporter)
+      next = ScenarioBuilder.target(
+        String(text[range.upperBound...].dropLast()), span, &reporter)
       text = String(text[..<range.lowerBound])
     }
-    let own = steps[place].id
-    let isLettered = id.hasPrefix(own) && id.dropFirst(own.count).first?.isLetter == true
     var row = RowDraft(
-      key: isLettered ? String(id.dropFirst(own.count)) : id, id: id, kind: .case, label: text,
-      next: next ?? "", span: line.fragment.span)
-    let use = (uses[id] ?? 0) + 1
-    uses[id] = use
-    if use > 1 { row.key += "#\(use)" }
+      key: keys.key(of: id, below: steps[place].id).key, id: id, kind: .case, label: text,
+      next: next ?? "", span: span)
     let read = RowText(text)
     if let kind = read.kind {
       row.kind = kind
@@ -236,7 +217,7 @@ struct ScenarioBuilder {
       row.does = CellText.collapsed(String(text[stop.upperBound...]))
     }
     if row.label.isEmpty {
-      reporter.lose(line.fragment.span, "row `\(id)` does not say what happens")
+      reporter.lose(span, "row `\(id)` does not say what happens")
       row.label = id
     }
     steps[place].rows.append(row)
@@ -245,35 +226,32 @@ struct ScenarioBuilder {
   // MARK: The end
 
   /// Gives rows and last lines a target if the document has none.
-  mutating func finish(_ reporter: inout Reporter) {
-    for index in steps.indices {
+  mutating func finish() {
+    for (index, step) in steps.enumerated() {
       let following = index + 1 < steps.count ? steps[index + 1].id : "end"
-      for place in steps[index].rows.indices where steps[index].rows[place].next.isEmpty {
+      for (place, row) in step.rows.enumerated() where row.next.isEmpty {
         steps[index].rows[place].next = following
-        reporter.assume(
-          steps[index].rows[place].span,
-          "row `\(steps[index].rows[place].id)` names no target; `\(following)` was written")
+        reporter.assume(row.span, "row `\(row.id)` names no target; `\(following)` was written")
       }
     }
-    if let last = steps.indices.last, steps[last].rows.isEmpty, steps[last].next == nil {
-      steps[last].next = "end"
-      reporter.note(
-        steps[last].span, "nothing follows step `\(steps[last].id)`; `end` was written")
+    if let last = steps.last, last.rows.isEmpty, last.next == nil {
+      steps[steps.count - 1].next = "end"
+      reporter.note(last.span, "nothing follows step `\(last.id)`; `end` was written")
     }
-    for index in extensions.indices { finish(extension: index, &reporter) }
+    for index in extensions.indices { finish(extension: index) }
     extensions.removeAll { $0.lines.isEmpty }
   }
 
-  private mutating func finish(extension index: Int, _ reporter: inout Reporter) {
+  private mutating func finish(extension index: Int) {
     let found = extensions[index]
-    guard let last = found.lines.indices.last else {
+    guard let last = found.lines.last else {
       reporter.lose(found.span, "extension `\(found.id)` has no lines; it is left out")
       return
     }
-    if found.lines[last].next == nil, found.lines[last].rows.isEmpty {
-      extensions[index].lines[last].next = "end"
+    if last.next == nil, last.rows.isEmpty {
+      extensions[index].lines[found.lines.count - 1].next = "end"
       reporter.assume(
-        found.lines[last].span,
+        last.span,
         "the document does not say where extension `\(found.id)` leads; `end` was written")
     }
     let digits = found.at ?? String(found.id.prefix { $0.isNumber })

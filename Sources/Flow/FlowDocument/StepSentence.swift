@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FlowModel
 
 /// The parts of a step's sentence: who does what.
@@ -127,5 +128,21 @@ struct StepSentence {
       return StepSentence(.call, String(rest))
     }
     return StepSentence(.execute, text)
+  }
+}
+
+extension StepDraft {
+  /// The step that a sentence describes.
+  init(_ id: String, _ text: String, _ span: Span, _ reporter: inout Reporter) {
+    let sentence = StepSentence(text, titles: &reporter.titles)
+    self.init(
+      id: id, activity: sentence.activity, subject: text.isEmpty ? id : sentence.subject, span: span
+    )
+    loading = sentence.loading
+    if text.isEmpty {
+      reporter.lose(span, "step `\(id)` does not say what happens")
+    } else if let said = sentence.said {
+      reporter.note(span, said)
+    }
   }
 }

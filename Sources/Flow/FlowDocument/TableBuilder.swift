@@ -4,12 +4,14 @@ internal import FlowModel
 /// Builds the sections of a flow from the rows of a document's table.
 struct TableBuilder {
   private(set) var sections: [SectionDraft] = []
-  private var uses: [String: Int] = [:]
+  private(set) var reporter: Reporter
+  private var keys = RowKeys()
   private var stepIDs: Set<String> = []
   private let footnotes: Set<String>
 
   /// - Parameter footnotes: the numbers of the document's footnotes.
-  init(footnotes: Set<String>) {
+  init(path: String, footnotes: Set<String>) {
+    reporter = Reporter(path: path)
     self.footnotes = footnotes
   }
 
@@ -19,11 +21,10 @@ struct TableBuilder {
 
   /// Adds a row of the table.
   mutating func add(
-    id idCell: Fragment, text textCell: Fragment, next nextCell: Fragment,
-    _ reporter: inout Reporter, _ titles: inout [String: String]
+    id idCell: Fragment, text textCell: Fragment, next nextCell: Fragment
   ) {
     let idText = CellText(idCell.text)
-    let text = strippedOfMark(CellText(textCell.text), textCell.span, &reporter)
+    let text = strippedOfMark(CellText(textCell.text), textCell.span)
     let id = DocumentID(idText.text)
     if id.text.isEmpty {
       if !text.whole.isEmpty || !nextCell.text.isEmpty {
@@ -43,29 +44,30 @@ struct TableBuilder {
     }
     switch shape {
     case .section:
-      addSection(id.text, text, idCell.span, &reporter)
+      addSection(id.text, text, idCell.span)
       if !nextCell.text.isEmpty {
         reporter.lose(nextCell.span, "the heading of section `\(id.text)` has a Next cell")
       }
-    case .step: addStep(id, text, idCell.span, nextCell, &reporter, &titles)
+    case .step: addStep(id, text, idCell.span, nextCell)
     case .outcome, .other:
-      addRow(id, text, idCell.span, textCell.span, nextCell, &reporter, &titles)
+      addRow(id, text, idCell.span, textCell.span, nextCell)
     }
   }
 
   /// Removes the mark of a footnote at the end of a sentence.
-  private func strippedOfMark(
-    _ cell: CellText, _ span: Span, _ reporter: inout Reporter
-  ) -> (text: String, details: [String], whole: String) {
+  private mutating func strippedOfMark(
+    _ cell: CellText, _ span: Span
+  ) -> CellText {
     for mark in cell.marks where !footnotes.contains(mark) {
       reporter.lose(span, "there is no footnote `\(mark)`")
     }
-    var text = cell.text
+    var cell = cell
+    let text = cell.text
     let digits = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     if !digits.isEmpty, footnotes.contains(digits), text.count > digits.count {
       let before = text.dropLast(digits.count).last
       if let before, !before.isLetter, !before.isNumber, before != " ", before != "." {
-        text.removeLast(digits.count)
+        cell.text.removeLast(digits.count)
         reporter.note(
           span, "`\(digits)` behind `\(before)` is read as the mark of footnote \(digits)")
       } else if before?.isLetter == true {
@@ -73,14 +75,13 @@ struct TableBuilder {
           span, "`\(digits)` at the end may be the mark of footnote \(digits); it was kept")
       }
     }
-    return (text, cell.details, ([text] + cell.details).joined(separator: " "))
+    return cell
   }
 
   // MARK: Sections
 
   private mutating func addSection(
-    _ id: String, _ text: (text: String, details: [String], whole: String), _ span: Span,
-    _ reporter: inout Reporter
+    _ id: String, _ text: CellText, _ span: Span
   ) {
     let title = text.whole
     if let place = sections.firstIndex(where: { $0.id == id }) {
@@ -90,17 +91,14 @@ struct TableBuilder {
         reporter.assume(span, "the heading of section `\(id)` stands behind its first step")
         return
       }
-      reporter.lose(
-        span, "there is a section `\(id)` already",
-        help: "give one of the two another number; the file cannot be read with both")
+      reporter.loseSecond("section", id, span)
     }
     if title.isEmpty { reporter.assume(span, "section `\(id)` has no title") }
     sections.append(
       SectionDraft(id: id, title: title.isEmpty ? SectionDraft.noTitle : title, span: span))
   }
 
-  private mutating func provideSection(for id: DocumentID, _ span: Span, _ reporter: inout Reporter)
-  {
+  private mutating func provideSection(for id: DocumentID, _ span: Span) {
     if let last = sections.last, last.id == id.head || id.shape == .other { return }
     if !sections.isEmpty, sections.contains(where: { $0.id == id.head }) {
       reporter.note(
@@ -119,35 +117,23 @@ struct TableBuilder {
   // MARK: Steps
 
   private mutating func addStep(
-    _ id: DocumentID, _ text: (text: String, details: [String], whole: String), _ span: Span,
-    _ next: Fragment, _ reporter: inout Reporter, _ titles: inout [String: String]
+    _ id: DocumentID, _ text: CellText, _ span: Span,
+    _ next: Fragment
   ) {
-    provideSection(for: id, span, &reporter)
-    let sentence = StepSentence(text.text, titles: &titles)
-    var step = StepDraft(
-      id: id.text, activity: sentence.activity, subject: sentence.subject, span: span)
-    step.loading = sentence.loading
-    if text.text.isEmpty {
-      reporter.lose(span, "step `\(id.text)` does not say what happens")
-      step.subject = id.text
-    } else if let said = sentence.said {
-      reporter.note(span, said)
-    } else if sentence.activity == .outside {
+    provideSection(for: id, span)
+    var step = StepDraft(id.text, text.text, span, &reporter)
+    if !text.text.isEmpty, step.activity == .outside {
       reporter.assume(
         span, "the sentence of step `\(id.text)` names neither system nor user; it is kept whole")
     }
     for detail in text.details {
       if let said = step.take(detail: detail) { reporter.note(span, said) }
     }
-    if !stepIDs.insert(id.text).inserted {
-      reporter.lose(
-        span, "there is a step `\(id.text)` already",
-        help: "give one of the two another number; the file cannot be read with both")
-    }
+    if !stepIDs.insert(id.text).inserted { reporter.loseSecond("step", id.text, span) }
     if !next.text.isEmpty {
-      var side: String?
-      step.next = target(next, row: id.text, &side, &reporter, &titles)
-      step.does = side ?? step.does
+      let read = target(next, row: id.text)
+      step.next = read.target
+      step.does = read.side ?? step.does
     }
     sections[sections.count - 1].steps.append(step)
   }
@@ -155,9 +141,8 @@ struct TableBuilder {
   // MARK: Rows
 
   private mutating func addRow(
-    _ id: DocumentID, _ text: (text: String, details: [String], whole: String), _ span: Span,
-    _ textSpan: Span, _ next: Fragment, _ reporter: inout Reporter,
-    _ titles: inout [String: String]
+    _ id: DocumentID, _ text: CellText, _ span: Span,
+    _ textSpan: Span, _ next: Fragment
   ) {
     guard hasStep else {
       reporter.lose(span, "row `\(id.text)` stands before the first step; it is left out")
@@ -173,8 +158,7 @@ struct TableBuilder {
     }
     if read.label.isEmpty { reporter.lose(span, "row `\(id.text)` does not say what happens") }
     var effect = read.effect
-    var side: String?
-    let target = target(next, row: id.text, &side, &reporter, &titles)
+    let (target, side) = target(next, row: id.text)
     if let side { effect = effect.map { "\($0); \(side)" } ?? side }
     if target == nil, side == nil, effect == nil {
       reporter.assume(
@@ -182,16 +166,14 @@ struct TableBuilder {
         help: "an empty cell is for rows with a side effect")
     }
     var row = RowDraft(
-      key: key(id.text, of: step, span, &reporter), id: id.text, kind: read.kind ?? .case,
+      key: key(id.text, of: step, span), id: id.text, kind: read.kind ?? .case,
       label: read.label.isEmpty ? id.text : read.label, next: target ?? "stay", does: effect,
       after: read.after, span: span)
-    for detail in text.details { take(detail, into: &row, textSpan, &reporter) }
+    for detail in text.details { take(detail, into: &row, textSpan) }
     sections[section].steps[place].rows.append(row)
   }
 
-  private func take(
-    _ detail: String, into row: inout RowDraft, _ span: Span, _ reporter: inout Reporter
-  ) {
+  private mutating func take(_ detail: String, into row: inout RowDraft, _ span: Span) {
     let parts = detail.split(separator: ":", maxSplits: 1)
     let value = parts.count == 2 ? CellText.collapsed(String(parts[1])) : ""
     switch parts.first?.lowercased() {
@@ -203,79 +185,65 @@ struct TableBuilder {
 
   /// The row's key: a letter if the id is the step's id and a letter, else the whole id.
   private mutating func key(
-    _ id: String, of step: String, _ span: Span, _ reporter: inout Reporter
+    _ id: String, of step: String, _ span: Span
   ) -> String {
-    let use = (uses[id] ?? 0) + 1
-    uses[id] = use
-    var key = id
-    if id.hasPrefix(step), let first = id.dropFirst(step.count).first, first.isLetter {
-      key = String(id.dropFirst(step.count))
-    } else {
+    let (key, isLettered, isRepeated) = keys.key(of: id, below: step)
+    if !isLettered {
       reporter.note(span, "row `\(id)` stands below step `\(step)`; it keeps its id")
     }
-    guard use > 1 else { return key }
-    reporter.note(span, "the document uses the id `\(id)` again; it is kept as `\(key)#\(use)`")
-    return "\(key)#\(use)"
+    if isRepeated {
+      reporter.note(span, "the document uses the id `\(id)` again; it is kept as `\(key)`")
+    }
+    return key
   }
 
   // MARK: Targets
 
-  private func target(
-    _ cell: Fragment, row: String, _ side: inout String?, _ reporter: inout Reporter,
-    _ titles: inout [String: String]
-  ) -> String? {
-    let content = CellText(cell.text)
-    var said: String?
-    let read = TargetCell.read(
-      content.whole, footnotes: footnotes, titles: &titles, said: &said)
-    if let said { reporter.note(cell.span, said) }
-    switch read {
-    case .empty: return nil
-    case .effect(let effect):
-      side = effect
-      return nil
+  /// The target in a cell, and the side effect that it names instead of one or beside it.
+  private mutating func target(
+    _ cell: Fragment, row: String
+  ) -> (target: String?, side: String?) {
+    let text = CellText(cell.text).whole
+    switch TargetCell.read(text, at: cell.span, footnotes: footnotes, &reporter) {
+    case .empty: return (nil, nil)
+    case .effect(let effect): return (nil, effect)
     case .placeholder(let words):
-      side = "nothing yet (\(words))"
       reporter.assume(
         cell.span, "`\(words)` is not a target; row `\(row)` stays where it is",
         help: "write a step, a section, `Go to: UC1.1`, `Back`, `Resume`, `End` or `Result: ...`")
-      return nil
+      return (nil, "nothing yet (\(words))")
     case .target(let target):
       let id = DocumentID(target)
-      guard id.shape == .outcome else { return target }
+      guard id.shape == .outcome else { return (target, nil) }
       reporter.assume(
         cell.span, "`\(target)` is a row; a run can only go to its step `\(id.number)`")
-      return id.number
+      return (id.number, nil)
     }
   }
 
   // MARK: The end
 
   /// Gives the last step of a section a target if it has neither rows nor a target.
-  mutating func finish(_ reporter: inout Reporter) {
+  mutating func finish() {
     let ids = Set(sections.flatMap(\.steps).map(\.id) + sections.map(\.id))
-    for index in sections.indices {
-      if sections[index].steps.isEmpty {
+    for (index, section) in sections.enumerated() {
+      for step in section.steps { check(step, ids) }
+      guard let last = section.steps.last else {
         reporter.lose(
-          sections[index].span, "section `\(sections[index].id)` has no steps",
+          section.span, "section `\(section.id)` has no steps",
           help: "the file cannot be read without one")
+        continue
       }
-      for place in sections[index].steps.indices {
-        check(sections[index].steps[place], ids, &reporter)
-        guard place == sections[index].steps.count - 1,
-          sections[index].steps[place].rows.isEmpty, sections[index].steps[place].next == nil
-        else { continue }
-        let following = index + 1 < sections.count ? sections[index + 1].steps.first?.id : nil
-        sections[index].steps[place].next = following ?? "end"
-        reporter.assume(
-          sections[index].steps[place].span,
-          "step `\(sections[index].steps[place].id)` does not say what is next; "
-            + "`\(following ?? "end")` was written")
-      }
+      guard last.rows.isEmpty, last.next == nil else { continue }
+      let following = index + 1 < sections.count ? sections[index + 1].steps.first?.id : nil
+      sections[index].steps[section.steps.count - 1].next = following ?? "end"
+      reporter.assume(
+        last.span,
+        "step `\(last.id)` does not say what is next; `\(following ?? "end")` was written")
     }
   }
 
-  private func check(_ step: StepDraft, _ ids: Set<String>, _ reporter: inout Reporter) {
+  private mutating func check(_ step: StepDraft, _ ids: Set<String>) {
     let targets = step.rows.map { ($0.next, $0.span) } + (step.next.map { [($0, step.span)] } ?? [])
     for (target, span) in targets
     where DocumentID(target).shape != .other && !ids.contains(target) {

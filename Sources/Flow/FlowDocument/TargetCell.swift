@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FlowModel
 
 /// The Next cell of a row.
@@ -15,9 +16,9 @@ enum TargetCell {
   /// - Parameters:
   ///   - footnotes: the numbers of the document's footnotes, whose marks may follow a word
   ///     directly.
-  ///   - said: the assumption that was made, if any.
+  ///   - reporter: is told of an assumption, and of the title of the flow.
   static func read(
-    _ raw: String, footnotes: Set<String>, titles: inout [String: String], said: inout String?
+    _ raw: String, at span: Span, footnotes: Set<String>, _ reporter: inout Reporter
   ) -> TargetCell {
     var text = raw
     if text.hasSuffix(".") { text.removeLast() }
@@ -27,7 +28,7 @@ enum TargetCell {
     }
     if let target = exact(text) { return .target(target) }
     if let (word, mark) = withoutMark(text, footnotes), let target = exact(word) {
-      said = "`\(text)` is read as `\(word)` with the mark of footnote \(mark)"
+      reporter.note(span, "`\(text)` is read as `\(word)` with the mark of footnote \(mark)")
       return .target(target)
     }
     let lower = text.lowercased()
@@ -35,13 +36,13 @@ enum TargetCell {
       for word in words(of: kind) where lower.hasPrefix("\(word):") || lower.hasPrefix("\(word) ") {
         let rest = String(text.dropFirst(word.count + 1))
         return .target(
-          kind == .goto ? goto(rest, &titles) : "\(kind.traits.word) \(CellText.collapsed(rest))")
+          kind == .goto ? goto(rest, &reporter) : "\(kind.traits.word) \(CellText.collapsed(rest))")
       }
     }
     let first = text.prefix { !$0.isWhitespace }
     if FlowName.isID(first), text.count > first.count {
-      said = "`\(text)` names a flow without `Go to:`; it is read as one"
-      return .target(goto(text, &titles))
+      reporter.note(span, "`\(text)` names a flow without `Go to:`; it is read as one")
+      return .target(goto(text, &reporter))
     }
     return .placeholder(text)
   }
@@ -68,7 +69,7 @@ enum TargetCell {
   }
 
   /// `UC9.2 Get app information`, `UC9.2:1.1 Get app information`, `UC9.2_GetAppInformation`.
-  private static func goto(_ raw: String, _ titles: inout [String: String]) -> String {
+  private static func goto(_ raw: String, _ reporter: inout Reporter) -> String {
     let text = CellText.collapsed(raw)
     let first = text.prefix { $0 != " " && $0 != ":" && $0 != "_" && $0 != "," }
     guard FlowName.isID(first) else { return "goto \(text)" }
@@ -76,7 +77,7 @@ enum TargetCell {
     if rest.hasPrefix(":") {
       let place = rest.dropFirst().prefix { $0 != " " }
       rest = rest.dropFirst(1 + place.count)
-      keep(rest, of: first, &titles)
+      keep(rest, of: first, &reporter)
       return place.isEmpty ? "goto \(first)" : "goto \(first):\(place)"
     }
     let last = rest.split(separator: " ").last.map { $0.filter { !"(),".contains($0) } } ?? ""
@@ -84,15 +85,15 @@ enum TargetCell {
     if last.contains("."), id.shape == .step || id.shape == .outcome {
       return "goto \(first):\(id.text)"
     }
-    keep(rest, of: first, &titles)
+    keep(rest, of: first, &reporter)
     return "goto \(first)"
   }
 
   private static func keep(
-    _ rest: Substring, of id: Substring, _ titles: inout [String: String]
+    _ rest: Substring, of id: Substring, _ reporter: inout Reporter
   ) {
     let title = CellText.collapsed(String(rest))
-    if !title.isEmpty, rest.hasPrefix(" ") { titles[String(id)] = title }
+    if !title.isEmpty, rest.hasPrefix(" ") { reporter.titles[String(id)] = title }
   }
 }
 
