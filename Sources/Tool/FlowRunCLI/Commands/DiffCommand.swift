@@ -64,30 +64,46 @@ struct DiffCommand: ParsableCommand {
 
   /// The flows below the folder in a git revision.
   private func flows(of revision: String, _ folder: String) throws -> [Flow] {
-    let archive = try git(["archive", "--format=tar", revision], revision, folder)
-    let files = TarArchive.files(archive).filter { file in
-      (file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml"))
-        && !file.path.split(separator: "/").dropLast()
+    let list = try git(["ls-tree", "-r", "-z", "--name-only"], [revision], folder)
+    let paths = list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.filter {
+      path in
+      (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
+        && !path.split(separator: "/").dropLast()
           .contains { FlowLoader.scriptFolders.contains(String($0)) }
     }
-    let sources = files.map { SourceFile(path: "\(revision):\($0.path)", bytes: $0.bytes) }
+    let names = paths.map { "\(revision):./\($0)\n" }.joined()
+    var rest = try git(["cat-file", "--batch"], [], folder, input: names)[...]
+    let sources = try paths.map { path in
+      // One line with the length in bytes at its end, the bytes, and a line feed.
+      let head = rest.prefix { $0 != 0x0A }
+      guard let word = head.split(separator: 0x20).last,
+        let count = Int(String(decoding: word, as: UTF8.self)), head.count + count + 2 <= rest.count
+      else { throw refuse("git cannot read `\(revision)`: \(path) is missing") }
+      let bytes = rest.dropFirst(head.count + 1).prefix(count)
+      rest = rest.dropFirst(head.count + count + 2)
+      return SourceFile(path: "\(revision):\(path)", bytes: Array(bytes))
+    }
     return try checked(FlowLoader().load(sources.sorted { $0.path < $1.path }))
   }
 
   private func base(of first: String, _ last: String, _ folder: String) throws -> String {
-    let out = try git(["merge-base", first, last], "\(first)...\(last)", folder)
+    let out = try git(["merge-base"], [first, last], folder)
     return String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
-  private func git(_ arguments: [String], _ revision: String, _ folder: String) throws -> [UInt8] {
-    guard !arguments.contains(where: { $0.hasPrefix("-") && $0 != "--format=tar" }) else {
-      throw refuse("`\(revision)` is not a revision")
+  private func git(
+    _ command: [String], _ revisions: [String], _ folder: String, input: String = ""
+  ) throws -> [UInt8] {
+    let name = revisions.joined(separator: "...")
+    guard !revisions.contains(where: { $0.hasPrefix("-") }) else {
+      throw refuse("`\(name)` is not a revision")
     }
-    guard let outcome = ChildProcess.run("git", ["-C", folder] + arguments) else {
+    let arguments = ["-C", folder] + command + revisions
+    guard let outcome = ChildProcess.run("git", arguments, input: Array(input.utf8)) else {
       throw refuse("git is not installed; compare two folders instead")
     }
     guard outcome.status == 0 else {
-      throw refuse("git cannot read `\(revision)`: \(outcome.errText)")
+      throw refuse("git cannot read `\(name)`: \(outcome.errText)")
     }
     return outcome.out
   }
