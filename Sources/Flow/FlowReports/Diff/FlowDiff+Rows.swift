@@ -9,12 +9,12 @@ extension FlowDiff {
   }
 
   mutating func compareSteps(_ match: FlowMatch) {
-    for step in old.steps where match.newStepOfOld[step.index] < 0 {
+    for step in old.steps where match.steps.newOfOld[step.index] < 0 {
       tell(.stepRemoved, step.id, "step \(step.id) “\(step.text)” is gone", old: step.text)
     }
     let before = old.steps
     for step in new.steps {
-      let other = match.oldStepOfNew[step.index]
+      let other = match.steps.oldOfNew[step.index]
       if other >= 0 {
         compare(before[other], step)
       } else {
@@ -90,23 +90,23 @@ extension FlowDiff {
   /// Compares rows. Returns whether one was added, removed, moved or led elsewhere.
   mutating func compareRows(_ match: FlowMatch) -> Bool {
     var isMoved = false
-    for row in old.rows where match.newRowOfOld[row.index] < 0 {
+    for row in old.rows where match.rows.newOfOld[row.index] < 0 {
       isMoved = true
       // The own row of a removed step is not reported separately.
-      if row.kind == .own, match.newStepOfOld[row.step.index] < 0 { continue }
+      if row.kind == .own, match.steps.newOfOld[row.step.index] < 0 { continue }
       let led = row.next.map { "it led to \(place($0, in: old))" } ?? "it was only proposed"
       tell(
         .rowRemoved, row.reference, "\(row.reference) “\(row.text)” is gone; \(led)", old: row.text)
     }
     let oldRows = old.rows
     for row in new.rows {
-      let other = match.oldRowOfNew[row.index]
+      let other = match.rows.oldOfNew[row.index]
       if other >= 0 {
         if compare(oldRows[other], row, match) { isMoved = true }
         continue
       }
       isMoved = true
-      if row.kind == .own, match.oldStepOfNew[row.step.index] < 0 { continue }
+      if row.kind == .own, match.steps.oldOfNew[row.step.index] < 0 { continue }
       let leads =
         row.next.map { "it leads to \(place($0, in: new))" }
         ?? "it is proposed and leads to \(row.meant.map { place($0, in: new) } ?? "nothing")"
@@ -119,7 +119,7 @@ extension FlowDiff {
   private mutating func compare(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
     var isMoved = false
     let (id, text) = (now.reference, now.text)
-    if match.newStepOfOld[before.step.index] != now.step.index {
+    if match.steps.newOfOld[before.step.index] != now.step.index {
       isMoved = true
       tell(
         .rowMoved, id, "\(before.reference) “\(text)” is now \(id), of step \(now.step.id)",
@@ -199,7 +199,7 @@ extension FlowDiff {
     guard let before, let now, before.kind != .stay, now.kind != .stay,
       let oldStep = oldRow.next(reading), let newStep = newRow.next(reading)
     else { return before == now }
-    if match.newStepOfOld[oldStep.index] == newStep.index { return true }
+    if match.steps.newOfOld[oldStep.index] == newStep.index { return true }
     // The own row of a step that simply leads to the next step.
     return oldRow.kind == .own && newRow.kind == .own
       && oldStep.index == oldRow.step.index + 1 && newStep.index == newRow.step.index + 1

@@ -102,7 +102,7 @@ public struct FlowDiff: Sendable {
     let before = reached(old)
     let now = reached(new)
     for step in new.steps {
-      let other = match.oldStepOfNew[step.index]
+      let other = match.steps.oldOfNew[step.index]
       let wasReached = other >= 0 && before.contains(old.step(at: other))
       if !now.contains(step), other < 0 || wasReached {
         let how = other < 0 ? "is new, but nothing leads to it" : "can no longer be reached"
@@ -118,7 +118,7 @@ public struct FlowDiff: Sendable {
     // the numbers of their new counterparts.
     let rowCount = new.rows.count
     let oldGraph = PathGraph(FlowGraph(old, as: .written)) { row in
-      let other = match.newRowOfOld[row]
+      let other = match.rows.newOfOld[row]
       return other < 0 ? rowCount + row : other
     }
     let newGraph = PathGraph(FlowGraph(new, as: .written))
@@ -137,7 +137,7 @@ public struct FlowDiff: Sendable {
     func newRow(_ label: Int32) -> Row { newRows[Int(label)] }
     func oldRow(_ label: Int32) -> Row {
       let label = Int(label)
-      return oldRows[label >= rowCount ? label - rowCount : match.oldRowOfNew[label]]
+      return oldRows[label >= rowCount ? label - rowCount : match.rows.oldOfNew[label]]
     }
     let before = FlowDiff.ways(oldPaths, oldRow)
     let now = FlowDiff.ways(newPaths, newRow)

@@ -2,29 +2,12 @@ internal import FlowModel
 
 /// Matches the steps and rows of two versions of a flow, by their text and not by their numbers.
 struct FlowMatch {
-  let old: Flow
-  let new: Flow
-  /// For each step or row, the index of its counterpart in the other version; -1 for none.
-  private(set) var newStepOfOld: [Int]
-  private(set) var oldStepOfNew: [Int]
-  private(set) var newRowOfOld: [Int]
-  private(set) var oldRowOfNew: [Int]
-  private let oldSteps: [Step]
-  private let newSteps: [Step]
-  private let oldRows: [Row]
-  private let newRows: [Row]
+  private(set) var steps: Pairing<Step>
+  private(set) var rows: Pairing<Row>
 
   init(_ old: Flow, _ new: Flow) {
-    self.old = old
-    self.new = new
-    oldSteps = old.steps
-    newSteps = new.steps
-    oldRows = old.rows
-    newRows = new.rows
-    newStepOfOld = Array(repeating: -1, count: oldSteps.count)
-    oldStepOfNew = Array(repeating: -1, count: newSteps.count)
-    newRowOfOld = Array(repeating: -1, count: oldRows.count)
-    oldRowOfNew = Array(repeating: -1, count: newRows.count)
+    steps = Pairing(old.steps, new.steps)
+    rows = Pairing(old.rows, new.rows)
     matchSteps()
     matchRows()
   }
@@ -32,36 +15,23 @@ struct FlowMatch {
   // MARK: Steps
 
   private mutating func matchSteps() {
-    matchSteps { "\($0.id)\u{0}\(FlowMatch.content($0))" }
-    matchSteps { FlowMatch.content($0) }
+    steps.join { step, _ in "\(step.id)\u{0}\(FlowMatch.content(step))" }
+    steps.join { step, _ in FlowMatch.content(step) }
     matchStepsByRows()
     // The same id and the same kind of step: it was reworded.
-    matchSteps { "\($0.id)\u{0}\($0.activity.key)" }
+    steps.join { step, _ in "\(step.id)\u{0}\(step.activity.key)" }
     // The same id alone, if it is unambiguous.
-    matchSteps { $0.id }
+    steps.join { step, _ in step.id }
   }
 
   private static func content(_ step: Step) -> String {
     "\(step.activity.key)\u{0}\(step.subject.lowercased())"
   }
 
-  /// Matches the remaining steps by a key. Among several with the same key, the order decides.
-  private mutating func matchSteps(by key: (Step) -> String) {
-    var waiting: [String: [Int]] = [:]
-    for step in oldSteps.reversed() where newStepOfOld[step.index] < 0 {
-      waiting[key(step), default: []].append(step.index)
-    }
-    guard !waiting.isEmpty else { return }
-    for step in newSteps where oldStepOfNew[step.index] < 0 {
-      guard let index = waiting[key(step)]?.popLast() else { continue }
-      join(step: index, step.index)
-    }
-  }
-
   /// Matches by the rows: a reworded and renumbered step still has most of them.
   private mutating func matchStepsByRows() {
-    let oldLeft = oldSteps.filter { newStepOfOld[$0.index] < 0 && !$0.hasOwnRow }
-    let newLeft = newSteps.filter { oldStepOfNew[$0.index] < 0 && !$0.hasOwnRow }
+    let oldLeft = steps.old.filter { steps.newOfOld[$0.index] < 0 && !$0.hasOwnRow }
+    let newLeft = steps.new.filter { steps.oldOfNew[$0.index] < 0 && !$0.hasOwnRow }
     guard !oldLeft.isEmpty, !newLeft.isEmpty, oldLeft.count * newLeft.count < 1_000_000 else {
       return
     }
@@ -69,64 +39,43 @@ struct FlowMatch {
     for step in newLeft {
       let rows = step.rows(.meant).map(FlowMatch.content)
       var best: (place: Int, score: Int)?
-      for (place, candidate) in oldLeft.enumerated() where newStepOfOld[candidate.index] < 0 {
+      for (place, candidate) in oldLeft.enumerated() where steps.newOfOld[candidate.index] < 0 {
         let common = rows.count { contents[place].contains($0) }
         guard common * 2 > max(rows.count, contents[place].count) else { continue }
         let score = common * 2 + (candidate.id == step.id ? 1 : 0)
         if score > best?.score ?? 0 { best = (place, score) }
       }
-      if let best { join(step: oldLeft[best.place].index, step.index) }
+      if let best { steps.join(oldLeft[best.place].index, step.index) }
     }
-  }
-
-  private mutating func join(step old: Int, _ new: Int) {
-    newStepOfOld[old] = new
-    oldStepOfNew[new] = old
   }
 
   // MARK: Rows
 
   private mutating func matchRows() {
-    let newSide = oldStepOfNew
-    let oldSide = newStepOfOld
-    let inStep: (Row, Bool) -> Int = { row, isOld in
-      isOld ? oldSide[row.step.index] : newSide[row.step.index] < 0 ? -1 : row.step.index
+    let steps = steps
+    /// The key of a row within its step. Nil if the step has no counterpart.
+    func inStep(_ key: @escaping (Row) -> String) -> (Row, _ isOld: Bool) -> String? {
+      { row, isOld in
+        let index = row.step.index
+        let step = isOld ? steps.newOfOld[index] : steps.oldOfNew[index] < 0 ? -1 : index
+        return step < 0 ? nil : "\(step)\u{0}\(key(row))"
+      }
     }
-    matchRows { row, isOld in
-      let step = inStep(row, isOld)
-      return step < 0 ? nil : "\(step)\u{0}\(row.reference)\u{0}\(FlowMatch.content(row))"
-    }
-    matchRows { row, isOld in
-      let step = inStep(row, isOld)
-      return step < 0 ? nil : "\(step)\u{0}\(FlowMatch.content(row))"
-    }
+    rows.join(by: inStep { "\($0.reference)\u{0}\(FlowMatch.content($0))" })
+    rows.join(by: inStep(FlowMatch.content))
     // Same id and kind: only the sentence changed.
-    matchRows { row, isOld in
-      let step = inStep(row, isOld)
-      guard step >= 0 else { return nil }
-      let own = row.kind == .own ? "" : String(row.reference.dropFirst(row.step.id.count))
-      return "\(step)\u{0}\(own)\u{0}\(row.kind.key)"
-    }
+    rows.join(
+      by: inStep { row in
+        let own = row.kind == .own ? "" : String(row.reference.dropFirst(row.step.id.count))
+        return "\(own)\u{0}\(row.kind.key)"
+      })
     // The row moved to another step.
-    matchRows { row, _ in
+    rows.join { row, _ in
       row.kind == .own ? nil : "\(FlowMatch.content(row))\u{0}\(row.next?.description ?? "")"
     }
   }
 
-  static func content(_ row: Row) -> String {
+  private static func content(_ row: Row) -> String {
     row.kind == .own ? "own" : "\(row.kind.key)\u{0}\(row.label.lowercased())"
-  }
-
-  private mutating func matchRows(by key: (Row, _ isOld: Bool) -> String?) {
-    var waiting: [String: [Int]] = [:]
-    for row in oldRows.reversed() where newRowOfOld[row.index] < 0 {
-      if let key = key(row, true) { waiting[key, default: []].append(row.index) }
-    }
-    guard !waiting.isEmpty else { return }
-    for row in newRows where oldRowOfNew[row.index] < 0 {
-      guard let key = key(row, false), let index = waiting[key]?.popLast() else { continue }
-      newRowOfOld[index] = row.index
-      oldRowOfNew[row.index] = index
-    }
   }
 }
