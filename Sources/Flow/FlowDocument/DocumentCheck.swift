@@ -20,6 +20,11 @@ public struct DocumentCheck: Sendable {
     var next: String
     var span: Span
     var targetSpan: Span
+
+    init(_ id: String, _ kind: String, _ text: String, next: String = "", at span: Span) {
+      (self.id, self.kind, self.text, self.next) = (id, kind, text, next)
+      (self.span, targetSpan) = (span, span)
+    }
   }
 
   /// Compares a flow with a use case of a document.
@@ -92,69 +97,53 @@ public struct DocumentCheck: Sendable {
 
   private static func entries(_ draft: FlowDraft) -> [Entry] {
     var entries: [Entry] = []
-    func add(_ step: StepDraft, following: String?, lineOf prefix: String?) {
-      let id = prefix.map { "\($0).\(step.id)" } ?? step.id
-      let next = step.rows.isEmpty ? step.next ?? following ?? "" : ""
-      entries.append(
-        Entry(
-          id: id, kind: step.activity.key, text: step.subject, next: next, span: step.span,
-          targetSpan: step.span))
-      for row in step.rows {
-        entries.append(
-          Entry(
-            id: row.id, kind: row.kind.key, text: row.label, next: row.next, span: row.span,
-            targetSpan: row.span))
-      }
-    }
-    func add(_ steps: [StepDraft], lineOf prefix: String? = nil) {
+    func add(_ steps: [StepDraft], lineOf extensionID: String? = nil) {
+      let lead = extensionID.map { "\($0)." } ?? ""
       for (index, step) in steps.enumerated() {
-        let following = index + 1 < steps.count ? steps[index + 1].id : nil
-        add(
-          step,
-          following: prefix.flatMap { prefix in following.map { "\(prefix).\($0)" } } ?? following,
-          lineOf: prefix)
+        let following = index + 1 < steps.count ? lead + steps[index + 1].id : ""
+        let next = step.rows.isEmpty ? step.next ?? following : ""
+        entries.append(
+          Entry(lead + step.id, step.activity.key, step.subject, next: next, at: step.span))
+        entries += step.rows.map {
+          Entry($0.id, $0.kind.key, $0.label, next: $0.next, at: $0.span)
+        }
       }
     }
     for section in draft.sections {
-      entries.append(
-        Entry(
-          id: section.id, kind: "section", text: section.title, next: "", span: section.span,
-          targetSpan: section.span))
+      entries.append(Entry(section.id, "section", section.title, at: section.span))
       add(section.steps)
     }
     add(draft.steps)
     for found in draft.extensions {
-      entries.append(
-        Entry(
-          id: found.id, kind: "extension", text: found.label, next: "", span: found.span,
-          targetSpan: found.span))
+      entries.append(Entry(found.id, "extension", found.label, at: found.span))
       add(found.lines, lineOf: found.id)
     }
     return entries
   }
 
   private static func entries(_ flow: Flow) -> [Entry] {
-    let own = Dictionary(
-      flow.rows.filter { $0.kind == .own }.map { ($0.step.index, $0) }
-    ) { first, _ in first }
-    return flow.lines.map { line in
+    flow.lines.map { line in
       switch line {
       case .section(let section):
-        return Entry(
-          id: section.id, kind: "section", text: section.title, next: "", span: section.span,
-          targetSpan: section.span)
+        return Entry(section.id, "section", section.title, at: section.span)
       case .step(let step):
-        let row = step.hasOwnRow ? own[step.index] : nil
-        return Entry(
-          id: step.id, kind: step.activity.key, text: step.subject,
-          next: row?.next?.description ?? "", span: step.span,
-          targetSpan: row?.targetSpan(.written) ?? step.span)
+        let row = step.ownRow
+        var entry = Entry(
+          step.id, step.activity.key, step.subject, next: row?.next?.description ?? "",
+          at: step.span)
+        if let row { entry.targetSpan = row.targetSpan(.written) }
+        return entry
       case .row(let row):
-        return Entry(
-          id: row.id, kind: row.kind.key, text: row.label,
-          next: row.kind == .extension ? "" : row.next?.description ?? "", span: row.span,
-          targetSpan: row.targetSpan(.written))
+        let next = row.kind == .extension ? "" : row.next?.description ?? ""
+        var entry = Entry(row.id, row.kind.key, row.label, next: next, at: row.span)
+        entry.targetSpan = row.targetSpan(.written)
+        return entry
       }
     }
   }
+}
+
+extension Step {
+  /// The row of a step without `rows`, which leads on.
+  var ownRow: Row? { rows(.written).first { $0.kind == .own } }
 }

@@ -8,7 +8,6 @@ internal import Markup
 public struct DocumentPrinter {
   private let flow: Flow
   private let title: (String) -> String?
-  private let written: [Int: Row]
 
   /// A printer for `flow`.
   ///
@@ -16,9 +15,6 @@ public struct DocumentPrinter {
   public init(_ flow: Flow, title: @escaping (String) -> String?) {
     self.flow = flow
     self.title = title
-    written = Dictionary(
-      flow.rows.filter { $0.kind == .own }.map { ($0.step.index, $0) }
-    ) { first, _ in first }
   }
 
   /// The document.
@@ -98,12 +94,12 @@ public struct DocumentPrinter {
       case .step(let step):
         let details = details(step)
         let list = details.isEmpty ? "" : bullets(details)
-        let next = step.hasOwnRow ? written[step.index].flatMap(explicitTarget) ?? "" : ""
+        let next = step.ownRow.flatMap(explicitTarget) ?? ""
         text += "| **\(escaped(step.id))** | **\(sentence(step))**\(list) |\(cell(next))|\n"
       case .row(let row):
-        var details: [String] = []
-        if let message = row.message { details.append("Message: \(message)") }
-        if let answer = row.answer { details.append("Answer: \(answer)") }
+        let details =
+          (row.message.map { ["Message: \($0)"] } ?? [])
+          + (row.answer.map { ["Answer: \($0)"] } ?? [])
         let list = details.isEmpty ? "" : bullets(details)
         text += "| \(escaped(row.id)) | \(sentence(row))\(list) |\(cell(target(row.next)))|\n"
       }
@@ -149,7 +145,7 @@ public struct DocumentPrinter {
     if let loading = step.loading, loading != StepSentence.plainLoading {
       details.append("Loading message: \(loading)")
     }
-    if step.hasOwnRow, let row = written[step.index] {
+    if let row = step.ownRow {
       if let does = row.does { details.append("Effect: \(does)") }
       if let answer = row.answer { details.append("Answer: \(answer)") }
     }
@@ -177,7 +173,7 @@ public struct DocumentPrinter {
         let id = step.isLine ? String(step.id.suffix { $0 != "." }) : step.id
         text += "\(indent)\(escaped(id)). \(sentence(step))\n"
         for detail in details(step) { text += "\(indent)   - \(escaped(detail))\n" }
-        if step.hasOwnRow, let next = written[step.index].flatMap(explicitTarget) {
+        if let next = step.ownRow.flatMap(explicitTarget) {
           text += "\(indent)   - Next: \(next)\n"
         }
       case .row(let row) where row.kind == .extension:
