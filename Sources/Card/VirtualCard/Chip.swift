@@ -130,33 +130,33 @@ struct Chip: ~Copyable {
     _ header: CommandHeader, _ data: borrowing Secret, expectedLength: Int?
   ) -> ResponseAPDU {
     guard header.cla == 0x00 else { return ResponseAPDU(status: .classNotSupported) }
-    switch header.ins {
-    case 0xA4:
-      let data = data.withBytes { Array($0) }
-      return answer { chip throws(Refusal) in
-        try chip.select(header, data, isProtected: true)
+    return answer { chip throws(Refusal) in
+      switch header.ins {
+      case 0x20: try chip.verify(header, data)
+      case 0x24: try chip.changeCode(header, data)
+      case 0x2C: try chip.unblockCode(header, data)
+      default:
+        return try chip.execute(
+          header, data.withBytes { Array($0) }, expectedLength: expectedLength)
       }
-    case 0xB0:
-      return answer { chip throws(Refusal) in
-        try chip.read(header, expectedLength: expectedLength, isProtected: true)
-      }
-    case 0x20: return status { chip throws(Refusal) in try chip.verify(header, data) }
-    case 0x24: return status { chip throws(Refusal) in try chip.changeCode(header, data) }
-    case 0x2C: return status { chip throws(Refusal) in try chip.unblockCode(header, data) }
-    case 0xCB:
-      let data = data.withBytes { Array($0) }
-      return answer { chip throws(Refusal) in try chip.codeObject(header, data) }
-    case 0x22:
-      let data = data.withBytes { Array($0) }
-      return status { chip throws(Refusal) in try chip.setEnvironment(header, data) }
-    case 0x88:
-      let data = data.withBytes { Array($0) }
-      return answer { chip throws(Refusal) in try chip.authenticate(header, data) }
-    case 0x2A:
-      let data = data.withBytes { Array($0) }
-      return answer { chip throws(Refusal) in try chip.sign(header, data) }
-    default: return ResponseAPDU(status: .instructionNotSupported)
+      return []
     }
+  }
+
+  /// The commands after PACE whose data is not secret.
+  private mutating func execute(
+    _ header: CommandHeader, _ data: [UInt8], expectedLength: Int?
+  ) throws(Refusal) -> [UInt8] {
+    switch header.ins {
+    case 0xA4: return try select(header, data, isProtected: true)
+    case 0xB0: return try read(header, expectedLength: expectedLength, isProtected: true)
+    case 0xCB: return try codeObject(header, data)
+    case 0x22: try setEnvironment(header, data)
+    case 0x88: return try authenticate(header, data)
+    case 0x2A: return try sign(header, data)
+    default: throw Refusal(.instructionNotSupported)
+    }
+    return []
   }
 
   /// As many of `bytes` as the reader accepts, and 61XX if there is more.
@@ -174,15 +174,6 @@ struct Chip: ~Copyable {
       return ResponseAPDU(data: try body(&self), status: .success)
     } catch {
       return ResponseAPDU(status: error.status)
-    }
-  }
-
-  private mutating func status(
-    _ body: (inout Chip) throws(Refusal) -> Void
-  ) -> ResponseAPDU {
-    answer { chip throws(Refusal) in
-      try body(&chip)
-      return []
     }
   }
 }

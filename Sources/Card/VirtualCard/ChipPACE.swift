@@ -114,21 +114,18 @@ struct ChipPACE: ~Copyable {
   /// Agrees on the keys with the terminal's ephemeral point. Returns ours.
   private mutating func agree(_ encoded: [UInt8]) throws(Refusal) -> CurvePoint {
     guard let generator else { throw .noDiagnosis }
-    let cipher = profile.cipher
-    let peer = try refusing { () throws(CryptoError) in
-      try CurvePoint(encoded, on: profile.curve)
+    return try refusing { () throws(CryptoError) in
+      let peer = try CurvePoint(encoded, on: profile.curve)
+      let key = try CurvePrivateKey(randomOn: profile.curve)
+      let own = try key.multiplying(generator)
+      guard own != peer else { throw .invalidPoint }
+      let shared = try key.sharedSecret(with: peer)
+      encryptionKey = profile.cipher.derivedKey(from: shared, for: .encryption)
+      authenticationKey = profile.cipher.derivedKey(from: shared, for: .authentication)
+      terminalPoint = peer
+      ownPoint = own
+      return own
     }
-    let key = try refusing { () throws(CryptoError) in
-      try CurvePrivateKey(randomOn: profile.curve)
-    }
-    let own = try refusing { () throws(CryptoError) in try key.multiplying(generator) }
-    guard own != peer else { throw Refusal(.wrongData) }
-    let shared = try refusing { () throws(CryptoError) in try key.sharedSecret(with: peer) }
-    encryptionKey = cipher.derivedKey(from: shared, for: .encryption)
-    authenticationKey = cipher.derivedKey(from: shared, for: .authentication)
-    terminalPoint = peer
-    ownPoint = own
-    return own
   }
 
   /// Checks the terminal's token over our point. Returns ours over its point.
