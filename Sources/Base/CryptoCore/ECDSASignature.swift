@@ -5,19 +5,7 @@ import COpenSSL
 public enum ECDSASignature {
   /// R and S, each as long as a coordinate of `curve`, taken from DER.
   public static func raw(fromDER der: [UInt8], curve: Curve) throws(CryptoError) -> [UInt8] {
-    let signature = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var start = buffer.baseAddress
-      let parsed = d2i_ECDSA_SIG(nil, &start, buffer.count)
-      guard parsed != nil, start == buffer.baseAddress.map({ $0 + buffer.count }) else {
-        ECDSA_SIG_free(parsed)
-        return nil
-      }
-      return parsed
-    }
-    guard let signature else {
-      ERR_clear_error()
-      throw .malformed
-    }
+    let signature = try parsed(der, free: ECDSA_SIG_free) { d2i_ECDSA_SIG(nil, &$0, $1) }
     defer { ECDSA_SIG_free(signature) }
     let length = curve.length
     var raw = [UInt8](repeating: 0, count: 2 * length)

@@ -5,20 +5,7 @@ struct OwnedCertificate: ~Copyable {
   let pointer: OpaquePointer
 
   init(_ der: [UInt8]) throws(CryptoError) {
-    let parsed = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var start = buffer.baseAddress
-      let parsed = d2i_X509(nil, &start, buffer.count)
-      guard parsed != nil, start == buffer.baseAddress.map({ $0 + buffer.count }) else {
-        X509_free(parsed)
-        return nil
-      }
-      return parsed
-    }
-    guard let parsed else {
-      ERR_clear_error()
-      throw .malformed
-    }
-    pointer = parsed
+    pointer = try parsed(der, free: X509_free) { d2i_X509(nil, &$0, $1) }
   }
 
   /// An empty certificate, to be filled and signed.
@@ -45,23 +32,27 @@ extension OwnedCertificate {
   }
 
   var extendedKeyUsages: [ObjectIdentifier] {
-    guard let usages = X509_get_ext_d2i(pointer, NID_ext_key_usage, nil, nil) else { return [] }
-    let stack = OpaquePointer(usages)
-    defer { EXTENDED_KEY_USAGE_free(stack) }
-    return (0..<max(0, flowrun_usage_count(stack))).compactMap {
-      Self.dotted(flowrun_usage(stack, $0))
-    }
+    identifiers(
+      in: NID_ext_key_usage, count: flowrun_usage_count, at: flowrun_usage,
+      free: EXTENDED_KEY_USAGE_free)
   }
 
   var policies: [ObjectIdentifier] {
-    guard let policies = X509_get_ext_d2i(pointer, NID_certificate_policies, nil, nil) else {
+    identifiers(
+      in: NID_certificate_policies, count: flowrun_policy_count, at: flowrun_policy,
+      free: CERTIFICATEPOLICIES_free)
+  }
+
+  /// The object identifiers in an extension that is a list. Empty without the extension.
+  private func identifiers(
+    in extension: Int32, count: (OpaquePointer) -> Int32,
+    at: (OpaquePointer, Int32) -> OpaquePointer?, free: (OpaquePointer) -> Void
+  ) -> [ObjectIdentifier] {
+    guard let list = X509_get_ext_d2i(pointer, `extension`, nil, nil).map(OpaquePointer.init) else {
       return []
     }
-    let stack = OpaquePointer(policies)
-    defer { CERTIFICATEPOLICIES_free(stack) }
-    return (0..<max(0, flowrun_policy_count(stack))).compactMap {
-      Self.dotted(flowrun_policy(stack, $0))
-    }
+    defer { free(list) }
+    return (0..<max(0, count(list))).compactMap { Self.dotted(at(list, $0)) }
   }
 
   var publicKey: CurvePoint? {
@@ -122,4 +113,22 @@ extension OwnedCertificate {
     guard ASN1_TIME_diff(&days, &rest, epoch, time) == 1 else { return nil }
     return Int64(days) * 86_400 + Int64(rest)
   }
+}
+
+/// What libcrypto reads from `der`. Throws `malformed` if that is not all of the bytes.
+func parsed(
+  _ der: [UInt8], free: (OpaquePointer?) -> Void,
+  by read: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?
+) throws(CryptoError) -> OpaquePointer {
+  let (parsed, isWhole) = der.withUnsafeBufferPointer { buffer in
+    var start = buffer.baseAddress
+    let parsed = read(&start, buffer.count)
+    return (parsed, start == buffer.baseAddress.map { $0 + buffer.count })
+  }
+  guard let parsed, isWhole else {
+    free(parsed)
+    ERR_clear_error()
+    throw .malformed
+  }
+  return parsed
 }
