@@ -1,4 +1,3 @@
-import CryptoCore
 public import ISO7816
 import Secrets
 
@@ -34,11 +33,8 @@ extension EstEIDCard {
       channel: channel, profile: profile, options: options, cardName: [], protection: .none())
     let number = try await stranger.personalData([.documentNumber]).documentNumber ?? ""
     var bytes = Array(number.utf8)
-    let cardName: [UInt8]
-    do throws(CryptoError) {
-      cardName = try options.memory.name(
-        ofCardWith: channel.answerToReset, number: Secret(moving: &bytes))
-    } catch { throw .cryptography(error) }
+    let cardName = try options.memory.name(
+      ofCardWith: channel.answerToReset, number: Secret(moving: &bytes))
     return EstEIDCard(
       channel: channel, profile: profile, options: options, cardName: cardName,
       protection: .none(), location: .personal)

@@ -24,10 +24,7 @@ extension EstEIDCard {
     if !needsCAN(answerToReset: channel.answerToReset) {
       return try await open(onContactsOf: channel, options: options)
     }
-    let cardName: [UInt8]
-    do throws(CryptoError) {
-      cardName = try options.memory.name(ofCardWith: channel.answerToReset, number: can)
-    } catch { throw .cryptography(error) }
+    let cardName = try options.memory.name(ofCardWith: channel.answerToReset, number: can)
     let (profile, parameters) = try await approach(channel)
     let terminal = PACETerminal(parameters: parameters, secret: can, drawKey: drawKey)
     let messaging: SecureMessaging

@@ -1,4 +1,3 @@
-import CryptoCore
 import ISO7816
 public import Secrets
 
@@ -74,12 +73,8 @@ extension EstEIDCard {
     _ pin: borrowing Secret, _ reference: PINReference, _ policy: PINPolicy
   ) async throws(EstEIDError) {
     guard PINBlock.isWellFormed(pin, for: reference) else { throw .malformedPIN(reference) }
-    if !policy.allowsRejected {
-      let isRejected: Bool
-      do throws(CryptoError) {
-        isRejected = try await options.memory.isRejected(pin, for: key(reference))
-      } catch { throw .cryptography(error) }
-      guard !isRejected else { throw .rejectedBefore(reference) }
+    if !policy.allowsRejected, try await options.memory.isRejected(pin, for: key(reference)) {
+      throw .rejectedBefore(reference)
     }
     let inDoubt = await options.memory.isInDoubt(key(reference))
     if inDoubt || (policy.readsCounter && knownTries[reference] == nil) {
@@ -133,9 +128,7 @@ extension EstEIDCard {
     default: return status
     }
     knownTries[reference] = left
-    do throws(CryptoError) {
-      try await memory.remember(rejected: pin, for: key(reference))
-    } catch { throw .cryptography(error) }
+    try await memory.remember(rejected: pin, for: key(reference))
     throw left == 0 ? .pinBlocked(reference) : .wrongPIN(reference, triesLeft: left)
   }
 

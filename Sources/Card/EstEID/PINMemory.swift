@@ -25,16 +25,16 @@ public actor PINMemory {
   /// The name of a card in this memory.
   nonisolated func name(
     ofCardWith answerToReset: [UInt8], number: borrowing Secret
-  ) throws(CryptoError) -> [UInt8] {
+  ) throws(EstEIDError) -> [UInt8] {
     try fingerprint(of: number, context: answerToReset)
   }
 
-  func isRejected(_ pin: borrowing Secret, for key: Key) throws(CryptoError) -> Bool {
+  func isRejected(_ pin: borrowing Secret, for key: Key) throws(EstEIDError) -> Bool {
     guard let known = rejected[key] else { return false }
     return known.contains(try fingerprint(of: pin, context: key.card))
   }
 
-  func remember(rejected pin: borrowing Secret, for key: Key) throws(CryptoError) {
+  func remember(rejected pin: borrowing Secret, for key: Key) throws(EstEIDError) {
     rejected[key, default: []].insert(try fingerprint(of: pin, context: key.card))
   }
 
@@ -54,13 +54,15 @@ public actor PINMemory {
 
   private nonisolated func fingerprint(
     of secret: borrowing Secret, context: [UInt8]
-  ) throws(CryptoError) -> [UInt8] {
+  ) throws(EstEIDError) -> [UInt8] {
     // Digits never contain 00, so the two parts cannot be split in another place.
     var message = context
     message.reserveCapacity(context.count + 1 + secret.count)
     message.append(0)
     secret.withBytes { message.append(contentsOf: $0) }
     defer { wipe(&message) }
-    return try MAC.hmac(.sha256, of: message, key: salt)
+    do throws(CryptoError) {
+      return try MAC.hmac(.sha256, of: message, key: salt)
+    } catch { throw .cryptography(error) }
   }
 }
