@@ -12,58 +12,44 @@ func firstOutcome<Value: Sendable>(
 ) async throws(PCSCError) -> Value {
   let gate = Gate<Value>()
   let result = await withTaskCancellationHandler {
-    await withCheckedContinuation { continuation in
-      gate.install(continuation)
-      let timer = Task {
-        guard (try? await clock.sleep(for: limit)) != nil else { return }
-        if gate.settle(.failure(.deadlineExceeded)) { abandon() }
-      }
-      Task {
-        gate.settle(await work())
-        timer.cancel()
-      }
+    let timer = Task {
+      guard (try? await clock.sleep(for: limit)) != nil else { return }
+      if gate.settle(.failure(.deadlineExceeded)) { abandon() }
     }
+    Task {
+      gate.settle(await work())
+      timer.cancel()
+    }
+    return await gate.outcome
   } onCancel: {
     if gate.settle(.failure(.cancelled)) { abandon() }
   }
   return try result.get()
 }
 
-/// A continuation that is resumed once, by whichever thread comes first.
+/// An outcome that is settled once, by whichever thread comes first.
 private final class Gate<Value: Sendable>: Sendable {
-  private enum State: Sendable {
-    case idle
-    case waiting(CheckedContinuation<Result<Value, PCSCError>, Never>)
-    case settled(Result<Value, PCSCError>)
-  }
-
-  private let state = Mutex(State.idle)
-
-  func install(_ continuation: CheckedContinuation<Result<Value, PCSCError>, Never>) {
-    let settled: Result<Value, PCSCError>? = state.withLock {
-      if case .settled(let result) = $0 { return result }
-      $0 = .waiting(continuation)
-      return nil
-    }
-    if let settled { continuation.resume(returning: settled) }
-  }
+  // A class, since the threads share it.
+  private let isSettled = Mutex(false)
+  private let (outcomes, sink) = AsyncStream.makeStream(of: Result<Value, PCSCError>.self)
 
   /// Returns whether this call was the first.
   @discardableResult
   func settle(_ result: Result<Value, PCSCError>) -> Bool {
-    let (first, waiting): (Bool, CheckedContinuation<Result<Value, PCSCError>, Never>?) =
-      state.withLock {
-        switch $0 {
-        case .settled: return (false, nil)
-        case .idle:
-          $0 = .settled(result)
-          return (true, nil)
-        case .waiting(let continuation):
-          $0 = .settled(result)
-          return (true, continuation)
-        }
-      }
-    waiting?.resume(returning: result)
-    return first
+    let isFirst = isSettled.withLock { isSettled in
+      defer { isSettled = true }
+      return !isSettled
+    }
+    if isFirst { sink.yield(result) }
+    return isFirst
+  }
+
+  /// Waits for the outcome, in a task that is not cancelled: only `settle` ends the wait.
+  var outcome: Result<Value, PCSCError> {
+    get async {
+      await Task { [outcomes] in
+        await outcomes.first { _ in true } ?? .failure(.cancelled)
+      }.value
+    }
   }
 }
