@@ -56,27 +56,19 @@ public struct DocumentPrinter {
   }
 
   private var aspects: [(String, String)] {
-    var aspects: [(String, String)] = []
-    func add(_ name: String, _ value: String?) {
-      if let value { aspects.append((name, escaped(value))) }
-    }
-    func add(_ name: String, _ values: [String]) {
-      if !values.isEmpty { aspects.append((name, bullets(values))) }
-    }
-    add("Outline", flow.outline)
-    add("Summary", flow.summary)
-    add("Goal", flow.goal)
-    add("Actor", flow.actor)
-    add("Preconditions", flow.preconditions)
-    add("Postconditions", flow.postconditions)
-    add("Triggered by", flow.triggeredBy)
-    add("Used by", flow.usedBy)
-    add("Parameters", flow.parameters)
-    add("Possible results", flow.results)
-    add("Additional documentation", flow.documentation)
-    add("Possible errors", flow.errors)
-    add("Logical test cases", flow.tests)
-    return aspects
+    let texts = [
+      ("Outline", flow.outline), ("Summary", flow.summary), ("Goal", flow.goal),
+      ("Actor", flow.actor),
+    ]
+    let lists = [
+      ("Preconditions", flow.preconditions), ("Postconditions", flow.postconditions),
+      ("Triggered by", flow.triggeredBy), ("Used by", flow.usedBy),
+      ("Parameters", flow.parameters), ("Possible results", flow.results),
+      ("Additional documentation", flow.documentation), ("Possible errors", flow.errors),
+      ("Logical test cases", flow.tests),
+    ]
+    return texts.compactMap { name, text in text.map { (name, escaped($0)) } }
+      + lists.filter { !$0.1.isEmpty }.map { ($0, bullets($1)) }
   }
 
   private func bullets(_ texts: [String]) -> String {

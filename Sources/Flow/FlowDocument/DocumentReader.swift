@@ -225,14 +225,9 @@ struct DocumentReader {
   private mutating func take(_ entries: [String], _ label: HeaderLabel) {
     let values = entries.filter { !["none", "none.", "n/a", "-"].contains($0.lowercased()) }
     guard !values.isEmpty else { return }
-    func joined(_ old: String?) -> String {
-      ((old.map { [$0] } ?? []) + values).joined(separator: " ")
-    }
     switch label {
-    case .summary: draft.summary = joined(draft.summary)
-    case .goal: draft.goal = joined(draft.goal)
-    case .actor: draft.actor = joined(draft.actor)
-    case .outline: draft.outline = joined(draft.outline)
+    case .text(let text):
+      draft.texts[text] = ((draft.texts[text].map { [$0] } ?? []) + values).joined(separator: " ")
     case .title:
       var rest = values[...]
       if draft.title.isEmpty { draft.title = rest.removeFirst() }
@@ -274,13 +269,13 @@ struct DocumentReader {
     {
       draft.kind = .partialFlow
     }
-    guard table.isEmpty, scenario.isEmpty, draft.outline == nil else {
-      if !table.isEmpty || !scenario.isEmpty { draft.outline = nil }
+    guard table.isEmpty, scenario.isEmpty, draft.texts[.outline] == nil else {
+      if !table.isEmpty || !scenario.isEmpty { draft.texts[.outline] = nil }
       return
     }
     reporter.lose(
       draft.span, "`\(draft.id)` has no table and no main scenario",
       help: "a table has the columns `#`, `Description` and `Next`")
-    draft.outline = draft.summary ?? draft.title
+    draft.texts[.outline] = draft.texts[.summary] ?? draft.title
   }
 }

@@ -6,10 +6,7 @@ struct FlowDraft {
   var id = ""
   var kind = Flow.Kind.useCase
   var title = ""
-  var outline: String?
-  var summary: String?
-  var goal: String?
-  var actor: String?
+  var texts: [Text: String] = [:]
   var lists: [List: [String]] = [:]
   var sections: [SectionDraft] = []
   /// The steps of a main scenario, or of user stories.
@@ -17,6 +14,12 @@ struct FlowDraft {
   var extensions: [ExtensionDraft] = []
   var span = Span.top
 
+  /// The texts of the header, by their keys in the file.
+  enum Text: String, CaseIterable {
+    case outline, summary, goal, actor
+  }
+
+  /// The lists of the header, by their keys in the file.
   enum List: String, CaseIterable {
     case preconditions, postconditions
     case triggeredBy = "triggered by"

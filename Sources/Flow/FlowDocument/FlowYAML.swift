@@ -12,10 +12,7 @@ enum FlowYAML {
     add("alias", alias)
     if draft.kind != .useCase { add("kind", draft.kind.rawValue) }
     add("title", draft.title)
-    add("outline", draft.outline)
-    add("summary", draft.summary)
-    add("goal", draft.goal)
-    add("actor", draft.actor)
+    for text in FlowDraft.Text.allCases { add(text.rawValue, draft.texts[text]) }
     for list in FlowDraft.List.allCases {
       guard let entries = draft.lists[list], !entries.isEmpty else { continue }
       text += "\(list.rawValue):\n"

@@ -1,7 +1,8 @@
 /// The meaning of a heading, or of a row of a document's overview.
 enum HeaderLabel {
   case list(FlowDraft.List)
-  case summary, goal, actor, outline, title
+  case text(FlowDraft.Text)
+  case title
   /// A list of related things: tasks, mock-ups, pictures.
   case related(String)
   case overview, flow, main, extensions, stories
@@ -9,7 +10,7 @@ enum HeaderLabel {
   /// Whether the texts below the heading belong to the header of the flow.
   var isHeader: Bool {
     switch self {
-    case .list, .summary, .goal, .actor, .outline, .title, .related: true
+    case .list, .text, .title, .related: true
     case .overview, .flow, .main, .extensions, .stories: false
     }
   }
@@ -29,10 +30,10 @@ enum HeaderLabel {
     case "possible errors", "errors": self = .list(.errors)
     case "logical test cases", "test cases": self = .list(.tests)
     case "notes", "footnotes": self = .list(.notes)
-    case "summary": self = .summary
-    case "goal": self = .goal
-    case "primary actor", "actor": self = .actor
-    case "outline": self = .outline
+    case "summary": self = .text(.summary)
+    case "goal": self = .text(.goal)
+    case "primary actor", "actor": self = .text(.actor)
+    case "outline": self = .text(.outline)
     case "use case title", "title": self = .title
     case "related tasks", "related mockups", "diagram":
       self = .related(name.prefix(1).uppercased() + name.dropFirst())
