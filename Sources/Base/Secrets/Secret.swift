@@ -8,7 +8,6 @@ import Glibc
 ///
 /// Unchecked, since a pointer is not Sendable: this value is the only one that holds the pointer,
 /// and it never writes to the memory after it was filled.
-/// writes to it after it is made.
 public struct Secret: ~Copyable, @unchecked Sendable {
   private let storage: UnsafeMutableRawBufferPointer
 
