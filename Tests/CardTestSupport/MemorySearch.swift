@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Bytes that are looked for in this process's memory, kept so that looking does not find them.
 public struct HiddenPattern: Sendable {
@@ -38,8 +39,15 @@ public struct HiddenPattern: Sendable {
     return !ranges.isEmpty && ranges.allSatisfy { $0.count < 1 << 36 }
   }
 
+  /// Searches wait for each other: one that reads all memory has copies of what others look for.
+  private static let search = Mutex(())
+
   /// How often the bytes stand in the writable memory of this process.
   public func occurrences() -> Int {
+    Self.search.withLock { _ in occurrencesNow() }
+  }
+
+  private func occurrencesNow() -> Int {
     let memory = Glibc.open("/proc/self/mem", O_RDONLY)
     guard memory >= 0 else { return -1 }
     defer { Glibc.close(memory) }
