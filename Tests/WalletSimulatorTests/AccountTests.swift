@@ -154,31 +154,34 @@ import WalletTestSupport
 
   @Test("A server that is killed, slow or talks garbage is unreachable; no route is no internet")
   func badServers() async throws {
-    let client = HTTPClient(patience: 100)
+    let patient = HTTPClient(patience: 300_000)
     for answer in ["garbage", "{\"verdict\":\"maybe\"}", "[]", ""] {
-      let server = try HTTPServer { _ in HTTPResponse(200, answer, type: "application/json") }
-      let service = HTTPAccountService(host: HTTPClient.Host(port: server.port), client: client)
+      let server = try HTTPServer(patience: 300_000) { _ in
+        HTTPResponse(200, answer, type: "application/json")
+      }
+      let service = HTTPAccountService(host: HTTPClient.Host(port: server.port), client: patient)
       await #expect(throws: AccountFailure.serverUnreachable, "\(answer)") {
         try await service.policy(for: "1")
       }
       server.stop()
     }
     let gate = Gate()
-    let slow = try HTTPServer { _ in
+    let slow = try HTTPServer(patience: 300_000) { _ in
       await gate.wait()
       return HTTPResponse(200)
     }
     defer { slow.stop() }
     await #expect(throws: AccountFailure.serverUnreachable) {
-      try await HTTPAccountService(host: HTTPClient.Host(port: slow.port), client: client)
-        .policy(for: "1")
+      try await HTTPAccountService(
+        host: HTTPClient.Host(port: slow.port), client: HTTPClient(patience: 1)
+      ).policy(for: "1")
     }
     await gate.open()
     await #expect(throws: AccountFailure.serverUnreachable) {
-      try await HTTPAccountService(host: HTTPAccountService.deaf).policy(for: "1")
+      try await HTTPAccountService(host: HTTPAccountService.deaf, client: patient).policy(for: "1")
     }
     await #expect(throws: AccountFailure.noInternet) {
-      try await HTTPAccountService(host: .nowhere).policy(for: "1")
+      try await HTTPAccountService(host: .nowhere, client: patient).policy(for: "1")
     }
   }
 

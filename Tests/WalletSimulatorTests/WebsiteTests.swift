@@ -35,7 +35,7 @@ import WebToken
   ) async throws -> (RelyingParty, [[UInt8]]) {
     let posts = Posts()
     let site = Site()
-    let server = try HTTPServer { request in
+    let server = try HTTPServer(patience: 300_000) { request in
       if request.method == "POST" { posts.add(request.body) }
       return await site.pages?.answer(request) ?? HTTPResponse(503)
     }
@@ -48,7 +48,9 @@ import WebToken
     settings(&world)
     let folder = try Folder()
     let address = "http://localhost:\(server.port)"
-    let caller = try #require(HTTPCaller(address, usesWebEID: world.wantsWebEID))
+    let caller = try #require(
+      HTTPCaller(
+        address, usesWebEID: world.wantsWebEID, client: HTTPClient(patience: 300_000)))
     let run = try await Simulator(world, folder: folder.path, clock: clock, caller: caller)
     let (reader, time) = (run.reader, world.time)
     let party = RelyingParty(
