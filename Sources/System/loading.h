@@ -1,18 +1,18 @@
-// A library that is loaded when one of its functions is called first. Every `calls.c` defines what is
-// special about its library, includes this, and lists the functions:
+// Loads a library when one of its functions is called for the first time. Every `calls.c` defines
+// these macros, includes this file, and lists the functions of its library:
 //
-// - LIBRARY, the file; PACKAGE, what Debian calls it; HEADER, the library's own declarations.
-// - ABSENT, if a call may do without the library: a statement to execute instead of the call.
+// - LIBRARY, the file; PACKAGE, its name in Debian; HEADER, the library's own declarations.
+// - ABSENT, if calls are allowed without the library: a statement to execute instead of the call.
 //
-// A function that is called and not listed is an undefined symbol when the program is linked; one that
-// is listed with another type than the header's does not compile.
+// A function that is called but not listed is an undefined symbol at link time. One that is listed
+// with a type other than the header's does not compile.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// Nobody else is to find the functions that are defined here, the library least of all.
+// Hidden, so that no other library, and above all not the loaded one, binds to these functions.
 #pragma GCC visibility push(hidden)
 #include HEADER
 #pragma GCC visibility pop
@@ -21,7 +21,7 @@ static void *library;
 
 static void load(void) { library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL); }
 
-/// The address of a function; NULL when there is none.
+/// The address of a function. NULL if there is none.
 __attribute__((noinline)) static void *find(_Atomic(void *) *known, const char *name) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
@@ -33,27 +33,27 @@ __attribute__((noinline)) static void *find(_Atomic(void *) *known, const char *
 #ifndef ABSENT
 #define ABSENT end_without_library()
 
-/// Says what is missing, and ends the process.
+/// Prints which library or function is missing, and ends the process.
 __attribute__((noreturn, noinline)) static void end_without_library(void) {
   const char *reason = dlerror();
   fprintf(stderr, "%s cannot be used: %s\nhelp: apt-get install %s\n", LIBRARY,
           reason != NULL ? reason : "not found", PACKAGE);
-  // Not `abort`: that would leave a core with whatever is in memory.
+  // Not `abort`, which could write the memory, with its secrets, to a core file.
   _Exit(2);
 }
 #endif
 
-/// Finds a function of the library for the calls of this place.
+/// Finds a function of the library, once for each place that calls it.
 #define FIND(name)                                                       \
   static _Atomic(void *) known;                                          \
   void *found = atomic_load_explicit(&known, memory_order_acquire);      \
   if (found == NULL) found = find(&known, #name);                        \
   if (found == NULL) ABSENT
 
-/// Calls the function that the last FIND has found.
+/// Calls the function that FIND has found.
 #define CALL(name) ((__typeof__(&name))found)
 
-// `return` in front of a call of a function that returns nothing is what both compilers allow.
+// Both compilers allow `return f();` where `f` returns nothing.
 #define FORWARD(result, name, parameters, arguments)                     \
   result name parameters {                                               \
     FIND(name);                                                          \

@@ -83,7 +83,7 @@ import Testing
     try folder.write("something else", to: "card")
     let third = await flowrun("card", "read", "--virtual", "--file", path, flows: nil)
     #expect(third.status == 2)
-    #expect(third.err == "flowrun: `\(path)` is no virtual card\n")
+    #expect(third.err == "flowrun: `\(path)` is not a virtual card\n")
   }
 
   @Test("Impossible arguments end with status 2")

@@ -49,7 +49,7 @@ public struct Certificate: Sendable {
     isAuthority = x509.isAuthority
   }
 
-  /// Whether `time`, in seconds since 1970-01-01T00:00:00Z, lies within its validity.
+  /// Whether `time`, in seconds since 1970-01-01T00:00:00Z, is within its validity.
   public func isValid(at time: Int64) -> Bool {
     notBefore <= time && time <= notAfter
   }

@@ -6,7 +6,7 @@ public import Secrets
 /// All six curves have cofactor 1, so every such point has the order of the group. Public keys are
 /// points of this kind.
 public struct CurvePoint: Hashable, Sendable {
-  /// The curve that the point lies on.
+  /// The curve of the point.
   public let curve: Curve
   /// `04`, x and y, each coordinate at full length (TR-03111 §3.2.1).
   public let encoded: [UInt8]

@@ -78,7 +78,7 @@ public struct JSONReader {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw failure("a key is missing") }
       let key = try string()
-      guard keys.insert(key).inserted else { throw failure("the key stands here twice") }
+      guard keys.insert(key).inserted else { throw failure("the key is here twice") }
       skipSpace()
       guard next == UInt8(ascii: ":") else { throw failure("a colon is missing") }
       place += 1
@@ -148,7 +148,7 @@ public struct JSONReader {
         }
         return result
       case UInt8(ascii: "\\"): try escape(into: &text)
-      case 0..<0x20: throw failure("a control character stands in a string")
+      case 0..<0x20: throw failure("a string has a control character")
       default:
         text.append(byte)
         place += 1

@@ -12,7 +12,7 @@ extension JSONValue {
     }
   }
 
-  /// A JSON string (RFC 8259 §7). `<` is escaped too, so that the text may stand in an HTML page.
+  /// A JSON string (RFC 8259 §7). `<` is escaped too, so that the text can be part of an HTML page.
   public static func quoted(_ text: String) -> String {
     quoted(text) { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028

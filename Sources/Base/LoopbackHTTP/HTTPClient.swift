@@ -64,7 +64,7 @@ public actor HTTPClient {
     defer { curl_easy_cleanup(call) }
     var lines: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(lines) }
-    // A header without a value keeps libcurl from sending one of its own.
+    // A header without a value keeps libcurl from sending its own.
     let headers = ["connection": "close", "content-type": ""].merging(request.headers) { $1 }
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       lines = curl_slist_append(lines, "\(name): \(value)")

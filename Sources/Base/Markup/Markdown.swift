@@ -1,6 +1,6 @@
 /// Writes texts in Markdown.
 package enum Markdown {
-  /// The characters that mean something inside of a line.
+  /// The characters with a special meaning inside of a line.
   package static let special: Set<Character> = ["\\", "|", "*", "_", "`", "[", "]"]
 
   /// A text on one line, as content of a line or of a cell of a table. HTML in it is shown, not run.

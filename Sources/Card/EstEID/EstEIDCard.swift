@@ -46,7 +46,7 @@ public actor EstEIDCard {
     public static let signingCertificate = PathSelection(rawValue: 2)
     /// The files of the holder's data.
     public static let personalData = PathSelection(rawValue: 4)
-    /// What was seen to work with a real card.
+    /// Selections that were seen to work with real cards.
     public static let proven: PathSelection = .authenticationCertificate
     /// Every file that can be selected by path.
     public static let all: PathSelection = [

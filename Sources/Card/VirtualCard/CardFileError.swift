@@ -15,7 +15,7 @@ extension CardFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let error): error.description
-    case .malformed(let path): "`\(path)` is no virtual card"
+    case .malformed(let path): "`\(path)` is not a virtual card"
     case .cryptography: "cannot make the keys of a new card"
     }
   }

@@ -190,7 +190,7 @@ struct DocumentReader {
       state = nil
       reporter.report(
         .documentUnplaced, .warning, line.fragment.span,
-        "there is no place for what stands below this heading")
+        "the text below this heading has no place in a flow")
       return
     }
     switch state {
@@ -219,7 +219,7 @@ struct DocumentReader {
       }
     }
     draft.lists[.notes, default: []].append(text)
-    reporter.note(line.fragment.span, "this line stands below no heading; it is kept as a note")
+    reporter.note(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 
   private mutating func take(_ entries: [String], _ label: HeaderLabel) {

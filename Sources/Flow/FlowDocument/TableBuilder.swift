@@ -39,7 +39,7 @@ struct TableBuilder {
       shape = idText.isBold ? .step : .outcome
       reporter.assume(
         idCell.span,
-        "`\(id.text)` is no id like 2, 2.1 or 2.1a; it is read as \(shape == .step ? "a step" : "an outcome")"
+        "`\(id.text)` is not an id such as 2, 2.1 or 2.1a; it is read as \(shape == .step ? "a step" : "an outcome")"
       )
     }
     switch shape {
@@ -69,7 +69,7 @@ struct TableBuilder {
       if let before, !before.isLetter, !before.isNumber, before != " ", before != "." {
         cell.text.removeLast(digits.count)
         reporter.note(
-          span, "`\(digits)` behind `\(before)` is read as the mark of footnote \(digits)")
+          span, "`\(digits)` after `\(before)` is read as the mark of footnote \(digits)")
       } else if before?.isLetter == true {
         reporter.assume(
           span, "`\(digits)` at the end may be the mark of footnote \(digits); it was kept")
@@ -88,7 +88,7 @@ struct TableBuilder {
       if sections[place].isMadeUp, place == sections.count - 1 {
         sections[place].title = title
         sections[place].isMadeUp = false
-        reporter.assume(span, "the heading of section `\(id)` stands behind its first step")
+        reporter.assume(span, "the heading of section `\(id)` comes after its first step")
         return
       }
       reporter.loseSecond("section", id, span)
@@ -102,7 +102,7 @@ struct TableBuilder {
     if let last = sections.last, last.id == id.head || id.shape == .other { return }
     if !sections.isEmpty, sections.contains(where: { $0.id == id.head }) {
       reporter.note(
-        span, "step `\(id.text)` stands below section `\(sections[sections.count - 1].id)`")
+        span, "step `\(id.text)` is listed below section `\(sections[sections.count - 1].id)`")
       return
     }
     reporter.assume(
@@ -145,7 +145,7 @@ struct TableBuilder {
     _ textSpan: Span, _ next: Fragment
   ) {
     guard hasStep else {
-      reporter.lose(span, "row `\(id.text)` stands before the first step; it is left out")
+      reporter.lose(span, "row `\(id.text)` comes before the first step; it is left out")
       return
     }
     let section = sections.count - 1
@@ -154,7 +154,9 @@ struct TableBuilder {
     let read = RowText(text.text)
     if read.kind == nil {
       reporter.assume(
-        textSpan, "row `\(id.text)` is no User, Case, Result, Event or Error; it is read as a case")
+        textSpan,
+        "row `\(id.text)` does not begin with User, Case, Result, Event or Error; it is read as a case"
+      )
     }
     if read.label.isEmpty { reporter.lose(span, "row `\(id.text)` does not say what happens") }
     var effect = read.effect
@@ -189,7 +191,7 @@ struct TableBuilder {
   ) -> String {
     let (key, isLettered, isRepeated) = keys.key(of: id, below: step)
     if !isLettered {
-      reporter.note(span, "row `\(id)` stands below step `\(step)`; it keeps its id")
+      reporter.note(span, "row `\(id)` is listed below step `\(step)`; it keeps its id")
     }
     if isRepeated {
       reporter.note(span, "the document uses the id `\(id)` again; it is kept as `\(key)`")

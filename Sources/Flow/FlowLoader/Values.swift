@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
-// Reads scalars with a meaning: numbers, durations, ranges, targets.
+// Reads scalars that are not plain text: numbers, durations, ranges, targets.
 extension TreeReader {
   /// A whole number of at most nine digits.
   static func number(_ text: String) -> Int? {
@@ -59,7 +59,7 @@ extension TreeReader {
     return nil
   }
 
-  /// A target, not yet resolved, since the steps it may name come later in the file.
+  /// An unresolved target: the step it names may come later in the file.
   mutating func target(_ node: YAMLTree.Node) -> TargetRecord {
     let range = tree.range(node)
     let whole = text(node)

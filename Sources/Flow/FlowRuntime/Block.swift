@@ -1,7 +1,7 @@
 /// Sixteen bytes of a program: the head of a step, or one of the rows that follow it.
 ///
 /// The state of a machine is its step's block: the index of the step's first row, right after the
-/// head. A row's cell tells whether the step has the row, where the row leads, and whether it does
+/// head. A row's cell says whether the step has the row, where the row leads, and whether it does
 /// more than that.
 package struct Cell: Hashable, Sendable {
   /// The block that a row belongs to; ``Cell/head`` for a head, which can never be taken as a row.

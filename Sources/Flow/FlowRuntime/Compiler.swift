@@ -131,7 +131,8 @@ struct Compiler {
     program.rareFields.append(rare)
   }
 
-  /// Whether the step is announced and goes on: no action, no person, a single row of its own.
+  /// Whether a run announces the step and continues: it has no action, needs no user, and has only
+  /// its own row.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
     let row = Int(tables.all.stepRows[Int(rows.start)])

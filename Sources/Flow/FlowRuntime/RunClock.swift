@@ -50,7 +50,7 @@ public final class SystemRunClock: RunClock {
   }
 
   public func sleep(until time: Int64) async throws {
-    // Sleeps again if the tick lags behind the exact time, and at least once a day, since no system
+    // Sleeps again if the tick is earlier than the exact time, and at least once a day, since no system
     // can sleep until the last possible time.
     while case let now = now, now < time {
       try await ContinuousClock().sleep(for: .milliseconds(min(time - now, 86_400_000)))

@@ -37,13 +37,13 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(step) has no row `\(row)`; it has \(list(has))"
     case .conditionUnmet(let row): "the conditions of row `\(row)` do not hold"
     case .unexpectedOutcome(let outcome, let action, let step):
-      "\(step): the action `\(action)` answered `\(outcome)`, which no row stands for"
+      "\(step): the action `\(action)` answered `\(outcome)`, for which the step has no row"
     case .handlerFailed(let reason, let action, let step):
       "\(step): the action `\(action)` failed: \(reason)"
     case .handlerSilent(let action, let step):
       "\(step): the action `\(action)` did not answer in time"
     case .unhandledResult(let result, let step):
-      "\(step): the called flow returned `\(result)`, which no row stands for"
+      "\(step): the called flow returned `\(result)`, for which the step has no row"
     case .loop(let step): "\(step): the run goes round and nothing can stop it"
     case .callTooDeep(let step):
       "\(step): flows call each other more than \(Machine.maximumDepth) deep"

@@ -18,7 +18,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What happened, in lower case and without a full stop.
   public var description: String {
     switch self {
-    case .notJSON(let reason): "the snapshot is no JSON: \(reason)"
+    case .notJSON(let reason): "the snapshot is not JSON: \(reason)"
     case .otherFormat(let format):
       "the snapshot has the format `\(format)`; this reads `\(Snapshot.format)`"
     case .malformed(let what): "the snapshot is damaged: \(what)"

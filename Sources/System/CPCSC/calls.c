@@ -1,7 +1,7 @@
 // libpcsclite's functions, each under its own name and found at its first call; see ../loading.h.
 //
-// Most runs have no reader, and those that have none need neither the time to load the library nor
-// the library. Without it there is no service, which is what every call says then.
+// Most runs use no card reader, so they need neither the library nor the time to load it. If it is
+// missing, every call reports that there is no PC/SC service.
 #define LIBRARY "libpcsclite.so.1"
 #define ABSENT return SCARD_E_NO_SERVICE
 #define HEADER <CPCSC.h>

@@ -46,7 +46,7 @@ extension Check {
   ) {
     guard got != wanted else { return }
     findings.add(
-      at: part, "\(what) `\(got)` stands where `\(wanted)` would follow",
+      at: part, "\(what) `\(got)` comes where `\(wanted)` is expected",
       help: "something was removed or moved: look at what leads here")
   }
 }

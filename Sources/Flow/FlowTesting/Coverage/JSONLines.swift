@@ -52,7 +52,7 @@ package struct JSONLines: Sendable {
       diagnostics.append(
         Diagnostic(
           .invalidTrace, path: path, span: Span(start: place, end: place + 1),
-          "the line is no JSON object: \(reason)",
+          "the line is not a JSON object: \(reason)",
           help: "a trace is what `--trace json` prints, an object a line"))
     }
     do {

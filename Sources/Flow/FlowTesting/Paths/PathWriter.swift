@@ -31,7 +31,7 @@ struct PathWriter {
       plainStages = graph.stages.count
       if states.isCut {
         omissions.append(
-          "the search stopped at \(states.limit) states; what lies behind is missing")
+          "the search stopped at \(states.limit) states; the paths beyond them are missing")
       }
       for step in states.unhandled.sorted() {
         omissions.append("a result that \(step) waits for has no row there; no path goes through")

@@ -55,7 +55,7 @@ struct StateSearch<State, Key: Hashable> {
     return node
   }
 
-  /// What was found. States of one place are the same for a path that comes to no place twice.
+  /// The states found. States of one place are the same for a path that comes to no place twice.
   func graph<Place: Hashable>(place: (State) -> Place) -> PathGraph {
     var numbers: [Place: Int32] = [:]
     let places = states.map { state in

@@ -14,12 +14,12 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// What Swift cannot say: macros, and OSSL_PARAM arrays, which keep pointers to their strings and
-// values. Everything is built, used and dropped within one call here.
+// Wrappers of what Swift cannot express: macros, and OSSL_PARAM arrays, which keep pointers to their
+// strings and values. Each function builds, uses and frees such an array within one call.
 
 /// An EC key from a public point (uncompressed) and, unless it is NULL, a private scalar.
 ///
-/// `scalar` is big-endian. Returns NULL when libcrypto refuses; the caller frees the result.
+/// `scalar` is big-endian. Returns NULL if libcrypto refuses; the caller frees the result.
 static inline EVP_PKEY *flowrun_ec_key(int nid, const unsigned char *point, size_t point_length,
                                        const unsigned char *scalar, size_t scalar_length) {
   unsigned char native[128];
@@ -59,7 +59,7 @@ static inline int flowrun_ec_key_curve(const EVP_PKEY *key) {
   return nid != NID_undef ? nid : OBJ_ln2nid(name);
 }
 
-/// The public point of an EC key in the uncompressed form; returns its length, 0 on failure.
+/// The public point of an EC key in the uncompressed form. Returns its length; 0 on failure.
 static inline size_t flowrun_ec_key_point(const EVP_PKEY *key, unsigned char *out, size_t size) {
   size_t length = 0;
   if (EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, out, size, &length) != 1)
@@ -86,12 +86,13 @@ static inline STACK_OF(X509) *flowrun_certificates(void) { return sk_X509_new_nu
 static inline void flowrun_certificates_free(STACK_OF(X509) *certificates) {
   sk_X509_pop_free(certificates, X509_free);
 }
-/// Adds a certificate, keeping a reference of its own.
+/// Adds a certificate and keeps its own reference to it.
 static inline int flowrun_certificates_add(STACK_OF(X509) *certificates, X509 *certificate) {
   return X509_add_cert(certificates, certificate, X509_ADD_FLAG_UP_REF);
 }
 
-/// Adds the extensions that a text in the form of x509v3_config(5) begins with; 1 for success.
+/// Adds the extensions in the first section of a text (x509v3_config(5)) to a certificate. Returns 1
+/// on success.
 static inline int flowrun_add_extensions(X509 *certificate, X509 *issuer, const char *text) {
   X509V3_CTX context;
   CONF *configuration = NCONF_new(NULL);

@@ -5,10 +5,10 @@ internal import PCSC
 
 struct CardReadersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "readers", abstract: "Names the card readers and what lies on them.")
+    commandName: "readers", abstract: "Lists the card readers and their cards.")
 
-  @Flag(help: "As JSON, one array a line.") var json = false
-  @Flag(help: "Goes on, and tells of every change until it is broken off.") var watch = false
+  @Flag(help: "Prints JSON, one array per line.") var json = false
+  @Flag(help: "Keeps running and prints every change until it is interrupted.") var watch = false
 
   func run() async throws {
     let service = PCSCService()
@@ -24,13 +24,13 @@ struct CardReadersCommand: AsyncParsableCommand {
   }
 }
 
-/// The readers, for people and for machines.
+/// The readers, as text and as JSON.
 struct ReaderReport {
   let readers: [CardReader]
 
   init(_ readers: [CardReader]) { self.readers = readers }
 
-  /// A line a reader, in the service's order.
+  /// One line per reader, in the service's order.
   var text: String {
     guard !readers.isEmpty else { return "no card reader is attached\n" }
     let width = readers.map(\.name.count).max() ?? 0

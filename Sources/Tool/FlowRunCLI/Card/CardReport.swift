@@ -2,14 +2,14 @@ internal import Dates
 internal import EstEID
 internal import JSON
 
-/// What was read of a card, for people and for machines. A field that the card does not have is
-/// absent from both.
+/// The data read from a card, as text and as JSON. A field that the card does not have is absent
+/// from both.
 struct CardReport {
   let data: PersonalData
   /// In the order in which they are shown.
   let codes: [(reference: PINReference, status: PINStatus)]
 
-  /// A line a field.
+  /// One line per field.
   var text: String {
     let tries = codes.map { "\($0.reference.label) \($0.status.words)" }.joined(separator: ", ")
     let known: [(label: String, text: String?)] = [

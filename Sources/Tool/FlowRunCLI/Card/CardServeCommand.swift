@@ -19,11 +19,11 @@ struct CardServeCommand: AsyncParsableCommand {
     let card = try virtualCard.card()
     do throws(VPCDError) {
       let slot = try VPCDSlot(port: port)
-      Console.current.err("the card is on the reader; Ctrl-C takes it away\n")
+      Console.current.err("the card is on the reader; Ctrl-C removes it\n")
       try await slot.serve(card)
     } catch {
       throw fail("\(error)", help: error.help)
     }
-    throw fail("the virtual reader went away", help: nil)
+    throw fail("the virtual reader was closed", help: nil)
   }
 }

@@ -69,12 +69,13 @@ struct CheckCommand: AsyncParsableCommand {
       let run = try await Simulator(World(), folder: temporary.path, clock: SystemRunClock())
       return Handlers.wallet(run.wallet).outcomes
     } catch {
-      throw refuse("the handlers cannot be made: \(error)")
+      throw refuse("the handlers cannot be set up: \(error)")
     }
   }
 
   private func writeBaseline(_ lines: [String], to path: String) throws {
-    let head = "# Findings that were there when this was written; `flowrun check --baseline` "
-    try write(head + "passes over them.\n" + lines.map { $0 + "\n" }.joined(), to: path)
+    let head = "# Known findings; `flowrun check --baseline` "
+    try write(
+      head + "does not fail because of them.\n" + lines.map { $0 + "\n" }.joined(), to: path)
   }
 }

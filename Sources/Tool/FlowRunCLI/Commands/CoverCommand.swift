@@ -7,7 +7,7 @@ internal import FlowTesting
 struct CoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Shows which rows these traces cover.",
-    discussion: "A trace is what `--trace json` prints. Several are added up.")
+    discussion: "A trace is what `--trace json` prints. Several traces are added up.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, md, html, json

@@ -39,7 +39,7 @@ struct DiffCommand: ParsableCommand {
   private func sides() throws -> (old: [Flow], new: [Flow]) {
     if let new { return (try flows(at: old), try flows(at: new)) }
     guard !FileSystem.exists(old) else {
-      throw refuse("`\(old)` against what? name a second file or folder")
+      throw refuse("there is nothing to compare `\(old)` with; name a second file or folder")
     }
     let folder = try flows.located()
     guard let dots = old.firstRange(of: "..") else {

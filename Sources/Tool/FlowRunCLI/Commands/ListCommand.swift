@@ -4,10 +4,10 @@ internal import JSON
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Names all flows: id, alias, kind, title.")
+    commandName: "list", abstract: "Lists all flows: id, alias, kind, title.")
 
   @OptionGroup var flows: FlowsOption
-  @Flag(help: "As JSON, one array.") var json = false
+  @Flag(help: "Prints JSON, one array.") var json = false
 
   func run() throws {
     let flows = try flows.catalogue().flows

@@ -10,7 +10,7 @@ struct MutateCommand: ParsableCommand {
     abstract: "Makes mistakes in every row and counts those that check and replays notice.",
     discussion: """
       Every row is retargeted, dropped, and swapped with the one behind it, in memory. A mistake \
-      that nobody notices is a place where the document could go wrong unseen.
+      that not noticed: is a place where the document could go wrong unseen.
       """)
 
   @Argument(help: "Only the rows of this flow.") var flow: String?
@@ -30,7 +30,7 @@ struct MutateCommand: ParsableCommand {
     }
     tell("together", verdicts)
     let survivors = verdicts.filter { !$0.isCaught }
-    for verdict in survivors { console.out("  nobody notices \(verdict.mutant)\n") }
+    for verdict in survivors { console.out("  not noticed: \(verdict.mutant)\n") }
   }
 
   private func tell(_ what: String, _ verdicts: [MutationTest.Verdict]) {

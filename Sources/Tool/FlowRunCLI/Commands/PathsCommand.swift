@@ -7,7 +7,8 @@ internal import JSON
 
 struct PathsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "paths", abstract: "Makes the paths through a flow, by what they are to show.",
+    commandName: "paths",
+    abstract: "Lists paths through a flow that together show something, such as every row.",
     discussion: """
       Counts come first. `--format scripts` prints a file for `flowrun run --script`; every path in \
       it runs as it says.
@@ -17,19 +18,20 @@ struct PathsCommand: ParsableCommand {
     case text, json, scripts
   }
 
-  @Argument(help: "The flow's id or alias; else all flows.") var flow: String?
+  @Argument(help: "The flow's id or alias. By default all flows.") var flow: String?
   @Option(
-    help: "What to show: rows, pairs, simple, loops, timers, times, all; several with commas.")
+    help:
+      "What to show: rows, pairs, simple, loops, timers, times or all; separate several by commas.")
   var by: String?
-  @Flag(help: "Goes on in the flows that are called and gone to.") var follow = false
-  @Flag(help: "Follows `meant` where the document slipped.") var asMeant = false
+  @Flag(help: "Continues in the flows that are called or gone to.") var follow = false
+  @Flag(help: "Follows `meant` instead of the document's slips.") var asMeant = false
   @Option(help: "text; json; scripts.") var format = Format.text
-  @Option(help: "The most paths to list for each of them.") var limit = 1_000
-  @Flag(help: "Only counts.") var count = false
+  @Option(help: "The largest number of paths to list for each.") var limit = 1_000
+  @Flag(help: "Prints only the numbers of paths.") var count = false
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
-    guard (1...1_000_000).contains(limit) else { throw refuse("`--limit` is 1 to 1000000") }
+    guard (1...1_000_000).contains(limit) else { throw refuse("`--limit` is from 1 to 1000000") }
     let criteria = try chosen()
     let catalogue = try flows.catalogue()
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
@@ -64,7 +66,7 @@ struct PathsCommand: ParsableCommand {
     return try names.map { name in
       guard let criterion = PathCriterion(rawValue: name) else {
         let all = PathCriterion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw refuse("`\(name)` is nothing to show; write one of: \(all), all")
+        throw refuse("`\(name)` cannot be shown; write one of: \(all), all")
       }
       return criterion
     }

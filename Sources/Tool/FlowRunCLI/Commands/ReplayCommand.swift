@@ -12,13 +12,13 @@ internal import WalletSimulator
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Runs the scripts below `Flows/paths` and says which rows they take.")
+    abstract: "Runs the scripts below `Flows/paths` and prints how many rows they take.")
 
   @Argument(help: "Only the scripts that go through this flow.") var flow: String?
-  @Flag(help: "Writes the traces anew, for a flow that was changed on purpose.") var record = false
+  @Flag(help: "Overwrites the recorded traces, after an intended change.") var record = false
   @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
   var junit: String?
-  @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, nothing dictated.")
+  @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, no given outcomes.")
   var real = false
   @OptionGroup var flows: FlowsOption
 

@@ -16,13 +16,13 @@ struct ServeCommand: ParsableCommand {
 struct ServeWebsiteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "website",
-    abstract: "A website to log in to, and to sign on. It shows whom it believes.")
+    abstract: "A website to log in to and to sign on. It prints who has logged in or signed.")
 
-  @Option(help: "The port; 0 takes any that is free.") var port: UInt16 = 8080
-  @Option(help: "The certificate (DER) of an authority to trust; read anew for every token.")
+  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 8080
+  @Option(help: "The certificate (DER) of an authority to trust; read again for every token.")
   var trust: [String] = []
-  @Option(help: "What is to be signed.") var document = "I agree."
-  @Option(help: "Ends after so many answers.") var answers: Int?
+  @Option(help: "The text to be signed.") var document = "I agree."
+  @Option(help: "Ends after this number of answers.") var answers: Int?
 
   func run() async throws {
     let (events, sink) = AsyncStream.makeStream(of: RelyingParty.Received.self)
@@ -57,7 +57,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
   }
 }
 
-/// The pages need the port, and the port is known when the server listens.
+/// The website, set once the server listens: its pages need the port.
 private actor PagesBox {
   private(set) var pages: WebsitePages?
 
@@ -69,14 +69,14 @@ struct ServeAccountCommand: AsyncParsableCommand {
     commandName: "account",
     abstract: "The account server: registration, challenges, PIN checks, the retry policy.")
 
-  @Option(help: "The port; 0 takes any that is free.") var port: UInt16 = 8081
+  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 8081
   @Option(help: "The file to keep the accounts in.") var file: String?
   @Option(help: "The oldest version of the app that may be used.") var oldest = "1"
-  @Option(help: "The newest version that there is.") var newest = "1"
+  @Option(help: "The newest version of the app.") var newest = "1"
 
   func run() async throws {
     guard let oldest = VersionPolicy.Version(oldest), let newest = VersionPolicy.Version(newest)
-    else { throw refuse("a version is numbers with dots between them: 1.2.0") }
+    else { throw refuse("a version consists of numbers separated by dots, such as 1.2.0") }
     let accounts: AccountServer
     do {
       accounts = try AccountServer(
@@ -86,14 +86,14 @@ struct ServeAccountCommand: AsyncParsableCommand {
     let web = AccountWeb(accounts)
     let server = try serve(port) { await web.answer($0) }
     Console.current.out("account server at http://127.0.0.1:\(server.port)\n")
-    // It serves until it is ended from outside.
+    // Serves until the process is killed.
     while true { try await Task.sleep(for: .seconds(3_600)) }
   }
 }
 
-/// Listens, or says why not.
+/// Starts a server. If it cannot listen, prints why and exits with status 2.
 private func serve(_ port: UInt16, _ handler: @escaping HTTPServer.Handler) throws -> HTTPServer {
   do throws(HTTPServerError) {
     return try HTTPServer(port: port, handler)
-  } catch { throw refuse("port \(port) cannot be listened on: \(error)") }
+  } catch { throw refuse("cannot listen on port \(port): \(error)") }
 }

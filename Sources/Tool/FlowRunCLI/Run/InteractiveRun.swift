@@ -7,8 +7,8 @@ internal import Secrets
 internal import WalletApp
 internal import WalletSimulator
 
-/// A run by hand: screens are drawn, system steps are told, keys choose. With a world the handlers
-/// act, and the person decides what people decide.
+/// A run by hand: prints screens and steps, and takes the rows that keys select. In a world, the
+/// handlers act, and the user decides only what a user of the app decides.
 struct InteractiveRun {
   let program: Program
   let flow: Flow
@@ -16,11 +16,11 @@ struct InteractiveRun {
   let facts: [String: String]
   let staysInFlow: Bool
   let trace: TraceFormat?
-  /// Nil to run by itself, as far as nobody has to decide.
+  /// Nil with `--by-itself`: the run stops where somebody has to decide.
   let terminal: Terminal?
-  /// The handlers' world; nil when the person chooses every row.
+  /// The handlers' world. Nil if the user chooses every row.
   let world: Simulator?
-  /// Whether the finger on the sensor is the person's at the terminal, not the world's.
+  /// Whether the user at the terminal decides how a scan of the finger ends, not the world.
   let asksForFinger: Bool
   private let clock: any RunClock
 
@@ -78,7 +78,7 @@ struct InteractiveRun {
     let linger = RunDriver.Linger(after: .milliseconds(300)) { step in
       say("  \(step.qualified)  \(step.text(in: program.catalogue)) ...\n")
     }
-    // Without handlers nothing takes time.
+    // Without handlers, nothing takes time.
     let driver = RunDriver(runner, tell: tell, linger: world == nil ? nil : linger) {
       try await decide($0, runner)
     }
@@ -101,7 +101,7 @@ struct InteractiveRun {
 
   // MARK: Deciding
 
-  /// Draws a step and lets the person choose. Nil without a person, and when something else happens
+  /// Shows a step and lets the user choose. Nil if there is no user, or if something else happens
   /// first.
   private func decide(
     _ situation: RunDriver.Situation, _ runner: Runner
@@ -148,7 +148,7 @@ struct InteractiveRun {
     return nil
   }
 
-  /// Asks for an input until it has the right length. False when the person leaves.
+  /// Asks for an input until it has the right length. Returns false if the user leaves.
   private func fill(_ input: Input, _ runner: Runner) async -> Bool {
     let accepts: (UInt8) -> Bool = { input.isDigits ? (48...57).contains($0) : true }
     let limit = input.length.upperBound
@@ -172,7 +172,7 @@ struct InteractiveRun {
     }
   }
 
-  /// A key a row: the letter its id ends in, else the next free one.
+  /// One key per row: the last letter of its id, or else the next free key.
   static func keys(for rows: [Row]) -> [Character] {
     var used: [Character] = []
     return rows.map { row in
@@ -184,9 +184,9 @@ struct InteractiveRun {
     }
   }
 
-  // MARK: Telling
+  // MARK: Printing
 
-  /// Tells the rows that were taken, and what the wallet has to say beside the screens.
+  /// Prints the rows that were taken, and the wallet's notices.
   private func tell(_ entries: [TraceEntry]) async {
     for entry in entries {
       switch trace {
@@ -222,7 +222,7 @@ struct InteractiveRun {
     }
   }
 
-  /// What is for the person does not mix with a trace on standard output.
+  /// Prints text for the user: to standard error if a trace is printed to standard output.
   func say(_ text: String) {
     trace == nil ? Console.current.out(text) : Console.current.err(text)
   }

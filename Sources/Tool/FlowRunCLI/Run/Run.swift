@@ -79,7 +79,7 @@ struct Run {
 
   // MARK: Scripts
 
-  /// The scripts to run; nil to run by hand.
+  /// The scripts to run; Nil for a run by hand.
   private func scripts(for flow: Flow) throws -> [Script]? {
     if options.has(.byItself) { return nil }
     if let rows = options[.rows] {
@@ -103,7 +103,7 @@ struct Run {
     return scripts.map(adjusted)
   }
 
-  /// A script with what the command line says on top.
+  /// A script, changed by the options of the command line.
   private func adjusted(_ script: Script) -> Script {
     var script = script
     if options.has(.asMeant) { script.reading = .meant }
@@ -122,7 +122,8 @@ struct Run {
     return facts
   }
 
-  /// Runs one script with real handlers. The status: 0, or 1 when it went another way.
+  /// Runs one script with real handlers. Returns the exit status: 0, or 1 if the run took
+  /// another way.
   private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
     let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
     let outcome = await WorldScript.run(
@@ -146,7 +147,7 @@ struct Run {
     if options.trace != .json { console.out("end: \(ending)\n") }
   }
 
-  /// Runs one script and prints what was asked for. The status: 0, or 1 for another end.
+  /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.
   private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
     let run: ScriptRun
     do {

@@ -11,14 +11,14 @@ internal import WalletApp
 internal import WalletSimulator
 internal import WebToken
 
-/// What the handlers of a run by hand work with.
+/// The options that describe the surroundings of a run by hand.
 struct WorldOption {
   let options: RunOptions
 
-  /// A world is a beginning: without a place of its own nothing of its run is kept.
+  /// Whether nothing is kept after the run: it has a world and no `--state`.
   var needsTemporaryFolder: Bool { options.has(.world) && !options.has(.state) }
 
-  /// Where the app keeps what it keeps.
+  /// The folder for the app's data.
   var folder: String {
     get throws {
       if let state = options[.state] { return state }
@@ -38,13 +38,13 @@ struct WorldOption {
     if let world = options[.world] { beginning = beginning.changed(by: try settings(world)) }
     let service = try options[.account].map { text -> HTTPAccountService in
       guard let host = HTTPClient.Host(loopback: text) else {
-        throw refuse("`\(text)` is no server on this machine; write http://127.0.0.1:PORT")
+        throw refuse("`\(text)` is not a server on this machine; write http://127.0.0.1:PORT")
       }
       return HTTPAccountService(host: host)
     }
     let caller = try options[.website].map { text -> HTTPCaller in
       guard let caller = HTTPCaller(text, usesWebEID: beginning.wantsWebEID) else {
-        throw refuse("`\(text)` is no website on this machine; write http://127.0.0.1:PORT")
+        throw refuse("`\(text)` is not a website on this machine; write http://127.0.0.1:PORT")
       }
       return caller
     }

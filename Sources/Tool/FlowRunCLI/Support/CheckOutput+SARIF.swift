@@ -5,8 +5,8 @@ internal import FlowLoader
 internal import JSON
 
 extension CheckOutput {
-  /// A log for code-scanning tools (SARIF 2.1.0). What is allowed or in the baseline is in it as
-  /// suppressed, with the reason (§3.35).
+  /// A log for code-scanning tools (SARIF 2.1.0). Findings that are allowed or in the
+  /// baseline are marked as suppressed, with the reason (§3.35).
   var sarif: String {
     let log = JSONValue.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),

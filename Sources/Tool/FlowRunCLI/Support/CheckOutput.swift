@@ -23,7 +23,7 @@ struct CheckOutput {
       if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
     }
 
-    /// Whether a person has to see it.
+    /// Whether the text output shows it.
     var isShown: Bool {
       switch standing {
       case .open, .knownSlip: true
@@ -74,7 +74,7 @@ struct CheckOutput {
     return renderer.render(entries.filter(\.entry.isShown).map(\.entry.diagnostic)) + summary
   }
 
-  /// One line: how many of what.
+  /// One line with the numbers of flows and findings.
   private var summary: String {
     func count(_ holds: (Entry) -> Bool) -> Int { entries.count { holds($0.entry) } }
     func some(_ number: Int, _ one: String) -> String {

@@ -7,7 +7,7 @@ internal import FlowLoader
 struct CheckSelection {
   /// The files to load.
   let files: [String]
-  /// What to name in the message that there are no files.
+  /// The name for the message that there are no files.
   let name: String
   private var only: Set<String>?
 

@@ -42,7 +42,7 @@ public struct Console: Sendable {
     )
   }
 
-  /// What was printed to a kept console.
+  /// The output of a console that keeps what is printed.
   public final class Printed: Sendable {
     private let texts = Mutex<(out: String, err: String)>(("", ""))
     /// What was printed to standard output.

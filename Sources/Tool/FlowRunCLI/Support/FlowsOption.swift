@@ -6,7 +6,8 @@ struct FlowsOption: ParsableArguments {
   @Option(
     name: .customLong("flows"),
     help:
-      "The folder with the flow files. Else the nearest `Flows` upward, else those of the build.")
+      "The folder with the flow files. By default the nearest `Flows` here or above, or else the one of the build."
+  )
   var folder: String?
 
   private var flows: FlowsFolder { FlowsFolder(name: folder) }

@@ -66,7 +66,7 @@ extension Wallet {
     return "delivered"
   }
 
-  /// Called when a row with `answer` was taken. Tells the caller once how the run ended.
+  /// Called when a row with `answer` was taken. Reports once to the caller how the run ended.
   public func answer(code: Int) async throws {
     guard !hand.isAnswered else { return }
     hand.isAnswered = true

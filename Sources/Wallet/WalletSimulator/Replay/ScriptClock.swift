@@ -37,7 +37,9 @@ final class ScriptClock: RunClock {
     }
     guard now < end, let runner else { return }
     let target = min(end, await runner.state.timer?.due ?? .max)
-    guard target < .max else { throw WalletProblem("what is waited for will never come") }
+    guard target < .max else {
+      throw WalletProblem("the run waits for something that will never happen")
+    }
     guard count <= ScriptClock.patience else {
       throw WalletProblem("the run goes round and nothing stops it")
     }

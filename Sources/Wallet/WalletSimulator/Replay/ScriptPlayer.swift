@@ -57,7 +57,7 @@ actor ScriptPlayer {
       let machine = await runner.state
       guard let event else { return machine.standing }
       throw Stuck(
-        message: "the run stands at `\(machine.step.qualified)`, which has no such row",
+        message: "the run is at `\(machine.step.qualified)`, which has no such row",
         span: event.span,
         help: machine.rows.map { "`\($0.reference)` \($0.text)" }.joined(separator: ", "))
     }

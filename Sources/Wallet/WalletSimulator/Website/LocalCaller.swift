@@ -25,7 +25,7 @@ struct LocalCaller: Caller {
     // The answer is converted to text and back, as if it were sent.
     guard let json = JSONValue(parsing: answer.json(by: way).text),
       let arrived = CallerAnswer(json, by: way)
-    else { throw .refused("it is no answer") }
+    else { throw .refused("it is not an answer") }
     let received = await party.take(arrived, by: way)
     if let refusal = received.refusal { throw .refused("\(refusal)") }
   }
