@@ -150,7 +150,7 @@ let testTargets = [
   tests(
     "FlowTesting",
     [
-      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
+      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "JSON",
     ]),
   tests(
