@@ -57,9 +57,11 @@ extension FlowReader {
     .texts("errors", of: "an error flow", "the error flows that may happen") {
       $0.header.errors = $1
     },
-    .texts("parameters", of: "a parameter", "what a caller hands in") { $0.header.parameters = $1 },
-    .texts("results", of: "a result", "what can be returned") { $0.header.results = $1 },
-    Entry("facts", .values, "what rows may be decided on: a list of words, or 0..5") {
+    .texts("parameters", of: "a parameter", "the inputs that a caller passes") {
+      $0.header.parameters = $1
+    },
+    .texts("results", of: "a result", "the results that it can return") { $0.header.results = $1 },
+    Entry("facts", .values, "the facts that rows depend on: a list of words, or 0..5") {
       $2.facts = $1
     },
     .text("slip", "a slip of the document that no target can repair") { $0.header.slip = $1 },
@@ -74,7 +76,7 @@ extension FlowReader {
   ]
 
   private static let outlineAbout =
-    "what the flow will do, when it is named but not yet written"
+    "what the flow will do, if it is named but not yet written"
 
   private static let sectionEntries: [Entry<FlowReader, SectionDraft>] = [
     .text("section", role: .required, "the document's id") { $0.record.id = $1 },

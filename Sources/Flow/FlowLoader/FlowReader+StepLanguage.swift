@@ -17,9 +17,9 @@ extension FlowReader {
     [
       .text("extension", role: .required, "the document's id") { $0.row.record.id = $1 },
       .text("case", role: .required, "when it happens") { $0.row.record.label = $1 },
-      Entry("at", .text, "the step it belongs to, when its number does not say") { $2.at = $1 },
+      Entry("at", .text, "the step it belongs to, if its number does not say so") { $2.at = $1 },
       Entry("meant at", .text, "the step that must have been meant") { $2.meantAt = $1 },
-      Entry("proposal", .text, "the document lacks the extension; why it must have been meant") {
+      Entry("proposal", .text, "why an extension that the document lacks must have been meant") {
         $2.proposal = $1
       },
       Entry("lines", .list(.line), role: .required, "what happens then") { $2.lines = $1 },
@@ -35,7 +35,7 @@ extension FlowReader {
       kind(.result, "the called flow returns"),
       kind(.event, "a timer or an outside event"),
       kind(.error, "the action fails"),
-      .text("message", "what is shown when the row is taken") { $0.rare.message = $1 },
+      .text("message", "the text shown when the row is taken") { $0.rare.message = $1 },
       .text("meant id", "the id that must have been meant") { $0.rare.meantID = $1 },
     ] + rowTail
 
@@ -52,7 +52,7 @@ extension FlowReader {
   private static let duration = Shape.pattern("^\(number) \(unit)$", isNumber: false)
   private static let span = Shape.pattern("^\(number)(-\(number))? \(unit)$", isNumber: false)
   private static let outcomeAbout =
-    "the outcome of the action, or the result of the call, it stands for"
+    "the outcome of the action, or the result of the call, for which the row is taken"
 
   /// The keys of a row of any kind.
   private static let rowTail: [RowEntry] = [
@@ -96,7 +96,7 @@ extension FlowReader {
       activity(.call, "calls a flow, by its id"),
       activity(.await, "waits for something outside"),
       activity(.user, "the user does it"),
-      activity(.outside, "a sentence about somebody else"),
+      activity(.outside, "a sentence about somebody or something else"),
       .text("message", "the text of the screen") { $0.record.message = $1 },
       .text("note", "a remark") { $0.rare.note = $1 },
       .text("loading", "the loading message shown meanwhile") { $0.rare.loading = $1 },
@@ -104,19 +104,19 @@ extension FlowReader {
         $2.record.inputs = $0.readInputs($1)
       },
       .texts("buttons", of: "a button", "the buttons") { $0.record.buttons = $1 },
-      .texts("items", of: "an item", "what is listed") { $0.rare.items = $1 },
+      .texts("items", of: "an item", "the entries of a list") { $0.rare.items = $1 },
       Entry("takes", span, "how long it takes: 0.0-0.1 s") { $2.rare.takes = $0.reader.takes($1) },
       Entry("cancelable", .flag, "whether the user can cancel it") {
         $2.rare.cancelable = $0.reader.flag($1)
       },
       .text("action", "the handler that does the work") { $0.record.action = $1 },
-      Entry("with", .words, "what is handed to the call or the action") {
+      Entry("with", .words, "the inputs passed to the call or the action") {
         $2.rare.arguments = $0.readArguments($1)
       },
       Entry("count", .words, "a fact goes up by one on this outcome") {
         $2.record.counts = $0.readCounts($1)
       },
-      Entry("unless", .values, "the step is passed over when one of these facts holds") {
+      Entry("unless", .values, "the step is passed over if one of these facts holds") {
         $2.rare.unless = $0.readConditions($1)
       },
       .text("meant call", "the flow that must have been meant") { $0.rare.meantCall = $1 },
@@ -125,7 +125,7 @@ extension FlowReader {
       ) { $2.rows = $1 },
     ] + rowTail.filter { $0.key.word != "if" }.map(ofOwnRow)
 
-  /// Makes a key of a row a key of the step whose own row it is. Values that belong to the step as
+  /// Turns a key of a row into a key of the step, for the step's own row. Values that belong to the step as
   /// well are stored with both.
   private static func ofOwnRow(_ entry: RowEntry) -> StepEntry {
     switch entry.key.word {

@@ -25,7 +25,8 @@ extension ScriptReader {
         $2.nameScript($2.script.flow, at: $0.reader.tree.span($1))
       },
       Entry("paths", .list(.path, isNeverEmpty: false), "several runs") { $2.paths = $1 },
-      Entry("exceptions", .settings, "rows that no world brings about, each with the reason") {
+      Entry("exceptions", .settings, "rows that cannot be taken in any world, each with the reason")
+      {
         $2.script.exceptions = $0.expectedPairs($1)
       },
     ] + tail
@@ -35,7 +36,7 @@ extension ScriptReader {
       Entry("path", .text, role: .required, "its name") {
         $2.nameScript($0.reader.string($1), at: $0.reader.tree.span($1))
       },
-      .text("flow", role: .optional, "the flow to run, when it is another than the file's") {
+      .text("flow", role: .optional, "the flow to run, if it differs from the file's") {
         $0.script.flow = $1
       },
     ] + tail
@@ -45,7 +46,7 @@ extension ScriptReader {
       $2.expectedRows = $0.expectedRows($1)
     },
     .text("end", role: .optional, "how the run must end") { $0.end = $1 },
-    Entry("stored", .settings, "what must be kept at the end: yes or no") {
+    Entry("stored", .settings, "what must be stored at the end: yes or no") {
       $2.stored = $0.expectedPairs($1)
     },
     Entry("received", .settings, "what the website or app must have received") {
@@ -58,7 +59,7 @@ extension ScriptReader {
     .text("about", "what the path shows") { $0.script.about = $1 },
     Entry("as", .text, role: .own, "written or meant") { $2.script.reading = $0.reading($1) },
     .text("from", "the step to enter at") { $0.script.from = $1 },
-    Entry("only", .flag, role: .own, "stop at the flow's border") {
+    Entry("only", .flag, role: .own, "stop where the run leaves the flow") {
       $2.script.only = $0.reader.flag($1) ?? false
     },
     Entry("facts", .words, role: .own, "first values of facts") {
@@ -83,7 +84,7 @@ extension ScriptReader {
       $2.steps = $1
       $2.script.events = $0.events($1)
     },
-    Entry("expect", .mapping(.expectation), role: .own, "what must come of it") {
+    Entry("expect", .mapping(.expectation), role: .own, "what must be true at the end") {
       $2.expect = $1
       $0.read($1, expectation, into: &$2.script)
     },
