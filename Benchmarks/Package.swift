@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The limits are C; what they are compared with is the package above, as anybody would use it.
+// The limits are written in C. They are compared with the package above, used like any other.
 let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "flowrun", path: "..")],

@@ -1,5 +1,5 @@
-// The least that a program can do until it asks its first question about a flow: read the file with
-// libyaml, keep its texts, and print the first step.
+// The least work of a program before it asks its first question about a flow: reads the file with
+// libyaml, keeps its texts, and prints the first step.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

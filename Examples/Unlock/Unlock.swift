@@ -17,7 +17,7 @@ public func unlock(flows: String, pin: consuming Secret) async throws -> [String
   }
   let runner = try Runner(catalogue.compiled(as: .meant), start: flow, handlers: handlers)
   _ = try await runner.run()  // waits at UC2.3:1.3, the PIN screen
-  let saved = Snapshot(await runner.state)?.json ?? ""  // where it stands, and no secret
+  let saved = Snapshot(await runner.state)?.json ?? ""  // the position, without secrets
   let restored = try Runner(
     try Snapshot(json: saved).machine(on: catalogue.compiled(as: .meant)), handlers: handlers)
   await restored.enter(secret: pin, as: "pin")

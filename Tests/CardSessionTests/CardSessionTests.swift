@@ -50,7 +50,7 @@ import VirtualCard
     let digest = Array(Hash.sha512.digest(of: [1, 2, 3]).prefix(length))
     let session = try await open(card)
     let proof = try await session.authenticate(digest, pin: secret("1234"))
-    // What a card of IDEMIA signs is 48 bytes long, whatever came; the value is the same.
+    // A card of IDEMIA signs 48 bytes: a shorter digest is padded, with the same value.
     try OpenSSL.verify(
       proof.rawSignature, of: Array(digest.prefix(48)), with: proof.certificate.der,
       from: card.authority)
@@ -62,7 +62,7 @@ import VirtualCard
   }
 
   @Test(
-    "A wrong CAN has an error of its own, and the right one works afterwards",
+    "A wrong CAN has a separate error, and the right one works afterwards",
     arguments: CardModel.allCases)
   func wrongCAN(model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualCard
 
-/// What a user does with a card, from putting it on the reader to taking it away.
+/// The uses of a card, each from putting it on the reader to taking it away.
 enum Operation: CaseIterable {
   case readData
   case readTries
@@ -19,7 +19,7 @@ enum Operation: CaseIterable {
     .surname, .givenNames, .personalCode, .expiry, .citizenship, .sex,
   ]
 
-  /// Runs it in a session of its own; the codes are the test card's.
+  /// Runs it in a new session, with the codes of the test card.
   func run(
     on card: VirtualCard, memory: PINMemory, pin: String? = nil,
     pathSelection: EstEIDCard.PathSelection = .proven, policy: PINPolicy = .fewestExchanges,
@@ -29,7 +29,7 @@ enum Operation: CaseIterable {
     do throws(EstEIDError) {
       try await run(in: session, pin, policy, certificate)
     } catch {
-      // A session without a card has no keys any more.
+      // A session without a card no longer has keys.
       if case .channel = error { #expect(!(await session.isOpen)) }
       throw error
     }

@@ -26,7 +26,7 @@ import VirtualCard
   }
 
   /// The first call of a C function resolves its name, and that saves the vector registers, with
-  /// whatever was copied through them, on the stack. Once is enough.
+  /// everything that was copied through them, on the stack. Once is enough.
   init() async throws {
     let card = try VirtualCard()
     for operation in Operation.allCases {

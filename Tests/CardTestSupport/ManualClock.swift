@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that stops until a test moves it.
 public final class ManualClock: Clock {
   public struct Instant: InstantProtocol {
     let offset: Duration

@@ -9,7 +9,7 @@ public struct HiddenPattern: Sendable {
     masked = bytes.map { $0 ^ 0xA5 }
   }
 
-  /// Bytes that are made one by one, so that they never stand beside each other.
+  /// Makes bytes one by one, so that they are never next to each other.
   public init(count: Int, _ byte: (Int) -> UInt8) {
     masked = (0..<count).map { byte($0) ^ 0xA5 }
   }
@@ -39,10 +39,10 @@ public struct HiddenPattern: Sendable {
     return !ranges.isEmpty && ranges.allSatisfy { $0.count < 1 << 36 }
   }
 
-  /// Searches wait for each other: one that reads all memory has copies of what others look for.
+  /// Searches wait for each other: each reads all memory and has copies of what the others look for.
   private static let search = Mutex(())
 
-  /// How often the bytes stand in the writable memory of this process.
+  /// Counts the occurrences of the bytes in the writable memory of this process.
   public func occurrences() -> Int {
     Self.search.withLock { _ in occurrencesNow() }
   }
@@ -77,7 +77,7 @@ public struct HiddenPattern: Sendable {
     let needle = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
     reveal(to: UnsafeMutableRawBufferPointer(start: needle, count: count))
     defer {
-      // What was found is not to be found again in here.
+      // The search must not find its own copy of the bytes.
       explicit_bzero(buffer, window)
       explicit_bzero(needle, count)
       buffer.deallocate()

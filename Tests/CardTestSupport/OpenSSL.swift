@@ -2,7 +2,7 @@ import CryptoCore
 import Foundation
 import TestSupport
 
-/// The `openssl` program, as somebody who has not read this project's code.
+/// The `openssl` program, as an independent judge.
 public enum OpenSSL {
   public struct Refusal: Error { public let output: String }
 

@@ -47,7 +47,7 @@ public actor ScriptedChannel: CardChannel {
   public func transmit(_ command: [UInt8]) async throws(CardChannelError) -> [UInt8] {
     count += 1
     guard let next = script.popFirst() else {
-      mismatches.append("command \(count) behind the end: \(hexString(command))")
+      mismatches.append("command \(count) after the end: \(hexString(command))")
       throw .cardLost
     }
     guard next.command == command else {
@@ -58,7 +58,7 @@ public actor ScriptedChannel: CardChannel {
     return try next.response.get()
   }
 
-  /// What went otherwise than the script: mismatches, and lines that were never reached.
+  /// The differences from the script: mismatches, and lines that were never reached.
   public var problems: [String] {
     mismatches + (script.isEmpty ? [] : ["\(script.count) exchanges were not reached"])
   }

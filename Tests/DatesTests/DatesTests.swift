@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "What is not a day of the calendar is not read as one",
+    "A text that is not a day of the calendar is refused",
     arguments: [
       "2026-02-29", "1900-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00",
       "26-01-01", "2026-1-1", "+026-01-01", "2026-01-01 ", "99999999999999999999-01-01",
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "What is not a time is not read as one",
+    "A text that is not a time is refused",
     arguments: [
       "", " ", "s", "5", "5s", "5  s", "-1 s", "1. s", ".5 s", "1.2.3 s", "0.0001 s",
       "1000000000 s",

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DiagnosticRendererTests {
   private let rule = Rule("odd")
 
-  /// What is printed about a span of a file.
+  /// The output about a span of a file.
   private func rendered(
     _ text: String, _ start: UInt32, _ end: UInt32, help: String? = nil, color: Bool = false
   ) -> String {
@@ -33,7 +33,7 @@ import Testing
     #expect(text == "b: warning: it is odd [odd]\n")
   }
 
-  @Test("A tab stays a tab below its line, so that the caret stands below the place")
+  @Test("A tab stays a tab below its line, so that the caret is below the place")
   func tabs() {
     #expect(
       rendered("\ta:\tb", 4, 5) == """
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "A wide character takes two columns and a combining mark none, so that the caret stands below",
+    "A wide character takes two columns and a combining mark none, so that the caret is below",
     arguments: [
       ("日本: x", 4, 5, "      ^"), ("😀: x", 3, 4, "    ^"), ("e\u{301}: x", 4, 5, "   ^"),
       ("a: 日本", 3, 5, "   ^^^^"), ("ä: x", 3, 4, "   ^"),

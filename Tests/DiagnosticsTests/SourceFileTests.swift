@@ -44,7 +44,7 @@ import Testing
     #expect(place(99, in: "") == "1:1")
   }
 
-  @Test("A byte order mark is no scalar of the text")
+  @Test("A byte order mark is not part of the text")
   func byteOrderMark() {
     let file = SourceFile(path: "a", bytes: [0xEF, 0xBB, 0xBF] + Array("ab\ncd".utf8))
     #expect(file.position(of: 0).column == 1)

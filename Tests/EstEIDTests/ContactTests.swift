@@ -51,7 +51,7 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
-  @Test("Opening with a CAN skips PACE when the card lies in a contact reader")
+  @Test("Opening with a CAN skips PACE if the card is in a contact reader")
   func openWithCAN() async throws {
     let channel = ScriptedChannel(
       Self.opening + [

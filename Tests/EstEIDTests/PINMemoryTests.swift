@@ -8,7 +8,7 @@ import Testing
 /// A PIN is looked for in this process's memory after its use.
 @Suite(.serialized, .enabled(if: HiddenPattern.canBeLookedFor)) struct PINMemoryTests {
   /// The first call of a C function resolves its name, and that saves the vector registers, with
-  /// whatever was copied through them, on the stack. Once is enough.
+  /// everything that was copied through them, on the stack. Once is enough.
   init() async throws {
     _ = try await Self.occurrencesAfterVerify(status: [0x90, 0x00])
   }

@@ -4,7 +4,7 @@ import PACE
 import Secrets
 import TestSupport
 
-/// A recorded card that goes on behind PACE by a script of plain commands, under secure messaging.
+/// A recorded card that continues after PACE with a script of plain commands, under secure messaging.
 ///
 /// Like a ``ScriptedChannel`` it knows its lines in their order and nothing else.
 actor ProtectedCard: CardChannel {
@@ -64,7 +64,7 @@ actor ProtectedCard: CardChannel {
       return error.status.bytes
     }
     guard let next = script.popFirst() else {
-      mismatches.append("command \(count) behind the end: \(hexString(plain))")
+      mismatches.append("command \(count) after the end: \(hexString(plain))")
       throw .cardLost
     }
     guard next.command == plain else {

@@ -26,7 +26,7 @@ import Testing
       _ = try await opened.authenticate(hex(Scripts.digest), pin: secret("1234"))
     }
     #expect(await channel.count == exchange)
-    // At most one try was spent, and nothing was sent behind the loss.
+    // At most one try was used, and nothing was sent after the loss.
     #expect(await channel.headers.filter { $0.ins == 0x20 }.count <= 1)
     if let card {
       let isOpen = await card.isOpen
@@ -161,7 +161,7 @@ import Testing
   }
 }
 
-/// A channel that can hold a command back until it is told to go on.
+/// A channel that can delay a command until a test lets it continue.
 actor HeldChannel: CardChannel {
   nonisolated let answerToReset: [UInt8]
   private let channel: any CardChannel

@@ -75,7 +75,7 @@ import Testing
     #expect(result.count == 17)
   }
 
-  /// A card with a key and a certificate of its own, valid around `Scripts.now`.
+  /// A card with a new key and certificate, valid around `Scripts.now`.
   struct OwnKey: ~Copyable {
     let key: CurvePrivateKey
     let certificate: Certificate
@@ -149,7 +149,7 @@ import Testing
     let own = try OwnKey()
     let digest = (1...UInt8(length)).map { $0 }
     let sent = [UInt8](repeating: 0, count: max(0, 48 - length)) + digest.prefix(48)
-    // What the chip signs is what it was sent.
+    // The chip signs the bytes that it was sent.
     let signature = try own.key.signature(ofDigest: sent)
     let channel = try ProtectedCard(
       .idemia,

@@ -9,7 +9,7 @@ import Unlock
   func unlocks() async throws {
     let trace = try await unlock(flows: flowsFolder, pin: secret("135790"))
     #expect(
-      // The time in front is the machine's own.
+      // The time at the start of a line is the real one.
       trace.map { $0.split(separator: " ms  ").last } == [
         "UC2.3:1.3a  User enters PIN -> 1.4",
         "PF2.8:1.1a  Case: PIN is valid -> result Valid PIN",

@@ -26,7 +26,7 @@ import Testing
     try FileSystem.destroy(path)
   }
 
-  @Test("An error says the path, what was tried and why, in one sentence")
+  @Test("An error gives the path, the operation and the reason in one sentence")
   func errorsAreSentences() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/missing/file"
@@ -97,7 +97,7 @@ import Testing
     #expect(bytes[..<rest] == Array("rest".utf8)[...])
   }
 
-  @Test("A temporary folder is gone at the end, with what is in it")
+  @Test("A temporary folder is removed at the end, with its content")
   func temporaryFolders() throws {
     var path = ""
     do {

@@ -5,7 +5,7 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// What becomes of findings: allowed, known, in the baseline, only as meant.
+/// The standing of findings: allowed, known, in the baseline, only as meant.
 @Suite struct CheckReportTests {
   private func flow(_ row: String, more: String = "") -> String {
     """

@@ -1,6 +1,6 @@
 /// Takes every remark about slips out of a flow file: `meant`, `why`, `slip`, and the proposals.
 ///
-/// What is left is the document alone, so what is still found is found from its structure.
+/// Only the document is left, so every finding comes from its structure.
 enum Remarks {
   static func removed(from text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -18,7 +18,7 @@ enum Remarks {
     }.joined(separator: "\n")
   }
 
-  /// The lines without those that head what is to go, and without what stands below them.
+  /// The lines without the removed keys, and without the lines below those.
   private static func withoutBlocks(
     _ lines: [String], where isUnwanted: (_ head: String, _ body: [String]) -> Bool
   ) -> [String] {

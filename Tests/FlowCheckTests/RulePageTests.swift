@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "The example that a page calls right has no finding",
+    "The correct example of a page has no finding",
     arguments: rules.filter { !withoutExample.contains($0) })
   func rightExample(rule: String) throws {
     let page = try RulePage(rule)

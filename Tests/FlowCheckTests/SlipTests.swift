@@ -8,9 +8,9 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// What the documents got wrong, and that the check finds it.
+/// The mistakes of the documents, and that the check finds them.
 @Suite struct SlipTests {
-  /// The slips of the tables and of the ID-card document, by the finding that tells each.
+  /// The slips of the tables and of the ID-card document, with the finding for each.
   static let slips = [
     "id-used-twice UC1.2:3.3a#2",
     "tested-precondition UC1.2 App version is allowed",

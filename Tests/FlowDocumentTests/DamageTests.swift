@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DamageTests {
-  /// Nothing that is handed in may be worse than a diagnostic inside of the document.
+  /// Whatever the input, the worst result is a diagnostic inside of the document.
   private func survives(_ bytes: [UInt8]) {
     let file = SourceFile(path: "d", bytes: bytes)
     let result = DocumentImport(file)

@@ -40,7 +40,7 @@ import Testing
     #expect(imported.diagnostics.allSatisfy { $0.severity != .error })
   }
 
-  @Test("A story that stands for two rows is reported, not guessed")
+  @Test("A story that describes two rows is reported, not guessed")
   func twoRowsInOne() throws {
     let errors = try Seed.proofing.imported().diagnostics.filter { $0.severity == .error }
     #expect(
@@ -144,7 +144,7 @@ import Testing
     }
     #expect(
       told == [
-        "6:3 row `1.0a` stands before the first step; it is left out",
+        "6:3 row `1.0a` comes before the first step; it is left out",
         "7:6 this row has no id",
         "9:3 there is no step or section `7.7`",
       ])

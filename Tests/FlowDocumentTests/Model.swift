@@ -1,6 +1,6 @@
 import FlowModel
 
-/// What of a flow a document can say: the table and the header.
+/// The part of a flow that a document has: the table and the header.
 struct Model: Equatable {
   var rows: [String]
   var header: [String]

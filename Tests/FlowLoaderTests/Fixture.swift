@@ -4,7 +4,7 @@ import FlowFiles
 import FlowLoader
 import TestSupport
 
-/// A text of several files: each begins behind a line `#> NAME`.
+/// A text with several files: each begins after a line `#> NAME`.
 struct Fixture: CustomStringConvertible {
   let name: String
   let files: [SourceFile]
@@ -32,7 +32,7 @@ struct Fixture: CustomStringConvertible {
     try FileSystem.yamlFiles(below: "\(folder)/\(kind)", except: [])
   }
 
-  /// What loading says, as a terminal shows it.
+  /// The diagnostics of loading, as a terminal shows them.
   var output: String {
     let result = FlowLoader().load(files)
     return DiagnosticRenderer(files: files).render(result.diagnostics)

@@ -8,7 +8,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Flow files with random changes. `FUZZ_SECONDS=600` goes on for ten minutes from a new seed.
+/// Flow files with random changes. `FUZZ_SECONDS=600` runs for ten minutes with a new seed.
 @Suite struct FuzzTests {
   static let corpus: [[UInt8]] = {
     let paths = (try? FileSystem.yamlFiles(below: flowsFolder, except: [])) ?? []

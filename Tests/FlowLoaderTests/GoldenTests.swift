@@ -5,7 +5,7 @@ import FlowModel
 import Foundation
 import Testing
 
-/// What the loader says about wrong files: place, words, excerpt, caret and help, to the letter.
+/// The diagnostics of wrong files, to the letter: place, words, excerpt, caret and help.
 @Suite struct GoldenTests {
   /// Set to rewrite the `.out` files; the changes are reviewed like code.
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil

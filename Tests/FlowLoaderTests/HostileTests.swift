@@ -8,7 +8,7 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// Files that nobody would write by hand. Nothing crashes, and what is refused is refused with a place.
+/// Files that nobody would write by hand. Nothing crashes, and every refusal has a place.
 @Suite struct HostileTests {
   private static let small = flowsFolder + "/eid/EID2-enter-pin1.yaml"
 

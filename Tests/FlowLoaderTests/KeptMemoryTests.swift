@@ -13,7 +13,7 @@ import Testing
     var kept = FlowReader()
     var good = 0
     for round in 0..<400 {
-      // Every second one is as it should be, behind one that may be anything.
+      // Every second file is correct, and follows one that may be anything.
       let text =
         round % 2 == 0
         ? FuzzTests.changed(&dice) : FuzzTests.corpus.randomElement(using: &dice) ?? []
@@ -43,7 +43,7 @@ import Testing
     #expect(tables?.all.stepRows == [0])
   }
 
-  /// What a flow says, in one line a row.
+  /// The content of a flow, one line per row.
   private func told(_ tables: FlowTables?) -> [String] {
     guard let tables else { return [] }
     let flow = Flow(tables: tables)

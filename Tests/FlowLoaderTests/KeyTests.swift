@@ -8,7 +8,7 @@ import YAMLTree
 
 @testable import FlowLoader
 
-/// What is true of every key of the language. The keys come from the schemas, so a new one is tested.
+/// Tests of every key of the language. The keys come from the schemas, so a new one is tested too.
 @Suite struct KeyTests {
   @Test(
     "Every key of a flow file changes what is loaded", arguments: FlowReader.mappings.map(\.kind))
@@ -47,7 +47,7 @@ import YAMLTree
     }
   }
 
-  @Test("Every key has a word of its own in its mapping, short enough to be recognised")
+  @Test("Every key has a unique word in its mapping, short enough to be recognised")
   func wordsAreRecognised() {
     for mapping in FlowReader.mappings + ScriptReader.mappings {
       #expect(Set(mapping.keys.map(\.word)).count == mapping.keys.count)
@@ -62,7 +62,7 @@ import YAMLTree
       decoding: try FileSystem.read(projectFolder + "/docs/language.md"), as: UTF8.self)
     let mappings = FlowReader.mappings + ScriptReader.mappings
     let known = Set(mappings.flatMap { $0.keys.map(\.word) })
-    // In tables: the words in the first column, without what stands behind the colon.
+    // In tables: the words in the first column, up to a colon.
     var listed: Set<String> = []
     for line in page.split(separator: "\n") where line.hasPrefix("| `") {
       let cell = line.dropFirst(2).prefix { $0 != "|" }
@@ -83,7 +83,7 @@ import YAMLTree
     #expect(known.subtracting(named) == [])
   }
 
-  /// What stands in backticks, up to a colon.
+  /// The texts in backticks, up to a colon.
   private func code(in text: String) -> [String] {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     return parts.indices.filter { $0 % 2 == 1 }.map { index in
@@ -91,7 +91,7 @@ import YAMLTree
     }
   }
 
-  /// What a flow says, without the place where it says it; its lists by their lengths.
+  /// The content of a flow without places; lists by their lengths.
   private func tables(_ text: String, _ what: String = "plain") throws -> String {
     var reader = FlowReader()
     let (tables, diagnostics) = reader.read(SourceFile(path: "A.yaml", bytes: Array(text.utf8)))
@@ -113,7 +113,7 @@ import YAMLTree
 private struct Told {
   let pool: [UInt8]
   private let places: Set = ["path", "pool", "stepRows", "line", "start", "span", "moveSpans"]
-  /// Tables whose entries are told by the slices that refer to them.
+  /// Tables whose entries are described by the slices that refer to them.
   private let referredTo: Set = ["texts", "arguments", "conditions", "changes"]
 
   func describe(_ value: Any) -> String {
@@ -131,7 +131,7 @@ private struct Told {
   }
 }
 
-/// A mapping with what it needs, in the file it stands in, and a value for every key of it.
+/// A mapping with its required keys, the file around it, and a value for every one of its keys.
 private struct Sample {
   /// The file, with `%` where the keys of the mapping go, one per line.
   let file: String
@@ -169,7 +169,7 @@ private struct Sample {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// What is written under a key: by its word where its value has a grammar, else by its shape.
+  /// A value for a key: by its word if the value has a grammar, or else by its shape.
   private func value(of key: Key) -> String {
     if let value = values[key.word] { return value }
     if case .texts = key.shape { return "[x]" }

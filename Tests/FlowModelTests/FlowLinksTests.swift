@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("As meant, a row leads to what is meant, even if that is no other flow")
+  @Test("As meant, a row leads to its `meant` target, even if that is not another flow")
   func meant() {
     var links = FlowLinks()
     links.next.append(.init(flow: 1, step: 2), at: 3)

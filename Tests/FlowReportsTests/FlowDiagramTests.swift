@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("Slips are red, what is meant is dashed and unreachable steps are grey")
+  @Test("Slips are red, `meant` targets are dashed and unreachable steps are grey")
   func colours() throws {
     let graph = FlowDiagram(try flow("UC2.3"), in: catalogue)
     let slips = graph.edges.filter { $0.kind == .slip }.map(\.label)

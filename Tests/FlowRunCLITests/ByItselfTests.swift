@@ -13,7 +13,7 @@ import WalletSimulator
 @testable import FlowRunCLI
 
 @Suite struct ByItselfTests {
-  /// The script's world, with the card at hand unless it says when the card comes.
+  /// The script's world, with the card on the reader, unless it says when the card comes.
   private func settings(_ script: Script) -> Settings {
     let world = script.world ?? Settings([])
     let card = world.settings("card") ?? Settings([])
@@ -39,7 +39,7 @@ import WalletSimulator
         let program = catalogue.compiled(as: script.reading)
         let temporary = try Folder()
         let outcome = await WorldScript.run(script, on: program, folder: temporary.path)
-        // What waits takes real time by itself.
+        // Waiting takes real time with `--by-itself`.
         guard outcome.entries.allSatisfy({ $0.at == 0 }) else { continue }
         let rows = try await rowsByItself(script, on: program)
         #expect(rows == outcome.entries.map(\.row.qualified), "\(script.name)")

@@ -94,7 +94,7 @@ import Testing
       await flowrun("card", "read", "--virtual", "--model", "gemalto", flows: nil).status == 2)
   }
 
-  @Test("Readers are listed with what lies on them, as text and as JSON")
+  @Test("Readers are listed with their cards, as text and as JSON")
   func readers() {
     let report = ReaderReport([
       CardReader(

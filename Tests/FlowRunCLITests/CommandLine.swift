@@ -1,7 +1,7 @@
 import FlowRunCLI
 import TestSupport
 
-/// What a command line printed, and its status.
+/// The output of a command line, and its status.
 struct Outcome {
   let status: Int32
   let out: String
@@ -10,7 +10,7 @@ struct Outcome {
 
 /// Runs a command line in this process.
 ///
-/// - Parameter flows: what `--flows` names; nil for a command that has no such option.
+/// - Parameter flows: the value of `--flows`. Nil for a command without that option.
 func flowrun(
   _ arguments: String..., flows: String? = flowsFolder, input: String? = nil
 ) async -> Outcome {
@@ -23,7 +23,7 @@ func flowrun(
 ) async -> Outcome {
   let (console, printed) = Console.kept(input: input)
   let option = flows.map { ["--flows", $0] } ?? []
-  // What follows `--` is no option, so the option stands before it.
+  // No option may follow `--`, so this one comes before it.
   let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
   let status = await FlowRunCommand.run(arguments[..<end] + option + arguments[end...], on: console)
   return Outcome(status: status, out: printed.out, err: printed.err)

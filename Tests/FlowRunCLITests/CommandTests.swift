@@ -27,7 +27,7 @@ import Testing
     #expect(outcome.out == "end: outline UC7.1\n")
   }
 
-  @Test("`--as-meant` follows what was meant")
+  @Test("`--as-meant` follows the `meant` targets")
   func asMeant() async {
     let outcome = await flowrun("UC2.3", "--rows", "1.1a,1.2a", "--as-meant")
     #expect(outcome.out == "end: waiting UC2.3:1.5\n")

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("`diff` refuses what is not a revision")
+  @Test("`diff` refuses an argument that is not a revision")
   func wrongRevisions() async throws {
     try makeRepository()
     for (range, words) in [

@@ -21,6 +21,6 @@ import Testing
   func unknownKind() async {
     let outcome = await flowrun("paths", "uc1.2", "--by", "x")
     #expect(outcome.status == 2)
-    #expect(outcome.err.contains("`x` is nothing to show"))
+    #expect(outcome.err.contains("`x` cannot be shown"))
   }
 }

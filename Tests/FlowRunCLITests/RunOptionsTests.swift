@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowRunCLI
 
-/// What ArgumentParser makes of it; nil when it is wrong, or for another command.
+/// The options as ArgumentParser reads them. Nil if it refuses them, or for another command.
 private func parsed(_ arguments: [String]) -> RunOptions? {
   let command = try? FlowRunCommand.parseAsRoot(arguments)
   return (command as? RunCommand)?.options

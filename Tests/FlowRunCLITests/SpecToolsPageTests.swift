@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What docs/spec-tools.md shows is what the commands print.
+/// The commands print what docs/spec-tools.md shows.
 @Suite struct SpecToolsPageTests {
   /// A command of the page and the lines below it.
   private struct Example {
@@ -56,7 +56,7 @@ import Testing
       let text = (printed.err + printed.out).replacingOccurrences(of: flowsFolder, with: "Flows")
         .replacingOccurrences(of: folder.path + "/", with: "")
       let shown = example.output.filter { $0 != "..." }.joined(separator: "\n")
-      // The import's file and its loader speak in two streams; the page has them one behind the other.
+      // `import` prints the file and the diagnostics to two streams; the page shows one after the other.
       for line in shown.components(separatedBy: "\n") where words[1] == "import" && !line.isEmpty {
         #expect(text.contains(line), "\(example.command): \(line)")
       }

@@ -96,6 +96,6 @@ import Testing
   func wrongVersion() async {
     let outcome = await flowrun("serve", "account", "--port", "1", "--oldest", "x", flows: nil)
     #expect(outcome.status == 2)
-    #expect(outcome.err.contains("a version is numbers with dots between them"))
+    #expect(outcome.err.contains("a version consists of numbers separated by dots"))
   }
 }

@@ -4,7 +4,7 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// What the way a machine lies in memory must not show.
+/// The layout of a machine in memory, which must not show in its behaviour.
 @Suite struct MachineLayoutTests {
   /// Twenty facts: sixteen lie in the machine, the others beside it.
   private static let many = """

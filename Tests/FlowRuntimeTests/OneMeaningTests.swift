@@ -4,7 +4,7 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// The machine runs on integer tables of its own. FlowGraph and FactRules say what they must mean.
+/// The machine runs on its own integer tables. FlowGraph and FactRules define what these must mean.
 @Suite struct OneMeaningTests {
   @Test("Every row of every flow leads where the graph says", arguments: Reading.allCases)
   func targets(reading: Reading) throws {

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Nobody decides at a step with one row of its own, without input and button",
+    "Nobody decides at a step with only its own row, without input and button",
     arguments: [
       ("user: starts", true),
       ("screen: Start", true),
@@ -50,7 +50,7 @@ import Testing
     #expect((end == .ended(.end)) == isTaken)
   }
 
-  @Test("A timer runs out where nobody decides before")
+  @Test("A timer runs out if nobody decides before")
   func timer() async throws {
     let clock = ManualRunClock()
     let step = "screen: Splash, rows: { a: { event: a second passes, after: 1 s, next: 2 } }"
@@ -110,7 +110,7 @@ import Testing
     #expect(rows == ["1b", "2"])
   }
 
-  @Test("Whoever leaves ends the drive, and the action with it")
+  @Test("Leaving ends the run of the driver, and its action")
   func leaves() async throws {
     let gate = Gate()
     let runner = try runner(RunDriverTests.search, handlers: searching(gate))

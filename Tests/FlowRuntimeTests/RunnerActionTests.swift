@@ -118,7 +118,7 @@ import Testing
     #expect(await runner.trace.map(\.row.reference) == [wasChosen ? "1a" : "1c"])
   }
 
-  @Test("A row of a step that the run has left is not mistaken for one of the step it stands at")
+  @Test("A row of a step that the run has left is not mistaken for one of its current step")
   func otherStep() async throws {
     let runner = try runner()
     _ = try await runner.run()
@@ -127,7 +127,7 @@ import Testing
     #expect(try await runner.choose("Y:1a") == .ended(.end))
   }
 
-  @Test("A row that stays performs the action anew")
+  @Test("A row that stays performs the action again")
   func stays() async throws {
     let count = Counter()
     let runner = try runner { [gate] in
@@ -140,7 +140,7 @@ import Testing
     #expect(count.value == 2)
   }
 
-  @Test("Putting the run aside cancels the action, and coming back performs it anew")
+  @Test("Putting the run aside cancels the action, and coming back performs it again")
   func suspended() async throws {
     let runner = try runner()
     _ = try await runner.run()
@@ -150,7 +150,7 @@ import Testing
     #expect(try await runner.wait() == .ended(.result("Over")))
   }
 
-  @Test("A cancelled run stands where it stood, and performs the action anew when it goes on")
+  @Test("A cancelled run stays at its step, and performs the action again when it continues")
   func cancelled() async throws {
     let runner = try runner()
     _ = try await runner.run()
@@ -162,7 +162,7 @@ import Testing
     #expect(try await runner.run() == .working(blocked))
   }
 
-  @Test("A run that is restored from the midst of an action performs it anew")
+  @Test("A run that is restored in the middle of an action performs it again")
   func restored() async throws {
     let first = try runner()
     _ = try await first.run()
@@ -221,7 +221,7 @@ import Testing
     #expect(await runner.trace.map(\.at) == [3_600_000])
   }
 
-  @Test("Only one may wait for a run, and others may ask where it stands")
+  @Test("Only one task may wait for a run, and others may ask for its current step")
   func busy() async throws {
     let runner = try runner()
     _ = try await runner.run()

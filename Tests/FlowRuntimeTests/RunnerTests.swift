@@ -197,7 +197,7 @@ import Testing
     await #expect(throws: RunnerError.handlerSilent(action: "pin.check", step: "X.yaml:11: X:2")) {
       try await runner.run()
     }
-    // What it says in the end is for nobody.
+    // Its late answer is ignored.
     await gate.open()
     #expect(await runner.state.step.qualified == "X:2")
     #expect(await runner.trace.isEmpty)
@@ -279,7 +279,7 @@ import Testing
     let waiting = Task { try await runner.run() }
     await started.wait()
     #expect(try await runner.choose("2b") == .waiting(try need(flow.step("1"))))
-    // Who waited before is told at once, although the handler does not listen.
+    // A task that waited before learns it at once, although the handler ignores the cancellation.
     await #expect(throws: RunnerError.cancelled) { try await waiting.value }
     await gate.open()
     #expect(await runner.trace.map(\.row.reference) == ["2b"])

@@ -30,7 +30,7 @@ import Testing
     #expect(run.ending == "end")
   }
 
-  @Test("A row of the calling step stands for the whole call")
+  @Test("A row of the calling step replaces the whole call")
   func rowOfCall() throws {
     let run = try run(["1.1a", "1.2a", "1.3a", "1.4a"])
     #expect(run.ending == "waiting A:1.1")

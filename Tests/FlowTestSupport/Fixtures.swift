@@ -11,7 +11,7 @@ extension SourceFile {
   }
 }
 
-/// The flows of a folder; what is wrong with them is the error's text.
+/// The flows of a folder. Throws their diagnostics as text.
 public func catalogue(in folder: String) throws -> Catalogue {
   try catalogue(of: FlowLoader().load(folder: folder))
 }

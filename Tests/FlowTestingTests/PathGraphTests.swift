@@ -63,7 +63,7 @@ import Testing
         #expect(depth[Int(targets[edge])] <= depth[node] + 1)
       }
     }
-    // Every edge is a last edge or lies on the way to one.
+    // Every edge is a last edge or is on the way to one.
     var isTaken = [Bool](repeating: false, count: graph.edgeCount)
     for goal in graph.labelCover(cover).goals {
       isTaken[Int(goal)] = true

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("A redirection is an answer like any other, and nobody goes there")
+  @Test("A redirection is an answer like any other, and is not followed")
   func redirection() async throws {
     let server = try Raw(
       answering: "HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n")
@@ -95,7 +95,7 @@ import Testing
       processExitsWith: .exitCode(2), observing: [\.standardErrorContent]
     ) {
       let client = HTTPClient()
-      // No file can be opened any more, the library's neither.
+      // No more files can be opened, by the library either.
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       _ = try await client.send(HTTPRequest("GET", "/"), to: .nowhere)

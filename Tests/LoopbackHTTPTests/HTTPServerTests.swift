@@ -78,7 +78,8 @@ import Testing
   ]
 
   @Test(
-    "What is no request is refused with a status, and the server lives on", arguments: requests)
+    "Bytes that are not a request are refused with a status, and the server keeps running",
+    arguments: requests)
   func strictness(_ text: String, _ status: Int) async throws {
     let server = try HTTPServer(patience: 300_000, HTTPServerTests.echo)
     defer { server.stop() }
@@ -94,7 +95,7 @@ import Testing
     #expect(try await Raw(to: server.port).exchange("GARBAGE\r\n\r\n") == "")
   }
 
-  @Test("What follows a request on its connection is not read as another")
+  @Test("Bytes after a request on its connection are not read as another request")
   func pipelining() async throws {
     let server = try HTTPServer(patience: 300_000, HTTPServerTests.echo)
     defer { server.stop() }

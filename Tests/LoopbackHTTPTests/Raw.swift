@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Threads
 
-/// The other end of a connection, without any HTTP, on a thread of its own. Its calls wait as long as it takes.
+/// The other end of a connection, without any HTTP, on a separate thread. Its calls have no time limit.
 actor Raw {
   private nonisolated let thread = BlockingThread()
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -10,7 +10,7 @@ actor Raw {
   private let descriptor: Int32
   private var peer: Int32 = -1
 
-  /// A server for one connection that answers whatever comes, and says no more if it does not close.
+  /// A server for one connection. It sends one answer to any request, then closes, or stays silent.
   init(answering text: String, thenCloses: Bool = true) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var (address, length) = (Raw.address(0), socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -76,7 +76,7 @@ actor Raw {
     return received()
   }
 
-  /// Ends the connection at once, as a killed program does: what is under way is dropped.
+  /// Ends the connection at once, as a killed program does: data on its way is lost.
   func reset() {
     var lingering = linger(l_onoff: 1, l_linger: 0)
     setsockopt(

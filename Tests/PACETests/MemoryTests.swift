@@ -6,10 +6,10 @@ import Secrets
 import TestSupport
 import Testing
 
-/// What must not stay in memory is looked for there. One at a time: each reads all of it.
+/// Searches the memory for secrets that must not stay there. One test at a time, since each reads all of it.
 @Suite(.serialized, .enabled(if: HiddenPattern.canBeLookedFor)) struct MemoryTests {
   /// The first call of a C function resolves its name, and that saves the vector registers, with
-  /// whatever was copied through them, on the stack. Once is enough.
+  /// everything that was copied through them, on the stack. Once is enough.
   init() throws {
     _ = HiddenPattern.randomDigits(12).occurrences()
     _ = try Self.derived()

@@ -24,7 +24,7 @@ import Testing
     #expect(try terminal.unprotect(response).data == [7])
   }
 
-  @Test("A wrong password has an error of its own")
+  @Test("A wrong password has a separate error")
   func wrongPassword() async throws {
     let parameters = PACEParameters(cipher: .aes256, curve: .p256)
     let chip = try TestChip(parameters, can: secret("123456"))
@@ -147,7 +147,7 @@ import Testing
         mapping: vector.sk1, agreement: vector.sk2)
       _ = try await terminal.run(over: channel)
     }
-    // Nothing was sent behind the loss.
+    // Nothing was sent after the loss.
     #expect(await channel.problems.isEmpty)
   }
 

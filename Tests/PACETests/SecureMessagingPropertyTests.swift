@@ -8,7 +8,7 @@ import Testing
 @Suite struct SecureMessagingPropertyTests {
   static let vectors = SecureMessagingVectors.shared
 
-  /// What the session says to `response` in the place of the answer to step `index`.
+  /// The session's reaction to `response` in place of the answer to step `index`.
   static func verdict(_ index: Int, _ response: [UInt8]) throws -> SecureMessagingError? {
     let vectors = try #require(vectors)
     var session = SecureMessaging(

@@ -4,7 +4,7 @@ import PCSC
 import Testing
 import VPCD
 
-/// The private pcscd that `tools/card-bench` has started, as it tells by the environment.
+/// The private pcscd that `tools/card-bench` has started, from the environment.
 enum Bench {
   static let port = ProcessInfo.processInfo.environment["FLOWRUN_BENCH_PORT"].flatMap(UInt16.init)
   static let pcscd = ProcessInfo.processInfo.environment["FLOWRUN_BENCH_PCSCD"].flatMap(pid_t.init)
@@ -52,7 +52,7 @@ enum Bench {
     #expect(code == 0, "\(output)")
   }
 
-  /// Runs a program of somebody else's against the bench; its output and its exit code.
+  /// Runs another program in the bench. Returns its output and its exit code.
   static func run(_ program: String, _ arguments: String...) async throws -> (String, Int32) {
     let process = Process()
     process.executableURL = URL(filePath: program)

@@ -23,7 +23,7 @@ final class FakeWinSCard: WinSCard, @unchecked Sendable {
 
   static let atr: [UInt8] = [0x3B, 0x8B, 0x80, 0x01]
 
-  // MARK: What the test does
+  // MARK: For the test
 
   func attach(_ name: String) { change { readers.append(ReaderStatus(name: name, state: 0x10)) } }
   func detach(_ name: String) { change { readers.removeAll { $0.name == name } } }
@@ -34,7 +34,7 @@ final class FakeWinSCard: WinSCard, @unchecked Sendable {
   func stop() { change { isRunning = false } }
   func failNextTransactions(with codes: [PCSCCode]) { change { failuresToBegin = codes } }
 
-  /// What was called that takes or gives back something, in order.
+  /// The calls that acquire or release something, in order.
   var calls: [String] { change { log } }
   /// Waits until everything that was taken is given back.
   func waitUntilReleased() async { await wait { $0.contexts.isEmpty } }

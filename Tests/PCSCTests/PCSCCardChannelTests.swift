@@ -28,7 +28,7 @@ import Testing
     await fake.waitUntilReleased()
   }
 
-  @Test("A channel that nobody holds any more gives the card back")
+  @Test("A channel without owners releases the card")
   func droppedChannel() async throws {
     let fake = try await channel { _ in [0x90, 0] }.0
     await fake.waitUntilReleased()
@@ -145,7 +145,7 @@ import Testing
     #expect(fake.calls.prefix(3) == ["connect", "reconnect", "begin"])
   }
 
-  @Test("Connecting tells whether reader, card or answer is missing")
+  @Test("The error of connecting says whether reader, card or answer is missing")
   func missing() async {
     let fake = FakeWinSCard()
     let service = PCSCService(calls: fake, timing: PCSCTiming(clock: clock))

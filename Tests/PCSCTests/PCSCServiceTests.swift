@@ -10,7 +10,7 @@ import Testing
     PCSCService(calls: fake, timing: PCSCTiming(clock: clock))
   }
 
-  @Test("Readers are listed in the service's order with what lies on them")
+  @Test("Readers are listed with their cards in the service's order")
   func readers() async throws {
     fake.attach("B")
     fake.attach("A")

@@ -1,4 +1,4 @@
-/// A gate that opens once; whoever waits goes on then.
+/// A gate that opens once, for all tasks that wait at it.
 public actor Gate {
   private var isOpen = false
   private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -1,4 +1,4 @@
-/// The bytes that hexadecimal digits stand for; white space is skipped, anything else ends it.
+/// The bytes of hexadecimal digits. White space is skipped; anything else ends them.
 public func hex(_ text: String) -> [UInt8] {
   let digits = text.filter { !$0.isWhitespace }.map { UInt8($0.hexDigitValue ?? 0xFF) }
   return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

@@ -6,7 +6,7 @@ public func secret(_ text: String) -> Secret {
   return Secret(moving: &bytes)
 }
 
-/// A secret of the bytes that hexadecimal digits stand for.
+/// A secret with the bytes of hexadecimal digits.
 public func secret(hex text: String) -> Secret {
   var bytes = hex(text)
   return Secret(moving: &bytes)

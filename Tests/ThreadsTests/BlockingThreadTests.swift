@@ -16,7 +16,7 @@ private actor Blocker {
 }
 
 @Suite struct BlockingThreadTests {
-  @Test("Each blocking actor stays on a thread of its own")
+  @Test("Each blocking actor stays on its own thread")
   func ownThread() async {
     let one = Blocker()
     let other = Blocker()

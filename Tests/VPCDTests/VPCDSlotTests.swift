@@ -6,7 +6,7 @@ import Threads
 @testable import VPCD
 
 /// The reader's side of the wire: a listener on a free port of the loopback. It blocks, so it has a
-/// thread of its own; the threads of the pool are few.
+/// separate thread, since the pool has few threads.
 private actor Reader {
   private let thread = BlockingThread()
   private let listener: Int32

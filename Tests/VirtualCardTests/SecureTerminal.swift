@@ -47,7 +47,7 @@ struct SecureTerminal: ~Copyable {
     return try await send(0, ins, p1, reference, block).status
   }
 
-  /// The whole current file, or what is left of `limit` bytes.
+  /// The whole current file, or at most `limit` bytes.
   mutating func read(limit: Int = 0x7FFF) async throws -> [UInt8] {
     var content: [UInt8] = []
     while content.count < limit {

@@ -40,7 +40,7 @@ import Testing
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
     let data = try await terminal.send(0, 0xCB, 0x3F, 0xFF, hex("4D087006BF810102A080"), le: 256)
       .data
-    // The form of the real answer: maximum behind 9A, what is left behind 9B.
+    // The form of the real answer: the maximum follows 9A, the tries left follow 9B.
     #expect(data.prefix(15).elementsEqual(hex("701EBF81011AA0189A01039B0102" + "9C")))
     #expect(data.count == 32)
     #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .triesLeft(2))

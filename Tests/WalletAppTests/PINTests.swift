@@ -34,7 +34,8 @@ import Testing
     #expect(isTooSimple == (pin != "142536"))
   }
 
-  @Test("What is not six digits is too simple", arguments: ["", "14253", "1425367", "14253a"])
+  @Test(
+    "A PIN that is not six digits is too simple", arguments: ["", "14253", "1425367", "14253a"])
   func notSixDigits(_ pin: String) {
     let isTooSimple = RemotePIN.isTooSimple(secret(pin))
     #expect(isTooSimple)

@@ -12,7 +12,7 @@ import Testing
     return value?.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("What is kept is found again by another process's store, and is in no file in clear")
+  @Test("Another process's store finds the stored data, and no file has it in clear")
   func keeps() async throws {
     let folder = try Folder()
     let store = try Store(folder: folder.path)

@@ -147,12 +147,14 @@ import WalletTestSupport
       try await attempt("999999", service, account, salt)
         == .wrong(attempt: 1, isFinalRound: false, pausedUntil: 0))
     #expect(try await attempt("142536", service, account, salt) == .valid)
-    // Neither the PIN nor its digest goes over the line: what is sent is a signature.
+    // Neither the PIN nor its digest is sent, only a signature.
     let answer = await web.answer(HTTPRequest("POST", "/check", body: Array("{}".utf8)))
     #expect(answer.status == 403)
   }
 
-  @Test("A server that is killed, slow or talks garbage is unreachable; no route is no internet")
+  @Test(
+    "A server that is killed, slow or sends garbage is unreachable; without a route there is no internet"
+  )
   func badServers() async throws {
     let patient = HTTPClient(patience: 300_000)
     for answer in ["garbage", "{\"verdict\":\"maybe\"}", "[]", ""] {

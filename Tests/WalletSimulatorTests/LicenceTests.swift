@@ -18,7 +18,7 @@ import Testing
     #expect(licence.isExpired(on: "2035-12-11"))
   }
 
-  @Test("A text that is cut anywhere is no licence, and says that another scan may help")
+  @Test("A text that is cut anywhere is refused, and the error says that another scan may help")
   func cut() {
     let bytes = Array(SampleLicence.good.barcode.utf8)
     for length in 0..<bytes.count {

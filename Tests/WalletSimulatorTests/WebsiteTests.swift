@@ -143,7 +143,7 @@ import WebToken
   }
 
   @Test(
-    "What is posted without being an answer is refused",
+    "A POST that is not an answer is refused",
     arguments: [
       ("application/json", "{}", 400), ("application/json", "garbage", 400),
       ("text/plain", "{\"error\":408}", 400), ("application/json", "{\"error\":408}", 200),

@@ -83,7 +83,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   }
 
   @Test(
-    "What is stored and received is held against the script",
+    "The script's expectations of what is stored and received are checked",
     arguments: [
       ("stored: { can: no }", "`can` is stored at the end"),
       ("received: { code: 200 }", "the caller received `code`: `449`, not `200`"),
@@ -103,7 +103,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   }
 
   @Test(
-    "A world that says what is not so is refused with its place",
+    "A world with a wrong entry is refused with its place",
     arguments: [
       ("world: { platfrom: ios }", "a world has no key `platfrom`"),
       ("world: { platform: windows }", "`windows` is not what `platform` may be"),
@@ -122,7 +122,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     #expect(found.contains { $0.message.contains(message) }, "\(found.map(\.message))")
   }
 
-  @Test("A row that the run does not stand at stops the script at its line")
+  @Test("A row that the current step does not have stops the script at its line")
   func otherRow() async throws {
     let outcome = try await outcome(
       """
@@ -137,7 +137,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
 }
 
 @Suite struct SecretTests {
-  /// Digits that stand nowhere in the source as they are: made of a number by arithmetic.
+  /// Digits that are not in the source: computed from a number.
   /// The digits of a seed, one at each call.
   private static func sequence(_ seed: UInt64) -> () -> UInt8 {
     var value = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -212,14 +212,14 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     _ = SecretTests.occurrences(seed: 7, count: 12)
     #expect(SecretTests.occurrences(seed: 55, count: 12) == 0)
     #expect(SecretTests.occurrences(seed: 41, count: 12) == 0)
-    // The search finds what is there.
+    // The search does find digits that are in memory.
     let kept = made(97, 12)
     #expect(SecretTests.occurrences(seed: 97, count: 12) == 1)
     _ = consume kept
     #expect(SecretTests.occurrences(seed: 97, count: 12) == 0)
   }
 
-  /// How often the digits of a seed stand in the writable memory of this process.
+  /// Counts the occurrences of a seed's digits in the writable memory of this process.
   private static func occurrences(seed: UInt64, count: Int) -> Int {
     let next = SecretTests.sequence(seed)
     return HiddenPattern(count: count) { _ in next() }.occurrences()

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Milliseconds that a test moves by hand.
 public actor TestClock {
-  /// A clock of its own.
+  /// A separate clock.
   public init() {}
 
   /// The time, shared with whoever reads it.

@@ -14,7 +14,7 @@ struct SoftSigner: DigestSigner {
 
   static let now: Int64 = 1_800_000_000
 
-  /// - Parameter change: what is to be another than on a good certificate.
+  /// - Parameter change: the difference from a good certificate.
   init(
     _ usage: KeyUsage = [.digitalSignature, .keyAgreement], curve: Curve = .p384,
     change: (inout CertificateTemplate) -> Void = { _ in }

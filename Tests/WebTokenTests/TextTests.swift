@@ -52,7 +52,9 @@ import WebToken
     #expect(JSONValue(parsing: text) == nil)
   }
 
-  @Test("A number that is not whole is no time", arguments: ["1.5", "1e3", "99999999999999999999"])
+  @Test(
+    "A number that is not whole is refused as a time",
+    arguments: ["1.5", "1e3", "99999999999999999999"])
   func wholeNumbers(_ text: String) {
     #expect(JSONValue(parsing: text)?.integer == nil)
   }
@@ -99,7 +101,7 @@ import WebToken
     #expect(throws: error) { try Origin(of: address) }
   }
 
-  @Test("An origin is at most 255 bytes long and stands alone")
+  @Test("An origin is at most 255 bytes long, with nothing before or after it")
   func originLimits() throws {
     let label = String(repeating: "a", count: 60)
     let host = Array(repeating: label, count: 4).joined(separator: ".")

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import YAMLTree
 
-/// The nodes of a tree as text, one a line: what `Fixtures/describe.py` writes.
+/// The nodes of a tree as text, one per line, as `Fixtures/describe.py` writes them.
 struct Listing: CustomStringConvertible {
   private(set) var description = ""
   private(set) var nodes = 0
@@ -34,7 +34,7 @@ struct Listing: CustomStringConvertible {
   }
 }
 
-/// The nodes of a text, and what is wrong with it.
+/// The nodes of a text, and its diagnostics.
 func parsed(_ bytes: [UInt8]) -> (tree: Listing, diagnostics: [Diagnostic]) {
   var tree = YAMLTree()
   let parser = YAMLParser(vocabulary: Vocabulary([]))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import YAMLTree
 
-/// What YAML has and flow files may not have.
+/// Parts of YAML that flow files may not have.
 @Suite struct RefusedYAMLTests {
   /// The rules that a text breaks, each with the place of its span.
   private func found(_ text: String) -> [String] {
@@ -27,7 +27,7 @@ import YAMLTree
     #expect(self.found(text) == found)
   }
 
-  @Test("An alias stands in the tree as an empty scalar")
+  @Test("An alias is an empty scalar in the tree")
   func aliasNode() {
     let tree = parsed(Array("a: *x\nb: 1\n".utf8)).tree
     #expect(tree.nodes == 5)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import YAMLTree
 
-/// What an independent parser makes of the same text: `Fixtures/describe.py`.
+/// The nodes of the same text by an independent parser: `Fixtures/describe.py`.
 @Suite struct YAMLTreeTests {
   static let cases = [
     "block", "block-scalars", "comments", "flow-style", "nested", "no-line-end", "question-marks",

@@ -2,7 +2,7 @@ import FlowRuntime
 import FlowTesting
 import Workloads
 
-/// Ours against the limits, one after the other, each interleaved within itself.
+/// Compares ours with the limits, one after the other. Within a comparison, the sides take turns.
 struct Comparison {
   let options: Options
   let cycle: Cycle

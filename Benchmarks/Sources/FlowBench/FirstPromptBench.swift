@@ -18,7 +18,7 @@ struct FirstPromptBench {
     try FirstPromptBench.start([flowrunPath, "UC2.3", "--by-hand", "--flows", flows])
   }
 
-  /// The shortest of some starts, in nanoseconds: what the machine adds by chance is never negative.
+  /// The shortest of several starts, in nanoseconds: other work on the machine only adds time.
   private static func start(_ arguments: [String]) throws -> Double {
     var best = Int64.max
     for _ in 0..<starts {

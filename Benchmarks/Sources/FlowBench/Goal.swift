@@ -1,18 +1,18 @@
 import Workloads
 
-/// A goal of the table: how ours may stand to a limit of the same run.
+/// A goal of the table: the allowed ratio of ours to a limit of the same run.
 struct Goal {
   enum Bound {
-    /// Ours is at least so many times as fast; nil where that is only told.
+    /// The least speed, as a multiple of the limit's. Nil if it is only printed.
     case speed(atLeast: Double?)
-    /// Ours takes at most so many times as long; nil where that is only told.
+    /// The longest time, as a multiple of the limit's. Nil if it is only printed.
     case time(atMost: Double?)
   }
 
   let work: String
   let limit: String
   let bound: Bound
-  /// What a unit is, and how many nanoseconds of it the printed figure has.
+  /// Formats nanoseconds per unit for the table.
   let figure: (Double) -> String
 
   /// A line of the table, and whether the goal is met.

@@ -9,8 +9,8 @@ import Workloads
 
 /// How the time of each piece of work grows with the catalogue.
 struct Growth {
-  /// What a piece of work gets: files and the catalogue made of them, and the same flows with less
-  /// for a check to find.
+  /// The input of a piece of work: files, the catalogue made of them, and the same flows with fewer
+  /// findings for a check.
   struct Input: Sendable {
     let files: [SourceFile]
     let catalogue: Catalogue
@@ -47,7 +47,8 @@ struct Growth {
 
   static let sizes = [10, 100, 1_000, 10_000]
 
-  /// The table, and the points of the plot: for every work, flows and milliseconds.
+  /// The table, and the points of the plot: the number of flows and milliseconds, for each piece of
+  /// work.
   static func run(rounds: Int) throws -> (table: String, points: [(String, [(Int, Double)])]) {
     var points = works.map { ($0.name, [(Int, Double)]()) }
     var report = Report(["flows", "MB"] + works.map { "\($0.name), ms" } + ["each a flow, µs"])

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What is compared with what, and how fast it was in every round.
+/// A comparison of contestants, with the times of every round.
 struct Measurement {
   /// Reads a clock, in nanoseconds.
   enum Time {
-    /// The processor time of this process: what other programs do to the machine does not count.
+    /// The processor time of this process, without that of other programs.
     case processor
-    /// The time that passes: for work on two threads.
+    /// The elapsed time, for work on two threads.
     case wall
 
     var now: Int64 {
@@ -16,19 +16,19 @@ struct Measurement {
     }
   }
 
-  /// One of the things that are compared.
+  /// One side of a comparison.
   struct Contestant {
     let name: String
-    /// Does the work once; the nanoseconds a unit.
+    /// Does the work once. Returns the nanoseconds per unit.
     let work: () async throws -> Double
 
-    /// One that times itself.
+    /// A contestant that times itself.
     init(_ name: String, timed work: @escaping () async throws -> Double) {
       self.name = name
       self.work = work
     }
 
-    /// One whose work says how many units it did.
+    /// A contestant whose work returns the number of units it did.
     init(_ name: String, _ time: Time = .processor, work: @escaping () async throws -> Int) {
       self.name = name
       self.work = {
@@ -38,7 +38,7 @@ struct Measurement {
       }
     }
 
-    /// One whose work makes something. Releasing that is no part of the work: the clock has stopped.
+    /// A contestant whose work makes something. The time to release it does not count.
     init<Made>(
       _ name: String, _ time: Time = .processor,
       making work: @escaping () async throws -> (units: Int, made: Made)
@@ -54,7 +54,7 @@ struct Measurement {
   }
 
   let names: [String]
-  /// Nanoseconds a unit: for every contestant, its rounds in order.
+  /// Nanoseconds per unit: for every contestant, its rounds in order.
   let rounds: [[Double]]
 
   /// Runs all contestants in turn, A B C A B C, after one turn that does not count.
@@ -71,8 +71,8 @@ struct Measurement {
 
   func median(_ index: Int) -> Double { Measurement.median(rounds[index]) }
 
-  /// How many times as long as `base` a contestant takes: the median of the rounds' ratios, and the
-  /// lowest and highest of them.
+  /// The time of a contestant as a multiple of that of `base`: the median, the lowest and the
+  /// highest of the rounds' ratios.
   func ratio(_ index: Int, to base: Int) -> (median: Double, low: Double, high: Double) {
     let ratios = zip(rounds[index], rounds[base]).map { $0 / $1 }
     return (Measurement.median(ratios), ratios.min() ?? 0, ratios.max() ?? 0)

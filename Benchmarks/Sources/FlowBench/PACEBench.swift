@@ -22,7 +22,7 @@ struct PACEBench {
     return runs
   }
 
-  /// The nanoseconds of our side of so many runs.
+  /// Returns the nanoseconds of our side, for this number of runs.
   func run(_ time: Measurement.Time) async throws -> Double {
     var passed: Int64 = 0
     for _ in 0..<PACEBench.runs {

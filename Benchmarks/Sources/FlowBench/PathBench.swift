@@ -6,7 +6,7 @@ import FlowRuntime
 import FlowTesting
 import Workloads
 
-/// Paths of a flow against the bare walk of the same graph in C.
+/// Compares the paths of a flow with the bare walk of the same graph in C.
 struct PathBench {
   private let program: Program
   private let flow: Flow
@@ -17,7 +17,7 @@ struct PathBench {
   private let exits: PathGraph
   private var nodes: Int32 { Int32(first.count - 1) }
 
-  /// A ladder of so many rungs: two ways at every one, 2^rungs ways through.
+  /// A ladder with this number of rungs: two ways at each, so 2^rungs ways through.
   static func ladder(_ rungs: Int) throws -> PathBench {
     var steps = ""
     var next: [[Int]] = []
@@ -31,7 +31,7 @@ struct PathBench {
     return try PathBench(steps, next + [[]])
   }
 
-  /// A circle of so many states, with two rows each: on, and far ahead.
+  /// A circle with this number of states, with two rows each: to the next state, and far ahead.
   static func circle(_ states: Int) throws -> PathBench {
     var steps = ""
     var next: [[Int]] = []
@@ -66,7 +66,7 @@ struct PathBench {
     targets = next.flatMap { $0.map { Int32($0) } }
     sources = next.indices.flatMap { node in next[node].map { _ in Int32(node) } }
     graph = PathGraph(offsets: first, targets: targets)
-    // The search in C ends at the last node, ours behind it.
+    // The search in C ends at the last node, ours after it.
     exits = PathGraph(offsets: first.dropLast() + [first[next.count] + 1], targets: targets + [-1])
   }
 
@@ -110,7 +110,8 @@ struct PathBench {
     return 20
   }
 
-  /// The cover as C leaves it: ways from the start that take every transition, edge by edge.
+  /// The cover as C writes it: paths from the start that together take every transition, edge by
+  /// edge.
   func writtenCover() -> Int {
     var written = [Int32](repeating: 0, count: 1 << 20)
     for _ in 0..<20 {

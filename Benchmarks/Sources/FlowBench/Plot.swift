@@ -49,7 +49,7 @@ struct Plot {
     return text + "</svg>\n"
   }
 
-  /// Base 10, by halving: no library of mathematics for two axes.
+  /// The logarithm to base 10, by halving, so that two axes need no library of mathematics.
   private static func logarithm(_ value: Double) -> Double {
     var value = Swift.max(value, 1e-9)
     var whole = 0.0

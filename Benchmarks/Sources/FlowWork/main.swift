@@ -4,7 +4,7 @@ import FlowLoader
 import Glibc
 import Workloads
 
-// One piece of work, for an instrument that counts instructions.
+// Does one piece of work, for a tool that counts instructions.
 do {
   let arguments = CommandLine.arguments
   guard arguments.count == 4, let count = Int(arguments[3]) else {
@@ -16,7 +16,7 @@ do {
   case "c-step": _ = StepBench.limit(try cycle(), turns: count)
   case "runner-step":
     let cycle = try cycle()
-    // The instrument dies when the first thread ends, as it does where a program awaits something.
+    // The tool fails if the first thread ends, as it does in a program that awaits something.
     Task.detached {
       do { _ = try await RunnerBench.run(cycle, turns: count) } catch { exit(2) }
       exit(0)

@@ -1,5 +1,5 @@
-/// What awaiting somebody costs by itself, with nothing of a flow around it: no step is looked up, no
-/// row is taken, nothing is traced. A runner cannot be faster.
+/// Measures the bare cost of `await`, without looking up a step, taking a row or writing a trace.
+/// No runner can be faster.
 package enum AwaitBench {
   package static let calls = 240_000
 
@@ -11,7 +11,7 @@ package enum AwaitBench {
     return try await Asker().ask(bodies, calls)
   }
 
-  /// From one actor to another and back.
+  /// A call from one actor to another and back.
   package static func actor() async throws -> Int {
     try await Asker().ask(Other(), calls)
   }

@@ -4,19 +4,20 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 
-/// UC2.3 closed to a circle of twelve rows, so that a run of it never ends.
+/// UC2.3, closed to a circle of twelve rows, so that a run never ends.
 package struct Cycle {
   package let program: Program
   package let flow: Flow
   /// The rows in order, by their position in their step.
   package let rows: [Int]
-  /// What handlers answer to take them.
+  /// The answers of handlers for which the rows are taken.
   package let answers: [Answer]
-  /// The same flow as the limit's table, and where its first step stands there.
+  /// The same flow as a table for the C code, and the index of its first step.
   package let table: [Int32]
   package let start: Int32
 
-  /// The references of the rows: the count of failures, two screens, Back, three sections.
+  /// The references of the rows. They count failures, show two screens, go back, and visit three
+  /// sections.
   package static let references = [
     "1.1a", "1.2b", "2.1b", "1.2c", "3.1a", "1.3b", "6.1b", "1.3a", "1.4a", "1.5a", "1.6a", "1.7b",
   ]
@@ -50,8 +51,8 @@ package struct Cycle {
     (table, start) = Cycle.table(of: flow)
   }
 
-  /// A block a step: the number of rows, then where each leads. Back leads to 1.3, where it leads
-  /// in this circle.
+  /// One block per step: the number of rows, then where each leads. Back leads to 1.3 in this
+  /// circle.
   private static func table(of flow: Flow) -> ([Int32], Int32) {
     let steps = flow.steps
     var offsets: [Int32] = []

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Flows like those that people write, as many as asked for: thirty steps and about 12 kB a flow.
+/// Generates any number of flows like those that people write: thirty steps and about 12 kB each.
 ///
-/// The same number gives the same bytes, always.
+/// The same number always gives the same bytes.
 package struct GeneratedFlows {
   package static let stepsPerFlow = 30
 
@@ -158,7 +158,7 @@ package struct GeneratedFlows {
   }
 }
 
-/// Words that follow one another without meaning, the same every time.
+/// Generates words without meaning, the same every time.
 package struct Words {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let list = [

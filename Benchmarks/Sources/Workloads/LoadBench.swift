@@ -21,7 +21,8 @@ package enum LoadBench {
     return size
   }
 
-  /// Loads and compiles files, so many times. The units are bytes; the last program is handed out.
+  /// Loads and compiles files, this number of times. The units are bytes. Also returns the last
+  /// program.
   package static func load(
     _ files: [SourceFile], threads: Int, times: Int
   ) throws -> (units: Int, made: Program?) {

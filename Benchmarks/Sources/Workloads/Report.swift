@@ -1,4 +1,4 @@
-/// A table in Markdown, its columns padded so that it reads as text too.
+/// A table in Markdown. Its columns are padded, so that it can be read as text too.
 package struct Report {
   private let header: [String]
   private var lines: [[String]] = []
@@ -22,7 +22,7 @@ package struct Report {
 }
 
 extension Double {
-  /// With so many digits behind the point.
+  /// The number with this many digits after the point.
   package func rounded(to digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

@@ -2,12 +2,12 @@ import FlowModel
 import FlowRuntime
 import Synchronization
 
-/// Steps taken by the runner, each answered by an asynchronous handler that need not wait.
+/// Takes steps by the runner; an asynchronous handler answers each at once.
 package enum RunnerBench {
   package static let turns = 20_000
 
-  /// What the handlers share: the answers that lead around the circle, and where they are. One
-  /// handler runs at a time, so that the counters need no more than a load and a store.
+  /// The state that the handlers share: the answers that lead around the circle, and the position in
+  /// them. One handler runs at a time, so the counters need no more than a load and a store.
   private final class Script: Sendable {
     private let next = Atomic<Int>(0)
     private let rest: Atomic<Int>

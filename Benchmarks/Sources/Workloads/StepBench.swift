@@ -1,7 +1,7 @@
 import CLimits
 import FlowRuntime
 
-/// Steps taken, one call a step: a C table against the machine with everything on.
+/// Takes steps, one call per step: a C table, and the machine with all its features.
 package enum StepBench {
   package static let turns = 200_000
 
@@ -23,7 +23,7 @@ package enum StepBench {
     return turns * cycle.rows.count
   }
 
-  /// How often a run asks for memory, once it is under way.
+  /// The number of allocations of a run after its start.
   package static func allocations(_ cycle: Cycle) throws -> UInt64 {
     guard var machine = cycle.program.start(cycle.flow) else { return .max }
     for row in cycle.rows { try machine.take(row) }
