@@ -23,7 +23,7 @@ package enum Block {
   package static let isScreen: Int32 = 1
   package static let isCall: Int32 = 2
   package static let hasAction: Int32 = 4
-  /// The step goes on by itself: the system acts, and there is a single way on.
+  /// The run continues by itself: the system acts, and the step has a single row.
   package static let passes: Int32 = 8
   /// The user may choose, also while an action runs.
   package static let asksUser: Int32 = 16

@@ -2,7 +2,7 @@ public import FlowModel
 
 /// A run of a program: a small value that goes from row to row. A copy of it is a snapshot.
 ///
-/// It is pure: it calls nobody and reads no clock. ``need`` says what it needs next; a driver
+/// It is pure: it makes no calls and reads no clock. ``need`` says what it needs next; a driver
 /// supplies that and calls ``take(_:)``, ``enterCall()`` or ``elapse(to:)``. A step does not
 /// allocate memory.
 public struct Machine: Sendable {

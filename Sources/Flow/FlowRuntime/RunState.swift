@@ -65,7 +65,7 @@ struct RunState: ~Copyable, Sendable {
     return try settle()
   }
 
-  /// Takes all steps that need nobody: calls, results, skipped steps.
+  /// Takes all steps that need no action and no user: calls, results, skipped steps.
   mutating func settle() throws(RunnerError) -> Next {
     var patience = 10_000
     while patience > 0 {

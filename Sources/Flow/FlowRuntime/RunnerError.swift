@@ -16,7 +16,7 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case handlerSilent(action: String, step: String)
   /// A flow returned a result for which its caller has no row.
   case unhandledResult(String, step: String)
-  /// The run took so many steps without a person that it would never stop.
+  /// The run took too many steps without a user: it would never stop.
   case loop(step: String)
   /// Calls are nested deeper than ``Machine/maximumDepth``.
   case callTooDeep(step: String)

@@ -38,7 +38,7 @@ public struct TraceEntry: Hashable, Sendable {
     return line
   }
 
-  /// The entry as one JSON object on a line.
+  /// The entry as a JSON object on one line.
   public var json: String {
     JSONValue.object([
       "row": .string(row.qualified), "step": .string(step.qualified),

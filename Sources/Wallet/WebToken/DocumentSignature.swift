@@ -21,7 +21,7 @@ public struct DocumentSignature: Hashable, Sendable {
       self.digest = digest
     }
 
-    /// A document that consists of the text that the person is told.
+    /// A document with the text that is shown to the user.
     public init(_ text: String) {
       name = text
       digest = Hash.sha384.digest(of: Array(text.utf8))

@@ -41,7 +41,7 @@ extension FlowDiff {
     }
   }
 
-  /// What became of something that a step or a row has besides its words.
+  /// The change of a property of a step or a row, other than its words.
   private func sentence(_ name: String, _ old: String, _ new: String) -> String {
     if old.isEmpty { return "now has \(name) \(new)" }
     return new.isEmpty ? "has \(name) \(old) no longer" : "has \(name) \(new), which was \(old)"

@@ -9,7 +9,7 @@ package struct HTTPAccountService: AccountService {
   private let host: HTTPClient.Host
   private let client: HTTPClient
 
-  /// A port of this machine where nobody listens, for a server that is not there.
+  /// A port of this machine without a server, to simulate one that cannot be reached.
   static let deaf = HTTPClient.Host(port: 1)
 
   package init(host: HTTPClient.Host, client: HTTPClient = HTTPClient()) {

@@ -62,7 +62,7 @@ package struct WebsitePages: Sendable {
 }
 
 extension RelyingParty.Received {
-  /// For people: who logged in, or why nobody did.
+  /// A sentence for the terminal: who has logged in, or why nobody has.
   package var sentence: String {
     if let refusal { return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal)" }
     let who = "\(name ?? "somebody") (\(subject ?? "unknown"))"
