@@ -92,6 +92,13 @@ import Testing
     #expect(junit.contains("real/UC2.3.yaml\" tests="))
   }
 
+  @Test("`--state` without a name is refused, and nothing is written into the root folder")
+  func emptyState() async {
+    let outcome = await flowrun("PF2.8", "--by-itself", "--state", "")
+    #expect(outcome.status == 2)
+    #expect(outcome.err == "flowrun: `--state` needs the name of a folder\n")
+  }
+
   @Test("`serve account` refuses a wrong version")
   func wrongVersion() async {
     let outcome = await flowrun("serve", "account", "--port", "1", "--oldest", "x", flows: nil)

@@ -189,6 +189,22 @@ import Testing
     #expect(throws: Raw.Refused.self) { try Raw(to: server.port, host: 0x7F00_0002) }
   }
 
+  @Test(
+    "A server that was full serves again when its clients leave, whether they sent anything or not",
+    arguments: ["", "G", get])
+  func fullServer(_ sent: String) async throws {
+    let server = try HTTPServer(patience: 300_000, connections: 4, HTTPServerTests.echo)
+    defer { server.stop() }
+    let host = HTTPClient.Host(port: server.port)
+    for _ in 0..<25 {
+      // Four are let in; two wait outside.
+      let clients = try (0..<6).map { _ in try Raw(to: server.port) }
+      for client in clients { await client.send(sent) }
+      for client in clients { await client.reset() }
+      #expect(try await patient.send(HTTPRequest("GET", "/"), to: host).status == 200)
+    }
+  }
+
   @Test("With two hundred half-sent requests open, others are answered; nothing is left at the end")
   func manyConnections() async throws {
     await #expect(processExitsWith: .success) {

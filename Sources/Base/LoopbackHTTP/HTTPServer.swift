@@ -37,8 +37,18 @@ public actor HTTPServer {
   public init(
     port: UInt16 = 0, patience: Int64 = 10_000, _ handler: @escaping Handler
   ) throws(HTTPServerError) {
+    try self.init(
+      port: port, patience: patience, connections: HTTPServer.maximumConnections, handler)
+  }
+
+  /// Starts a server with a limit of its own for open connections.
+  package init(
+    port: UInt16 = 0, patience: Int64, connections: Int, _ handler: @escaping Handler
+  ) throws(HTTPServerError) {
     reception = Reception(patience: patience, handler)
-    guard let daemon = reception.listen(on: port) else { throw HTTPServerError(errno) }
+    guard let daemon = reception.listen(on: port, connections: connections) else {
+      throw HTTPServerError(errno)
+    }
     self.daemon = daemon
     self.port = flowrun_http_port(daemon)
     listener = Mutex(flowrun_http_listener(daemon))

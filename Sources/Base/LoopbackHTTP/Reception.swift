@@ -65,10 +65,10 @@ extension Reception {
   /// Starts libmicrohttpd for these connections. Nil if it cannot listen; `errno` is then set.
   ///
   /// The reception has to outlive the result.
-  func listen(on port: UInt16) -> OpaquePointer? {
+  func listen(on port: UInt16, connections: Int) -> OpaquePointer? {
     guard bell >= 0 else { return nil }
     return flowrun_http_start(
-      port, UInt32(HTTPServer.maximumConnections), HTTPServer.memory,
+      port, UInt32(connections), HTTPServer.memory,
       { _, connection, _, method, version, bytes, count, _ in
         guard let exchange = Reception.exchange(of: connection), let method,
           let version, let count

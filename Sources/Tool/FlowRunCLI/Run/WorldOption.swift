@@ -21,7 +21,10 @@ struct WorldOption {
   /// The folder for the app's data.
   var folder: String {
     get throws {
-      if let state = options[.state] { return state }
+      if let state = options[.state] {
+        guard !state.isEmpty else { throw refuse("`--state` needs the name of a folder") }
+        return state
+      }
       if let base = Console.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
         return base + "/flowrun"
       }
