@@ -40,6 +40,7 @@ extension Machine {
   }
 
   /// Whether a step would be skipped now.
+  @inline(never)
   package func isPassedOver(at block: Int32) -> Bool {
     let head = program.head(of: block)
     return head.flags & Block.hasUnless != 0 && passesOver(head.number)
