@@ -1,5 +1,7 @@
 import CryptoCore
+import FlowRuntime
 import Foundation
+import JSON
 import LoopbackHTTP
 import Secrets
 import TestSupport
@@ -185,6 +187,83 @@ import WalletTestSupport
     await #expect(throws: AccountFailure.noInternet) {
       try await HTTPAccountService(host: .nowhere, client: patient).policy(for: "1")
     }
+  }
+
+  /// An account server that pauses every account until the same time.
+  private struct Pausing: AccountService {
+    let until: Int64
+
+    func policy(for version: String) -> VersionVerdict { .allowed }
+    func register(_ registration: Registration) -> String { "account" }
+    func challenge(for account: String) -> [UInt8] { [UInt8](repeating: 0, count: 32) }
+    func check(
+      _ signature: [UInt8], of challenge: [UInt8], account: String
+    ) -> PINVerdict { .paused(until: until) }
+  }
+
+  @Test(
+    "Whatever time a server says, the app says when the pause ends and waits until then",
+    arguments: [
+      (Int64.min, "0", 0), (-1, "0", 0), (0, "0", 0), (1_780_315_200_001, "1", 1),
+      (1_780_315_201_000, "1", 1_000), (.max, "9223370256539576", .max - 1_780_315_200_000),
+    ])
+  func hostilePause(_ until: Int64, _ seconds: String, _ end: Int64) async throws {
+    let web = AccountWeb(Pausing(until: until))
+    let server = try HTTPServer(patience: 300_000) { await web.answer($0) }
+    defer { server.stop() }
+    var world = World()
+    world.account.pin = TestCode("142536")
+    let folder = try Folder()
+    let clock = ManualRunClock()
+    let simulator = try await Simulator(
+      world, folder: folder.path, clock: clock,
+      account: HTTPAccountService(
+        host: HTTPClient.Host(port: server.port), client: HTTPClient(patience: 300_000)))
+    #expect(try await simulator.wallet.checkPIN(secret("142536")) == "paused")
+    #expect(await simulator.wallet.takeNotices() == ["Try again in \(seconds) s"])
+    async let pause = simulator.wallet.waitForPause()
+    clock.advance(to: end)
+    #expect(try await pause == "over")
+  }
+
+  @Test("The server answers each question as documented, and refuses one that it cannot read")
+  func messages() async throws {
+    let web = AccountWeb(Pausing(until: .min))
+    for (path, body, status, answer) in [
+      ("/version", #"{"version":"1"}"#, 200, #"{"verdict":"allowed"}"#),
+      ("/register", #"{"key":"BA"}"#, 200, #"{"account":"account"}"#),
+      (
+        "/challenge", #"{"account":"a"}"#, 200,
+        "{\"challenge\":\"\(String(repeating: "A", count: 43))\"}"
+      ),
+      (
+        "/check", #"{"account":"a","challenge":"","signature":"AA"}"#, 200,
+        #"{"verdict":"paused","until":-9223372036854775808}"#
+      ),
+      (
+        "/check", #"{"account":"a","challenge":"=","signature":"AA"}"#, 403, #"{"error":"refused"}"#
+      ),
+      ("/register", "{}", 403, #"{"error":"refused"}"#),
+      ("/challenge", #"{"account":1}"#, 403, #"{"error":"refused"}"#),
+      ("/version", "[]", 403, #"{"error":"refused"}"#),
+      ("/version", "{", 400, #"{"error":"bad request"}"#),
+      ("/versions", "{}", 404, #"{"error":"no such thing"}"#),
+    ] {
+      let response = await web.answer(HTTPRequest("POST", path, body: Array(body.utf8)))
+      #expect(response.status == status, "\(path) \(body)")
+      #expect(String(decoding: response.body, as: UTF8.self) == answer)
+    }
+  }
+
+  @Test(
+    "Every verdict on a PIN arrives as it was sent",
+    arguments: [
+      PINVerdict.valid, .blocked, .paused(until: .min), .paused(until: .max),
+      .wrong(attempt: 1, isFinalRound: false, pausedUntil: 0),
+      .wrong(attempt: 4, isFinalRound: true, pausedUntil: .max),
+    ])
+  func verdicts(_ verdict: PINVerdict) throws {
+    #expect(PINVerdict(try #require(JSONValue(parsing: verdict.json.text))) == verdict)
   }
 
   @Test("Versions are compared by their numbers")

@@ -96,15 +96,16 @@ extension Wallet {
 
   private func notePause(_ until: Int64) {
     hand.pausedUntil = until
-    let seconds = max(0, until - environment.clock.time + 999) / 1_000
-    notify("Try again in \(seconds) s")
+    let rest = environment.clock.rest(until: until)
+    notify("Try again in \(rest / 1_000 + (rest % 1_000).signum()) s")
   }
 
   /// `account.pause`: waits until the pause is over, while the user reads the screen.
   func waitForPause() async throws -> Answer {
     if let until = hand.pausedUntil {
       let clock = environment.clock
-      try await clock.sleep(until: clock.now + until - clock.time)
+      let (end, overflows) = clock.now.addingReportingOverflow(clock.rest(until: until))
+      try await clock.sleep(until: overflows ? .max : end)
     }
     hand.pausedUntil = nil
     return "over"
