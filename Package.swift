@@ -102,7 +102,7 @@ let tool = [
       "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
-      argumentParser,
+      argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
     ]),
   .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),
 ]
@@ -124,6 +124,7 @@ let testTargets = [
   tests("Dates", ["Dates"]),
   tests("Files", ["Files"]),
   tests("JSON", ["JSON"]),
+  tests("Markup", ["Markup"]),
   tests("CryptoCore", ["CryptoCore", "Secrets"], hasFixtures: true),
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
@@ -226,7 +227,9 @@ let package = Package(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    // Without its trait for Foundation.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
   ],
   targets: system + base + flow + card + wallet + tool + [example] + support + testTargets
 )

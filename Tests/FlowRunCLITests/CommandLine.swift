@@ -28,3 +28,9 @@ func flowrun(
   let status = await FlowRunCommand.run(arguments[..<end] + option + arguments[end...], on: console)
   return Outcome(status: status, out: printed.out, err: printed.err)
 }
+
+/// The built program, for tests of a whole process. It is in the same folder as this test's program.
+let builtFlowrun =
+  CommandLine.arguments[0].split(
+    separator: "/", omittingEmptySubsequences: false
+  ).dropLast().joined(separator: "/") + "/flowrun"

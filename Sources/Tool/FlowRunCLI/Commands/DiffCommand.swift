@@ -6,7 +6,7 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowReports
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Describes the differences between two versions of flows.",
     discussion: """
@@ -24,8 +24,8 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Exits with status 1 if there is a difference.") var exitCode = false
   @OptionGroup var flows: FlowsOption
 
-  func run() throws {
-    let (before, now) = try sides()
+  func run() async throws {
+    let (before, now) = try await sides()
     let diff = CatalogueDiff(before, now)
     let report = DiffReport(diff)
     switch format {
@@ -36,14 +36,14 @@ struct DiffCommand: ParsableCommand {
     if exitCode, !diff.isEmpty { throw ExitCode(1) }
   }
 
-  private func sides() throws -> (old: [Flow], new: [Flow]) {
+  private func sides() async throws -> (old: [Flow], new: [Flow]) {
     if let new { return (try flows(at: old), try flows(at: new)) }
     guard !FileSystem.exists(old) else {
       throw refuse("there is nothing to compare `\(old)` with; name a second file or folder")
     }
-    let folder = try flows.located()
+    let repository = GitRepository(folder: try flows.located())
     guard let dots = old.firstRange(of: "..") else {
-      return (try flows(of: old, folder), try flows(at: folder))
+      return (try await flows(of: old, repository), try flows(at: repository.folder))
     }
     var first = String(old[..<dots.lowerBound])
     var last = String(old[dots.upperBound...])
@@ -51,8 +51,8 @@ struct DiffCommand: ParsableCommand {
     if isFromBase { last.removeFirst() }
     if first.isEmpty { first = "HEAD" }
     if last.isEmpty { last = "HEAD" }
-    if isFromBase { first = try base(of: first, last, folder) }
-    return (try flows(of: first, folder), try flows(of: last, folder))
+    if isFromBase { first = try await repository.base(of: first, last) }
+    return (try await flows(of: first, repository), try await flows(of: last, repository))
   }
 
   private func flows(at path: String) throws -> [Flow] {
@@ -62,50 +62,14 @@ struct DiffCommand: ParsableCommand {
       FileSystem.isFolder(path) ? loader.load(folder: path) : loader.load(paths: [path]))
   }
 
-  /// The flows below the folder in a git revision.
-  private func flows(of revision: String, _ folder: String) throws -> [Flow] {
-    let list = try git(["ls-tree", "-r", "-z", "--name-only"], [revision], folder)
-    let paths = list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.filter {
-      path in
+  /// The flows in a git revision.
+  private func flows(of revision: String, _ repository: GitRepository) async throws -> [Flow] {
+    let sources = try await repository.files(in: revision) { path in
       (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
         && !path.split(separator: "/").dropLast()
           .contains { FlowLoader.scriptFolders.contains(String($0)) }
     }
-    let names = paths.map { "\(revision):./\($0)\n" }.joined()
-    var rest = try git(["cat-file", "--batch"], [], folder, input: names)[...]
-    let sources = try paths.map { path in
-      // One line with the length in bytes at its end, the bytes, and a line feed.
-      let head = rest.prefix { $0 != 0x0A }
-      guard let word = head.split(separator: 0x20).last,
-        let count = Int(String(decoding: word, as: UTF8.self)), head.count + count + 2 <= rest.count
-      else { throw refuse("git cannot read `\(revision)`: \(path) is missing") }
-      let bytes = rest.dropFirst(head.count + 1).prefix(count)
-      rest = rest.dropFirst(head.count + count + 2)
-      return SourceFile(path: "\(revision):\(path)", bytes: Array(bytes))
-    }
     return try checked(FlowLoader().load(sources.sorted { $0.path < $1.path }))
-  }
-
-  private func base(of first: String, _ last: String, _ folder: String) throws -> String {
-    let out = try git(["merge-base"], [first, last], folder)
-    return String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
-  }
-
-  private func git(
-    _ command: [String], _ revisions: [String], _ folder: String, input: String = ""
-  ) throws -> [UInt8] {
-    let name = revisions.joined(separator: "...")
-    guard !revisions.contains(where: { $0.hasPrefix("-") }) else {
-      throw refuse("`\(name)` is not a revision")
-    }
-    let arguments = ["-C", folder] + command + revisions
-    guard let outcome = ChildProcess.run("git", arguments, input: Array(input.utf8)) else {
-      throw refuse("git is not installed; compare two folders instead")
-    }
-    guard outcome.status == 0 else {
-      throw refuse("git cannot read `\(name)`: \(outcome.errText)")
-    }
-    return outcome.out
   }
 
   /// The flows that could be read. An error in a file ends the comparison; a missing target in

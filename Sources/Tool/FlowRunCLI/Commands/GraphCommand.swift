@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FlowModel
 internal import FlowReports
 
-struct GraphCommand: ParsableCommand {
+struct GraphCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph", abstract: "Draws a flow: sections as frames, rows as arrows.",
     discussion: """
@@ -20,14 +20,14 @@ struct GraphCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Writes into this file.") var output: String?
   @OptionGroup var flows: FlowsOption
 
-  func run() throws {
+  func run() async throws {
     let catalogue = try flows.catalogue()
     let found = try catalogue.find(flow)
     let text: String
     switch format {
     case .mermaid: text = FlowDiagram(found, in: catalogue).mermaid
     case .dot: text = FlowDiagram(found, in: catalogue).dot
-    case .svg: text = try svg(FlowDiagram(found, in: catalogue).dot)
+    case .svg: text = try await svg(FlowDiagram(found, in: catalogue).dot)
     case .scxml:
       guard !found.isOutline else { throw refuse("`\(found.id)` is not yet written") }
       text = StateChart(found, as: asMeant ? .meant : .written).xml
@@ -35,12 +35,18 @@ struct GraphCommand: ParsableCommand {
     if let output { try write(text, to: output) } else { Console.current.out(text) }
   }
 
-  private func svg(_ dot: String) throws -> String {
-    guard let outcome = ChildProcess.run("dot", ["-Tsvg"], input: Array(dot.utf8)) else {
-      throw refuse(
-        "`svg` needs the program `dot` of Graphviz; install it, or use `--format dot` or `mermaid`")
+  private func svg(_ dot: String) async throws -> String {
+    do throws(ChildProcess.Failure) {
+      let svg = try await ChildProcess.run("dot", ["-Tsvg"], input: Array(dot.utf8))
+      return String(decoding: svg, as: UTF8.self)
+    } catch {
+      switch error {
+      case .notFound:
+        throw refuse(
+          "`svg` needs the program `dot` of Graphviz; install it, or use `--format dot` or "
+            + "`mermaid`")
+      case .failed(let reason): throw refuse("dot refused the drawing: \(reason)")
+      }
     }
-    guard outcome.status == 0 else { throw refuse("dot refused the drawing: \(outcome.errText)") }
-    return String(decoding: outcome.out, as: UTF8.self)
   }
 }

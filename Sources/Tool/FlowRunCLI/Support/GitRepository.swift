@@ -1,0 +1,72 @@
+internal import Diagnostics
+
+/// The git repository that a folder belongs to, as the program `git` reads it.
+struct GitRepository {
+  let folder: String
+
+  /// The files below the folder in a revision, in the order of git. Links and submodules are left
+  /// out.
+  ///
+  /// - Parameter isWanted: whether to read a file; gets its path from the folder.
+  func files(
+    in revision: String, where isWanted: (String) -> Bool
+  ) async throws -> [SourceFile] {
+    let list = try await git(["ls-tree", "-rz"], [revision], about: revision)
+    let entries = list.split(separator: 0).compactMap(Entry.init).filter { isWanted($0.path) }
+    guard !list.isEmpty else {
+      throw refuse("git cannot read `\(revision)`: it has no files in `\(folder)`")
+    }
+    // `git` answers in the order of the questions: a line `OBJECT blob LENGTH`, the bytes, a newline.
+    let questions = entries.map { "\($0.object)\n" }.joined()
+    var answers = try await git(["cat-file", "--batch"], input: questions, about: revision)[...]
+    return try entries.map { entry in
+      let head = answers.prefix { $0 != 0x0A }
+      let words = String(decoding: head, as: UTF8.self).split(separator: " ")
+      let rest = answers.dropFirst(head.count + 1)
+      guard words.count == 3, words[1] == "blob", let count = Int(words[2]), count < rest.count
+      else { throw refuse("git cannot read `\(revision):\(entry.path)`") }
+      answers = rest.dropFirst(count + 1)
+      return SourceFile(path: "\(revision):\(entry.path)", bytes: Array(rest.prefix(count)))
+    }
+  }
+
+  /// The last revision that two revisions have in common.
+  func base(of first: String, _ last: String) async throws -> String {
+    let out = try await git(["merge-base"], [first, last], about: "\(first)...\(last)")
+    return String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+
+  /// A file in the list of `git ls-tree -z`: `MODE TYPE OBJECT`, a tab, the path.
+  private struct Entry {
+    let object: String
+    let path: String
+
+    /// Nil for a link or a submodule.
+    init?(_ bytes: ArraySlice<UInt8>) {
+      let parts = bytes.split(separator: 0x09, maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      let words = String(decoding: parts[0], as: UTF8.self).split(separator: " ")
+      guard words.count == 3, words[0].hasPrefix("100") else { return nil }
+      object = String(words[2])
+      path = String(decoding: parts[1], as: UTF8.self)
+    }
+  }
+
+  private func git(
+    _ command: [String], _ revisions: [String] = [], input: String = "", about revision: String
+  ) async throws -> [UInt8] {
+    // Git would take it for an option.
+    guard !revisions.contains(where: { $0.hasPrefix("-") }) else {
+      throw refuse("`\(revision)` is not a revision")
+    }
+    do throws(ChildProcess.Failure) {
+      return try await ChildProcess.run(
+        "git", ["-C", folder] + command + revisions, input: Array(input.utf8))
+    } catch {
+      switch error {
+      case .notFound: throw refuse("git is not installed; compare two folders instead")
+      case .failed(let reason): throw refuse("git cannot read `\(revision)`: \(reason)")
+      }
+    }
+  }
+}
