@@ -2,12 +2,14 @@
 package enum WrittenTime {
   /// Milliseconds of a time. Nil for anything but a number of at most nine digits, with at most three
   /// after the point, a space and a unit.
-  package static func milliseconds(_ text: some Collection<UInt8>) -> Int64? {
+  package static func milliseconds(_ text: ArraySlice<UInt8>) -> Int64? {
     numberAndUnit(text).flatMap { milliseconds($0, unit: $1) }
   }
 
+  package static func milliseconds(_ text: String) -> Int64? { milliseconds(Array(text.utf8)[...]) }
+
   /// Milliseconds of `0.0-0.1 s`, or of one time as both bounds.
-  package static func range(_ text: some Collection<UInt8>) -> ClosedRange<Int64>? {
+  package static func range(_ text: ArraySlice<UInt8>) -> ClosedRange<Int64>? {
     guard let (number, unit) = numberAndUnit(text) else { return nil }
     let bounds = number.split(
       separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -18,9 +20,9 @@ package enum WrittenTime {
   }
 
   private static func numberAndUnit(
-    _ text: some Collection<UInt8>
+    _ text: ArraySlice<UInt8>
   ) -> (number: ArraySlice<UInt8>, unit: Int64)? {
-    let parts = Array(text).split(
+    let parts = text.split(
       separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     switch String(decoding: parts[1], as: UTF8.self) {

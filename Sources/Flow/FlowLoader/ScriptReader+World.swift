@@ -63,7 +63,7 @@ extension ScriptReader {
     switch name {
     case "wait":
       let text = reader.tree.kind(pair.value) == .scalar ? reader.string(pair.value) : ""
-      guard let time = WrittenTime.milliseconds(text.utf8) else {
+      guard let time = WrittenTime.milliseconds(text) else {
         reader.report(
           .wrongValue, at: reader.tree.headSpan(pair.value), "`\(text)` is not a duration",
           help: "write a number and a unit: `90 s`, `250 ms`, `5 min`")

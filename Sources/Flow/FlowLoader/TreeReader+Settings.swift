@@ -70,7 +70,7 @@ extension TreeReader {
       if let number = TreeReader.number(text), range.contains(number) { return nil }
       return "write a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .duration(let words):
-      if words.contains(text) || WrittenTime.milliseconds(text.utf8) != nil { return nil }
+      if words.contains(text) || WrittenTime.milliseconds(text) != nil { return nil }
       return "write a number and a unit: `90 s`, `250 ms`, `5 min`"
         + words.map { ", or `\($0)`" }.joined()
     case .date: return CalendarDay(text) == nil ? "write a day as `2026-06-01`" : nil

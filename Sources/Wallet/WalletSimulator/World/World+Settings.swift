@@ -35,7 +35,7 @@ extension World {
         .value("version", .text, \.app.version, "such as 1.2.0") { $0 },
         .flag("unlocked", \.app.isUnlocked, "whether it was unlocked when it was used last"),
         .value("unused", .duration(or: []), \.app.unused, "how long ago that was") {
-          WrittenTime.milliseconds($0.utf8)
+          WrittenTime.milliseconds($0)
         },
       ]),
     .group(
@@ -87,7 +87,7 @@ extension World {
         .value(
           "touches", .duration(or: ["never"]), \.card.touchesAfter,
           "how long until it is on the reader"
-        ) { WrittenTime.milliseconds($0.utf8) },
+        ) { WrittenTime.milliseconds($0) },
         .value(
           "leaves after", .number(0...1_000), \.card.leavesAfter,
           "exchanges until it is pulled away"
