@@ -11,34 +11,40 @@ package enum WrittenTime {
   /// Milliseconds of `0.0-0.1 s`, or of one time as both bounds.
   package static func range(_ text: ArraySlice<UInt8>) -> ClosedRange<Int64>? {
     guard let (number, unit) = numberAndUnit(text) else { return nil }
-    let bounds = number.split(
-      separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let least = milliseconds(bounds[0], unit: unit),
-      let most = milliseconds(bounds[bounds.count - 1], unit: unit), least <= most
+    let (first, second) = parts(of: number, at: UInt8(ascii: "-"))
+    guard let least = milliseconds(first, unit: unit),
+      let most = milliseconds(second ?? first, unit: unit), least <= most
     else { return nil }
     return least...most
+  }
+
+  /// The bytes before the first separator, and those after it. No arrays are made: times are read often.
+  private static func parts(
+    of bytes: ArraySlice<UInt8>, at separator: UInt8
+  ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
+    guard let place = bytes.firstIndex(of: separator) else { return (bytes, nil) }
+    return (bytes[..<place], bytes[(place + 1)...])
   }
 
   private static func numberAndUnit(
     _ text: ArraySlice<UInt8>
   ) -> (number: ArraySlice<UInt8>, unit: Int64)? {
-    let parts = text.split(
-      separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    switch String(decoding: parts[1], as: UTF8.self) {
-    case "ms": return (parts[0], 1)
-    case "s", "second", "seconds": return (parts[0], 1_000)
-    case "min", "minute", "minutes": return (parts[0], 60_000)
+    let (number, unit) = parts(of: text, at: UInt8(ascii: " "))
+    guard let unit else { return nil }
+    switch String(decoding: unit, as: UTF8.self) {
+    case "ms": return (number, 1)
+    case "s", "second", "seconds": return (number, 1_000)
+    case "min", "minute", "minutes": return (number, 60_000)
     default: return nil
     }
   }
 
   private static func milliseconds(_ number: ArraySlice<UInt8>, unit: Int64) -> Int64? {
-    let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = digits(parts[0]) else { return nil }
-    guard parts.count == 2 else { return whole * unit }
-    guard parts[1].count <= 3, let fraction = digits(parts[1]) else { return nil }
-    let scale: Int64 = parts[1].count == 1 ? 10 : parts[1].count == 2 ? 100 : 1_000
+    let (before, after) = parts(of: number, at: UInt8(ascii: "."))
+    guard let whole = digits(before) else { return nil }
+    guard let after else { return whole * unit }
+    guard after.count <= 3, let fraction = digits(after) else { return nil }
+    let scale: Int64 = after.count == 1 ? 10 : after.count == 2 ? 100 : 1_000
     return whole * unit + fraction * unit / scale
   }
 
