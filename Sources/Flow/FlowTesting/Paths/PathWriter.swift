@@ -250,16 +250,11 @@ struct PathWriter {
     return row.flow == flow ? row.reference : row.qualified
   }
 
-  /// FNV-1a over the ids of the rows, so that a path keeps its name.
+  /// A checksum of the ids of the rows, so that a path keeps its name.
   private func hash(_ labels: [Int32]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for label in labels {
-      for byte in row(label).qualified.utf8 + [0] {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-      }
-    }
-    let text = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
+    var sum = Checksum()
+    for label in labels { sum.add((row(label).qualified + "\0")[...]) }
+    return sum.text
   }
 
   private mutating func add(_ criterion: PathCriterion, named name: String, through edge: Int32) {
