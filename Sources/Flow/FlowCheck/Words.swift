@@ -25,16 +25,4 @@ enum Words {
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " and " + last
   }
-
-  /// Whether `text` contains `part`, byte for byte.
-  static func contains(_ text: String, _ part: String) -> Bool {
-    let text = Array(text.utf8)
-    let part = Array(part.utf8)
-    guard !part.isEmpty, part.count <= text.count else { return part.isEmpty }
-    for start in 0...(text.count - part.count)
-    where text[start] == part[0] && text[start..<start + part.count].elementsEqual(part) {
-      return true
-    }
-    return false
-  }
 }

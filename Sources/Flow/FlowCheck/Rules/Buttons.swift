@@ -12,9 +12,9 @@ extension Check {
       guard !buttons.isEmpty, !isWayOn else { continue }
       let texts = selections(of: step, context)
       for (name, span) in zip(buttons, step.buttonSpans) {
-        if texts.contains(where: { Words.contains($0.text, name) }) { continue }
+        if texts.contains(where: { $0.text.utf8.contains(name.utf8) }) { continue }
         let lower = name.lowercased()
-        let near = texts.first { Words.contains($0.text.lowercased(), lower) }
+        let near = texts.first { $0.text.lowercased().utf8.contains(lower.utf8) }
         findings.add(
           at: .step(step), key: name, span: span,
           near.map { "the button `\(name)` is spelled differently in row `\($0.row)`" }

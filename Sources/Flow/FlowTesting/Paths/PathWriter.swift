@@ -11,39 +11,22 @@ struct PathWriter {
   private let cover: TransitionCover
   private let labelCover: LabelCover
   private let sources: [Int32]
-  private let states: FlowStates?
   private let machines: [Machine]
   private let plainStages: Int
   private(set) var paths: [PathCriterion: [PathBook.Path]] = [:]
   private(set) var totals: [PathCriterion: Int] = [:]
-  private(set) var omissions: [String] = []
+  private(set) var omissions: [String]
 
   init(_ flow: Flow, on program: Program, follow: Bool, limit: Int) {
     self.flow = flow
     self.program = program
     self.follow = follow
     self.limit = limit
-    if follow {
-      let states = FollowStates(flow, on: program)
-      graph = states.graph
-      machines = states.machines
-      self.states = nil
-      plainStages = graph.stages.count
-      if states.isCut {
-        omissions.append(
-          "the search stopped at \(states.limit) states; the paths beyond them are missing")
-      }
-      for step in states.unhandled.sorted() {
-        omissions.append("a result that \(step) waits for has no row there; no path goes through")
-      }
-    } else {
-      let states = FlowStates(flow, as: program.reading)
-      graph = states.graph
-      machines = []
-      plainStages = states.plainStages
-      if states.isCut { omissions.append("the facts have more values than were tried") }
-      self.states = states
-    }
+    let states = RunStates(flow, on: program, follow: follow)
+    graph = states.graph
+    machines = states.machines
+    plainStages = follow ? graph.stages.count : states.plainStages
+    omissions = states.omissions
     cover = graph.transitionCover()
     labelCover = graph.labelCover(cover)
     sources = graph.sources()
@@ -220,7 +203,7 @@ struct PathWriter {
     for node in cover.order {
       for edge in graph.edges(of: node) {
         let label = graph.labels[edge]
-        let counters = counters(label, at: node)
+        let counters = machines[Int(node)].counters(seenBy: row(label), as: program.reading)
         guard !counters.isEmpty else { continue }
         let name = "\(reference(label))-\(counters.joined(separator: "-"))"
         guard seen.insert(name).inserted, seen.count <= limit else { continue }
@@ -229,12 +212,6 @@ struct PathWriter {
     }
     totals[.times] = seen.count
     tellLeftOut(.times, of: seen.count)
-  }
-
-  /// The counters that a row depends on, with their values.
-  private func counters(_ label: Int32, at node: Int32) -> [String] {
-    if let states { return states.counters(seenBy: row(label), in: states.states[Int(node)]) }
-    return machines[Int(node)].counters(seenBy: row(label), as: program.reading)
   }
 
   // MARK: Paths
@@ -281,16 +258,10 @@ struct PathWriter {
   private func script(_ root: Int32, _ labels: [Int32]) -> Script {
     var script = Script(flow: flow.id, reading: program.reading, only: !follow, moves: [])
     script.moves = labels.map { .row(follow ? row($0).qualified : row($0).reference) }
-    if let states {
-      let state = states.states[Int(root)]
-      if state.step.index != 0 { script.from = state.step.id }
-      script.facts = zip(flow.facts, state.facts).filter { $1 != 0 }.map {
-        ($0.name, $0.values[Int($1)])
-      }
-    } else {
-      script.facts = zip(program.facts, machines[Int(root)].factValues).filter { $1 != 0 }.map {
-        ($0.name, $0.values[Int($1)])
-      }
+    let machine = machines[Int(root)]
+    if !follow, machine.step.index != 0 { script.from = machine.step.id }
+    script.facts = zip(program.facts, machine.factValues).filter { $1 != 0 }.map {
+      ($0.name, $0.values[Int($1)])
     }
     return script
   }

@@ -1,0 +1,187 @@
+internal import FlowModel
+internal import FlowRuntime
+
+/// The states of a run of a flow. A state is a machine, identified by its step, the waiting callers
+/// and the values of the facts.
+///
+/// If the run follows calls, go-tos and error flows, outlines and flows that call themselves are not
+/// entered. Otherwise it stays in the flow. In both cases, the rows of a calling step choose the
+/// result of a call that is not entered, and Back leaves the graph, since where it leads depends on
+/// the screens shown before.
+struct RunStates {
+  private struct Key: Hashable {
+    var block: Int32
+    var returned: Int32
+    var frames: [Int32]
+    var facts: [UInt8]
+  }
+  private typealias Search = StateSearch<Machine, Key>
+
+  let graph: PathGraph
+  let machines: [Machine]
+  /// How many of the stages start at the first step with values that a run may begin with.
+  let plainStages: Int
+  /// Sentences about what was left out and why.
+  private(set) var omissions: [String] = []
+
+  /// Finds the states. The starts, in stages, have first values, and other values of facts that no
+  /// row changes. In a run that stays in the flow, there follow any values, and the steps that are
+  /// then still not reached.
+  init(_ flow: Flow, on program: Program, follow: Bool) {
+    let conditions = flow.rows.flatMap(\.conditions) + flow.steps.flatMap(\.unless)
+    let looked = follow ? flow.facts : flow.facts.filter(conditions.map(\.fact).contains)
+    guard let first = program.start(flow), follow || !looked.isEmpty else {
+      // Without facts, a state is a step.
+      let rows = FlowGraph(flow, as: program.reading)
+      var stages: [[Int32]] = []
+      var reached = StepSet(of: flow)
+      for step in flow.steps where !reached.contains(step) {
+        stages.append([Int32(step.index)])
+        rows.reach([step], &reached)
+      }
+      graph = PathGraph(rows, stages: stages)
+      machines = flow.steps.compactMap { program.start(at: $0) }
+      plainStages = 1
+      return
+    }
+    let limit = follow ? 20_000 : 200_000
+    let places = program.facts.indices.filter { place in
+      follow || looked.contains { $0.name == program.facts[place].name }
+    }
+    var search = Search(limit: limit) { RunStates.key(of: $0, facts: places) }
+    var omissions: [String] = []
+    func start(at first: Machine, _ facts: [Fact]) {
+      var starts = RunStates.starts(first, facts, most: follow ? 64 : 4_096, &omissions)
+      if follow { starts = starts.map(RunStates.entered) }
+      search.start(at: starts.filter { !search.contains($0) }) {
+        RunStates.edges(of: $0, follow, &omissions)
+      }
+    }
+    let changes = flow.rows.flatMap(\.changes) + flow.steps.flatMap(\.counts)
+    start(at: first, [])
+    start(at: first, looked.filter { !changes.map(\.fact).contains($0) })
+    plainStages = search.stages.count
+    if !follow {
+      start(at: first, looked)
+      var reached = Set(search.states.map(\.step))
+      for step in flow.steps where !reached.contains(step) {
+        let known = search.states.count
+        if let machine = program.start(at: step) { start(at: machine, []) }
+        reached.formUnion(search.states[known...].map(\.step))
+      }
+    }
+    if search.isCut {
+      omissions.append(
+        "the search stopped at \(limit) states; the paths beyond them are missing")
+    }
+    self.omissions = Set(omissions).sorted()
+    machines = search.states
+    graph = search.graph { RunStates.key(of: $0, facts: []) }
+  }
+
+  /// A machine with every combination of values of these facts, as far as there are not too many.
+  private static func starts(
+    _ first: Machine, _ facts: [Fact], most: Int, _ omissions: inout [String]
+  ) -> [Machine] {
+    var machines = [first]
+    for fact in facts {
+      guard machines.count * fact.values.count <= most else {
+        omissions.append("the facts have more values than were tried")
+        break
+      }
+      machines = machines.flatMap { machine in
+        fact.values.map { value in
+          var machine = machine
+          _ = machine.set(fact.name, to: value)
+          return machine
+        }
+      }
+    }
+    return machines
+  }
+
+  private static func edges(
+    of machine: Machine, _ follow: Bool, _ omissions: inout [String]
+  ) -> [Search.Edge] {
+    var edges: [Search.Edge] = []
+    let rows = machine.rows
+    for position in positions(of: machine, rows) {
+      var next = machine
+      if let after = rows[position].after {
+        next.elapse(to: next.enteredAt.later(by: Int64(after)))
+      }
+      let isPassedOver = machine.need == .passOver
+      guard let number = try? isPassedOver ? next.passOver() : next.take(position) else {
+        continue
+      }
+      let reading = machine.program.reading
+      let isInGraph =
+        follow
+        ? next.end == nil && rows[position].target(reading)?.kind != .back
+        : rows[position].next(reading) != nil
+      if isInGraph, case .result(let outcome) = next.need, next.row(for: outcome) == nil {
+        omissions.append(
+          "a result that \(next.step.qualified) waits for has no row there; no path goes through")
+        continue
+      }
+      if !follow { next.history = History(capacity: 0) }
+      edges.append(
+        Search.Edge(
+          row: follow ? number.rawValue : Int32(rows[position].index),
+          next: isInGraph ? follow ? entered(next) : next : nil))
+    }
+    return edges
+  }
+
+  /// The rows that can be taken.
+  private static func positions(of machine: Machine, _ rows: [Row]) -> [Int] {
+    switch machine.need {
+    case .end: []
+    case .passOver: [0]
+    case .result(let outcome): machine.row(for: outcome).map { [$0] } ?? []
+    case .call, .event: rows.indices.filter { machine.allows($0) }
+    }
+  }
+
+  /// The machine after entering the flows that its step leads into.
+  private static func entered(_ machine: Machine) -> Machine {
+    var machine = machine
+    while case .call = machine.need {
+      guard let id = machine.step.callee(machine.program.reading),
+        let callee = machine.program.catalogue.flow(id: id), !callee.isOutline,
+        callee != machine.step.flow, !machine.callers.contains(where: { $0.flow == callee })
+      else { return machine }
+      do { try machine.enterCall() } catch { return machine }
+    }
+    return machine
+  }
+
+  private static func key(of machine: Machine, facts: [Int]) -> Key {
+    var key = Key(
+      block: machine.block, returned: machine.returned, frames: [],
+      facts: facts.map { machine.facts[$0] })
+    var frame = machine.frame
+    while frame >= 0 {
+      let entry = machine.history[Int(frame)]
+      key.frames += [entry.kind.rawValue, entry.block]
+      frame = entry.frame
+    }
+    return key
+  }
+}
+
+extension Machine {
+  /// The values of the counters that a row's conditions see: `failures-3`.
+  func counters(seenBy row: Row, as reading: Reading) -> [String] {
+    let counts = FactRules.counts(of: row, at: row.step(reading))
+    return row.conditions.map(\.fact).filter(\.isCounter).compactMap { fact in
+      guard let place = value(of: fact.name).flatMap(fact.values.firstIndex(of:)) else {
+        return nil
+      }
+      let values = counts.filter { $0.fact == fact }.reduce(1 << UInt64(place)) {
+        FactRules.values(after: $1, from: $0)
+      }
+      return "\(fact.name)-\(fact.values[values.trailingZeroBitCount])"
+    }
+  }
+}
