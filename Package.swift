@@ -48,6 +48,7 @@ let flow = [
   module("Flow", "Diagnostics"),
   module("Flow", "YAMLTree", ["CLibYAML", "Diagnostics", "JSON"]),
   module("Flow", "FlowModel", ["Diagnostics"]),
+  module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["FlowModel", "JSON", "Secrets"]),
@@ -97,9 +98,8 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files", "FlowCheck", "FlowDocument",
-      "FlowFiles",
-      "FlowLoader", "FlowModel",
+      "CompiledFlows", "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files", "FlowCheck",
+      "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
@@ -130,6 +130,12 @@ let testTargets = [
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
   tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport"]),
+  tests(
+    "CompiledFlows",
+    [
+      "CompiledFlows", "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowReports", "FlowRuntime", "FlowTestSupport",
+    ]),
   tests("Diagnostics", ["Diagnostics"]),
   tests("YAMLTree", ["Diagnostics", "JSON", "YAMLTree"], hasFixtures: true),
   tests(
@@ -206,8 +212,9 @@ let testTargets = [
   tests(
     "FlowRunCLI",
     [
-      "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
-      "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "WalletApp", "WalletSimulator",
+      "CompiledFlows", "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowRunCLI", "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "WalletApp",
+      "WalletSimulator",
       argumentParser,
     ]),
   tests("Example", ["Files", "FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),

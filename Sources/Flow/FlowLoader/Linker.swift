@@ -202,27 +202,14 @@ struct Linker {
   }
 
   private mutating func compareFacts() {
-    var index = NameIndex()
-    var seen: [(flow: FlowTables, values: Slice)] = []
+    var agreement = FactAgreement()
     for flow in tables {
-      for fact in flow.all.facts {
-        let count = Int32(seen.count)
-        let place = index.number(of: fact.name.range, in: flow.all.pool)
-        guard place < count else {
-          seen.append((flow, fact.values))
-          continue
-        }
-        let other = seen[Int(place)]
-        let isAlike =
-          other.values.count == fact.values.count
-          && zip(other.values.range, fact.values.range).allSatisfy {
-            flow.isSame(flow.all.texts[$1], as: other.flow.all.texts[$0], of: other.flow)
-          }
-        guard !isAlike else { continue }
+      for difference in agreement.differences(of: flow) {
+        let name = difference.fact.name
         report(
-          .factsDiffer, flow, fact.name.span,
-          "the fact `\(flow.string(fact.name))` has other values in "
-            + "`\(other.flow.string(other.flow.all.header.id))`",
+          .factsDiffer, flow, name.span,
+          "the fact `\(flow.string(name))` has other values in "
+            + "`\(difference.other.string(difference.other.all.header.id))`",
           help: "a fact belongs to the run: declare it alike, or give it another name")
       }
     }

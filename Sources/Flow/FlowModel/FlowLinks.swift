@@ -13,8 +13,8 @@ package struct FlowLinks: Sendable {
   package init() {}
 
   package struct Link: Sendable {
-    package let flow: Int32
-    package let step: Int32
+    package var flow: Int32
+    package var step: Int32
 
     package init(flow: Int32, step: Int32) {
       self.flow = flow
@@ -37,13 +37,18 @@ package struct FlowLinks: Sendable {
 
   /// The links of the few steps or rows that have one.
   package struct Links: Sendable {
-    private struct Entry {
-      let place: Int32
-      let link: Link
+    package struct Entry: Sendable {
+      package var place: Int32
+      package var link: Link
+
+      package init(place: Int32, link: Link) {
+        self.place = place
+        self.link = link
+      }
     }
 
     /// Sorted by step or row.
-    private var entries: [Entry] = []
+    package var entries: [Entry] = []
 
     package subscript(_ place: Int) -> Link? {
       get {

@@ -10,7 +10,7 @@ struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Describes the differences between two versions of flows.",
     discussion: """
-      OLD and NEW are files or folders; or one range of git revisions, `main..HEAD`; or one \
+      OLD and NEW are files, folders or compiled flows; or one range of git revisions, `main..HEAD`; or one \
       revision, against the files as they are.
       """)
 
@@ -57,6 +57,7 @@ struct DiffCommand: AsyncParsableCommand {
 
   private func flows(at path: String) throws -> [Flow] {
     guard FileSystem.exists(path) else { throw refuse("there is no file or folder `\(path)`") }
+    if path.hasSuffix(CompileCommand.ending) { return try Catalogue(compiledFile: path).flows }
     let loader = FlowLoader()
     return try checked(
       FileSystem.isFolder(path) ? loader.load(folder: path) : loader.load(paths: [path]))

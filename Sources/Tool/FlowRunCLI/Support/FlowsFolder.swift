@@ -1,24 +1,29 @@
 internal import ArgumentParser
+internal import CompiledFlows
 internal import Diagnostics
 internal import Files
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 
-/// The folder from which flows are loaded.
+/// The folder from which flows are loaded, or a file of compiled flows.
 struct FlowsFolder {
-  /// The folder given by the user. Nil for the nearest one.
+  /// The folder or file given by the user. Nil for the nearest folder.
   let name: String?
 
-  /// The path of the folder, as diagnostics print it.
+  /// The path of the folder, as diagnostics print it. For compiled flows it is the nearest folder,
+  /// since scripts and git revisions are not in the file.
   func located() throws -> String {
-    if let name {
-      guard FileSystem.isFolder(name) else {
-        throw refuse("there is no folder `\(name)`; name one with `--flows DIR`")
-      }
-      return name
+    guard let name, compiledFile == nil else { return try FlowsFolder.nearest() }
+    guard FileSystem.isFolder(name) else {
+      throw refuse("there is no folder `\(name)`; name one with `--flows DIR`")
     }
-    return try FlowsFolder.nearest()
+    return name
+  }
+
+  /// The path of the file of compiled flows. Nil for a folder.
+  private var compiledFile: String? {
+    name.flatMap { FileSystem.exists($0) && !FileSystem.isFolder($0) ? $0 : nil }
   }
 
   /// The nearest `Flows` in this folder or above, or else the one of the sources.
@@ -38,12 +43,14 @@ struct FlowsFolder {
 
   /// A flow and the flows it reaches. Other flows are not checked.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
-    try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
+    if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
+    return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
   }
 
   /// All flows. If they cannot be run, prints why and exits with status 2.
   func catalogue() throws -> Catalogue {
-    try catalogue(of: FlowLoader().load(folder: try located()))
+    if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
+    return try catalogue(of: FlowLoader().load(folder: try located()))
   }
 
   private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
@@ -59,6 +66,17 @@ struct FlowsFolder {
 }
 
 extension Catalogue {
+  /// Opens a file of compiled flows. If that is not possible, says why and exits with status 2.
+  init(compiledFile path: String) throws {
+    let bytes = try refusing { () throws(FileError) in try FileSystem.read(path) }
+    do throws(CompiledFlowsError) {
+      try self.init(compiled: bytes)
+    } catch {
+      let isYAML = error == .notCompiledFlows && (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
+      throw refuse("`\(path)`: \(isYAML ? "name the folder of this flow file" : error.description)")
+    }
+  }
+
   /// The flow with this id or alias. For a wrong name, suggests the nearest one and exits with
   /// status 2.
   func find(_ name: String) throws -> Flow {

@@ -6,7 +6,7 @@ struct FlowsOption: ParsableArguments {
   @Option(
     name: .customLong("flows"),
     help:
-      "The folder with the flow files. By default the nearest `Flows` here or above, or else the one of the build."
+      "The folder with the flow files, or a file of `flowrun compile`. By default the nearest `Flows` here or above, or else the one of the build."
   )
   var folder: String?
 

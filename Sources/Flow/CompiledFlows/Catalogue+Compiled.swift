@@ -1,0 +1,73 @@
+public import FlowModel
+
+/// The beginning of a file of compiled flows: 32 bytes.
+private enum FileHead {
+  static let magic = Array("FLOWRUN\n".utf8)
+  static let size = 32
+  /// The part after the magic number that holds the checksum of all that follows it.
+  static let checked = 16
+}
+
+extension Catalogue {
+  /// Opens compiled flows, without access to files and without YAML.
+  ///
+  /// Every number and every reference is checked, so damaged or hostile bytes are refused and never
+  /// do harm. The format is that of `flowrun compile`.
+  public init(compiled bytes: [UInt8]) throws(CompiledFlowsError) {
+    guard bytes.starts(with: FileHead.magic) else { throw .notCompiledFlows }
+    guard bytes.count >= FileHead.size, bytes.count <= Int(Int32.max) else {
+      throw .damaged("the length")
+    }
+    var head = FieldReader(bytes, from: FileHead.magic.count)
+    var (sum, layout, count) = (UInt64(0), UInt64(0), UInt64(0))
+    head.raw(&sum)
+    head.raw(&layout)
+    head.raw(&count)
+    guard layout == FileLayout.fingerprint else { throw .otherVersion }
+    var checksum = FileChecksum()
+    checksum.add(bytes, from: FileHead.checked)
+    guard sum == checksum.value else { throw .damaged("the checksum") }
+    guard count <= UInt64(bytes.count) else { throw .damaged("the number of flows") }
+
+    var reader = head
+    var flows: [Flow] = []
+    var links: [FlowLinks] = []
+    var indexByID: [String: Int] = [:]
+    for index in 0..<Int(count) {
+      let read = reader.flow()
+      if let problem = reader.problem { throw .damaged(problem) }
+      let flow = Flow(tables: FlowTables(read.tables))
+      guard indexByID.updateValue(index, forKey: flow.id) == nil else {
+        throw .damaged("the id of a flow")
+      }
+      flows.append(flow)
+      links.append(read.links)
+    }
+    guard reader.isAtEnd else { throw .damaged("the length") }
+    self.init(flows: flows, indexByID: indexByID, links: links)
+    if let problem = StructureCheck(self).problem { throw .damaged(problem) }
+  }
+
+  /// The flows as a compiled file, which ``init(compiled:)`` opens. The same flows always give the
+  /// same bytes.
+  public var compiledFile: [UInt8] {
+    var writer = FieldWriter()
+    var (layout, count) = (FileLayout.fingerprint, UInt64(flows.count))
+    writer.raw(&layout)
+    writer.raw(&count)
+    for (flow, links) in zip(flows, links) {
+      writer.write(CodedFlow(tables: flow.tables.all, links: links))
+    }
+    var head = FieldWriter()
+    var checksum = FileChecksum()
+    checksum.add(writer.bytes)
+    var sum = checksum.value
+    head.raw(&sum)
+    return FileHead.magic + head.bytes + writer.bytes
+  }
+
+  /// Whether a file begins like compiled flows. Such a file is opened with ``init(compiled:)``.
+  public static func isCompiled(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: FileHead.magic)
+  }
+}

@@ -1,0 +1,257 @@
+internal import Diagnostics
+internal import FlowModel
+
+// The fields of every record, in the order of the format. A test fails if a field is missing.
+
+extension HeaderRecord {
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&id, "id")
+    coder.text(&alias, "alias")
+    coder.choice(&kind, "kind")
+    coder.text(&title, "title")
+    coder.text(&outline, "outline")
+    coder.text(&summary, "summary")
+    coder.text(&goal, "goal")
+    coder.text(&actor, "actor")
+    coder.text(&slip, "slip")
+    coder.slice(&preconditions, "preconditions", of: .texts)
+    coder.slice(&postconditions, "postconditions", of: .texts)
+    coder.slice(&triggeredBy, "triggeredBy", of: .texts)
+    coder.slice(&usedBy, "usedBy", of: .texts)
+    coder.slice(&documentation, "documentation", of: .texts)
+    coder.slice(&tests, "tests", of: .texts)
+    coder.slice(&notes, "notes", of: .texts)
+    coder.slice(&errors, "errors", of: .texts)
+    coder.slice(&parameters, "parameters", of: .texts)
+    coder.slice(&results, "results", of: .texts)
+    coder.choice(&form, "form")
+  }
+}
+
+extension PooledText: CodedRecord {
+  static var recordName: String { "text" }
+  static var blank: PooledText { .none }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&self, "text")
+  }
+}
+
+extension FactRecord: CodedRecord {
+  static let recordName = "fact"
+  static var blank: FactRecord { FactRecord(name: .none, values: .none, lowerBound: nil) }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&name, "name")
+    coder.slice(&values, "values", of: .texts)
+    var isRange = lowerBound != nil
+    var bound = lowerBound ?? 0
+    coder.flag(&isRange, "isRange")
+    coder.number(&bound, "lowerBound")
+    lowerBound = isRange ? bound : nil
+  }
+}
+
+extension SectionRecord: CodedRecord {
+  static let recordName = "section"
+  static var blank: SectionRecord { SectionRecord() }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&id, "id")
+    coder.text(&title, "title")
+    coder.slice(&steps, "steps", of: .steps)
+    var row = extensionRow ?? -1
+    coder.index(&row, "extensionRow", of: .rows, orNone: true)
+    extensionRow = row < 0 ? nil : row
+  }
+}
+
+extension StepRecord: CodedRecord {
+  static let recordName = "step"
+  static var blank: StepRecord { StepRecord() }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&id, "id")
+    coder.number(&line, "line")
+    coder.index(&section, "section", of: .sections)
+    coder.text(&subject, "subject")
+    coder.text(&message, "message")
+    coder.text(&action, "action")
+    coder.slice(&inputs, "inputs", of: .inputs)
+    coder.slice(&buttons, "buttons", of: .texts)
+    coder.slice(&counts, "counts", of: .changes)
+    coder.slice(&rowsWritten, "rowsWritten", of: .stepRows)
+    coder.slice(&rowsMeant, "rowsMeant", of: .stepRows)
+    coder.index(&rare, "rare", of: .stepRareFields, orNone: true)
+    coder.choice(&activity, "activity")
+    coder.flag(&hasOwnRow, "hasOwnRow")
+    coder.flag(&isLine, "isLine")
+  }
+}
+
+extension StepRareFields: CodedRecord {
+  static let recordName = "stepRareFields"
+  static var blank: StepRareFields { StepRareFields() }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&note, "note")
+    coder.text(&loading, "loading")
+    coder.text(&slip, "slip")
+    coder.text(&why, "why")
+    coder.text(&meantCall, "meantCall")
+    coder.slice(&items, "items", of: .texts)
+    coder.slice(&arguments, "arguments", of: .arguments)
+    coder.slice(&unless, "unless", of: .conditions)
+    coder.optional(&takes, "takes")
+    var cancel = Possibility(cancelable)
+    coder.choice(&cancel, "cancelable")
+    cancelable = cancel.value
+  }
+}
+
+extension TakesRecord: CodedRecord {
+  static let recordName = "takes"
+  static var blank: TakesRecord { TakesRecord(least: 0, most: 0) }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.number(&least, "least")
+    coder.number(&most, "most")
+    coder.require(least <= most, "takes")
+  }
+}
+
+extension RowRareFields: CodedRecord {
+  static let recordName = "rowRareFields"
+  static var blank: RowRareFields { RowRareFields() }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&why, "why")
+    coder.text(&meantID, "meantID")
+    coder.text(&does, "does")
+    coder.text(&message, "message")
+    coder.text(&answer, "answer")
+    coder.text(&slip, "slip")
+    coder.optional(&meant, "meant")
+    coder.slice(&enters, "enters", of: .texts)
+    coder.number(&after, "after")
+  }
+}
+
+extension InputRecord: CodedRecord {
+  static let recordName = "input"
+  static var blank: InputRecord { InputRecord() }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&name, "name")
+    coder.flag(&isSecret, "isSecret")
+    coder.flag(&isDigits, "isDigits")
+    coder.number(&least, "least")
+    coder.number(&most, "most")
+    coder.require(least <= most, "input")
+  }
+}
+
+extension ArgumentRecord: CodedRecord {
+  static let recordName = "argument"
+  static var blank: ArgumentRecord { ArgumentRecord(parameter: .none, value: .none) }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&parameter, "parameter")
+    coder.text(&value, "value")
+  }
+}
+
+extension ConditionRecord: CodedRecord {
+  static let recordName = "condition"
+  static var blank: ConditionRecord { ConditionRecord(fact: 0, mask: 0, span: .top) }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.index(&fact, "fact", of: .facts)
+    coder.number(&mask, "mask")
+    coder.span(&span, "span")
+  }
+}
+
+extension ChangeRecord: CodedRecord {
+  static let recordName = "change"
+  static var blank: ChangeRecord {
+    ChangeRecord(kind: .set, fact: 0, value: 0, outcome: .none, span: .top)
+  }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.choice(&kind, "kind")
+    coder.index(&fact, "fact", of: .facts)
+    coder.number(&value, "value")
+    coder.text(&outcome, "outcome")
+    coder.span(&span, "span")
+  }
+}
+
+extension RowRecord: CodedRecord {
+  static let recordName = "row"
+  static var blank: RowRecord { RowRecord() }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&id, "id")
+    coder.text(&label, "label")
+    coder.text(&outcome, "outcome")
+    coder.optional(&next, "next")
+    coder.slice(&conditions, "conditions", of: .conditions)
+    coder.slice(&changes, "changes", of: .changes)
+    coder.index(&step, "step", of: .steps)
+    coder.index(&meantStep, "meantStep", of: .steps)
+    coder.index(&rare, "rare", of: .rowRareFields, orNone: true)
+    coder.number(&line, "line")
+    coder.number(&occurrence, "occurrence")
+    coder.choice(&kind, "kind")
+  }
+}
+
+extension TargetRecord: CodedRecord {
+  static let recordName = "target"
+  static var blank: TargetRecord { TargetRecord(kind: .end, name: .none) }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.choice(&kind, "kind")
+    coder.index(&step, "step", of: .steps, orNone: true)
+    coder.text(&name, "name")
+    coder.number(&placeCount, "placeCount")
+    coder.require(place.range.upperBound <= coder.count(of: .pool), "place")
+    coder.require(step >= 0 || kind.destination != .step, "target")
+  }
+}
+
+extension AllowanceRecord: CodedRecord {
+  static let recordName = "allowance"
+  static var blank: AllowanceRecord {
+    AllowanceRecord(rule: .none, reason: .none, owner: .flow)
+  }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.text(&rule, "rule")
+    coder.text(&reason, "reason")
+    var (step, row) = (Int32(-1), Int32(-1))
+    switch owner {
+    case .flow: break
+    case .step(let index): step = index
+    case .row(let index): row = index
+    }
+    coder.index(&step, "step", of: .steps, orNone: true)
+    coder.index(&row, "row", of: .rows, orNone: true)
+    owner = step >= 0 ? .step(step) : row >= 0 ? .row(row) : .flow
+  }
+}
+
+extension FlowLinks.Links.Entry: CodedRecord {
+  static let recordName = "link"
+  static var blank: FlowLinks.Links.Entry {
+    FlowLinks.Links.Entry(place: 0, link: .none)
+  }
+
+  /// The flow and its step are checked when all flows are known.
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.number(&place, "place")
+    coder.number(&link.flow, "flow")
+    coder.number(&link.step, "step")
+  }
+}

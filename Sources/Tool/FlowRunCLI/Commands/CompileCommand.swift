@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import CompiledFlows
+internal import Files
+
+struct CompileCommand: ParsableCommand {
+  /// The usual ending of a file of compiled flows.
+  static let ending = ".flows"
+
+  static let configuration = CommandConfiguration(
+    commandName: "compile", abstract: "Compiles a folder of flows into one file for an app.",
+    discussion: """
+      The file needs neither YAML nor a folder: an app opens it with `Catalogue(compiled: bytes)`, \
+      and every command with `--flows FILE`. docs/compiled-flows.md describes it.
+      """)
+
+  @Argument(
+    help: "The folder with the flow files. By default the nearest `Flows` here or above.")
+  var folder: String?
+  @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
+
+  func run() throws {
+    let bytes = try FlowsFolder(name: folder).catalogue().compiledFile
+    try refusing { () throws(FileError) in try FileSystem.write(bytes, to: output) }
+  }
+}

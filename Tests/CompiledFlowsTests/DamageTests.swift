@@ -1,0 +1,119 @@
+import FlowModel
+import FlowReports
+import FlowRuntime
+import FlowTestSupport
+import TestSupport
+import Testing
+
+@testable import CompiledFlows
+
+/// Files that are foreign, damaged, or made to do harm.
+@Suite struct DamageTests {
+  private static let small = """
+    flow: S
+    title: S
+    steps:
+      - { step: 1, screen: S }
+      - { step: 2, system: goes on, next: end }
+    """
+
+  private func refusal(_ bytes: [UInt8]) -> String? {
+    do {
+      _ = try Catalogue(compiled: bytes)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("A file of something else is refused as such")
+  func foreign() {
+    let text = "this is not a file of compiled flows"
+    #expect(refusal([]) == text)
+    #expect(refusal(Array("flow: UC2.3\n".utf8)) == text)
+    #expect(refusal(Array("FLOWRUN".utf8)) == text)
+  }
+
+  @Test("A file of another version is refused with what to do")
+  func otherVersion() throws {
+    var bytes = try catalogue(DamageTests.small).compiledFile
+    bytes[16] ^= 1
+    #expect(
+      refusal(bytes)
+        == "another version of flowrun compiled these flows; compile them again with `flowrun compile`"
+    )
+  }
+
+  @Test("A file that was cut off is refused at every length")
+  func cutOff() throws {
+    let bytes = try catalogue(DamageTests.small).compiledFile
+    for count in bytes.indices { #expect(refusal(Array(bytes[..<count])) != nil) }
+    #expect(refusal(bytes + [0]) != nil)
+    #expect(refusal(sealed(bytes + [0])) == "the compiled flows are damaged: the length is wrong")
+  }
+
+  @Test("100,000 random damages are all refused")
+  func randomDamage() throws {
+    let bytes = try catalogue(DamageTests.small).compiledFile
+    var random = SplitMix(seed: 11)
+    var accepted = 0
+    for _ in 0..<100_000 {
+      var damaged = bytes
+      for _ in 0...random.next(3) {
+        damaged[random.next(bytes.count)] ^= UInt8(1 + random.next(255))
+      }
+      guard damaged != bytes else { continue }
+      if refusal(damaged) == nil { accepted += 1 }
+    }
+    #expect(accepted == 0)
+  }
+
+  @Test("A file that was changed on purpose is refused, or holds flows that can be used")
+  func changedOnPurpose() throws {
+    var random = SplitMix(seed: 12)
+    var opened = 0
+    for seed in 0..<6 as Range<UInt64> {
+      let bytes = try RandomCatalogue.load(seed: seed, flows: 3).compiledFile
+      for _ in 0..<100 {
+        var changed = bytes
+        let place = 32 + random.next(bytes.count - 32)
+        changed[place] = random.next(2) == 0 ? UInt8(random.next(256)) : UInt8(random.next(4))
+        guard let catalogue = try? Catalogue(compiled: sealed(changed)) else { continue }
+        opened += 1
+        use(catalogue, &random)
+      }
+    }
+    #expect(opened > 50)
+  }
+
+  /// Prints tables and takes random rows: nothing of it may stop the process.
+  private func use(_ catalogue: Catalogue, _ random: inout SplitMix) {
+    for flow in catalogue.flows { _ = FlowTable(flow, in: catalogue).tsv }
+    for reading in Reading.allCases {
+      let program = catalogue.compiled(as: reading)
+      for flow in catalogue.flows {
+        guard var machine = program.start(flow) else { continue }
+        for _ in 0..<30 {
+          switch machine.need {
+          case .end: break
+          case .event: _ = try? machine.take(random.next(4))
+          case .call: try? machine.enterCall()
+          case .result(let outcome): _ = try? machine.take(machine.row(for: outcome) ?? 0)
+          case .passOver: _ = try? machine.passOver()
+          }
+        }
+        _ = machine.step.qualified
+      }
+    }
+  }
+
+  /// The bytes with a checksum that fits.
+  private func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    var checksum = FileChecksum()
+    checksum.add(bytes, from: 16)
+    var head = FieldWriter()
+    var sum = checksum.value
+    head.raw(&sum)
+    return bytes[..<8] + head.bytes + bytes[16...]
+  }
+}

@@ -1,0 +1,69 @@
+import FlowTestSupport
+import TestSupport
+import Testing
+
+@Suite struct CompileCommandTests {
+  /// The output of a command with the project's flows, and with the same flows compiled.
+  private func both(_ arguments: [String]) async throws -> (yaml: Outcome, compiled: Outcome) {
+    let folder = try Folder()
+    let made = await flowrun("compile", flowsFolder, "-o", folder.path("app.flows"), flows: nil)
+    #expect(made.status == 0)
+    #expect(made.out + made.err == "")
+    return (await flowrun(arguments), await flowrun(arguments, flows: folder.path("app.flows")))
+  }
+
+  @Test(
+    "Every command prints the same for compiled flows",
+    arguments: [
+      ["list"], ["table", "UC2.3", "--format", "json"], ["print", "UC2.3"], ["paths", "UC2.3"],
+      ["graph", "UC2.3"], ["UC2.3", "--rows", "1.1b,1.2b,2.1a,1.3b", "--trace", "json"],
+      ["PF2.8", "--by-itself"],
+    ])
+  func sameOutput(_ arguments: [String]) async throws {
+    let (yaml, compiled) = try await both(arguments)
+    #expect(compiled.status == yaml.status)
+    #expect(compiled.out == yaml.out)
+    #expect(!compiled.out.isEmpty)
+  }
+
+  @Test("`replay` runs the scripts of the nearest folder on compiled flows")
+  func replay() async throws {
+    let (_, compiled) = try await both(["replay", "UC2.3"])
+    #expect(compiled.status == 0)
+    #expect(compiled.out.hasSuffix(" passed, 0 failed\n"))
+  }
+
+  @Test("`diff` finds no difference between flows and what was compiled from them")
+  func diff() async throws {
+    let folder = try Folder()
+    _ = await flowrun("compile", flowsFolder, "--output", folder.path("app.flows"), flows: nil)
+    let outcome = await flowrun(
+      "diff", folder.path("app.flows"), flowsFolder, "--exit-code", flows: nil)
+    #expect(outcome.out == "nothing is different\n")
+    #expect(outcome.status == 0)
+  }
+
+  @Test("A file that is not compiled flows is refused with what to do")
+  func refused() async throws {
+    let folder = try Folder()
+    let yaml = flowsFolder + "/wallet/UC2.3-unlock-the-app.yaml"
+    let named = await flowrun("list", flows: yaml)
+    #expect(named.status == 2)
+    #expect(named.err == "flowrun: `\(yaml)`: name the folder of this flow file\n")
+    try folder.write("other", to: "other.flows")
+    let refused = await flowrun("list", flows: folder.path("other.flows"))
+    #expect(refused.status == 2)
+    #expect(
+      refused.err
+        == "flowrun: `\(folder.path("other.flows"))`: this is not a file of compiled flows\n")
+  }
+
+  @Test("Flows with an error are not compiled")
+  func errors() async throws {
+    let folder = try Folder()
+    try folder.write("flow: A\ntitle: A\n", to: "A.yaml")
+    let outcome = await flowrun("compile", folder.path, "-o", folder.path + "/a.flows", flows: nil)
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("[missing-key]"))
+  }
+}
