@@ -31,7 +31,7 @@ struct Walk {
     while true {
       switch machine.need {
       case .call: try machine.enterCall()
-      case .result(let outcome): try machine.take(try need(machine.row(for: outcome), "row"))
+      case .result: try machine.take(try need(machine.resultRow, "row"))
       case .passOver: try machine.passOver()
       case .end, .event: return
       }

@@ -112,8 +112,8 @@ private struct RandomWalk {
     case .passOver:
       expect(passesOver, "is passed over")
       try take(0, rows, graph, facts, isPassedOver: true)
-    case .result(let outcome):
-      guard let row = machine.row(for: outcome) else { return try restart() }
+    case .result:
+      guard let row = machine.resultRow else { return try restart() }
       try take(row, rows, graph, facts)
     case .call:
       expect(!passesOver, "is not passed over")

@@ -138,8 +138,8 @@ import Testing
       switch machine.need {
       case .end: return
       case .call: do { try machine.enterCall() } catch { return }
-      case .result(let outcome):
-        guard let row = machine.row(for: outcome) else { return }
+      case .result:
+        guard let row = machine.resultRow else { return }
         try machine.take(row)
       case .passOver: try machine.passOver()
       case .event: _ = try? machine.take(random.next(max(1, machine.rows.count)))

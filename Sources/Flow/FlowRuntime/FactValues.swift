@@ -22,24 +22,11 @@ package struct FactValues: Sendable {
     }
   }
 
-  /// Applies a change of a row.
+  /// Applies a change of a row. Counting stops at the last value.
   mutating func apply(_ change: ProgramChange) {
     let fact = Int(change.fact)
-    guard fact < FactValues.near else { return applyFar(change, fact - FactValues.near) }
-    var values = first.mutableSpan
-    if !change.counts {
-      values[fact] = change.value
-    } else if values[fact] < change.value {
-      values[fact] &+= 1
-    }
-  }
-
-  @inline(never)
-  private mutating func applyFar(_ change: ProgramChange, _ place: Int) {
-    if !change.counts {
-      rest[place] = change.value
-    } else if rest[place] < change.value {
-      rest[place] += 1
+    if !change.counts || self[fact] < change.value {
+      self[fact] = change.counts ? self[fact] &+ 1 : change.value
     }
   }
 }

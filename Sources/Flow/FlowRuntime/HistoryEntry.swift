@@ -72,25 +72,23 @@ extension Machine {
   /// last suspension.
   @inline(never)
   package mutating func forget() {
-    // On the stack, since no step may allocate.
-    var kept = InlineArray<512, Bool>(repeating: false)
-    func keep(from frame: Int32) {
-      var frame = frame
-      while frame >= 0, !kept[Int(frame)] {
-        kept[Int(frame)] = true
-        frame = history[Int(frame)].frame
+    // The new place of every kept entry: first 0, and -1 for the others. On the stack, since no step may
+    // allocate.
+    var places = InlineArray<512, Int32>(repeating: -1)
+    func keep(_ index: Int32) {
+      var index = index
+      while index >= 0, places[Int(index)] < 0 {
+        places[Int(index)] = 0
+        index = history[Int(index)].frame
       }
     }
-    func keep(_ index: Int) {
-      keep(from: history[index].frame)
-      kept[index] = true
+    for index in (history.count / 2)..<history.count { keep(Int32(index)) }
+    if let suspension = history.lastIndex(where: { $0.kind == .suspension }) {
+      keep(Int32(suspension))
     }
-    for index in (history.count / 2)..<history.count { keep(index) }
-    if let suspension = history.lastIndex(where: { $0.kind == .suspension }) { keep(suspension) }
-    keep(from: frame)
-    var places = InlineArray<512, Int32>(repeating: -1)
+    keep(frame)
     var count = 0
-    for index in history.indices where kept[index] {
+    for index in history.indices where places[index] == 0 {
       let entry = history[index]
       places[index] = Int32(count)
       let frame = entry.frame < 0 ? -1 : places[Int(entry.frame)]

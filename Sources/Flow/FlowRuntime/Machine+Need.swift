@@ -3,35 +3,22 @@ public import FlowModel
 extension Machine {
   /// What the machine needs from its driver to go on.
   public enum Need: Hashable, Sendable {
-    /// Nothing: the run has ended.
-    case end(End)
+    /// Nothing: the run has ended; see ``Machine/end``.
+    case end
     /// An event: an action answers, the user acts, or a timer runs out.
     case event
     /// The step calls a flow. Enter it with ``Machine/enterCall()``, or take one of the step's
     /// rows.
     case call
-    /// The called flow has returned a result. Take the row for it.
-    case result(Outcome)
+    /// The called flow has returned a result. Take ``Machine/resultRow``.
+    case result
     /// The step is skipped. Call ``Machine/passOver()``.
     case passOver
   }
 
   /// What the machine needs now.
-  public var need: Need {
-    switch want {
-    case .end: .end(end ?? .end)
-    case .event: .event
-    case .call: .call
-    case .result: .result(Outcome(symbol: returned))
-    case .passOver: .passOver
-    }
-  }
-
-  /// ``Need`` without associated values.
-  package enum Want: Sendable { case end, event, call, result, passOver }
-
   @inline(__always)
-  package var want: Want {
+  public var need: Need {
     if hasEnded { return .end }
     if returned >= 0 { return .result }
     let head = head
@@ -69,6 +56,12 @@ extension Machine {
     case .outline: .outline(program.catalogue.flows[Int(endArgument)].id)
     }
   }
+
+  /// The result that the called flow has returned, until a row is taken for it.
+  package var result: String? { returned < 0 ? nil : program.tables.symbols[Int(returned)] }
+
+  /// The position of the row for that result. Nil if the step has none.
+  public var resultRow: Int? { row(for: Outcome(symbol: returned)) }
 
   /// The current step, or the last one if the run has ended.
   public var step: Step { program.step(at: block) }

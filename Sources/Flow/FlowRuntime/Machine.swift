@@ -79,11 +79,7 @@ public struct Machine: Sendable {
     if operation == Operation.error, depth >= Machine.maximumDepth { throw .callTooDeep }
     returned = -1
     if cell.flags > 15 { apply(cell.flags >> 4, isCounting: false) }
-    guard operation == Operation.step else {
-      return try follow(operation, cell.target, cell.number)
-    }
-    go(to: cell.target)
-    return RowNumber(rawValue: cell.number)
+    return try follow(operation, cell.target, cell.number)
   }
 
   @inline(never)
@@ -198,6 +194,7 @@ public struct Machine: Sendable {
     _ operation: Int32, _ target: Int32, _ number: Int32
   ) throws(MachineError) -> RowNumber {
     switch operation {
+    case Operation.step: go(to: target)
     case Operation.screen:
       go(to: target)
       show(target)

@@ -41,15 +41,8 @@ public final class Program: Sendable {
     return (Int(rare.timer), Int64(rare.after))
   }
 
-  /// The blocks of the flow that contains this block.
-  package func blocks(ofFlowAt block: Int32) -> Range<Int32> {
-    let flow = Int(tables.flowOfStep[Int(head(of: block).number)])
-    let next =
-      flow + 1 < tables.firstSteps.count ? Int(tables.firstSteps[flow + 1]) : tables.offsets.count
-    return tables.offsets[
-      Int(tables.firstSteps[flow])]..<(next < tables.offsets.count
-      ? tables.offsets[next] : Int32(tables.cells.count) + 1)
-  }
+  /// The index of the flow that contains this block.
+  package func flow(at block: Int32) -> Int32 { tables.flowOfStep[Int(head(of: block).number)] }
 
   /// The step of a block.
   package func step(at block: Int32) -> Step {

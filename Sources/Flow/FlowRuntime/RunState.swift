@@ -13,17 +13,14 @@ struct RunState: ~Copyable, Sendable {
   var segment = 0
   /// How many actions have answered.
   private(set) var taken = 0
-  /// The blocks of the flow in which the run has to stay. Nil if it may leave.
-  private let home: Range<Int32>?
-  /// The blocks of the flow of the last taken row.
-  private var flow: Range<Int32>
+  /// The index of the flow in which the run has to stay. Nil if it may leave.
+  private let home: Int32?
 
   init(_ machine: Machine, _ actions: Actions, staysInFlow: Bool, clock: any RunClock) {
     self.machine = machine
     self.actions = actions
     self.clock = clock
-    flow = machine.program.blocks(ofFlowAt: machine.block)
-    home = staysInFlow ? flow : nil
+    home = staysInFlow ? machine.program.flow(at: machine.block) : nil
   }
 
   /// What a step waits for: the answer of an action, or only its timer.
@@ -67,25 +64,35 @@ struct RunState: ~Copyable, Sendable {
 
   /// Takes all steps that need no action and no user: calls, results, skipped steps.
   mutating func settle() throws(RunnerError) -> Next {
-    var patience = 10_000
-    while patience > 0 {
-      patience -= 1
-      let want = machine.want
-      if let home, want != .end, !home.contains(machine.block) {
+    for _ in 0..<10_000 {
+      let need = machine.need
+      if let home, need != .end, home != machine.program.flow(at: machine.block) {
         return .pause(.left(machine.step))
       }
-      if want == .event {
+      switch need {
+      case .event:
         let head = machine.head
         if head.flags & Block.passes != 0 {
           try take(0)
-          continue
-        }
-        guard let action = actions.place(ofStep: head.number) else {
+        } else if let action = actions.place(ofStep: head.number) {
+          return .work(work(action))
+        } else {
           return .pause(.waiting(machine.step))
         }
-        return .work(work(action))
+      case .end:
+        inputs.wipeSecrets()
+        return .pause(.ended(machine.end ?? .end))
+      case .passOver: try take(0, isPassedOver: true)
+      case .call:
+        guard home == nil else { return .pause(.waiting(machine.step)) }
+        inputs.rename(machine.step.arguments)
+        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+      case .result:
+        guard let row = machine.resultRow else {
+          throw .unhandledResult(machine.result ?? "", step: machine.step.place)
+        }
+        try take(row)
       }
-      if let pause = try goOn(want) { return .pause(pause) }
     }
     throw .loop(step: machine.step.place)
   }
@@ -99,29 +106,6 @@ struct RunState: ~Copyable, Sendable {
 
   /// The timer of a waiting step. Nil without a timer.
   var timerWork: Work? { machine.timer == nil ? nil : work(nil) }
-
-  /// Supplies what a machine needs if that is not an event.
-  private mutating func goOn(_ want: Machine.Want) throws(RunnerError) -> Pause? {
-    switch want {
-    case .event: break
-    case .end:
-      inputs.wipeSecrets()
-      return .ended(machine.end ?? .end)
-    case .passOver: try take(0, isPassedOver: true)
-    case .call:
-      guard home == nil else { return .waiting(machine.step) }
-      inputs.rename(machine.step.arguments)
-      do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
-    case .result:
-      let outcome = Outcome(symbol: machine.returned)
-      guard let row = machine.row(for: outcome) else {
-        throw .unhandledResult(
-          machine.program.tables.symbols[Int(outcome.symbol)], step: machine.step.place)
-      }
-      try take(row)
-    }
-    return nil
-  }
 
   /// The position of the row that the user chooses. Moves the clock.
   mutating func choice(_ reference: String) throws(RunnerError) -> Int {
@@ -139,17 +123,10 @@ struct RunState: ~Copyable, Sendable {
 
   mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
     let before = machine.block
-    if !flow.contains(before) { flow = machine.program.blocks(ofFlowAt: before) }
     do {
       if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
-      switch error {
-      case .ended: throw .ended
-      case .callTooDeep: throw .callTooDeep(step: machine.step.place)
-      case .noSuchRow, .noCall, .noSuchFlow:
-        throw .noSuchRow(
-          "\(position)", step: machine.step.place, has: machine.rows.map(\.reference))
-      }
+      throw error == .callTooDeep ? .callTooDeep(step: machine.step.place) : .ended
     }
     let hasEnded = machine.hasEnded
     recorder.add(
@@ -157,7 +134,10 @@ struct RunState: ~Copyable, Sendable {
       at: machine.clock, isPassedOver: isPassedOver)
     if hasEnded { recorder.end = machine.end }
     // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
-    if hasEnded || machine.returned < 0 && !flow.contains(machine.block) {
+    let program = machine.program
+    if hasEnded
+      || machine.returned < 0 && program.flow(at: machine.block) != program.flow(at: before)
+    {
       inputs.wipeSecrets()
     }
   }

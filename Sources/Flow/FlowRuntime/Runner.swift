@@ -59,14 +59,13 @@ public actor Runner {
 
   /// A run that continues from a machine, such as a restored one.
   public init(
-    _ machine: Machine, handlers: Handlers = Handlers(), facts: [String: String] = [:],
-    staysInFlow: Bool = false, clock: any RunClock = SystemRunClock(),
-    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
+    _ machine: Machine, handlers: Handlers = Handlers(), staysInFlow: Bool = false,
+    clock: any RunClock = SystemRunClock(), deadline: Duration = .seconds(120),
+    watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
     runState = RunState(
       machine, try Actions(handlers, for: machine.program), staysInFlow: staysInFlow,
       clock: clock)
-    for (fact, value) in facts { _ = runState.machine.set(fact, to: value) }
     self.deadline = deadline
     self.watchdog = watchdog
   }
@@ -240,14 +239,14 @@ public actor Runner {
 
   private func steps(_ segment: Int, _ first: RunState.Work) async throws(RunnerError) -> Pause {
     var work = first
-    let actions = runState.actions.list
+    let actions = runState.actions.bodies
     var context = context(of: work)
     for _ in 0..<Runner.patience {
       // Nil if the timer came first.
       let answer: Answer?
       do {
         if let action = work.action, !work.isContested {
-          answer = try await actions[action].body(context)
+          answer = try await actions[action](context)
         } else {
           answer = try await contest(work, segment)
         }
@@ -285,7 +284,7 @@ public actor Runner {
       }
     }
     if let standing, work.action != nil { report(.pause(standing)) }
-    let body = work.action.map { runState.actions.list[$0].body }
+    let body = work.action.map { runState.actions.bodies[$0] }
     guard let due = context.due else { return try await body?(context) }
     guard let body else {
       try await context.clock.sleep(until: due)

@@ -80,13 +80,13 @@ public struct ScriptRun: Sendable {
       return
     }
     switch machine.need {
-    case .end(let end): ending = end.description
+    case .end: ending = machine.end?.description ?? ""
     case .passOver:
       if namedRow() == 0 { next += 1 }
       try take(0, isPassedOver: true)
-    case .result(let outcome):
-      guard let row = machine.row(for: outcome) else {
-        throw error(.unhandledResult(machine.program.tables.symbols[Int(outcome.symbol)]))
+    case .result:
+      guard let row = machine.resultRow else {
+        throw error(.unhandledResult(machine.result ?? ""))
       }
       if let named = namedRow() {
         guard named == row else { throw error(.otherRow(machine.rows[row].qualified)) }

@@ -79,19 +79,12 @@ extension Snapshot {
 }
 
 extension HistoryEntry.Kind {
-  var name: String {
-    switch self {
-    case .screen: "screen"
-    case .call: "call"
-    case .failure: "failure"
-    case .departure: "departure"
-    case .suspension: "suspension"
-    }
-  }
+  private static let names = ["screen", "call", "failure", "departure", "suspension"]
+
+  var name: String { HistoryEntry.Kind.names[Int(rawValue)] }
 
   init?(name: String) {
-    let all: [HistoryEntry.Kind] = [.screen, .call, .failure, .departure, .suspension]
-    guard let kind = all.first(where: { $0.name == name }) else { return nil }
-    self = kind
+    guard let value = HistoryEntry.Kind.names.firstIndex(of: name) else { return nil }
+    self.init(rawValue: Int32(value))
   }
 }

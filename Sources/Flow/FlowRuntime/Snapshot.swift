@@ -39,7 +39,7 @@ public struct Snapshot: Hashable, Sendable {
     step = machine.step.qualified
     clock = machine.clock
     enteredAt = machine.enteredAt
-    returned = machine.returned < 0 ? nil : program.tables.symbols[Int(machine.returned)]
+    returned = machine.result
     facts = Dictionary(
       uniqueKeysWithValues: zip(program.facts, machine.factValues).map {
         ($0.name, $0.values[Int($1)])

@@ -16,18 +16,6 @@ public struct TraceEntry: Hashable, Sendable {
   /// Whether the step was skipped.
   public let isPassedOver: Bool
 
-  /// An entry with these values.
-  public init(
-    row: Row, step: Step, target: Target, to: String, at: Int64, isPassedOver: Bool = false
-  ) {
-    self.row = row
-    self.step = step
-    self.target = target
-    self.to = to
-    self.at = at
-    self.isPassedOver = isPassedOver
-  }
-
   /// The entry as a line for people.
   public var text: String {
     let time = "\(at) ms"
