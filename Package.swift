@@ -51,7 +51,7 @@ let flow = [
   module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "YAMLTree"]),
-  module("Flow", "FlowRuntime", ["FlowModel", "JSON", "Secrets"]),
+  module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module(
     "Flow", "FlowTesting",
@@ -111,6 +111,10 @@ let tool = [
 let example = Target.target(
   name: "Unlock", dependencies: ["FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
   path: "Examples/Unlock")
+
+// A screen that follows a run, shaped like SwiftUI.
+let screen = Target.target(
+  name: "Screen", dependencies: ["FlowModel", "FlowRuntime"], path: "Examples/Screen")
 
 let support = [
   testSupport("", ["Secrets"]),
@@ -217,7 +221,12 @@ let testTargets = [
       "WalletSimulator",
       argumentParser,
     ]),
-  tests("Example", ["Files", "FlowLoader", "FlowTestSupport", "Secrets", "Unlock"]),
+  tests(
+    "Example",
+    [
+      "Files", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Screen", "Secrets",
+      "Unlock",
+    ]),
 ]
 
 let package = Package(
@@ -238,7 +247,7 @@ let package = Package(
     // Without its trait for Foundation.
     .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
   ],
-  targets: system + base + flow + card + wallet + tool + [example] + support + testTargets
+  targets: system + base + flow + card + wallet + tool + [example, screen] + support + testTargets
 )
 
 for target in package.targets where target.type != .system {

@@ -14,6 +14,7 @@ import Testing
     steps:
       - step: 1
         screen: PIN
+        input: { pin: { secret: yes } }
         rows:
           a: { user: enters PIN, next: 2 }
           b: { user: leaves, next: goto Y }

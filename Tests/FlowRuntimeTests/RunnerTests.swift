@@ -76,8 +76,8 @@ import Testing
     #expect(try await runner.choose("1a") == .waiting(try need(flow.step("3"))))
     let again = try Runner(program, start: flow, handlers: handlers)
     _ = try await again.run()
-    _ = try await again.choose("1a")
-    #expect(await again.trace.last?.row.qualified == "X:2b")
+    let missing = RunnerError.refused("X:1a", .missing("pin", needs: "4 digits"))
+    await #expect(throws: missing) { try await again.choose("1a") }
   }
 
   @Test("A secret is gone when the run leaves the flow")
@@ -236,7 +236,9 @@ import Testing
     let (program, flow) = try program()
     let runner = try Runner(program, start: flow, at: flow.step("2"))
     _ = try await runner.run()
-    await #expect(throws: RunnerError.conditionUnmet("X:2c")) { try await runner.choose("2c") }
+    await #expect(throws: RunnerError.refused("X:2c", .conditions("tries is 1"))) {
+      try await runner.choose("2c")
+    }
     await #expect(
       throws: RunnerError.noSuchRow("9z", step: "X.yaml:11: X:2", has: ["2a", "2b", "2c", "2d"])
     ) {
@@ -271,13 +273,15 @@ import Testing
     return (handlers, started, gate)
   }
 
-  @Test("The user may choose while an action is under way")
+  @Test("The outcome of a running action cannot be chosen, unless the action is cancelled")
   func chooseDuringAction() async throws {
     let (program, flow) = try program()
     let (handlers, started, gate) = deafHandlers()
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
     let waiting = Task { try await runner.run() }
     await started.wait()
+    await #expect(throws: RunnerError.refused("X:2b", .working)) { try await runner.choose("2b") }
+    await runner.cancel()
     #expect(try await runner.choose("2b") == .waiting(try need(flow.step("1"))))
     // A task that waited before learns it at once, although the handler ignores the cancellation.
     await #expect(throws: RunnerError.cancelled) { try await waiting.value }

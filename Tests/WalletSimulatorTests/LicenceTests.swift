@@ -49,7 +49,7 @@ import Testing
   @Test("A nonce proves one account once, and a licence that does not name it whole proves nothing")
   func backend() async throws {
     let clock = WorldClock(run: ManualRunClock(), start: World().time)
-    let server = try AccountServer { clock.time }
+    let server = try AccountServer { clock.timeOfDay }
     let backend = ProofingBackend(accounts: ["n": "SAMPLE"], clock: clock, connection: server)
     let verdicts = [
       await backend.verdict(on: SampleLicence.truncated.barcode, for: "n"),

@@ -68,9 +68,10 @@ import WebToken
   ) async throws {
     let catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
     let flow = try #require(catalogue.flow(named: name))
+    let program = catalogue.compiled(as: .meant)
     let runner = try Runner(
-      catalogue.compiled(as: .meant), start: flow, handlers: .wallet(run.wallet),
-      facts: try await run.wallet.facts(), clock: clock)
+      program, start: flow, handlers: .wallet(run.wallet),
+      facts: try await run.wallet.facts(of: program), clock: clock)
     var pause = try await runner.run()
     var inputs = inputs[...]
     while case .waiting(let step) = pause {

@@ -170,12 +170,13 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
       let flow = try #require(catalogue.flow(named: name))
       let runner = try Runner(
         program, start: flow, handlers: .wallet(world.wallet),
-        facts: try await world.wallet.facts(), clock: clock)
+        facts: try await world.wallet.facts(of: program), clock: clock)
       _ = try await runner.run()
       for row in rows {
-        await runner.enter(secret: made(pin1, 12), as: "pin1")
-        await runner.enter(secret: made(pin, 6), as: "pin")
-        await runner.enter(secret: made(pin, 6), as: "repeated")
+        for input in await runner.state.step.inputs {
+          let digits = input.name == "pin1" ? made(pin1, 12) : made(pin, 6)
+          await runner.enter(secret: digits, as: input.name)
+        }
         _ = try await runner.choose(row)
       }
       trace += await runner.trace.map { $0.json + $0.text }.joined()

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// An outcome of a step, with its id in the document.
-public struct Row: Sendable, Hashable {
+public struct Row: Sendable, Hashable, CustomStringConvertible {
   package let tables: FlowTables
   /// The index in the flow's rows, in document order.
   public let index: Int
@@ -39,6 +39,8 @@ public struct Row: Sendable, Hashable {
   package var occurrence: Int { Int(record.occurrence) }
   /// The reference with the flow: `UC2.3:1.4b`.
   public var qualified: String { "\(flow.id):\(reference)" }
+  /// The same, in messages.
+  public var description: String { qualified }
   /// The kind of the row.
   public var kind: Kind { record.kind }
   /// The text after the kind: `Biometrics are enabled`.

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// A step of a flow, with its id in the document.
-public struct Step: Sendable, Hashable {
+public struct Step: Sendable, Hashable, CustomStringConvertible {
   package let tables: FlowTables
   /// The index in the flow's steps, in document order.
   public let index: Int
@@ -21,6 +21,8 @@ public struct Step: Sendable, Hashable {
   public var id: String { tables.string(record.id) }
   /// The id with the flow: `UC2.3:1.4`.
   public var qualified: String { "\(flow.id):\(id)" }
+  /// The same, in messages.
+  public var description: String { qualified }
   /// The kind of the step.
   public var activity: Activity { record.activity }
   /// The object of the activity: for example, the name of the screen or the called flow.

@@ -1,4 +1,6 @@
+internal import Diagnostics
 internal import FlowModel
+internal import Synchronization
 
 /// The bound actions of a program, by step.
 struct Actions: Sendable {
@@ -6,15 +8,23 @@ struct Actions: Sendable {
   /// For each step number, the index in `bodies`, or -1.
   private var places: [Int32]
 
-  /// Checks that every step with a bound action has a row for each of its outcomes.
-  init(_ handlers: Handlers, for program: Program) throws(RunnerError) {
+  /// Checks that every step with a bound action has a row for each of its outcomes, and that no
+  /// binding is for a misspelt action.
+  fileprivate init(_ bindings: [String: Handlers.Binding], for program: Program) throws(RunnerError)
+  {
     var placeOf: [String: Int32] = [:]
+    var unbound: [String] = []
     places = [Int32](repeating: -1, count: program.tables.offsets.count)
     for (number, offset) in program.tables.offsets.enumerated() {
       let flags = program.head(of: offset).flags
       guard flags & Block.hasAction != 0, flags & Block.isCall == 0 else { continue }
       let step = program.step(at: offset)
-      guard let name = step.action, let binding = handlers.bindings[name] else { continue }
+      guard let name = step.action else { continue }
+      guard let binding = bindings[name] else {
+        unbound.append(name)
+        continue
+      }
+      placeOf[name] = placeOf[name] ?? -1
       let rows = step.rows(program.reading)
       // The step exists only in the other reading, so no row leads to it.
       guard !rows.isEmpty else { continue }
@@ -23,8 +33,18 @@ struct Actions: Sendable {
       guard missing.isEmpty else {
         throw .unhandledOutcomes(action: name, step: step.place, outcomes: missing)
       }
-      places[number] = placeOf[name] ?? Int32(bodies.count)
-      if placeOf.updateValue(places[number], forKey: name) == nil { bodies.append(binding.body) }
+      if placeOf[name] == -1 {
+        placeOf[name] = Int32(bodies.count)
+        bodies.append(binding.body)
+      }
+      places[number] = placeOf[name] ?? -1
+    }
+    guard !unbound.isEmpty else { return }
+    for name in bindings.keys.sorted() where placeOf[name] == nil {
+      // Bindings for flows that are not loaded are fine.
+      if let nearest = DidYouMean.nearest(to: name, in: unbound) {
+        throw .unknownAction(name, nearest: nearest)
+      }
     }
   }
 
@@ -32,5 +52,24 @@ struct Actions: Sendable {
   func place(ofStep number: Int32) -> Int? {
     let place = places[Int(number)]
     return place < 0 ? nil : Int(place)
+  }
+
+  /// The actions of the program for which handlers were last checked. All copies of the handlers share
+  /// it, so that a thousand runs check them once.
+  ///
+  /// A class, since copies share it (decision 0002).
+  final class Checked: Sendable {
+    private let last = Mutex<(program: Program, actions: Actions)?>(nil)
+
+    func actions(
+      _ bindings: [String: Handlers.Binding], for program: Program
+    ) throws(RunnerError) -> Actions {
+      if let actions = last.withLock({ $0?.program === program ? $0?.actions : nil }) {
+        return actions
+      }
+      let actions = try Actions(bindings, for: program)
+      last.withLock { $0 = (program, actions) }
+      return actions
+    }
   }
 }

@@ -10,18 +10,16 @@ public struct HandlerContext: ~Copyable, Sendable {
   /// The run's clock.
   public let clock: any RunClock
   private var block: Int32
-  /// When the step was entered, in milliseconds of the run's clock.
+  /// When the step was entered, in milliseconds of the clock. For a restored run it may be below 0.
   public private(set) var enteredAt: Int64
 
-  init(
-    _ program: Program, _ inputs: Inputs, _ clock: any RunClock, _ block: Int32, _ enteredAt: Int64
-  ) {
-    self.program = program
-    self.inputs = inputs
+  init(_ state: borrowing RunState, _ work: RunState.Work) {
+    program = state.machine.program
+    inputs = state.inputs
     reader = inputs.admit()
-    self.clock = clock
-    self.block = block
-    self.enteredAt = enteredAt
+    clock = state.clock
+    block = work.block
+    enteredAt = work.enteredAt
   }
 
   /// Moves the context to the next step of the same task, whose last handler has answered.
@@ -33,7 +31,7 @@ public struct HandlerContext: ~Copyable, Sendable {
   /// The step that performs the action.
   public var step: Step { program.step(at: block) }
 
-  /// When the step's timer runs out, in milliseconds of the run's clock. Nil without a timer.
+  /// When the step's timer runs out, in milliseconds of the clock. Nil without a timer.
   public var due: Int64? {
     program.timer(at: block).map { enteredAt.later(by: $0.after) }
   }

@@ -10,7 +10,10 @@ public struct Handlers: Sendable {
     package let body: Body
   }
 
-  package private(set) var bindings: [String: Binding] = [:]
+  package private(set) var bindings: [String: Binding] = [:] {
+    didSet { checked = Actions.Checked() }
+  }
+  private var checked = Actions.Checked()
 
   /// No bindings.
   public init() {}
@@ -30,6 +33,11 @@ public struct Handlers: Sendable {
   /// Removes the binding of an action, so that a person decides its outcome.
   public mutating func unbind(_ action: String) {
     bindings[action] = nil
+  }
+
+  /// The actions of a program, checked.
+  func actions(of program: Program) throws(RunnerError) -> Actions {
+    try checked.actions(bindings, for: program)
   }
 
   /// The names of all bound actions, sorted.

@@ -1,3 +1,4 @@
+internal import FlowModel
 internal import Secrets
 internal import Synchronization
 
@@ -10,20 +11,70 @@ internal import Synchronization
 final class Inputs: Sendable {
   private struct Content {
     var values: [String: String] = [:]
-    var secrets: [String: SecretSlot] = [:]
+    var secrets: [String: (slot: SecretSlot, entered: EnteredInput)] = [:]
+    /// What was entered since the last choice where no step or flow asks for it.
+    var unknown: Set<String> = []
+    /// What has to be secret and was entered as plain text since the last choice.
+    var exposed: Set<String> = []
     /// The handler that was admitted last.
     var reader = 0
+
+    func entered(_ name: String) -> EnteredInput? {
+      if exposed.contains(name) { return EnteredInput([], isSecret: false) }
+      return secrets[name]?.entered ?? values[name].map { EnteredInput($0.utf8, isSecret: false) }
+    }
+
+    mutating func note(_ name: String, at step: Step) {
+      guard !step.inputs.contains(where: { $0.name == name }) else { return }
+      if !step.flow.parameters.contains(name) { unknown.insert(name) }
+    }
   }
 
   private let content = Mutex(Content())
 
-  func set(_ name: String, _ value: String) {
-    content.withLock { $0.values[name] = value }
+  /// The plain values, which a snapshot may hold.
+  var values: [String: String] {
+    get { content.withLock { $0.values } }
+    set { content.withLock { $0.values = newValue } }
   }
 
-  func set(_ name: String, secret: consuming Secret) {
+  /// Keeps a plain value that was entered at a step. Of a value that has to be secret, it only keeps
+  /// that it was entered.
+  func set(_ name: String, _ value: String, at step: Step) {
+    let isSecret = step.inputs.contains { $0.name == name && $0.isSecret }
+    content.withLock {
+      $0.note(name, at: step)
+      if isSecret { $0.exposed.insert(name) } else { $0.values[name] = value }
+    }
+  }
+
+  func set(_ name: String, secret: consuming Secret, at step: Step) {
+    let entered = secret.withBytes { EnteredInput($0, isSecret: true) }
     let slot = SecretSlot(secret)
-    content.withLock { $0.secrets[name] = slot }
+    content.withLock {
+      $0.note(name, at: step)
+      $0.exposed.remove(name)
+      $0.secrets[name] = (slot, entered)
+    }
+  }
+
+  /// Why a row of the step cannot be taken with what was entered. Nil if it can.
+  ///
+  /// A value stays for the next screen that asks for it; a secret, until it is taken.
+  func refusal(of row: Row, at step: Step) -> Refusal? {
+    let inputs = step.inputs
+    return content.withLock { content in
+      defer { (content.unknown, content.exposed) = ([], []) }
+      for name in content.unknown {
+        content.values[name] = nil
+        content.secrets[name] = nil
+      }
+      if let name = content.unknown.min() { return .unknown(name, has: inputs.map(\.name)) }
+      for input in inputs where row.enters.contains(input.name) {
+        if let refusal = input.refusal(of: content.entered(input.name)) { return refusal }
+      }
+      return nil
+    }
   }
 
   /// Shuts out all handlers that were admitted before.
@@ -45,7 +96,7 @@ final class Inputs: Sendable {
     let slot = content.withLock {
       $0.reader == reader ? $0.secrets.removeValue(forKey: name) : nil
     }
-    return slot?.take()
+    return slot?.slot.take()
   }
 
   /// Moves the values that a caller passes to parameters with other names.
@@ -53,8 +104,8 @@ final class Inputs: Sendable {
     for (parameter, name) in arguments where parameter != name {
       content.withLock { content in
         if let value = content.values[name] { content.values[parameter] = value }
-        if let slot = content.secrets.removeValue(forKey: name) {
-          content.secrets[parameter] = slot
+        if let secret = content.secrets.removeValue(forKey: name) {
+          content.secrets[parameter] = secret
         }
       }
     }

@@ -6,8 +6,37 @@ internal import Synchronization
 public protocol RunClock: Sendable {
   /// The time, in milliseconds.
   var now: Int64 { get }
+  /// The time of day, in milliseconds since 1970. A snapshot needs it, since `now` begins anew with
+  /// every process.
+  var timeOfDay: Int64 { get }
+  /// Calls `body` once when `now` has reached `time`, on any thread. It must return soon.
+  func call(at time: Int64, _ body: @escaping @Sendable () -> Void) -> RunTimer
   /// Returns once `now` has reached `time`. Throws if the task is cancelled before.
   func sleep(until time: Int64) async throws
+}
+
+/// A call that a clock will make.
+public struct RunTimer: Sendable {
+  /// Makes the clock forget the call, unless it is being made.
+  public let cancel: @Sendable () -> Void
+
+  /// A timer that `cancel` takes from its clock.
+  public init(cancel: @escaping @Sendable () -> Void) {
+    self.cancel = cancel
+  }
+}
+
+extension RunClock {
+  public func sleep(until time: Int64) async throws {
+    try Task.checkCancellation()
+    guard now < time else { return }
+    // The loop also ends when the task is cancelled.
+    let (stream, end) = AsyncStream<Never>.makeStream()
+    let timer = call(at: time) { end.finish() }
+    defer { timer.cancel() }
+    for await _ in stream {}
+    try Task.checkCancellation()
+  }
 }
 
 /// Milliseconds since the clock was made, with the precision of the system's tick: 1 to 10 ms. Time
@@ -49,11 +78,53 @@ public final class SystemRunClock: RunClock {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  public func sleep(until time: Int64) async throws {
-    // Sleeps again if the tick is earlier than the exact time, and at least once a day, since no system
-    // can sleep until the last possible time.
-    while case let now = now, now < time {
-      try await ContinuousClock().sleep(for: .milliseconds(min(time - now, 86_400_000)))
+  public var timeOfDay: Int64 { SystemRunClock.milliseconds(CLOCK_REALTIME) }
+
+  public func call(at time: Int64, _ body: @escaping @Sendable () -> Void) -> RunTimer {
+    let number = SystemRunClock.schedule(at: time.later(by: start), body)
+    return RunTimer { SystemRunClock.timers.withLock { $0.queue.remove(number) } }
+  }
+
+  // MARK: The timers of all clocks
+
+  private struct Timers {
+    var queue = TimerQueue()
+    /// The one task that waits for the earliest timer, and until when.
+    var sleeper: Task<Void, Never>?
+    var end = Int64.max
+  }
+
+  private static let timers = Mutex(Timers())
+
+  private static func schedule(at due: Int64, _ body: @escaping TimerQueue.Body) -> Int {
+    timers.withLock { timers in
+      let number = timers.queue.add(at: due, body)
+      if due < timers.end {
+        timers.sleeper?.cancel()
+        timers.end = due
+        timers.sleeper = Task.detached { await wake() }
+      }
+      return number
+    }
+  }
+
+  /// Sleeps until the earliest timer and calls what is due, as long as there are timers.
+  private static func wake() async {
+    while true {
+      let now = milliseconds(CLOCK_BOOTTIME)
+      let (due, end) = timers.withLock { timers in
+        guard !Task.isCancelled else { return ([TimerQueue.Body](), Int64.max) }
+        let due = timers.queue.take(until: now)
+        timers.end = timers.queue.earliest ?? .max
+        if timers.end == .max { timers.sleeper = nil }
+        return (due, timers.end)
+      }
+      for body in due { body() }
+      guard end < .max else { return }
+      // At most a day, since no system can sleep until the last possible time.
+      do {
+        try await ContinuousClock().sleep(for: .milliseconds(min(end - now, 86_400_000)))
+      } catch { return }
     }
   }
 }
@@ -62,52 +133,35 @@ public final class SystemRunClock: RunClock {
 public final class ManualRunClock: RunClock {
   private struct State {
     var now: Int64
-    var sleepers: [(id: Int, due: Int64, continuation: CheckedContinuation<Void, any Error>)] = []
-    var nextID = 0
+    var queue = TimerQueue()
   }
 
   private let state: Mutex<State>
+  private let beginning: Int64
 
-  /// A clock that stands at `now`.
-  public init(now: Int64 = 0) {
+  /// A clock that stands at `now`. The time of day moves with it.
+  public init(now: Int64 = 0, timeOfDay: Int64 = 0) {
     state = Mutex(State(now: now))
+    beginning = timeOfDay - now
   }
 
   public var now: Int64 { state.withLock { $0.now } }
+  public var timeOfDay: Int64 { beginning.later(by: now) }
 
-  /// Moves the clock forward and wakes everybody who waits for that time.
+  /// Moves the clock forward and makes the calls that are due by then.
   public func advance(to time: Int64) {
     let due = state.withLock { state in
       state.now = max(state.now, time)
-      let due = state.sleepers.filter { $0.due <= state.now }.sorted { $0.due < $1.due }
-      state.sleepers.removeAll { $0.due <= state.now }
-      return due
+      return state.queue.take(until: state.now)
     }
-    for sleeper in due { sleeper.continuation.resume() }
+    for body in due { body() }
   }
 
-  public func sleep(until time: Int64) async throws {
-    let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
+  public func call(at time: Int64, _ body: @escaping @Sendable () -> Void) -> RunTimer {
+    let number = state.withLock { state in
+      state.now < time ? state.queue.add(at: time, body) : 0
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isDue = state.withLock { state in
-          if Task.isCancelled || state.now >= time { return true }
-          state.sleepers.append((id, time, continuation))
-          return false
-        }
-        if isDue {
-          continuation.resume(
-            with: Task.isCancelled ? .failure(CancellationError()) : .success(()))
-        }
-      }
-    } onCancel: {
-      let sleeper = state.withLock { state in
-        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
-      }
-      sleeper?.continuation.resume(throwing: CancellationError())
-    }
+    if number == 0 { body() }
+    return RunTimer { [self] in state.withLock { $0.queue.remove(number) } }
   }
 }

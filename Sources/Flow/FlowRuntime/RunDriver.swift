@@ -10,36 +10,12 @@ public import FlowModel
 public struct RunDriver: Sendable {
   /// A decision at a step.
   public enum Decision: Sendable {
-    /// Takes this row of the step.
+    /// Takes this row of the step. If it only waits for its time, the time passes at once.
     case choose(Row)
     /// Suspends the run and starts this flow on top of it.
     case suspend(Flow)
     /// Ends the run at this step.
     case leave
-  }
-
-  /// A step at which somebody may decide.
-  public struct Situation: Sendable {
-    /// The machine at the step.
-    public let machine: Machine
-    /// Whether the step's action is running. Its answer may come before the decision.
-    public let isWorking: Bool
-
-    /// The step.
-    public var step: Step { machine.step }
-
-    /// The rows that may be chosen: those whose conditions hold. While the action runs, only those
-    /// of the user.
-    public var rows: [Row] {
-      let rows = machine.rows
-      return rows.indices.filter { place in
-        machine.allows(place)
-          && (!isWorking || rows[place].kind == .user && rows[place].outcome == nil)
-      }.map { rows[$0] }
-    }
-
-    /// Whether something may happen before the decision: an answer of the action, or the timer.
-    public var isContested: Bool { isWorking || machine.timer != nil }
   }
 
   /// Decides, or returns nil to leave it to the driver. Cancelled if something else happens first;
@@ -93,15 +69,12 @@ public struct RunDriver: Sendable {
         switch pause {
         case .ended, .left: return pause
         case .waiting, .working:
-          let machine = await runner.state
-          var isWorking = false
-          if case .working = pause { isWorking = true }
-          let situation = Situation(machine: machine, isWorking: isWorking)
+          let situation = await runner.situation
           if situation.isContested {
             next = try await contest(situation)
           } else if let decision = try await decide(situation) {
             next = try await go(decision)
-          } else if let row = machine.undecidedRow {
+          } else if let row = situation.machine.undecidedRow {
             next = try await go(.choose(row))
           } else {
             return pause
@@ -133,7 +106,12 @@ public struct RunDriver: Sendable {
     defer { lingering?.cancel() }
     switch decision {
     case nil: return try await runner.run()
-    case .choose(let row): return try await runner.choose(row.qualified)
+    case .choose(let row):
+      do {
+        return try await runner.choose(row.qualified)
+      } catch .refused(_, .early) {
+        return try await runner.skipToTimer()
+      }
     case .suspend(let flow): return try await runner.suspend(into: flow)
     case .leave:
       await runner.cancel()

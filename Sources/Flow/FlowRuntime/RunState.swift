@@ -8,6 +8,9 @@ struct RunState: ~Copyable, Sendable {
   let inputs = Inputs()
   let actions: Actions
   let clock: any RunClock
+  /// How much the run's time is ahead of the clock: the time before it was restored, and time that was
+  /// skipped.
+  private var ahead: Int64
   private(set) var recorder = TraceRecorder()
   /// The number of the current segment. A segment with another number was given up.
   var segment = 0
@@ -20,16 +23,18 @@ struct RunState: ~Copyable, Sendable {
     self.machine = machine
     self.actions = actions
     self.clock = clock
+    ahead = machine.clock.earlier(by: clock.now)
     home = staysInFlow ? machine.program.flow(at: machine.block) : nil
   }
 
-  /// What a step waits for: the answer of an action, or only its timer.
+  /// An action to perform.
   struct Work {
-    /// The index of the action among the bound ones. Nil if there is only a timer.
-    var action: Int?
+    /// The index of the action among the bound ones.
+    var action: Int
     var block: Int32
     var asksUser: Bool
     var hasTimer: Bool
+    /// When the step was entered, in milliseconds of the clock.
     var enteredAt: Int64
 
     /// Whether the user or a timer may come first.
@@ -42,24 +47,38 @@ struct RunState: ~Copyable, Sendable {
     case work(Work)
   }
 
-  /// Moves the clock, takes the row for the answer of an action (or the timer's row, for nil), and
-  /// continues to what the run waits for next.
+  /// The run's time.
+  var now: Int64 { clock.now.later(by: ahead) }
+
+  /// When the step's timer runs out, in milliseconds of the clock. Nil without a timer.
+  var due: Int64? { machine.timer.map { $0.due.earlier(by: ahead) } }
+
+  /// Moves the machine's clock, takes the row for the answer of an action, and continues to what the
+  /// run waits for next. An answer that comes when the timer has run out is too late.
   mutating func advance(
-    _ segment: Int, _ answer: Answer?, of work: Work
+    _ segment: Int, _ answer: Answer, of work: Work
   ) throws(RunnerError) -> Next {
     guard segment == self.segment else { throw .cancelled }
-    machine.elapse(to: clock.now)
+    machine.elapse(to: now)
     taken += 1
-    if let answer {
+    if work.hasTimer, let timer = machine.timer, timer.due <= machine.clock {
+      try take(timer.row)
+    } else {
       guard let row = machine.row(answering: answer.outcome) else {
         throw .unexpectedOutcome(
           answer.outcome, action: machine.step.action ?? "", step: machine.step.place)
       }
       try take(row)
-    } else {
-      try take(machine.timer?.row ?? 0)
     }
     return try settle()
+  }
+
+  /// Takes the row of the step's timer. If it is not yet due, the run's time skips until then.
+  mutating func expire() throws(RunnerError) {
+    guard let timer = machine.timer else { throw .noTimer(step: machine.step.place) }
+    if now < timer.due { ahead = timer.due.earlier(by: clock.now) }
+    machine.elapse(to: now)
+    try take(timer.row)
   }
 
   /// Takes all steps that need no action and no user: calls, results, skipped steps.
@@ -97,26 +116,26 @@ struct RunState: ~Copyable, Sendable {
     throw .loop(step: machine.step.place)
   }
 
-  private func work(_ action: Int?) -> Work {
+  private func work(_ action: Int) -> Work {
     let flags = machine.head.flags
     return Work(
       action: action, block: machine.block, asksUser: flags & Block.asksUser != 0,
-      hasTimer: flags & Block.hasTimer != 0, enteredAt: machine.enteredAt)
+      hasTimer: flags & Block.hasTimer != 0, enteredAt: machine.enteredAt.earlier(by: ahead))
   }
 
-  /// The timer of a waiting step. Nil without a timer.
-  var timerWork: Work? { machine.timer == nil ? nil : work(nil) }
-
-  /// The position of the row that the user chooses. Moves the clock.
-  mutating func choice(_ reference: String) throws(RunnerError) -> Int {
-    machine.elapse(to: clock.now)
-    guard machine.end == nil else { throw .ended }
+  /// The position of the row that the user chooses. Moves the machine's clock.
+  mutating func choice(_ reference: String, isWorking: Bool) throws(RunnerError) -> Int {
+    machine.elapse(to: now)
+    guard !machine.hasEnded else { throw .ended }
     guard let position = machine.position(ofRow: reference) else {
       throw .noSuchRow(
         reference, step: machine.step.place, has: machine.rows.map(\.reference))
     }
-    guard machine.allows(position) else {
-      throw .conditionUnmet(machine.rows[position].qualified)
+    let row = machine.rows[position]
+    if let refusal = machine.refusal(of: position, isWorking: isWorking)
+      ?? inputs.refusal(of: row, at: machine.step)
+    {
+      throw .refused(row.qualified, refusal)
     }
     return position
   }

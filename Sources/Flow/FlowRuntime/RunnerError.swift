@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Why a run could not continue. It stays at its step. A step is given by its file, line and id.
 public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The flow is an outline, or belongs to another catalogue.
@@ -6,8 +8,15 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case unhandledOutcomes(action: String, step: String, outcomes: [String])
   /// The step has no row of this name; the rows it has.
   case noSuchRow(String, step: String, has: [String])
-  /// The conditions of the row do not hold.
-  case conditionUnmet(String)
+  /// The row cannot be taken now, and why.
+  case refused(String, Refusal)
+  /// There is no such fact, or it has no such value: the fact or `fact=value`, and the nearest one.
+  case unknownFact(String, nearest: String?)
+  /// No step has the action that a handler is bound to, and one that nothing is bound to is nearly the
+  /// same.
+  case unknownAction(String, nearest: String)
+  /// The step has no timer.
+  case noTimer(step: String)
   /// The handler returned an outcome that it did not declare, or for which there is no row now.
   case unexpectedOutcome(String, action: String, step: String)
   /// The handler threw an error.
@@ -35,7 +44,12 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(step): the action `\(action)` may answer \(list(outcomes)), which the step has no row for"
     case .noSuchRow(let row, let step, let has):
       "\(step) has no row `\(row)`; it has \(list(has))"
-    case .conditionUnmet(let row): "the conditions of row `\(row)` do not hold"
+    case .refused(let row, let refusal): "row `\(row)` cannot be taken: \(refusal)"
+    case .unknownFact(let name, let nearest):
+      "there is no fact `\(name)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
+    case .unknownAction(let name, let nearest):
+      "no step has the action `\(name)`; did you mean `\(nearest)`, which is not bound?"
+    case .noTimer(let step): "\(step): the step has no timer"
     case .unexpectedOutcome(let outcome, let action, let step):
       "\(step): the action `\(action)` answered `\(outcome)`, for which the step has no row"
     case .handlerFailed(let reason, let action, let step):
@@ -53,7 +67,17 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private func list(_ names: [String]) -> String {
-    names.map { "`\($0)`" }.joined(separator: ", ")
+  private func list(_ names: [String]) -> String { Refusal.list(names) }
+}
+
+extension RunnerError {
+  /// The error for a fact or a value that the program does not have.
+  static func unknownFact(_ fact: String, _ value: String, in program: Program) -> RunnerError {
+    guard let known = program.facts.first(where: { $0.name == fact }) else {
+      return .unknownFact(
+        fact, nearest: DidYouMean.nearest(to: fact, in: program.facts.map(\.name)))
+    }
+    let nearest = DidYouMean.nearest(to: value, in: known.values)
+    return .unknownFact("\(fact)=\(value)", nearest: nearest.map { "\(fact)=\($0)" })
   }
 }

@@ -48,7 +48,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .outline(let flow): "`\(flow)` is an outline: it is not yet written, so it cannot run"
     case .noSuchRow(let step, let rows):
       "step `\(step)` has no such row; it has "
-        + (rows.isEmpty ? "none" : rows.map { "`\($0)`" }.joined(separator: ", "))
+        + (rows.isEmpty ? "none" : Refusal.list(rows))
     case .endedEarly(let end, let row): "the run ended (\(end)) before row `\(row)`"
     case .unhandledResult(let name): "the called flow returned `\(name)`, which no row handles"
     case .otherRow(let row): "the called flow returned what leads to `\(row)`"

@@ -1,6 +1,6 @@
 internal import Dates
 internal import EstEID
-internal import FlowRuntime
+public import FlowRuntime
 
 /// The wallet app: its stored data, and the secrets it holds during a run.
 ///
@@ -57,20 +57,21 @@ public actor Wallet {
     if channel != nil { await environment.cards.release() }
   }
 
-  /// The current values of the facts that flows depend on.
-  public func facts() async throws -> [String: String] {
+  /// The current values of the program's facts that the wallet knows.
+  public func facts(of program: Program) async throws -> [String: String] {
     let items = try await store.items()
-    return [
+    let known = [
       "platform": await environment.phone.platform.rawValue,
       "can": items.contains(.can) ? "saved" : "missing",
       "pin1": items.contains(.pin1) ? "saved" : "missing",
       "failures": String(await environment.biometrics.failures),
     ]
+    return known.filter { known in program.facts.contains { $0.name == known.key } }
   }
 
   /// Today, as `2026-06-01`.
   var today: String {
-    CalendarDay(daysSince1970: environment.clock.time / 86_400_000).description
+    CalendarDay(daysSince1970: environment.clock.timeOfDay / 86_400_000).description
   }
 
   /// Unlocks the wallet, or notes that it was used.

@@ -28,7 +28,7 @@ package struct Simulator: Sendable {
     let server: any AccountService =
       if let account { account } else {
         try AccountServer(path: isKept ? folder + "/server.json" : nil, versions: world.versions) {
-          backDate.value.map { world.time * 1_000 + $0 } ?? clock.time
+          backDate.value.map { world.time * 1_000 + $0 } ?? clock.timeOfDay
         }
       }
     let phone = SimulatedPhone(world, server: server)
@@ -36,7 +36,7 @@ package struct Simulator: Sendable {
     let party = RelyingParty(
       origin: try Origin(world.caller.origin), document: world.caller.document,
       anchors: { TrustAnchors(trusted + (reader.authority.map { [$0] } ?? [])) },
-      now: { clock.time / 1_000 })
+      now: { clock.timeOfDay / 1_000 })
     let proofing = ProofingBackend(
       accounts: [world.proofing.nonce: world.proofing.familyName], clock: clock, connection: phone)
     wallet = try Wallet(

@@ -119,7 +119,7 @@ struct RunStates {
         follow
         ? next.end == nil && rows[position].target(reading)?.kind != .back
         : rows[position].next(reading) != nil
-      if isInGraph, case .result(let outcome) = next.need, next.row(for: outcome) == nil {
+      if isInGraph, next.need == .result, next.resultRow == nil {
         omissions.append(
           "a result that \(next.step.qualified) waits for has no row there; no path goes through")
         continue
@@ -138,7 +138,7 @@ struct RunStates {
     switch machine.need {
     case .end: []
     case .passOver: [0]
-    case .result(let outcome): machine.row(for: outcome).map { [$0] } ?? []
+    case .result: machine.resultRow.map { [$0] } ?? []
     case .call, .event: rows.indices.filter { machine.allows($0) }
     }
   }
@@ -146,7 +146,7 @@ struct RunStates {
   /// The machine after entering the flows that its step leads into.
   private static func entered(_ machine: Machine) -> Machine {
     var machine = machine
-    while case .call = machine.need {
+    while machine.need == .call {
       guard let id = machine.step.callee(machine.program.reading),
         let callee = machine.program.catalogue.flow(id: id), !callee.isOutline,
         callee != machine.step.flow, !machine.callers.contains(where: { $0.flow == callee })

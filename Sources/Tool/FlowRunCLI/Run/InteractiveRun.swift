@@ -48,7 +48,7 @@ struct InteractiveRun {
       }
       return step
     }
-    var facts = try await world?.wallet.facts() ?? [:]
+    var facts = try await world?.wallet.facts(of: program) ?? [:]
     facts.merge(self.facts) { _, given in given }
     var handlers = world.map { Handlers.wallet($0.wallet) } ?? Handlers()
     if asksForFinger { handlers.unbind("biometrics.scan") }
@@ -104,7 +104,7 @@ struct InteractiveRun {
   /// Shows a step and lets the user choose. Nil if there is no user, or if something else happens
   /// first.
   private func decide(
-    _ situation: RunDriver.Situation, _ runner: Runner
+    _ situation: Situation, _ runner: Runner
   ) async throws -> RunDriver.Decision? {
     guard let terminal else { return nil }
     let rows = situation.rows

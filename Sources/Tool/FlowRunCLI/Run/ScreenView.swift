@@ -71,13 +71,3 @@ struct ScreenView {
     return line.isEmpty ? lines : lines + [line]
   }
 }
-
-extension Input {
-  /// What may be entered, in words: `6 digits`, `4 to 12 characters`.
-  var requirement: String {
-    let what = isDigits ? "digits" : "characters"
-    if length.lowerBound == length.upperBound { return "\(length.lowerBound) \(what)" }
-    if length == 0...4096 { return "text" }
-    return "\(length.lowerBound) to \(length.upperBound) \(what)"
-  }
-}

@@ -72,7 +72,7 @@ extension Wallet {
       can = (try? await store.value(.can)) ?? nil
     }
     guard let can else { throw .wrongCAN }
-    let seconds = environment.clock.time / 1_000
+    let seconds = environment.clock.timeOfDay / 1_000
     let options = EstEIDCard.Options(memory: memory) { seconds }
     hand.card = try await EstEIDCard.open(over: channel, can: can, options: options)
   }

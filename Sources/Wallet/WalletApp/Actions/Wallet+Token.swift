@@ -113,7 +113,7 @@ extension Wallet {
         card: card, kind: kind, certificate: try await card.certificate(kind), pin: pin,
         policy: policy)
       hand.token = try await make(
-        environment.caller, challenge, environment.clock.time / 1_000, signer)
+        environment.caller, challenge, environment.clock.timeOfDay / 1_000, signer)
       return "signed"
     } catch let error as EstEIDError {
       return try outcome(error)

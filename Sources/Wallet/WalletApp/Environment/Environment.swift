@@ -1,3 +1,5 @@
+public import FlowRuntime
+
 /// The phone, and everything else that the wallet needs from outside.
 ///
 /// Each part is a small protocol, so that an app can replace one part and keep the others.
@@ -17,7 +19,7 @@ public struct Environment: Sendable {
   /// The backend that proves the identity of an account's holder.
   public var proofing: any ProofingService
   /// The clock of the run, which also knows the time of day.
-  public var clock: any WalletClock
+  public var clock: any RunClock
   /// The source of ID cards.
   public var cards: any CardSource
 
@@ -25,7 +27,7 @@ public struct Environment: Sendable {
   public init(
     phone: any Phone, biometrics: any BiometricSensor, links: any LinkSource, camera: any Camera,
     caller: any Caller, account: any AccountService, proofing: any ProofingService,
-    clock: any WalletClock, cards: any CardSource
+    clock: any RunClock, cards: any CardSource
   ) {
     self.phone = phone
     self.biometrics = biometrics

@@ -29,6 +29,12 @@ final class ScriptClock: RunClock {
   /// Sets the run whose handlers sleep on this clock.
   func follow(_ runner: Runner) { state.withLock { $0.runner = runner } }
 
+  var timeOfDay: Int64 { time.timeOfDay }
+
+  func call(at end: Int64, _ body: @escaping @Sendable () -> Void) -> RunTimer {
+    time.call(at: end, body)
+  }
+
   func sleep(until end: Int64) async throws {
     try Task.checkCancellation()
     let (runner, count) = state.withLock { state in

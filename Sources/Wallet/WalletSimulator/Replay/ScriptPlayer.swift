@@ -27,7 +27,7 @@ actor ScriptPlayer {
     var beginning = World()
     if let settings = script.world { beginning = beginning.changed(by: settings) }
     simulator = try await Simulator(beginning, folder: folder, clock: clock)
-    var facts = try await simulator.wallet.facts()
+    var facts = try await simulator.wallet.facts(of: program)
     for fact in script.facts { facts[fact.name] = fact.value }
     runner = try Runner(
       program, start: flow, at: script.from.flatMap { flow.step($0) },
@@ -73,7 +73,7 @@ actor ScriptPlayer {
   private var event: Script.Event? { next < script.events.count ? script.events[next] : nil }
 
   /// The user's decision at a step. Nil to let time pass.
-  private func decide(_ situation: RunDriver.Situation) async throws -> RunDriver.Decision? {
+  private func decide(_ situation: Situation) async throws -> RunDriver.Decision? {
     let before = next
     defer { idle = next == before ? idle + 1 : 0 }
     guard idle < ScriptPlayer.patience else {
@@ -95,7 +95,7 @@ actor ScriptPlayer {
 
   /// Performs the next event of the script, if it belongs to this step and comes before that time.
   private func act(
-    _ situation: RunDriver.Situation, before limit: Int64
+    _ situation: Situation, before limit: Int64
   ) async throws -> RunDriver.Decision? {
     while let event {
       switch event.kind {
@@ -130,7 +130,7 @@ actor ScriptPlayer {
 
   /// Whether the next row of the script belongs to this step. If so, the events before it happen
   /// here.
-  private func isForHere(_ situation: RunDriver.Situation) -> Bool {
+  private func isForHere(_ situation: Situation) -> Bool {
     for event in script.events[next...] {
       if case .row(let name, _) = event.kind { return row(name, of: situation.machine) != nil }
     }
@@ -156,7 +156,8 @@ actor ScriptPlayer {
           message: "the row asks for `\(name)`", span: event.span,
           help: "write `- \(row.reference): { \(name): ... }`")
       }
-      guard input.accepts(value) else {
+      let entered = EnteredInput(value.utf8, isSecret: input.isSecret)
+      guard input.refusal(of: entered) == nil else {
         throw Stuck(
           message: "the screen does not take this `\(name)`", span: event.span, help: nil)
       }
@@ -168,13 +169,6 @@ actor ScriptPlayer {
     guard isSecret else { return await runner.enter(value, as: name) }
     var bytes = Array(value.utf8)
     await runner.enter(secret: Secret(moving: &bytes), as: name)
-  }
-}
-
-extension Input {
-  fileprivate func accepts(_ value: String) -> Bool {
-    length.contains(value.utf8.count)
-      && (!isDigits || value.utf8.allSatisfy { (48...57).contains($0) })
   }
 }
 

@@ -1,0 +1,176 @@
+internal import FlowModel
+
+/// What is under way: the running action, the timer, and who waits for them.
+extension Runner {
+  /// Starts everything that can proceed. Returns a pause if nothing can.
+  func begin() throws(RunnerError) -> Pause? {
+    guard task == nil, news == nil else { return nil }
+    do {
+      switch try runState.settle() {
+      case .pause(let pause):
+        problem = nil
+        setTimer()
+        publish()
+        return pause
+      case .work(let work):
+        problem = nil
+        let segment = runState.segment
+        task = Task { await self.drive(segment, work) }
+        publish()
+        return nil
+      }
+    } catch {
+      problem = error
+      publish()
+      throw error
+    }
+  }
+
+  /// Waits for the next outcome of what is running.
+  func outcome() async throws(RunnerError) -> Pause {
+    guard waiter == nil else { throw .busy }
+    call += 1
+    var result = news.take()
+    if result == nil {
+      let call = call
+      let told = await withTaskCancellationHandler {
+        await withCheckedContinuation { caller in waiter = { caller.resume(returning: $0) } }
+      } onCancel: {
+        Task { await self.abandon(ifAwaitedBy: call) }
+      }
+      // An action that answered immediately has continued the run meanwhile.
+      result = news.take() ?? told
+    }
+    switch result ?? .failure(.cancelled) {
+    case .pause(let pause): return pause
+    case .failure(let error): throw error
+    }
+  }
+
+  func report(_ result: News) {
+    if case .failure(let error) = result { problem = error }
+    publish()
+    if let waiter = waiter.take() {
+      waiter(result)
+    } else {
+      news = result
+    }
+  }
+
+  /// Gives up the running action and the timer. A call that waits for them throws `reason`; without
+  /// one, it goes on waiting.
+  func abandon(_ reason: RunnerError? = .cancelled) {
+    runState.segment += 1
+    runState.inputs.admit()
+    task?.cancel()
+    guardian?.cancel()
+    timer?.cancel()
+    (task, guardian, timer, news, isContested) = (nil, nil, nil, nil, false)
+    if let reason { waiter.take()?(.failure(reason)) }
+  }
+
+  func abandon(ifAwaitedBy call: Int) {
+    if waiter != nil, call == self.call { abandon() }
+  }
+
+  // MARK: Timers
+
+  /// Has the clock call when the step's timer runs out.
+  func setTimer() {
+    guard timer == nil, let due = runState.due else { return }
+    let segment = runState.segment
+    timer = runState.clock.call(at: due) { [weak self] in
+      Task { await self?.fire(segment) }
+    }
+  }
+
+  /// Takes the row of the timer, cancels a running action, and continues.
+  func fire(_ segment: Int) {
+    guard segment == runState.segment, timer != nil else { return }
+    abandon(nil)
+    do {
+      try runState.expire()
+      if let pause = try begin() { report(.pause(pause)) }
+    } catch {
+      report(.failure(error))
+    }
+  }
+
+  /// Checks four times per deadline whether the run has moved.
+  func watch(_ segment: Int) async {
+    var last = runState.taken
+    var still = 0
+    while still < 4 {
+      do { try await watchdog.sleep(for: deadline / 4) } catch { return }
+      guard segment == runState.segment, !Task.isCancelled else { return }
+      still = runState.taken == last ? still + 1 : 0
+      last = runState.taken
+    }
+    let step = runState.machine.step
+    let reason = RunnerError.handlerSilent(action: step.action ?? "", step: step.place)
+    abandon(nil)
+    report(.failure(reason))
+  }
+
+  // MARK: Actions
+
+  func drive(_ segment: Int, _ work: RunState.Work) async {
+    guard segment == runState.segment else { return }
+    let result: News
+    do { result = .pause(try await steps(segment, work)) } catch { result = .failure(error) }
+    guard segment == runState.segment else { return }
+    guardian?.cancel()
+    (task, guardian) = (nil, nil)
+    if case .pause = result { setTimer() }
+    report(result)
+  }
+
+  func steps(_ segment: Int, _ first: RunState.Work) async throws(RunnerError) -> Pause {
+    var work = first
+    let actions = runState.actions.bodies
+    var context = HandlerContext(runState, work)
+    for _ in 0..<Runner.patience {
+      let answer: Answer
+      do {
+        if work.isContested {
+          answer = try await contest(work, segment)
+        } else {
+          if guardian == nil { guardian = Task { await self.watch(segment) } }
+          answer = try await actions[work.action](context)
+        }
+      } catch {
+        guard segment == runState.segment else { throw .cancelled }
+        answer = try runState.answer(for: error)
+      }
+      switch try runState.advance(segment, answer, of: work) {
+      case .pause(let pause): return pause
+      case .work(let next):
+        if work.isContested {
+          context = HandlerContext(runState, next)
+        } else {
+          context.move(to: next)
+        }
+        work = next
+        if !followers.isEmpty { publish() }
+      }
+    }
+    throw .loop(step: runState.machine.step.place)
+  }
+
+  /// Performs an action while the user or a timer may come first. They give up the segment.
+  func contest(_ work: RunState.Work, _ segment: Int) async throws -> Answer {
+    isContested = true
+    guardian?.cancel()
+    guardian = nil
+    setTimer()
+    defer {
+      if segment == runState.segment {
+        isContested = false
+        timer?.cancel()
+        timer = nil
+      }
+    }
+    if let standing { report(.pause(standing)) }
+    return try await runState.actions.bodies[work.action](HandlerContext(runState, work))
+  }
+}

@@ -1,0 +1,68 @@
+public import FlowModel
+
+/// Where a run stands, and what to show there: a screen or a prompt, what may be entered, which rows
+/// may be taken and why others may not, the timer, and the end.
+public struct Situation: Sendable {
+  /// The machine. Its clock shows when the situation was looked at.
+  public let machine: Machine
+  /// Whether the step's action is running. Its answer may come before the user's decision.
+  public let isWorking: Bool
+  /// Why the run stopped at this step, if it could not go on.
+  public let problem: RunnerError?
+
+  package init(_ machine: Machine, isWorking: Bool, problem: RunnerError? = nil) {
+    self.machine = machine
+    self.isWorking = isWorking
+    self.problem = problem
+  }
+
+  /// The step; at the end of the run, the last one.
+  public var step: Step { machine.step }
+  /// How the run ended. Nil while it goes on.
+  public var end: End? { machine.end }
+  /// What the step shows: `screen`, `prompt`, `notice`; or what happens there without being shown.
+  public var activity: Activity { step.activity }
+  /// The name of the screen, or the sentence of a step that shows nothing.
+  public var title: String { activity.isShown ? step.subject : step.text }
+  /// The text of the screen; while an action runs, the loading message if there is one.
+  public var message: String? { (isWorking ? step.loading : nil) ?? step.message }
+  /// The fields to fill in.
+  public var inputs: [Input] { step.inputs }
+  /// The texts of the buttons.
+  public var buttons: [String] { step.buttons }
+
+  /// A row of the step.
+  public struct Choice: Sendable {
+    /// The row.
+    public let row: Row
+    /// Why it cannot be taken now. Nil if it can, once its inputs are entered.
+    public let refusal: Refusal?
+    /// Whether the user may take it.
+    public var isEnabled: Bool { refusal == nil }
+  }
+
+  /// All rows of the step, in document order. Empty at the end.
+  public var choices: [Choice] {
+    guard end == nil else { return [] }
+    return machine.rows.enumerated().map { position, row in
+      Choice(row: row, refusal: machine.refusal(of: position, isWorking: isWorking))
+    }
+  }
+
+  /// The rows that may be chosen, also those that only wait for their time.
+  public var rows: [Row] {
+    choices.filter { choice in
+      if case .early = choice.refusal { return true }
+      return choice.isEnabled
+    }.map(\.row)
+  }
+
+  /// The row that is taken when time has passed, and the milliseconds until then. Nil without a
+  /// timer.
+  public var timer: (row: Row, rest: Int64)? {
+    machine.timer.map { (machine.rows[$0.row], max(0, $0.due.earlier(by: machine.clock))) }
+  }
+
+  /// Whether something may happen before the decision: an answer of the action, or the timer.
+  public var isContested: Bool { isWorking || machine.timer != nil }
+}
