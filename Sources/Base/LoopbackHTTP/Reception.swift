@@ -7,6 +7,8 @@ final class Reception: Sendable {
   // A class, since libmicrohttpd passes it to every callback.
   private struct State {
     var open = 0
+    /// Whether a connection has ended since ``hasLost()`` was last asked.
+    var hasLost = false
     /// The exchanges whose deadline has not passed.
     var exchanges: [Exchange] = []
   }
@@ -41,7 +43,16 @@ final class Reception: Sendable {
   func end(_ exchange: Exchange) {
     state.withLock { state in
       state.open -= 1
+      state.hasLost = true
       state.exchanges.removeAll { $0 === exchange }
+    }
+  }
+
+  /// Whether a connection has ended since this was last asked.
+  func hasLost() -> Bool {
+    state.withLock { state in
+      defer { state.hasLost = false }
+      return state.hasLost
     }
   }
 

@@ -64,16 +64,7 @@ int flowrun_http_run(Daemon *daemon, int wake, int milliseconds) {
     milliseconds = (int)due;
   eventfd_t count;
   if (poll(news, 2, milliseconds) > 0 && news[1].revents != 0) eventfd_read(wake, &count);
-  // At its limit the library stops listening, and begins again only in a run after the one in which a
-  // connection ends. Nothing would wake it for that, so it runs until the number stays the same.
-  unsigned int before;
-  int runs = 0;
-  do {
-    before = of_daemon(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS)->num_connections;
-    if (MHD_run(daemon) != MHD_YES) return 0;
-  } while (of_daemon(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS)->num_connections != before &&
-           ++runs < 64);
-  return 1;
+  return MHD_run(daemon) == MHD_YES;
 }
 
 uint16_t flowrun_http_port(Daemon *daemon) {
