@@ -29,6 +29,7 @@ let system: [Target] = [
   module("System", "CPCSC"),
   module("System", "CMicroHTTPD"),
   module("System", "CCurl"),
+  module("System", "CVersion"),
 ]
 
 // What every layer may use.
@@ -98,8 +99,8 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "CompiledFlows", "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files", "FlowCheck",
-      "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
+      "CVersion", "CompiledFlows", "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files",
+      "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),

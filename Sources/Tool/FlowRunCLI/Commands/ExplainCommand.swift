@@ -8,7 +8,10 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Prints the page of a rule: what it finds, why, examples.")
 
-  @Argument(help: "The rule's name; without one, lists all rules.") var rule: String?
+  @Argument(
+    help: "The rule's name; without one, lists all rules.",
+    completion: .list(Check.all.map(\.rule.name)))
+  var rule: String?
 
   func run() throws {
     let console = Console.current
@@ -26,10 +29,11 @@ struct ExplainCommand: ParsableCommand {
       let help = DidYouMean.question(for: rule, in: known) ?? "`flowrun explain` names all rules"
       throw refuse("there is no rule `\(rule)`; \(help)")
     }
-    if let page = try? FileSystem.read(SourceTree.path("docs/rules/\(rule).md")) {
+    if let path = DataFolder.path("docs/rules/\(rule).md") {
+      let page = try refusing { () throws(FileError) in try FileSystem.read(path) }
       console.out(String(decoding: page, as: UTF8.self))
     } else {
-      // The sources may not be on this machine.
+      // The program was copied without its pages.
       let about = Check.all.first { $0.rule.name == rule }?.about
       console.out("\(rule): \(about ?? "the file cannot be read as a flow")\n")
     }

@@ -11,7 +11,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       `flowrun UC2.3` runs a flow at the terminal; `flowrun list` names all flows.
       Exit status: 0 as expected, 1 not as expected, 2 the files or the arguments are wrong.
       """,
-    version: "0.1.0",
+    version: Version.text,
     subcommands: [
       RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,

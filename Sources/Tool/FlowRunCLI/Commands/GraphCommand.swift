@@ -14,7 +14,7 @@ struct GraphCommand: AsyncParsableCommand {
     case mermaid, dot, svg, scxml
   }
 
-  @Argument(help: "The flow's id or alias.") var flow: String
+  @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
   @Option(help: "mermaid; dot; svg; scxml.") var format = Format.mermaid
   @Flag(help: "For scxml: the reading as meant.") var asMeant = false
   @Option(name: .shortAndLong, help: "Writes into this file.") var output: String?

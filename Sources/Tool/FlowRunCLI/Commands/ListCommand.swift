@@ -8,9 +8,16 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var flows: FlowsOption
   @Flag(help: "Prints JSON, one array.") var json = false
+  @Flag(help: "Prints only the names, one per line: all ids without spaces, then all aliases.")
+  var names = false
 
   func run() throws {
     let flows = try flows.catalogue().flows
+    if names {
+      let names = flows.map(\.id).filter { !$0.contains(" ") } + flows.compactMap(\.alias)
+      Console.current.out(names.map { $0 + "\n" }.joined())
+      return
+    }
     if json {
       let objects = flows.map { flow in
         JSONValue.object([

@@ -13,7 +13,7 @@ struct MutateCommand: ParsableCommand {
       that not noticed: is a place where the document could go wrong unseen.
       """)
 
-  @Argument(help: "Only the rows of this flow.") var flow: String?
+  @Argument(help: "Only the rows of this flow.", completion: .flows) var flow: String?
   @OptionGroup var flows: FlowsOption
 
   func run() throws {

@@ -18,7 +18,8 @@ struct PathsCommand: ParsableCommand {
     case text, json, scripts
   }
 
-  @Argument(help: "The flow's id or alias. By default all flows.") var flow: String?
+  @Argument(help: "The flow's id or alias. By default all flows.", completion: .flows)
+  var flow: String?
   @Option(
     help:
       "What to show: rows, pairs, simple, loops, timers, times or all; separate several by commas.")

@@ -6,7 +6,7 @@ struct PrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "print", abstract: "Prints a flow as a use-case document, in Markdown.")
 
-  @Argument(help: "The flow's id or alias.") var flow: String
+  @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
   @OptionGroup var flows: FlowsOption
 
   func run() throws {

@@ -14,7 +14,8 @@ struct ReplayCommand: AsyncParsableCommand {
     commandName: "replay",
     abstract: "Runs the scripts below `Flows/paths` and prints how many rows they take.")
 
-  @Argument(help: "Only the scripts that go through this flow.") var flow: String?
+  @Argument(help: "Only the scripts that go through this flow.", completion: .flows)
+  var flow: String?
   @Flag(help: "Overwrites the recorded traces, after an intended change.") var record = false
   @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
   var junit: String?

@@ -9,7 +9,7 @@ struct TableCommand: ParsableCommand {
     case tsv, md, json
   }
 
-  @Argument(help: "The flow's id or alias.") var flow: String
+  @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
   @Option(help: "tsv: row id, kind, text, next, without a header; md; json.")
   var format = Format.tsv
   @OptionGroup var flows: FlowsOption

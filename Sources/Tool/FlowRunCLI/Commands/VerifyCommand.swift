@@ -9,7 +9,7 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Compares a flow with its document, row by row.")
 
   @Argument(help: "The document; `-` is standard input.") var document: String
-  @Argument(help: "The flow's id or alias.") var flow: String
+  @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
   @Flag(help: "Compares only ids, kinds and targets, not the sentences.") var onlyStructure = false
   @OptionGroup var flows: FlowsOption
 

@@ -4,7 +4,8 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Runs a flow, by hand or by script. The default.")
 
-  @Argument(help: "The flow's id or alias, in any letter case.") var flow: String
+  @Argument(help: "The flow's id or alias, in any letter case.", completion: .flows) var flow:
+    String
   @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
   @Option(help: "Runs a script; `-` reads it from standard input.") var script: String?
   @Flag(help: "Takes the rows of a script also when no run would take them there.")

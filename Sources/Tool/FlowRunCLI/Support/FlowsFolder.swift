@@ -26,7 +26,7 @@ struct FlowsFolder {
     name.flatMap { FileSystem.exists($0) && !FileSystem.isFolder($0) ? $0 : nil }
   }
 
-  /// The nearest `Flows` in this folder or above, or else the one of the sources.
+  /// The nearest `Flows` in this folder or above, or else the one that came with this program.
   static func nearest() throws -> String {
     var prefix = ""
     var rest = FileSystem.currentFolder.split(separator: "/").count
@@ -36,9 +36,10 @@ struct FlowsFolder {
       rest -= 1
       prefix += "../"
     }
-    let built = SourceTree.path("Flows")
-    if FileSystem.isFolder(built) { return built }
-    throw refuse("there is no `Flows` folder here or above; name one with `--flows DIR`")
+    if let installed = DataFolder.path("Flows") { return installed }
+    throw refuse(
+      "there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`"
+    )
   }
 
   /// A flow and the flows it reaches. Other flows are not checked.

@@ -6,7 +6,7 @@ struct FlowsOption: ParsableArguments {
   @Option(
     name: .customLong("flows"),
     help:
-      "The folder with the flow files, or a file of `flowrun compile`. By default the nearest `Flows` here or above, or else the one of the build."
+      "The folder with the flow files, or a file of `flowrun compile`. By default the nearest `Flows` here or above, or else the flows that came with flowrun."
   )
   var folder: String?
 
@@ -15,4 +15,9 @@ struct FlowsOption: ParsableArguments {
   func located() throws -> String { try flows.located() }
 
   func catalogue() throws -> Catalogue { try flows.catalogue() }
+}
+
+extension CompletionKind {
+  /// The names of the flows. Evaluated in the user's shell, in the user's folder.
+  static var flows: CompletionKind { .shellCommand("flowrun list --names 2>/dev/null") }
 }
