@@ -5,8 +5,11 @@ import PackageDescription
 // `tools/check-imports` holds the rules that SwiftPM does not.
 
 /// A module of a layer: `Sources/LAYER/NAME`.
-func module(_ layer: String, _ name: String, _ uses: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: uses, path: "Sources/\(layer)/\(name)")
+func module(
+  _ layer: String, _ name: String, _ uses: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: uses, path: "Sources/\(layer)/\(name)", resources: resources)
 }
 
 /// The tests of a module: `Tests/NAMETests`. Its folder `Fixtures` is read from the source tree.
@@ -104,7 +107,13 @@ let tool = [
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
-    ]),
+    ],
+    // What `flowrun init` writes.
+    resources: [
+      "README.md", "UC1-book-a-room.yaml", "UC1.trace", "UC1.yaml", "editorconfig.txt",
+      "github-workflow.yaml", "pre-commit-config.yaml", "pre-commit-hooks.yaml",
+      "vscode-extensions.json", "vscode-settings.json",
+    ].map { .embedInCode("Init/\($0)") }),
   .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),
 ]
 

@@ -65,13 +65,16 @@ extension FileSystem {
     try syncFolder(of: path)
   }
 
-  /// Creates a folder for its owner only, and the folders above it. An existing folder is left
-  /// unchanged.
-  package static func makeFolder(_ path: String) throws(FileError) {
+  /// Creates a folder, and the folders above it. An existing folder is left unchanged.
+  ///
+  /// - Parameter forEveryone: whether others may read it, as far as the process lets them.
+  package static func makeFolder(
+    _ path: String, forEveryone: Bool = false
+  ) throws(FileError) {
     var whole = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       whole += whole.isEmpty || whole == "/" ? String(part) : "/\(part)"
-      guard mkdir(whole, 0o700) == 0 || errno == EEXIST else {
+      guard mkdir(whole, forEveryone ? 0o777 : 0o700) == 0 || errno == EEXIST else {
         throw FileError(whole, cannotBe: .made)
       }
     }

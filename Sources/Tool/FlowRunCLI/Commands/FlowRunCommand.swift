@@ -13,7 +13,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self, ReplayCommand.self,
+      RunCommand.self, InitCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self,
+      ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
       ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlowRunCLI
+
+@Suite struct InitCommandTests {
+  private func made() async throws -> Folder {
+    let folder = try Folder()
+    let outcome = await flowrun("init", folder.path("new"), flows: nil)
+    #expect(outcome.status == 0, "\(outcome.err)")
+    return folder
+  }
+
+  @Test("A new folder passes the check and the replays, and every row is taken")
+  func passes() async throws {
+    let folder = try await made()
+    let flows = folder.path("new/Flows")
+    let check = await flowrun("check", "--strict", flows, flows: nil)
+    #expect(check.status == 0, "\(check.out)\(check.err)")
+    let replay = await flowrun("replay", flows: flows)
+    #expect(replay.status == 0, "\(replay.err)")
+    #expect(replay.out.contains("6 of 6 rows reached"))
+    #expect(replay.out.contains("2 passed, 0 failed"))
+  }
+
+  @Test("Every file is written, and none that exists is changed")
+  func writesAll() async throws {
+    let folder = try Folder(["new/README.md": "mine\n"])
+    let refused = await flowrun("init", folder.path("new"), flows: nil)
+    #expect(refused.status == 2)
+    #expect(
+      refused.err
+        == "flowrun: `\(folder.path("new/README.md"))` exists already; nothing was written\n")
+    #expect(folder.text("new/README.md") == "mine\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new/Flows")))
+    let outcome = await flowrun("init", folder.path("other"), flows: nil)
+    for (path, bytes) in InitFiles.all {
+      #expect(folder.bytes("other/\(path)") == bytes, "\(path)")
+      #expect(outcome.out.contains("  \(path)\n"))
+    }
+  }
+
+  @Test("The README of a new folder leads to the first change")
+  func readme() async throws {
+    let folder = try await made()
+    let page = Walkthrough(name: "README.md", page: folder.text("new/README.md"))
+    let count = try page.follow(in: folder.path("new"))
+    #expect(count >= 6)
+    #expect(
+      folder.text("new/Flows/paths/UC1.trace").contains("UC1:2.1b  User selects Close -> end"))
+  }
+
+  @Test("The workflow, the hooks and the settings are valid, and their commands pass")
+  func checks() async throws {
+    let folder = try await made()
+    let commands = try OtherProgram.run(
+      "python3",
+      [
+        "-c",
+        """
+        import json, re, yaml
+        job = yaml.safe_load(open(".github/workflows/flows.yml"))["jobs"]["flows"]
+        commands = [step["run"] for step in job["steps"] if step.get("run", "").startswith("flowrun")]
+        assert len(commands) == 2, commands
+        hooks = yaml.safe_load(open(".pre-commit-hooks.yaml"))
+        [repo] = yaml.safe_load(open(".pre-commit-config.yaml"))["repos"]
+        assert repo["repo"] == "local" and repo["hooks"] == hooks
+        assert all(re.search(hook["files"], "Flows/UC1-book-a-room.yaml") for hook in hooks)
+        schemas = json.load(open(".vscode/settings.json"))["yaml.schemas"]
+        for schema in schemas: json.load(open(schema))
+        json.load(open(".vscode/extensions.json"))
+        print("\\n".join(commands + [hook["entry"] for hook in hooks]))
+        """,
+      ], in: folder.path("new"))
+    #expect(commands.status == 0, "\(commands.output)")
+    let lines = commands.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      let outcome = try OtherProgram.run(
+        builtFlowrun, Array(words.dropFirst()), in: folder.path("new"))
+      #expect(outcome.status == 0, "\(line): \(outcome.output)")
+    }
+  }
+}
