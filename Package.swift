@@ -15,7 +15,7 @@ func module(
 /// The tests of a module: `Tests/NAMETests`. Its folder `Fixtures` is read from the source tree.
 func tests(_ name: String, _ uses: [Target.Dependency], hasFixtures: Bool = false) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: ["TestSupport"] + uses,
+    name: "\(name)Tests", dependencies: uses,
     exclude: hasFixtures ? ["Fixtures"] : [])
 }
 
@@ -61,7 +61,7 @@ let flow = [
     "Flow", "FlowTesting",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
-      "JSON", "YAMLTree",
+      "JSON",
     ]),
   module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "Markup", "YAMLTree"]),
   module(
@@ -88,7 +88,7 @@ let wallet = [
   module(
     "Wallet", "WalletSimulator",
     [
-      "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files", "FlowFiles", "FlowLoader",
+      "CryptoCore", "Dates", "Diagnostics", "EstEID", "FlowFiles", "FlowLoader",
       "FlowModel",
       "FlowRuntime", "ISO7816",
       "JSON", "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
@@ -139,102 +139,109 @@ let testTargets = [
   tests("Files", ["Files"]),
   tests("JSON", ["JSON"]),
   tests("Markup", ["Markup"]),
-  tests("CryptoCore", ["CryptoCore", "Secrets"], hasFixtures: true),
+  tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
-  tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport"]),
+  tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport", "TestSupport"]),
   tests(
     "CompiledFlows",
     [
-      "CompiledFlows", "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowReports", "FlowRuntime", "FlowTestSupport",
+      "CompiledFlows", "Diagnostics", "Files", "FlowModel", "FlowReports", "FlowRuntime",
+      "FlowTestSupport", "TestSupport",
     ]),
-  tests("Diagnostics", ["Diagnostics"]),
-  tests("YAMLTree", ["Diagnostics", "JSON", "YAMLTree"], hasFixtures: true),
+  tests("Diagnostics", ["Diagnostics", "TestSupport"]),
+  tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], hasFixtures: true),
   tests(
     "FlowLoader",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowTestSupport", "YAMLTree",
+      "FlowTestSupport", "TestSupport", "YAMLTree",
     ],
     hasFixtures: true),
   tests(
-    "FlowRuntime", ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets"],
+    "FlowRuntime",
+    ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets", "TestSupport"],
     hasFixtures: true),
   tests(
     "FlowCheck",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowTestSupport", "FlowTesting",
+      "FlowTestSupport", "FlowTesting", "TestSupport",
     ]),
   tests(
     "FlowTesting",
     [
       "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime",
-      "FlowTestSupport", "FlowTesting", "JSON",
+      "FlowTestSupport", "FlowTesting", "JSON", "TestSupport",
     ]),
   tests(
     "FlowDocument",
-    ["Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowTestSupport"],
+    [
+      "Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowTestSupport",
+      "TestSupport",
+    ],
     hasFixtures: true
   ),
   tests(
     "FlowReports",
     [
       "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
-      "FlowTestSupport",
+      "FlowTestSupport", "TestSupport",
     ]),
 
-  tests("ISO7816", ["CardTestSupport", "ISO7816"]),
+  tests("ISO7816", ["CardTestSupport", "ISO7816", "TestSupport"]),
   tests(
-    "EstEID", ["CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets"],
+    "EstEID",
+    [
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets",
+      "TestSupport",
+    ],
     hasFixtures: true),
   tests(
-    "PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets"], hasFixtures: true),
+    "PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "TestSupport"],
+    hasFixtures: true),
   tests("PCSC", ["CardTestSupport", "ISO7816", "PCSC"]),
   tests("VPCD", ["ISO7816", "Threads", "VPCD"]),
   tests(
     "VirtualCard",
-    ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+    ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "TestSupport", "VirtualCard"]),
   // The whole stack against the virtual card, in this process.
   tests(
     "CardSession",
     [
-      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets",
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "Secrets", "TestSupport",
       "VirtualCard",
     ]),
   // Reported as skipped unless `tools/card-bench` runs them.
   tests(
     "PCSCLive",
     [
-      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PCSC", "Secrets", "VPCD",
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PCSC", "TestSupport", "VPCD",
       "VirtualCard",
     ], hasFixtures: true),
 
-  tests("WebToken", ["CryptoCore", "JSON", "WebToken"]),
-  tests("WalletApp", ["CryptoCore", "Secrets", "WalletApp", "WalletTestSupport"]),
+  tests("WebToken", ["CryptoCore", "JSON", "TestSupport", "WebToken"]),
+  tests("WalletApp", ["CryptoCore", "Secrets", "TestSupport", "WalletApp"]),
   tests(
     "WalletSimulator",
     [
       "CardTestSupport", "CryptoCore", "Diagnostics", "Files", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowRuntime", "FlowTesting",
-      "JSON", "LoopbackHTTP", "Secrets", "VirtualCard", "WalletApp", "WalletSimulator",
-      "WalletTestSupport", "WebToken",
+      "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "LoopbackHTTP", "Secrets", "TestSupport",
+      "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
     ]),
 
   tests(
     "FlowRunCLI",
     [
-      "CompiledFlows", "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowRunCLI", "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "WalletApp",
-      "WalletSimulator",
+      "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
+      "FlowRuntime", "FlowTestSupport", "PCSC", "TestSupport", "WalletApp", "WalletSimulator",
       argumentParser,
     ]),
   tests(
     "Example",
     [
-      "Files", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Screen", "Secrets",
+      "Files", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Screen", "TestSupport",
       "Unlock",
     ]),
 ]
