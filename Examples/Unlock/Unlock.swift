@@ -15,11 +15,12 @@ public func unlock(flows: String, pin: consuming Secret) async throws -> [String
     guard let pin = context.takeSecret("pin") else { return "wrong-1" }
     return pin.withBytes { $0.elementsEqual("135790".utf8) } ? "valid" : "wrong-1"
   }
-  let runner = try Runner(catalogue.compiled(as: .meant), start: flow, handlers: handlers)
+  let program = catalogue.compiled(as: .meant)
+  let runner = try Runner(program, start: flow, handlers: handlers)
   _ = try await runner.run()  // waits at UC2.3:1.3, the PIN screen
-  let saved = Snapshot(await runner.state)?.json ?? ""  // the position, without secrets
-  let restored = try Runner(
-    try Snapshot(json: saved).machine(on: catalogue.compiled(as: .meant)), handlers: handlers)
+  let saved = await runner.snapshot?.json ?? ""  // the position, times, plain inputs; no secrets
+  let restored = try Runner(restoring: Snapshot(json: saved), on: program, handlers: handlers)
+  _ = try await restored.run()
   await restored.enter(secret: pin, as: "pin")
   _ = try await restored.choose("1.3a")
   return await restored.trace.map(\.text)

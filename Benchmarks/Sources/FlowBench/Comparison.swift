@@ -1,3 +1,5 @@
+import FlowFiles
+import FlowLoader
 import FlowRuntime
 import FlowTesting
 import Workloads
@@ -20,6 +22,8 @@ struct Comparison {
     if options.wants("load") { try await compareLoads() }
     if options.wants("start") { try await compareStarts() }
     if options.wants("memory") { try compareMemory() }
+    if options.wants("runs") { try await compareRuns() }
+    if options.wants("snapshot") { try await compareSnapshots() }
     if options.wants("paths") { try await comparePaths() }
     if options.wants("pace") { try await comparePACE() }
     return report.markdown
@@ -108,6 +112,41 @@ struct Comparison {
       "a machine besides its stacks", "C struct: 16 B", "\(size) B", "", "", "≤ 128 B",
       size <= 128 ? "yes" : "no",
     ])
+  }
+
+  /// Adds a figure that has a goal of its own.
+  private mutating func add(
+    _ work: String, _ figure: Double, atMost limit: Double, _ unit: String, digits: Int = 1
+  ) {
+    report.add([
+      work, "", "\(figure.rounded(to: digits)) \(unit)", "", "",
+      "≤ \(limit.rounded(to: 0)) \(unit)", figure <= limit ? "yes" : "no",
+    ])
+  }
+
+  private mutating func compareRuns() async throws {
+    let bench = try ManyRunsBench()
+    let before = try ResidentMemory.bytes()
+    let kept = try await bench.run()
+    let memory = Double(try ResidentMemory.bytes() - before) / Double(kept.units)
+    withExtendedLifetime(kept) {}
+    let measurement = try await Measurement.interleaved(
+      rounds: min(options.rounds, 5), [.init("runs", making: { try await bench.run() })])
+    add("one of 100,000 waiting runs, time", measurement.median(0) / 1_000, atMost: 30, "µs")
+    add("one of 100,000 waiting runs, memory", memory / 1_000, atMost: 4, "kB")
+  }
+
+  private mutating func compareSnapshots() async throws {
+    guard let catalogue = FlowLoader().load(folder: options.flows).catalogue else {
+      throw BenchError("the flows do not load")
+    }
+    let bench = try SnapshotBench(catalogue)
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [.init("write") { try bench.write() }, .init("restore") { try bench.restore() }])
+    add("snapshot of UC2.3, written", measurement.median(0) / 1_000, atMost: 10, "µs")
+    add("snapshot of UC2.3, restored", measurement.median(1) / 1_000, atMost: 10, "µs")
+    add("snapshot of UC2.3, size", Double(bench.text.utf8.count), atMost: 250, "B", digits: 0)
   }
 
   private mutating func comparePaths() async throws {

@@ -32,9 +32,11 @@ final class Inputs: Sendable {
 
   private let content = Mutex(Content())
 
-  /// The plain values, which a snapshot may hold.
+  /// The plain values that some step has asked for, for a snapshot.
   var values: [String: String] {
-    get { content.withLock { $0.values } }
+    get {
+      content.withLock { content in content.values.filter { !content.unknown.contains($0.key) } }
+    }
     set { content.withLock { $0.values = newValue } }
   }
 

@@ -77,9 +77,10 @@ public actor Runner {
       watchdog: watchdog)
   }
 
-  /// A run that continues from a machine, at the machine's time.
+  /// A run that continues from a machine, at the machine's time, with plain inputs.
   public init(
-    _ machine: Machine, handlers: Handlers = Handlers(), staysInFlow: Bool = false,
+    _ machine: Machine, inputs: [String: String] = [:], handlers: Handlers = Handlers(),
+    staysInFlow: Bool = false,
     clock: any RunClock = SystemRunClock(), deadline: Duration = .seconds(120),
     watchdog: any Clock<Duration> = ContinuousClock()
   ) throws(RunnerError) {
@@ -87,12 +88,38 @@ public actor Runner {
       machine, try handlers.actions(of: machine.program), staysInFlow: staysInFlow, clock: clock)
     self.deadline = deadline
     self.watchdog = watchdog
+    if !inputs.isEmpty { runState.inputs.values = inputs }
+  }
+
+  /// A run that continues from a snapshot. The time since it was taken counts: a timer that has run
+  /// out meanwhile fires at once.
+  ///
+  /// - Throws: ``SnapshotError`` if it cannot be restored, or ``RunnerError``.
+  public init(
+    restoring snapshot: Snapshot, on program: Program, handlers: Handlers = Handlers(),
+    acceptingChanges: Bool = false, clock: any RunClock = SystemRunClock(),
+    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
+  ) throws {
+    let machine = try snapshot.machine(
+      on: program, at: clock.timeOfDay, acceptingChanges: acceptingChanges)
+    try self.init(
+      machine, inputs: snapshot.inputs, handlers: handlers, clock: clock, deadline: deadline,
+      watchdog: watchdog)
   }
 
   // MARK: Looking
 
-  /// The machine at this moment, from which a snapshot is made. It does not include a running
-  /// action; a restored run performs that again.
+  /// The run as text, to be restored later, in another process or on newer flows: where it stands,
+  /// its facts, plain inputs and times, but no secrets. Nil once it has ended. A running action is
+  /// performed again.
+  public var snapshot: Snapshot? {
+    var machine = runState.machine
+    machine.elapse(to: runState.now)
+    return Snapshot(
+      machine, inputs: runState.inputs.values, timeOfDay: runState.clock.timeOfDay)
+  }
+
+  /// The machine at this moment.
   public var state: Machine { runState.machine }
   /// The taken rows; at most the last 100,000.
   public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }

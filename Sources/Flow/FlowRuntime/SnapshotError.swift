@@ -8,12 +8,12 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherFormat(String)
   /// A part of the snapshot is missing or invalid.
   case malformed(String)
+  /// The app's own code is missing or wrong, or nothing checks it.
+  case notAuthentic(String)
   /// The snapshot was taken in this other reading.
   case otherReading(Reading)
-  /// The flows have changed since then; the changes.
-  case changed([String])
-  /// The flows no longer have this step.
-  case noSuchStep(String)
+  /// What has changed since then, and the step where the run could go on instead.
+  case changed([SnapshotChange], instead: String?)
 
   /// What happened, in lower case and without a full stop.
   public var description: String {
@@ -22,10 +22,12 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .otherFormat(let format):
       "the snapshot has the format `\(format)`; this reads `\(Snapshot.format)`"
     case .malformed(let what): "the snapshot is damaged: \(what)"
+    case .notAuthentic(let what): "the snapshot is not the app's: \(what)"
     case .otherReading(let reading): "the snapshot is of a run as \(reading.rawValue)"
-    case .changed(let changes):
-      "the flows have changed since the snapshot: \(changes.joined(separator: "; "))"
-    case .noSuchStep(let step): "the snapshot needs the step `\(step)`, which does not exist"
+    case .changed(let changes, let instead):
+      "the flows have changed since the snapshot: "
+        + changes.map(\.description).joined(separator: "; ")
+        + (instead.map { "; the run could go on at `\($0)`" } ?? "")
     }
   }
 }

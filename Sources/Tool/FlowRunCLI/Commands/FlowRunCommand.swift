@@ -18,7 +18,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
       ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
-      CompileCommand.self,
+      CompileCommand.self, MigrateCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -1,0 +1,112 @@
+package import FlowModel
+
+/// A step as a snapshot knows it: by its id, by what it is, and by what can happen there.
+///
+/// What a step is does not depend on ids, so that it is found again if it was renumbered.
+package struct StepMark: Hashable, Sendable {
+  /// The id with the flow.
+  package var id: String
+  /// A checksum of the step itself: who acts, the screen or sentence, the action, the called flow.
+  package var content: UInt32
+  /// A checksum of what can happen there: inputs, `unless`, `count` and the rows with their kinds,
+  /// words, outcomes, timers, conditions, changes and targets.
+  package var rows: UInt32
+
+  package init(_ step: Step, _ reading: Reading) {
+    id = step.qualified
+    content = step.content(reading)
+    rows = step.rowsMark(reading)
+  }
+
+  /// Whether a step is this one, whatever its id.
+  func isContent(of step: Step, _ reading: Reading) -> Bool { step.content(reading) == content }
+
+  /// `9f3a1c2b7d4e0011 UC2.3:1.3`
+  var text: String {
+    Checksum.hexadecimal(UInt64(content) << 32 | UInt64(rows), digits: 16) + " " + id
+  }
+
+  init?(_ text: Substring) {
+    guard let space = text.firstIndex(of: " "),
+      text.utf8.distance(from: text.startIndex, to: space) == 16,
+      let sums = UInt64(text[..<space], radix: 16)
+    else { return nil }
+    content = UInt32(truncatingIfNeeded: sums >> 32)
+    rows = UInt32(truncatingIfNeeded: sums)
+    id = String(text[text.index(after: space)...])
+  }
+}
+
+extension Step {
+  /// The checksum of the step without its id and its rows.
+  fileprivate func content(_ reading: Reading) -> UInt32 {
+    var sum = Checksum()
+    addContent(to: &sum, reading)
+    return UInt32(truncatingIfNeeded: sum.sum ^ sum.sum >> 32)
+  }
+
+  private func addContent(to sum: inout Checksum, _ reading: Reading) {
+    let record = record
+    sum.add(bytes: activity.key.utf8)
+    add(record.subject, to: &sum)
+    add(record.action, to: &sum)
+    if activity == .call, reading == .meant, let callee = callee(.meant) {
+      sum.add(bytes: callee.utf8)
+    }
+  }
+
+  private func add(_ text: PooledText, to sum: inout Checksum) {
+    sum.add(number: text.count)
+    sum.add(bytes: tables.all.pool[text.range])
+  }
+
+  fileprivate func rowsMark(_ reading: Reading) -> UInt32 {
+    var sum = Checksum()
+    for input in inputs {
+      sum.add(bytes: input.name.utf8)
+      sum.add(number: input.length.lowerBound << 16 | input.length.upperBound)
+      sum.add(number: (input.isSecret ? 2 : 0) | (input.isDigits ? 1 : 0))
+    }
+    add(conditions: unless, to: &sum)
+    add(changes: counts, to: &sum)
+    for row in rows(reading) { add(row, to: &sum, reading) }
+    return UInt32(truncatingIfNeeded: sum.sum ^ sum.sum >> 32)
+  }
+
+  private func add(_ row: Row, to sum: inout Checksum, _ reading: Reading) {
+    let record = row.record
+    sum.add(bytes: row.kind.key.utf8)
+    add(record.label, to: &sum)
+    add(record.outcome, to: &sum)
+    sum.add(number: row.after ?? 0)
+    for name in row.enters { sum.add(bytes: name.utf8) }
+    add(conditions: row.conditions, to: &sum)
+    add(changes: row.changes, to: &sum)
+    guard let target = row.target(reading) else { return }
+    // The step that the row leads to, by what it is, since its number may be another one.
+    if let next = row.next(reading) {
+      next.addContent(to: &sum, reading)
+    } else {
+      sum.add(bytes: target.description.utf8)
+    }
+  }
+
+  private func add(conditions: [Condition], to sum: inout Checksum) {
+    for condition in conditions {
+      sum.add(bytes: condition.fact.name.utf8)
+      for value in condition.values { sum.add(bytes: value.utf8) }
+    }
+  }
+
+  private func add(changes: [Change], to sum: inout Checksum) {
+    for change in changes {
+      sum.add(bytes: change.fact.name.utf8)
+      switch change.kind {
+      case .set(let value): sum.add(bytes: value.utf8)
+      case .reset: sum.add(number: 1)
+      case .count: sum.add(number: 2)
+      }
+      if let outcome = change.outcome { sum.add(bytes: outcome.utf8) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import CompiledFlows
+internal import Diagnostics
+internal import Files
+internal import FlowFiles
+internal import FlowLoader
+internal import FlowModel
+
+/// One of two versions of flows that are compared: from a file, a folder, compiled flows, or a
+/// revision of git.
+struct FlowVersion {
+  /// The flows that could be read. Targets in other files may be missing.
+  let flows: [Flow]
+  /// Nil if a target is missing.
+  let catalogue: Catalogue?
+
+  /// What two arguments name: a path each; or, without a second one, a range of git revisions, or one
+  /// revision and the files as they are.
+  static func two(
+    _ old: String, _ new: String?, in folder: FlowsOption
+  ) async throws -> (old: FlowVersion, new: FlowVersion) {
+    if let new { return (try FlowVersion(at: old), try FlowVersion(at: new)) }
+    guard !FileSystem.exists(old) else {
+      throw refuse("there is nothing to compare `\(old)` with; name a second file or folder")
+    }
+    let repository = GitRepository(folder: try folder.located())
+    guard let dots = old.firstRange(of: "..") else {
+      return (
+        try await FlowVersion(of: old, repository), try FlowVersion(at: repository.folder)
+      )
+    }
+    var first = String(old[..<dots.lowerBound])
+    var last = String(old[dots.upperBound...])
+    let isFromBase = last.hasPrefix(".")
+    if isFromBase { last.removeFirst() }
+    if first.isEmpty { first = "HEAD" }
+    if last.isEmpty { last = "HEAD" }
+    if isFromBase { first = try await repository.base(of: first, last) }
+    return (
+      try await FlowVersion(of: first, repository), try await FlowVersion(of: last, repository)
+    )
+  }
+
+  private init(at path: String) throws {
+    guard FileSystem.exists(path) else { throw refuse("there is no file or folder `\(path)`") }
+    if path.hasSuffix(CompileCommand.ending) {
+      let catalogue = try Catalogue(compiledFile: path)
+      self.init(flows: catalogue.flows, catalogue: catalogue)
+      return
+    }
+    let loader = FlowLoader()
+    try self.init(
+      FileSystem.isFolder(path) ? loader.load(folder: path) : loader.load(paths: [path]))
+  }
+
+  /// The flows in a git revision.
+  private init(of revision: String, _ repository: GitRepository) async throws {
+    let sources = try await repository.files(in: revision) { path in
+      (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
+        && !path.split(separator: "/").dropLast()
+          .contains { FlowLoader.scriptFolders.contains(String($0)) }
+    }
+    try self.init(FlowLoader().load(sources.sorted { $0.path < $1.path }))
+  }
+
+  /// An error in a file ends the comparison; a missing target in another file does not.
+  private init(_ result: FlowLoader.Result) throws {
+    let read = Set(result.flows.map(\.path))
+    let broken = result.diagnostics.filter { $0.severity == .error && !read.contains($0.path) }
+    guard broken.isEmpty else {
+      Console.current.show(broken, in: result.files)
+      throw refuse("the flows cannot be compared")
+    }
+    self.init(flows: result.flows, catalogue: result.catalogue)
+  }
+
+  private init(flows: [Flow], catalogue: Catalogue?) {
+    self.flows = flows
+    self.catalogue = catalogue
+  }
+}
