@@ -7,7 +7,7 @@ actor Raw {
   private nonisolated let thread = BlockingThread()
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
   nonisolated let port: UInt16
-  private let descriptor: Int32
+  private var descriptor: Int32
   private var peer: Int32 = -1
 
   /// A server for one connection. It sends one answer to any request, then closes, or stays silent.
@@ -43,7 +43,7 @@ actor Raw {
   struct Refused: Error {}
 
   deinit {
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
     if peer >= 0 { close(peer) }
     thread.finish()
   }
@@ -76,12 +76,13 @@ actor Raw {
     return received()
   }
 
-  /// Ends the connection at once, as a killed program does: data on its way is lost.
+  /// Ends the connection at once with a reset: data on its way is lost.
   func reset() {
     var lingering = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
-    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+    descriptor = -1
   }
 
   private func answer(_ text: String, _ thenCloses: Bool) {
