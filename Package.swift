@@ -56,6 +56,9 @@ let flow = [
   module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
+  module(
+    "Flow", "FlowKit", ["CompiledFlows", "Diagnostics", "FlowModel", "FlowRuntime", "Secrets"]),
+  module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module(
     "Flow", "FlowTesting",
@@ -97,7 +100,8 @@ let wallet = [
 
 // The command line.
 let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+  name: "ArgumentParser", package: "swift-argument-parser",
+  condition: .when(traits: ["CommandLine"]))
 let tool = [
   module(
     "Tool", "FlowRunCLI",
@@ -106,7 +110,9 @@ let tool = [
       "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
       "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
-      argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
+      argumentParser,
+      .product(
+        name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CommandLine"])),
     ],
     // What `flowrun init` writes.
     resources: [
@@ -119,12 +125,11 @@ let tool = [
 
 // An app in twenty lines, shown in the README.
 let example = Target.target(
-  name: "Unlock", dependencies: ["FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "Secrets"],
-  path: "Examples/Unlock")
+  name: "Unlock", dependencies: ["FlowKit"], path: "Examples/Unlock")
 
 // A screen that follows a run, shaped like SwiftUI.
 let screen = Target.target(
-  name: "Screen", dependencies: ["FlowModel", "FlowRuntime"], path: "Examples/Screen")
+  name: "Screen", dependencies: ["FlowKit"], path: "Examples/Screen")
 
 let support = [
   testSupport("", ["Secrets"]),
@@ -239,25 +244,28 @@ let testTargets = [
       argumentParser,
     ]),
   tests(
-    "Example",
-    [
-      "Files", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Screen", "TestSupport",
-      "Unlock",
-    ]),
+    "Example", ["Files", "FlowKit", "FlowTestSupport", "Screen", "TestSupport", "Unlock"]),
 ]
 
 let package = Package(
   name: "flowrun",
+  // `InlineArray` needs these.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .executable(name: "flowrun", targets: ["flowrun"]),
-    .library(
-      name: "FlowKit",
-      targets: [
-        "Diagnostics", "Files", "FlowFiles", "FlowModel", "FlowLoader", "FlowRuntime", "Secrets",
-      ]),
+    // For an app: needs no C library and no other package.
+    .library(name: "FlowKit", targets: ["FlowKit"]),
+    // Flows in YAML: needs libyaml.
+    .library(name: "FlowYAML", targets: ["FlowYAML"]),
     .library(name: "FlowTools", targets: ["FlowCheck", "FlowReports", "FlowTesting"]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["CommandLine"]),
+    .trait(
+      name: "CommandLine",
+      description: "The program `flowrun`. An app turns it off and gets no other packages."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

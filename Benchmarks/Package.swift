@@ -12,17 +12,22 @@ let package = Package(
       linkerSettings: [.linkedLibrary("yaml"), .linkedLibrary("crypto")]),
     .target(
       name: "Workloads",
-      dependencies: ["CLimits", .product(name: "FlowKit", package: "flowrun")]),
+      dependencies: [
+        "CLimits", .product(name: "FlowKit", package: "flowrun"),
+        .product(name: "FlowYAML", package: "flowrun"),
+      ]),
     .executableTarget(
       name: "FlowWork",
       dependencies: [
         "Workloads", .product(name: "FlowKit", package: "flowrun"),
+        .product(name: "FlowYAML", package: "flowrun"),
         .product(name: "FlowTools", package: "flowrun"),
       ]),
     .executableTarget(
       name: "FlowBench",
       dependencies: [
         "CLimits", "Workloads", .product(name: "FlowKit", package: "flowrun"),
+        .product(name: "FlowYAML", package: "flowrun"),
         .product(name: "CardKit", package: "flowrun"),
         .product(name: "FlowTools", package: "flowrun"),
       ]),

@@ -1,5 +1,4 @@
-import FlowModel
-public import FlowRuntime
+public import FlowKit
 public import Observation
 
 /// What the screen of an app shows of a run. A SwiftUI view would have it as its model and follow it

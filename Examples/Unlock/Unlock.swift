@@ -1,14 +1,9 @@
-import FlowFiles
-import FlowLoader
-import FlowModel
-import FlowRuntime
-public import Secrets
+public import FlowKit
 
 /// Unlocks the app with a PIN. An app needs the flows and this code.
-public func unlock(flows: String, pin: consuming Secret) async throws -> [String] {
-  guard let catalogue = FlowLoader().load(folder: flows).catalogue,
-    let flow = catalogue.flow(named: "unlock-the-app")
-  else { return [] }
+public func unlock(flows: [UInt8], pin: consuming Secret) async throws -> [String] {
+  let catalogue = try Catalogue(compiled: flows)  // of `flowrun compile Flows -o app.flows`
+  guard let flow = catalogue.flow(named: "unlock-the-app") else { return [] }
   var handlers = Handlers()
   handlers.bind("biometrics.status", outcomes: ["enabled", "disabled"]) { _ in "disabled" }
   handlers.bind("account.checkPin", outcomes: ["valid", "wrong-1"]) { context in

@@ -1,5 +1,6 @@
 import Files
-import FlowLoader
+import FlowKit
+import FlowTestSupport
 import TestSupport
 import Testing
 import Unlock
@@ -7,7 +8,8 @@ import Unlock
 @Suite struct ExampleTests {
   @Test("The example unlocks the app with the right PIN")
   func unlocks() async throws {
-    let trace = try await unlock(flows: flowsFolder, pin: secret("135790"))
+    let trace = try await unlock(
+      flows: try catalogue(in: flowsFolder).compiledFile, pin: secret("135790"))
     #expect(
       // The time at the start of a line is the real one.
       trace.map { $0.split(separator: " ms  ").last } == [
@@ -19,7 +21,8 @@ import Unlock
 
   @Test("A wrong PIN leads to the prompt")
   func wrongPIN() async throws {
-    let trace = try await unlock(flows: flowsFolder, pin: secret("000000"))
+    let trace = try await unlock(
+      flows: try catalogue(in: flowsFolder).compiledFile, pin: secret("000000"))
     #expect(
       trace.last?.hasSuffix("PF2.8:1.1d  Case: PIN is wrong (non-final round, first attempt) -> 2")
         ?? false)

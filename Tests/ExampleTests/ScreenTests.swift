@@ -1,5 +1,4 @@
-import FlowModel
-import FlowRuntime
+import FlowKit
 import FlowTestSupport
 import Observation
 import Screen

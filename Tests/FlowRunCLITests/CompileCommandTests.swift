@@ -17,7 +17,7 @@ import Testing
     arguments: [
       ["list"], ["table", "UC2.3", "--format", "json"], ["print", "UC2.3"], ["paths", "UC2.3"],
       ["graph", "UC2.3"], ["UC2.3", "--rows", "1.1b,1.2b,2.1a,1.3b", "--trace", "json"],
-      ["PF2.8", "--by-itself"],
+
     ])
   func sameOutput(_ arguments: [String]) async throws {
     let (yaml, compiled) = try await both(arguments)

@@ -1,4 +1,12 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
 
 /// Bytes that must not outlive their one use: a PIN, a CAN, a key.
 ///
@@ -39,7 +47,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     self.init(capacity: total) { buffer in
       bytes.withUnsafeMutableBytes { source in
         buffer.copyMemory(from: UnsafeRawBufferPointer(source))
-        if let base = source.baseAddress { explicit_bzero(base, source.count) }
+        Secret.zero(source)
       }
       return total
     }
@@ -69,10 +77,27 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   deinit { Secret.wipe(storage) }
 
   private static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
-    if let base = buffer.baseAddress {
-      explicit_bzero(base, buffer.count)
-      _ = munlock(base, buffer.count)
-    }
+    Secret.zero(buffer)
+    if let base = buffer.baseAddress { _ = munlock(base, buffer.count) }
     buffer.deallocate()
   }
+
+  /// Overwrites memory with zeros in a way that no optimiser may leave out.
+  private static func zero(_ buffer: UnsafeMutableRawBufferPointer) {
+    #if canImport(Darwin)
+      if let base = buffer.baseAddress { _ = memset_s(base, buffer.count, 0, buffer.count) }
+    #elseif canImport(Glibc) || canImport(Musl)
+      if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
+    #else
+      fill(buffer)
+    #endif
+  }
+
+  #if !canImport(Darwin) && !canImport(Glibc) && !canImport(Musl)
+    /// Never optimised, since no later code reads the zeros.
+    @_optimize(none) @inline(never)
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+      for index in buffer.indices { buffer[index] = 0 }
+    }
+  #endif
 }

@@ -33,11 +33,7 @@ struct FieldReader: FieldCoder {
   mutating func raw<N: FixedWidthInteger>(_ value: inout N) {
     let size = N.bitWidth / 8
     guard size <= bytes.count - place else { return stop() }
-    var number: N = 0
-    for byte in 0..<size {
-      number |= N(truncatingIfNeeded: bytes[place + byte]) << N(truncatingIfNeeded: 8 * byte)
-    }
-    value = number
+    value = bytes.number(at: place, size)
     place += size
   }
 

@@ -1,5 +1,14 @@
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
 
 /// The clock of a run, in milliseconds. It can be replaced, so that testing a 90-second window
 /// takes no time.
@@ -55,19 +64,19 @@ public final class SystemRunClock: RunClock {
 
   /// A clock that starts at 0.
   public init() {
-    let tick = SystemRunClock.milliseconds(CLOCK_MONOTONIC_COARSE)
-    start = SystemRunClock.milliseconds(CLOCK_BOOTTIME)
+    let tick = SystemRunClock.milliseconds(SystemRunClock.tickSource)
+    start = SystemRunClock.milliseconds(SystemRunClock.timeSource)
     self.tick = Atomic(tick)
     ahead = Atomic(start - tick)
   }
 
   /// Milliseconds since the clock was made.
   public var now: Int64 {
-    let tick = SystemRunClock.milliseconds(CLOCK_MONOTONIC_COARSE)
+    let tick = SystemRunClock.milliseconds(SystemRunClock.tickSource)
     // Two threads that do this at once differ by one tick at most.
     if tick != self.tick.load(ordering: .relaxed) {
       self.tick.store(tick, ordering: .relaxed)
-      ahead.store(SystemRunClock.milliseconds(CLOCK_BOOTTIME) - tick, ordering: .relaxed)
+      ahead.store(SystemRunClock.milliseconds(SystemRunClock.timeSource) - tick, ordering: .relaxed)
     }
     return tick + ahead.load(ordering: .relaxed) - start
   }
@@ -164,4 +173,15 @@ public final class ManualRunClock: RunClock {
     if number == 0 { body() }
     return RunTimer { [self] in state.withLock { $0.queue.remove(number) } }
   }
+}
+
+extension SystemRunClock {
+  // Both count the time in which the machine sleeps, as soon as it is awake.
+  #if canImport(Darwin)
+    fileprivate static var tickSource: clockid_t { CLOCK_MONOTONIC_RAW_APPROX }
+    fileprivate static var timeSource: clockid_t { CLOCK_MONOTONIC_RAW }
+  #else
+    fileprivate static var tickSource: clockid_t { CLOCK_MONOTONIC_COARSE }
+    fileprivate static var timeSource: clockid_t { CLOCK_BOOTTIME }
+  #endif
 }
