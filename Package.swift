@@ -257,7 +257,8 @@ let package = Package(
     .library(name: "FlowKit", targets: ["FlowKit"]),
     // Flows in YAML: needs libyaml.
     .library(name: "FlowYAML", targets: ["FlowYAML"]),
-    .library(name: "FlowTools", targets: ["FlowCheck", "FlowReports", "FlowTesting"]),
+    .library(
+      name: "FlowTools", targets: ["FlowCheck", "FlowDocument", "FlowReports", "FlowTesting"]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],

@@ -3,6 +3,7 @@
 Prints a line of the table for each engine that is installed. Steps have the document's transitions;
 failures are counted and conditions tested as in `Flows/UC2.3.yaml`.
 """
+import json
 import sys
 import time
 
@@ -146,8 +147,23 @@ def write_scxml():
     print("</scxml>")
 
 
+def write_json():
+    steps = {
+        name(step): [
+            {"event": event, "target": name(target),
+             **({"guard": GUARDS[target], "change": CHANGES.get(target)} if event == "invalid" else {})}
+            for event, target in ways
+        ]
+        for step, ways in STEPS.items()
+    }
+    print(json.dumps({"steps": steps, "events": EVENTS}))
+
+
 if sys.argv[1:] == ["--scxml"]:
     write_scxml()
+    sys.exit()
+if sys.argv[1:] == ["--json"]:
+    write_json()
     sys.exit()
 for run in (with_transitions, with_sismic, with_python_statemachine):
     try:

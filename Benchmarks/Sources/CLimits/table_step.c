@@ -7,3 +7,7 @@ int32_t limit_step(struct limit_run *run, int32_t row) {
   run->taken++;
   return block[2 + 2 * row];
 }
+
+int32_t limit_bare_step(const int32_t *next, int32_t state, int32_t row) {
+  return next[state + row];
+}

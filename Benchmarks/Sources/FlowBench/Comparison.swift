@@ -19,6 +19,7 @@ struct Comparison {
 
   mutating func run() async throws -> String {
     if options.wants("step") { try await compareSteps() }
+    if options.wants("walk") { try await compareWalks() }
     if options.wants("load") { try await compareLoads() }
     if options.wants("start") { try await compareStarts() }
     if options.wants("memory") { try compareMemory() }
@@ -26,6 +27,7 @@ struct Comparison {
     if options.wants("snapshot") { try await compareSnapshots() }
     if options.wants("paths") { try await comparePaths() }
     if options.wants("pace") { try await comparePACE() }
+    if options.wants("work") { try await measureWork() }
     return report.markdown
   }
 
@@ -68,6 +70,33 @@ struct Comparison {
     ])
   }
 
+  /// The same steps beside three pieces of C, on the circle and on a random walk.
+  private mutating func compareWalks() async throws {
+    let cycle = cycle
+    for (name, walk) in [
+      ("the circle", Walk.circle(cycle)), ("a random walk", try Walk.random(cycle)),
+    ] {
+      try walk.check(cycle)
+      let turns = 20
+      let measurement = try await Measurement.interleaved(
+        rounds: options.rounds,
+        [
+          .init("machine") { try StepBench.machine(cycle, walk.rows, turns: 1) },
+          .init("C machine") { StepBench.limitMachine(cycle, walk.rows, turns: 1) },
+          .init("C table") { StepBench.limit(cycle, walk.tableRows, turns: turns) },
+          .init("best table") { StepBench.bare(cycle, walk.tableRows, turns: turns) },
+        ])
+      for (index, limit) in [
+        (1, "C that does the same work"), (2, "C table that checks the row"),
+        (3, "best table, checks nothing"),
+      ] {
+        add(
+          "a step on \(name)", limit, .speed(atLeast: nil), Goal.rate, measurement, ours: 0,
+          base: index)
+      }
+    }
+  }
+
   private mutating func compareLoads() async throws {
     let all = GeneratedFlows.files(1_000)
     let one = GeneratedFlows.files(1)
@@ -107,11 +136,12 @@ struct Comparison {
   }
 
   private mutating func compareMemory() throws {
-    let size = MemoryLayout<Machine>.size
+    let (all, value) = StepBench.bytes(cycle)
     report.add([
-      "a machine besides its stacks", "C struct: 16 B", "\(size) B", "", "", "≤ 128 B",
-      size <= 128 ? "yes" : "no",
+      "a machine besides its stack", "C struct: 16 B", "\(value) B", "", "", "≤ 128 B",
+      value <= 128 ? "yes" : "no",
     ])
+    report.add(["a waiting machine with its stack", "", "\(all) B", "", "", "", ""])
   }
 
   /// Adds a figure that has a goal of its own.
@@ -185,6 +215,22 @@ struct Comparison {
       "\(cover), a book of scripts", "C, written out", .time(atMost: nil), Goal.milliseconds,
       measurement,
       ours: 3, base: 0)
+  }
+
+  /// The time of a unit of work, with the lowest and the highest of all rounds.
+  private mutating func measureWork() async throws {
+    let works = try WorkBench().works
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds, works.map(\.contestant))
+    func microseconds(_ time: Double) -> String { (time / 1_000).rounded(to: 1) }
+    for (index, work) in works.enumerated() {
+      let times = measurement.rounds[index]
+      let spread =
+        "\(microseconds(times.min() ?? 0))-\(microseconds(times.max() ?? 0)) µs"
+      report.add([
+        work.name, "", "\(microseconds(measurement.median(index))) µs", "", spread, "", "",
+      ])
+    }
   }
 
   private mutating func comparePACE() async throws {

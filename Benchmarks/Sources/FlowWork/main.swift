@@ -14,6 +14,12 @@ do {
   switch arguments[2] {
   case "step": _ = try StepBench.machine(try cycle(), turns: count)
   case "c-step": _ = StepBench.limit(try cycle(), turns: count)
+  case "c-machine-step":
+    let cycle = try cycle()
+    _ = StepBench.limitMachine(cycle, cycle.rows, turns: count)
+  case "c-best-table-step":
+    let cycle = try cycle()
+    _ = StepBench.bare(cycle, cycle.rows, turns: count)
   case "runner-step":
     let cycle = try cycle()
     // The tool fails if the first thread ends, as it does in a program that awaits something.

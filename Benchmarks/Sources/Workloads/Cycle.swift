@@ -15,6 +15,11 @@ package struct Cycle {
   /// The same flow as a table for the C code, and the index of its first step.
   package let table: [Int32]
   package let start: Int32
+  /// The same flow as the best table, for the C code that checks nothing: only targets.
+  package let bare: [Int32]
+  package let bareStart: Int32
+  /// The same flow for the C code that does the work of the machine.
+  package let limit: LimitProgram
 
   /// The references of the rows. They count failures, show two screens, go back, and visit three
   /// sections.
@@ -49,6 +54,27 @@ package struct Cycle {
     self.rows = rows
     answers = Cycle.references.compactMap { flow.row($0)?.outcome.map { Answer($0) } }
     (table, start) = Cycle.table(of: flow)
+    (bare, bareStart) = Cycle.bare(table)
+    limit = LimitProgram(flow)
+  }
+
+  /// The table without counts of rows and without their numbers.
+  private static func bare(_ table: [Int32]) -> ([Int32], Int32) {
+    var offsets: [Int: Int32] = [:]
+    var place = 0
+    var next: Int32 = 0
+    while place < table.count {
+      offsets[place] = next
+      next += table[place]
+      place += 1 + 2 * Int(table[place])
+    }
+    var bare: [Int32] = []
+    for start in offsets.keys.sorted() {
+      for row in 0..<Int(table[start]) {
+        bare.append(offsets[Int(table[start + 1 + 2 * row])] ?? 0)
+      }
+    }
+    return (bare, 0)
   }
 
   /// One block per step: the number of rows, then where each leads. Back leads to 1.3 in this
@@ -67,9 +93,7 @@ package struct Cycle {
       let rows = step.rows(.written)
       table.append(Int32(rows.count))
       for row in rows {
-        let target = row.target(.written)
-        let next = target?.kind == .step ? steps.firstIndex { $0.id == target?.name } : nil
-        table.append(offsets[next ?? back])
+        table.append(offsets[row.next(.written)?.index ?? back])
         table.append(Int32(row.index))
       }
     }

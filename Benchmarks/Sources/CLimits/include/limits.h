@@ -17,6 +17,41 @@ struct limit_run {
 /// then the target and the number of each.
 int32_t limit_step(struct limit_run *run, int32_t row);
 
+/// The best table: a state is the index of its row of targets, and nothing is checked or remembered.
+int32_t limit_bare_step(const int32_t *next, int32_t state, int32_t row);
+
+/// A row of a machine that does what the engine's does, or the head of a step.
+struct limit_cell {
+  /// The block of the step that has the row; INT32_MIN for a head.
+  int32_t home;
+  int32_t target;
+  int32_t number;
+  /// Where the row leads (a step 0, a screen 1, stay 2, back 3, the end 4), and from bit 4 the index
+  /// of its first change.
+  int32_t flags;
+};
+
+/// A change of a fact: a value, or one more, up to a value.
+struct limit_change {
+  uint8_t fact, value, counts, is_last;
+};
+
+/// A run with facts, a stack for Back, a clock, and checks that a row exists.
+struct limit_machine {
+  const struct limit_cell *cells;
+  const struct limit_change *changes;
+  int32_t *history;
+  int32_t count, place, depth, returned;
+  int64_t clock, entered_at;
+  uint8_t facts[16];
+};
+
+/// Takes a row. Returns its number, or -1 if the step has no such row.
+int32_t limit_machine_take(struct limit_machine *run, int32_t row);
+
+/// The bytes of the heap in use.
+size_t limit_heap(void);
+
 /// Reads all events of a document and discards them. Returns the number of events; -1 on an error.
 int64_t limit_yaml_events(const uint8_t *bytes, size_t count);
 
