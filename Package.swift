@@ -39,9 +39,10 @@ let system: [Target] = [
 let base = [
   module("Base", "Secrets"),
   module("Base", "Dates"),
-  module("Base", "Files"),
-  module("Base", "JSON"),
   module("Base", "Markup"),
+  module("Base", "Encodings"),
+  module("Base", "Files", ["Markup"]),
+  module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
@@ -49,7 +50,7 @@ let base = [
 
 // The engine. Knows nothing of cards or wallets.
 let flow = [
-  module("Flow", "Diagnostics"),
+  module("Flow", "Diagnostics", ["Markup"]),
   module("Flow", "YAMLTree", ["CLibYAML", "Diagnostics", "JSON"]),
   module("Flow", "FlowModel", ["Diagnostics"]),
   module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel"]),
@@ -74,27 +75,30 @@ let flow = [
 
 // The card stack. Knows nothing of flows.
 let card = [
-  module("Card", "ISO7816"),
+  module("Card", "ISO7816", ["Encodings"]),
   module("Card", "PACE", ["CryptoCore", "ISO7816", "Secrets"]),
   module("Card", "EstEID", ["CryptoCore", "Dates", "ISO7816", "PACE", "Secrets"]),
-  module("Card", "PCSC", ["CPCSC", "ISO7816", "Threads"]),
+  module("Card", "PCSC", ["CPCSC", "Encodings", "ISO7816", "Threads"]),
   module("Card", "VPCD", ["ISO7816", "Threads"]),
-  module("Card", "VirtualCard", ["CryptoCore", "Files", "ISO7816", "PACE", "Secrets"]),
+  module(
+    "Card", "VirtualCard", ["CryptoCore", "Encodings", "Files", "ISO7816", "PACE", "Secrets"]),
 ]
 
 // Where flows meet the world.
 let wallet = [
-  module("Wallet", "WebToken", ["CryptoCore", "JSON"]),
+  module("Wallet", "WebToken", ["CryptoCore", "Encodings", "JSON"]),
   module(
     "Wallet", "WalletApp",
-    ["CryptoCore", "Dates", "EstEID", "Files", "FlowRuntime", "ISO7816", "Secrets", "WebToken"]),
+    [
+      "CryptoCore", "Dates", "EstEID", "Files", "FlowModel", "FlowRuntime", "ISO7816", "Markup",
+      "Secrets", "WebToken",
+    ]),
   module(
     "Wallet", "WalletSimulator",
     [
-      "CryptoCore", "Dates", "Diagnostics", "EstEID", "FlowFiles", "FlowLoader",
-      "FlowModel",
-      "FlowRuntime", "ISO7816",
-      "JSON", "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
+      "CryptoCore", "Dates", "Diagnostics", "Encodings", "Files", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowRuntime", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "Secrets",
+      "VirtualCard", "WalletApp", "WebToken",
     ]),
 ]
 
@@ -106,11 +110,10 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "CVersion", "CompiledFlows", "CryptoCore", "Dates", "Diagnostics", "EstEID", "Files",
-      "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowReports", "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "PCSC",
-      "Secrets", "Threads", "VPCD", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
-      argumentParser,
+      "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics", "Encodings", "EstEID",
+      "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
+      "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets",
+      "Threads", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken", argumentParser,
       .product(
         name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CommandLine"])),
     ],
@@ -150,6 +153,7 @@ let testTargets = [
   tests("Files", ["Files"]),
   tests("JSON", ["JSON"]),
   tests("Markup", ["Markup"]),
+  tests("Encodings", ["Encodings"]),
   tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
@@ -232,14 +236,14 @@ let testTargets = [
       "VirtualCard",
     ], hasFixtures: true),
 
-  tests("WebToken", ["CryptoCore", "JSON", "TestSupport", "WebToken"]),
+  tests("WebToken", ["CryptoCore", "Encodings", "JSON", "TestSupport", "WebToken"]),
   tests("WalletApp", ["CryptoCore", "Secrets", "TestSupport", "WalletApp"]),
   tests(
     "WalletSimulator",
     [
-      "CardTestSupport", "CryptoCore", "Diagnostics", "Files", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "LoopbackHTTP", "Secrets", "TestSupport",
-      "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
+      "CardTestSupport", "CryptoCore", "Diagnostics", "Encodings", "Files", "FlowFiles",
+      "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "LoopbackHTTP", "Secrets",
+      "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
     ]),
 
   tests(

@@ -1,4 +1,5 @@
 import CryptoCore
+import Encodings
 import FlowFiles
 import FlowLoader
 import FlowModel

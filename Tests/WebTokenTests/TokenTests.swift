@@ -1,4 +1,5 @@
 import CryptoCore
+import Encodings
 import JSON
 import Testing
 import WebToken

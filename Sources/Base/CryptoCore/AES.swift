@@ -16,7 +16,7 @@ public enum AES {
     try plaintext.withBytes { plaintext throws(CryptoError) in
       var output = [UInt8](repeating: 0, count: plaintext.count)
       try output.withUnsafeMutableBufferPointer { output throws(CryptoError) in
-        try run(.encrypt, plaintext, key, iv: iv, to: UnsafeMutableRawBufferPointer(output))
+        try run(true, plaintext, key, iv: iv, to: UnsafeMutableRawBufferPointer(output))
       }
       return output
     }
@@ -28,7 +28,7 @@ public enum AES {
   ) throws(CryptoError) -> Secret {
     try Secret(capacity: ciphertext.count) { output throws(CryptoError) in
       try ciphertext.withUnsafeBufferPointer { ciphertext throws(CryptoError) in
-        try run(.decrypt, UnsafeRawBufferPointer(ciphertext), key, iv: iv, to: output)
+        try run(false, UnsafeRawBufferPointer(ciphertext), key, iv: iv, to: output)
       }
       return ciphertext.count
     }
@@ -45,13 +45,8 @@ public enum AES {
       Secret(moving: &copy), key: key, iv: [UInt8](repeating: 0, count: blockLength))
   }
 
-  private enum Direction: Int32 {
-    case decrypt = 0
-    case encrypt = 1
-  }
-
   private static func run(
-    _ direction: Direction, _ input: UnsafeRawBufferPointer, _ key: borrowing Secret, iv: [UInt8],
+    _ encrypts: Bool, _ input: UnsafeRawBufferPointer, _ key: borrowing Secret, iv: [UInt8],
     to output: UnsafeMutableRawBufferPointer
   ) throws(CryptoError) {
     let cipher =
@@ -63,18 +58,8 @@ public enum AES {
       }
     guard input.count % blockLength == 0, iv.count == blockLength else { throw .invalidLength }
     guard input.count > 0 else { return }
-    let context = EVP_CIPHER_CTX_new()
-    defer { EVP_CIPHER_CTX_free(context) }
-    var written: Int32 = 0
-    let done = key.withBytes { key in
-      EVP_CipherInit_ex2(
-        context, cipher, key.baseAddress?.assumingMemoryBound(to: UInt8.self), iv,
-        direction.rawValue, nil) == 1
-        && EVP_CIPHER_CTX_set_padding(context, 0) == 1
-        && EVP_CipherUpdate(
-          context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &written,
-          input.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(input.count)) == 1
-    }
-    guard done, Int(written) == input.count else { throw .libraryFailure }
+    let context = try CipherContext(cipher, key: key, iv: iv, encrypts: encrypts)
+    guard EVP_CIPHER_CTX_set_padding(context.pointer, 0) == 1, context.update(input, to: output)
+    else { throw .libraryFailure }
   }
 }

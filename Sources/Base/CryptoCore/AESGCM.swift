@@ -18,18 +18,15 @@ public enum AESGCM {
   public static func sealed(
     _ plaintext: borrowing Secret, key: borrowing Secret, nonce: [UInt8], context: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
-    try check(key, nonce)
+    let cipher = try start(key, nonce, context, encrypts: true)
     return try plaintext.withBytes { plaintext throws(CryptoError) in
-      let cipher = EVP_CIPHER_CTX_new()
-      defer { EVP_CIPHER_CTX_free(cipher) }
       var output = [UInt8](repeating: 0, count: plaintext.count + tagLength)
       var written: Int32 = 0
-      let done = output.withUnsafeMutableBufferPointer { output in
-        start(cipher, encrypt: true, key, nonce, context)
-          && update(cipher, plaintext, to: output.baseAddress)
-          && EVP_CipherFinal_ex(cipher, output.baseAddress, &written) == 1
+      let done = output.withUnsafeMutableBytes { output in
+        cipher.update(plaintext, to: output)
+          && EVP_CipherFinal_ex(cipher.pointer, output.octets, &written) == 1
           && EVP_CIPHER_CTX_ctrl(
-            cipher, EVP_CTRL_AEAD_GET_TAG, Int32(tagLength),
+            cipher.pointer, EVP_CTRL_AEAD_GET_TAG, Int32(tagLength),
             output.baseAddress.map { $0 + plaintext.count }) == 1
       }
       guard done else { throw .libraryFailure }
@@ -44,53 +41,32 @@ public enum AESGCM {
   public static func opened(
     _ sealed: [UInt8], key: borrowing Secret, nonce: [UInt8], context: [UInt8] = []
   ) throws(CryptoError) -> Secret {
-    try check(key, nonce)
+    let cipher = try start(key, nonce, context, encrypts: false)
     guard sealed.count >= tagLength else { throw .notAuthentic }
     let length = sealed.count - tagLength
     var tag = Array(sealed[length...])
     return try Secret(capacity: length) { output throws(CryptoError) in
-      let cipher = EVP_CIPHER_CTX_new()
-      defer { EVP_CIPHER_CTX_free(cipher) }
-      let start = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
       let done = sealed.withUnsafeBytes { sealed in
-        Self.start(cipher, encrypt: false, key, nonce, context)
-          && update(cipher, UnsafeRawBufferPointer(rebasing: sealed[..<length]), to: start)
-          && EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
+        cipher.update(UnsafeRawBufferPointer(rebasing: sealed[..<length]), to: output)
+          && EVP_CIPHER_CTX_ctrl(
+            cipher.pointer, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
       }
       guard done else { throw .libraryFailure }
       var written: Int32 = 0
-      guard EVP_CipherFinal_ex(cipher, start, &written) == 1 else { throw .notAuthentic }
+      guard EVP_CipherFinal_ex(cipher.pointer, output.octets, &written) == 1 else {
+        throw .notAuthentic
+      }
       return length
     }
   }
 
-  private static func check(_ key: borrowing Secret, _ nonce: [UInt8]) throws(CryptoError) {
+  private static func start(
+    _ key: borrowing Secret, _ nonce: [UInt8], _ context: [UInt8], encrypts: Bool
+  ) throws(CryptoError) -> CipherContext {
     guard key.count == keyLength else { throw .invalidKeyLength }
     guard nonce.count == nonceLength else { throw .invalidLength }
-  }
-
-  private static func start(
-    _ cipher: OpaquePointer?, encrypt: Bool, _ key: borrowing Secret, _ nonce: [UInt8],
-    _ context: [UInt8]
-  ) -> Bool {
-    var written: Int32 = 0
-    return key.withBytes { key in
-      EVP_CipherInit_ex2(
-        cipher, EVP_aes_256_gcm(), key.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce,
-        encrypt ? 1 : 0, nil) == 1
-    }
-      && (context.isEmpty
-        || EVP_CipherUpdate(cipher, nil, &written, context, Int32(context.count)) == 1)
-  }
-
-  private static func update(
-    _ cipher: OpaquePointer?, _ input: UnsafeRawBufferPointer,
-    to output: UnsafeMutablePointer<UInt8>?
-  ) -> Bool {
-    var written: Int32 = 0
-    return input.isEmpty
-      || EVP_CipherUpdate(
-        cipher, output, &written, input.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        Int32(input.count)) == 1
+    let cipher = try CipherContext(EVP_aes_256_gcm(), key: key, iv: nonce, encrypts: encrypts)
+    guard context.withUnsafeBytes({ cipher.update($0, to: nil) }) else { throw .libraryFailure }
+    return cipher
   }
 }

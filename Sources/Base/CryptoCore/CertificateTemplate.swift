@@ -61,7 +61,7 @@ package struct CertificateTemplate: Sendable {
       default: .sha512
       }
     try require(X509_sign(pointer, signer.pointer, hash.algorithm) > 0 ? 1 : 0)
-    return try Certificate(der: encoded(pointer))
+    return try Certificate(der: encoded { i2d_X509(pointer, &$0) })
   }
 
   private func setSerialNumber(_ certificate: OpaquePointer) throws(CryptoError) {
@@ -110,14 +110,6 @@ package struct CertificateTemplate: Sendable {
       (.certificateSigning, "keyCertSign"), (.revocationListSigning, "cRLSign"),
     ]
     return names.filter { keyUsage.contains($0.0) }.map(\.1)
-  }
-
-  private func encoded(_ certificate: OpaquePointer) throws(CryptoError) -> [UInt8] {
-    var start: UnsafeMutablePointer<UInt8>?
-    let length = i2d_X509(certificate, &start)
-    guard length > 0, let start else { throw .libraryFailure }
-    defer { flowrun_free(start) }
-    return Array(UnsafeBufferPointer(start: start, count: Int(length)))
   }
 
   private func require(_ result: Int32) throws(CryptoError) {

@@ -80,12 +80,6 @@ public struct CurvePrivateKey: ~Copyable, Sendable {
   ///
   /// A digest longer than the curve's order is truncated (FIPS 186-5 §6.4.1).
   public borrowing func signature(ofDigest digest: [UInt8]) throws(CryptoError) -> [UInt8] {
-    let der = try derSignature(ofDigest: digest)
-    return try ECDSASignature.raw(fromDER: der, curve: curve)
-  }
-
-  /// The ECDSA signature of a digest as the DER of Ecdsa-Sig-Value (RFC 3279 §2.2.3).
-  public borrowing func derSignature(ofDigest digest: [UInt8]) throws(CryptoError) -> [UInt8] {
     let key = try ownedKey()
     let context = EVP_PKEY_CTX_new(key.pointer, nil)
     defer { EVP_PKEY_CTX_free(context) }
@@ -97,7 +91,7 @@ public struct CurvePrivateKey: ~Copyable, Sendable {
     guard EVP_PKEY_sign(context, &der, &length, digest, digest.count) == 1 else {
       throw .libraryFailure
     }
-    return Array(der[..<length])
+    return try ECDSASignature.raw(fromDER: Array(der[..<length]), curve: curve)
   }
 
   borrowing func ownedKey() throws(CryptoError) -> OwnedKey {

@@ -34,11 +34,7 @@ public enum ECDSASignature {
       throw .libraryFailure
     }
     defer { ECDSA_SIG_free(signature) }
-    var start: UnsafeMutablePointer<UInt8>?
-    let length = i2d_ECDSA_SIG(signature, &start)
-    guard length > 0, let start else { throw .libraryFailure }
-    defer { flowrun_free(start) }
-    return Array(UnsafeBufferPointer(start: start, count: Int(length)))
+    return try encoded { i2d_ECDSA_SIG(signature, &$0) }
   }
 }
 

@@ -49,7 +49,7 @@ public enum Hash: Hashable, Sendable, CaseIterable {
     digestOf bytes: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
   ) {
     let done = EVP_Digest(
-      bytes.baseAddress, bytes.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self), nil,
+      bytes.baseAddress, bytes.count, output.octets, nil,
       algorithm, nil)
     precondition(done == 1, "libcrypto has no \(self)")
   }

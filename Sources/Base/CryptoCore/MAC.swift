@@ -30,7 +30,7 @@ public enum MAC {
       message.withUnsafeBytes { message in
         EVP_Q_mac(
           nil, name, nil, algorithm, nil, key.baseAddress, key.count,
-          message.baseAddress?.assumingMemoryBound(to: UInt8.self), message.count,
+          message.octets, message.count,
           &output, length, &written)
       }
     }

@@ -132,3 +132,14 @@ func parsed(
   }
   return parsed
 }
+
+/// Writes a value as DER. `write` is one of libcrypto's i2d functions.
+func encoded(
+  by write: (inout UnsafeMutablePointer<UInt8>?) -> Int32
+) throws(CryptoError) -> [UInt8] {
+  var start: UnsafeMutablePointer<UInt8>?
+  let length = write(&start)
+  guard length > 0, let start else { throw .libraryFailure }
+  defer { flowrun_free(start) }
+  return Array(UnsafeBufferPointer(start: start, count: Int(length)))
+}

@@ -13,7 +13,7 @@ public enum Random {
   /// Bytes that nobody else may see, from the generator for private values.
   public static func secret(_ count: Int) throws(CryptoError) -> Secret {
     try Secret(capacity: count) { buffer throws(CryptoError) in
-      let start = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      let start = buffer.octets
       guard RAND_priv_bytes(start, Int32(count)) == 1 else { throw .libraryFailure }
       return count
     }

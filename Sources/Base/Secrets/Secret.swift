@@ -64,16 +64,6 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
   }
 
-  /// A second secret with the same bytes, for the rare case that two consumers each need one.
-  public borrowing func duplicated() -> Secret {
-    withBytes { source in
-      Secret(capacity: source.count) { target in
-        target.copyMemory(from: source)
-        return source.count
-      }
-    }
-  }
-
   deinit { Secret.wipe(storage) }
 
   private static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {

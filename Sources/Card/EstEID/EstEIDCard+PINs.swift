@@ -24,7 +24,7 @@ extension EstEIDCard {
   ) async throws(EstEIDError) {
     try begin()
     defer { end() }
-    guard PINBlock.isWellFormed(new, for: reference), let pin = profile.pins[reference] else {
+    guard new.isDigits(reference.digits), let pin = profile.pins[reference] else {
       throw .malformedPIN(reference)
     }
     try await check(old, reference, policy)
@@ -44,7 +44,7 @@ extension EstEIDCard {
   ) async throws(EstEIDError) {
     try begin()
     defer { end() }
-    guard reference != .puk, PINBlock.isWellFormed(new, for: reference),
+    guard reference != .puk, new.isDigits(reference.digits),
       let pin = profile.pins[reference]
     else { throw .malformedPIN(reference) }
     try await check(puk, .puk, policy)
@@ -72,7 +72,7 @@ extension EstEIDCard {
   func check(
     _ pin: borrowing Secret, _ reference: PINReference, _ policy: PINPolicy
   ) async throws(EstEIDError) {
-    guard PINBlock.isWellFormed(pin, for: reference) else { throw .malformedPIN(reference) }
+    guard pin.isDigits(reference.digits) else { throw .malformedPIN(reference) }
     if !policy.allowsRejected, try await options.memory.isRejected(pin, for: key(reference)) {
       throw .rejectedBefore(reference)
     }

@@ -7,6 +7,15 @@ public enum PINReference: Hashable, Sendable, CaseIterable {
   /// Unblocks the others; 8 to 12 digits.
   case puk
 
+  /// The name on the holder's papers.
+  public var label: String {
+    switch self {
+    case .pin1: "PIN1"
+    case .pin2: "PIN2"
+    case .puk: "PUK"
+    }
+  }
+
   /// How many digits the code may have.
   public var digits: ClosedRange<Int> {
     switch self {

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// The last two bytes of a response, SW1-SW2 (ISO/IEC 7816-4 §5.1.3).
 ///
 /// The set is open, since cards use words of their own: this is a number, with names for the ones
@@ -85,7 +87,6 @@ extension StatusWord {
 extension StatusWord: CustomStringConvertible {
   /// Four upper-case hexadecimal digits, as the standards print it: `6A82`.
   public var description: String {
-    let digits = String(rawValue, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
+    Hexadecimal.text(of: rawValue, uppercase: true)
   }
 }

@@ -35,17 +35,23 @@ public struct TLV: Hashable, Sendable {
     return objects
   }
 
+  /// Whether the value consists of objects: bit 6 of the first tag byte.
+  public var isConstructed: Bool { Self.tagBytes(tag)[0] & 0x20 != 0 }
+
   static func tagBytes(_ tag: UInt32) -> [UInt8] {
-    let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
-    let significant = bytes.drop { $0 == 0 }
-    return significant.isEmpty ? [0] : Array(significant)
+    let bytes = significantBytes(tag)
+    return bytes.isEmpty ? [0] : bytes
   }
 
   static func lengthBytes(_ length: Int) -> [UInt8] {
     guard length > 0x7F else { return [UInt8(length)] }
-    let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
-    let significant = bytes.drop { $0 == 0 }
-    return [0x80 | UInt8(significant.count)] + significant
+    let bytes = significantBytes(length)
+    return [0x80 | UInt8(bytes.count)] + bytes
+  }
+
+  /// The bytes of a number, highest first, without leading zeros.
+  private static func significantBytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    Array(withUnsafeBytes(of: number.bigEndian, Array.init).drop { $0 == 0 })
   }
 }
 

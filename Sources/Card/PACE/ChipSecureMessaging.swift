@@ -42,15 +42,12 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
     var header = outer.header
     header.cla &= ~0x0C
     pending = header
-    guard let ciphertext = objects.ciphertext else {
-      return UnprotectedCommand(
-        header: header, data: Secret(capacity: 0) { _ in 0 },
-        expectedLength: objects.expectedLength)
-    }
+    // 256 is written 00.
+    let expectedLength = objects.plain.map { $0[0] == 0 ? 0x100 : Int($0[0]) }
     do throws(CryptoError) {
-      return UnprotectedCommand(
-        header: header, data: try state.decrypted(ciphertext),
-        expectedLength: objects.expectedLength)
+      let data =
+        if let ciphertext = objects.ciphertext { try state.decrypted(ciphertext) } else { Secret() }
+      return UnprotectedCommand(header: header, data: data, expectedLength: expectedLength)
     } catch {
       throw fail(.incorrectObjects)
     }
@@ -61,17 +58,12 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
     data: [UInt8] = [], status: StatusWord
   ) throws(ChipSecureMessagingError) -> [UInt8] {
     guard state.isOpen, let header = pending.take() else { throw fail(.sessionClosed) }
-    state.advanceCounter()
     do throws(CryptoError) {
-      var objects: [UInt8] = []
-      if !data.isEmpty {
-        let ciphertext = try data.withUnsafeBufferPointer { data throws(CryptoError) in
-          try state.encrypted(UnsafeRawBufferPointer(data))
-        }
-        objects += ProtectedData(ciphertext, oddInstruction: header.hasOddInstruction).encoded
+      let objects = try data.withUnsafeBufferPointer { data throws(CryptoError) in
+        try state.objects(
+          UnsafeRawBufferPointer(data), then: TLV(0x99, status.bytes).encoded,
+          oddInstruction: header.hasOddInstruction)
       }
-      objects += TLV(0x99, status.bytes).encoded
-      objects += TLV(0x8E, try state.checksum(over: objects)).encoded
       return ResponseAPDU(data: objects, status: status).encoded
     } catch {
       throw fail(.sessionClosed)
@@ -81,12 +73,14 @@ public struct ChipSecureMessaging: ~Copyable, Sendable {
   /// The data objects of a command in their order: 87 or 85, 97, and 8E, which is mandatory.
   private mutating func protectedObjects(
     of command: CommandAPDU
-  ) throws(ChipSecureMessagingError) -> ProtectedCommand {
-    guard let objects = try? TLV.parse(command.data), let last = objects.last, last.tag == 0x8E
-    else { throw fail(.missingObjects) }
+  ) throws(ChipSecureMessagingError) -> ProtectedObjects {
+    guard let objects = try? TLV.parse(command.data), objects.last?.tag == 0x8E else {
+      throw fail(.missingObjects)
+    }
     guard
-      let parsed = ProtectedCommand(
-        objects, in: command.data, oddInstruction: command.header.hasOddInstruction)
+      let parsed = ProtectedObjects(
+        parsing: command.data, with: 0x97, oddInstruction: command.header.hasOddInstruction),
+      parsed.plain.map({ $0.count == 1 }) ?? true
     else { throw fail(.incorrectObjects) }
     return parsed
   }

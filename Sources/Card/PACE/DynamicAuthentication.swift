@@ -1,7 +1,7 @@
-import ISO7816
+package import ISO7816
 
 /// GENERAL AUTHENTICATE with its dynamic authentication data, tag 7C (ICAO 9303-11 §4.4.4.2).
-enum DynamicAuthentication {
+package enum DynamicAuthentication {
   /// The command with one data object, or with none to ask for the nonce. Chained except for the
   /// last.
   static func command(_ object: TLV?, isLast: Bool = false) -> CommandAPDU {
@@ -12,9 +12,14 @@ enum DynamicAuthentication {
 
   /// The value under `tag` in a response's data, or nil if the data is anything else.
   static func value(of tag: UInt32, in data: [UInt8]) -> [UInt8]? {
-    guard let objects = try? TLV.parse(data), objects.count == 1, objects[0].tag == 0x7C,
-      let inner = try? objects[0].children()
-    else { return nil }
-    return inner.first(tag: tag)
+    objects(in: data)?.first(tag: tag)
+  }
+
+  /// The objects in the template 7C. Nil if there is anything else.
+  package static func objects(in data: [UInt8]) -> [TLV]? {
+    guard let outer = try? TLV.parse(data), outer.count == 1, outer[0].tag == 0x7C else {
+      return nil
+    }
+    return try? outer[0].children()
   }
 }

@@ -49,20 +49,9 @@ public enum PACECipher: UInt8, Hashable, Sendable, CaseIterable {
   public func derivedKey(
     from shared: borrowing Secret, for purpose: KeyPurpose
   ) -> Secret {
-    let seed = shared.withBytes { shared in
-      Secret(capacity: shared.count + 4) { buffer in
-        buffer.copyMemory(from: shared)
-        buffer[shared.count + 3] = purpose.rawValue
-        return shared.count + 4
-      }
-    }
-    let digest = (self == .aes128 ? Hash.sha1 : .sha256).digest(of: seed)
-    return digest.withBytes { digest in
-      Secret(capacity: keyLength) { buffer in
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: digest[..<keyLength]))
-        return keyLength
-      }
-    }
+    var counter: [UInt8] = [0, 0, 0, purpose.rawValue]
+    let seed = shared.appending(Secret(moving: &counter))
+    return (self == .aes128 ? Hash.sha1 : .sha256).digest(of: seed).copy(of: 0..<keyLength)
   }
 
   /// The authentication token over the other side's ephemeral key, 8 bytes (ICAO 9303-11 §4.4.3.4).

@@ -69,15 +69,9 @@ public struct SecureMessaging: ~Copyable, Sendable {
     guard data.isEmpty || cipherLength + 4 + length.count + 10 <= 0xFF else {
       throw .commandTooLong
     }
-    state.advanceCounter()
     do throws(CryptoError) {
-      var objects: [UInt8] = []
-      if !data.isEmpty {
-        let ciphertext = try state.encrypted(data)
-        objects += ProtectedData(ciphertext, oddInstruction: header.hasOddInstruction).encoded
-      }
-      objects += length
-      objects += TLV(0x8E, try state.checksum(over: header.bytes, objects)).encoded
+      let objects = try state.objects(
+        data, then: length, after: header.bytes, oddInstruction: header.hasOddInstruction)
       pending = header
       return CommandAPDU(header, data: objects, expectedLength: 256).encoded
     } catch {
@@ -93,15 +87,16 @@ public struct SecureMessaging: ~Copyable, Sendable {
     guard let outer = ResponseAPDU(parsing: response) else { throw fail(.malformedResponse) }
     guard !outer.data.isEmpty else { throw fail(.unprotectedResponse(outer.status)) }
     guard
-      let objects = ProtectedResponse(
-        parsing: outer.data, oddInstruction: header.hasOddInstruction)
+      let objects = ProtectedObjects(
+        parsing: outer.data, with: 0x99, oddInstruction: header.hasOddInstruction),
+      let status = objects.plain, status.count == 2
     else { throw fail(.malformedResponse) }
     state.advanceCounter()
     guard let expected = try? state.checksum(over: objects.authenticated) else {
       throw fail(.cryptographyFailed)
     }
     guard constantTimeEqual(expected, objects.checksum) else { throw fail(.wrongChecksum) }
-    guard objects.status == outer.status else { throw fail(.statusMismatch) }
+    guard StatusWord(status[0], status[1]) == outer.status else { throw fail(.statusMismatch) }
     guard let ciphertext = objects.ciphertext else { return ResponseAPDU(status: outer.status) }
     do throws(CryptoError) {
       let plaintext = try state.decrypted(ciphertext)

@@ -1,4 +1,5 @@
 import CryptoCore
+import ISO7816
 import Secrets
 
 /// The state that both sides of secure messaging share: keys, counter, cipher and checksum (ICAO
@@ -40,15 +41,26 @@ struct SecureMessagingState: ~Copyable, Sendable {
       let iv = try AES.encryptedBlock(counterBytes, key: keys.encryption)
       return try AES.decryptedCBC(ciphertext, key: keys.encryption, iv: iv)
     }
-    return try padded.withBytes { bytes throws(CryptoError) in
-      guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80,
-        bytes.count - end <= AES.blockLength
-      else { throw .malformed }
-      return Secret(capacity: end) { buffer in
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
-        return end
-      }
+    let end = padded.withBytes { bytes in
+      bytes.lastIndex { $0 != 0 }.flatMap { bytes[$0] == 0x80 ? $0 : nil }
     }
+    guard let end, padded.count - end <= AES.blockLength else { throw .malformed }
+    return padded.copy(of: 0..<end)
+  }
+
+  /// The objects of a message, with the next counter: the encrypted data if there is any, `rest`,
+  /// and the checksum of the header and all of it.
+  mutating func objects(
+    _ data: UnsafeRawBufferPointer, then rest: [UInt8], after header: [UInt8] = [],
+    oddInstruction: Bool
+  ) throws(CryptoError) -> [UInt8] {
+    advanceCounter()
+    var objects: [UInt8] = []
+    if !data.isEmpty {
+      objects = ProtectedData(try encrypted(data), oddInstruction: oddInstruction).encoded
+    }
+    objects += rest
+    return objects + TLV(0x8E, try checksum(over: header, objects)).encoded
   }
 
   /// The first 8 bytes of the CMAC over the counter and `parts`. Each part is padded to whole

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A result code of the PC/SC interface other than success (PC/SC part 5; pcsc-lite's
 /// `pcsclite.h`).
 ///
@@ -57,7 +59,6 @@ public struct PCSCCode: RawRepresentable, Error, Hashable, Sendable {
 extension PCSCCode: CustomStringConvertible {
   /// The number in the form in which people look it up: `0x8010000C`.
   public var description: String {
-    let digits = String(rawValue, radix: 16, uppercase: true)
-    return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+    "0x" + Hexadecimal.text(of: rawValue, uppercase: true)
   }
 }

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import Encodings
 internal import Files
 internal import Secrets
 
@@ -36,22 +37,22 @@ struct CardFile: Sendable {
 extension CardFile {
   private static func text(of memory: borrowing ChipMemory) -> String {
     var lines = [heading, "model=" + memory.model.rawValue]
-    memory.passwordKey.withBytes { lines.append("password=" + hexadecimal($0)) }
+    memory.passwordKey.withBytes { lines.append("password=" + Hexadecimal.text($0)) }
     memory.authenticationKey.exportedScalar().withBytes {
-      lines.append("authentication=" + hexadecimal($0))
+      lines.append("authentication=" + Hexadecimal.text($0))
     }
     memory.signatureKey.exportedScalar().withBytes {
-      lines.append("signature=" + hexadecimal($0))
+      lines.append("signature=" + Hexadecimal.text($0))
     }
-    lines.append("authority=" + hexadecimal(memory.authority))
+    lines.append("authority=" + Hexadecimal.text(memory.authority))
     for role in CodeRole.allCases {
       guard let code = memory.codes[role] else { continue }
       let state: [UInt8] = [UInt8(code.triesLeft), code.isChanged ? 1 : 0]
-      lines.append("\(role.rawValue)=" + hexadecimal(state + code.salt + code.hash))
+      lines.append("\(role.rawValue)=" + Hexadecimal.text(state + code.salt + code.hash))
     }
     for (path, content) in memory.files.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      let name = hexadecimal(path.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
-      lines.append("file.\(name)=" + hexadecimal(content))
+      let name = Hexadecimal.text(path.flatMap(\.bytes))
+      lines.append("file.\(name)=" + Hexadecimal.text(content))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -83,13 +84,10 @@ extension CardFile {
     }
     var files: [[UInt16]: [UInt8]] = [:]
     for (name, value) in values where name.hasPrefix("file.") {
-      guard let path = bytes(name.dropFirst(5)), !path.isEmpty, path.count % 2 == 0,
-        let content = bytes(value)
+      guard let path = Hexadecimal.bytes(name.dropFirst(5)), !path.isEmpty, path.count % 2 == 0,
+        let content = Hexadecimal.bytes(value)
       else { return nil }
-      let identifiers = stride(from: 0, to: path.count, by: 2).map {
-        UInt16(path[$0]) << 8 | UInt16(path[$0 + 1])
-      }
-      files[identifiers] = content
+      files[path.identifiers] = content
     }
     return ChipMemory(
       model: model, passwordKey: Secret(moving: &password), authenticationKey: authenticationKey,
@@ -101,25 +99,7 @@ extension CardFile {
     return try? CurvePrivateKey(scalar: Secret(moving: &scalar), on: .p384)
   }
 
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   private static func bytes(_ text: Substring?) -> [UInt8]? {
-    guard let text, text.utf8.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for character in text {
-      guard character.isASCII, let digit = character.hexDigitValue else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | UInt8(digit))
-        high = nil
-      } else {
-        high = UInt8(digit)
-      }
-    }
-    return bytes
+    text.flatMap { Hexadecimal.bytes($0) }
   }
 }

@@ -150,15 +150,9 @@ extension Chip {
     guard persist(memory) else { throw .memoryFailure }
   }
 
-  /// One of two blocks of 12 bytes.
+  /// One of the two codes in a command.
   private func part(_ index: Int, of data: borrowing Secret) -> Secret {
-    data.withBytes { data in
-      Secret(capacity: ChipProfile.codeLength) { buffer in
-        let start = index * ChipProfile.codeLength
-        buffer.copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: data[start..<start + buffer.count]))
-        return buffer.count
-      }
-    }
+    let start = index * ChipProfile.codeLength
+    return data.copy(of: start..<start + ChipProfile.codeLength)
   }
 }

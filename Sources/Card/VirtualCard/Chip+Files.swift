@@ -56,9 +56,7 @@ extension Chip {
   /// Finds a file by its identifier or its path.
   private func file(_ kind: UInt8, _ data: [UInt8]) throws(Refusal) -> Selection {
     guard data.count % 2 == 0 else { throw Refusal(.wrongLength) }
-    let identifiers = stride(from: 0, to: data.count, by: 2).map {
-      UInt16(data[$0]) << 8 | UInt16(data[$0 + 1])
-    }
+    let identifiers = data.identifiers
     switch kind {
     case 0x00 where identifiers.isEmpty || identifiers == [0x3F00]:
       return Selection()
@@ -100,11 +98,11 @@ extension Chip {
       let content = memory.files[path]
     else {
       let identifier = selection.directory.last ?? 0x3F00
-      return TLV(0x62, [TLV(0x82, [0x38]), TLV(0x83, bytes(identifier))]).encoded
+      return TLV(0x62, [TLV(0x82, [0x38]), TLV(0x83, identifier.bytes)]).encoded
     }
-    let size = bytes(UInt16(truncatingIfNeeded: content.count))
+    let size = UInt16(truncatingIfNeeded: content.count).bytes
     let type = TLV(0x82, [0x01])
-    let name = TLV(0x83, bytes(identifier))
+    let name = TLV(0x83, identifier.bytes)
     let life = TLV(0x8A, [0x05])
     let objects: [TLV]
     if profile.refusesControlInformation {
@@ -119,8 +117,16 @@ extension Chip {
     }
     return TLV(0x62, objects).encoded
   }
+}
 
-  private func bytes(_ number: UInt16) -> [UInt8] {
-    [UInt8(number >> 8), UInt8(number & 0xFF)]
+extension UInt16 {
+  /// A file identifier as two bytes.
+  var bytes: [UInt8] { [UInt8(self >> 8), UInt8(self & 0xFF)] }
+}
+
+extension [UInt8] {
+  /// The file identifiers of a path, two bytes each.
+  var identifiers: [UInt16] {
+    stride(from: 0, to: count, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
   }
 }

@@ -34,11 +34,13 @@ struct ChipMemory: ~Copyable, Sendable {
       files[[profile.personalData, 0x5001 + UInt16(index)]] = content
     }
     var codes: [CodeRole: CodeRecord] = [
-      .pin1: try CodeRecord(block: ChipMemory.padded(new.pin1, profile)),
-      .pin2: try CodeRecord(block: ChipMemory.padded(new.pin2, profile)),
-      .puk: try CodeRecord(block: ChipMemory.padded(new.puk, profile)),
+      .pin1: try CodeRecord(block: profile.block(new.pin1)),
+      .pin2: try CodeRecord(block: profile.block(new.pin2)),
+      .puk: try CodeRecord(block: profile.block(new.puk)),
     ]
     for role in CodeRole.allCases { codes[role]?.isChanged = new.hasChangedCodes }
+    codes[.pin1]?.triesLeft = new.pin1Tries
+    codes[.pin2]?.triesLeft = new.pin2Tries
     self.init(
       model: new.model, passwordKey: profile.cipher.derivedKey(from: new.can, for: .password),
       authenticationKey: authenticationKey, signatureKey: signatureKey,
@@ -58,16 +60,5 @@ struct ChipMemory: ~Copyable, Sendable {
     self.authority = authority
     self.files = files
     self.codes = codes
-  }
-
-  private static func padded(_ code: borrowing Secret, _ profile: ChipProfile) -> Secret {
-    code.withBytes { code in
-      Secret(capacity: ChipProfile.codeLength) { buffer in
-        let count = min(code.count, buffer.count)
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: code[..<count]))
-        for index in count..<buffer.count { buffer[index] = profile.codePadding }
-        return buffer.count
-      }
-    }
   }
 }

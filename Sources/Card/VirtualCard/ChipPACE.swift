@@ -146,8 +146,7 @@ struct ChipPACE: ~Copyable {
 
   /// The only object in the dynamic authentication data. Nil if the data is empty.
   private func object(in data: [UInt8]) throws(Refusal) -> TLV? {
-    guard let outer = try? TLV.parse(data), outer.count == 1, outer[0].tag == 0x7C,
-      let inner = try? outer[0].children(), inner.count <= 1
+    guard let inner = DynamicAuthentication.objects(in: data), inner.count <= 1
     else { throw Refusal(.wrongData) }
     return inner.first
   }

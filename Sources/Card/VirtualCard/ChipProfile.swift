@@ -1,6 +1,7 @@
 internal import CryptoCore
 internal import ISO7816
 internal import PACE
+internal import Secrets
 
 /// The chip that a virtual card imitates.
 public enum CardModel: String, Hashable, Sendable, CaseIterable {
@@ -56,6 +57,11 @@ struct ChipProfile: Sendable {
     ]
     let bytes = TLV(0x31, [TLV(0x30, info)]).encoded
     return bytes + [UInt8](repeating: 0, count: 64 - bytes.count)
+  }
+
+  /// A code as commands and records hold it: its digits and the padding.
+  func block(_ code: borrowing Secret) -> Secret {
+    code.padded(to: ChipProfile.codeLength, with: codePadding)
   }
 
   static func profile(of model: CardModel) -> ChipProfile {

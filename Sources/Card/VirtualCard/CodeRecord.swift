@@ -38,13 +38,8 @@ struct CodeRecord: Hashable, Sendable {
   }
 
   private static func hash(_ block: borrowing Secret, _ salt: [UInt8]) -> [UInt8] {
-    let salted = block.withBytes { block in
-      Secret(capacity: salt.count + block.count) { buffer in
-        buffer.copyBytes(from: salt)
-        UnsafeMutableRawBufferPointer(rebasing: buffer[salt.count...]).copyMemory(from: block)
-        return salt.count + block.count
-      }
-    }
+    var salt = salt
+    let salted = Secret(moving: &salt).appending(block)
     return Hash.sha256.digest(of: salted).withBytes { Array($0) }
   }
 

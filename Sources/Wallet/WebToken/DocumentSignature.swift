@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import Encodings
 internal import JSON
 
 /// The signature of a document: a JWS over the document's digest, made with the card's signature

@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import Encodings
 public import JSON
 
 /// A JSON Web Signature in its compact form, `ES384` with the signer's certificate in `x5c`

@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import Encodings
 
 /// The challenges that a server has issued. Each is valid once, for five minutes.
 public struct NonceBook: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import Encodings
 internal import JSON
 
 /// Verifies tokens as a relying party must: every claim is compared with what the server knows.

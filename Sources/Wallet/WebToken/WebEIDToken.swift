@@ -1,4 +1,5 @@
 public import CryptoCore
+internal import Encodings
 internal import JSON
 
 /// The authentication token of Web eID, formats 1.0 and 1.1.

@@ -80,10 +80,7 @@ struct CardReadCommand: AsyncParsableCommand {
 
   private func can() throws -> Secret {
     guard let can = try typedCAN() else { throw ExitCode(130) }
-    let isWhole = can.withBytes { bytes in
-      bytes.count == 6 && bytes.allSatisfy { (0x30...0x39).contains($0) }
-    }
-    guard isWhole else { throw refuse("the CAN is the six digits on the card's face") }
+    guard can.isDigits(6...6) else { throw refuse("the CAN is the six digits on the card's face") }
     return can
   }
 

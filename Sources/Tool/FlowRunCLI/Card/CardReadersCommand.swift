@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Encodings
 internal import EstEID
 internal import JSON
 internal import PCSC
@@ -44,7 +45,7 @@ struct ReaderReport {
     let list = readers.map { reader in
       JSONValue.object([
         "name": .string(reader.name), "state": .string(state(reader)),
-        "atr": reader.answerToReset.map { .string(hexadecimal($0)) },
+        "atr": reader.answerToReset.map { .string(Hexadecimal.text($0, uppercase: true)) },
         "card": reader.answerToReset.flatMap { CardProfile(answerToReset: $0) }
           .map { .string($0.name) },
         "inUse": .bool(reader.isInUse),
@@ -62,7 +63,7 @@ struct ReaderReport {
       }
     }
     let name = CardProfile(answerToReset: answerToReset).map { "Estonian ID card, \($0.name)" }
-    return "\(name ?? "another card") (\(hexadecimal(answerToReset)))"
+    return "\(name ?? "another card") (\(Hexadecimal.text(answerToReset, uppercase: true)))"
   }
 
   private func state(_ reader: CardReader) -> String {
@@ -72,12 +73,5 @@ struct ReaderReport {
     case .mute: "mute"
     case .unknown: "unknown"
     }
-  }
-
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
   }
 }

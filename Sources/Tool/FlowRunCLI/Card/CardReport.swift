@@ -47,16 +47,6 @@ struct CardReport {
   }
 }
 
-extension PINReference {
-  var label: String {
-    switch self {
-    case .pin1: "PIN1"
-    case .pin2: "PIN2"
-    case .puk: "PUK"
-    }
-  }
-}
-
 extension PINStatus {
   fileprivate var words: String {
     if isBlocked { return "blocked" }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Encodings
 internal import FlowCheck
 internal import FlowLoader
 internal import JSON
@@ -86,9 +87,8 @@ extension CheckOutput {
   private static func uri(_ path: String) -> String {
     let free = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
     return path.utf8.map { byte in
-      if free.contains(byte) { return String(UnicodeScalar(byte)) }
-      let hex = String(byte, radix: 16, uppercase: true)
-      return "%" + (hex.count == 1 ? "0" : "") + hex
+      free.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: byte, uppercase: true)
     }.joined()
   }
 }

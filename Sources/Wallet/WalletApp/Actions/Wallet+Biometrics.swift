@@ -6,7 +6,7 @@ extension Wallet {
   /// switched on.
   func enableBiometrics() async throws -> Answer {
     guard await environment.biometrics.confirm() else { return "rejected" }
-    try await store.set(.biometrics, Secret(capacity: 0) { _ in 0 })
+    try await store.set(.biometrics, Secret())
     return "confirmed"
   }
 

@@ -82,16 +82,16 @@ extension Wallet {
     switch error {
     case .wrongCAN: return "wrong-can"
     case .wrongPIN(let reference, let left):
-      notify("\(name(reference)) was wrong. \(tries(left)) left")
+      notify("\(reference.label) was wrong. \(tries(left)) left")
       return "wrong-pin"
     case .pinBlocked(let reference):
-      notify("\(name(reference)) is blocked. It can be unblocked with the PUK")
+      notify("\(reference.label) is blocked. It can be unblocked with the PUK")
       return "wrong-pin"
     case .rejectedBefore(let reference):
-      notify("The card has rejected this \(name(reference)) before; it was not sent again")
+      notify("The card has rejected this \(reference.label) before; it was not sent again")
       return "wrong-pin"
     case .tooFewTries(let reference, let left):
-      notify("\(tries(left)) left for \(name(reference)); the saved one was not sent")
+      notify("\(tries(left)) left for \(reference.label); the saved one was not sent")
       return "wrong-pin"
     case .malformedPIN, .triesUnknown, .pinNotActivated:
       notify("The PIN cannot be used: \(error)")
@@ -106,14 +106,6 @@ extension Wallet {
       .signatureMismatch, .unexpectedStatus, .malformedData, .busy, .cryptography:
       notify("The exchange with the card failed: \(error)")
       return "lost"
-    }
-  }
-
-  private func name(_ reference: PINReference) -> String {
-    switch reference {
-    case .pin1: "PIN1"
-    case .pin2: "PIN2"
-    case .puk: "PUK"
     }
   }
 

@@ -1,3 +1,4 @@
+internal import EstEID
 internal import Secrets
 
 /// A code of the ID card that the user enters.
@@ -16,8 +17,8 @@ package enum CardCode: String, CaseIterable, Sendable {
   package var lengths: ClosedRange<Int> {
     switch self {
     case .can: 6...6
-    case .pin1: 4...12
-    case .pin2: 5...12
+    case .pin1: PINReference.pin1.digits
+    case .pin2: PINReference.pin2.digits
     }
   }
 
@@ -26,12 +27,4 @@ package enum CardCode: String, CaseIterable, Sendable {
 
   /// Whether a code has the right form.
   func fits(_ code: borrowing Secret) -> Bool { code.isDigits(lengths) }
-}
-
-extension Secret {
-  /// Whether the secret consists of digits only, as many as `lengths` allows.
-  borrowing func isDigits(_ lengths: ClosedRange<Int>) -> Bool {
-    guard lengths.contains(count) else { return false }
-    return withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
-  }
 }

@@ -6,7 +6,7 @@ internal import Secrets
 struct Records: ~Copyable {
   let bytes: Secret
 
-  init() { bytes = Secret(capacity: 0) { _ in 0 } }
+  init() { bytes = Secret() }
 
   /// Nil if the bytes are not valid records.
   init?(_ bytes: consuming Secret) {
@@ -17,15 +17,11 @@ struct Records: ~Copyable {
 
   /// A copy of a value.
   borrowing func value(_ name: String) -> Secret? {
-    bytes.withBytes { bytes in
-      guard let record = Records.list(in: bytes)?.first(where: { $0.name == name }) else {
-        return nil
-      }
-      return Secret(capacity: record.value.count) { buffer in
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[record.value]))
-        return record.value.count
-      }
+    let range = bytes.withBytes { bytes in
+      Records.list(in: bytes)?.first { $0.name == name }?.value
     }
+    guard let range else { return nil }
+    return bytes.copy(of: range)
   }
 
   borrowing func names() -> [String] {
@@ -34,30 +30,16 @@ struct Records: ~Copyable {
 
   /// The records without this name, or with a new value for it. A value has at most 65,535 bytes.
   borrowing func setting(_ name: String, _ value: borrowing Secret?) -> Records {
-    let length =
-      switch value {
-      case .some(let value): value.count
-      case .none: 0
-      }
-    let head = [UInt8(name.utf8.count)] + name.utf8 + [UInt8(length >> 8), UInt8(length & 0xFF)]
-    let whole = bytes.withBytes { old in
-      Secret(capacity: old.count + head.count + length) { buffer in
-        var end = 0
-        func append(_ bytes: UnsafeRawBufferPointer) {
-          UnsafeMutableRawBufferPointer(rebasing: buffer[end...]).copyMemory(from: bytes)
-          end += bytes.count
-        }
-        for record in Records.list(in: old) ?? [] where record.name != name {
-          append(UnsafeRawBufferPointer(rebasing: old[record.whole]))
-        }
-        switch value {
-        case .some(let value):
-          head.withUnsafeBytes(append)
-          value.withBytes(append)
-        case .none: break
-        }
-        return end
-      }
+    var whole = Secret()
+    for record in bytes.withBytes({ Records.list(in: $0) ?? [] }) where record.name != name {
+      whole = whole.appending(bytes.copy(of: record.whole))
+    }
+    switch value {
+    case .some(let value):
+      var head =
+        [UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.count >> 8), UInt8(value.count & 0xFF)]
+      whole = whole.appending(Secret(moving: &head)).appending(value)
+    case .none: break
     }
     return Records(unchecked: whole)
   }

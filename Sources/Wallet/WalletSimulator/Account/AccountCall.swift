@@ -1,139 +1,98 @@
+internal import Encodings
 internal import JSON
 internal import WalletApp
-internal import WebToken
 
-/// A request to the account server and its answer, as JSON. The app's end and the server's end of
-/// the connection both use it.
-protocol AccountCall: Sendable {
-  associatedtype Answer: Sendable
+/// A request to the account server and its reply, as JSON. The app's end and the server's end of the
+/// connection both use it.
+struct AccountCall<Request: Sendable, Reply: Sendable>: Sendable {
+  let path: String
+  let request: JSONForm<Request>
+  let reply: JSONForm<Reply>
+  /// Has the server answer a request.
+  let ask: @Sendable (any AccountService, Request) async throws(AccountFailure) -> Reply
 
-  static var path: String { get }
-  /// The request as it is sent.
-  var json: JSONValue { get }
-  /// Reads a request. Nil if it is not valid.
-  init?(_ json: JSONValue)
-  /// Has the server answer the request.
-  func ask(_ server: any AccountService) async throws(AccountFailure) -> Answer
-  /// An answer as it is sent.
-  static func json(_ answer: Answer) -> JSONValue
-  /// Reads an answer. Nil if it is not valid.
-  static func answer(_ json: JSONValue) -> Answer?
-}
-
-/// Asks whether a version of the app may be used.
-struct VersionCall: AccountCall {
-  static let path = "/version"
-  let version: String
-
-  init(version: String) { self.version = version }
-
-  init?(_ json: JSONValue) {
-    guard let version = json["version"]?.string else { return nil }
-    self.init(version: version)
-  }
-
-  var json: JSONValue { .object(["version": .string(version)]) }
-
-  func ask(_ server: any AccountService) async throws(AccountFailure) -> VersionVerdict {
-    try await server.policy(for: version)
-  }
-
-  static func json(_ verdict: VersionVerdict) -> JSONValue {
-    .object(["verdict": .string(verdict.rawValue)])
-  }
-
-  static func answer(_ json: JSONValue) -> VersionVerdict? {
-    json["verdict"]?.string.flatMap(VersionVerdict.init(rawValue:))
+  /// Answers a request as it was sent.
+  func answer(
+    _ json: JSONValue, by server: any AccountService
+  ) async throws(AccountFailure) -> JSONValue {
+    guard let request = request.read(json) else { throw .refused }
+    return reply.write(try await ask(server, request))
   }
 }
 
-/// Registers a device; the answer is the name of its account.
-struct RegisterCall: AccountCall {
-  static let path = "/register"
-  let registration: Registration
-
-  init(registration: Registration) { self.registration = registration }
-
-  init?(_ json: JSONValue) {
-    guard let key = json["key"]?.bytes else { return nil }
-    self.init(
-      registration: Registration(publicKey: key, isAttested: json["attested"] == .bool(true)))
-  }
-
-  var json: JSONValue {
-    .object([
-      "key": .bytes(registration.publicKey), "attested": .bool(registration.isAttested),
-    ])
-  }
-
-  func ask(_ server: any AccountService) async throws(AccountFailure) -> String {
-    try await server.register(registration)
-  }
-
-  static func json(_ account: String) -> JSONValue { .object(["account": .string(account)]) }
-  static func answer(_ json: JSONValue) -> String? { json["account"]?.string }
+/// How a value is written as JSON. `read` returns nil for anything else.
+struct JSONForm<Value: Sendable>: Sendable {
+  let write: @Sendable (Value) -> JSONValue
+  let read: @Sendable (JSONValue) -> Value?
 }
 
-/// Asks for a challenge.
-struct ChallengeCall: AccountCall {
-  static let path = "/challenge"
+extension JSONForm<String> {
+  /// A text under a key.
+  static func text(_ key: String) -> JSONForm {
+    JSONForm(write: { .object(members: [(key, .string($0))]) }, read: { $0[key]?.string })
+  }
+}
+
+/// The calls of the account server.
+enum AccountCalls {
+  /// Asks whether a version of the app may be used.
+  static let version = AccountCall(
+    path: "/version", request: .text("version"),
+    reply: JSONForm<VersionVerdict>(
+      write: { .object(["verdict": .string($0.rawValue)]) },
+      read: { $0["verdict"]?.string.flatMap(VersionVerdict.init(rawValue:)) }),
+    ask: { server, version throws(AccountFailure) in try await server.policy(for: version) })
+
+  /// Registers the public key that belongs to a PIN.
+  static let register = AccountCall(
+    path: "/register",
+    request: JSONForm<Registration>(
+      write: { .object(["key": .bytes($0.publicKey), "attested": .bool($0.isAttested)]) },
+      read: { json in
+        json["key"]?.bytes.map {
+          Registration(publicKey: $0, isAttested: json["attested"] == .bool(true))
+        }
+      }),
+    reply: .text("account"),
+    ask: { server, new throws(AccountFailure) in try await server.register(new) })
+
+  /// Fetches a challenge for the PIN key to sign.
+  static let challenge = AccountCall(
+    path: "/challenge", request: .text("account"),
+    reply: JSONForm<[UInt8]>(
+      write: { .object(["challenge": .bytes($0)]) }, read: { $0["challenge"]?.bytes }),
+    ask: { server, account throws(AccountFailure) in try await server.challenge(for: account) })
+
+  /// Has a signed challenge checked.
+  static let check = AccountCall(
+    path: "/check",
+    request: JSONForm<SignedChallenge>(
+      write: {
+        .object([
+          "account": .string($0.account), "challenge": .bytes($0.challenge),
+          "signature": .bytes($0.signature),
+        ])
+      },
+      read: { json in
+        guard let account = json["account"]?.string, let challenge = json["challenge"]?.bytes,
+          let signature = json["signature"]?.bytes
+        else { return nil }
+        return SignedChallenge(account: account, challenge: challenge, signature: signature)
+      }),
+    reply: JSONForm<PINVerdict>(write: \.json, read: { PINVerdict($0) }),
+    ask: { server, signed throws(AccountFailure) in
+      try await server.check(signed.signature, of: signed.challenge, account: signed.account)
+    })
+}
+
+struct SignedChallenge: Sendable {
   let account: String
-
-  init(account: String) { self.account = account }
-
-  init?(_ json: JSONValue) {
-    guard let account = json["account"]?.string else { return nil }
-    self.init(account: account)
-  }
-
-  var json: JSONValue { .object(["account": .string(account)]) }
-
-  func ask(_ server: any AccountService) async throws(AccountFailure) -> [UInt8] {
-    try await server.challenge(for: account)
-  }
-
-  static func json(_ challenge: [UInt8]) -> JSONValue { .object(["challenge": .bytes(challenge)]) }
-  static func answer(_ json: JSONValue) -> [UInt8]? { json["challenge"]?.bytes }
-}
-
-/// Sends the signature of a challenge.
-struct CheckCall: AccountCall {
-  static let path = "/check"
-  let signature: [UInt8]
   let challenge: [UInt8]
-  let account: String
-
-  init(signature: [UInt8], challenge: [UInt8], account: String) {
-    self.signature = signature
-    self.challenge = challenge
-    self.account = account
-  }
-
-  init?(_ json: JSONValue) {
-    guard let account = json["account"]?.string, let challenge = json["challenge"]?.bytes,
-      let signature = json["signature"]?.bytes
-    else { return nil }
-    self.init(signature: signature, challenge: challenge, account: account)
-  }
-
-  var json: JSONValue {
-    .object([
-      "account": .string(account), "challenge": .bytes(challenge), "signature": .bytes(signature),
-    ])
-  }
-
-  func ask(_ server: any AccountService) async throws(AccountFailure) -> PINVerdict {
-    try await server.check(signature, of: challenge, account: account)
-  }
-
-  static func json(_ verdict: PINVerdict) -> JSONValue { verdict.json }
-  static func answer(_ json: JSONValue) -> PINVerdict? { PINVerdict(json) }
+  let signature: [UInt8]
 }
 
 extension JSONValue {
-  /// Bytes in the URL alphabet of base64.
   static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64.urlEncoded(bytes)) }
 
-  /// The bytes, if this is a string in the URL alphabet of base64.
   var bytes: [UInt8]? { string.flatMap { Base64.urlDecoded($0) } }
 }

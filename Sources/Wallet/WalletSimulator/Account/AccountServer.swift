@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import Encodings
 internal import JSON
 package import WalletApp
 internal import WebToken

@@ -16,37 +16,41 @@ package struct HTTPAccountService: AccountService {
   }
 
   package func policy(for version: String) async throws(AccountFailure) -> VersionVerdict {
-    try await send(VersionCall(version: version))
+    try await send(AccountCalls.version, version)
   }
 
   package func register(_ registration: Registration) async throws(AccountFailure) -> String {
-    try await send(RegisterCall(registration: registration))
+    try await send(AccountCalls.register, registration)
   }
 
   package func challenge(for account: String) async throws(AccountFailure) -> [UInt8] {
-    try await send(ChallengeCall(account: account))
+    try await send(AccountCalls.challenge, account)
   }
 
   package func check(
     _ signature: [UInt8], of challenge: [UInt8], account: String
   ) async throws(AccountFailure) -> PINVerdict {
-    try await send(CheckCall(signature: signature, challenge: challenge, account: account))
+    try await send(
+      AccountCalls.check,
+      SignedChallenge(account: account, challenge: challenge, signature: signature))
   }
 
-  private func send<Call: AccountCall>(_ call: Call) async throws(AccountFailure) -> Call.Answer {
+  private func send<Request, Reply>(
+    _ call: AccountCall<Request, Reply>, _ request: Request
+  ) async throws(AccountFailure) -> Reply {
     let response: HTTPResponse
     do throws(HTTPFailure) {
       response = try await client.send(
         HTTPRequest(
-          "POST", Call.path, headers: ["content-type": "application/json"],
-          body: Array(call.json.text.utf8)), to: host)
+          "POST", call.path, headers: ["content-type": "application/json"],
+          body: Array(call.request.write(request).text.utf8)), to: host)
     } catch {
       throw error == .noRoute ? .noInternet : .serverUnreachable
     }
     guard let json = JSONValue(parsing: response.body) else { throw .serverUnreachable }
     switch (response.status, json["error"]?.string) {
     case (200, nil):
-      guard let answer = Call.answer(json) else { throw .serverUnreachable }
+      guard let answer = call.reply.read(json) else { throw .serverUnreachable }
       return answer
     case (403, "device insecure"): throw .deviceInsecure
     case (403, "refused"): throw .refused

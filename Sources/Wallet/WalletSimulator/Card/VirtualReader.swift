@@ -1,7 +1,5 @@
 package import CryptoCore
-internal import EstEID
 package import ISO7816
-internal import Secrets
 internal import Synchronization
 package import VirtualCard
 internal import WalletApp
@@ -30,14 +28,15 @@ package actor VirtualReader: CardSource {
     // An expired card was valid from 2020 to 2024.
     let validity =
       settings.isExpired ? 1_577_836_800...1_735_689_599 : Personalization.defaultValidity
-    let card = try VirtualCard(
-      Personalization(
-        model: settings.model, validity: validity, can: settings.can.secret,
-        pin1: settings.pin1.secret, pin2: settings.pin2.secret, puk: TestCode("12345678").secret))
+    var new = Personalization(
+      model: settings.model, validity: validity, can: settings.can.secret,
+      pin1: settings.pin1.secret, pin2: settings.pin2.secret, puk: TestCode("12345678").secret)
+    new.pin1Tries = settings.pin1Tries
+    new.pin2Tries = settings.pin2Tries
+    let card = try VirtualCard(new)
     made = card
     let certificate = try Certificate(der: card.authority)
     issuer.withLock { $0 = certificate }
-    try await useTries(of: card, settings)
     return card
   }
 
@@ -51,31 +50,5 @@ package actor VirtualReader: CardSource {
     }
     await card.setFaults(faults)
     return await card.insert()
-  }
-
-  /// Enters wrong PINs, to use up tries.
-  private func useTries(of card: VirtualCard, _ settings: World.Card) async throws {
-    let wrong: [(PINReference, Int)] = [
-      (.pin1, 3 - settings.pin1Tries), (.pin2, 3 - settings.pin2Tries),
-    ]
-    guard wrong.contains(where: { $0.1 > 0 }) else { return }
-    let time = clock.start
-    let session = try await EstEIDCard.open(
-      over: await card.insert(), can: settings.can.secret,
-      options: EstEIDCard.Options(memory: try PINMemory()) { time })
-    let policy = PINPolicy(floor: 1, allowsRejected: true)
-    for (reference, count) in wrong {
-      for _ in 0..<count {
-        do throws(EstEIDError) {
-          try await session.verify(TestCode("999999999999").secret, as: reference, policy: policy)
-        } catch {
-          switch error {
-          case .wrongPIN, .pinBlocked: continue
-          default: throw error
-          }
-        }
-      }
-    }
-    await session.close()
   }
 }
