@@ -113,12 +113,36 @@ import Testing
 
   @Test(
     "Control characters of a hostile file do not reach the terminal",
-    arguments: ["\u{1B}[31m", "\u{7}", "\u{9B}2J", "\u{7F}"])
+    arguments: ["\u{1B}[31m", "\u{7}", "\u{9B}2J", "\u{7F}", "\u{202E}"])
   func controlCharacters(text: String) {
     let output = rendered("a: \(text) b", 0, 1)
     #expect(!output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     #expect(!output.unicodeScalars.contains { (0x7F..<0xA0).contains($0.value) })
-    #expect(output.contains("\u{FFFD}"))
+    #expect(!output.contains("\u{202E}"))
+    #expect(output.contains("\\u{"))
+  }
+
+  @Test("Carets stand below what an escape shows")
+  func carets() {
+    #expect(
+      rendered("a\u{1B}b", 1, 2).hasSuffix("  1 | a\\u{1B}b\n    |  ^^^^^^\n"))
+    #expect(
+      rendered("a\u{202E}b", 2, 3).hasSuffix("  1 | a\\u{202E}b\n    |          ^\n"))
+  }
+
+  @Test("A name with a line break cannot pass for another message")
+  func forgedMessage() {
+    let diagnostic = Diagnostic(
+      Rule("r"), path: "a\nb.yaml", span: Span(start: 0, end: 1),
+      "no step `x\nb.yaml:1:1: error: gone`\n    expected", help: "h\nerror: forged")
+    let text = DiagnosticRenderer(files: []).render([diagnostic])
+    #expect(
+      text == """
+        a\\nb.yaml: error: no step `x\\nb.yaml:1:1: error: gone`
+            expected [r]
+          help: h\\nerror: forged
+
+        """)
   }
 
   @Test("Colours are escape sequences around place, severity, carets and help only")

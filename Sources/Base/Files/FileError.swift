@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Markup
 
 /// Why a file, a folder or a stream could not be used.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -47,5 +48,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   package var isBrokenPipe: Bool { code == EPIPE }
 
   /// One sentence without a full stop: the path, the operation, the reason.
-  public var description: String { "`\(path)` cannot be \(attempt.rawValue): \(reason)" }
+  public var description: String {
+    "`\(TerminalText.line(path))` cannot be \(attempt.rawValue): \(reason)"
+  }
 }

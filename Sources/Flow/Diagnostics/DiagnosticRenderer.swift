@@ -1,3 +1,5 @@
+internal import Markup
+
 /// Formats diagnostics for a terminal: place, message, the line with a caret, help.
 public struct DiagnosticRenderer: Sendable {
   private let files: [String: SourceFile]
@@ -31,14 +33,15 @@ public struct DiagnosticRenderer: Sendable {
   private func render(
     _ diagnostic: Diagnostic, at places: (start: SourceFile.Position, end: SourceFile.Position)?
   ) -> String {
-    var head = diagnostic.path
+    var head = TerminalText.line(diagnostic.path)
     if let places { head += ":\(places.start.line):\(places.start.column)" }
     let severity = paint(diagnostic.severity.name, diagnostic.severity == .error ? "31;1" : "33;1")
-    var text = "\(paint(head, "1")): \(severity): \(diagnostic.message) [\(diagnostic.rule)]\n"
+    var text =
+      "\(paint(head, "1")): \(severity): \(shown(diagnostic.message)) [\(diagnostic.rule)]\n"
     if let places, let file = files[diagnostic.path] {
       text += excerpt(of: file, from: places.start, to: places.end)
     }
-    if let help = diagnostic.help { text += "  \(paint("help:", "36;1")) \(help)\n" }
+    if let help = diagnostic.help { text += "  \(paint("help:", "36;1")) \(shown(help))\n" }
     return text
   }
 
@@ -51,24 +54,35 @@ public struct DiagnosticRenderer: Sendable {
     let scalars = line.unicodeScalars
     // Long lines are cut around the place. Tabs are kept so that the caret stands below it.
     let first = max(0, start.column - 61)
-    let shown = String(String.UnicodeScalarView(scalars.dropFirst(first).prefix(100)))
+    let shown = visible(scalars.dropFirst(first).prefix(100))
     let before = start.column - 1 - first
-    let lead = scalars.dropFirst(first).prefix(before).map {
+    let lead = visible(scalars.dropFirst(first).prefix(before)).unicodeScalars.map {
       $0 == "\t" ? "\t" : String(repeating: " ", count: $0.columns)
     }.joined()
     let wanted = end.line == start.line ? end.column - start.column : scalars.count
     let marked = scalars.dropFirst(start.column - 1).prefix(max(0, min(wanted, 100 - before)))
-    let carets = String(repeating: "^", count: max(1, marked.reduce(0) { $0 + $1.columns }))
-    return "  \(number) | \(printable(shown))\n  \(gutter) | \(lead)\(paint(carets, "31;1"))\n"
+    let carets = String(
+      repeating: "^", count: max(1, visible(marked).unicodeScalars.reduce(0) { $0 + $1.columns }))
+    return "  \(number) | \(shown)\n  \(gutter) | \(lead)\(paint(carets, "31;1"))\n"
   }
 
-  /// Replaces control characters, which must not reach the terminal from a hostile file.
-  private func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map {
-          ($0.value < 0x20 && $0 != "\t") || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0
-        }))
+  /// Part of a line of a file, which may be hostile.
+  private func visible(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return TerminalText.lines(String(text))
+  }
+
+  /// A message. It breaks only before lines that are set in; another line break is part of a name
+  /// from the file, and could pass for a message.
+  private func shown(_ message: String) -> String {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    var text = ""
+    for (place, line) in lines.enumerated() {
+      if place > 0 { text += line.hasPrefix(" ") ? "\n" : "\\n" }
+      text += TerminalText.line(String(line))
+    }
+    return text
   }
 
   private func paint(_ text: String, _ code: String) -> String {

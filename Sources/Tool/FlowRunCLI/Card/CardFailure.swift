@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import EstEID
 internal import ISO7816
+internal import Markup
 internal import PCSC
 
 /// Prints why a card could not be used and what to do. Returns the exit status.
 func fail(_ message: String, help: String?) -> ExitCode {
-  Console.current.err("flowrun: \(message)\n")
+  Console.current.err("flowrun: \(TerminalText.lines(message))\n")
   if let help { Console.current.err("help: \(help)\n") }
   return ExitCode(1)
 }
@@ -38,6 +39,7 @@ extension EstEIDError {
     case .pinBlocked(let reference): "the \(reference.label) is blocked"
     case .pinNotActivated(let reference):
       "the \(reference.label) has to be changed before its first use"
+    case .notRemembered: "the PIN was not sent, since the store cannot be written"
     case .certificate(let problem): "the card's certificate does not allow this: \(problem)"
     case .unsupportedDigest: "the card signs SHA-256, SHA-384 and SHA-512 digests only"
     case .signatureMismatch: "the signature does not match the certificate"

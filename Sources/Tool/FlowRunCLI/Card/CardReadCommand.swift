@@ -33,6 +33,7 @@ struct CardReadCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    ProcessGuard.start()
     let can = try can()
     do {
       let report =

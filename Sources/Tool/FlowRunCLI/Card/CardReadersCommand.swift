@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Encodings
 internal import EstEID
 internal import JSON
+internal import Markup
 internal import PCSC
 
 struct CardReadersCommand: AsyncParsableCommand {
@@ -34,10 +35,11 @@ struct ReaderReport {
   /// One line per reader, in the service's order.
   var text: String {
     guard !readers.isEmpty else { return "no card reader is attached\n" }
-    let width = readers.map(\.name.count).max() ?? 0
-    return readers.map { reader in
+    let names = readers.map { TerminalText.line($0.name) }
+    let width = names.map(\.count).max() ?? 0
+    return zip(readers, names).map { reader, name in
       let use = reader.isInUse ? ", in use" : ""
-      return "\(reader.name.padded(to: width))  \(words(reader))\(use)\n"
+      return "\(name.padded(to: width))  \(words(reader))\(use)\n"
     }.joined()
   }
 

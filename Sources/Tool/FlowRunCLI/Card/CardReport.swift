@@ -1,6 +1,7 @@
 internal import Dates
 internal import EstEID
 internal import JSON
+internal import Markup
 
 /// The data read from a card, as text and as JSON. A field that the card does not have is absent
 /// from both.
@@ -20,7 +21,7 @@ struct CardReport {
     ]
     let width = known.map(\.label.count).max() ?? 0
     return known.map { field in
-      field.text.map { "\(field.label.padded(to: width))  \($0)\n" } ?? ""
+      field.text.map { "\(field.label.padded(to: width))  \(TerminalText.line($0))\n" } ?? ""
     }.joined()
   }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FlowModel
 internal import JSON
+internal import Markup
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,7 +36,7 @@ struct ListCommand: ParsableCommand {
       let id = flow.id.padded(to: ids)
       let alias = (flow.alias ?? "").padded(to: aliases)
       let kind = (flow.isOutline ? "outline" : flow.kind.rawValue).padded(to: 12)
-      Console.current.out("\(id)  \(alias)  \(kind)  \(flow.title)\n")
+      Console.current.out("\(id)  \(alias)  \(kind)  \(TerminalText.line(flow.title))\n")
     }
   }
 }

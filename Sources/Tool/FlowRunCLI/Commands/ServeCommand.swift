@@ -3,6 +3,7 @@ internal import CryptoCore
 internal import Dates
 internal import Files
 internal import LoopbackHTTP
+internal import Markup
 internal import WalletApp
 internal import WalletSimulator
 internal import WebToken
@@ -42,7 +43,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     }
     var count = 0
     for await received in events {
-      Console.current.out("\(received.sentence)\n")
+      Console.current.out("\(TerminalText.line(received.sentence))\n")
       count += 1
       if count == answers { break }
     }

@@ -3,6 +3,7 @@ internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
 internal import JSON
+internal import Markup
 internal import Secrets
 internal import WalletApp
 internal import WalletSimulator
@@ -60,12 +61,12 @@ struct InteractiveRun {
     } catch {
       throw refuse(error.description)
     }
-    say("\(flow.id) \(flow.title)\(terminal == nil ? "" : "  (q leaves)")\n")
+    say("\(flow.id) \(TerminalText.line(flow.title))\(terminal == nil ? "" : "  (q leaves)")\n")
     do {
       try await drive(runner)
     } catch let error as RunnerError {
       await world?.wallet.endRun()
-      Console.current.err("flowrun: \(error)\n")
+      Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
       throw ExitCode(1)
     } catch {
       await world?.wallet.endRun()
@@ -196,19 +197,22 @@ struct InteractiveRun {
       }
     }
     guard let world else { return }
-    do { try await world.answerCaller(after: entries) } catch { say("    \(error)\n") }
+    do { try await world.answerCaller(after: entries) } catch {
+      say("    \(TerminalText.line("\(error)"))\n")
+    }
     for notice in await world.wallet.takeNotices() { say("    \(notice)\n") }
   }
 
   private func telling(_ entry: TraceEntry) -> String {
-    var text = "  \(entry.row.qualified)  "
-    text += entry.step.text(in: program.catalogue)
+    var text = entry.step.text(in: program.catalogue)
     if entry.row.kind != .own { text += ": \(entry.row.text)" }
     if entry.isPassedOver { text += " (passed over)" }
     if let does = entry.row.does { text += " (\(does))" }
-    if let message = entry.row.message { text += "\n    \(message)" }
-    if let answer = entry.row.answer { text += "\n    answers the caller: \(answer)" }
-    return "\(text) -> \(entry.target)\n"
+    var more: [String] = []
+    if let message = entry.row.message { more.append(message) }
+    if let answer = entry.row.answer { more.append("answers the caller: \(answer)") }
+    text = ([text] + more).map(TerminalText.line).joined(separator: "\n    ")
+    return "  \(entry.row.qualified)  \(text) -> \(entry.target)\n"
   }
 
   private func finish(_ runner: Runner, _ end: String) async {

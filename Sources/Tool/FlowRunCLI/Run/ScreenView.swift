@@ -1,5 +1,6 @@
 internal import FlowModel
 internal import FlowReports
+internal import Markup
 
 /// A step as shown to the user at the terminal.
 struct ScreenView {
@@ -24,7 +25,7 @@ struct ScreenView {
     var body: [String] = []
     if let message = step.message { body += wrapped(message) }
     if let note = step.note { body += wrapped("(\(note))") }
-    for item in step.items { body.append("- \(item)") }
+    for item in step.items { body.append("- \(TerminalText.line(item))") }
     for input in step.inputs { body.append("\(input.name): ____  \(input.requirement)") }
     if !step.buttons.isEmpty {
       body += wrapped(step.buttons.map { "[\($0)]" }.joined(separator: " "))
@@ -44,15 +45,15 @@ struct ScreenView {
   private var told: String {
     var text = "\(step.qualified)  \(step.text(in: catalogue))"
     if let loading = step.loading { text += " (\(loading))" }
-    return text + "\n"
+    return TerminalText.line(text) + "\n"
   }
 
   private var choices: String {
     var text = ""
     for (key, row) in zip(keys, rows) {
-      text += "  \(key)  \(row.kind == .own ? "done" : row.text)"
+      text += "  \(key)  \(row.kind == .own ? "done" : TerminalText.line(row.text))"
       if let after = row.after { text += "  (by itself after \(Double(after) / 1_000) s)" }
-      if let does = row.does { text += "  (\(does))" }
+      if let does = row.does { text += "  (\(TerminalText.line(does)))" }
       text += "\n"
     }
     return text
@@ -68,6 +69,6 @@ struct ScreenView {
       }
       line += line.isEmpty ? String(word) : " \(word)"
     }
-    return line.isEmpty ? lines : lines + [line]
+    return (line.isEmpty ? lines : lines + [line]).map(TerminalText.line)
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import Secrets
 
@@ -114,7 +115,7 @@ struct Terminal: Sendable {
   }
 
   private func print(_ text: String) {
-    Console.current.out(text)
+    Console.current.control(text, .standardOutput)
   }
 
   /// Runs `body` while keys come one by one, without echo, and Ctrl-C is a key. Restores the

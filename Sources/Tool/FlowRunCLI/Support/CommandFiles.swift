@@ -45,6 +45,7 @@ extension SourceFile {
 extension Console {
   /// Prints diagnostics with excerpts from these files.
   func show(_ diagnostics: [Diagnostic], in files: [SourceFile]) {
-    err(DiagnosticRenderer(files: files, color: hasColor).render(diagnostics))
+    control(
+      DiagnosticRenderer(files: files, color: hasColor).render(diagnostics), .standardError)
   }
 }

@@ -1,5 +1,6 @@
 public import Files
 internal import Glibc
+internal import Markup
 internal import Synchronization
 
 /// The input and output of a command. Tests use one that keeps what is printed.
@@ -8,6 +9,9 @@ public struct Console: Sendable {
   public var out: @Sendable (String) -> Void
   /// Prints to standard error.
   public var err: @Sendable (String) -> Void
+  /// Prints what moves the cursor or sets colours: only texts that this program makes. A terminal
+  /// gets everything else with such characters made visible.
+  var control: @Sendable (String, FileSystem.Output) -> Void
   /// Reads all of standard input; throws if it has more than this many bytes. Nil if it is a
   /// terminal.
   public var input: @Sendable (Int) throws(FileError) -> [UInt8]?
@@ -19,7 +23,9 @@ public struct Console: Sendable {
   @TaskLocal static var current = Console.standard
 
   static let standard = Console(
-    out: { print($0, to: .standardOutput) }, err: { print($0, to: .standardError) },
+    out: { print(isatty(1) == 1 ? TerminalText.lines($0) : $0, to: .standardOutput) },
+    err: { print(isatty(2) == 1 ? TerminalText.lines($0) : $0, to: .standardError) },
+    control: print,
     input: { limit throws(FileError) in
       isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
     },
@@ -36,6 +42,7 @@ public struct Console: Sendable {
     return (
       Console(
         out: { printed.addOut($0) }, err: { printed.addErr($0) },
+        control: { $1 == .standardOutput ? printed.addOut($0) : printed.addErr($0) },
         input: { _ throws(FileError) in bytes }, terminal: nil,
         hasColor: false),
       printed
@@ -63,7 +70,7 @@ public struct Console: Sendable {
     return status == 0 ? 2 : status
   }
 
-  private static func print(_ text: String, to output: FileSystem.Output) {
+  @Sendable private static func print(_ text: String, to output: FileSystem.Output) {
     do throws(FileError) {
       try FileSystem.write(text, to: output)
     } catch {

@@ -5,6 +5,7 @@ internal import Files
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
+internal import Markup
 
 /// The folder from which flows are loaded, or a file of compiled flows.
 struct FlowsFolder {
@@ -91,6 +92,6 @@ extension Catalogue {
 
 /// Prints a message. Returns the exit status for wrong files or arguments.
 func refuse(_ message: String) -> ExitCode {
-  Console.current.err("flowrun: \(message)\n")
+  Console.current.err("flowrun: \(TerminalText.lines(message))\n")
   return ExitCode(2)
 }
