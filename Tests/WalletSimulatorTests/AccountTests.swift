@@ -150,8 +150,25 @@ import WalletTestSupport
         == .wrong(attempt: 1, isFinalRound: false, pausedUntil: 0))
     #expect(try await attempt("142536", service, account, salt) == .valid)
     // Neither the PIN nor its digest is sent, only a signature.
-    let answer = await web.answer(HTTPRequest("POST", "/check", body: Array("{}".utf8)))
+    let type = ["content-type": "application/json"]
+    let answer = await web.answer(
+      HTTPRequest("POST", "/check", headers: type, body: Array("{}".utf8)))
     #expect(answer.status == 403)
+  }
+
+  @Test("A page in a browser cannot ask the account server")
+  func browser() async throws {
+    let box = clock.box
+    let web = AccountWeb(try AccountServer { box.now })
+    let body = Array(#"{"version":"1"}"#.utf8)
+    for (headers, status) in [
+      ([:], 403), (["content-type": "text/plain"], 403),
+      (["content-type": "application/json", "origin": "https://evil.example"], 403),
+      (["content-type": "application/json; charset=utf-8"], 200),
+    ] {
+      let request = HTTPRequest("POST", "/version", headers: headers, body: body)
+      #expect(await web.answer(request).status == status, "\(headers)")
+    }
   }
 
   @Test(
@@ -249,7 +266,9 @@ import WalletTestSupport
       ("/version", "{", 400, #"{"error":"bad request"}"#),
       ("/versions", "{}", 404, #"{"error":"no such thing"}"#),
     ] {
-      let response = await web.answer(HTTPRequest("POST", path, body: Array(body.utf8)))
+      let type = ["content-type": "application/json"]
+      let response = await web.answer(
+        HTTPRequest("POST", path, headers: type, body: Array(body.utf8)))
       #expect(response.status == status, "\(path) \(body)")
       #expect(String(decoding: response.body, as: UTF8.self) == answer)
     }

@@ -7,6 +7,7 @@ import FlowRuntime
 import Foundation
 import JSON
 import LoopbackHTTP
+import Secrets
 import Synchronization
 import TestSupport
 import Testing
@@ -148,7 +149,7 @@ import WebToken
     "A POST that is not an answer is refused",
     arguments: [
       ("application/json", "{}", 400), ("application/json", "garbage", 400),
-      ("text/plain", "{\"error\":408}", 400), ("application/json", "{\"error\":408}", 200),
+      ("text/plain", "{\"error\":408}", 403), ("application/json", "{\"error\":408}", 200),
       ("application/json", "{\"error\":200}", 400),
       ("application/json", "{\"auth-token\":\"x\",\"error\":200}", 200),
     ])
@@ -163,6 +164,83 @@ import WebToken
     if body.contains("auth-token") {
       #expect(await party.received.first?.refusal == .malformed)
     }
+  }
+
+  private func pages(_ now: Int64) throws -> (WebsitePages, RelyingParty) {
+    let party = RelyingParty(
+      origin: try Origin("http://localhost:80"), document: "d", anchors: { TrustAnchors([]) },
+      now: { now })
+    return (WebsitePages(party) { _ in }, party)
+  }
+
+  /// The refusal of a log in with a token for this challenge, made in another browser.
+  private func refusal(
+    _ pages: WebsitePages, _ party: RelyingParty, nonce: String, cookie: String?,
+    origin: String? = nil
+  ) async throws -> TokenError? {
+    let key = try CurvePrivateKey(randomOn: .p384)
+    let template = CertificateTemplate(
+      subject: DistinguishedName(commonName: "A,B,1", serialNumber: "PNOEE-1"),
+      publicKey: try key.publicKey(), validity: 0...100, keyUsage: .digitalSignature)
+    let certificate = try template.signed(by: key)
+    let token = try await LogInToken.signed(
+      for: party.origin, nonce: nonce, at: 10, by: Signer(key: key, certificate: certificate))
+    var headers = ["content-type": "application/json"]
+    headers["cookie"] = cookie
+    headers["origin"] = origin
+    let answer = await pages.answer(
+      HTTPRequest(
+        "POST", "/answer", headers: headers,
+        body: Array(CallerAnswer.token(token.compact).json(by: .post).text.utf8)))
+    #expect(answer.status == (origin == nil ? 200 : 403))
+    return await party.received.last?.refusal
+  }
+
+  private struct Signer: DigestSigner {
+    private let scalar: [UInt8]
+    let certificate: Certificate
+
+    init(key: borrowing CurvePrivateKey, certificate: Certificate) {
+      scalar = key.exportedScalar().withBytes { Array($0) }
+      self.certificate = certificate
+    }
+
+    func signature(ofDigest digest: [UInt8]) throws -> [UInt8] {
+      var bytes = scalar
+      return try CurvePrivateKey(scalar: Secret(moving: &bytes), on: .p384)
+        .signature(ofDigest: digest)
+    }
+  }
+
+  @Test("A challenge is bound to a cookie that no script reads and no other site sends")
+  func cookie() async throws {
+    let (pages, party) = try pages(10)
+    let answer = await pages.answer(HTTPRequest("GET", "/challenge"))
+    let cookie = try #require(answer.headers["set-cookie"])
+    #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
+    let nonce = try #require(JSONValue(parsing: answer.body)?["nonce"]?.string)
+    let mine = String(cookie.prefix { $0 != ";" })
+    let again = await pages.answer(
+      HTTPRequest("GET", "/challenge", headers: ["cookie": "a=b; \(mine)"]))
+    #expect(again.headers["set-cookie"] == cookie)
+    let other = await pages.answer(HTTPRequest("GET", "/challenge"))
+    let theirs = String(try #require(other.headers["set-cookie"]).prefix { $0 != ";" })
+    #expect(theirs != mine)
+    // Neither without a cookie nor with another person's is the challenge taken or used up.
+    for cookie in [nil, theirs, "session=x"] {
+      #expect(
+        try await refusal(pages, party, nonce: nonce, cookie: cookie) == .wrongNonce)
+    }
+    // With its own cookie it is good, so only the certificate is refused.
+    #expect(try await refusal(pages, party, nonce: nonce, cookie: mine) != .wrongNonce)
+  }
+
+  @Test("A page of another origin cannot post an answer")
+  func foreignOrigin() async throws {
+    let (pages, party) = try pages(10)
+    _ = try await refusal(
+      pages, party, nonce: "n", cookie: nil, origin: "https://evil.example")
+    #expect(await party.received.isEmpty)
   }
 
   // MARK: Another implementation

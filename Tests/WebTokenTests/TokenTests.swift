@@ -1,6 +1,7 @@
 import CryptoCore
 import Encodings
 import JSON
+import TestSupport
 import Testing
 import WebToken
 
@@ -69,6 +70,57 @@ import WebToken
     }
     let isLeft = nonces.redeem(nonce, at: now)
     #expect(!isLeft)
+  }
+
+  @Test("A challenge serves the session that asked for it, and another one cannot use it up")
+  func sessions() throws {
+    var nonces = NonceBook()
+    let mine = try nonces.issue(for: "mine", at: now)
+    let theirs = try nonces.issue(for: "theirs", at: now)
+    let isTaken = nonces.redeem(theirs, for: "mine", at: now)
+    #expect(!isTaken)
+    #expect(nonces.latest(for: "mine") == mine)
+    #expect(nonces.latest(for: "nobody") == nil)
+    let isStillThere = nonces.redeem(theirs, for: "theirs", at: now)
+    #expect(isStillThere)
+    #expect(nonces.latest(for: "theirs") == nil)
+  }
+
+  @Test("A token of another issuer, or without one, is refused")
+  func issuer() async throws {
+    #expect(try await refusal(["iss": .string("https://evil.example")]) == .malformed)
+    #expect(try await refusal(["iss": .null]) == .malformed)
+  }
+
+  @Test("Of the two forms of a signature only the lower is made, and accepted")
+  func lowSignature() async throws {
+    let signer = try SoftSigner()
+    for _ in 0..<8 {
+      var nonces = NonceBook()
+      let token = try await LogInToken.signed(
+        for: origin, nonce: try nonces.issue(at: now), at: now, by: signer)
+      let raw = token.signature
+      #expect(try ECDSASignature.lowS(raw, curve: .p384) == raw)
+      // The order of P-384 minus s.
+      let order = hex(
+        "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973"
+      )
+      var high = raw
+      var borrow = 0
+      for index in (0..<48).reversed() {
+        let difference = Int(order[index]) - Int(raw[48 + index]) - borrow
+        borrow = difference < 0 ? 1 : 0
+        high[48 + index] = UInt8(difference & 0xFF)
+      }
+      #expect(try ECDSASignature.lowS(high, curve: .p384) == raw)
+      let digest = Hash.sha384.digest(of: token.signedBytes)
+      #expect(signer.certificate.publicKey?.isValidSignature(high, ofDigest: digest) == true)
+      let copied =
+        String(decoding: token.signedBytes, as: UTF8.self) + "." + Base64.urlEncoded(high)
+      #expect(throws: TokenError.wrongSignature) {
+        try validator(signer).validate(logIn: copied, nonces: &nonces, at: now)
+      }
+    }
   }
 
   @Test("A token from another time is refused")

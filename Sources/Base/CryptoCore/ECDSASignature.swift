@@ -36,6 +36,25 @@ public enum ECDSASignature {
     defer { ECDSA_SIG_free(signature) }
     return try encoded { i2d_ECDSA_SIG(signature, &$0) }
   }
+
+  /// The same signature with the smaller of its two possible values of `s`, so that nobody can make
+  /// a second one of it. `raw` is r and s of the curve's length each.
+  public static func lowS(_ raw: [UInt8], curve: Curve) throws(CryptoError) -> [UInt8] {
+    let length = curve.length
+    guard raw.count == 2 * length else { throw .malformed }
+    var other = [UInt8](repeating: 0, count: length)
+    guard
+      BN_bn2binpad(EC_GROUP_get0_order(try Groups.group(of: curve)), &other, Int32(length)) > 0
+    else { throw .libraryFailure }
+    // The order minus s, byte by byte from the last.
+    var borrow = 0
+    for index in other.indices.reversed() {
+      let difference = Int(other[index]) - Int(raw[length + index]) - borrow
+      borrow = difference < 0 ? 1 : 0
+      other[index] = UInt8(truncatingIfNeeded: difference)
+    }
+    return other.lexicographicallyPrecedes(raw[length...]) ? raw[..<length] + other : raw
+  }
 }
 
 extension CurvePoint {

@@ -19,6 +19,11 @@ public struct HTTPRequest: Hashable, Sendable {
     self.body = body
   }
 
+  /// Whether the body is JSON, according to the request.
+  public var isJSON: Bool {
+    headers["content-type"]?.prefix { $0 != ";" }.lowercased() == "application/json"
+  }
+
   /// The target without its query.
   public var path: String { String(target.prefix { $0 != "?" }) }
 }

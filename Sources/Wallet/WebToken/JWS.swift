@@ -29,8 +29,10 @@ public struct JWS: Hashable, Sendable {
       "x5c": .array([.string(Base64.encoded(signer.certificate.der))]),
     ])
     let bytes = signedBytes(header, payload)
-    let signature = try await signer.signature(ofDigest: Hash.sha384.digest(of: bytes))
-    guard signature.count == 96 else { throw TokenError.wrongSignature }
+    let signed = try await signer.signature(ofDigest: Hash.sha384.digest(of: bytes))
+    guard let signature = try? ECDSASignature.lowS(signed, curve: .p384) else {
+      throw TokenError.wrongSignature
+    }
     return JWS(header: header, payload: payload, signature: signature, signedBytes: bytes)
   }
 
@@ -79,7 +81,11 @@ public struct JWS: Hashable, Sendable {
     }
     guard let key = try certificate().publicKey, key.curve == .p384 else { throw .wrongKey }
     let digest = Hash.sha384.digest(of: signedBytes)
-    guard key.isValidSignature(signature, ofDigest: digest) else { throw .wrongSignature }
+    // Of the two values of s only the lower is accepted, so that a token cannot be copied into
+    // another that is valid too.
+    guard (try? ECDSASignature.lowS(signature, curve: .p384)) == signature,
+      key.isValidSignature(signature, ofDigest: digest)
+    else { throw .wrongSignature }
   }
 
   private static func signedBytes(_ header: JSONValue, _ payload: JSONValue) -> [UInt8] {

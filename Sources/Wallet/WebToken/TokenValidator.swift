@@ -27,7 +27,7 @@ public struct TokenValidator: Sendable {
   ///
   /// - Parameter time: seconds since 1970-01-01T00:00:00Z.
   public func validate(
-    logIn text: String, nonces: inout NonceBook, at time: Int64
+    logIn text: String, nonces: inout NonceBook, session: String = "", at time: Int64
   ) throws(TokenError) -> Subject {
     let token = try JWS(parsing: text)
     guard token.header["typ"]?.string == "JWT" else { throw .malformed }
@@ -37,7 +37,8 @@ public struct TokenValidator: Sendable {
       let subject = claims["sub"]?.string
     else { throw .malformed }
     // The first token that names a challenge uses it up, whether it is valid or not.
-    let isFresh = nonces.redeem(nonce, at: time)
+    let isFresh = nonces.redeem(nonce, for: session, at: time)
+    guard claims["iss"]?.string == LogInToken.issuer else { throw .malformed }
     guard audience == [.string(origin.description)] else { throw .wrongOrigin }
     guard isFresh else { throw .wrongNonce }
     try checkTimes(of: claims, issued: issued, expires: expires, at: time)

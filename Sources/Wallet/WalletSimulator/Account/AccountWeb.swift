@@ -11,6 +11,10 @@ package struct AccountWeb: Sendable {
   }
 
   package func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    // A page of a website could send anything else to this server without the browser asking first.
+    guard request.isJSON, request.headers["origin"] == nil else {
+      return AccountWeb.refusal(403, "not for browsers")
+    }
     guard request.method == "POST", let json = JSONValue(parsing: request.body) else {
       return AccountWeb.refusal(400, "bad request")
     }

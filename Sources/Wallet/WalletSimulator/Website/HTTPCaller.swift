@@ -10,6 +10,7 @@ package struct HTTPCaller: Caller {
   package let usesWebEID: Bool
   private let host: HTTPClient.Host
   private let client: HTTPClient
+  private let session = SessionCookie()
 
   /// Nil unless the address is an origin on the loopback.
   package init?(_ address: String, usesWebEID: Bool, client: HTTPClient = HTTPClient()) {
@@ -47,13 +48,26 @@ package struct HTTPCaller: Caller {
   }
 
   private func send(_ request: HTTPRequest) async throws(CallerError) -> JSONValue {
+    var request = request
+    request.headers["cookie"] = await session.text
     let answer: HTTPResponse
     do throws(HTTPFailure) {
       answer = try await client.send(request, to: host)
     } catch { throw .unreachable }
+    await session.take(answer)
     guard answer.status == 200, let json = JSONValue(parsing: answer.body) else {
       throw .unreachable
     }
     return json
+  }
+}
+
+/// The cookie with which a website recognises this run. The website's challenges are valid with it
+/// only.
+private actor SessionCookie {
+  private(set) var text: String?
+
+  func take(_ answer: HTTPResponse) {
+    if let given = answer.headers["set-cookie"] { text = String(given.prefix { $0 != ";" }) }
   }
 }

@@ -40,7 +40,6 @@ package actor RelyingParty {
   private let anchors: @Sendable () -> TrustAnchors
   private let now: @Sendable () -> Int64
   private var nonces = NonceBook()
-  private var webEIDNonce: String?
   package private(set) var received: [Received] = []
 
   /// - Parameters:
@@ -56,16 +55,17 @@ package actor RelyingParty {
     self.now = now
   }
 
-  /// A new challenge, valid once and for five minutes.
-  package func challenge() throws(CallerError) -> String {
-    guard let nonce = try? nonces.issue(at: now()) else { throw .unreachable }
-    webEIDNonce = nonce
+  /// A new challenge, valid once, for five minutes and for this session.
+  package func challenge(for session: String = "") throws(CallerError) -> String {
+    guard let nonce = try? nonces.issue(for: session, at: now()) else { throw .unreachable }
     return nonce
   }
 
   /// Verifies an answer and stores the result. The last hundred are kept.
   @discardableResult
-  package func take(_ answer: CallerAnswer, by way: AnswerWay = .post) -> Received {
+  package func take(
+    _ answer: CallerAnswer, by way: AnswerWay = .post, session: String = ""
+  ) -> Received {
     let kind: Received.Kind
     var subject: Subject?
     var refusal: TokenError?
@@ -74,7 +74,7 @@ package actor RelyingParty {
       case .failure: kind = .failure
       case .token(let text):
         kind = .logIn
-        subject = try logIn(text)
+        subject = try logIn(text, session)
       case .signature(let text):
         kind = .signature
         subject = try validator.validate(signature: text, of: document, at: now())
@@ -90,13 +90,15 @@ package actor RelyingParty {
 
   private var validator: TokenValidator { TokenValidator(origin: origin, anchors: anchors()) }
 
-  private func logIn(_ text: String) throws(TokenError) -> Subject {
+  private func logIn(_ text: String, _ session: String) throws(TokenError) -> Subject {
     guard text.hasPrefix("{") else {
-      return try validator.validate(logIn: text, nonces: &nonces, at: now())
+      return try validator.validate(
+        logIn: text, nonces: &nonces, session: session, at: now())
     }
-    // A Web eID token names no challenge, so it is checked against the session's.
-    guard let nonce = webEIDNonce, nonces.redeem(nonce, at: now()) else { throw .wrongNonce }
-    webEIDNonce = nil
+    // A Web eID token names no challenge, so it is checked against the session's latest.
+    guard let nonce = nonces.latest(for: session),
+      nonces.redeem(nonce, for: session, at: now())
+    else { throw .wrongNonce }
     return try validator.validate(webEID: text, nonce: nonce, at: now())
   }
 }

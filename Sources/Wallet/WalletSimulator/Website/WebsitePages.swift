@@ -1,3 +1,5 @@
+internal import CryptoCore
+internal import Encodings
 internal import JSON
 package import LoopbackHTTP
 internal import Markup
@@ -19,24 +21,46 @@ package struct WebsitePages: Sendable {
     switch (request.method, request.path) {
     case ("GET", "/"): return await page()
     case ("GET", "/challenge"):
-      guard let nonce = try? await party.challenge() else { return HTTPResponse(503) }
-      return json(.object(["nonce": .string(nonce)]))
+      guard let session = session(of: request) ?? newSession(),
+        let nonce = try? await party.challenge(for: session)
+      else { return HTTPResponse(503) }
+      var response = json(.object(["nonce": .string(nonce)]))
+      response.headers["set-cookie"] =
+        "session=\(session); HttpOnly; SameSite=Strict; Path=/"
+      response.headers["cache-control"] = "no-store"
+      return response
     case ("GET", "/document"):
       return json(.object(["text": .string(party.document.name)]))
     case ("GET", "/received"):
       return json(.array(await party.received.map(\.json)))
     case ("POST", "/answer"):
       // Another site's page can send a form, but not JSON without the browser asking first.
-      guard request.headers["content-type"] == "application/json",
-        let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0, by: .post) })
+      guard request.isJSON,
+        request.headers["origin"].map({ $0 == party.origin.description }) ?? true
+      else { return HTTPResponse(403) }
+      guard let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0, by: .post) })
       else { return HTTPResponse(400) }
-      let received = await party.take(answer)
+      let received = await party.take(answer, session: session(of: request) ?? "none")
       seen(received)
       return json(received.json)
     case (_, "/"), (_, "/challenge"), (_, "/document"), (_, "/received"), (_, "/answer"):
       return HTTPResponse(405)
     default: return HTTPResponse(404)
     }
+  }
+
+  /// The session that the request's cookie names.
+  private func session(of request: HTTPRequest) -> String? {
+    let pairs = request.headers["cookie"]?.split(separator: ";") ?? []
+    for pair in pairs.map({ $0.drop { $0 == " " } }) where pair.hasPrefix("session=") {
+      let name = pair.dropFirst(8)
+      return Base64.urlDecoded(name)?.count == 16 ? String(name) : nil
+    }
+    return nil
+  }
+
+  private func newSession() -> String? {
+    (try? Random.bytes(16)).map { Base64.urlEncoded($0) }
   }
 
   private func json(_ value: JSONValue) -> HTTPResponse {
