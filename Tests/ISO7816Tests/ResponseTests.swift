@@ -38,6 +38,21 @@ import Testing
     #expect(await channel.problems.isEmpty)
   }
 
+  @Test("A card that always has another short part counts as lost after three of them")
+  func shortParts() async {
+    let channel = ScriptedChannel(
+      """
+      00b0000000 > 016101
+      00c0000001 > 026101
+      00c0000001 > 036101
+      00c0000001 > 046101
+      00c0000001 > 056101
+      """)
+    await #expect(throws: CardChannelError.cardLost) {
+      _ = try await channel.exchange(CommandAPDU(0, 0xB0, 0, 0, expectedLength: 256))
+    }
+  }
+
   @Test("A wrong expected length is corrected once")
   func wrongLength() async throws {
     let channel = ScriptedChannel("00b0000000 > 6c05\n00b0000005 > 6c04")

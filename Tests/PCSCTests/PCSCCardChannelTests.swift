@@ -1,6 +1,7 @@
 import CardTestSupport
 import Foundation
 import ISO7816
+import Synchronization
 import Testing
 
 @testable import PCSC
@@ -54,6 +55,37 @@ import Testing
   func missingStatus(response: [UInt8]) async throws {
     let (_, channel) = try await channel { _ in response }
     await #expect(throws: CardChannelError.cardLost) { try await channel.transmit([0, 0, 0, 0]) }
+  }
+
+  /// A clock on which every exchange takes long, and no deadline of a single exchange comes.
+  private final class JumpingClock: Clock {
+    private let offset = Mutex(Duration.zero)
+    private let start = ContinuousClock.now
+    var now: ContinuousClock.Instant { start + offset.withLock { $0 } }
+    var minimumResolution: Duration { .zero }
+    func jump(by duration: Duration) { offset.withLock { $0 += duration } }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      try await Task.sleep(for: .seconds(100_000))
+    }
+  }
+
+  @Test("A card that answers each command late has an end all the same")
+  func sessionDeadline() async throws {
+    let clock = JumpingClock()
+    let fake = FakeWinSCard { _ in
+      clock.jump(by: .seconds(49))
+      return [0x90, 0]
+    }
+    fake.attach("A")
+    fake.insert(into: "A")
+    let channel = try await PCSCService(calls: fake, timing: PCSCTiming(clock: clock))
+      .connect(to: "A")
+    for _ in 0..<7 { _ = try await channel.transmit([0, 0, 0, 0]) }
+    await #expect(throws: CardChannelError.deadlineExceeded) {
+      try await channel.transmit([0, 0, 0, 0])
+    }
+    #expect(fake.calls.filter { $0 == "transmit" }.count == 7)
+    await fake.waitUntilReleased()
   }
 
   @Test("A service that stops counts as a lost reader")

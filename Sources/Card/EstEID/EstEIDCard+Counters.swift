@@ -21,7 +21,7 @@ extension EstEIDCard {
     let flag = pin.activationTag.flatMap { [object].firstNested(tag: $0)?.first }
     knownTries[reference] = Int(tries)
     activation[reference] = flag != 0
-    await options.memory.setInDoubt(key(reference), false)
+    await options.memory.settle(key(reference), triesLeft: Int(tries))
     return PINStatus(triesLeft: Int(tries), isActivated: flag != 0)
   }
 

@@ -65,7 +65,6 @@ extension EstEIDCard {
     knownTries[reference] = nil
     activation[reference] = nil
     await options.memory.forgetRejections(for: key(reference))
-    await options.memory.setInDoubt(key(reference), false)
   }
 
   /// Makes every check that is possible before a PIN is sent.
@@ -79,6 +78,12 @@ extension EstEIDCard {
     let inDoubt = await options.memory.isInDoubt(key(reference))
     if inDoubt || (policy.readsCounter && knownTries[reference] == nil) {
       _ = try await readStatusOrRefuse(of: reference)
+    }
+    // The counter may have shown that this PIN, sent before the card was lost, was rejected.
+    if inDoubt, !policy.allowsRejected,
+      try await options.memory.isRejected(pin, for: key(reference))
+    {
+      throw .rejectedBefore(reference)
     }
     guard let left = knownTries[reference] else { return }
     guard left > 0 else { throw .pinBlocked(reference) }
@@ -117,15 +122,16 @@ extension EstEIDCard {
     data: borrowing Secret
   ) async throws(EstEIDError) -> StatusWord {
     let memory = options.memory
-    await memory.setInDoubt(key(reference), true)
+    try await memory.doubt(pin, for: key(reference), triesBefore: knownTries[reference])
     knownTries[reference] = nil
     let status = try await transmit(header, secret: data).status
-    await memory.setInDoubt(key(reference), false)
     let left: Int
     switch status {
     case .authenticationMethodBlocked, .referenceDataNotUsable: left = 0
     case _ where status.triesLeft != nil: left = status.triesLeft ?? 0
-    default: return status
+    default:
+      await memory.settle(key(reference))
+      return status
     }
     knownTries[reference] = left
     try await memory.remember(rejected: pin, for: key(reference))

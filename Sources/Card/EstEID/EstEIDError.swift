@@ -35,6 +35,8 @@ public enum EstEIDError: Error, Hashable, Sendable {
   case pinBlocked(PINReference)
   /// The holder has to change this PIN before it can be used.
   case pinNotActivated(PINReference)
+  /// It could not be written down that the PIN is going to be sent, so it was not sent.
+  case notRemembered
 
   // Certificates and signatures.
   /// The card's certificate cannot be used for this. No try was used.

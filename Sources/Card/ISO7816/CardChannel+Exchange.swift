@@ -20,12 +20,14 @@ extension CardChannel {
     _ response: ResponseAPDU, cla: UInt8 = 0
   ) async throws(CardChannelError) -> ResponseAPDU {
     var whole = response
+    // Only the last part is shorter than 256 bytes. A card gets three of them at most; else it could
+    // go on almost forever.
+    var shortParts = 0
     while let waiting = whole.status.bytesWaiting {
       let next = try await transmitOnce(
         CommandAPDU(cla, 0xC0, 0, 0, expectedLength: waiting))
-      // Stop without progress, or beyond the largest possible response; else this could loop
-      // forever.
-      guard !next.data.isEmpty || next.status.bytesWaiting == nil,
+      if next.data.count < 256 { shortParts += 1 }
+      guard shortParts <= 3, !next.data.isEmpty || next.status.bytesWaiting == nil,
         whole.data.count + next.data.count <= 0x10000
       else { throw .cardLost }
       whole.data += next.data

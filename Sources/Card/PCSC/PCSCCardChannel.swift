@@ -9,18 +9,22 @@ public actor PCSCCardChannel: CardChannel {
   public nonisolated let answerToReset: [UInt8]
   private let context: PCSCContext
   private let timing: PCSCTiming
+  private let elapsed: @Sendable () -> Duration
   private var isClosed = false
 
   init(context: PCSCContext, answerToReset: [UInt8], timing: PCSCTiming) {
     self.context = context
     self.answerToReset = answerToReset
     self.timing = timing
+    elapsed = timing.clock.stopwatch()
   }
 
   public func transmit(_ command: [UInt8]) async throws(CardChannelError) -> [UInt8] {
     guard !isClosed else { throw .cardLost }
+    let limit = min(timing.exchange, timing.session - elapsed())
     do throws(PCSCError) {
-      return try await firstOutcome(within: timing.exchange, on: timing.clock) {
+      guard limit > .zero else { throw .deadlineExceeded }
+      return try await firstOutcome(within: limit, on: timing.clock) {
         [context] in
         await context.transmit(command)
       } abandon: {
@@ -40,5 +44,13 @@ public actor PCSCCardChannel: CardChannel {
     guard !isClosed else { return }
     isClosed = true
     await context.close()
+  }
+}
+
+extension Clock where Duration == Swift.Duration {
+  /// Returns the time since this call.
+  fileprivate func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
   }
 }

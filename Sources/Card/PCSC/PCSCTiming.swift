@@ -3,6 +3,9 @@ public struct PCSCTiming: Sendable {
   /// For the response to one command. After ten wrong CANs a chip may delay its answer by half a
   /// minute, so this is well above that.
   public var exchange: Duration
+  /// For all exchanges with a card together, so that one that is slow each time ends too. A person
+  /// may have to enter a PIN meanwhile.
+  public var session: Duration
   /// For another program to release the card.
   public var connection: Duration
   /// The clock.
@@ -10,10 +13,11 @@ public struct PCSCTiming: Sendable {
 
   /// Deadlines with these values.
   public init(
-    exchange: Duration = .seconds(50), connection: Duration = .seconds(10),
-    clock: any Clock<Duration> = ContinuousClock()
+    exchange: Duration = .seconds(50), session: Duration = .seconds(300),
+    connection: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.exchange = exchange
+    self.session = session
     self.connection = connection
     self.clock = clock
   }

@@ -1,6 +1,7 @@
 internal import EstEID
 internal import ISO7816
 internal import Secrets
+internal import WebToken
 
 /// The secrets and other values that the wallet holds during a run. Noncopyable, since it owns
 /// secrets; replacing it by an empty one wipes them.
@@ -15,6 +16,8 @@ struct Hand: ~Copyable {
   /// When the wallet began to wait for a card, on the run's clock. Nil once there is a card.
   var waitingSince: Int64?
   var challenge: String?
+  /// What is to be signed, once the user was told.
+  var document: DocumentSignature.Document?
   var token: CallerAnswer?
   /// Whether the caller has received its answer.
   var isAnswered = false

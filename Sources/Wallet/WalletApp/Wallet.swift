@@ -1,6 +1,7 @@
 internal import Dates
 internal import EstEID
 public import FlowRuntime
+internal import Markup
 
 /// The wallet app: its stored data, and the secrets it holds during a run.
 ///
@@ -9,7 +10,7 @@ public import FlowRuntime
 public actor Wallet {
   nonisolated let environment: Environment
   package nonisolated let store: Store
-  let memory: PINMemory
+  private var memory: PINMemory?
   /// Wiped by ``endRun()``.
   var hand = Hand()
   /// When it was unlocked or last used, in milliseconds of the run's clock. Nil while it is locked.
@@ -29,7 +30,6 @@ public actor Wallet {
     folder: String, vault: (any KeyVault)? = nil, environment: Environment, lastUse: Int64? = nil
   ) throws {
     store = try Store(folder: folder, vault: vault)
-    memory = try PINMemory()
     self.environment = environment
     self.lastUse = lastUse
   }
@@ -40,13 +40,22 @@ public actor Wallet {
     return notices
   }
 
-  /// Adds a notice. Control characters are replaced, since parts of the text come from cards and
-  /// websites and must not control a terminal.
+  /// What is remembered about PINs: kept in the store, and forgotten with it.
+  func pinMemory() async throws -> PINMemory {
+    if let memory { return memory }
+    let keep: PINMemory.Keeper = { [store] in try await store.set(.refused, $0) }
+    var found: PINMemory?
+    if let kept = try await store.value(.refused) { found = PINMemory(kept, keep: keep) }
+    let memory = try found ?? PINMemory(keep: keep)
+    self.memory = memory
+    return memory
+  }
+
+  func forgetPINs() { memory = nil }
+
+  /// Adds a notice. Parts of it come from cards and websites, and must not control a terminal.
   func notify(_ notice: String) {
-    let scalars = notice.unicodeScalars.prefix(2_000).map { scalar in
-      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-    }
-    notices.append(String(String.UnicodeScalarView(scalars)))
+    notices.append(TerminalText.line(String(notice.unicodeScalars.prefix(2_000))))
   }
 
   /// Wipes the secrets of the run. Must be called after every run, however it ended.

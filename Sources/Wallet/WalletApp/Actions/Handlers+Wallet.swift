@@ -1,3 +1,4 @@
+internal import FlowModel
 public import FlowRuntime
 
 extension Handlers {
@@ -35,7 +36,11 @@ extension Handlers {
     bind("app.checkConditions", outcomes: ["ready", "not-ready"]) { _ in
       await wallet.checkConditions()
     }
-    bind("app.start", outcomes: ["started", "not-found"]) { _ in try await wallet.start() }
+    bind("app.start", outcomes: ["started", "not-found"]) {
+      // Only these flows have something to sign, and a use for PIN2.
+      let signs = $0.step.flow.steps.contains { $0.action == "token.sign" }
+      return try await wallet.start(signs: signs)
+    }
     bind("link.validate", outcomes: ["valid", "outside", "invalid"]) { _ in
       await wallet.validateLink()
     }

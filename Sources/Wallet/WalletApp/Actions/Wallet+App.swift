@@ -1,5 +1,6 @@
 internal import FlowRuntime
 internal import Secrets
+internal import WebToken
 
 extension Wallet {
   /// `app.lockState`: the wallet locks itself after 300 s without use, in the foreground or
@@ -22,12 +23,23 @@ extension Wallet {
     } catch { throw failure(error) }
   }
 
-  /// `app.start`: the caller starts the app and tells it what it wants.
-  func start() async throws -> Answer {
+  /// `app.start`: the caller starts the app and tells it what it wants. The user is told who asks
+  /// and what is to be signed, before a flow asks for a PIN.
+  func start(signs: Bool) async throws -> Answer {
     guard await environment.phone.isAppInstalled else { return "not-found" }
     hand.token = nil
     hand.isAnswered = false
+    hand.document = nil
     hand.challenge = try await newChallenge()
+    let origin = environment.caller.origin
+    if signs {
+      let document = try await environment.caller.document()
+      notify("\(origin) asks for a signature")
+      notify("To be signed: \(document.name)")
+      hand.document = document
+    } else {
+      notify("\(origin) asks for a log in")
+    }
     return "started"
   }
 
@@ -51,6 +63,7 @@ extension Wallet {
   /// wallet is locked and does not contact the server.
   func wipe() async throws -> Answer {
     try await store.wipe()
+    forgetPINs()
     await endRun()
     lastUse = nil
     return "wiped"

@@ -65,6 +65,7 @@ extension Wallet {
   func open() async throws(EstEIDError) {
     guard let channel = hand.channel else { throw .channel(.cardLost) }
     var can = hand.take(.can)
+    let isSaved = can == nil
     if let known = can {
       hand.keep(known.duplicated(), as: .can)
       can = consume known
@@ -73,8 +74,17 @@ extension Wallet {
     }
     guard let can else { throw .wrongCAN }
     let seconds = environment.clock.timeOfDay / 1_000
+    let memory: PINMemory
+    do { memory = try await pinMemory() } catch { throw .notRemembered }
     let options = EstEIDCard.Options(memory: memory) { seconds }
-    hand.card = try await EstEIDCard.open(over: channel, can: can, options: options)
+    do throws(EstEIDError) {
+      hand.card = try await EstEIDCard.open(over: channel, can: can, options: options)
+    } catch {
+      // One wrong bit in the card's nonce looks like a wrong CAN. A saved CAN was right before and
+      // would be deleted, so the card is asked once more.
+      guard error == .wrongCAN, isSaved else { throw error }
+      hand.card = try await EstEIDCard.open(over: channel, can: can, options: options)
+    }
   }
 
   /// The outcome for an error of the card, and the notice for the user.
@@ -93,7 +103,7 @@ extension Wallet {
     case .tooFewTries(let reference, let left):
       notify("\(tries(left)) left for \(reference.label); the saved one was not sent")
       return "wrong-pin"
-    case .malformedPIN, .triesUnknown, .pinNotActivated:
+    case .malformedPIN, .triesUnknown, .pinNotActivated, .notRemembered:
       notify("The PIN cannot be used: \(error)")
       return "wrong-pin"
     case .channel(let reason):

@@ -11,7 +11,8 @@ extension Wallet {
       if code == .can { throw WalletProblem("a CAN has six digits; nothing was saved") }
       return "invalid"
     }
-    hand.keep(consume entered, as: code)
+    // A flow that signs nothing has no use for PIN2, so it is wiped here.
+    if code != .pin2 || hand.document != nil { hand.keep(consume entered, as: code) }
     return "valid"
   }
 

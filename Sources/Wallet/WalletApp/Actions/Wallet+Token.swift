@@ -37,8 +37,9 @@ extension Wallet {
       notify("PIN2 was not entered; the card was not asked")
       return "wrong-pin"
     }
-    let document = try await environment.caller.document()
-    notify("To be signed: \(document.name)")
+    guard let document = hand.document else {
+      throw WalletProblem("the user was not told what is to be signed")
+    }
     return try await sign(.signing, kept, PINPolicy(floor: 1)) { caller, _, time, signer in
       let signature = try await DocumentSignature.signed(
         document, for: caller.origin, at: time, by: signer)

@@ -19,6 +19,8 @@ package actor Store {
     case salt
     /// The account's name, given by the account server.
     case account
+    /// The PINs that cards have refused, as fingerprints.
+    case refused
   }
 
   /// A point at which tests end the process.
