@@ -32,6 +32,8 @@ let system: [Target] = [
   module("System", "CPCSC"),
   module("System", "CMicroHTTPD"),
   module("System", "CCurl"),
+  module("System", "CSQLite"),
+  module("System", "CSecret"),
   module("System", "CVersion"),
 ]
 
@@ -45,6 +47,8 @@ let base = [
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
+  module("Base", "Database", ["CSQLite", "Files"]),
+  module("Base", "Keyring", ["CSecret", "Secrets"]),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
 ]
 
@@ -96,9 +100,9 @@ let wallet = [
   module(
     "Wallet", "WalletSimulator",
     [
-      "CryptoCore", "Dates", "Diagnostics", "Encodings", "Files", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowRuntime", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "Secrets",
-      "VirtualCard", "WalletApp", "WebToken",
+      "CryptoCore", "Database", "Dates", "Diagnostics", "Encodings", "Files", "FlowFiles",
+      "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON", "Keyring", "LoopbackHTTP",
+      "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
     ]),
 ]
 
@@ -155,6 +159,7 @@ let testTargets = [
   tests("Markup", ["Markup"]),
   tests("Encodings", ["Encodings"]),
   tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
+  tests("Database", ["Database", "TestSupport"]),
   tests("Threads", ["Threads"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
@@ -241,7 +246,7 @@ let testTargets = [
   tests(
     "WalletSimulator",
     [
-      "CardTestSupport", "CryptoCore", "Diagnostics", "Encodings", "Files", "FlowFiles",
+      "CardTestSupport", "CryptoCore", "Database", "Diagnostics", "Encodings", "Files", "FlowFiles",
       "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "LoopbackHTTP", "Secrets",
       "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
     ]),

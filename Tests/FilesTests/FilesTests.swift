@@ -26,6 +26,48 @@ import Testing
     try FileSystem.destroy(path)
   }
 
+  @Test("A private folder or file that others may write, or read, is refused")
+  func foreignAccess() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/state"
+    try FileSystem.makePrivateFolder(path)
+    #expect(permissions(of: path) == 0o700)
+    chmod(path, 0o755)
+    try FileSystem.makePrivateFolder(path)
+    for mode in [0o775, 0o757, 0o777] as [mode_t] {
+      chmod(path, mode)
+      let error = try #require(throws: FileError.self) { try FileSystem.makePrivateFolder(path) }
+      #expect(
+        error.description
+          == "`\(path)` cannot be trusted: other users have access to it "
+          + "(permissions \(String(mode, radix: 8))); see `chmod go-rwx`")
+    }
+    chmod(path, 0o700)
+    let key = path + "/key"
+    try FileSystem.writePrivately([1], to: key)
+    func read() throws(FileError) -> Int {
+      try withUnsafeTemporaryAllocation(byteCount: 4, alignment: 1) { buffer in
+        Result { () throws(FileError) in try FileSystem.readPrivately(key, into: buffer) }
+      }.get()
+    }
+    #expect(try read() == 1)
+    for mode in [0o640, 0o604, 0o620] as [mode_t] {
+      chmod(key, mode)
+      #expect(throws: FileError.self) { try read() }
+    }
+  }
+
+  @Test(
+    "A folder or a file of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
+  func foreignOwner() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/state"
+    try FileSystem.makePrivateFolder(path)
+    chown(path, 12_345, 12_345)
+    let error = try #require(throws: FileError.self) { try FileSystem.makePrivateFolder(path) }
+    #expect(error.description == "`\(path)` cannot be trusted: it belongs to another user")
+  }
+
   @Test("An error gives the path, the operation and the reason in one sentence")
   func errorsAreSentences() throws {
     let folder = try TemporaryFolder()

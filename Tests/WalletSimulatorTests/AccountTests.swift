@@ -1,4 +1,5 @@
 import CryptoCore
+import Database
 import FlowRuntime
 import Foundation
 import JSON
@@ -29,7 +30,8 @@ import WalletTestSupport
     var copy = salt
     let key = try PINKey.derived(from: secret("142536"), salt: Secret(moving: &copy)).publicKey()
     let account = try await service.register(
-      Registration(publicKey: key.encoded, isAttested: true))
+      Registration(
+        publicKey: key.encoded, attestation: DeviceAuthority().statement(on: key.encoded)))
     return (account, salt)
   }
 
@@ -79,7 +81,7 @@ import WalletTestSupport
   func restart() async throws {
     let folder = try Folder()
     let box = clock.box
-    let path = folder.path + "/server.json"
+    let path = folder.path + "/accounts.db"
     var server = try AccountServer(path: path) { box.now }
     let (account, salt) = try await registered(server)
     for _ in 1...3 { _ = try await attempt("999999", server, account, salt) }
@@ -92,35 +94,86 @@ import WalletTestSupport
       try await attempt("142536", server, account, salt) == .paused(until: box.now + 60_000))
   }
 
-  @Test("A server that cannot write gives no answer, and counts all the same")
-  func fullDisk() async throws {
+  @Test("Two servers on one file count every wrong PIN, and give no extra attempt")
+  func twoServers() async throws {
     let folder = try Folder()
     let box = clock.box
-    let server = try AccountServer(path: folder.path + "/server.json") { box.now }
-    let (account, salt) = try await registered(server)
-    // In place of the file a folder that is not empty: no renaming replaces it.
-    try FileManager.default.removeItem(atPath: folder.path + "/server.json")
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/server.json/x", withIntermediateDirectories: true)
-    await #expect(throws: AccountFailure.serverUnreachable) {
-      try await attempt("999999", server, account, salt)
+    let path = folder.path + "/accounts.db"
+    let servers = [
+      try AccountServer(path: path) { box.now }, try AccountServer(path: path) { box.now },
+    ]
+    let (account, salt) = try await registered(servers[0])
+    for attempt in 1...4 {
+      let verdict = try await self.attempt("999999", servers[attempt % 2], account, salt)
+      #expect(
+        verdict
+          == .wrong(
+            attempt: attempt, isFinalRound: false,
+            pausedUntil: attempt == 4 ? box.now + 60_000 : 0))
     }
-    try FileManager.default.removeItem(atPath: folder.path + "/server.json")
-    let verdict = try await attempt("999999", server, account, salt)
-    #expect(verdict == .wrong(attempt: 2, isFinalRound: false, pausedUntil: 0))
+    for server in servers {
+      #expect(
+        try await attempt("142536", server, account, salt) == .paused(until: box.now + 60_000))
+    }
+  }
+
+  @Test("While attempts cannot be written, no PIN is answered, right or wrong")
+  func noAnswer() async throws {
+    let folder = try Folder()
+    let box = clock.box
+    let path = folder.path + "/accounts.db"
+    let server = try AccountServer(path: path) { box.now }
+    let (account, salt) = try await registered(server)
+    let other = try Database.open(path: path, kind: AccountServer.kind, schema: "")
+    _ = try other.rows(
+      """
+      CREATE TRIGGER full BEFORE UPDATE ON accounts
+      BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END
+      """)
+    for pin in ["999999", "142536"] {
+      await #expect(throws: AccountFailure.serverUnreachable) {
+        try await attempt(pin, server, account, salt)
+      }
+    }
+    _ = try other.rows("DROP TRIGGER full")
+    #expect(
+      try await attempt("999999", server, account, salt)
+        == .wrong(attempt: 1, isFinalRound: false, pausedUntil: 0))
   }
 
   @Test("A file of accounts that is cut anywhere is refused, not taken for empty")
   func damagedFile() async throws {
     let folder = try Folder()
     let box = clock.box
-    let path = folder.path + "/server.json"
-    let server = try AccountServer(path: path) { box.now }
-    _ = try await registered(server)
-    let whole = folder.bytes("server.json")
-    for length in 0..<whole.count {
-      try folder.write(Array(whole[..<length]), to: "server.json")
-      #expect(throws: StoreError.damaged(path)) { try AccountServer(path: path) { box.now } }
+    let path = folder.path + "/accounts.db"
+    do {
+      let server = try AccountServer(path: path) { box.now }
+      _ = try await registered(server)
+    }
+    // Closed, so that the file is whole without its log.
+    let whole = folder.bytes("accounts.db")
+    #expect(!folder.files.contains("accounts.db-wal"))
+    for length in [0, 1, 15, 16, 99, 100, 4_095, 4_096, whole.count - 1] {
+      try folder.write(Array(whole[..<length]), to: "accounts.db")
+      #expect(throws: StoreError.self, "\(length)") { try AccountServer(path: path) { box.now } }
+    }
+    try folder.write(Array("[]".utf8), to: "accounts.db")
+    #expect(throws: StoreError.damaged(path)) { try AccountServer(path: path) { box.now } }
+  }
+
+  @Test("A statement about a device serves for its key only, and only as it was signed")
+  func attestation() async throws {
+    let box = clock.box
+    let server = try AccountServer { box.now }
+    let keys = try (0..<2).map { _ in try CurvePrivateKey(randomOn: .p256).publicKey().encoded }
+    let statement = try #require(DeviceAuthority().statement(on: keys[0]))
+    _ = try await server.register(Registration(publicKey: keys[0], attestation: statement))
+    var changed = statement
+    changed[10] ^= 1
+    for (key, statement) in [(keys[1], statement), (keys[0], changed), (keys[0], [])] {
+      await #expect(throws: AccountFailure.deviceInsecure) {
+        try await server.register(Registration(publicKey: key, attestation: statement))
+      }
     }
   }
 
@@ -139,10 +192,11 @@ import WalletTestSupport
     #expect(try await service.policy(for: "1.9") == .update)
     #expect(try await service.policy(for: "2.0") == .allowed)
     await #expect(throws: AccountFailure.deviceInsecure) {
-      try await service.register(Registration(publicKey: [4], isAttested: false))
+      try await service.register(Registration(publicKey: [4], attestation: nil))
     }
     await #expect(throws: AccountFailure.refused) {
-      try await service.register(Registration(publicKey: [4], isAttested: true))
+      try await service.register(
+        Registration(publicKey: [4], attestation: DeviceAuthority().statement(on: [4])))
     }
     let (account, salt) = try await registered(service)
     #expect(

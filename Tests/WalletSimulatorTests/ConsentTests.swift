@@ -28,9 +28,11 @@ import VirtualCard
 
   private func runner(_ flow: String, _ simulator: Simulator) async throws -> Runner {
     let catalogue = try #require(FlowLoader().load(folder: flowsFolder).catalogue)
+    let program = catalogue.compiled(as: .meant)
     return try Runner(
-      catalogue.compiled(as: .meant), start: try #require(catalogue.flow(named: flow)),
-      handlers: .wallet(simulator.wallet), facts: try await simulator.wallet.facts(), clock: clock)
+      program, start: try #require(catalogue.flow(named: flow)),
+      handlers: .wallet(simulator.wallet), facts: try await simulator.wallet.facts(of: program),
+      clock: clock)
   }
 
   @Test(

@@ -6,7 +6,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The operation that failed.
   public enum Attempt: String, Sendable {
     /// The raw value completes the sentence "cannot be ...".
-    case read, written, removed, made, locked
+    case read, written, removed, made, locked, trusted
   }
 
   /// The path as it was given, or the name of a stream, such as `standard input`.

@@ -65,6 +65,14 @@ extension FileSystem {
     try syncFolder(of: path)
   }
 
+  /// Gives a finished file its name, unless there is a file with that name already. The draft is gone
+  /// afterwards.
+  package static func publish(_ draft: String, as path: String) throws(FileError) {
+    defer { unlink(draft) }
+    guard link(draft, path) == 0 || errno == EEXIST else { throw FileError(path, cannotBe: .made) }
+    try syncFolder(of: path)
+  }
+
   /// Creates a folder, and the folders above it. An existing folder is left unchanged.
   ///
   /// - Parameter forEveryone: whether others may read it, as far as the process lets them.
@@ -78,6 +86,13 @@ extension FileSystem {
         throw FileError(whole, cannotBe: .made)
       }
     }
+  }
+
+  /// Makes a folder for private files, unless it is there. Refuses one that another user owns or may
+  /// write: such a user could replace the files.
+  package static func makePrivateFolder(_ path: String) throws(FileError) {
+    try makeFolder(path)
+    try OpenFile(path, O_RDONLY | O_DIRECTORY, to: .read).requireOwner(forbidding: 0o022)
   }
 
   /// Makes the names in the folder of `path` durable. If the folder cannot be opened, or its file

@@ -27,14 +27,14 @@ public enum FileSystem {
     }
   }
 
-  /// Reads a regular file into memory of the caller, as far as there is room. Symbolic links are
-  /// refused.
-  ///
-  /// - Returns: the number of bytes.
-  package static func read(
+  /// Reads the beginning of a private file into memory that can be wiped, and returns how much it was.
+  /// Refuses a link, and a file that another user owns or has access to.
+  package static func readPrivately(
     _ path: String, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
-    try regularFile(path, followsLink: false).read(into: buffer)
+    let file = try regularFile(path, followsLink: false)
+    try file.requireOwner(forbidding: 0o077)
+    return try file.read(into: buffer)
   }
 
   package static func isFolder(_ path: String) -> Bool {
@@ -43,6 +43,11 @@ public enum FileSystem {
   }
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The number of bytes in a file.
+  package static func size(of path: String) throws(FileError) -> Int64 {
+    Int64(try regularFile(path, followsLink: false).information().st_size)
+  }
 
   /// The current folder of the process.
   package static var currentFolder: String { resolved(".") }

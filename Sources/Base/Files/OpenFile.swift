@@ -21,6 +21,20 @@ struct OpenFile: ~Copyable {
     return information
   }
 
+  /// Refuses a file of another user, or one with one of these permissions.
+  func requireOwner(forbidding permissions: UInt32) throws(FileError) {
+    let information = try information()
+    guard information.st_uid == geteuid() else {
+      throw FileError(path, cannotBe: .trusted, because: "it belongs to another user")
+    }
+    guard information.st_mode & permissions == 0 else {
+      let mode = String(information.st_mode & 0o777, radix: 8)
+      throw FileError(
+        path, cannotBe: .trusted,
+        because: "other users have access to it (permissions \(mode)); see `chmod go-rwx`")
+    }
+  }
+
   /// Reads until the buffer is full or the file ends. Returns the number of bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     try FileSystem.read(descriptor, named: path, into: buffer)

@@ -18,11 +18,14 @@ package actor SimulatedPhone: Phone, BiometricSensor, LinkSource, Camera {
   }
 
   package var platform: Platform { world.platform }
-  package var isAttested: Bool { world.device.isSecure }
   package var appVersion: String { world.app.version }
   package var isAppInstalled: Bool { world.app.isInstalled }
   package var isAppResumed: Bool { world.app.start == .resumed }
   package func closeApp() -> Bool { world.app.closesItself }
+
+  package func attestation(of publicKey: [UInt8]) -> [UInt8]? {
+    world.device.isSecure ? DeviceAuthority().statement(on: publicKey) : nil
+  }
 
   package var link: String? { world.link }
 

@@ -1,4 +1,5 @@
 package import CryptoCore
+internal import Files
 package import FlowRuntime
 internal import Secrets
 package import WalletApp
@@ -21,13 +22,16 @@ package struct Simulator: Sendable {
   package init(
     _ world: World, folder: String, clock run: any RunClock, isKept: Bool = false,
     account: (any AccountService)? = nil, caller: (any Caller)? = nil,
-    cards: (any CardSource)? = nil, trusted: [Certificate] = []
+    cards: (any CardSource)? = nil, trusted: [Certificate] = [], vault: (any KeyVault)? = nil
   ) async throws {
     let clock = WorldClock(run: run, start: world.time)
     let backDate = BackDate()
     let server: any AccountService =
       if let account { account } else {
-        try AccountServer(path: isKept ? folder + "/server.json" : nil, versions: world.versions) {
+        try AccountServer(
+          path: isKept ? Simulator.serverFile(beside: folder) : nil, opensLater: true,
+          versions: world.versions
+        ) {
           backDate.value.map { world.time * 1_000 + $0 } ?? clock.timeOfDay
         }
       }
@@ -40,7 +44,7 @@ package struct Simulator: Sendable {
     let proofing = ProofingBackend(
       accounts: [world.proofing.nonce: world.proofing.familyName], clock: clock, connection: phone)
     wallet = try Wallet(
-      folder: folder,
+      folder: folder, vault: vault,
       environment: Environment(
         phone: phone, biometrics: phone, links: phone, camera: phone,
         caller: caller ?? LocalCaller(party, world.caller), account: phone, proofing: proofing,
@@ -52,6 +56,14 @@ package struct Simulator: Sendable {
     if !isKept { try await wallet.store.wipe() }
     // Data kept from an earlier run takes precedence over the past that the world describes.
     if try await wallet.store.items().isEmpty { try await prepare(world, server, backDate) }
+  }
+
+  /// The account server's file. It is not in the app's folder: with the server's public key and the
+  /// app's salt, a PIN would be found in no time.
+  private static func serverFile(beside folder: String) throws(FileError) -> String {
+    let own = folder + "-server"
+    try FileSystem.makePrivateFolder(own)
+    return own + "/accounts.db"
   }
 
   /// Makes the world's past happen: stores what is saved, registers the PIN, and enters wrong PINs
@@ -67,7 +79,9 @@ package struct Simulator: Sendable {
     guard let pin = world.account.pin else { return }
     let salt = try Random.secret(PINKey.saltLength)
     let key = try PINKey.derived(from: pin.secret, salt: salt).publicKey()
-    let name = try await server.register(Registration(publicKey: key.encoded, isAttested: true))
+    let name = try await server.register(
+      Registration(
+        publicKey: key.encoded, attestation: DeviceAuthority().statement(on: key.encoded)))
     // So far in the past that the last wrong attempt is at the beginning of the run.
     var before = RetryPolicy.pauses.prefix(max(0, world.account.failures - 1) / 4).reduce(0, +)
     for failure in 0..<world.account.failures {

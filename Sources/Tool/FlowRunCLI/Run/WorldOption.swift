@@ -7,6 +7,7 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
 internal import LoopbackHTTP
+internal import Markup
 internal import WalletApp
 internal import WalletSimulator
 internal import WebToken
@@ -58,7 +59,7 @@ struct WorldOption {
         cards: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
         trusted: try options.all(.trust).map {
           try Certificate(der: FileSystem.read($0, limit: 65_536))
-        })
+        }, vault: needsTemporaryFolder ? nil : vault(in: folder))
       if let authority = options[.authority] {
         try await run.reader.card()
         try FileSystem.write(run.reader.authority?.der ?? [], to: authority)
@@ -66,6 +67,13 @@ struct WorldOption {
       return run
     } catch {
       throw refuse("\(error)")
+    }
+  }
+
+  private func vault(in folder: String) -> KeyringVault {
+    let console = Console.current
+    return KeyringVault(folder: folder) {
+      console.err("flowrun: note: \(TerminalText.line($0)); see docs/security.md\n")
     }
   }
 

@@ -34,7 +34,9 @@ extension Wallet {
     let name: String
     do throws(AccountFailure) {
       name = try await environment.account.register(
-        Registration(publicKey: key.encoded, isAttested: await environment.phone.isAttested))
+        Registration(
+          publicKey: key.encoded,
+          attestation: await environment.phone.attestation(of: key.encoded)))
     } catch {
       if error != .deviceInsecure { hand.pin = consume kept }
       throw failure(error)

@@ -20,12 +20,12 @@ public struct Registration: Hashable, Sendable {
   /// The public key of the PIN, as an uncompressed point on P-256.
   public var publicKey: [UInt8]
   /// Whether the platform attests that the device can be trusted.
-  public var isAttested: Bool
+  public var attestation: [UInt8]?
 
   /// A registration with these values.
-  public init(publicKey: [UInt8], isAttested: Bool) {
+  public init(publicKey: [UInt8], attestation: [UInt8]?) {
     self.publicKey = publicKey
-    self.isAttested = isAttested
+    self.attestation = attestation
   }
 }
 

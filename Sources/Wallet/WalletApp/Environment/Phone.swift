@@ -2,8 +2,6 @@
 public protocol Phone: Sendable {
   /// The operating system.
   var platform: Platform { get async }
-  /// Whether the platform attests that the device meets the security requirements.
-  var isAttested: Bool { get async }
   /// The version of this app, such as `1.2.0`.
   var appVersion: String { get async }
   /// Whether the app is installed, so that a caller can start it.
@@ -13,6 +11,10 @@ public protocol Phone: Sendable {
 
   /// Ends the app's process. Returns false if the platform does not allow it.
   func closeApp() async -> Bool
+
+  /// The signed statement of the platform that this key is kept by a sound device. Nil if it does not
+  /// make one.
+  func attestation(of publicKey: [UInt8]) async -> [UInt8]?
 }
 
 /// The operating system of a phone.

@@ -2,7 +2,8 @@ internal import CryptoCore
 internal import Files
 public import Secrets
 
-/// Holds the key of the store: in a file here, in the platform's keystore on a phone.
+/// Holds the key of the store: in the user's keyring or a file here, in the platform's keystore on a
+/// phone.
 public protocol KeyVault: Sendable {
   /// The key of 32 bytes. Nil if there is none.
   func key() throws(StoreError) -> Secret?
@@ -27,7 +28,7 @@ package struct FileKeyVault: KeyVault {
     let key: Secret
     do throws(FileError) {
       key = try Secret(capacity: 33) { buffer throws(FileError) in
-        try FileSystem.read(path, into: buffer)
+        try FileSystem.readPrivately(path, into: buffer)
       }
     } catch {
       if error.isMissing { return nil }

@@ -46,7 +46,7 @@ package actor Store {
     self.folder = folder
     self.vault = vault ?? FileKeyVault(path: folder + "/wallet.key")
     self.reach = reach
-    try StoreError.from { () throws(FileError) in try FileSystem.makeFolder(folder) }
+    try StoreError.from { () throws(FileError) in try FileSystem.makePrivateFolder(folder) }
     let lock = try Store.lock(folder)
     if FileSystem.exists(folder + "/wallet.wiping") {
       try Store.erase(folder, self.vault, reach)

@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case file(FileError)
   /// Our own cryptography failed.
   case cryptography
+  /// Something that the store needs is not at hand, in words.
+  case unavailable(String)
 
   /// A sentence without a full stop, which says what to do where that is known.
   public var description: String {
@@ -15,6 +17,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let path):
       "`\(path)` is damaged; nothing was changed. Wipe the app (UC9.4) to begin anew"
     case .file(let error): error.description
+    case .unavailable(let reason): reason
     case .cryptography: "the cryptography of this machine failed"
     }
   }

@@ -47,10 +47,12 @@ enum AccountCalls {
   static let register = AccountCall(
     path: "/register",
     request: JSONForm<Registration>(
-      write: { .object(["key": .bytes($0.publicKey), "attested": .bool($0.isAttested)]) },
+      write: {
+        .object(["key": .bytes($0.publicKey), "attestation": $0.attestation.map(JSONValue.bytes)])
+      },
       read: { json in
         json["key"]?.bytes.map {
-          Registration(publicKey: $0, isAttested: json["attested"] == .bool(true))
+          Registration(publicKey: $0, attestation: json["attestation"]?.bytes)
         }
       }),
     reply: .text("account"),

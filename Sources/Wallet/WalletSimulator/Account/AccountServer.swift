@@ -1,45 +1,61 @@
 internal import CryptoCore
+internal import Database
 internal import Encodings
-internal import JSON
 package import WalletApp
-internal import WebToken
 
 /// The account server: it stores public keys and counts wrong PINs. It never learns a PIN.
 ///
-/// With a file, its state survives the process. It is written before an answer is sent, so that a
-/// restart gives no attempt back.
+/// With a file, its state survives the process, and several servers may use the same file. An attempt
+/// is on the disk before it is answered, so that neither a restart nor a full disk gives one back.
 package actor AccountServer: AccountService {
   /// How long a challenge is valid, in milliseconds.
   package static let challengeLifetime: Int64 = 60_000
   /// The largest number of accounts.
-  package static let capacity = 100_000
+  package static let capacity: Int64 = 1_000_000
 
-  private var accounts: [String: Enrolment] = [:]
-  private let versions: VersionPolicy
   private let path: String?
+  private var database: Database?
+  private let versions: VersionPolicy
+  private let authority: DeviceAuthority
   private let now: @Sendable () -> Int64
+  /// Not stored: after a restart the app asks for another one.
+  private var challenges: [String: (bytes: [UInt8], until: Int64)] = [:]
 
-  private struct Enrolment {
-    var publicKey: CurvePoint
-    var policy = RetryPolicy()
-    /// Not stored: after a restart the app asks for another one.
-    var challenge: (bytes: [UInt8], until: Int64)?
-  }
+  /// The number that tells its database from others: `flac`.
+  static let kind: Int32 = 0x666C_6163
+  private static let schema = """
+    CREATE TABLE accounts (
+      name TEXT PRIMARY KEY, key BLOB NOT NULL, failures INTEGER NOT NULL DEFAULT 0,
+      pausedUntil INTEGER NOT NULL DEFAULT 0, checkedAt INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID
+    """
 
   /// - Parameters:
   ///   - path: the file for the state. Without one, the state ends with the process.
+  ///   - opensLater: opens the file at the first call. A damaged one then makes the server unreachable.
   ///   - now: returns the time in milliseconds since 1970-01-01T00:00:00Z.
   /// - Throws: ``StoreError`` if the file exists but cannot be read.
   package init(
-    path: String? = nil, versions: VersionPolicy = VersionPolicy(),
+    path: String? = nil, opensLater: Bool = false, versions: VersionPolicy = VersionPolicy(),
     now: @escaping @Sendable () -> Int64
   ) throws(StoreError) {
     self.path = path
     self.versions = versions
     self.now = now
-    guard let path, let bytes = try Store.read(path) else { return }
-    guard let stored = AccountServer.accounts(in: bytes) else { throw .damaged(path) }
-    accounts = stored
+    authority = DeviceAuthority()
+    guard !opensLater else { return }
+    do throws(DatabaseError) {
+      database = try AccountServer.opened(path)
+    } catch {
+      switch error {
+      case .damaged: throw .damaged(path ?? "")
+      case .unavailable(let reason): throw .unavailable(reason)
+      }
+    }
+  }
+
+  private static func opened(_ path: String?) throws(DatabaseError) -> Database {
+    try Database.open(path: path, kind: kind, schema: schema)
   }
 
   package func policy(for version: String) -> VersionVerdict {
@@ -47,78 +63,97 @@ package actor AccountServer: AccountService {
   }
 
   package func register(_ registration: Registration) throws(AccountFailure) -> String {
-    guard registration.isAttested else { throw .deviceInsecure }
-    guard accounts.count < AccountServer.capacity else { throw .serverUnreachable }
+    guard authority.attests(registration) else { throw .deviceInsecure }
     guard let key = try? CurvePoint(registration.publicKey, on: .p256) else { throw .refused }
     guard let bytes = try? Random.bytes(16) else { throw .serverUnreachable }
     let name = Base64.urlEncoded(bytes)
-    accounts[name] = Enrolment(publicKey: key)
-    do throws(AccountFailure) { try keep() } catch {
-      accounts[name] = nil
-      throw error
+    let isThere = try write { database throws(DatabaseError) in
+      let count = try database.rows("SELECT count(*) FROM accounts")
+      guard case .integer(..<AccountServer.capacity)? = count.first?.first else { return false }
+      _ = try database.rows(
+        "INSERT INTO accounts (name, key) VALUES (?, ?)", [.text(name), .bytes(key.encoded)])
+      return true
     }
+    guard isThere else { throw .serverUnreachable }
     return name
   }
 
   package func challenge(for account: String) throws(AccountFailure) -> [UInt8] {
-    guard accounts[account] != nil else { throw .refused }
+    guard try enrolment(account) != nil else { throw .refused }
     guard let bytes = try? Random.bytes(32) else { throw .serverUnreachable }
-    accounts[account]?.challenge = (bytes, now() + AccountServer.challengeLifetime)
+    challenges[account] = (bytes, now() + AccountServer.challengeLifetime)
     return bytes
   }
 
   package func check(
     _ signature: [UInt8], of challenge: [UInt8], account name: String
   ) throws(AccountFailure) -> PINVerdict {
-    guard var account = accounts[name] else { throw .refused }
     let time = now()
     // A challenge is used once, whatever the result.
-    let open = account.challenge
-    account.challenge = nil
-    accounts[name] = account
-    if let refusal = account.policy.refusal(at: time) { return refusal }
+    let open = challenges.removeValue(forKey: name)
+    guard let known = try enrolment(name) else { throw .refused }
+    if let refusal = known.policy.refusal(at: time) { return refusal }
     guard let open, open.bytes == challenge, time <= open.until else { throw .refused }
-    let isRight = account.publicKey.isValidSignature(
+    let isRight = known.publicKey.isValidSignature(
       signature, ofDigest: Hash.sha256.digest(of: challenge))
-    let before = account.policy
-    let verdict = account.policy.attempt(isRight: isRight, at: time)
-    guard account.policy != before else { return verdict }
-    accounts[name] = account
-    try keep()
+    // The counter is read again within the transaction, since another server may have counted. It is
+    // written even if it stays the same: nobody may learn from an answer whether the PIN was right
+    // while wrong ones cannot be counted.
+    let verdict = try write { database throws(DatabaseError) -> PINVerdict? in
+      guard var policy = try Enrolment(database, name)?.policy else { return nil }
+      let verdict = policy.attempt(isRight: isRight, at: time)
+      _ = try database.rows(
+        "UPDATE accounts SET failures = ?, pausedUntil = ?, checkedAt = ? WHERE name = ?",
+        [
+          .integer(Int64(policy.failures)), .integer(policy.pausedUntil), .integer(time),
+          .text(name),
+        ])
+      return verdict
+    }
+    guard let verdict else { throw .refused }
     return verdict
   }
 
-  // MARK: The file
+  // MARK: The database
 
-  /// If an attempt cannot be stored, it is not answered, but it counts.
-  private func keep() throws(AccountFailure) {
-    guard let path else { return }
-    let list = accounts.sorted { $0.key < $1.key }.map { name, account in
-      JSONValue.object([
-        "account": .string(name), "key": .string(Base64.urlEncoded(account.publicKey.encoded)),
-        "failures": .integer(Int64(account.policy.failures)),
-        "pausedUntil": .integer(account.policy.pausedUntil),
-      ])
+  private struct Enrolment {
+    let publicKey: CurvePoint
+    let policy: RetryPolicy
+
+    /// Nil if there is no such account.
+    init?(_ database: borrowing Database, _ name: String) throws(DatabaseError) {
+      let rows = try database.rows(
+        "SELECT key, failures, pausedUntil FROM accounts WHERE name = ?", [.text(name)])
+      guard let row = rows.first else { return nil }
+      guard case .bytes(let key) = row[0], case .integer(let failures) = row[1],
+        case .integer(let pausedUntil) = row[2], let point = try? CurvePoint(key, on: .p256),
+        (0...Int64(RetryPolicy.maximumFailures)).contains(failures)
+      else { throw .damaged("an account is not valid") }
+      publicKey = point
+      policy = RetryPolicy(failures: Int(failures), pausedUntil: pausedUntil)
     }
-    do throws(StoreError) {
-      try Store.write(Array(JSONValue.array(list).text.utf8), to: path)
-    } catch { throw .serverUnreachable }
   }
 
-  private static func accounts(in bytes: [UInt8]) -> [String: Enrolment]? {
-    guard let list = JSONValue(parsing: bytes)?.array else { return nil }
-    var accounts: [String: Enrolment] = [:]
-    for entry in list {
-      guard let name = entry["account"]?.string,
-        let key = entry["key"]?.string.flatMap({ Base64.urlDecoded($0) }),
-        let point = try? CurvePoint(key, on: .p256), let failures = entry["failures"]?.integer,
-        (0...Int64(RetryPolicy.maximumFailures)).contains(failures),
-        let pausedUntil = entry["pausedUntil"]?.integer
-      else { return nil }
-      accounts[name] = Enrolment(
-        publicKey: point,
-        policy: RetryPolicy(failures: Int(failures), pausedUntil: pausedUntil))
-    }
-    return accounts
+  private func enrolment(_ name: String) throws(AccountFailure) -> Enrolment? {
+    try use { database throws(DatabaseError) in try Enrolment(database, name) }
+  }
+
+  /// Runs changes that are on the disk afterwards. If they cannot be written, there is no answer.
+  private func write<R>(
+    _ body: (borrowing Database) throws(DatabaseError) -> R
+  ) throws(AccountFailure) -> R {
+    try use { database throws(DatabaseError) in try database.transaction(body) }
+  }
+
+  private func use<R>(
+    _ body: (borrowing Database) throws(DatabaseError) -> R
+  ) throws(AccountFailure) -> R {
+    do throws(DatabaseError) {
+      if database == nil { database = try AccountServer.opened(path) }
+      switch database {
+      case .some(let database): return try body(database)
+      case nil: throw DatabaseError.unavailable("it is not open")
+      }
+    } catch { throw .serverUnreachable }
   }
 }
