@@ -6,7 +6,9 @@ struct CardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "card",
     abstract: "Reads an ID card, or acts as one.",
-    subcommands: [CardReadersCommand.self, CardReadCommand.self, CardServeCommand.self])
+    subcommands: [
+      CardReadersCommand.self, CardReadCommand.self, CardPINCommand.self, CardServeCommand.self,
+    ])
 }
 
 /// The options that select a virtual card.

@@ -48,7 +48,7 @@ struct Run {
         trace: options.trace, terminal: terminal
       ).run()
     }
-    ProcessGuard.start()
+    Console.current.willHoldSecrets()
     let option = WorldOption(options: options)
     guard option.needsTemporaryFolder else {
       return try await play(found, program, terminal, option, in: try option.folder)

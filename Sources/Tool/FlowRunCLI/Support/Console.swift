@@ -12,6 +12,8 @@ public struct Console: Sendable {
   /// Prints what moves the cursor or sets colours: only texts that this program makes. A terminal
   /// gets everything else with such characters made visible.
   var control: @Sendable (String, FileSystem.Output) -> Void
+  /// Called before a command takes secrets, so that the process's memory reaches no file.
+  var willHoldSecrets: @Sendable () -> Void
   /// Reads all of standard input; throws if it has more than this many bytes. Nil if it is a
   /// terminal.
   public var input: @Sendable (Int) throws(FileError) -> [UInt8]?
@@ -25,7 +27,7 @@ public struct Console: Sendable {
   static let standard = Console(
     out: { print(isatty(1) == 1 ? TerminalText.lines($0) : $0, to: .standardOutput) },
     err: { print(isatty(2) == 1 ? TerminalText.lines($0) : $0, to: .standardError) },
-    control: print,
+    control: print, willHoldSecrets: ProcessGuard.start,
     input: { limit throws(FileError) in
       isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
     },
@@ -43,6 +45,7 @@ public struct Console: Sendable {
       Console(
         out: { printed.addOut($0) }, err: { printed.addErr($0) },
         control: { $1 == .standardOutput ? printed.addOut($0) : printed.addErr($0) },
+        willHoldSecrets: {},
         input: { _ throws(FileError) in bytes }, terminal: nil,
         hasColor: false),
       printed

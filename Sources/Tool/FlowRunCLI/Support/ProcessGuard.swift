@@ -4,7 +4,7 @@ internal import Glibc
 /// user.
 enum ProcessGuard {
   /// Allows no core file, and no other process of the same user to read the memory.
-  static func start() {
+  @Sendable static func start() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     isDumpable = false

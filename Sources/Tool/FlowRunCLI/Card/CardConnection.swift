@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import EstEID
+internal import Files
+internal import ISO7816
+internal import PCSC
+internal import Secrets
+internal import VirtualCard
+
+/// The options that say which card is meant, and a session with it.
+struct CardConnection: ParsableArguments {
+  @Option(help: "The name of the reader. By default the first with a card.") var reader: String?
+  @Flag(help: "Uses a virtual card in this process; its CAN is 123456 unless given.")
+  var virtual = false
+  @OptionGroup var virtualCard: VirtualCardOptions
+  @Option(help: "The file descriptor to read the CAN from.") var canFrom: Int32?
+  @Option(help: "How many seconds to wait for a card.") var within: Int = 90
+
+  func validate() throws {
+    guard (1...3600).contains(within) else {
+      throw ValidationError("`--within` is from 1 to 3600 seconds")
+    }
+    guard virtual || virtualCard.file == nil else {
+      throw ValidationError("`--file` is for `--virtual`")
+    }
+  }
+
+  /// Runs `body` in a session. An error of the card or the reader is printed and ends the command with
+  /// status 1.
+  func session<R: Sendable>(_ body: (EstEIDCard) async throws -> R) async throws -> R {
+    Console.current.willHoldSecrets()
+    do {
+      guard !virtual else {
+        return try await session(over: try virtualCard.card().insert(), try can(), body)
+      }
+      // A CAN that is given is read first, so that a wrong one is noticed before a card is needed.
+      var can: Secret?
+      if canFrom != nil || Console.current.terminal == nil { can = try self.can() }
+      let service = PCSCService()
+      let present = try await service.readers().first {
+        $0.answerToReset != nil && (reader == nil || $0.name == reader)
+      }
+      if present == nil { Console.current.err("put the card on the reader\n") }
+      let found = try await service.waitForCard(in: reader, within: .seconds(within))
+      // By contacts, no CAN is needed.
+      let needsCAN = found.answerToReset.map(EstEIDCard.needsCAN) ?? true
+      if needsCAN, can == nil { can = try self.can() }
+      let channel = try await service.connect(to: found.name)
+      do {
+        let result = try await session(over: channel, can ?? Secret(), body)
+        await channel.close()
+        return result
+      } catch {
+        await channel.close()
+        throw error
+      }
+    } catch let error as PCSCError {
+      throw fail(error)
+    } catch let error as EstEIDError {
+      throw fail(error)
+    }
+  }
+
+  private func session<R: Sendable>(
+    over channel: some CardChannel, _ can: borrowing Secret,
+    _ body: (EstEIDCard) async throws -> R
+  ) async throws -> R {
+    let options = EstEIDCard.Options(memory: try PINMemory())
+    let card = try await EstEIDCard.open(over: channel, can: can, options: options)
+    let result = try await body(card)
+    await card.close()
+    return result
+  }
+
+  private func can() throws -> Secret {
+    guard let can = try typedCAN() else { throw ExitCode(130) }
+    guard can.isDigits(6...6) else { throw refuse("the CAN is the six digits on the card's face") }
+    return can
+  }
+
+  private func typedCAN() throws -> Secret? {
+    if let canFrom { return try Secret.line(from: canFrom) }
+    if virtual { return Secret.publicCAN }
+    guard let terminal = Console.current.terminal else {
+      throw refuse("there is no terminal to ask for the CAN; give it with `--can-from FD`")
+    }
+    Console.current.out("CAN (the six digits on the card's face): ")
+    return terminal.secret({ (0x30...0x39).contains($0) }, limit: 6)
+  }
+}
+
+extension Secret {
+  /// The next line of a file descriptor, with at most one character more than a PIN may have.
+  static func line(from descriptor: Int32) throws -> Secret {
+    try refusing { () throws(FileError) in
+      try Secret(capacity: 13) { buffer throws(FileError) in
+        try FileSystem.readLine(from: descriptor, into: buffer)
+      }
+    }
+  }
+
+  fileprivate static var publicCAN: Secret {
+    Secret(capacity: 6) { buffer in
+      for index in 0..<6 { buffer[index] = 0x31 + UInt8(index) }
+      return 6
+    }
+  }
+}
