@@ -62,6 +62,18 @@ import Testing
     #expect(rows == ["1a", "2"])
   }
 
+  @Test("Choosing a row that only waits for its time lets the time pass")
+  func skipped() async throws {
+    let step = "screen: Splash, rows: { a: { event: a second passes, after: 1 s, next: 2 } }"
+    let runner = try runner(step)
+    let (end, rows) = try await drive(runner) { situation in
+      situation.step.id == "1" ? .choose(situation.rows[0]) : nil
+    }
+    #expect(end == .ended(.end))
+    #expect(rows == ["1a", "2"])
+    #expect(await runner.trace.map(\.at) == [1_000, 1_000])
+  }
+
   private static let search =
     "screen: Search, action: look.up, "
     + "rows: { a: { user: leaves, next: end }, b: { case: found, on: found, next: 2 } }"

@@ -156,9 +156,9 @@ struct Comparison {
 
   private mutating func compareRuns() async throws {
     let bench = try ManyRunsBench()
-    let before = try ResidentMemory.bytes()
+    let before = ResidentMemory.peak
     let kept = try await bench.run()
-    let memory = Double(try ResidentMemory.bytes() - before) / Double(kept.units)
+    let memory = Double(ResidentMemory.peak - before) / Double(kept.units)
     withExtendedLifetime(kept) {}
     let measurement = try await Measurement.interleaved(
       rounds: min(options.rounds, 5), [.init("runs", making: { try await bench.run() })])

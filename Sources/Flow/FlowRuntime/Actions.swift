@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// The bound actions of a program, by step.
 struct Actions: Sendable {
-  private(set) var bodies: [Handlers.Body] = []
-  /// For each step number, the index in `bodies`, or -1.
+  // Whole bindings: a function that is an element of an array is called through two more functions.
+  private(set) var bindings: [Handlers.Binding] = []
+  /// For each step number, the index in `bindings`, or -1.
   private var places: [Int32]
 
   /// Checks that every step with a bound action has a row for each of its outcomes, and that no
@@ -34,8 +35,8 @@ struct Actions: Sendable {
         throw .unhandledOutcomes(action: name, step: step.place, outcomes: missing)
       }
       if placeOf[name] == -1 {
-        placeOf[name] = Int32(bodies.count)
-        bodies.append(binding.body)
+        placeOf[name] = Int32(self.bindings.count)
+        self.bindings.append(binding)
       }
       places[number] = placeOf[name] ?? -1
     }
@@ -48,7 +49,7 @@ struct Actions: Sendable {
     }
   }
 
-  /// The index in `bodies` of the action of the step with this number. Nil if it has none.
+  /// The index in `bindings` of the action of the step with this number. Nil if it has none.
   func place(ofStep number: Int32) -> Int? {
     let place = places[Int(number)]
     return place < 0 ? nil : Int(place)

@@ -41,9 +41,6 @@ public final class Program: Sendable {
     return (Int(rare.timer), Int64(rare.after))
   }
 
-  /// The index of the flow that contains this block.
-  package func flow(at block: Int32) -> Int32 { tables.flowOfStep[Int(head(of: block).number)] }
-
   /// The step of a block.
   package func step(at block: Int32) -> Step {
     let number = Int(head(of: block).number)

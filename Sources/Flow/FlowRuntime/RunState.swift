@@ -16,6 +16,8 @@ struct RunState: ~Copyable, Sendable {
   var segment = 0
   /// How many actions have answered.
   private(set) var taken = 0
+  /// For every step, the index of its flow. The program's, at hand.
+  private let flowOfStep: [Int32]
   /// The index of the flow in which the run has to stay. Nil if it may leave.
   private let home: Int32?
 
@@ -24,7 +26,8 @@ struct RunState: ~Copyable, Sendable {
     self.actions = actions
     self.clock = clock
     ahead = machine.clock.earlier(by: clock.now)
-    home = staysInFlow ? machine.program.flow(at: machine.block) : nil
+    flowOfStep = machine.program.tables.flowOfStep
+    home = staysInFlow ? flowOfStep[Int(machine.head.number)] : nil
   }
 
   /// An action to perform.
@@ -73,11 +76,14 @@ struct RunState: ~Copyable, Sendable {
     return try settle()
   }
 
-  /// Takes the row of the step's timer. If it is not yet due, the run's time skips until then.
-  mutating func expire() throws(RunnerError) {
+  /// Takes the row of the step's timer, not before its time.
+  ///
+  /// - Parameter skipping: whether the time until then passes at once. Otherwise it has passed, though
+  ///   a clock that ticks may not show it yet.
+  mutating func expire(skipping: Bool) throws(RunnerError) {
     guard let timer = machine.timer else { throw .noTimer(step: machine.step.place) }
-    if now < timer.due { ahead = timer.due.earlier(by: clock.now) }
-    machine.elapse(to: now)
+    if skipping, now < timer.due { ahead = timer.due.earlier(by: clock.now) }
+    machine.elapse(to: max(now, timer.due))
     try take(timer.row)
   }
 
@@ -85,7 +91,7 @@ struct RunState: ~Copyable, Sendable {
   mutating func settle() throws(RunnerError) -> Next {
     for _ in 0..<10_000 {
       let need = machine.need
-      if let home, need != .end, home != machine.program.flow(at: machine.block) {
+      if let home, need != .end, home != flow {
         return .pause(.left(machine.step))
       }
       switch need {
@@ -140,8 +146,11 @@ struct RunState: ~Copyable, Sendable {
     return position
   }
 
+  /// The index of the flow of the current step.
+  private var flow: Int32 { flowOfStep[Int(machine.head.number)] }
+
   mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
-    let before = machine.block
+    let (before, flow) = (machine.block, flow)
     do {
       if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
@@ -153,10 +162,7 @@ struct RunState: ~Copyable, Sendable {
       at: machine.clock, isPassedOver: isPassedOver)
     if hasEnded { recorder.end = machine.end }
     // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
-    let program = machine.program
-    if hasEnded
-      || machine.returned < 0 && program.flow(at: machine.block) != program.flow(at: before)
-    {
+    if hasEnded || machine.returned < 0 && self.flow != flow {
       inputs.wipeSecrets()
     }
   }

@@ -89,7 +89,7 @@ extension Runner {
     guard segment == runState.segment, timer != nil else { return }
     abandon(nil)
     do {
-      try runState.expire()
+      try runState.expire(skipping: false)
       if let pause = try begin() { report(.pause(pause)) }
     } catch {
       report(.failure(error))
@@ -127,7 +127,7 @@ extension Runner {
 
   func steps(_ segment: Int, _ first: RunState.Work) async throws(RunnerError) -> Pause {
     var work = first
-    let actions = runState.actions.bodies
+    let actions = runState.actions.bindings
     var context = HandlerContext(runState, work)
     for _ in 0..<Runner.patience {
       let answer: Answer
@@ -136,7 +136,7 @@ extension Runner {
           answer = try await contest(work, segment)
         } else {
           if guardian == nil { guardian = Task { await self.watch(segment) } }
-          answer = try await actions[work.action](context)
+          answer = try await actions[work.action].body(context)
         }
       } catch {
         guard segment == runState.segment else { throw .cancelled }
@@ -171,6 +171,6 @@ extension Runner {
       }
     }
     if let standing { report(.pause(standing)) }
-    return try await runState.actions.bodies[work.action](HandlerContext(runState, work))
+    return try await runState.actions.bindings[work.action].body(HandlerContext(runState, work))
   }
 }

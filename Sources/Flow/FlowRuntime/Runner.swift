@@ -169,7 +169,7 @@ public actor Runner {
   /// Lets the time until the step's timer pass at once, and takes its row: for previews and tests.
   public func skipToTimer() async throws(RunnerError) -> Pause {
     abandon()
-    try runState.expire()
+    try runState.expire(skipping: true)
     return try await run()
   }
 

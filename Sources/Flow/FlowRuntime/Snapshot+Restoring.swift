@@ -24,7 +24,7 @@ extension Snapshot {
     machine.enteredAt = enteredAt
     machine.history.pop(to: 0)
     for entry in history {
-      let found = program.find(entry.step)
+      let found = entry.step == self.step ? current : program.find(entry.step)
       // Nothing depends on what can happen at an earlier screen.
       if entry.kind != .screen || found.step == nil, let change = found.change {
         changes.append(change)
