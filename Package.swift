@@ -63,6 +63,7 @@ let flow = [
   module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
   module(
     "Flow", "FlowKit", ["CompiledFlows", "Diagnostics", "FlowModel", "FlowRuntime", "Secrets"]),
+  module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module(
@@ -170,6 +171,7 @@ let testTargets = [
       "CompiledFlows", "Diagnostics", "Files", "FlowModel", "FlowReports", "FlowRuntime",
       "FlowTestSupport", "TestSupport",
     ]),
+  tests("FlowEngine", ["CompiledFlows", "FlowEngine", "FlowTestSupport", "TestSupport"]),
   tests("Diagnostics", ["Diagnostics", "TestSupport"]),
   tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], hasFixtures: true),
   tests(

@@ -4,7 +4,7 @@ extension JSONValue {
     switch self {
     case .object(let members):
       "{\(members.map { "\(JSONValue.quoted($0.key)):\($0.value.text)" }.joined(separator: ","))}"
-    case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
+    case .array(let values): "[\(values.map { $0.text }.joined(separator: ","))]"
     case .string(let text): JSONValue.quoted(text)
     case .number(let text): text
     case .bool(let value): value ? "true" : "false"
@@ -26,20 +26,25 @@ extension JSONValue {
   public static func quoted(
     _ text: String, escaping needsEscape: (Unicode.Scalar) -> Bool
   ) -> String {
-    var result = "\""
+    // Bytes, since adding scalars to a string takes longer and needs more of the library.
+    var result = [UInt8(ascii: "\"")]
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
+      case "\"": result += "\\\"".utf8
+      case "\\": result += "\\\\".utf8
+      case "\n": result += "\\n".utf8
+      case "\r": result += "\\r".utf8
+      case "\t": result += "\\t".utf8
       case _ where needsEscape(scalar):
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
+        result += "\\u".utf8
+        for shift in [12, 8, 4, 0] as [UInt32] {
+          let digit = UInt8(truncatingIfNeeded: scalar.value >> shift & 15)
+          result.append(digit < 10 ? 48 + digit : 87 + digit)
+        }
+      default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
-    return result + "\""
+    result.append(UInt8(ascii: "\""))
+    return String(decoding: result, as: UTF8.self)
   }
 }

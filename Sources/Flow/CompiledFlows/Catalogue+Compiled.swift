@@ -6,6 +6,14 @@ private enum FileHead {
   static let size = 32
   /// The part after the magic number that holds the checksum of all that follows it.
   static let checked = 16
+
+  /// The number of the format. The WebAssembly module gets it from its build, since the description of
+  /// the format would be a quarter of its size.
+  #if hasFeature(Embedded)
+    static let layout = BuiltLayout.fingerprint
+  #else
+    static let layout = FileLayout.fingerprint
+  #endif
 }
 
 extension Catalogue {
@@ -23,7 +31,7 @@ extension Catalogue {
     head.raw(&sum)
     head.raw(&layout)
     head.raw(&count)
-    guard layout == FileLayout.fingerprint else { throw .otherVersion }
+    guard layout == FileHead.layout else { throw .otherVersion }
     var checksum = FileChecksum()
     checksum.add(bytes, from: FileHead.checked)
     guard sum == checksum.value else { throw .damaged("the checksum") }
@@ -52,7 +60,7 @@ extension Catalogue {
   /// same bytes.
   public var compiledFile: [UInt8] {
     var writer = FieldWriter()
-    var (layout, count) = (FileLayout.fingerprint, UInt64(flows.count))
+    var (layout, count) = (FileHead.layout, UInt64(flows.count))
     writer.raw(&layout)
     writer.raw(&count)
     for (flow, links) in zip(flows, links) {

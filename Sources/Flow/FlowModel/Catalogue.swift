@@ -18,7 +18,19 @@ public struct Catalogue: Sendable {
   /// The flow with this id or alias, in upper or lower case.
   public func flow(named name: String) -> Flow? {
     if let exact = flow(id: name) { return exact }
-    let wanted = name.lowercased()
-    return flows.first { $0.id.lowercased() == wanted || $0.alias?.lowercased() == wanted }
+    let wanted = Catalogue.folded(name)
+    return flows.first {
+      Catalogue.folded($0.id) == wanted || $0.alias.map(Catalogue.folded) == wanted
+    }
+  }
+
+  /// The text in lower case.
+  private static func folded(_ text: String) -> String {
+    // The tables for all letters of Unicode would be a tenth of the WebAssembly module.
+    #if hasFeature(Embedded)
+      String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    #else
+      text.lowercased()
+    #endif
   }
 }

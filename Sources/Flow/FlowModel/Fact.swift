@@ -20,7 +20,7 @@ public struct Fact: Sendable, Hashable {
 
   /// The names of the values in a bit set.
   package func values(_ mask: UInt64) -> [String] {
-    values.enumerated().filter { mask >> UInt64($0.offset) & 1 == 1 }.map(\.element)
+    values.enumerated().filter { mask >> UInt64($0.offset) & 1 == 1 }.map { $0.element }
   }
 
   public static func == (a: Fact, b: Fact) -> Bool { a.tables === b.tables && a.index == b.index }

@@ -107,7 +107,7 @@ public struct Flow: Sendable, Hashable {
   /// The place of the id in the file.
   public var span: Span { header.id.span }
   /// The places of the entries of a header list, in document order.
-  package func spans(of list: KeyPath<HeaderRecord, Slice>) -> [Span] {
-    header[keyPath: list].range.map { tables.all.texts[$0].span }
+  package func spans(of list: (HeaderRecord) -> Slice) -> [Span] {
+    list(header).range.map { tables.all.texts[$0].span }
   }
 }

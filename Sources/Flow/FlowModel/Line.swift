@@ -12,7 +12,7 @@ extension Flow {
   /// The lines of the table. A step with its own row is one line. Proposed rows are omitted.
   public var lines: [Line] {
     sections.flatMap { section in
-      section.headLine + section.steps.flatMap(\.ownLines)
+      section.headLine + section.steps.flatMap { $0.ownLines }
     }
   }
 }

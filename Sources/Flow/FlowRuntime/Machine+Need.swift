@@ -73,11 +73,11 @@ extension Machine {
   /// `UC2.3:1.3b`.
   package func position(ofRow name: String) -> Int? {
     let rows = rows
-    guard let flow = rows.first?.flow.id else { return nil }
-    let prefix = "\(flow):"
-    let id = name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : Substring(name)
-    return rows.firstIndex { $0.reference == id } ?? rows.firstIndex { $0.id == id }
-      ?? rows.firstIndex { program.reading == .meant && $0.meantID.map { $0 == id } ?? false }
+    func names(_ id: String?, _ row: Row) -> Bool {
+      id.map { $0 == name || "\(row.flow.id):\($0)" == name } ?? false
+    }
+    return rows.firstIndex { names($0.reference, $0) } ?? rows.firstIndex { names($0.id, $0) }
+      ?? rows.firstIndex { program.reading == .meant && names($0.meantID, $0) }
   }
 
   /// Where a run that has not ended stands, in the words of the last line of a trace.

@@ -1,7 +1,7 @@
 internal import FlowModel
 
 /// Records taken rows as numbers. Names are looked up when the trace is read.
-struct TraceRecorder: Sendable {
+package struct TraceRecorder: Sendable {
   private struct Record {
     /// The index of the row's cell in the program; for a skipped step, `-1 -` that index.
     var cell: Int32
@@ -16,12 +16,14 @@ struct TraceRecorder: Sendable {
   private var records: [Record] = []
   /// The index of the next record once the limit is reached.
   private var start = 0
+  package init() {}
+
   /// How the run ended.
-  var end: End?
+  package var end: End?
 
   /// Records that the row in a cell was taken and led to a block, or to an end if `block` is below
   /// 0.
-  mutating func add(_ cell: Int32, to block: Int32, at time: Int64, isPassedOver: Bool) {
+  package mutating func add(_ cell: Int32, to block: Int32, at time: Int64, isPassedOver: Bool) {
     let record = Record(cell: isPassedOver ? -1 - cell : cell, to: block, at: time)
     if records.count < TraceRecorder.limit {
       records.append(record)
@@ -31,7 +33,7 @@ struct TraceRecorder: Sendable {
     }
   }
 
-  func entries(_ program: Program) -> [TraceEntry] {
+  package func entries(_ program: Program) -> [TraceEntry] {
     (records[start...] + records[..<start]).map { record in
       let isPassedOver = record.cell < 0
       let cell = program.tables.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]

@@ -1,0 +1,151 @@
+/** The engine refused a request; the message says why. */
+export class FlowError extends Error {}
+
+export class Engine {
+  /** Makes an engine of the bytes of `flow.wasm`, or of a response of `fetch`. */
+  static load(source: BufferSource | Response | Promise<BufferSource>): Promise<Engine>;
+  /** Opens compiled flows: the bytes of a file of `flowrun compile`. */
+  open(bytes: ArrayBuffer | Uint8Array): Catalogue;
+  /** Takes a row by its position, without JSON: the number of the row, or -1. */
+  step(run: number, position: number): number;
+  /** The bytes of memory that the module uses. */
+  readonly size: number;
+}
+
+export type Reading = "written" | "meant";
+
+export interface FlowSummary {
+  flow: string;
+  alias?: string;
+  kind: "use case" | "partial flow" | "error flow";
+  title: string;
+  /** What the flow will do; it cannot run yet. */
+  outline?: string;
+  facts: Record<string, string[]>;
+}
+
+export interface FlowDescription {
+  flow: string;
+  title: string;
+  kind: FlowSummary["kind"];
+  goal?: string;
+  path: string;
+  sections: {
+    section: string;
+    title: string;
+    steps: {
+      step: string;
+      activity: string;
+      text: string;
+      line: number;
+      message?: string;
+      action?: string;
+      /** `next` is missing for a proposed row, `meant` where it is the same. */
+      rows: {
+        row: string;
+        kind: RowKind;
+        text: string;
+        next?: string;
+        meant?: string;
+        why?: string;
+        line: number;
+      }[];
+    }[];
+  }[];
+}
+
+export type RowKind = "own" | "user" | "case" | "result" | "event" | "error" | "extension";
+
+export interface StartOptions {
+  as?: Reading;
+  /** The id of the step at which to enter. */
+  from?: string;
+  facts?: Record<string, string>;
+  /** Milliseconds. */
+  clock?: number;
+  /** Whether to go on to where somebody has to decide; true if it is left out. */
+  settle?: boolean;
+}
+
+export class Catalogue {
+  readonly flows: FlowSummary[];
+  flow(name: string): FlowDescription;
+  start(flow: string, options?: StartOptions): Run;
+  close(): void;
+}
+
+export interface State {
+  /** The step with its flow; at the end, the last one. */
+  step: string;
+  flow: string;
+  reading: Reading;
+  /** `event`: somebody decides. `end`: the run is over. The others go on with `settle`. */
+  needs: "event" | "call" | "result" | "pass over" | "nothing" | "end";
+  end?: string;
+  /** Where the run stands, as the last line of a trace says it. */
+  standing?: string;
+  activity: string;
+  text: string;
+  title: string;
+  message?: string;
+  /** The message while the action runs. */
+  loading?: string;
+  items?: string[];
+  inputs: { name: string; secret: boolean; digits: boolean; least: number; most: number }[];
+  buttons: string[];
+  /** The action to perform; answer with one of its outcomes. */
+  action?: { name: string; outcomes: string[]; arguments: Record<string, string> };
+  rows: {
+    row: string;
+    kind: RowKind;
+    text: string;
+    label: string;
+    next?: string;
+    /** The answer for which the row is taken. Without one, a person takes it. */
+    outcome?: string;
+    /** The inputs that the user fills in. */
+    enters?: string[];
+    /** Milliseconds after entering the step. */
+    after?: number;
+    /** Why the row cannot be taken now. */
+    refusal?: string;
+  }[];
+  /** The row that is taken when the run's clock reaches `due`. */
+  timer?: { row: string; due: number };
+  /** The calling steps, the innermost first. */
+  callers: { step: string; title: string; text: string }[];
+  facts: Record<string, string>;
+  clock: number;
+  enteredAt: number;
+}
+
+export interface TakenRow {
+  row: string;
+  step: string;
+  kind: RowKind;
+  text: string;
+  next: string;
+  to: string;
+  at: number;
+  answer?: string;
+  passedOver?: boolean;
+}
+
+interface Settling {
+  settle?: boolean;
+}
+
+export class Run {
+  /** For `Engine.step`. */
+  readonly handle: number;
+  readonly state: State;
+  /** All steps at which nobody decides, or so many. */
+  settle(most?: number): State;
+  take(row: string, options?: Settling): State;
+  answer(outcome: string, options?: Settling): State;
+  elapse(time: number, options?: { fire?: boolean }): State;
+  suspend(flow: string, options?: Settling): State;
+  readonly trace: TakenRow[];
+  copy(): Run;
+  close(): void;
+}

@@ -1,0 +1,150 @@
+// Runs use cases in a page or in Node: a wrapper of the WebAssembly module (docs/webassembly.md, flow.d.mts).
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The engine refused a request; the message says why. */
+export class FlowError extends Error {}
+
+/** The module. It has one memory and one thread. */
+export class Engine {
+  #wasm;
+
+  constructor(instance) {
+    this.#wasm = instance.exports;
+  }
+
+  /** Makes an engine of the bytes of `flow.wasm`, or of a response of `fetch`. */
+  static async load(source) {
+    const bytes = source instanceof Response ? await source.arrayBuffer() : await source;
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Engine(instance);
+  }
+
+  /** Opens compiled flows: the bytes of a file of `flowrun compile`. */
+  open(bytes) {
+    return new Catalogue(this, this.call("flow_open", new Uint8Array(bytes)));
+  }
+
+  /** Calls a function with a handle, or with a text or bytes as the last argument. */
+  call(name, ...args) {
+    const wasm = this.#wasm;
+    const last = args.at(-1);
+    const isText = typeof last === "string";
+    if (!isText && !(last instanceof Uint8Array)) return this.#answer(wasm[name](...args));
+    const bytes = isText ? encoder.encode(last) : last;
+    const place = wasm.flow_alloc(bytes.length);
+    try {
+      new Uint8Array(wasm.memory.buffer, place, bytes.length).set(bytes);
+      return this.#answer(wasm[name](...args.slice(0, -1), place, bytes.length));
+    } finally {
+      wasm.flow_free(place);
+    }
+  }
+
+  /** The same for a function that answers with JSON. */
+  json(name, ...args) {
+    return JSON.parse(this.#text(this.call(name, ...args)));
+  }
+
+  /** Takes a row by its position, without JSON: the number of the row, or -1. */
+  step(run, position) {
+    return this.#wasm.flow_step(run, position);
+  }
+
+  close(handle) { this.#wasm.flow_close(handle); }
+
+  /** The bytes of memory that the module uses. */
+  get size() { return this.#wasm.memory.buffer.byteLength; }
+
+  #text(count) {
+    return decoder.decode(
+      new Uint8Array(this.#wasm.memory.buffer, this.#wasm.flow_result(), count),
+    );
+  }
+
+  #answer(value) {
+    if (value < 0) throw new FlowError(this.#text(-value));
+    return value;
+  }
+}
+
+/** Compiled flows. */
+export class Catalogue {
+  constructor(engine, handle) {
+    Object.assign(this, { engine, handle });
+  }
+
+  /** All flows: id, alias, kind, title, facts. */
+  get flows() {
+    return this.engine.json("flow_flows", this.handle);
+  }
+
+  /** A flow with its sections, steps and rows, by its id or alias. */
+  flow(name) {
+    return this.engine.json("flow_flow", this.handle, name);
+  }
+
+  /** Starts a run, and goes on to where somebody has to decide. */
+  start(flow, { settle = true, facts = {}, ...options } = {}) {
+    const lines = Object.entries({ flow, ...options }).map(([word, value]) => `${word} ${value}`);
+    for (const [name, value] of Object.entries(facts)) lines.push(`fact ${name} ${value}`);
+    const handle = this.engine.call("flow_start", this.handle, lines.join("\n"));
+    const run = new Run(this.engine, handle);
+    if (settle) run.settle();
+    return run;
+  }
+
+  close() { this.engine.close(this.handle); }
+}
+
+/** A run. After each method, `state` says where it stands; after an error it is as before. */
+export class Run {
+  constructor(engine, handle) {
+    Object.assign(this, { engine, handle });
+    this.state = engine.json("flow_state", handle);
+  }
+
+  #go(name, ...args) {
+    return (this.state = this.engine.json(name, this.handle, ...args));
+  }
+
+  /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
+  settle(most = 0) {
+    return this.#go("flow_settle", most);
+  }
+
+  /** Takes a row of the current step, by its id. */
+  take(row, { settle = true } = {}) {
+    this.#go("flow_take", row);
+    return settle ? this.settle() : this.state;
+  }
+
+  /** Gives the answer of the step's action. */
+  answer(outcome, { settle = true } = {}) {
+    this.#go("flow_answer", outcome);
+    return settle ? this.settle() : this.state;
+  }
+
+  /** Lets time pass, in milliseconds of the run's clock. Timers that run out are taken. */
+  elapse(time, { fire = true } = {}) {
+    return this.#go("flow_elapse", BigInt(time), fire ? 1 : 0);
+  }
+
+  /** Puts the run into the background and starts another flow; its row `resume` leads back. */
+  suspend(flow, { settle = true } = {}) {
+    this.#go("flow_suspend", flow);
+    return settle ? this.settle() : this.state;
+  }
+
+  /** The taken rows, oldest first. */
+  get trace() {
+    return this.engine.json("flow_trace", this.handle);
+  }
+
+  /** A second run at the same place. */
+  copy() {
+    return new Run(this.engine, this.engine.call("flow_copy", this.handle));
+  }
+
+  close() { this.engine.close(this.handle); }
+}

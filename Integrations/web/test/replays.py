@@ -1,0 +1,167 @@
+"""Runs scripts of recorded rows through the WebAssembly module and compares their traces.
+
+Usage: replays.py FOLDER-OF-THE-MODULE FOLDER-OF-SCRIPTS
+"""
+
+import glob
+import gzip
+import json
+import sys
+
+import wasmtime
+import yaml
+
+LARGEST = 80 * 1024
+
+
+class Engine:
+    """The module, called as docs/webassembly.md describes."""
+
+    def __init__(self, wasm):
+        self.store = wasmtime.Store()
+        module = wasmtime.Module(self.store.engine, wasm)
+        assert not module.imports, [i.name for i in module.imports]
+        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
+
+    def call(self, name, *args):
+        """Calls a function; a text or bytes may be the last argument."""
+        place = None
+        if args and isinstance(args[-1], (str, bytes)):
+            data = args[-1].encode() if isinstance(args[-1], str) else args[-1]
+            place = self.exports["flow_alloc"](self.store, len(data))
+            self.exports["memory"].write(self.store, data, place)
+            args = (*args[:-1], place, len(data))
+        value = self.exports[name](self.store, *args)
+        if place is not None:
+            self.exports["flow_free"](self.store, place)
+        if value < 0:
+            raise RuntimeError(self.text(-value))
+        return value
+
+    def json(self, name, *args):
+        return json.loads(self.text(self.call(name, *args)))
+
+    def text(self, count):
+        place = self.exports["flow_result"](self.store)
+        return self.exports["memory"].read(self.store, place, place + count).decode()
+
+
+class Replay:
+    """A script of rows, driven as `flowrun replay` drives it."""
+
+    def __init__(self, engine, catalogue, script):
+        self.engine = engine
+        self.moves = list(script["rows"])
+        self.only = script.get("only") == "yes"
+        lines = [f"{key} {script[key]}" for key in ("flow", "as", "from", "clock") if key in script]
+        lines += [f"fact {name} {value}" for name, value in script.get("facts", {}).items()]
+        self.run = engine.call("flow_start", catalogue, "\n".join(lines))
+        self.state = engine.json("flow_state", self.run)
+        self.home = self.state["flow"]
+
+    def go(self, name, *args):
+        self.state = self.engine.json(name, self.run, *args)
+
+    def named(self):
+        """The row of this step that the script names next."""
+        for row in self.state["rows"] if self.moves else []:
+            reference = row["row"].split(":", 1)[1]
+            names = {reference, reference.split("#")[0]}
+            if self.moves[0] in names | {f"{self.state['flow']}:{name}" for name in names}:
+                return row
+        return None
+
+    def trace(self):
+        ending = None
+        while ending is None:
+            needs, row = self.state["needs"], self.named()
+            if needs == "end":
+                ending = self.state["end"]
+            elif needs in ("pass over", "result"):
+                before = len(self.engine.json("flow_trace", self.run))
+                self.go("flow_settle", 1)
+                taken = self.engine.json("flow_trace", self.run)[before]
+                if row and row["row"] == taken["row"]:
+                    self.moves.pop(0)
+            elif not self.moves:
+                ending = self.state["standing"]
+            elif needs == "call":
+                if row:
+                    self.go("flow_take", self.moves.pop(0))
+                else:
+                    self.go("flow_settle", 1)
+            elif self.moves[0].startswith("suspend "):
+                self.go("flow_suspend", self.moves.pop(0)[len("suspend "):])
+            else:
+                self.take(row)
+            if self.only and ending is None and self.state["flow"] != self.home:
+                ending = self.engine.json("flow_trace", self.run)[-1]["next"]
+        lines = [line(entry) for entry in self.engine.json("flow_trace", self.run)]
+        self.engine.exports["flow_close"](self.engine.store, self.run)
+        assert not self.moves, f"ended ({ending}) before {self.moves}"
+        return [*lines, f"end: {ending}"]
+
+    def take(self, row):
+        timer = self.state.get("timer")
+        if row and timer and timer["row"] == row["row"]:
+            self.go("flow_elapse", timer["due"], 0)
+        self.go("flow_take", self.moves.pop(0))
+
+
+def line(entry):
+    """A taken row as in the recorded traces."""
+    time = f"{entry['at']} ms"
+    text = f"{time:>10}  {entry['row']}  {entry['text']} -> {entry['next']}"
+    if entry.get("passedOver"):
+        text += "  (passed over)"
+    if "answer" in entry:
+        text += f"  (answers {entry['answer']})"
+    return text
+
+
+def recorded(path):
+    """The traces of a file, by the names of their scripts."""
+    traces, name = {}, ""
+    with open(path, encoding="utf-8") as file:
+        for text in file.read().splitlines():
+            if text.startswith("# "):
+                name = text[2:]
+                traces[name] = []
+            elif text:
+                traces[name].append(text)
+    return traces
+
+
+def main(folder, scripts):
+    with open(f"{folder}/flow.wasm", "rb") as file:
+        wasm = file.read()
+    size = len(gzip.compress(wasm, 9))
+    assert size <= LARGEST, f"the module has {size} bytes with gzip, more than {LARGEST}"
+    engine = Engine(wasm)
+    with open(f"{folder}/app.flows", "rb") as file:
+        catalogue = engine.call("flow_open", file.read())
+    passed, failures = 0, []
+    for path in sorted(glob.glob(f"{scripts}/*.yaml")):
+        traces = recorded(path[: -len("yaml")] + "trace")
+        with open(path, encoding="utf-8") as file:
+            # As texts: `1.10` is the id of a step.
+            book = yaml.load(file, Loader=yaml.BaseLoader)
+        for script in book["paths"]:
+            name = script["path"]
+            try:
+                got = Replay(engine, catalogue, {"flow": book["flow"], **script}).trace()
+                wanted = traces[name]
+                if got != wanted:
+                    place = next(i for i, (a, b) in enumerate(zip([*got, ""], [*wanted, ""])) if a != b)
+                    raise AssertionError(f"line {place + 1}: {got[place:place + 1]} is not {wanted[place:place + 1]}")
+                passed += 1
+            except (AssertionError, RuntimeError, wasmtime.Trap) as error:
+                failures.append(f"{path}: {name}: {error}")
+    for failure in failures:
+        print(failure, file=sys.stderr)
+    print(f"{passed} replays passed in WebAssembly, {len(failures)} failed")
+    if failures or not passed:
+        sys.exit(1)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,67 @@
+// Tests the JavaScript wrapper on the flows of the project: `node wrapper.mjs FOLDER-OF-THE-MODULE`. With `--speed` it also
+// prints how many steps it takes per second.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { Engine, FlowError } from "../flow.mjs";
+
+const folder = process.argv[2];
+const engine = await Engine.load(readFile(`${folder}/flow.wasm`));
+const flows = engine.open(await readFile(`${folder}/app.flows`));
+
+assert.equal(flows.flows.length, 31);
+const unlock = flows.flow("unlock-the-app");
+assert.equal(unlock.flow, "UC2.3");
+assert.equal(unlock.sections[0].steps[2].rows[0].row, "1.3a");
+
+// A screen, its input, and a called flow.
+const run = flows.start("UC2.3", { facts: { platform: "android" } });
+assert.deepEqual(run.state.action.outcomes, ["enabled", "disabled"]);
+run.answer("disabled");
+assert.equal(run.state.step, "UC2.3:1.2");
+const refused = run.state.rows.find((row) => row.row === "UC2.3:1.2b");
+assert.match(refused.refusal, /platform is android/);
+assert.throws(() => run.take("1.2b"), FlowError);
+assert.equal(run.state.step, "UC2.3:1.2");
+run.take("1.2d");
+assert.equal(run.state.activity, "notice");
+const copy = run.copy();
+run.take("4.1a");
+assert.equal(run.state.title, "Open app with PIN");
+assert.deepEqual(run.state.inputs, [{ name: "pin", secret: true, digits: true, least: 6, most: 6 }]);
+run.take("1.3a");
+assert.equal(run.state.flow, "PF2.8");
+assert.equal(run.state.callers[0].step, "UC2.3:1.4");
+assert.deepEqual(run.trace.map((taken) => taken.row).slice(-2), ["UC2.3:4.1a", "UC2.3:1.3a"]);
+assert.equal(copy.state.step, "UC2.3:4.1");
+
+// Wrong requests change nothing and say why.
+assert.throws(() => flows.start("UC0"), /there is no flow `UC0`/);
+assert.throws(() => flows.start("UC2.3", { facts: { platform: "x" } }), /no fact `platform`/);
+assert.throws(() => flows.start("UC2.3", { as: "spoken" }), /not a reading/);
+assert.throws(() => engine.open(new Uint8Array(64)), /not a file of compiled flows/);
+copy.close();
+assert.throws(() => copy.take("4.1a"), /no run with this handle/);
+
+// A thousand runs leave no memory behind.
+const settled = () => {
+  const one = flows.start("UC2.3");
+  one.answer("disabled");
+  one.close();
+};
+settled();
+const before = engine.size;
+for (let i = 0; i < 1000; i++) settled();
+assert.equal(engine.size, before);
+console.log("the JavaScript wrapper works");
+
+if (process.argv.includes("--speed")) {
+  const loop = flows.start("UC2.3", { from: "2.1", settle: false });
+  const position = loop.state.rows.findIndex((row) => row.row === "UC2.3:2.1b");
+  for (let round = 0; round < 5; round++) {
+    const count = 20_000_000;
+    const start = process.cpuUsage().user;
+    for (let i = 0; i < count; i++) if (engine.step(loop.handle, position) < 0) throw new Error("refused");
+    const rate = count / (process.cpuUsage().user - start);
+    console.log(`${rate.toFixed(1)} M steps per second of the processor, each a call from JavaScript`);
+  }
+}

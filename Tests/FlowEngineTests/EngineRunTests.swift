@@ -1,0 +1,92 @@
+import CompiledFlows
+import FlowEngine
+import FlowTestSupport
+import TestSupport
+import Testing
+
+/// The engine for other hosts, here without WebAssembly. `tools/engine-test` runs all replays in it.
+@Suite struct EngineRunTests {
+  private static let flow = """
+    flow: X
+    title: Waiting
+    facts: { place: [home, away] }
+    sections:
+      - section: 1
+        title: All
+        steps:
+          - step: 1.1
+            screen: Menu
+            rows:
+              a: { user: waits, next: 1.2 }
+              b: { user: goes home, if: { place: home }, next: 1.3 }
+          - step: 1.2
+            await: the time
+            rows:
+              a: { event: The time is over, after: 90 s, next: 1.3 }
+          - step: 1.3
+            system: goes on
+            next: end
+    """
+
+  private func start(_ request: String) throws -> EngineRun {
+    var flows = try EngineCatalogue(try catalogue(EngineRunTests.flow).compiledFile)
+    return try EngineRun(request, in: &flows)
+  }
+
+  private func refusal(_ work: () throws(EngineError) -> Void) -> String? {
+    do {
+      try work()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test("A row that cannot be taken says why, and taking it changes nothing")
+  func refused() throws {
+    var run = try start("flow X\nfact place away")
+    let before = run.state
+    #expect(before.contains(#""refusal":"place is away""#))
+    #expect(
+      refusal { () throws(EngineError) in try run.take("1.1b") }
+        == "`X:1.1b` cannot be taken: place is away")
+    #expect(
+      refusal { () throws(EngineError) in try run.take("1.1c") }
+        == "step `X:1.1` has no row `1.1c`; it has `1.1a`, `1.1b`")
+    #expect(run.state == before)
+  }
+
+  @Test("Time takes the row of a timer when it is due, and not before")
+  func timers() throws {
+    var run = try start("flow X\nclock 1000")
+    try run.take("1.1a")
+    #expect(run.state.contains(#""timer":{"row":"X:1.2a","due":91000}"#))
+    try run.elapse(to: 90_999, isFiring: true)
+    #expect(run.state.contains(#""step":"X:1.2""#))
+    #expect(
+      refusal { () throws(EngineError) in try run.take("1.2a") }
+        == "`X:1.2a` cannot be taken: its time comes in 1 s")
+    try run.elapse(to: 100_000, isFiring: true)
+    #expect(run.state.contains(#""end":"end""#))
+    #expect(run.trace.contains(#""row":"X:1.2a","step":"X:1.2""#))
+    #expect(run.trace.contains(#""at":91000"#))
+  }
+
+  @Test("A wrong request is refused with a reason")
+  func requests() throws {
+    let reasons = [
+      "flow Y", "flow X\nfrom 9", "flow X\nas spoken", "flow X\nfact place x", "run X",
+    ]
+    .map { request in
+      refusal { () throws(EngineError) in
+        do { _ = try start(request) } catch let error as EngineError { throw error } catch {}
+      }
+    }
+    #expect(
+      reasons == [
+        "there is no flow `Y`", "`X` has no step `9`",
+        "`spoken` is not a reading; write `written` or `meant`",
+        "there is no fact `place` with a value `x`", "a request has no line `run`",
+      ])
+  }
+}
