@@ -7,6 +7,15 @@ import Testing
     try String(contentsOfFile: "\(projectFolder)/\(name)", encoding: .utf8)
   }
 
+  @Test("Every command of the tutorial prints what the page shows")
+  func tutorial() throws {
+    let folder = try Folder()
+    let count = try Walkthrough(name: "tutorial.md", page: page("docs/tutorial.md"))
+      .follow(in: folder.path)
+    #expect(count >= 20)
+    #expect(folder.text("hotel/Flows/paths/UC1.trace").contains("900000 ms  UC1:2.1c"))
+  }
+
   @Test("Lines that are left out stand for any number of lines")
   func leftOut() {
     #expect(Walkthrough.matches(["a", "b", "c"], ["a", "...", "c"]))
