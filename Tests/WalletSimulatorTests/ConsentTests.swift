@@ -80,6 +80,20 @@ import VirtualCard
     #expect(try await wallet.signDocument() == "signed")
   }
 
+  @Test(
+    "The wallet's own log in takes 16 exchanges with an IDEMIA card, and a signature 17",
+    arguments: [(true, 16), (false, 17)])
+  func exchanges(logsIn: Bool, count: Int) async throws {
+    let simulator = try await simulator { $0.saved.pin1 = TestCode("1234") }
+    let wallet = simulator.wallet
+    _ = try await wallet.start(signs: !logsIn)
+    if !logsIn { _ = try await wallet.check(.pin2, secret("12345")) }
+    _ = try await wallet.waitForCard(since: 0)
+    let answer = try await logsIn ? wallet.logIn() : wallet.signDocument()
+    #expect(answer == "signed")
+    #expect(try await simulator.reader.card().exchangeCount == count)
+  }
+
   @Test("One wrong bit in the card's nonce does not cost the saved CAN")
   func flippedNonce() async throws {
     let simulator = try await simulator()

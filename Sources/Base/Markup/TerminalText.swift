@@ -16,6 +16,8 @@ package enum TerminalText {
   }
 
   private static func shown(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
+    // Nearly all texts are plain ASCII.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
     guard text.unicodeScalars.contains(where: { isHidden($0) && !isKept($0) }) else { return text }
     var shown = ""
     for scalar in text.unicodeScalars {

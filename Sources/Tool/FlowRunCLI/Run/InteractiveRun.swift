@@ -77,7 +77,9 @@ struct InteractiveRun {
 
   private func drive(_ runner: Runner) async throws {
     let linger = RunDriver.Linger(after: .milliseconds(300)) { step in
-      say("  \(step.qualified)  \(step.text(in: program.catalogue)) ...\n")
+      // Who asks is told before the card is on the reader, even if no PIN has to be entered.
+      await showNotices()
+      say("  \(step.qualified)  \(TerminalText.line(step.text(in: program.catalogue))) ...\n")
     }
     // Without handlers, nothing takes time.
     let driver = RunDriver(runner, tell: tell, linger: world == nil ? nil : linger) {
@@ -200,7 +202,11 @@ struct InteractiveRun {
     do { try await world.answerCaller(after: entries) } catch {
       say("    \(TerminalText.line("\(error)"))\n")
     }
-    for notice in await world.wallet.takeNotices() { say("    \(notice)\n") }
+    await showNotices()
+  }
+
+  private func showNotices() async {
+    for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
   }
 
   private func telling(_ entry: TraceEntry) -> String {
