@@ -11,8 +11,9 @@ struct Actions: Sendable {
 
   /// Checks that every step with a bound action has a row for each of its outcomes, and that no
   /// binding is for a misspelt action.
-  fileprivate init(_ bindings: [String: Handlers.Binding], for program: Program) throws(RunnerError)
-  {
+  fileprivate init(
+    _ bindings: [String: Handlers.Binding], except decided: Set<String>, for program: Program
+  ) throws(RunnerError) {
     var placeOf: [String: Int32] = [:]
     var unbound: [String] = []
     places = [Int32](repeating: -1, count: program.tables.offsets.count)
@@ -22,7 +23,7 @@ struct Actions: Sendable {
       let step = program.step(at: offset)
       guard let name = step.action else { continue }
       guard let binding = bindings[name] else {
-        unbound.append(name)
+        if !decided.contains(name) { unbound.append(name) }
         continue
       }
       placeOf[name] = placeOf[name] ?? -1
@@ -60,7 +61,13 @@ struct Actions: Sendable {
   ///
   /// A class, since copies share it (decision 0002).
   final class Checked: Sendable {
+    /// The actions that a person decides. No other name is a misspelling of theirs.
+    let decided: Set<String>
     private let last = Mutex<(program: Program, actions: Actions)?>(nil)
+
+    init(except decided: Set<String>) {
+      self.decided = decided
+    }
 
     func actions(
       _ bindings: [String: Handlers.Binding], for program: Program
@@ -68,7 +75,7 @@ struct Actions: Sendable {
       if let actions = last.withLock({ $0?.program === program ? $0?.actions : nil }) {
         return actions
       }
-      let actions = try Actions(bindings, for: program)
+      let actions = try Actions(bindings, except: decided, for: program)
       last.withLock { $0 = (program, actions) }
       return actions
     }

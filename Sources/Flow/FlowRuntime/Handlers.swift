@@ -11,9 +11,9 @@ public struct Handlers: Sendable {
   }
 
   package private(set) var bindings: [String: Binding] = [:] {
-    didSet { checked = Actions.Checked() }
+    didSet { checked = Actions.Checked(except: checked.decided) }
   }
-  private var checked = Actions.Checked()
+  private var checked = Actions.Checked(except: [])
 
   /// No bindings.
   public init() {}
@@ -33,6 +33,7 @@ public struct Handlers: Sendable {
   /// Removes the binding of an action, so that a person decides its outcome.
   public mutating func unbind(_ action: String) {
     bindings[action] = nil
+    checked = Actions.Checked(except: checked.decided.union([action]))
   }
 
   /// The actions of a program, checked.
