@@ -41,9 +41,11 @@ let system: [Target] = [
 let base = [
   module("Base", "Secrets"),
   module("Base", "Dates"),
+  module("Base", "Signals"),
+  module("Base", "TTY", ["Signals"]),
   module("Base", "Markup"),
   module("Base", "Encodings"),
-  module("Base", "Files", ["Markup"]),
+  module("Base", "Files", ["Markup", "Signals"]),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
@@ -118,7 +120,8 @@ let tool = [
       "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics", "Encodings", "EstEID",
       "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
       "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets",
-      "Threads", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken", argumentParser,
+      "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
+      argumentParser,
       .product(
         name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CommandLine"])),
     ],

@@ -56,9 +56,11 @@ import WalletSimulator
     let folder = try Folder()
     let clock = ManualRunClock()
     let world = World().changed(by: script.world ?? Settings([]))
+    var options = RunOptions(flow: script.flow)
+    options.add(.trace, "text")
     let run = InteractiveRun(
-      program: program, flow: try need(program.catalogue.flow(named: script.flow)), from: nil,
-      facts: [:], staysInFlow: false, trace: .text, terminal: nil,
+      program: program, flow: try need(program.catalogue.flow(named: script.flow)),
+      options: options, terminal: nil,
       world: try await Simulator(world, folder: folder.path, clock: clock), clock: clock)
     let (console, printed) = Console.kept()
     await Console.$current.withValue(console) { try? await run.run() }

@@ -96,7 +96,7 @@ import Testing
 
   @Test("Readers are listed with their cards, as text and as JSON")
   func readers() {
-    let report = ReaderReport([
+    let report = ReaderReport(readers: [
       CardReader(
         name: "One 00",
         content: .card(answerToReset: [
@@ -122,7 +122,7 @@ import Testing
         {"name":"Third","state":"mute","inUse":false},\
         {"name":"Fourth","state":"empty","inUse":false}]
         """)
-    #expect(ReaderReport([]).text == "no card reader is attached\n")
-    #expect(ReaderReport([]).json == "[]")
+    #expect(ReaderReport(readers: []).text == "no card reader is attached\n")
+    #expect(ReaderReport(readers: []).json == "[]")
   }
 }

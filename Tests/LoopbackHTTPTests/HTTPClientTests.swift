@@ -27,7 +27,7 @@ import Testing
     ("", .broken), ("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nab", .broken),
     ("HTTP/1.1 200 OK\r\ncontent-le", .broken),
     ("SSH-2.0-x\r\n\r\n", .garbage), ("HTTP/1.1 200 OK\r\n\r\n", .garbage),
-    ("HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n", .garbage),
+    ("HTTP/0.9 200 OK\r\ncontent-length: 0\r\n\r\n", .garbage),
     ("HTTP/1.1 999999 OK\r\ncontent-length: 0\r\n\r\n", .garbage),
     ("HTTP/1.1 200 OK\ncontent-length: 0\n\n", .garbage),
     ("HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n", .garbage),
@@ -45,6 +45,14 @@ import Testing
     await #expect(throws: failure) {
       try await patient.send(HTTPRequest("GET", "/"), to: HTTPClient.Host(port: server.port))
     }
+  }
+
+  @Test("An answer in HTTP/1.0 with a length is an answer like any other")
+  func oldServers() async throws {
+    let server = try Raw(answering: "HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok")
+    let answer = try await patient.send(
+      HTTPRequest("GET", "/"), to: HTTPClient.Host(port: server.port))
+    #expect(answer == HTTPResponse(200, headers: ["content-length": "2"], body: Array("ok".utf8)))
   }
 
   @Test("An answer that stops coming is not waited for")

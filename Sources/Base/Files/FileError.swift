@@ -26,20 +26,12 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     code = 0
   }
 
-  /// The error that the system has just raised, from `errno`.
-  init(_ path: String, cannotBe attempt: Attempt) {
+  /// An error of the system; by default the one that it has just raised.
+  init(_ path: String, cannotBe attempt: Attempt, code: Int32 = errno) {
     self.path = path
     self.attempt = attempt
-    code = errno
+    self.code = code
     reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-  }
-
-  /// The same error for another path: the one that the caller knows, instead of a temporary one.
-  init(_ path: String, cannotBe attempt: Attempt, likewise other: FileError) {
-    self.path = path
-    self.attempt = attempt
-    reason = other.reason
-    code = other.code
   }
 
   /// Whether there is no such file.

@@ -39,7 +39,8 @@ extension FileSystem {
       guard rename(draft, path) == 0 else { throw FileError(path, cannotBe: .written) }
     } catch {
       unlink(draft)
-      throw FileError(path, cannotBe: .written, likewise: error)
+      // The caller knows this path, not that of the temporary file.
+      throw FileError(path, cannotBe: .written, code: error.code)
     }
     try syncFolder(of: path)
   }

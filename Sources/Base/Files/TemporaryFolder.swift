@@ -1,6 +1,10 @@
 internal import Glibc
+internal import Signals
+internal import Synchronization
 
 /// A new folder for its owner only. It is removed with its content when this value ends.
+///
+/// If a signal or a crash ends the process, the folder and the files in it are removed too, but no folders in it.
 package struct TemporaryFolder: ~Copyable {
   package let path: String
 
@@ -10,14 +14,19 @@ package struct TemporaryFolder: ~Copyable {
     guard let template = strdup("\(base)/flowrun-XXXXXX") else {
       throw FileError(base, cannotBe: .made)
     }
-    defer { free(template) }
-    guard mkdtemp(template) != nil else {
-      throw FileError(String(cString: template), cannotBe: .made)
+    guard mkdtemp(template) != nil, let folder = opendir(template) else {
+      let error = FileError(String(cString: template), cannotBe: .made)
+      free(template)
+      throw error
     }
     path = String(cString: template)
+    TemporaryFolder.register(template, folder)
   }
 
-  deinit { TemporaryFolder.remove(path) }
+  deinit {
+    TemporaryFolder.remove(path)
+    TemporaryFolder.forget(path)
+  }
 
   private static func remove(_ folder: String) {
     for entry in (try? FileSystem.entries(of: folder)) ?? [] {
@@ -25,5 +34,57 @@ package struct TemporaryFolder: ~Copyable {
       if entry.kind == DT_DIR { remove(path) } else { unlink(path) }
     }
     rmdir(folder)
+  }
+
+  // MARK: All folders of the process
+
+  /// A folder, open for a signal handler, which cannot open it: that needs new memory.
+  private struct Open {
+    let path: UnsafeMutablePointer<CChar>
+    let folder: OpaquePointer
+  }
+
+  private static let most = 64
+  private static let lock = Mutex(())
+  // Memory that never moves, so that a signal handler can read it at any time.
+  private nonisolated(unsafe) static let all = {
+    let all = UnsafeMutablePointer<Open?>.allocate(capacity: most)
+    all.initialize(repeating: nil, count: most)
+    return all
+  }()
+
+  /// If there are too many folders, this one stays when a signal ends the process.
+  private static func register(_ path: UnsafeMutablePointer<CChar>, _ folder: OpaquePointer) {
+    lock.withLock { _ in
+      if let place = (0..<most).first(where: { all[$0] == nil }) {
+        all[place] = Open(path: path, folder: folder)
+      } else {
+        free(path)
+        closedir(folder)
+      }
+    }
+    Signals.at(.removingFolders) {
+      for place in 0..<TemporaryFolder.most {
+        guard let open = TemporaryFolder.all[place] else { continue }
+        rewinddir(open.folder)
+        while let entry = readdir(open.folder) {
+          // The name follows two numbers of 8 bytes, one of 2 and one of 1.
+          let name = (UnsafeRawPointer(entry) + 19).assumingMemoryBound(to: CChar.self)
+          unlinkat(dirfd(open.folder), name, 0)
+        }
+        rmdir(open.path)
+      }
+    }
+  }
+
+  private static func forget(_ path: String) {
+    lock.withLock { _ in
+      for place in 0..<most {
+        guard let open = all[place], strcmp(open.path, path) == 0 else { continue }
+        all[place] = nil
+        free(open.path)
+        closedir(open.folder)
+      }
+    }
   }
 }

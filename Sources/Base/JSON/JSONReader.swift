@@ -66,49 +66,42 @@ public struct JSONReader {
   }
 
   private mutating func object(depth: Int) throws(Failure) -> JSONValue {
-    place += 1
-    var members: [JSONValue.Member] = []
     var keys: Set<String> = []
-    skipSpace()
-    if next == UInt8(ascii: "}") {
-      place += 1
-      return .object([])
+    let members = try list(until: UInt8(ascii: "}")) { reader throws(Failure) in
+      guard reader.next == UInt8(ascii: "\"") else { throw reader.failure("a key is missing") }
+      let key = try reader.string()
+      guard keys.insert(key).inserted else { throw reader.failure("the key is here twice") }
+      reader.skipSpace()
+      guard reader.next == UInt8(ascii: ":") else { throw reader.failure("a colon is missing") }
+      reader.place += 1
+      return JSONValue.Member(key: key, value: try reader.value(depth: depth + 1))
     }
-    while true {
-      skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw failure("a key is missing") }
-      let key = try string()
-      guard keys.insert(key).inserted else { throw failure("the key is here twice") }
-      skipSpace()
-      guard next == UInt8(ascii: ":") else { throw failure("a colon is missing") }
-      place += 1
-      members.append(JSONValue.Member(key: key, value: try value(depth: depth + 1)))
-      if try isLast(before: UInt8(ascii: "}")) { return .object(members) }
-    }
+    return .object(members)
   }
 
   private mutating func array(depth: Int) throws(Failure) -> JSONValue {
-    place += 1
-    var values: [JSONValue] = []
-    skipSpace()
-    if next == UInt8(ascii: "]") {
-      place += 1
-      return .array([])
+    let values = try list(until: UInt8(ascii: "]")) { reader throws(Failure) in
+      try reader.value(depth: depth + 1)
     }
-    while true {
-      values.append(try value(depth: depth + 1))
-      if try isLast(before: UInt8(ascii: "]")) { return .array(values) }
-    }
+    return .array(values)
   }
 
-  /// Consumes a comma or the closing bracket. True for the bracket.
-  private mutating func isLast(before bracket: UInt8) throws(Failure) -> Bool {
-    skipSpace()
-    guard let byte = next, byte == bracket || byte == UInt8(ascii: ",") else {
-      throw failure("a comma or a closing bracket is missing")
-    }
+  /// Reads the elements between brackets, which are separated by commas.
+  private mutating func list<Element>(
+    until bracket: UInt8, _ element: (inout JSONReader) throws(Failure) -> Element
+  ) throws(Failure) -> [Element] {
+    var elements: [Element] = []
+    repeat {
+      // Skips the opening bracket or a comma.
+      place += 1
+      skipSpace()
+      if elements.isEmpty, next == bracket { break }
+      elements.append(try element(&self))
+      skipSpace()
+    } while next == UInt8(ascii: ",")
+    guard next == bracket else { throw failure("a comma or a closing bracket is missing") }
     place += 1
-    return byte == bracket
+    return elements
   }
 
   private mutating func number() throws(Failure) -> String {

@@ -43,7 +43,8 @@ struct HTTPAnswer {
 
   private mutating func begin(_ line: String) -> Bool {
     let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard HeaderFields.isVisible(line), words.count >= 2, words[0] == "HTTP/1.1",
+    guard HeaderFields.isVisible(line), words.count >= 2,
+      words[0] == "HTTP/1.1" || words[0] == "HTTP/1.0",
       let code = Int(words[1]), (100...599).contains(code)
     else { return false }
     status = code

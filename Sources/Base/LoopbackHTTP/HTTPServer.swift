@@ -35,21 +35,16 @@ public actor HTTPServer {
 
   /// Starts a server. Port 0 selects a free one.
   ///
-  /// - Parameter patience: how long a connection may last, in milliseconds.
+  /// - Parameters:
+  ///   - patience: how long a connection may last, in milliseconds.
+  ///   - connections: the largest number of open connections.
   public init(
-    port: UInt16 = 0, patience: Int64 = 10_000, _ handler: @escaping Handler
-  ) throws(HTTPServerError) {
-    try self.init(
-      port: port, patience: patience, connections: HTTPServer.maximumConnections, handler)
-  }
-
-  /// Starts a server with a limit of its own for open connections.
-  package init(
-    port: UInt16 = 0, patience: Int64, connections: Int, _ handler: @escaping Handler
+    port: UInt16 = 0, patience: Int64 = 10_000, connections: Int = maximumConnections,
+    _ handler: @escaping Handler
   ) throws(HTTPServerError) {
     reception = Reception(patience: patience, handler)
     guard let daemon = reception.listen(on: port, connections: connections) else {
-      throw HTTPServerError(errno)
+      throw HTTPServerError(code: errno)
     }
     self.daemon = daemon
     self.port = flowrun_http_port(daemon)
@@ -102,10 +97,6 @@ public actor HTTPServer {
 public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A number of `errno`.
   public let code: Int32
-
-  init(_ code: Int32) {
-    self.code = code
-  }
 
   public var description: String { String(cString: strerror(code)) }
 }

@@ -61,6 +61,11 @@ public struct ReplayBook: Sendable {
 extension ReplayBook.Chapter {
   /// The trace of a script, as recorded; empty when it was not.
   public func trace(of script: Script) -> String { expected[script.name] ?? "" }
+
+  /// The names of recorded traces without a script, sorted: their paths were renamed or removed.
+  public var strayTraces: [String] {
+    expected.keys.filter { name in !scripts.contains { $0.name == name } }.sorted()
+  }
 }
 
 /// The traces of one file of scripts, as text: one heading per script, then its lines.

@@ -14,9 +14,9 @@ struct CardCommand: ParsableCommand {
 /// The options that select a virtual card.
 struct VirtualCardOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help:
       "The make of the virtual card: \(CardModel.allCases.map(\.rawValue).joined(separator: " or "))."
-    ))
+  )
   var model: CardModel = .idemia
 
   @Option(

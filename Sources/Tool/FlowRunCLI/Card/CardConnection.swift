@@ -83,8 +83,9 @@ struct CardConnection: ParsableArguments {
     guard let terminal = Console.current.terminal else {
       throw refuse("there is no terminal to ask for the CAN; give it with `--can-from FD`")
     }
-    Console.current.out("CAN (the six digits on the card's face): ")
-    return terminal.secret({ (0x30...0x39).contains($0) }, limit: 6)
+    terminal.open()
+    return terminal.secret(
+      "CAN (the six digits on the card's face): ", { ("0"..."9").contains($0) }, limit: 6)
   }
 }
 

@@ -122,8 +122,10 @@ struct CodesOption: ParsableArguments {
     if let codesFrom {
       typed = try Secret.line(from: codesFrom)
     } else if let terminal = Console.current.terminal {
-      Console.current.out("\(question) (\(digits.lowerBound) to \(digits.upperBound) digits): ")
-      typed = terminal.secret({ (0x30...0x39).contains($0) }, limit: digits.upperBound)
+      terminal.open()
+      typed = terminal.secret(
+        "\(question) (\(digits.lowerBound) to \(digits.upperBound) digits): ",
+        { ("0"..."9").contains($0) }, limit: digits.upperBound)
     } else {
       throw refuse("there is no terminal to ask for the codes; give them with `--codes-from FD`")
     }

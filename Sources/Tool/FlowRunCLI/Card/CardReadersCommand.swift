@@ -21,7 +21,7 @@ struct CardReadersCommand: AsyncParsableCommand {
   }
 
   private func show(_ readers: [CardReader]) {
-    let report = ReaderReport(readers)
+    let report = ReaderReport(readers: readers)
     Console.current.out(json ? report.json + "\n" : report.text)
   }
 }
@@ -29,8 +29,6 @@ struct CardReadersCommand: AsyncParsableCommand {
 /// The readers, as text and as JSON.
 struct ReaderReport {
   let readers: [CardReader]
-
-  init(_ readers: [CardReader]) { self.readers = readers }
 
   /// One line per reader, in the service's order.
   var text: String {

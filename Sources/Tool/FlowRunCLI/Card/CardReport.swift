@@ -27,19 +27,17 @@ struct CardReport {
 
   /// One object; dates as `YYYY-MM-DD`.
   var json: String {
-    let known: [(key: String, text: String?)] = [
-      ("surname", data.surname), ("givenNames", data.givenNames), ("sex", data.sex),
-      ("citizenship", data.citizenship), ("birthDate", data.birthDate?.description),
-      ("birthPlace", data.birthPlace), ("personalCode", data.personalCode),
-      ("documentNumber", data.documentNumber), ("expires", data.expiry?.description),
-    ]
-    let fields = known.compactMap { field in
-      field.text.map { (field.key, JSONValue.string($0)) }
-    }
+    func string(_ text: String?) -> JSONValue? { text.map { .string($0) } }
     let tries = codes.map { reference, status in
       (reference.label.lowercased(), JSONValue.integer(status.triesLeft))
     }
-    return JSONValue.object(members: fields + [("triesLeft", .object(members: tries))]).text
+    return JSONValue.object([
+      "surname": string(data.surname), "givenNames": string(data.givenNames),
+      "sex": string(data.sex), "citizenship": string(data.citizenship),
+      "birthDate": string(data.birthDate?.description), "birthPlace": string(data.birthPlace),
+      "personalCode": string(data.personalCode), "documentNumber": string(data.documentNumber),
+      "expires": string(data.expiry?.description), "triesLeft": .object(members: tries),
+    ]).text
   }
 
   private var birth: String? {

@@ -37,8 +37,8 @@ struct CheckCommand: AsyncParsableCommand {
     let result = FlowLoader().load(paths: selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
     guard let catalogue = result.catalogue else {
-      output.add(result.diagnostics.map { CheckOutput.Entry($0) }, from: result.files)
-      console.out(output.text(as: format, color: console.hasColor))
+      output.add(result.diagnostics.map { CheckOutput.Entry(diagnostic: $0) }, from: result.files)
+      console.out(output.text(as: format, color: console.outHasColor))
       throw ExitCode(2)
     }
     var report = CheckReport(catalogue, bindings: handlers ? try await outcomes() : nil)
@@ -47,15 +47,13 @@ struct CheckCommand: AsyncParsableCommand {
       try writeBaseline(report.baseline, to: baseline)
     }
     if let baseline {
-      let lines = String(decoding: try SourceFile(argument: baseline).bytes, as: UTF8.self)
-        .split(separator: "\n").filter { !$0.hasPrefix("#") }
-      report.apply(baseline: lines.map { String($0) })
+      report.apply(baseline: try read(baseline: baseline))
     }
     let findings = report.findings.filter { selection.shows($0.diagnostic.path) }
     output.add(
       findings.map { CheckOutput.Entry($0) },
       from: try Set(findings.map(\.diagnostic.path)).map { try SourceFile(argument: $0) })
-    console.out(output.text(as: format, color: console.hasColor))
+    console.out(output.text(as: format, color: console.outHasColor))
     let limit: Diagnostic.Severity = strict ? .warning : .error
     let fails = findings.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
     if fails { throw ExitCode(1) }
@@ -71,6 +69,23 @@ struct CheckCommand: AsyncParsableCommand {
     } catch {
       throw refuse("the handlers cannot be set up: \(error)")
     }
+  }
+
+  /// The lines of a baseline: the name of a rule, and a part of a flow.
+  private func read(baseline path: String) throws -> [String] {
+    let known = Set(
+      (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map { Substring($0.name) })
+    guard let text = String(validating: try SourceFile(argument: path).bytes, as: UTF8.self) else {
+      throw refuse("`\(path)` is not a baseline: it is not text in UTF-8")
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+      guard known.contains(line.prefix { $0 != " " }) else {
+        throw refuse(
+          "`\(path)` is not a baseline: line \(number + 1) does not begin with the name of a rule")
+      }
+    }
+    return lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.map(String.init)
   }
 
   private func writeBaseline(_ lines: [String], to path: String) throws {

@@ -38,6 +38,9 @@ struct CoverCommand: ParsableCommand {
     guard !coverage.diagnostics.contains(where: { $0.severity == .error }) else {
       throw ExitCode(2)
     }
+    guard coverage.runCount > 0 else {
+      throw refuse("there is no run in \(traces.map { "`\($0)`" }.joined(separator: ", "))")
+    }
     let covered = only ?? (all ? catalogue.flows.filter { !$0.isOutline } : coverage.flows)
     let report = CoverageReport(
       coverage, of: covered, as: asMeant ? .meant : .written,

@@ -15,16 +15,16 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.current
+    let others = (Check.aboutRemarks + Rule.ofReading).map(\.name)
     guard let rule else {
       let width = Check.all.map(\.rule.name.count).max() ?? 0
       for check in Check.all {
         console.out("\(check.rule.name.padded(to: width))  \(check.about)\n")
       }
-      let others = (Check.aboutRemarks + Rule.ofReading).map(\.name)
       console.out("\nand of the file itself: \(others.joined(separator: ", "))\n")
       return
     }
-    let known = (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map(\.name)
+    let known = Check.all.map(\.rule.name) + others
     guard known.contains(rule) else {
       let help = DidYouMean.question(for: rule, in: known) ?? "`flowrun explain` names all rules"
       throw refuse("there is no rule `\(rule)`; \(help)")

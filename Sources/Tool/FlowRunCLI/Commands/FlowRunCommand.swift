@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Diagnostics
 internal import Glibc
 
 /// The command line: `flowrun FLOW`, and the other commands.
@@ -31,7 +32,29 @@ public struct FlowRunCommand: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = MainThread.status { await run(arguments, on: Console.standard) }
+    Terminal.close()
     Glibc.exit(Console.status(after: status))
+  }
+
+  /// Refuses a command line that ArgumentParser would not: help for a command that does not exist, and an
+  /// option in place of a flow, for which it only misses the flow.
+  private static func refuseUnknownWord(_ arguments: [String]) throws {
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+    if arguments.count > 1, arguments[0] == "help", !commands.contains(arguments[1]) {
+      let near = DidYouMean.question(for: arguments[1], in: commands)
+      throw refuse("there is no command `\(arguments[1])`; \(near ?? "`flowrun --help` names all")")
+    }
+    guard let first = arguments.first, first.hasPrefix("--"), first != "--" else { return }
+    let name = String(first.prefix { $0 != "=" })
+    let known =
+      RunOptions.Name.allCases.map { "--\($0.rawValue)" }
+      + ["--help", "--help-hidden", "--version", "--generate-completion-script"]
+    // Names of options may be cut short, and `--experimental-dump-help` is for other programs.
+    guard !known.contains(where: { $0.hasPrefix(name) }), !name.hasPrefix("--experimental") else {
+      return
+    }
+    let near = DidYouMean.question(for: name, in: known)
+    throw refuse("there is no option `\(name)`; \(near ?? "`flowrun help run` names all")")
   }
 
   /// Runs a command line with the given console.
@@ -44,6 +67,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
           try await Run(options: options).run()
           return 0
         }
+        try refuseUnknownWord(arguments)
         var command = try parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()

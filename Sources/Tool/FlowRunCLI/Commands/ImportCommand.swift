@@ -26,8 +26,7 @@ struct ImportCommand: ParsableCommand {
     let file = try SourceFile(document: document)
     let result = DocumentImport(file, prefix: prefix, id: id)
     let told = result.diagnostics.filter { !quiet || $0.severity != .note }
-    let renderer = DiagnosticRenderer(files: [file], color: console.hasColor)
-    console.err(renderer.render(told))
+    console.show(told, in: [file])
     var flows = result.flows
     if let only {
       flows = flows.filter { $0.id.lowercased() == only.lowercased() }

@@ -33,16 +33,10 @@ struct ListCommand: ParsableCommand {
     let ids = flows.map(\.id.count).max() ?? 0
     let aliases = flows.compactMap(\.alias?.count).max() ?? 0
     for flow in flows {
-      let id = flow.id.padded(to: ids)
       let alias = (flow.alias ?? "").padded(to: aliases)
       let kind = (flow.isOutline ? "outline" : flow.kind.rawValue).padded(to: 12)
+      let id = flow.id.padded(to: ids)
       Console.current.out("\(id)  \(alias)  \(kind)  \(TerminalText.line(flow.title))\n")
     }
-  }
-}
-
-extension String {
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -29,8 +29,9 @@ struct MutateCommand: ParsableCommand {
       tell(kind.rawValue, verdicts.filter { $0.mutant.kind == kind })
     }
     tell("together", verdicts)
-    let survivors = verdicts.filter { !$0.isCaught }
-    for verdict in survivors { console.out("  not noticed: \(verdict.mutant)\n") }
+    for verdict in verdicts where !verdict.isCaught {
+      console.out("  not noticed: \(verdict.mutant)\n")
+    }
   }
 
   private func tell(_ what: String, _ verdicts: [MutationTest.Verdict]) {

@@ -20,24 +20,26 @@ struct RealCoverage {
   func report(_ flows: [Flow]) -> Int {
     let console = Console.current
     let rows = flows.flatMap(\.rows)
-    let taken = Set(
-      rows.filter { row in
-        Reading.allCases.contains { reading in
-          [.reached, .entered].contains(replays.standing(of: row, as: reading))
-        }
-      })
-    let wrong = rows.filter { taken.contains($0) && exceptions[$0.qualified] != nil }
-    for row in wrong {
-      console.err("\(row.qualified) is an exception, but a script takes it\n")
+    var excepted: [String] = []
+    var missing: [Row] = []
+    var wrong: [Row] = []
+    for row in rows {
+      let isTaken = Reading.allCases.contains { reading in
+        [.reached, .entered].contains(replays.standing(of: row, as: reading))
+      }
+      switch (isTaken, exceptions[row.qualified]) {
+      case (true, nil): break
+      case (true, .some):
+        wrong.append(row)
+        console.err("\(row.qualified) is an exception, but a script takes it\n")
+      case (false, nil): missing.append(row)
+      case (false, let reason?): excepted.append("  \(row.qualified)  \(reason)\n")
+      }
     }
-    console.out("\(taken.count) of \(rows.count) rows taken for their real reason\n")
-    let rest = rows.filter { !taken.contains($0) }
-    let excepted = rest.filter { exceptions[$0.qualified] != nil }
-    if !excepted.isEmpty { console.out("exceptions:\n") }
-    for row in excepted {
-      console.out("  \(row.qualified)  \(exceptions[row.qualified] ?? "")\n")
-    }
-    let missing = rest.filter { exceptions[$0.qualified] == nil } + wrong
+    let taken = rows.count - excepted.count - missing.count
+    console.out("\(taken) of \(rows.count) rows taken for their real reason\n")
+    if !excepted.isEmpty { console.out("exceptions:\n\(excepted.joined())") }
+    missing += wrong
     if !missing.isEmpty {
       console.out("not taken: \(missing.map(\.qualified).joined(separator: ", "))\n")
     }

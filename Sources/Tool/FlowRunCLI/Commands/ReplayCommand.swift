@@ -37,7 +37,14 @@ struct ReplayCommand: AsyncParsableCommand {
     if real, book.chapters.isEmpty { throw refuse("there are no scripts in a world") }
     var replays = Replays(catalogue)
     var outcomes = JUnitReport()
+    var strays = 0
     for chapter in book.chapters {
+      if !record, only == nil {
+        for name in chapter.strayTraces {
+          console.err("\(chapter.tracePath): no path is named `\(name)`; `--record` removes it\n")
+          strays += 1
+        }
+      }
       var runs: [Replay] = []
       for script in chapter.scripts {
         let replay = try await play(
@@ -65,7 +72,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let missing =
       real ? RealCoverage(replays, book).report(covered) : report(replays, covered)
     console.out("\(replays.replays.count - failures.count) passed, \(failures.count) failed\n")
-    if !failures.isEmpty || missing > 0 { throw ExitCode(1) }
+    if !failures.isEmpty || missing > 0 || strays > 0 { throw ExitCode(1) }
   }
 
   /// Runs a script with dictated rows, or in its world.

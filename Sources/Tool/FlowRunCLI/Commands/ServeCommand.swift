@@ -35,7 +35,10 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     }
     let party = RelyingParty(
       origin: try Origin("http://localhost:\(server.port)"), document: document,
-      anchors: { ServeWebsiteCommand.anchors(paths) }, now: { SystemTime.seconds() })
+      anchors: {
+        TrustAnchors(
+          paths.compactMap { try? Certificate(der: FileSystem.read($0, limit: 65_536)) })
+      }, now: { SystemTime.seconds() })
     await box.set(WebsitePages(party) { sink.yield($0) })
     Console.current.out("website at http://localhost:\(server.port)\n")
     if trust.isEmpty {
@@ -48,13 +51,6 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
       if count == answers { break }
     }
     await server.finish()
-  }
-
-  private static func anchors(_ paths: [String]) -> TrustAnchors {
-    TrustAnchors(
-      paths.compactMap { path in
-        (try? FileSystem.read(path, limit: 65_536)).flatMap { try? Certificate(der: $0) }
-      })
   }
 }
 

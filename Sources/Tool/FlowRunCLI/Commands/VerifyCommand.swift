@@ -20,7 +20,9 @@ struct VerifyCommand: ParsableCommand {
     let file = try SourceFile(document: document)
     let letters = found.id.prefix { !$0.isNumber }
     let result = DocumentImport(file, prefix: letters.isEmpty ? "UC" : String(letters))
-    let useCase = result.flows.first { $0.id == found.id } ?? onlyOne(result.flows)
+    let useCase =
+      result.flows.first { $0.id == found.id }
+      ?? (result.flows.count == 1 ? result.flows[0] : nil)
     guard let useCase else {
       let ids = result.flows.map(\.id).joined(separator: ", ")
       throw refuse(
@@ -30,17 +32,13 @@ struct VerifyCommand: ParsableCommand {
     }
     let check = DocumentCheck(
       useCase, at: file.path, against: found, comparesWords: !onlyStructure)
-    let renderer = DiagnosticRenderer(
-      files: [file] + SourceFile.excerpts(from: [found.path]), color: console.hasColor)
+    let files = [file] + SourceFile.excerpts(from: [found.path])
     // Print the errors of the document first, since they explain the differences.
-    console.err(renderer.render(result.diagnostics.filter { $0.severity == .error }))
+    console.show(result.diagnostics.filter { $0.severity == .error }, in: files)
+    let renderer = DiagnosticRenderer(files: files, color: console.outHasColor)
     for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }
     console.out(
       "\(found.id): \(check.rowCount) rows of the document, \(check.differenceCount) different\n")
     if check.differenceCount > 0 { throw ExitCode(1) }
-  }
-
-  private func onlyOne(_ flows: [DocumentImport.Flow]) -> DocumentImport.Flow? {
-    flows.count == 1 ? flows[0] : nil
   }
 }

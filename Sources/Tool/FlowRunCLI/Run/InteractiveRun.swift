@@ -2,9 +2,7 @@ internal import ArgumentParser
 internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
-internal import JSON
 internal import Markup
-internal import Secrets
 internal import WalletApp
 internal import WalletSimulator
 
@@ -13,166 +11,95 @@ internal import WalletSimulator
 struct InteractiveRun {
   let program: Program
   let flow: Flow
-  let from: String?
-  let facts: [String: String]
-  let staysInFlow: Bool
-  let trace: TraceFormat?
+  let options: RunOptions
   /// Nil with `--by-itself`: the run stops where somebody has to decide.
   let terminal: Terminal?
   /// The handlers' world. Nil if the user chooses every row.
   let world: Simulator?
-  /// Whether the user at the terminal decides how a scan of the finger ends, not the world.
-  let asksForFinger: Bool
-  private let clock: any RunClock
+  let clock: any RunClock
+  let progress: RunProgress
 
   init(
-    program: Program, flow: Flow, from: String?, facts: [String: String], staysInFlow: Bool,
-    trace: TraceFormat?, terminal: Terminal?, world: Simulator? = nil,
-    asksForFinger: Bool = false, clock: any RunClock = SystemRunClock()
+    program: Program, flow: Flow, options: RunOptions, terminal: Terminal?,
+    world: Simulator? = nil, clock: any RunClock = SystemRunClock()
   ) {
     self.program = program
     self.flow = flow
-    self.from = from
-    self.facts = facts
-    self.staysInFlow = staysInFlow
-    self.trace = trace
+    self.options = options
     self.terminal = terminal
     self.world = world
-    self.asksForFinger = asksForFinger && terminal != nil
     self.clock = clock
+    progress = RunProgress(hasHandlers: world != nil)
   }
 
   func run() async throws {
-    let start = try from.map { id in
+    let start = try options[.from].map { id in
       guard let step = flow.step(id) else {
         throw refuse("`\(flow.id)` has no step `\(id)` to start from")
       }
       return step
     }
     var facts = try await world?.wallet.facts(of: program) ?? [:]
-    facts.merge(self.facts) { _, given in given }
+    facts.merge(options.facts) { $1 }
     var handlers = world.map { Handlers.wallet($0.wallet) } ?? Handlers()
-    if asksForFinger { handlers.unbind("biometrics.scan") }
+    // Without a world file, the user decides how a scan of the finger ends.
+    if terminal != nil, !options.has(.world) { handlers.unbind("biometrics.scan") }
     let runner: Runner
     do {
       runner = try Runner(
-        program, start: flow, at: start, handlers: handlers, facts: facts, staysInFlow: staysInFlow,
-        clock: clock)
+        program, start: flow, at: start, handlers: handlers, facts: facts,
+        staysInFlow: options.has(.only), clock: clock)
     } catch {
       throw refuse(error.description)
     }
-    say("\(flow.id) \(TerminalText.line(flow.title))\(terminal == nil ? "" : "  (q leaves)")\n")
+    let hint = terminal == nil ? "" : "  (q leaves, ? helps)"
+    say("\(flow.id) \(TerminalText.line(flow.title))\(hint)\n")
     do {
-      try await drive(runner)
-    } catch let error as RunnerError {
-      await world?.wallet.endRun()
-      Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
-      throw ExitCode(1)
+      try await drive(runner, handlers)
     } catch {
       await world?.wallet.endRun()
-      throw error
+      guard let error = error as? RunnerError else { throw error }
+      Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
+      throw ExitCode(1)
     }
     await world?.wallet.endRun()
   }
 
-  private func drive(_ runner: Runner) async throws {
-    let linger = RunDriver.Linger(after: .milliseconds(300)) { step in
-      // Who asks is told before the card is on the reader, even if no PIN has to be entered.
-      await showNotices()
-      say("  \(step.qualified)  \(TerminalText.line(step.text(in: program.catalogue))) ...\n")
-    }
-    // Without handlers, nothing takes time.
-    let driver = RunDriver(runner, tell: tell, linger: world == nil ? nil : linger) {
-      try await decide($0, runner)
-    }
-    switch try await driver.drive() {
-    case .ended(let end): await finish(runner, end.description)
-    case .left(let step): await finish(runner, "goto \(step.flow.id)")
-    case .waiting, .working:
-      await stop(runner)
-      throw ExitCode(1)
-    case nil:
-      await stop(runner)
-      throw ExitCode(130)
+  private func drive(_ first: Runner, _ handlers: Handlers) async throws {
+    var runner = first
+    while true {
+      let now = runner
+      let linger = RunDriver.Linger(after: .milliseconds(300)) { await watch($0, now) }
+      // Without handlers, nothing takes time.
+      let driver = RunDriver(
+        now, tell: { try await tell($0, now) }, linger: world == nil ? nil : linger,
+        decide: { try await decide($0, now) })
+      do {
+        switch try await driver.drive() {
+        case .ended(let end): return await finish(now, end.description)
+        case .left(let step): return await finish(now, "goto \(step.flow.id)")
+        case .waiting, .working:
+          await stop(now)
+          throw ExitCode(1)
+        case nil:
+          guard let machine = await progress.takeTarget() else {
+            await stop(now)
+            throw ExitCode(130)
+          }
+          runner = try Runner(
+            machine, handlers: handlers, staysInFlow: options.has(.only), clock: clock)
+        }
+      } catch RunnerError.cancelled {
+        guard await progress.hasLeft else { throw RunnerError.cancelled }
+        await stop(now)
+        throw ExitCode(130)
+      }
     }
   }
 
   private func stop(_ runner: Runner) async {
     say("stopped at \(await runner.state.step.qualified)\n")
     await runner.cancel()
-  }
-
-  // MARK: Deciding
-
-  /// Shows a step and lets the user choose. Nil if there is no user, or if something else happens
-  /// first.
-  private func decide(
-    _ situation: Situation, _ runner: Runner
-  ) async throws -> RunDriver.Decision? {
-    guard let terminal else { return nil }
-    let rows = situation.rows
-    let keys = InteractiveRun.keys(for: rows)
-    let view = ScreenView(situation.step, in: program.catalogue, rows: rows, keys: keys)
-    say(view.text + "> ")
-    while !Task.isCancelled {
-      let row: Row
-      switch terminal.key(timeout: situation.isContested ? 100 : nil) {
-      case .stop,
-        .character("q") where !keys.contains("q"):
-        say("\n")
-        return .leave
-      case .timeout:
-        await Task.yield()
-        continue
-      case .enter:
-        say("\n")
-        guard rows.count == 1 else {
-          say("> ")
-          continue
-        }
-        row = rows[0]
-      case .character(let key):
-        guard let place = keys.firstIndex(of: key) else {
-          say("\(key): choose one of \(keys.map(String.init).joined(separator: " ")), or q\n> ")
-          continue
-        }
-        say("\(key)\n")
-        row = rows[place]
-      }
-      for input in situation.step.inputs where row.enters.contains(input.name) {
-        guard await fill(input, runner) else {
-          say("\n")
-          return .leave
-        }
-      }
-      return .choose(row)
-    }
-    say("\n")
-    return nil
-  }
-
-  /// Asks for an input until it has the right length. Returns false if the user leaves.
-  private func fill(_ input: Input, _ runner: Runner) async -> Bool {
-    let accepts: (UInt8) -> Bool = { input.isDigits ? (48...57).contains($0) : true }
-    let limit = input.length.upperBound
-    guard let terminal else { return false }
-    while true {
-      say("\(input.name) (\(input.requirement)): ")
-      if input.isSecret {
-        guard let secret = terminal.secret(accepts, limit: limit) else { return false }
-        if input.length.contains(secret.count) {
-          await runner.enter(secret: secret, as: input.name)
-          return true
-        }
-      } else {
-        guard let text = terminal.line(accepts, limit: limit) else { return false }
-        if input.length.contains(text.utf8.count) {
-          await runner.enter(text, as: input.name)
-          return true
-        }
-      }
-      say("that is not \(input.requirement)\n")
-    }
   }
 
   /// One key per row: the last letter of its id, or else the next free key.
@@ -190,14 +117,8 @@ struct InteractiveRun {
   // MARK: Printing
 
   /// Prints the rows that were taken, and the wallet's notices.
-  private func tell(_ entries: [TraceEntry]) async {
-    for entry in entries {
-      switch trace {
-      case .json: Console.current.out(entry.json + "\n")
-      case .text: Console.current.out(entry.text + "\n")
-      case nil: say(telling(entry))
-      }
-    }
+  private func tell(_ entries: [TraceEntry], _ runner: Runner) async throws {
+    await tellRows(of: runner)
     guard let world else { return }
     do { try await world.answerCaller(after: entries) } catch {
       say("    \(TerminalText.line("\(error)"))\n")
@@ -205,28 +126,47 @@ struct InteractiveRun {
     await showNotices()
   }
 
-  private func showNotices() async {
+  func showNotices() async {
     for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
   }
 
+  /// Prints the rows that were taken since the last call.
+  func tellRows(of runner: Runner) async {
+    await progress.tell(await runner.trace) { entries in
+      if let trace = options.trace {
+        StatusLine.end()
+        trace.print(entries)
+      } else {
+        for entry in entries { say(telling(entry)) }
+      }
+    }
+  }
+
   private func telling(_ entry: TraceEntry) -> String {
+    let row = entry.row
     var text = entry.step.text(in: program.catalogue)
-    if entry.row.kind != .own { text += ": \(entry.row.text)" }
+    if row.kind != .own { text += ": \(row.text)" }
     if entry.isPassedOver { text += " (passed over)" }
-    if let does = entry.row.does { text += " (\(does))" }
+    if let does = row.does { text += " (\(does))" }
     var more: [String] = []
-    if let message = entry.row.message { more.append(message) }
-    if let answer = entry.row.answer { more.append("answers the caller: \(answer)") }
+    if let message = row.message { more.append(message) }
+    if let answer = row.answer { more.append("answers the caller: \(answer)") }
     text = ([text] + more).map(TerminalText.line).joined(separator: "\n    ")
-    return "  \(entry.row.qualified)  \(text) -> \(entry.target)\n"
+    text = "  \(row.qualified)  \(text) -> \(entry.target)\n"
+    guard options.reading == .written else { return text }
+    if let meant = row.meant {
+      let why = row.why.map { ": \($0)" } ?? ""
+      text +=
+        "    known slip, \(meant) was meant\(TerminalText.line(why)). `--as-meant` goes there\n"
+    } else if let slip = row.slip {
+      text += "    known slip: \(TerminalText.line(slip))\n"
+    }
+    return text
   }
 
   private func finish(_ runner: Runner, _ end: String) async {
-    if trace == .json {
-      let end = JSONValue.object([
-        "end": .string(end), "at": .integer(await runner.state.clock),
-      ])
-      Console.current.out(end.text + "\n")
+    if options.trace == .json {
+      Console.current.out(TraceFormat.json(end: end, at: await runner.state.clock))
     } else {
       say("end: \(end)\n")
     }
@@ -234,6 +174,12 @@ struct InteractiveRun {
 
   /// Prints text for the user: to standard error if a trace is printed to standard output.
   func say(_ text: String) {
-    trace == nil ? Console.current.out(text) : Console.current.err(text)
+    StatusLine.end()
+    let console = Console.current
+    if options.trace == nil {
+      console.out(text.wrapped(to: console.columns))
+    } else {
+      console.err(text.wrapped(to: console.columns))
+    }
   }
 }

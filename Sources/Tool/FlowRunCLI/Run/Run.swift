@@ -4,7 +4,7 @@ internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
-internal import JSON
+internal import WalletApp
 internal import WalletSimulator
 
 /// What `flowrun FLOW` does.
@@ -14,6 +14,13 @@ struct Run {
   private var flows: FlowsFolder { FlowsFolder(name: options[.flows]) }
 
   func run() async throws {
+    if options.has(.byItself),
+      let other = [RunOptions.Name.rows, .script].first(where: options.has)
+    {
+      throw refuse("`--\(other.rawValue)` and `--by-itself` exclude each other")
+    }
+    // From here on, nothing that is typed is shown.
+    if staysWithinReach, !options.has(.byItself) { Console.current.terminal?.open() }
     let catalogue =
       staysWithinReach
       ? try flows.catalogue(reachedFrom: options.flow) : try flows.catalogue()
@@ -43,9 +50,7 @@ struct Run {
     let program = catalogue.compiled(as: options.reading)
     if options.has(.byHand) {
       return try await InteractiveRun(
-        program: program, flow: found, from: options[.from], facts: facts(),
-        staysInFlow: options.has(.only),
-        trace: options.trace, terminal: terminal
+        program: program, flow: found, options: options, terminal: terminal
       ).run()
     }
     Console.current.willHoldSecrets()
@@ -64,12 +69,37 @@ struct Run {
   ) async throws {
     let clock = SystemRunClock()
     let world = try await option.worldRun(in: folder, clock)
+    if let terminal, let setUp = try await missingSetUp(of: flow, program.catalogue, world),
+      await terminal.listening({
+        terminal.agrees(to: "no PIN is set up; run \(setUp.id) \(setUp.title) first?")
+      })
+    {
+      var options = RunOptions(flow: setUp.id)
+      options.add(.only)
+      try await InteractiveRun(
+        program: program, flow: setUp, options: options, terminal: terminal, world: world,
+        clock: clock
+      ).run()
+    }
     try await InteractiveRun(
-      program: program, flow: flow, from: options[.from], facts: facts(),
-      staysInFlow: options.has(.only),
-      trace: options.trace,
-      terminal: terminal, world: world, asksForFinger: options[.world] == nil, clock: clock
+      program: program, flow: flow, options: options, terminal: terminal, world: world, clock: clock
     ).run()
+  }
+
+  /// The flow that sets up the PIN, if `flow` calls one that checks it, and there is none yet.
+  private func missingSetUp(
+    of flow: Flow, _ catalogue: Catalogue, _ world: Simulator
+  ) async throws -> Flow? {
+    func performs(_ action: String, _ flow: Flow) -> Bool {
+      flow.steps.contains { $0.action == action }
+    }
+    let called = flow.steps.compactMap { $0.callee(options.reading) }
+      .compactMap { catalogue.flow(named: $0) }
+    guard !options.has(.from), called.contains(where: { performs("account.checkPin", $0) }),
+      let setUp = catalogue.flows.first(where: { performs("account.setUp", $0) }),
+      try await !world.wallet.store.items().contains(.account)
+    else { return nil }
+    return setUp
   }
 
   /// Whether the run can only go where the flow leads. A script may name any flow.
@@ -110,17 +140,8 @@ struct Run {
     if options.has(.asMeant) { script.reading = .meant }
     if options.has(.only) { script.only = true }
     if let from = options[.from] { script.from = from }
-    script.facts += facts().map { (name: $0.key, value: $0.value) }
+    script.facts += options.facts.map { (name: $0.key, value: $0.value) }
     return script
-  }
-
-  private func facts() -> [String: String] {
-    var facts: [String: String] = [:]
-    for entry in options.all(.fact) {
-      let parts = entry.split(separator: "=", maxSplits: 1)
-      facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
-    }
-    return facts
   }
 
   /// Runs one script with real handlers. Returns the exit status: 0, or 1 if the run took
@@ -136,16 +157,9 @@ struct Run {
   }
 
   private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
-    let console = Console.current
-    switch options.trace {
-    case .json:
-      for entry in entries { console.out(entry.json + "\n") }
-      let end = JSONValue.object(["end": .string(ending), "at": .integer(time)])
-      console.out(end.text + "\n")
-    case .text: for entry in entries { console.out(entry.text + "\n") }
-    case nil: break
-    }
-    if options.trace != .json { console.out("end: \(ending)\n") }
+    options.trace?.print(entries)
+    Console.current.out(
+      options.trace == .json ? TraceFormat.json(end: ending, at: time) : "end: \(ending)\n")
   }
 
   /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.
@@ -170,14 +184,5 @@ struct Run {
     Console.current.err(
       "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
     return 1
-  }
-}
-
-extension Substring {
-  /// Without the spaces around it.
-  var trimmed: String {
-    var text = self.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,8 +1,20 @@
 internal import FlowModel
+internal import FlowRuntime
+internal import JSON
 
 /// The format of a printed trace.
 enum TraceFormat: String, CaseIterable, Sendable {
   case json, text
+
+  /// Prints the rows that were taken.
+  func print(_ entries: [TraceEntry]) {
+    for entry in entries { Console.current.out((self == .json ? entry.json : entry.text) + "\n") }
+  }
+
+  /// The last line of a trace in JSON.
+  static func json(end: String, at time: Int64) -> String {
+    JSONValue.object(["end": .string(end), "at": .integer(time)]).text + "\n"
+  }
 }
 
 /// The options of a run, as given on the command line. ``RunCommand`` explains them.
@@ -104,4 +116,23 @@ extension RunOptions {
   var trace: TraceFormat? { self[.trace].flatMap { TraceFormat(rawValue: $0) } }
   /// The reading of the run.
   var reading: Reading { has(.asMeant) ? .meant : .written }
+
+  /// The first values of facts.
+  var facts: [String: String] {
+    var facts: [String: String] = [:]
+    for entry in all(.fact) {
+      let parts = entry.split(separator: "=", maxSplits: 1)
+      facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
+    }
+    return facts
+  }
+}
+
+extension Substring {
+  /// Without the spaces around it.
+  var trimmed: String {
+    var text = self.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
 }

@@ -4,37 +4,37 @@ internal import Markup
 
 /// A step as shown to the user at the terminal.
 struct ScreenView {
-  private let step: Step
-  private let catalogue: Catalogue
-  private let rows: [Row]
-  private let keys: [Character]
+  let step: Step
+  let catalogue: Catalogue
+  let rows: [Row]
+  /// The key of each row.
+  let keys: [Character]
 
-  init(_ step: Step, in catalogue: Catalogue, rows: [Row], keys: [Character]) {
-    self.step = step
-    self.catalogue = catalogue
-    self.rows = rows
-    self.keys = keys
-  }
-
-  var text: String {
-    (step.activity.isShown ? drawn : told) + choices
+  /// The step as it fits a terminal of this width; nil for no limit.
+  func text(columns: Int?) -> String {
+    (step.activity.isShown ? drawn(columns ?? 200) : told) + choices
   }
 
   /// A screen, a prompt or a message, in a frame.
-  private var drawn: String {
+  private func drawn(_ columns: Int) -> String {
+    let most = min(64, max(1, columns - 4))
     var body: [String] = []
-    if let message = step.message { body += wrapped(message) }
-    if let note = step.note { body += wrapped("(\(note))") }
-    for item in step.items { body.append("- \(TerminalText.line(item))") }
-    for input in step.inputs { body.append("\(input.name): ____  \(input.requirement)") }
+    if let message = step.message { body += TerminalText.line(message).filled(to: most) }
+    if let note = step.note { body += TerminalText.line("(\(note))").filled(to: most) }
+    for item in step.items { body += TerminalText.line("- \(item)").filled(to: most) }
+    for input in step.inputs {
+      body += "\(input.name): ____  \(input.requirement)".filled(to: most)
+    }
     if !step.buttons.isEmpty {
-      body += wrapped(step.buttons.map { "[\($0)]" }.joined(separator: " "))
+      body += TerminalText.line(step.buttons.map { "[\($0)]" }.joined(separator: " ")).filled(
+        to: most)
     }
     let title = step.activity == .screen ? step.subject : "\(step.activity.key): \(step.subject)"
-    let head = wrapped(title)
-    let width = ((head + body).map(\.count) + [step.qualified.count + 8, 40]).max() ?? 40
-    let rule = String(repeating: "─", count: max(0, width - step.qualified.count - 1))
-    var text = "┌─\(rule) \(step.qualified) ┐\n"
+    let head = TerminalText.line(title).filled(to: most)
+    let name = step.qualified.filled(to: max(1, most - 1)).first ?? ""
+    let width = min(most, ((head + body).map(\.columns) + [name.columns + 8, 40]).max() ?? 40)
+    let rule = String(repeating: "─", count: max(0, width - name.columns - 1))
+    var text = "┌─\(rule) \(name) ┐\n"
     for line in head { text += "│ \(line.padded(to: width)) │\n" }
     if !body.isEmpty { text += "│ \(String(repeating: " ", count: width)) │\n" }
     for line in body { text += "│ \(line.padded(to: width)) │\n" }
@@ -57,18 +57,5 @@ struct ScreenView {
       text += "\n"
     }
     return text
-  }
-
-  private func wrapped(_ text: String) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      if !line.isEmpty, line.count + word.count >= 64 {
-        lines.append(line)
-        line = ""
-      }
-      line += line.isEmpty ? String(word) : " \(word)"
-    }
-    return (line.isEmpty ? lines : lines + [line]).map(TerminalText.line)
   }
 }

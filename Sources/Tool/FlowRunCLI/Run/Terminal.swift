@@ -1,132 +1,123 @@
+internal import Diagnostics
 internal import Files
-internal import Glibc
 internal import Secrets
+internal import TTY
 
-/// The terminal of this process: reads single keys, lines, and secrets without showing them.
-///
-/// While it waits, it reads single keys and handles Ctrl-C itself, so that the terminal's settings
-/// are always restored.
+/// The dialog with the user at the terminal: keys, lines, and secrets without showing them.
 struct Terminal: Sendable {
-  enum Key: Equatable {
-    case character(Character)
-    case enter
-    /// Ctrl-C, or the end of the input.
-    case stop
-    /// No key came in time.
-    case timeout
+  /// Takes the terminal until ``close()``: nothing that is typed is shown from now on.
+  func open() { TTY.open() }
+
+  /// Gives the terminal back, as it was before.
+  static func close() { TTY.close() }
+
+  /// Runs `work` while Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, since nobody looks at
+  /// the keys.
+  func listening<R: ~Copyable>(_ work: () async throws -> R) async rethrows -> R {
+    TTY.isListening = true
+    defer { TTY.isListening = false }
+    return try await work()
   }
 
   /// Waits for a key, for at most this many milliseconds.
-  func key(timeout: Int64? = nil) -> Key {
-    withRawMode {
-      switch read(timeout: timeout) {
-      case .byte(let byte): Terminal.key(byte)
-      case .timeout: .timeout
-      case .end: .stop
-      }
-    }
-  }
+  func key(within timeout: Int64? = nil) -> TTY.Event { TTY.next(within: timeout) }
 
   /// Reads a line of text, which is shown while it is typed. Nil if the user cancelled.
-  func line(_ accepts: (UInt8) -> Bool, limit: Int) -> String? {
-    var text: [UInt8] = []
-    let isWhole = type(accepts, limit: limit, echo: true) {
-      text.append($0)
-    } undo: {
-      text.removeLast()
-    }
-    return isWhole ? String(decoding: text, as: UTF8.self) : nil
+  ///
+  /// - Parameter limit: the largest number of bytes.
+  func line(_ prompt: String, _ accepts: (Unicode.Scalar) -> Bool, limit: Int) -> String? {
+    var text = String.UnicodeScalarView()
+    let isWhole = type(
+      prompt, accepts, limit: limit, shows: { $0 }, add: { text.append($0) },
+      undo: { _ in text.removeLast() })
+    return isWhole ? String(text) : nil
   }
 
   /// Reads a secret, shown as dots and stored only in the result. Nil if the user cancelled.
-  func secret(_ accepts: (UInt8) -> Bool, limit: Int) -> Secret? {
+  func secret(_ prompt: String, _ accepts: (Unicode.Scalar) -> Bool, limit: Int) -> Secret? {
     var isWhole = false
     let secret = Secret(capacity: limit) { buffer in
       var count = 0
-      isWhole = type(accepts, limit: limit, echo: false) {
-        buffer[count] = $0
-        count += 1
-      } undo: {
-        count -= 1
-        buffer[count] = 0
-      }
+      isWhole = type(
+        prompt, accepts, limit: limit, shows: { _ in "•" },
+        add: { scalar in
+          for byte in UTF8.encode(scalar) ?? .init() {
+            buffer[count] = byte
+            count += 1
+          }
+        },
+        undo: { length in
+          for _ in 0..<length {
+            count -= 1
+            buffer[count] = 0
+          }
+        })
       return count
     }
     guard isWhole else { return nil }
     return secret
   }
 
-  // MARK: Typing
+  /// Asks a question that has two answers. False if the user cancelled.
+  func agrees(to question: String) -> Bool {
+    Console.current.out("\(question) (y or n) ")
+    while true {
+      let answer: Bool
+      switch key() {
+      case .character("y"), .character("Y"): answer = true
+      case .character("n"), .character("N"), .character("q"), .stop: answer = false
+      case .redraw:
+        Console.current.out("\n\(question) (y or n) ")
+        continue
+      case .character, .enter, .backspace, .otherKey, .timeout: continue
+      }
+      Console.current.out(answer ? "yes\n" : "no\n")
+      return answer
+    }
+  }
 
-  /// Passes every accepted byte to `add` until Enter. Returns false if the user cancelled.
+  /// Passes every accepted character to `add` until Enter. Returns false if the user cancelled.
   private func type(
-    _ accepts: (UInt8) -> Bool, limit: Int, echo: Bool, add: (UInt8) -> Void, undo: () -> Void
+    _ prompt: String, _ accepts: (Unicode.Scalar) -> Bool, limit: Int,
+    shows: (Unicode.Scalar) -> Unicode.Scalar, add: (Unicode.Scalar) -> Void, undo: (Int) -> Void
   ) -> Bool {
-    withRawMode {
-      var count = 0
-      while true {
-        guard case .byte(let byte) = read(timeout: nil) else { return false }
-        switch byte {
-        case 3, 4: return false
-        case 10, 13:
-          print("\r\n")
-          return true
-        case 8, 127:
-          guard count > 0 else { continue }
-          count -= 1
-          undo()
-          print("\u{8} \u{8}")
-        default:
-          guard count < limit, byte >= 32, accepts(byte) else { continue }
-          count += 1
-          add(byte)
-          print(echo ? String(decoding: [byte], as: UTF8.self) : "•")
-        }
+    let console = Console.current
+    let wasListening = TTY.isListening
+    TTY.isListening = true
+    defer { TTY.isListening = wasListening }
+    console.out(prompt)
+    /// For each character, its bytes and what is shown for it.
+    var typed: [(bytes: Int, shown: Unicode.Scalar)] = []
+    var count = 0
+    while true {
+      switch key() {
+      case .stop: return false
+      case .enter:
+        console.out("\n")
+        return true
+      case .backspace:
+        guard let last = typed.popLast() else { continue }
+        count -= last.bytes
+        undo(last.bytes)
+        // A combining mark takes no column: the character before it is written again.
+        let columns = last.shown.columns
+        console.control(String(repeating: "\u{8} \u{8}", count: columns), .standardOutput)
+        if columns == 0 { redraw(prompt, typed.map(\.shown)) }
+      case .character(let scalar):
+        let bytes = UTF8.width(scalar)
+        guard count + bytes <= limit, accepts(scalar) else { continue }
+        let shown = shows(scalar)
+        count += bytes
+        typed.append((bytes, shown))
+        add(scalar)
+        console.out(String(shown))
+      case .redraw: redraw(prompt, typed.map(\.shown))
+      case .otherKey, .timeout: continue
       }
     }
   }
 
-  private enum Input {
-    case byte(UInt8)
-    case timeout
-    case end
-  }
-
-  private func read(timeout: Int64?) -> Input {
-    var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    let wait = timeout.map { Int32(clamping: max(0, $0)) } ?? -1
-    while true {
-      let ready = poll(&descriptor, 1, wait)
-      if ready < 0, errno == EINTR { continue }
-      if ready == 0 { return .timeout }
-      var byte: UInt8 = 0
-      let got = Glibc.read(0, &byte, 1)
-      if got < 0, errno == EINTR { continue }
-      return got == 1 ? .byte(byte) : .end
-    }
-  }
-
-  private static func key(_ byte: UInt8) -> Key {
-    switch byte {
-    case 3, 4: .stop
-    case 10, 13: .enter
-    default: .character(Character(Unicode.Scalar(byte)))
-    }
-  }
-
-  private func print(_ text: String) {
-    Console.current.control(text, .standardOutput)
-  }
-
-  /// Runs `body` while keys come one by one, without echo, and Ctrl-C is a key. Restores the
-  /// settings afterwards.
-  private func withRawMode<R: ~Copyable>(_ body: () -> R) -> R {
-    var before = termios()
-    guard tcgetattr(0, &before) == 0 else { return body() }
-    var raw = before
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    tcsetattr(0, TCSADRAIN, &raw)
-    defer { tcsetattr(0, TCSADRAIN, &before) }
-    return body()
+  private func redraw(_ prompt: String, _ shown: [Unicode.Scalar]) {
+    Console.current.out("\n" + prompt + String(String.UnicodeScalarView(shown)))
   }
 }

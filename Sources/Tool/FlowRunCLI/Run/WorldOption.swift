@@ -52,14 +52,20 @@ struct WorldOption {
       }
       return caller
     }
+    let trusted = try options.all(.trust).map { path in
+      let bytes = try refusing { () throws(FileError) in
+        try FileSystem.read(path, limit: 65_536)
+      }
+      do throws(CryptoError) { return try Certificate(der: bytes) } catch {
+        throw refuse("`\(path)` is not a certificate in DER")
+      }
+    }
     do {
       let run = try await Simulator(
         beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
         caller: caller,
         cards: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
-        trusted: try options.all(.trust).map {
-          try Certificate(der: FileSystem.read($0, limit: 65_536))
-        }, vault: needsTemporaryFolder ? nil : vault(in: folder))
+        trusted: trusted, vault: needsTemporaryFolder ? nil : vault(in: folder))
       if let authority = options[.authority] {
         try await run.reader.card()
         try FileSystem.write(run.reader.authority?.der ?? [], to: authority)

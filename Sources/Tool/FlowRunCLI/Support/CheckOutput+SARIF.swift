@@ -30,22 +30,18 @@ extension CheckOutput {
   }
 
   private static var rules: [JSONValue] {
-    let checks = Check.all.map { (rule: $0.rule, about: $0.about, severity: $0.severity) }
-    let reading = Rule.ofReading.map { rule in
-      (
-        rule: rule, about: "a file that cannot be read as a flow",
-        severity: Diagnostic.Severity.error
-      )
-    }
-    let remarks = Check.aboutRemarks.map { rule in
-      (rule: rule, about: "a remark of the file itself", severity: Diagnostic.Severity.warning)
-    }
-    return (reading + checks + remarks).map { rule, about, severity in
-      .object([
-        "id": .string(rule.name), "shortDescription": .object(["text": .string(about)]),
-        "defaultConfiguration": .object(["level": .string(severity.name)]),
-      ])
-    }
+    Rule.ofReading.map { json($0, "a file that cannot be read as a flow", .error) }
+      + Check.all.map { json($0.rule, $0.about, $0.severity) }
+      + Check.aboutRemarks.map { json($0, "a remark of the file itself", .warning) }
+  }
+
+  private static func json(
+    _ rule: Rule, _ about: String, _ severity: Diagnostic.Severity
+  ) -> JSONValue {
+    .object([
+      "id": .string(rule.name), "shortDescription": .object(["text": .string(about)]),
+      "defaultConfiguration": .object(["level": .string(severity.name)]),
+    ])
   }
 
   private static func result(_ entry: Entry, at place: LineRange?) -> JSONValue {
@@ -86,9 +82,6 @@ extension CheckOutput {
   /// A relative path as a URI reference (RFC 3986 §2).
   private static func uri(_ path: String) -> String {
     let free = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-    return path.utf8.map { byte in
-      free.contains(byte)
-        ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: byte, uppercase: true)
-    }.joined()
+    return path.percentEncoded { !free.contains($0) }
   }
 }

@@ -7,29 +7,11 @@ struct CheckOutput {
   /// A finding, or something that kept the files from being read.
   struct Entry {
     var diagnostic: Diagnostic
-    let standing: Finding.Standing
-    let fingerprint: String?
-
-    init(_ diagnostic: Diagnostic) {
-      self.diagnostic = diagnostic
-      standing = .open
-      fingerprint = nil
-    }
-
-    init(_ finding: Finding) {
-      diagnostic = finding.diagnostic
-      standing = finding.standing
-      fingerprint = finding.fingerprint
-      if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
-    }
+    var standing = Finding.Standing.open
+    var fingerprint: String?
 
     /// Whether the text output shows it.
-    var isShown: Bool {
-      switch standing {
-      case .open, .knownSlip: true
-      case .allowed, .inBaseline: false
-      }
-    }
+    var isShown: Bool { standing == .open || standing == .knownSlip }
   }
 
   /// Where a finding begins and ends.
@@ -110,6 +92,14 @@ struct CheckOutput {
     }
     let output = JSONValue.object(["flows": .integer(flows), "findings": .array(findings)])
     return output.text + "\n"
+  }
+}
+
+extension CheckOutput.Entry {
+  init(_ finding: Finding) {
+    self.init(
+      diagnostic: finding.diagnostic, standing: finding.standing, fingerprint: finding.fingerprint)
+    if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
   }
 }
 

@@ -14,7 +14,7 @@ enum ChildProcess {
   /// killed if it takes longer than the deadline, or if the task is cancelled.
   static func run(
     _ name: String, _ arguments: [String], input: [UInt8] = [],
-    deadline: Duration = .seconds(60)
+    deadline: Duration = .seconds(600)
   ) async throws(Failure) -> [UInt8] {
     do {
       return try await withThrowingTaskGroup { group in

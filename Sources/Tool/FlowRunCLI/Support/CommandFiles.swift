@@ -46,6 +46,6 @@ extension Console {
   /// Prints diagnostics with excerpts from these files.
   func show(_ diagnostics: [Diagnostic], in files: [SourceFile]) {
     control(
-      DiagnosticRenderer(files: files, color: hasColor).render(diagnostics), .standardError)
+      DiagnosticRenderer(files: files, color: errHasColor).render(diagnostics), .standardError)
   }
 }

@@ -2,6 +2,7 @@ public import Files
 internal import Glibc
 internal import Markup
 internal import Synchronization
+internal import TTY
 
 /// The input and output of a command. Tests use one that keeps what is printed.
 public struct Console: Sendable {
@@ -19,8 +20,11 @@ public struct Console: Sendable {
   public var input: @Sendable (Int) throws(FileError) -> [UInt8]?
   /// The terminal for a dialog with the user. Nil if there is none.
   var terminal: Terminal?
-  /// Whether `out` shows colours.
-  var hasColor: Bool
+  /// Whether `out` and `err` show colours.
+  var outHasColor: Bool
+  var errHasColor: Bool
+  /// Whether the terminal can only write one line after another.
+  var isDumb = true
 
   @TaskLocal static var current = Console.standard
 
@@ -32,7 +36,18 @@ public struct Console: Sendable {
       isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
     },
     terminal: isatty(0) == 1 ? Terminal() : nil,
-    hasColor: isatty(2) == 1 && environment("NO_COLOR") == nil)
+    outHasColor: hasColor(1), errHasColor: hasColor(2),
+    isDumb: environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true)
+
+  /// Whether a stream shows colours: it is a terminal that has them, and nobody has asked for none
+  /// (https://no-color.org).
+  private static func hasColor(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1 && (environment("NO_COLOR") ?? "").isEmpty
+      && !["", "dumb"].contains(environment("TERM") ?? "")
+  }
+
+  /// The width of the terminal in which the dialog is. Nil if there is none.
+  var columns: Int? { terminal == nil ? nil : TTY.columns(of: 1) ?? TTY.columns(of: 2) }
 
   /// A variable of the environment.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -47,7 +62,7 @@ public struct Console: Sendable {
         control: { $1 == .standardOutput ? printed.addOut($0) : printed.addErr($0) },
         willHoldSecrets: {},
         input: { _ throws(FileError) in bytes }, terminal: nil,
-        hasColor: false),
+        outHasColor: false, errHasColor: false),
       printed
     )
   }

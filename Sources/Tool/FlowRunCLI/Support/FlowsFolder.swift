@@ -29,14 +29,9 @@ struct FlowsFolder {
 
   /// The nearest `Flows` in this folder or above, or else the one that came with this program.
   static func nearest() throws -> String {
-    var prefix = ""
-    var rest = FileSystem.currentFolder.split(separator: "/").count
-    while true {
-      if FileSystem.isFolder(prefix + "Flows") { return prefix + "Flows" }
-      if rest == 0 { break }
-      rest -= 1
-      prefix += "../"
-    }
+    let depth = FileSystem.currentFolder.split(separator: "/").count
+    let above = (0...depth).lazy.map { String(repeating: "../", count: $0) + "Flows" }
+    if let found = above.first(where: FileSystem.isFolder) { return found }
     if let installed = DataFolder.path("Flows") { return installed }
     throw refuse(
       "there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`"

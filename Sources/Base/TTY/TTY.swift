@@ -1,0 +1,200 @@
+internal import Glibc
+internal import Signals
+
+/// The terminal of this process, while somebody uses it: keys come one by one and nothing that is typed is
+/// shown. The settings are restored however the process ends.
+package enum TTY {
+  /// What has happened at the terminal.
+  package enum Event: Hashable, Sendable {
+    /// A character, of however many bytes.
+    case character(Unicode.Scalar)
+    case enter, backspace
+    /// Ctrl-C, Ctrl-D, Ctrl-\, or the end of the input.
+    case stop
+    /// An arrow, a function key, or bytes that mean nothing: one event, however many bytes.
+    case otherKey
+    /// The screen has to be drawn again: the terminal's size has changed, or the process was stopped.
+    case redraw
+    /// Nothing has happened in time.
+    case timeout
+  }
+
+  private struct State {
+    var before = termios()
+    var during = termios()
+    var isOpen = false
+    /// Whether Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, which also reach a process that does
+    /// not look at the keys.
+    var isListening = false
+    /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to write.
+    var bell: (Int32, Int32) = (-1, -1)
+  }
+
+  // Memory that never moves, so that a signal handler can read it at any time.
+  private nonisolated(unsafe) static let state = {
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State())
+    return state
+  }()
+
+  /// Takes the terminal. Does nothing if it is taken already, or if there is none.
+  package static func open() {
+    guard !state.pointee.isOpen, tcgetattr(0, &state.pointee.before) == 0 else { return }
+    state.pointee.during = state.pointee.before
+    state.pointee.during.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &state.pointee.bell) { ends in
+      _ = pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    for end in [state.pointee.bell.0, state.pointee.bell.1] {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    state.pointee.isOpen = true
+    Signals.at(.leavingTerminal, TTY.restore)
+    Signals.at(.stopping, TTY.restore)
+    Signals.at(.continuing, TTY.resume)
+    Signals.at(.resizing, TTY.ring)
+    apply()
+  }
+
+  /// Gives the terminal back. What was typed and not read is dropped, since it would appear at the next
+  /// prompt of a shell.
+  package static func close() {
+    guard state.pointee.isOpen else { return }
+    restore()
+    state.pointee.isOpen = false
+    Glibc.close(state.pointee.bell.0)
+    Glibc.close(state.pointee.bell.1)
+  }
+
+  /// Whether somebody looks at the keys: Ctrl-C and Ctrl-Z are then keys, and otherwise signals.
+  package static var isListening: Bool {
+    get { state.pointee.isListening }
+    set {
+      guard state.pointee.isOpen, state.pointee.isListening != newValue else { return }
+      state.pointee.isListening = newValue
+      apply()
+    }
+  }
+
+  /// The width of the terminal. Nil if `descriptor` is not one.
+  package static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  // MARK: Settings
+
+  /// In the background, a process must not change the settings, which belong to the shell then.
+  private static var isInForeground: Bool {
+    let group = tcgetpgrp(0)
+    // A terminal that does not control the process has no foreground.
+    return group < 0 || group == getpgrp()
+  }
+
+  private static func apply() {
+    guard state.pointee.isOpen, isInForeground else { return }
+    var settings = state.pointee.during
+    if state.pointee.isListening { settings.c_lflag &= ~tcflag_t(ISIG) }
+    tcsetattr(0, TCSANOW, &settings)
+  }
+
+  private static let restore: Signals.Action = {
+    guard TTY.state.pointee.isOpen, TTY.isInForeground else { return }
+    tcflush(0, TCIFLUSH)
+    tcsetattr(0, TCSANOW, &TTY.state.pointee.before)
+  }
+
+  private static let resume: Signals.Action = {
+    TTY.apply()
+    TTY.ring()
+  }
+
+  private static let ring: Signals.Action = {
+    var byte: UInt8 = 0
+    // A full pipe rings already.
+    _ = write(TTY.state.pointee.bell.1, &byte, 1)
+  }
+
+  // MARK: Keys
+
+  /// Waits for a key, for at most this many milliseconds; nil waits as long as it takes.
+  package static func next(within timeout: Int64? = nil) -> Event {
+    guard let byte = byte(within: timeout) else { return .timeout }
+    switch byte {
+    case .redraw: return .redraw
+    case .end: return .stop
+    case .byte(let byte):
+      switch byte {
+      case 3, 4, 28: return .stop
+      case 8, 127: return .backspace
+      case 10, 13: return .enter
+      case 26:
+        // Going on rings the bell.
+        Signals.stopNow()
+        return next(within: timeout)
+      case 27: return escape()
+      case 0..<32: return .otherKey
+      case 128...: return multibyte(byte)
+      default: return .character(Unicode.Scalar(byte))
+      }
+    }
+  }
+
+  private enum Input {
+    case byte(UInt8)
+    case redraw
+    case end
+  }
+
+  /// Nil if nothing has come in time.
+  private static func byte(within timeout: Int64?) -> Input? {
+    let wait = timeout.map { Int32(clamping: max(0, $0)) } ?? -1
+    while true {
+      var sources = (
+        pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: state.pointee.isOpen ? state.pointee.bell.0 : -1, events: Int16(POLLIN), revents: 0)
+      )
+      let ready = withUnsafeMutableBytes(of: &sources) { sources in
+        poll(sources.assumingMemoryBound(to: pollfd.self).baseAddress, 2, wait)
+      }
+      if ready < 0, errno == EINTR { continue }
+      guard ready != 0 else { return nil }
+      if sources.1.revents != 0 {
+        var bytes = (UInt64(0), UInt64(0))
+        _ = Glibc.read(state.pointee.bell.0, &bytes, 16)
+        return .redraw
+      }
+      var byte: UInt8 = 0
+      let got = Glibc.read(0, &byte, 1)
+      if got < 0, errno == EINTR { continue }
+      return got == 1 ? .byte(byte) : .end
+    }
+  }
+
+  /// The rest of a key that begins with Escape: its bytes come at once, unlike the user's next key.
+  private static func escape() -> Event {
+    guard case .byte(let first) = byte(within: 25) else { return .otherKey }
+    if first == UInt8(ascii: "O") { _ = byte(within: 25) }
+    guard first == UInt8(ascii: "[") else { return .otherKey }
+    for _ in 0..<32 {
+      guard case .byte(let next) = byte(within: 25), !(0x40...0x7E).contains(next) else { break }
+    }
+    return .otherKey
+  }
+
+  private static func multibyte(_ first: UInt8) -> Event {
+    let length = (~first).leadingZeroBitCount
+    guard (2...4).contains(length) else { return .otherKey }
+    var decoder = UTF8()
+    var bytes = [first]
+    while bytes.count < length, case .byte(let next) = byte(within: 25) { bytes.append(next) }
+    var source = bytes.makeIterator()
+    guard bytes.count == length, case .scalarValue(let scalar) = decoder.decode(&source),
+      scalar.properties.generalCategory != .control
+    else { return .otherKey }
+    return .character(scalar)
+  }
+}

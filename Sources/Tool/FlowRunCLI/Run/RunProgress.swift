@@ -1,0 +1,73 @@
+internal import FlowModel
+internal import FlowRuntime
+
+/// What a run by hand remembers, besides its runner: to show the trace, to go back, and to know whether
+/// leaving would lose something.
+actor RunProgress {
+  /// All taken rows that were not taken back.
+  private(set) var entries: [TraceEntry] = []
+  /// A place to which the user may go back.
+  private struct Checkpoint {
+    let machine: Machine
+    let entries: Int
+  }
+  private var checkpoints: [Checkpoint] = []
+  /// Whether something was entered since. It is not known any more after going back, so nobody may go back
+  /// further than to the place before it.
+  private var hasInput = false
+  private var target: Machine?
+  /// Whether the user has left while nobody could choose.
+  private(set) var hasLeft = false
+  /// Whether handlers perform actions, and use what was entered.
+  private let hasHandlers: Bool
+
+  init(hasHandlers: Bool) {
+    self.hasHandlers = hasHandlers
+  }
+
+  /// How many rows of the current runner were told.
+  private var told = 0
+
+  /// Tells the rows of a runner's trace that were not told yet. After an action that somebody has waited
+  /// for, the rows before it were.
+  func tell(_ trace: [TraceEntry], _ tell: ([TraceEntry]) -> Void) {
+    let new = Array(trace.dropFirst(told))
+    told = trace.count
+    guard !new.isEmpty else { return }
+    entries += new
+    // What a handler has done cannot be taken back.
+    if hasHandlers, new.contains(where: { $0.step.action != nil }) { checkpoints = [] }
+    tell(new)
+  }
+
+  /// The user chooses at this step.
+  func chooses(at machine: Machine, entering: Bool) {
+    // A timer goes on while the user goes back.
+    if machine.timer != nil { checkpoints = [] }
+    if machine.timer == nil, !hasInput {
+      checkpoints.append(Checkpoint(machine: machine, entries: entries.count))
+    }
+    if entering, hasHandlers { hasInput = true }
+  }
+
+  /// Whether the user has decided anything that is not kept.
+  var wouldLose: Bool { !entries.isEmpty }
+
+  /// Goes back to the last place at which the user chose. False if there is none.
+  func goBack() -> Bool {
+    guard let last = checkpoints.popLast() else { return false }
+    entries.removeLast(entries.count - last.entries)
+    hasInput = false
+    target = last.machine
+    return true
+  }
+
+  /// The machine to which the user has gone back. Nil after the first call.
+  func takeTarget() -> Machine? {
+    defer { target = nil }
+    told = 0
+    return target
+  }
+
+  func leave() { hasLeft = true }
+}

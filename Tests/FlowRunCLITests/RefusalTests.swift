@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+/// What used to pass, to be ignored, or to be called something else.
+@Suite struct RefusalTests {
+  @Test(
+    "A wrong word on the command line is named",
+    arguments: [
+      (["help", "tabel"], "there is no command `tabel`; did you mean `table`?"),
+      (["help", "nosuch"], "there is no command `nosuch`; `flowrun --help` names all"),
+      (["--nosuch"], "there is no option `--nosuch`; `flowrun help run` names all"),
+      (["--scripd=x"], "there is no option `--scripd`; did you mean `--script`?"),
+      (
+        ["UC2.3", "--rows", "1.1a", "--by-itself"],
+        "`--rows` and `--by-itself` exclude each other"
+      ),
+      (
+        ["UC2.3", "--script", "x", "--by-itself"],
+        "`--script` and `--by-itself` exclude each other"
+      ),
+    ])
+  func words(_ arguments: [String], _ message: String) async {
+    let outcome = await flowrun(arguments, flows: nil)
+    #expect(outcome.status == 2)
+    #expect(outcome.out.isEmpty)
+    #expect(outcome.err == "flowrun: \(message)\n")
+  }
+
+  @Test("Help for a command that exists is printed", arguments: [["help", "table"], ["--help"]])
+  func help(_ arguments: [String]) async {
+    let outcome = await flowrun(arguments, flows: nil)
+    #expect(outcome.status == 0)
+    #expect(outcome.out.contains("USAGE:"))
+  }
+
+  @Test("A baseline that is none is refused, with its first wrong line")
+  func baseline() async throws {
+    let folder = try Folder()
+    try folder.write([0x61, 0xFF, 0x0A], to: "binary")
+    try folder.write("# Known findings\n\nself-loop A:1.1a\nlorem ipsum\n", to: "prose")
+    let binary = await flowrun(
+      "check", flowsFolder, "--baseline", folder.path("binary"), flows: nil)
+    #expect(binary.status == 2)
+    #expect(binary.err.contains("is not a baseline: it is not text in UTF-8"))
+    let prose = await flowrun("check", flowsFolder, "--baseline", folder.path("prose"), flows: nil)
+    #expect(prose.status == 2)
+    #expect(prose.err.contains("line 4 does not begin with the name of a rule"))
+  }
+
+  @Test("A trace without a run covers nothing, and passes no limit")
+  func emptyTrace() async throws {
+    for input in ["", "\n\n"] {
+      let outcome = await flowrun("cover", "-", "--at-least", "1", input: input)
+      #expect(outcome.status == 2)
+      #expect(outcome.err == "flowrun: there is no run in `-`\n")
+    }
+  }
+
+  @Test("A recorded trace that no path has any more fails the replays; `--record` removes it")
+  func strayTrace() async throws {
+    let folder = try Folder([
+      "Flows/A.yaml":
+        "flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: 1.1\n        system: works\n        next: end\n",
+      "Flows/paths/A.yaml": "flow: A\npaths:\n  - path: whole\n    rows: [1.1]\n    end: end\n",
+    ])
+    let flows = folder.path("Flows")
+    let recorded = await flowrun("replay", "--record", flows: flows)
+    #expect(recorded.status == 0, "\(recorded)")
+    let trace = folder.text("Flows/paths/A.trace")
+    try folder.write(trace + "\n# gone\nend: end\n", to: "Flows/paths/A.trace")
+    let stray = await flowrun("replay", flows: flows)
+    #expect(stray.status == 1)
+    #expect(stray.err.contains("no path is named `gone`; `--record` removes it"))
+    _ = await flowrun("replay", "--record", flows: flows)
+    #expect(folder.text("Flows/paths/A.trace") == trace)
+  }
+
+  @Test("A file that is not a certificate is named")
+  func trust() async throws {
+    let folder = try Folder(["garbage": "x", "world.yaml": "saved: { can: 123456 }\n"])
+    let outcome = await flowrun(
+      "UC2.3", "--by-itself", "--world", folder.path("world.yaml"), "--trust",
+      folder.path("garbage"))
+    #expect(outcome.status == 2)
+    #expect(outcome.err == "flowrun: `\(folder.path("garbage"))` is not a certificate in DER\n")
+  }
+}
