@@ -61,13 +61,14 @@ let flow = [
   module("Flow", "FlowModel", ["Diagnostics"]),
   module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
-  module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "YAMLTree"]),
+  module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "FlowModel", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
   module(
     "Flow", "FlowKit", ["CompiledFlows", "Diagnostics", "FlowModel", "FlowRuntime", "Secrets"]),
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
+  module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
     "Flow", "FlowTesting",
     [
@@ -77,7 +78,10 @@ let flow = [
   module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "Markup", "YAMLTree"]),
   module(
     "Flow", "FlowReports",
-    ["Diagnostics", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree"]),
+    [
+      "Diagnostics", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting", "JSON", "Markup",
+      "YAMLTree",
+    ]),
 ]
 
 // The card stack. Knows nothing of flows.
@@ -118,7 +122,8 @@ let tool = [
     "Tool", "FlowRunCLI",
     [
       "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics", "Encodings", "EstEID",
-      "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
+      "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof",
+      "FlowReports",
       "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets",
       "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
@@ -193,6 +198,12 @@ let testTargets = [
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowTestSupport", "FlowTesting", "TestSupport",
+    ]),
+  tests(
+    "FlowProof",
+    [
+      "Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowRuntime",
+      "FlowTestSupport", "TestSupport",
     ]),
   tests(
     "FlowTesting",
@@ -278,7 +289,8 @@ let package = Package(
     // Flows in YAML: needs libyaml.
     .library(name: "FlowYAML", targets: ["FlowYAML"]),
     .library(
-      name: "FlowTools", targets: ["FlowCheck", "FlowDocument", "FlowReports", "FlowTesting"]),
+      name: "FlowTools",
+      targets: ["FlowCheck", "FlowDocument", "FlowProof", "FlowReports", "FlowTesting"]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],

@@ -60,7 +60,7 @@ import YAMLTree
   func keysAreDocumented() throws {
     let page = String(
       decoding: try FileSystem.read(projectFolder + "/docs/language.md"), as: UTF8.self)
-    let mappings = FlowReader.mappings + ScriptReader.mappings
+    let mappings = FlowReader.mappings + ScriptReader.mappings + TreeReader.ruleMappings
     let known = Set(mappings.flatMap { $0.keys.map(\.word) })
     // In tables: the words in the first column, up to a colon.
     var listed: Set<String> = []
@@ -72,12 +72,15 @@ import YAMLTree
       "1.4", "2", "goto UC9.2", "back", "resume", "end", "stay", "result X", "error X",
     ]
     #expect(listed.subtracting(targets).subtracting(known) == [])
-    // Some are named in the text or in an example only, and those of `expect` with the world.
+    // Some are named in the text or in an example only, and those of `expect` with the world,
+    // and those of house rules on a page of their own.
     let wallet = String(
       decoding: try FileSystem.read(projectFolder + "/docs/wallet.md"), as: UTF8.self)
+    let rules = String(
+      decoding: try FileSystem.read(projectFolder + "/docs/house-rules.md"), as: UTF8.self)
     let named = known.filter { word in
       ["`\(word)`", "`\(word): ", " \(word):", "\n\(word):"].contains {
-        (page + wallet).contains($0)
+        (page + wallet + rules).contains($0)
       }
     }
     #expect(known.subtracting(named) == [])

@@ -16,6 +16,8 @@ import Testing
     #expect(String(decoding: committed, as: UTF8.self) == FlowSchema.flows.text)
     let paths = try FileSystem.read(flowsFolder + "/paths/paths.schema.json")
     #expect(String(decoding: paths, as: UTF8.self) == FlowSchema.paths.text)
+    let rules = try FileSystem.read(flowsFolder + "/rules/rules.schema.json")
+    #expect(String(decoding: rules, as: UTF8.self) == FlowSchema.rules.text)
   }
 
   @Test("Every flow file names the schema in its first line")
@@ -34,7 +36,10 @@ import Testing
   func validFiles() throws {
     let flows = try FileSystem.yamlFiles(below: flowsFolder, except: FlowLoader.scriptFolders)
     #expect(try Self.invalid(flows, in: "/flow.schema.json") == [])
-    let folders = try FlowLoader.scriptFolders.map { folder in
+    let rules = try FileSystem.yamlFiles(below: flowsFolder + "/" + FlowLoader.rulesFolder)
+    #expect(rules.count > 1)
+    #expect(try Self.invalid(rules, in: "/rules/rules.schema.json") == [])
+    let folders = try FlowLoader.scriptFolders.subtracting([FlowLoader.rulesFolder]).map { folder in
       try FileSystem.yamlFiles(below: flowsFolder + "/" + folder, except: [])
     }
     let paths = folders.flatMap(\.self)

@@ -1,6 +1,7 @@
-internal import Diagnostics
+public import Diagnostics
 package import Files
 public import FlowLoader
+public import FlowModel
 internal import YAMLTree
 
 extension FlowLoader {
@@ -8,8 +9,10 @@ extension FlowLoader {
   public static let pathsFolder = "paths"
   /// The name of the folder below the flows that holds the scripts with a world.
   public static let realFolder = "real"
+  /// The name of the folder below the flows that holds the house rules.
+  public static let rulesFolder = "rules"
   /// The names of the folders below the flows that do not hold flows.
-  public static let scriptFolders: Set<String> = [pathsFolder, realFolder]
+  public static let scriptFolders: Set<String> = [pathsFolder, realFolder, rulesFolder]
 
   /// Loads every flow file below a folder.
   public func load(folder: String) -> Result {
@@ -51,6 +54,29 @@ extension FlowLoader {
           help: "name the folder that holds the `.yaml` files with `--flows`"))
     }
     return load(files, and: refused)
+  }
+
+  /// The rules below `rules` in a folder of flows, the problems found while reading them, and the
+  /// files.
+  public static func rules(
+    in folder: String
+  ) -> (rules: HouseRules, diagnostics: [Diagnostic], files: [SourceFile]) {
+    var rules = HouseRules()
+    var diagnostics: [Diagnostic] = []
+    var files: [SourceFile] = []
+    for path in (try? FileSystem.yamlFiles(below: folder + "/" + rulesFolder)) ?? [] {
+      do {
+        let file = try SourceFile(readingFrom: path)
+        let (read, found) = RuleLoader().load(file)
+        files.append(file)
+        diagnostics += found
+        rules.rules += read.rules
+        rules.contracts += read.contracts
+      } catch {
+        diagnostics.append(Diagnostic(error))
+      }
+    }
+    return (rules, diagnostics, files)
   }
 
   /// The paths of the flow files below a folder, sorted, without the folders of scripts.

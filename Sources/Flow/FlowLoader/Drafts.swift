@@ -8,6 +8,7 @@ internal import YAMLTree
 struct FlowDraft {
   var header = HeaderRecord()
   var facts: YAMLTree.Node?
+  var rules: YAMLTree.Node?
   var sections: YAMLTree.Node?
   var steps: YAMLTree.Node?
   var extensions: YAMLTree.Node?

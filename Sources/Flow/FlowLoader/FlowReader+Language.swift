@@ -14,7 +14,7 @@ extension FlowReader {
   /// The kinds of mapping in a flow file.
   static var mappings: [Mapping] {
     [flow.mapping, section.mapping, step.mapping, line.mapping, `extension`.mapping, row.mapping]
-      + [input.mapping]
+      + [input.mapping, TreeReader.rule.mapping]
   }
 
   /// All words of flow files, from which the vocabulary is made.
@@ -66,6 +66,7 @@ extension FlowReader {
     },
     .text("slip", "a slip of the document that no target can repair") { $0.header.slip = $1 },
     .allow { _ in .flow },
+    Entry("rules", .list(.rule), "house rules about runs that start here") { $2.rules = $1 },
     Entry("sections", .list(.section), role: .choice, "the table") { $2.sections = $1 },
     Entry(
       "steps", .list(.step), role: .choice, "the steps of a main scenario, or of user stories"

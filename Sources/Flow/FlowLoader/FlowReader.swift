@@ -89,6 +89,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     guard read(reader.tree.root, FlowReader.flow, into: &flow) != nil else { return false }
     tables.header = flow.header
     if let node = flow.facts { readFacts(node) }
+    if let node = flow.rules { tables.rules = reader.readRules(node) }
     readBody(flow)
     resolve()
     return true

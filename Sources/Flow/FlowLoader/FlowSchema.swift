@@ -10,13 +10,20 @@ public enum FlowSchema: String, Sendable, CaseIterable {
   case flows
   /// The files below `Flows/paths`.
   case paths
+  /// The files below `Flows/rules`.
+  case rules
 
   /// The schema as indented JSON, keys in the order of the table.
   public var text: String {
-    let mappings = self == .flows ? FlowReader.mappings : ScriptReader.mappings
+    let (title, mappings) =
+      switch self {
+      case .flows: ("A flow", FlowReader.mappings)
+      case .paths: ("The paths of a flow", ScriptReader.mappings)
+      case .rules: ("House rules", TreeReader.ruleMappings)
+      }
     let schema: JSONValue = .object([
       .init(key: "$schema", value: .string("http://json-schema.org/draft-07/schema#")),
-      .init(key: "title", value: .string(self == .flows ? "A flow" : "The paths of a flow")),
+      .init(key: "title", value: .string(title)),
       .init(key: "allOf", value: .array([FlowSchema.reference(mappings[0].kind)])),
       .init(
         key: "definitions",

@@ -55,6 +55,7 @@ enum Shape: Sendable {
 /// The kinds of mapping in flow files and scripts.
 enum MappingKind: UInt8, Sendable, CaseIterable {
   case flow, section, step, line, `extension`, row, input, scripts, path, expectation
+  case rules, rule, contract
 
   /// Its name in the JSON Schema.
   var word: String { "\(self)" }
@@ -62,9 +63,10 @@ enum MappingKind: UInt8, Sendable, CaseIterable {
   /// The name with an article, for messages.
   var name: String {
     switch self {
-    case .flow, .section, .step, .line, .row, .path: "a \(word)"
+    case .flow, .section, .step, .line, .row, .path, .rule, .contract: "a \(word)"
     case .extension, .input, .expectation: "an \(word)"
     case .scripts: "a script"
+    case .rules: "a file of rules"
     }
   }
 }

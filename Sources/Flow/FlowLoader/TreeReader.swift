@@ -28,7 +28,7 @@ struct TreeReader: ~Copyable {
     return !diagnostics.contains { Rule.endingReading.contains($0.rule) }
   }
 
-  static let vocabulary = Vocabulary(FlowReader.words + ScriptReader.words)
+  static let vocabulary = Vocabulary(FlowReader.words + ScriptReader.words + ruleWords)
   private static let parser = YAMLParser(vocabulary: vocabulary)
 
   mutating func report(

@@ -74,6 +74,14 @@ public struct Flow: Sendable, Hashable {
 
   /// The declared facts, in document order.
   public var facts: [Fact] { tables.all.facts.indices.map { Fact(tables: tables, index: $0) } }
+  /// The house rules of the file, about runs that start with this flow.
+  public var rules: [HouseRule] {
+    tables.all.rules.map { rule in
+      var rule = rule
+      rule.flow = id
+      return rule
+    }
+  }
   /// The sections, in document order.
   public var sections: [Section] {
     tables.all.sections.indices.map { Section(tables: tables, index: $0) }

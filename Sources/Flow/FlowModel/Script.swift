@@ -8,6 +8,14 @@ public struct Script: Sendable {
     case row(String)
     /// Puts the app into the background. This flow starts when the app returns.
     case suspend(String)
+
+    /// The entry as it is written.
+    public var text: String {
+      switch self {
+      case .row(let row): row
+      case .suspend(let flow): "suspend \(flow)"
+      }
+    }
   }
 
   /// An entry of `steps` in a script with a world: something that happens outside the app.

@@ -24,6 +24,8 @@ package struct Tables: Sendable {
   /// The rows that lead out of the flow, in order: `goto`, `error`, `result`.
   package var leavings: [Int32] = []
   package var allowances: [AllowanceRecord] = []
+  /// House rules, whose texts are not in the pool: few flows have any.
+  package var rules: [HouseRule] = []
 
   package init() {}
 }

@@ -3,33 +3,61 @@ internal import FlowModel
 public import FlowTesting
 internal import Markup
 
-/// Writes replays as XML for build servers (the JUnit format of Apache Ant).
+/// Writes test cases as XML for build servers (the JUnit format of Apache Ant).
 public struct JUnitReport: Sendable {
-  private var suites: [(name: String, replays: [Replay])] = []
+  /// Why a test case failed.
+  struct Failure: Sendable {
+    let kind: String
+    let message: String
+  }
+
+  /// A test case.
+  struct Case: Sendable {
+    let group: String
+    let name: String
+    let file: String
+    var failure: Failure?
+    /// Why it does not count.
+    var skipped: String?
+  }
+
+  private var suites: [(name: String, cases: [Case])] = []
 
   /// A report without replays.
   public init() {}
 
   /// Adds the replays of one script file.
   public mutating func add(_ name: String, _ replays: [Replay]) {
-    suites.append((name, replays))
+    add(
+      name,
+      replays.map { replay in
+        Case(
+          group: replay.script.flow, name: replay.script.name, file: replay.script.path,
+          failure: replay.failure.map { Failure(kind: "\($0.rule)", message: $0.message) })
+      })
   }
+
+  /// Adds test cases under one name.
+  mutating func add(_ name: String, _ cases: [Case]) { suites.append((name, cases)) }
 
   /// The report.
   public var xml: String {
-    let all = suites.flatMap(\.replays)
+    let all = suites.flatMap(\.cases)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"flowrun\" tests=\"\(all.count)\" failures=\"\(failures(all))\">\n"
     for suite in suites {
-      text += "  <testsuite name=\"\(XML.escaped(suite.name))\" tests=\"\(suite.replays.count)\" "
-      text += "failures=\"\(failures(suite.replays))\" errors=\"0\" skipped=\"0\">\n"
-      for replay in suite.replays {
-        text += "    <testcase classname=\"\(XML.escaped(replay.script.flow))\" "
-        text += "name=\"\(XML.escaped(replay.script.name))\" "
-        text += "file=\"\(XML.escaped(replay.script.path))\""
-        if let failure = replay.failure {
-          text += ">\n      <failure type=\"\(failure.rule)\" "
+      text += "  <testsuite name=\"\(XML.escaped(suite.name))\" tests=\"\(suite.cases.count)\" "
+      text += "failures=\"\(failures(suite.cases))\" errors=\"0\" "
+      text += "skipped=\"\(suite.cases.count { $0.skipped != nil })\">\n"
+      for test in suite.cases {
+        text += "    <testcase classname=\"\(XML.escaped(test.group))\" "
+        text += "name=\"\(XML.escaped(test.name))\" "
+        text += "file=\"\(XML.escaped(test.file))\""
+        if let failure = test.failure {
+          text += ">\n      <failure type=\"\(XML.escaped(failure.kind))\" "
           text += "message=\"\(XML.escaped(failure.message))\"/>\n    </testcase>\n"
+        } else if let reason = test.skipped {
+          text += ">\n      <skipped message=\"\(XML.escaped(reason))\"/>\n    </testcase>\n"
         } else {
           text += "/>\n"
         }
@@ -39,5 +67,5 @@ public struct JUnitReport: Sendable {
     return text + "</testsuites>\n"
   }
 
-  private func failures(_ replays: [Replay]) -> Int { replays.count { !$0.hasPassed } }
+  private func failures(_ cases: [Case]) -> Int { cases.count { $0.failure != nil } }
 }

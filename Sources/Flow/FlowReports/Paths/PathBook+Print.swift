@@ -2,7 +2,6 @@ internal import FlowModel
 internal import FlowRuntime
 public import FlowTesting
 public import JSON
-internal import YAMLTree
 
 // Prints a path book for people, for programs, and as a script file.
 extension PathBook {
@@ -74,20 +73,8 @@ extension PathBook {
   ///
   /// - Parameter named: whether every path names its flow, for a file with paths of several flows.
   public func scripts(named: Bool = false) -> String {
-    PathCriterion.allCases.flatMap { paths[$0] ?? [] }.map { path in
-      let script = path.script
-      let name = named ? "\(flow.id) \(path.name)" : path.name
-      var text = "  - path: \(YAMLScalar.text(name))\n"
-      if named { text += "    flow: \(YAMLScalar.text(flow.id))\n" }
-      if reading == .meant { text += "    as: meant\n" }
-      if let from = script.from { text += "    from: \(YAMLScalar.text(from))\n" }
-      if script.only { text += "    only: yes\n" }
-      if !script.facts.isEmpty {
-        text += "    facts: \(YAMLScalar.mapping(script.facts.map { ($0.name, $0.value) }))\n"
-      }
-      text += "    rows: \(YAMLScalar.list(path.rows))\n"
-      return text + "    end: \(YAMLScalar.text(path.end))\n"
-    }.joined()
+    PathCriterion.allCases.flatMap { paths[$0] ?? [] }
+      .map { $0.script.entry(of: named ? flow.id : nil) }.joined()
   }
 
   private func count(_ number: Int, _ what: String) -> String {

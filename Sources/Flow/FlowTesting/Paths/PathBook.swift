@@ -17,14 +17,7 @@ public struct PathBook: Sendable {
     /// The end of the path, in the words of a script's `end`.
     public var end: String { script.end ?? "" }
     /// The ids of the rows, in the form of a script.
-    public var rows: [String] {
-      script.moves.map { move in
-        switch move {
-        case .row(let row): row
-        case .suspend(let flow): "suspend \(flow)"
-        }
-      }
-    }
+    public var rows: [String] { script.moves.map(\.text) }
   }
 
   /// The flow.

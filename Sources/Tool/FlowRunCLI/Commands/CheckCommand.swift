@@ -5,6 +5,8 @@ internal import FlowCheck
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
+internal import FlowProof
+internal import FlowReports
 internal import FlowRuntime
 internal import WalletApp
 internal import WalletSimulator
@@ -13,6 +15,7 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Finds mistakes in flows without running them.",
     discussion: """
+      It also proves the house rules, as `flowrun prove` does. \
       A slip that the file itself names, with `meant` or `slip`, is a note and never fails; what \
       `allow` permits is not shown. Exit status: 0 clean, 1 findings that fail, 2 files that \
       cannot be read as flows.
@@ -49,13 +52,18 @@ struct CheckCommand: AsyncParsableCommand {
     if let baseline {
       report.apply(baseline: try read(baseline: baseline))
     }
-    let findings = report.findings.filter { selection.shows($0.diagnostic.path) }
+    let book = try RuleBook(catalogue, in: selection.name)
+    let prover = Prover(catalogue, contracts: book.contracts)
+    let proofs = ProofReport(book.rules.map { prover.prove($0) }, files: [])
+    let entries =
+      (report.findings.map { CheckOutput.Entry($0) }
+      + proofs.findings.map { CheckOutput.Entry($0.diagnostic, $0.standing) })
+      .filter { selection.shows($0.diagnostic.path) }
     output.add(
-      findings.map { CheckOutput.Entry($0) },
-      from: try Set(findings.map(\.diagnostic.path)).map { try SourceFile(argument: $0) })
+      entries, from: try Set(entries.map(\.diagnostic.path)).map { try SourceFile(argument: $0) })
     console.out(output.text(as: format, color: console.outHasColor))
     let limit: Diagnostic.Severity = strict ? .warning : .error
-    let fails = findings.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
+    let fails = entries.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
     if fails { throw ExitCode(1) }
   }
 

@@ -2,16 +2,21 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowCheck
+internal import FlowFiles
 internal import FlowLoader
+internal import FlowModel
+internal import FlowProof
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Prints the page of a rule: what it finds, why, examples.")
+    commandName: "explain",
+    abstract: "Prints the page of a rule of the check, or reads a house rule aloud.")
 
   @Argument(
-    help: "The rule's name; without one, lists all rules.",
+    help: "The rule's name; without one, lists the rules of the check.",
     completion: .list(Check.all.map(\.rule.name)))
   var rule: String?
+  @OptionGroup var flows: FlowsOption
 
   func run() throws {
     let console = Console.current
@@ -24,8 +29,9 @@ struct ExplainCommand: ParsableCommand {
       console.out("\nand of the file itself: \(others.joined(separator: ", "))\n")
       return
     }
-    let known = Check.all.map(\.rule.name) + others
+    let known = Check.all.map(\.rule.name) + others + Rule.ofProof.map(\.name)
     guard known.contains(rule) else {
+      if readAloud(rule) { return }
       let help = DidYouMean.question(for: rule, in: known) ?? "`flowrun explain` names all rules"
       throw refuse("there is no rule `\(rule)`; \(help)")
     }
@@ -33,9 +39,25 @@ struct ExplainCommand: ParsableCommand {
       let page = try refusing { () throws(FileError) in try FileSystem.read(path) }
       console.out(String(decoding: page, as: UTF8.self))
     } else {
-      // The program was copied without its pages.
+      // The program was copied without its pages. Rules of reading and of proofs have none.
       let about = Check.all.first { $0.rule.name == rule }?.about
-      console.out("\(rule): \(about ?? "the file cannot be read as a flow")\n")
+      let isProof = Rule.ofProof.contains { $0.name == rule }
+      let other = isProof ? "see docs/house-rules.md" : "the file cannot be read as a flow"
+      console.out("\(rule): \(about ?? other)\n")
     }
+  }
+
+  /// Prints the sentence of a house rule. Returns false if there is none with this name.
+  private func readAloud(_ name: String) -> Bool {
+    guard let folder = try? flows.located() else { return false }
+    let inFlows = FlowLoader().load(folder: folder).flows.flatMap(\.rules)
+    let rules = (FlowLoader.rules(in: folder).rules.rules + inFlows).filter {
+      $0.name.text == name
+    }
+    for rule in rules {
+      Console.current.out(RuleSentence(rule).text + "\n")
+      if let because = rule.because { Console.current.out("Because: \(because)\n") }
+    }
+    return !rules.isEmpty
   }
 }

@@ -15,6 +15,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, InitCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self,
+      ProveCommand.self,
       ReplayCommand.self,
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,

@@ -11,8 +11,9 @@ struct SchemaCommand: ParsableCommand {
       """)
 
   @Flag(help: "Prints the schema of the files below `Flows/paths`.") var paths = false
+  @Flag(help: "Prints the schema of the files below `Flows/rules`.") var rules = false
 
   func run() throws {
-    Console.current.out((paths ? FlowSchema.paths : .flows).text)
+    Console.current.out((paths ? FlowSchema.paths : rules ? .rules : .flows).text)
   }
 }

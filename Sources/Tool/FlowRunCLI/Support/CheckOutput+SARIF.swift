@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import Encodings
 internal import FlowCheck
 internal import FlowLoader
+internal import FlowProof
 internal import JSON
 
 extension CheckOutput {
@@ -33,6 +34,7 @@ extension CheckOutput {
     Rule.ofReading.map { json($0, "a file that cannot be read as a flow", .error) }
       + Check.all.map { json($0.rule, $0.about, $0.severity) }
       + Check.aboutRemarks.map { json($0, "a remark of the file itself", .warning) }
+      + Rule.ofProof.map { json($0, "a sentence about all runs", .error) }
   }
 
   private static func json(

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FlowCheck
+internal import FlowReports
 internal import JSON
 
 /// Findings with their places, ready to be printed in any format.
@@ -23,6 +24,12 @@ struct CheckOutput {
 
   init(flows: Int) {
     self.flows = flows
+  }
+
+  /// The findings of a proof.
+  init(_ report: ProofReport, flows: Int) {
+    self.init(flows: flows)
+    add(report.findings.map { Entry($0.diagnostic, $0.standing) }, from: report.files)
   }
 
   mutating func add(_ added: [Entry], from files: [SourceFile]) {
@@ -100,6 +107,19 @@ extension CheckOutput.Entry {
     self.init(
       diagnostic: finding.diagnostic, standing: finding.standing, fingerprint: finding.fingerprint)
     if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
+  }
+
+  init(_ diagnostic: Diagnostic, _ standing: ProofReport.Standing) {
+    self.init(diagnostic: diagnostic)
+    // There is one finding of a rule per reading.
+    fingerprint = "\(diagnostic.rule) \(diagnostic.path) \(diagnostic.message)"
+    switch standing {
+    case .good, .open, .unreadable: self.standing = .open
+    case .allowed(let reason): self.standing = .allowed(reason)
+    case .knownSlip:
+      self.standing = .knownSlip
+      self.diagnostic.message = "known slip: \(diagnostic.message)"
+    }
   }
 }
 

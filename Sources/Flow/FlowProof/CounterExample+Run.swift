@@ -1,0 +1,158 @@
+internal import FlowModel
+internal import FlowRuntime
+
+/// Makes a counter-example of a path, by running it on the machine.
+struct CounterExampleRun {
+  private let model: RunModel
+  private let rule: ResolvedRule
+  private let start: Step
+  private var machine: Machine
+  private var watch: RuleWatch
+  private var entries: [CounterExample.Entry] = []
+  private var moves: [Script.Move] = []
+  private var facts: [(name: String, value: String)] = []
+
+  /// What shows that a path breaks the rule.
+  enum Proof {
+    /// The rule is broken when the path was run, or by its end.
+    case broken
+    /// The last deeds can be repeated for ever, so that what is due never happens.
+    case loop(Int)
+    /// Nothing leads to the subject from here.
+    case stranded
+  }
+
+  /// Nil if the path does not begin at a step.
+  init?(
+    _ rule: ResolvedRule, _ model: RunModel, _ index: MomentIndex, start: Control
+  ) {
+    self.model = model
+    self.rule = rule
+    let step = model.program.step(at: start.block)
+    guard var machine = model.program.start(at: step) else { return nil }
+    facts = model.code.names(start.facts, of: model.program)
+    for fact in facts { _ = machine.set(fact.name, to: fact.value) }
+    machine.startOver()
+    self.start = step
+    self.machine = machine
+    watch = RuleWatch(rule, index, model.program)
+    watch.enterFlow(machine)
+  }
+
+  /// Runs the deeds, and writes them down whether the machine takes them or not.
+  mutating func example(_ deeds: [Deed], _ proof: Proof) -> CounterExample {
+    var isTaken = true
+    for deed in deeds {
+      let taken = take(deed)
+      isTaken = isTaken && taken
+    }
+    if isTaken, case .broken = proof { goOn() }
+    var script = Script(
+      flow: start.flow.id, name: rule.rule.name.text, reading: model.program.reading, facts: facts,
+      moves: moves)
+    let ending = try? ScriptRun.run(script, on: model.program).ending
+    script.end = ending
+    var loop = 0
+    var isShown = watch.isBroken || watch.isBrokenAtEnd && hasStopped
+    switch proof {
+    case .broken: break
+    case .loop(let count):
+      loop = count
+      isShown = watch.isDue
+    case .stranded: isShown = true
+    }
+    return CounterExample(
+      start: start.flow, entries: entries, loop: loop, script: script,
+      why: why(proof), isConfirmed: isTaken && isShown && ending != nil)
+  }
+
+  /// Whether nothing can happen any more.
+  private var hasStopped: Bool {
+    switch machine.need {
+    case .end: true
+    case .result: machine.resultRow == nil
+    case .event:
+      machine.rows.enumerated().allSatisfy { position, row in
+        let isLater =
+          row.after != nil && row.outcome == nil && machine.timer?.row != position
+        return isLater || !machine.allows(position)
+      }
+    case .call, .passOver: false
+    }
+  }
+
+  /// Enters the flows that are called at once, which no entry of a script names.
+  private mutating func goOn() {
+    while machine.need == .call, !watch.isBroken {
+      guard (try? machine.enterCall()) != nil else { return }
+      watch.enterFlow(machine)
+    }
+  }
+
+  private mutating func take(_ deed: Deed) -> Bool {
+    guard let cell = deed.cell else {
+      goOn()
+      return suspend()
+    }
+    if model.program.tables.cells[Int(cell)].home != machine.block { goOn() }
+    let position = Int(cell - machine.block)
+    let row = model.program.row(model.program.tables.cells[Int(cell)].number)
+    let step = row.step(model.program.reading)
+    entries.append(
+      CounterExample.Entry(row: row, step: step, isPassedOver: deed.isPassedOver))
+    moves.append(.row(row.qualified))
+    let before = machine
+    switch machine.need {
+    case .passOver: guard deed.isPassedOver else { return false }
+    case .result: guard machine.resultRow == position else { return false }
+    case .event: guard machine.allows(position), !deed.isPassedOver else { return false }
+    case .call, .end: return false
+    }
+    if let after = row.after { machine.elapse(to: machine.enteredAt.later(by: Int64(after))) }
+    let taken = deed.isPassedOver ? try? machine.passOver() : try? machine.take(position)
+    guard taken != nil else { return false }
+    watch.take(position, isPassedOver: deed.isPassedOver, before: before, after: machine)
+    return true
+  }
+
+  private mutating func suspend() -> Bool {
+    guard let flow = rule.interruption, machine.need == .event else { return false }
+    entries.append(CounterExample.Entry(row: nil, step: machine.step, isPassedOver: false))
+    moves.append(.suspend(flow.id))
+    guard (try? machine.suspend(into: flow)) != nil else { return false }
+    watch.enterFlow(machine)
+    return true
+  }
+
+  // MARK: Words
+
+  private func why(_ proof: Proof) -> String {
+    let sentence = RuleSentence(rule.rule)
+    let place =
+      machine.end.map { "the run ends with `\($0)`" } ?? "the run is at `\(machine.step.qualified)`"
+    switch proof {
+    case .stranded: return "\(place), and \(sentence.subject) cannot happen any more"
+    case .loop: return "the last rows can repeat for ever, and \(sentence.subject) is still due"
+    case .broken: break
+    }
+    let subject = sentence.subject
+    switch rule.rule.form {
+    case .never: return "\(subject) happens: \(place)"
+    case .neverBefore: return "\(subject) happens before \(sentence.other): \(place)"
+    case .neverAfter: return "\(subject) happens after \(sentence.other): \(place)"
+    case .onlyBetween:
+      return "\(subject) happens outside of the time between \(sentence.other) and "
+        + "\(sentence.until): \(place)"
+    case .eventually: return "\(place), and \(subject) has not happened"
+    case .exactlyOnce:
+      return watch.isBroken && !hasStopped
+        ? "\(subject) happens a second time: \(place)"
+        : "\(place), and \(subject) has \(watch.isBroken ? "happened more than once" : "not happened")"
+    case .justBefore: return "\(subject) happens, and not just after \(sentence.other): \(place)"
+    case .justAfter: return "just after \(subject) comes something else: \(place)"
+    case .atMost: return "\(subject) happens more often than \(rule.rule.count) times: \(place)"
+    case .alwaysPossible: return "\(subject) is not possible: \(place)"
+    case .neverBoth: return "both happen, \(subject) and \(sentence.other): \(place)"
+    }
+  }
+}

@@ -1,0 +1,183 @@
+public import Diagnostics
+public import FlowModel
+internal import FlowRuntime
+
+/// Decides rules for all runs of the flows of a catalogue.
+///
+/// It decides for every first value of every fact, and across calls, go-tos, error flows, Back,
+/// Resume and timers. What an action answers is left open, except as far as its contract says.
+public struct Prover: Sendable {
+  /// What a rule says, and what was found as written and as meant.
+  public struct Result: Sendable {
+    /// The rule.
+    public let rule: HouseRule
+    /// What is wrong with the rule itself. A rule with any diagnostic has no verdicts.
+    public let diagnostics: [Diagnostic]
+    /// As written, then as meant.
+    public let verdicts: [Verdict]
+
+    /// What was found in a reading.
+    public subscript(reading: Reading) -> Verdict? { verdicts.first { $0.reading == reading } }
+  }
+
+  private let contracts: [Contract]
+  private let index: MomentIndex
+  private let programs: [Program]
+
+  /// A prover for the flows of a catalogue.
+  public init(_ catalogue: Catalogue, contracts: [Contract] = []) {
+    self.contracts = contracts
+    index = MomentIndex(catalogue)
+    programs = Reading.allCases.map { catalogue.compiled(as: $0) }
+  }
+
+  /// Decides a rule in both readings.
+  public func prove(_ rule: HouseRule) -> Result {
+    let resolved = ResolvedRule(rule, in: index)
+    guard resolved.diagnostics.isEmpty else {
+      return Result(rule: rule, diagnostics: resolved.diagnostics, verdicts: [])
+    }
+    return Result(
+      rule: rule, diagnostics: [], verdicts: programs.map { verdict(on: resolved, in: $0) })
+  }
+
+  private func verdict(on rule: ResolvedRule, in program: Program) -> Verdict {
+    func verdict(_ found: (finding: Verdict.Finding, places: Int)) -> Verdict {
+      Verdict(reading: program.reading, finding: found.finding, places: found.places)
+    }
+    // A contract only takes runs away, so those matter that forbid the run which was found.
+    var used: [Contract] = []
+    var found = finding(on: rule, in: program, with: used)
+    while case .broken(let example) = found.finding {
+      let involved = contracts.filter { contract in
+        !contract.states.isEmpty && !used.contains { $0.action.text == contract.action.text }
+          && example.answers(of: contract) > 0
+      }
+      guard !involved.isEmpty else { break }
+      used += involved
+      found = finding(on: rule, in: program, with: used)
+    }
+    guard case .broken(let example) = found.finding else { return verdict(found) }
+    // An action that counts where the flows do not show it may not answer like this twice.
+    let unknown = contracts.filter { $0.states.isEmpty && example.answers(of: $0) > 1 }
+    guard !unknown.isEmpty else { return verdict(found) }
+    let again = finding(
+      on: rule, in: program, with: used + unknown, limiting: Set(unknown.map(\.action.text)))
+    if case .broken = again.finding { return verdict(again) }
+    let names = unknown.map { "`\($0.action.text)` (\($0.because))" }.joined(separator: " and ")
+    return verdict(
+      (
+        .notProvable(
+          "it depends on what is counted outside of the flows, by \(names); "
+            + "write the states of its contract"),
+        found.places
+      ))
+  }
+
+  private func finding(
+    on rule: ResolvedRule, in program: Program, with contracts: [Contract],
+    limiting limited: Set<String> = []
+  ) -> (finding: Verdict.Finding, places: Int) {
+    let model = RunModel(
+      rule, on: program, index: index, contracts: contracts, limiting: limited)
+    if let obstacle = model.obstacle { return (.notProvable(obstacle), 0) }
+    if let (finding, places) = quickFinding(on: rule, model) { return (finding, places) }
+    let search = RunSearch(
+      model, keepsEdges: rule.monitor.form == .alwaysPossible)
+    let places = search.nodes.count
+    guard !search.isCut else {
+      return (.notProvable("its runs come to more than \(RunSearch.mostNodes) places"), places)
+    }
+    let entrances = search.entrances()
+    if let example = violation(of: rule, in: search, entrances) {
+      return (.broken(example), places)
+    }
+    if !rule.monitor.trigger.allSatisfy(search.seen.contains) { return (.neverTriggered, places) }
+    guard rule.monitor.isAboutEver else { return (.holds(ifUserGoesOn: false), places) }
+    if let example = endless(rule, in: search, entrances) { return (.broken(example), places) }
+    let withUsers = RunSearch(dueIn: search, withUsers: true)
+    return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
+  }
+
+  /// The most places that are followed with their whole stacks.
+  private static let mostStacks = 20_000
+
+  /// Decides a rule without searching all stacks, if it can: what cannot happen even if Back leads to
+  /// any screen never happens, and what a short run does happens.
+  private func quickFinding(
+    on rule: ResolvedRule, _ model: RunModel
+  ) -> (finding: Verdict.Finding, places: Int)? {
+    guard !rule.monitor.isAboutEver, rule.monitor.form != .alwaysPossible else { return nil }
+    let merged = RunSearch(model, isMerged: true)
+    guard !merged.isCut else { return nil }
+    let isSafe = !merged.nodes.indices.contains { merged.control(of: Int32($0)).isBroken }
+    let trigger = rule.monitor.trigger.reduce(into: Monitor.Letter()) { $0.formUnion($1) }
+    if isSafe, !merged.seen.isSuperset(of: trigger) {
+      return (.neverTriggered, merged.nodes.count)
+    }
+    let exact = ExactSearch(
+      model, most: Prover.mostStacks, enough: isSafe ? trigger : nil)
+    if let path = exact.path {
+      var run = CounterExampleRun(rule, model, index, start: path.start)
+      guard let example = run?.example(path.deeds, .broken) else { return nil }
+      return (.broken(example), exact.count)
+    }
+    let isTriggered = exact.seen.isSuperset(of: trigger)
+    guard isSafe || exact.isComplete, isTriggered || exact.isComplete else { return nil }
+    return (
+      isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered,
+      max(merged.nodes.count, exact.count)
+    )
+  }
+
+  /// The shortest run that breaks the rule at some place.
+  private func violation(
+    of rule: ResolvedRule, in search: RunSearch, _ entrances: RunSearch.Entrances
+  ) -> CounterExample? {
+    if rule.monitor.form == .alwaysPossible {
+      guard let (node, chain) = search.stranded(entrances) else { return nil }
+      let (start, deeds) = search.path(to: node, through: chain)
+      return example(rule, search, start, deeds, .stranded)
+    }
+    var best: (node: Int32, distance: Int)?
+    for node in search.nodes.indices where search.control(of: Int32(node)).isBroken {
+      let distance = search.distance(of: Int32(node), entrances)
+      if distance < best?.distance ?? Int.max { best = (Int32(node), distance) }
+    }
+    guard let best else { return nil }
+    let (start, deeds) = search.path(to: best.node, entrances)
+    return example(rule, search, start, deeds, .broken)
+  }
+
+  /// The shortest run that goes round for ever, by itself, while something is due.
+  private func endless(
+    _ rule: ResolvedRule, in search: RunSearch, _ entrances: RunSearch.Entrances
+  ) -> CounterExample? {
+    let due = RunSearch(dueIn: search, withUsers: false)
+    var best: (loop: Int32, node: Int32, distance: Int)?
+    for loop in due.loopingNodes() {
+      for node in search.nodes(at: due.control(of: loop), on: due.top(of: loop)) {
+        let distance = search.distance(of: node, entrances)
+        if distance < best?.distance ?? Int.max { best = (loop, node, distance) }
+      }
+    }
+    guard let best, let loop = due.loop(through: best.loop) else { return nil }
+    let (start, deeds) = search.path(to: best.node, entrances)
+    return example(rule, search, start, deeds + loop.deeds, .loop(loop.deeds.count))
+  }
+
+  private func example(
+    _ rule: ResolvedRule, _ search: RunSearch, _ start: Control, _ deeds: [Deed],
+    _ proof: CounterExampleRun.Proof
+  ) -> CounterExample? {
+    var run = CounterExampleRun(rule, search.model, index, start: start)
+    return run?.example(deeds, proof)
+  }
+}
+
+extension CounterExample {
+  /// How often an action answers that has a contract.
+  fileprivate func answers(of contract: Contract) -> Int {
+    entries.count { $0.step.action == contract.action.text && $0.row != nil }
+  }
+}

@@ -1,0 +1,194 @@
+internal import FlowModel
+internal import FlowRuntime
+
+/// All runs of a program that a rule is about, as a pushdown system: from a place and the newest
+/// entry of the stack, what can happen next. The meaning is that of ``Machine``.
+struct RunModel {
+  let program: Program
+  let letters: Letters
+  let monitor: Monitor
+  private(set) var code: FactCode
+  /// The places where runs begin.
+  private(set) var starts: [Way] = []
+  /// Why the rule cannot be decided. Nil if it can.
+  private(set) var obstacle: String?
+  let interruption: Int32?
+  private(set) var contracts: [Int32: (field: Int, next: [Int])] = [:]
+  private var contractBlocks: [(field: Int, blocks: [Int32])] = []
+  /// Rows whose timer never runs out, since another timer of the step does before.
+  private(set) var isShadowed: Set<Int32> = []
+  private(set) var isUsers: Set<Int32> = []
+
+  /// The most combinations of first values that are tried.
+  static let mostStarts = 65_536
+
+  init(
+    _ rule: ResolvedRule, on program: Program, index: MomentIndex, contracts: [Contract],
+    limiting limited: Set<String> = []
+  ) {
+    self.program = program
+    monitor = rule.monitor
+    letters = Letters(rule.parts, during: rule.during, in: index, on: program)
+    code = FactCode(factCount: program.facts.count)
+    interruption = rule.interruption?.firstStep.flatMap { program.block(of: $0) }
+    let first = rule.starts.compactMap { $0.firstStep.flatMap { program.block(of: $0) } }
+    let reached = StaticReach(from: first + (interruption.map { [$0] } ?? []), on: program)
+    for fact in letters.facts.union(reached.facts).sorted() {
+      _ = code.add(fact: fact, of: program)
+    }
+    for block in reached.blocks { note(block) }
+    var allowed: [Int: [UInt8]] = [:]
+    for (name, values) in rule.given {
+      guard let (fact, mask) = Letters.mask(name, values, program), let field = code.field(of: fact)
+      else { continue }
+      allowed[field] = (0..<64).filter { mask >> UInt64($0) & 1 == 1 }.map { UInt8($0) }
+    }
+    for contract in contracts {
+      add(contract, reached, index, isLimited: limited.contains(contract.action.text), &allowed)
+    }
+    guard !code.isFull else {
+      obstacle = "the facts that decide these runs do not fit into 64 bits"
+      return
+    }
+    for block in first { begin(at: block, allowed) }
+  }
+
+  /// Adds the starts of runs that begin at a block. Facts that nothing in these runs asks for have
+  /// their first value. If nothing in these runs can break the rule, there are no starts.
+  private mutating func begin(at block: Int32, _ allowed: [Int: [UInt8]]) {
+    let reached = StaticReach(from: [block] + (interruption.map { [$0] } ?? []), on: program)
+    guard matters(reached) else { return }
+    var allowed = allowed
+    for fact in program.facts.indices where !reached.facts.contains(fact) {
+      guard let field = code.field(of: fact), !letters.facts.contains(fact) else { continue }
+      allowed[field] = [0]
+    }
+    for (field, blocks) in contractBlocks where !blocks.contains(where: reached.contains) {
+      allowed[field] = [0]
+    }
+    guard let words = code.starts(allowed: allowed, most: RunModel.mostStarts) else {
+      obstacle =
+        "the facts may begin in more than \(RunModel.mostStarts) ways; name fewer with `given`"
+      return
+    }
+    for word in words {
+      starts.append(
+        arriving(
+          at: block, .entering, inFlow: flow(of: block), isInCall: false, monitor: monitor.start,
+          facts: word))
+    }
+  }
+
+  /// Whether a run through these blocks can break the rule.
+  private func matters(_ reached: StaticReach) -> Bool {
+    guard let needed = monitor.needed, !letters.isAboutFlowsEndsOrFacts else { return true }
+    return reached.blocks.contains { block in
+      letters.isMarked(block - 1, needed)
+        || rows(of: block).contains { letters.isMarked($0, needed) }
+    }
+  }
+
+  /// Notes what a row does besides leading somewhere.
+  private mutating func note(_ block: Int32) {
+    let timer = program.timer(at: block)
+    for cell in rows(of: block) {
+      let row = program.row(program.tables.cells[Int(cell)].number)
+      if let timer, row.after != nil, row.outcome == nil, Int(cell - block) != timer.row {
+        isShadowed.insert(cell)
+      }
+      guard monitor.isAboutEver, row.after == nil, row.expectedOutcome == nil else { continue }
+      let step = row.step(program.reading)
+      if row.kind == .user || step.activity == .user || step.activity.isShown {
+        isUsers.insert(cell)
+      }
+    }
+  }
+
+  /// Adds the hidden counter of an action. Without states, or if it is limited, the action answers
+  /// once.
+  private mutating func add(
+    _ contract: Contract, _ reached: StaticReach, _ index: MomentIndex, isLimited: Bool,
+    _ allowed: inout [Int: [UInt8]]
+  ) {
+    guard isLimited || !contract.states.isEmpty else { return }
+    let steps = (index.actions[contract.action.text] ?? []).compactMap { program.block(of: $0) }
+    guard steps.contains(where: reached.contains) else { return }
+    let names = contract.states.map(\.name.text)
+    guard let field = code.add(values: isLimited ? 2 : names.count) else { return }
+    if isLimited { allowed[field] = [0] }
+    contractBlocks.append((field, steps))
+    for block in steps {
+      for cell in rows(of: block) {
+        let row = program.row(program.tables.cells[Int(cell)].number)
+        guard let outcome = row.expectedOutcome, row.kind != .error else { continue }
+        contracts[cell] = (
+          field,
+          isLimited
+            ? [1, -1]
+            : contract.states.map { state in
+              let next = state.answers.first { $0.answer.text == outcome }?.next.text
+              return next.flatMap(names.firstIndex) ?? -1
+            }
+        )
+      }
+    }
+  }
+
+  // MARK: The program
+
+  func rows(of block: Int32) -> Range<Int32> {
+    let cells = program.tables.cells
+    var end = block
+    while Int(end) < cells.count, cells[Int(end)].home == block { end += 1 }
+    return block..<end
+  }
+
+  func flow(of block: Int32) -> Int {
+    Int(program.tables.flowOfStep[Int(program.head(of: block).number)])
+  }
+
+  func holds(_ start: Int32, in facts: UInt64) -> Bool {
+    guard start != 0 else { return true }
+    var place = Int(start)
+    while true {
+      let condition = program.tables.conditions[place]
+      guard code.holds(condition, in: facts) else { return false }
+      if condition.isLast { return true }
+      place += 1
+    }
+  }
+
+  /// Whether a step is skipped with these facts.
+  func isPassedOver(_ block: Int32, in facts: UInt64) -> Bool {
+    let head = program.head(of: block)
+    guard head.flags & Block.hasUnless != 0 else { return false }
+    var place = Int(program.tables.rareFields[Int(head.number)].unless)
+    while true {
+      let condition = program.tables.conditions[place]
+      if code.holds(condition, in: facts) { return true }
+      if condition.isLast { return false }
+      place += 1
+    }
+  }
+
+  /// The rows of a step that a run may take: for each answer the first one whose conditions hold.
+  func open(_ block: Int32, in facts: UInt64) -> [Int32] {
+    var isOpen = Array(repeating: true, count: rows(of: block).count)
+    var answered: [Int32] = []
+    var place = Int(program.head(of: block).target)
+    while place != 0 {
+      let outcome = program.tables.outcomes[place]
+      let isFirst =
+        outcome.symbol == OutcomeRow.person || !answered.contains(outcome.symbol)
+      if isFirst, holds(outcome.conditions, in: facts) {
+        if outcome.symbol != OutcomeRow.person { answered.append(outcome.symbol) }
+      } else {
+        isOpen[Int(outcome.row)] = false
+      }
+      if outcome.isLast { break }
+      place += 1
+    }
+    return isOpen.indices.filter { isOpen[$0] && !isShadowed.contains(block + Int32($0)) }
+      .map { block + Int32($0) }
+  }
+}

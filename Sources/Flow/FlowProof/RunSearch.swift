@@ -1,0 +1,290 @@
+/// Finds all places that runs can come to, with the shortest way to each.
+///
+/// The stack of a run has no limit, so places are found by levels. A level is what happens from the
+/// moment an entry is put on the stack until it is removed; it is searched once, whoever put the
+/// entry there. The distances within a level are final in increasing order (Knuth's generalisation
+/// of Dijkstra's algorithm), and so are those of whole runs.
+struct RunSearch {
+  /// A place on a level.
+  struct Node: Sendable {
+    let level: Int32
+    let control: Int32
+    /// The number of deeds since the level began.
+    var distance: Int32
+    var origin: Origin
+    var isDone = false
+    /// Whether the subject of the rule happened on arrival.
+    var isSubject = false
+  }
+
+  /// How a place is reached.
+  enum Origin: Sendable {
+    /// The level begins here.
+    case entry
+    /// From a place of the level.
+    case deed(Deed, from: Int32)
+    /// From a place of the level, through another one: it was entered by a deed, and left at `exit`.
+    case through(Deed, from: Int32, exit: Int32)
+  }
+
+  /// A way between places, for what cannot be told from the shortest ways.
+  struct Edge: Sendable {
+    let from: Int32
+    let to: Int32
+    let origin: Origin
+    let isSubject: Bool
+    /// Whether it puts an entry on the stack.
+    let isPush: Bool
+  }
+
+  /// The place from which a level is entered, what is done, and the entry that is put on the stack.
+  struct Caller: Sendable {
+    let node: Int32
+    let deed: Deed
+    let top: Top
+  }
+
+  struct Level: Sendable {
+    let top: Top
+    var callers: [Caller] = []
+    /// The places at which it is left.
+    var exits: [Int32] = []
+    /// If stacks are merged, the screens that were shown on the level, and the places that go back.
+    var screens: Set<Top> = []
+    var returns: [Int32] = []
+    var entry: Int32 = -1
+  }
+
+  private struct LevelKey: Hashable {
+    let control: Int32
+    let top: Top
+  }
+
+  /// The most places that are searched.
+  static let mostNodes = 2_000_000
+
+  let model: RunModel
+  /// Which ways are taken; nil for all.
+  private let follows: ((Way) -> Bool)?
+  private let keepsEdges: Bool
+  /// Whether stacks are merged, so that more can happen than in a run; see `RunSearch+Merging`.
+  let isMerged: Bool
+  /// If stacks are merged, the callers of flows that were left by `goto`.
+  var abandoned: Set<Top> = []
+  /// If stacks are merged, the places that give a result after a `goto` was taken back.
+  var lateResults: [Int32] = []
+  private(set) var nodes: [Node] = []
+  var levels: [Level] = []
+  private(set) var controls: [Control] = []
+  private(set) var edges: [Edge] = []
+  /// Everything of the sentence that happens in some run.
+  var seen: Monitor.Letter = []
+  private(set) var isCut = false
+  private var numbers: [Control: Int32] = [:]
+  private var levelNumbers: [LevelKey: Int32] = [:]
+  private var nodeNumbers: [UInt64: Int32] = [:]
+  /// The places to search next, by their distance, and how many of each list were searched.
+  private var buckets: [(nodes: [Int32], done: Int)] = []
+  private var cursor = 0
+
+  /// Searches from the starts of the model.
+  init(_ model: RunModel, keepsEdges: Bool = false, isMerged: Bool = false) {
+    self.init(model, keepsEdges, isMerged, follows: nil)
+    for start in model.starts {
+      seen.formUnion(start.seen)
+      let node = reach(start.control, on: level(.bottom), 0, .entry)
+      if start.isSubjectThere { nodes[Int(node)].isSubject = true }
+    }
+    run()
+  }
+
+  /// Searches from given places on as if nothing below their newest entries mattered.
+  init(
+    _ model: RunModel, from heads: some Sequence<(Control, Top)>, follows: @escaping (Way) -> Bool
+  ) {
+    self.init(model, true, false, follows: follows)
+    for (control, top) in heads { reach(control, on: level(top.withoutReturn), 0, .entry) }
+    run()
+  }
+
+  private init(
+    _ model: RunModel, _ keepsEdges: Bool, _ isMerged: Bool, follows: ((Way) -> Bool)?
+  ) {
+    self.model = model
+    self.isMerged = isMerged
+    self.keepsEdges = keepsEdges
+    self.follows = follows
+  }
+
+  func control(of node: Int32) -> Control { controls[Int(nodes[Int(node)].control)] }
+
+  func top(of node: Int32) -> Top { levels[Int(nodes[Int(node)].level)].top }
+
+  /// The number of a place, as far as runs come to it.
+  func controlNumber(_ control: Control) -> Int32? { numbers[control] }
+
+  /// The place with this control on a level.
+  func nodeNumber(_ control: Int32, on level: Int32) -> Int32? {
+    nodeNumbers[RunSearch.key(control, level)]
+  }
+
+  /// The place with this control and this newest entry that is nearest by `distance`.
+  func nodes(at control: Control, on top: Top) -> [Int32] {
+    guard let number = numbers[control] else { return [] }
+    return levels.indices.filter { levels[$0].top == top }
+      .compactMap { nodeNumber(number, on: Int32($0)) }
+  }
+
+  // MARK: The search
+
+  private mutating func run() {
+    var ways: [Way] = []
+    while let node = nextNode() {
+      nodes[Int(node)].isDone = true
+      guard nodes.count <= RunSearch.mostNodes else {
+        isCut = true
+        return
+      }
+      ways.removeAll(keepingCapacity: true)
+      model.expand(control(of: node), on: top(of: node), into: &ways)
+      if isMerged { merge(node, &ways) }
+      for way in ways {
+        seen.formUnion(way.seen)
+        if let follows, !follows(way) { continue }
+        switch way.kind {
+        case .goes: go(node, way)
+        case .pushes: push(node, way)
+        case .leaves: leave(node)
+        }
+      }
+    }
+  }
+
+  private mutating func nextNode() -> Int32? {
+    while cursor < buckets.count {
+      let place = buckets[cursor].done
+      guard place < buckets[cursor].nodes.count else {
+        buckets[cursor] = ([], 0)
+        cursor += 1
+        continue
+      }
+      // In the order of discovery, so that of equally short runs the one with the first values of
+      // facts is found.
+      let node = buckets[cursor].nodes[place]
+      buckets[cursor].done += 1
+      if !nodes[Int(node)].isDone, Int(nodes[Int(node)].distance) == cursor { return node }
+    }
+    return nil
+  }
+
+  private mutating func go(_ node: Int32, _ way: Way) {
+    let from = nodes[Int(node)]
+    let next = reach(
+      way.control, on: from.level, from.distance + way.deed.weight, .deed(way.deed, from: node))
+    if way.isSubjectThere { nodes[Int(next)].isSubject = true }
+    note(node, next, .deed(way.deed, from: node), way)
+  }
+
+  private mutating func push(_ node: Int32, _ way: Way) {
+    if isMerged { abandon(way.top) }
+    let level = level(way.top, enteredAt: way.control)
+    let isNew = levels[level].entry < 0
+    if isNew {
+      let entry = reach(way.control, on: Int32(level), 0, .entry)
+      levels[level].entry = entry
+    }
+    if way.isSubjectThere { nodes[Int(levels[level].entry)].isSubject = true }
+    note(node, levels[level].entry, .deed(way.deed, from: node), way, isPush: true)
+    let caller = Caller(node: node, deed: way.deed, top: way.top)
+    levels[level].callers.append(caller)
+    for exit in levels[level].exits { come(back: caller, from: exit) }
+  }
+
+  private mutating func leave(_ node: Int32) {
+    let level = Int(nodes[Int(node)].level)
+    levels[level].exits.append(node)
+    for caller in levels[level].callers { come(back: caller, from: node) }
+  }
+
+  /// A level was left: its caller goes on.
+  private mutating func come(back caller: Caller, from exit: Int32) {
+    let way = model.landing(control(of: exit), from: caller.top)
+    seen.formUnion(way.seen)
+    if let follows, !follows(way) { return }
+    let from = nodes[Int(caller.node)]
+    let origin = Origin.through(caller.deed, from: caller.node, exit: exit)
+    let distance = from.distance + caller.deed.weight + nodes[Int(exit)].distance
+    let next = reach(way.control, on: from.level, distance, origin)
+    if way.isSubjectThere { nodes[Int(next)].isSubject = true }
+    note(caller.node, next, origin, way)
+  }
+
+  private mutating func note(
+    _ from: Int32, _ to: Int32, _ origin: Origin, _ way: Way, isPush: Bool = false
+  ) {
+    guard keepsEdges else { return }
+    edges.append(
+      Edge(
+        from: from, to: to, origin: origin, isSubject: way.seen.contains(.subject),
+        isPush: isPush))
+  }
+
+  // MARK: Numbers
+
+  private static func key(_ control: Int32, _ level: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: level)) << 32 | UInt64(UInt32(bitPattern: control))
+  }
+
+  @discardableResult
+  mutating func reach(
+    _ control: Control, on level: Int32, _ distance: Int32, _ origin: Origin
+  ) -> Int32 {
+    let number = number(of: control)
+    let key = RunSearch.key(number, level)
+    if let node = nodeNumbers[key] {
+      if !nodes[Int(node)].isDone, distance < nodes[Int(node)].distance {
+        nodes[Int(node)].distance = distance
+        nodes[Int(node)].origin = origin
+        wait(node, distance)
+      }
+      return node
+    }
+    let node = Int32(nodes.count)
+    nodeNumbers[key] = node
+    nodes.append(Node(level: level, control: number, distance: distance, origin: origin))
+    wait(node, distance)
+    return node
+  }
+
+  private mutating func wait(_ node: Int32, _ distance: Int32) {
+    let place = Int(distance)
+    while buckets.count <= place { buckets.append(([], 0)) }
+    buckets[place].nodes.append(node)
+    cursor = min(cursor, place)
+  }
+
+  private mutating func number(of control: Control) -> Int32 {
+    if let number = numbers[control] { return number }
+    let number = Int32(controls.count)
+    numbers[control] = number
+    controls.append(control)
+    return number
+  }
+
+  /// The level of an entry that is put on the stack by arriving at a place.
+  private mutating func level(_ top: Top, enteredAt control: Control) -> Int {
+    level(LevelKey(control: number(of: control), top: top.withoutReturn))
+  }
+
+  /// The level below which nothing is known.
+  private mutating func level(_ top: Top) -> Int32 {
+    Int32(level(LevelKey(control: -1, top: top)))
+  }
+
+  private mutating func level(_ key: LevelKey) -> Int {
+    if let level = levelNumbers[key] { return Int(level) }
+    levelNumbers[key] = Int32(levels.count)
+    levels.append(Level(top: key.top))
+    return levels.count - 1
+  }
+}

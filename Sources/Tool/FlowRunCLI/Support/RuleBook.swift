@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowFiles
+internal import FlowLoader
+internal import FlowModel
+
+/// The house rules of a folder of flows: those below `rules`, and those of the flows themselves.
+struct RuleBook {
+  /// The rules, those of the files first.
+  let rules: [HouseRule]
+  /// The contracts of actions.
+  let contracts: [Contract]
+  private let ruleFiles: [SourceFile]
+
+  /// If the files cannot be read, prints why and exits with status 2.
+  init(_ catalogue: Catalogue, in folder: String) throws {
+    let (found, diagnostics, files) = FlowLoader.rules(in: folder)
+    if !diagnostics.isEmpty {
+      Console.current.show(diagnostics, in: files)
+      throw refuse("the house rules cannot be read")
+    }
+    rules = found.rules + catalogue.flows.flatMap(\.rules)
+    contracts = found.contracts
+    ruleFiles = files
+  }
+
+  /// The rules with this name; all without one.
+  func rules(named name: String?) throws -> [HouseRule] {
+    guard let name else { return rules }
+    let chosen = rules.filter { $0.name.text == name }
+    guard chosen.isEmpty else { return chosen }
+    let known = rules.map(\.name.text)
+    throw refuse(
+      "there is no house rule `\(name)`; "
+        + (DidYouMean.question(for: name, in: known) ?? "docs/house-rules.md shows how to write one")
+    )
+  }
+
+  /// The files of the rules, for places in messages.
+  func files(of catalogue: Catalogue) -> [SourceFile] {
+    let inFlows = Set(rules.filter { $0.flow != nil }.map(\.path))
+    return ruleFiles + SourceFile.excerpts(from: inFlows)
+  }
+}

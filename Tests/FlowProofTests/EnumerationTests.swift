@@ -1,0 +1,120 @@
+import Diagnostics
+import FlowModel
+import FlowProof
+import FlowRuntime
+import FlowTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The prover against plain enumeration: every run of random catalogues, taken on the machine row by
+/// row with its whole stack, and a watch beside it.
+///
+/// `FLOWPROOF_CATALOGUES` and `FLOWPROOF_DEPTH` say how many catalogues and how deep;
+/// `tools/prove-crosscheck` sets them to 2,000 and 12.
+@Suite struct EnumerationTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let catalogues = environment["FLOWPROOF_CATALOGUES"].flatMap(Int.init) ?? 40
+  private static let depth = environment["FLOWPROOF_DEPTH"].flatMap(Int.init) ?? 6
+  private static let most = environment["FLOWPROOF_STATES"].flatMap(Int.init) ?? 1_500
+
+  @Test("A rule is broken by a run of some length exactly if enumeration finds no shorter one")
+  func enumeration() throws {
+    var broken = 0
+    var held = 0
+    for seed in 0..<Self.catalogues {
+      let catalogue = try RandomCatalogue.load(seed: UInt64(seed))
+      var random = SplitMix(seed: UInt64(seed) &+ 77)
+      let prover = Prover(catalogue)
+      for _ in 0..<3 {
+        let rule = RandomRule.make(&random, for: catalogue)
+        let result = prover.prove(rule)
+        try #require(result.diagnostics.isEmpty, "\(seed): \(result.diagnostics)")
+        for verdict in result.verdicts {
+          let program = catalogue.compiled(as: verdict.reading)
+          let watch = try #require(RuleWatch(rule, on: program))
+          var runs = Enumeration(rule, watch, on: program, most: Self.most)
+          runs.search(to: Self.depth)
+          let about = "seed \(seed), \(RuleSentence(rule).text) as \(verdict.reading.rawValue)"
+          switch verdict.finding {
+          case .broken(let example):
+            broken += 1
+            #expect(example.isConfirmed, "\(about): \(example.script.moves)")
+            guard rule.form != .alwaysPossible, example.loop == 0 else { continue }
+            let length = example.entries.count
+            if let found = runs.found {
+              #expect(found == length, "\(about): \(found), not \(length)")
+            } else {
+              #expect(length > runs.complete, "\(about): \(length) was not found")
+            }
+          case .holds, .neverTriggered:
+            held += 1
+            #expect(runs.found == nil, "\(about): broken by \(runs.found ?? 0) rows")
+          case .notProvable(let reason): Issue.record("\(about): \(reason)")
+          }
+        }
+      }
+    }
+    #expect(broken > Self.catalogues / 2 && held > Self.catalogues / 2)
+  }
+}
+
+/// Random rules about a random catalogue.
+enum RandomRule {
+  static func make(_ random: inout SplitMix, for catalogue: Catalogue) -> HouseRule {
+    var rule = HouseRule()
+    rule.name = phrase("random")
+    rule.because = "It is random"
+    rule.form = random.pick(HouseRule.Form.allCases)
+    let flows = catalogue.flows.filter { !$0.isOutline }
+    var moments = ["answer", "end", "end back", "end resume", "O1", "ER1"]
+    if catalogue.flows.contains(where: { $0.rows.contains { $0.answer != nil } }) == false {
+      moments.removeFirst()
+    }
+    func some() -> [HouseRule.Phrase] {
+      (0..<(1 + random.next(2))).map { _ in
+        let flow = random.pick(flows)
+        switch random.next(5) {
+        case 0: return phrase(random.pick(flow.rows).qualified)
+        case 1: return phrase(random.pick(flow.steps).qualified)
+        case 2: return phrase(flow.id)
+        case 3:
+          let fact = random.pick(flow.facts)
+          let isCounted = rule.form == .atMost || rule.form == .exactlyOnce
+          return phrase(
+            isCounted ? flow.steps[0].qualified : "fact \(fact.name) is \(random.pick(fact.values))"
+          )
+        default: return phrase(random.pick(moments))
+        }
+      }
+    }
+    rule.subject = some()
+    switch rule.form {
+    case .never, .alwaysPossible: break
+    case .neverBefore, .eventually, .justBefore, .justAfter, .neverBoth: rule.other = some()
+    case .neverAfter, .onlyBetween:
+      rule.other = some()
+      rule.until = some()
+    case .exactlyOnce: if random.next(2) == 0 { rule.other = some() }
+    case .atMost:
+      rule.count = random.next(3)
+      if random.next(2) == 0 {
+        rule.other = some()
+        rule.until = some()
+      }
+    }
+    // All facts but one begin with their first values, so that enumeration can keep up.
+    let free = random.next(flows[0].facts.count)
+    for (place, fact) in flows[0].facts.enumerated() {
+      let values = place == free ? Array(fact.values.prefix(3)) : [fact.values[0]]
+      rule.given.append(HouseRule.Values(fact: phrase(fact.name), values: values.map(phrase)))
+    }
+    rule.starts = [phrase("F0")]
+    if random.next(3) == 0 { rule.interruption = phrase("F1") }
+    return rule
+  }
+
+  private static func phrase(_ text: String) -> HouseRule.Phrase {
+    HouseRule.Phrase(text, span: .top)
+  }
+}

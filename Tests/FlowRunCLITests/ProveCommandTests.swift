@@ -1,0 +1,183 @@
+import FlowRunCLI
+import TestSupport
+import Testing
+
+/// `flowrun prove` and house rules in `check` and `explain`: what they print and how they exit.
+@Suite struct ProveCommandTests {
+  private static let flow = """
+    flow: A
+    title: A
+    facts: { key: [missing, there] }
+    sections:
+      - section: 1
+        title: Primary scenario
+        steps:
+          - step: 1.1
+            screen: Home
+            buttons: [Open, Leave]
+            rows:
+              a: { user: selects Open, next: 1.2 }
+              b: { user: selects Leave, next: end }
+          - step: 1.2
+            execute: the opening of the door
+            action: door.open
+            rows:
+              a: { case: It is open, on: open, next: end }
+
+    """
+
+  private func folder(_ rules: String) throws -> Folder {
+    try Folder(["A.yaml": Self.flow, "rules/door.yaml": rules])
+  }
+
+  private func prove(_ rules: String, _ arguments: String...) async throws -> Outcome {
+    let folder = try folder(rules)
+    return await flowrun(["prove"] + arguments, flows: folder.path)
+  }
+
+  private static let broken = """
+    rules:
+      - rule: no-door
+        never: action door.open
+        because: The door is shut
+
+    """
+
+  @Test("A broken rule is shown with its sentence, its shortest run and a script that runs")
+  func broken() async throws {
+    let folder = try folder(Self.broken)
+    let outcome = await flowrun(["prove"], flows: folder.path)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.out.replacing(folder.path, with: "FLOWS") == """
+        no-door: does not hold
+          Never `action door.open`.
+          Because: The door is shut
+          A shortest run that breaks it as written, from A:
+            FLOWS/A.yaml:12: A:1.1a  User selects Open -> 1.2
+          Why: `action door.open` happens: the run is at `A:1.2`.
+          As a script, for `flowrun A --script -`:
+            flow: A
+            rows: [A:1.1a]
+            end: waiting A:1.2
+        1 rule: 1 to look at
+
+        """)
+    let scripts = await flowrun(["prove", "--scripts"], flows: folder.path)
+    let run = await flowrun(["A", "--script", "-"], flows: folder.path, input: scripts.out)
+    #expect(run.status == 0, "\(run.err)")
+    let check = await flowrun(["check", folder.path], flows: nil)
+    #expect(check.status == 1)
+    #expect(check.out.contains("error: `no-door` does not hold"))
+    #expect(check.out.contains("[house-rule]"))
+  }
+
+  @Test("A rule that holds, one that is never triggered and one that may be broken")
+  func others() async throws {
+    let outcome = try await prove(
+      """
+      rules:
+        - rule: opened-by-hand
+          just before: action door.open
+          always: A:1.1a
+          because: Nobody else may open it
+        - rule: key-first
+          given: { key: missing }
+          never: action door.open
+          after: fact key is there
+          because: A key locks it
+        - rule: no-door
+          never: action door.open
+          because: The door is shut
+          allow: It has no lock yet
+
+      """)
+    #expect(outcome.status == 1)
+    #expect(outcome.out.contains("opened-by-hand: holds\n"))
+    #expect(outcome.out.contains("key-first: is never triggered\n"))
+    #expect(outcome.out.contains("no-door: does not hold (allowed: It has no lock yet)\n"))
+    #expect(outcome.out.hasSuffix("3 rules: 1 hold, 1 allowed, 1 to look at\n"))
+  }
+
+  @Test(
+    "A rule about an action that counts elsewhere is not provable until its contract has states")
+  func contract() async throws {
+    let rules = """
+      rules:
+        - rule: once
+          at most: 1
+          of: action door.open answers open
+          because: A door opens once
+      contracts:
+        - contract: door.open
+          because: The lock counts
+
+      """
+    let flow = Self.flow.replacing("on: open, next: end", with: "on: open, next: 1.1")
+    func prove(_ rules: String) async throws -> Outcome {
+      let folder = try Folder(["A.yaml": flow, "rules/door.yaml": rules])
+      return await flowrun(["prove"], flows: folder.path)
+    }
+    let unknown = try await prove(rules)
+    #expect(unknown.status == 1)
+    #expect(
+      unknown.out.contains(
+        "Not provable: it depends on what is counted outside of the flows, by `door.open` (The lock counts)"
+      ))
+    let known = try await prove(rules + "    states: { shut: { open: done }, done: {} }\n")
+    #expect(known.status == 0)
+    #expect(known.out.contains("once: holds\n"))
+  }
+
+  @Test("A name that no flow has gets a suggestion and status 2")
+  func unknownName() async throws {
+    let outcome = try await prove(Self.broken.replacing("door.open", with: "dor.open"))
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.out.contains(
+        "rules/door.yaml:3:12: error: no step has the action `dor.open` [unknown-moment]"))
+    #expect(outcome.out.contains("help: did you mean `door.open`?"))
+    let rule = try await prove(Self.broken, "no-dor")
+    #expect(rule.status == 2)
+    #expect(rule.err.contains("there is no house rule `no-dor`; did you mean `no-door`?"))
+  }
+
+  @Test(
+    "Keys that make no sentence are refused with the sentence that was meant",
+    arguments: [
+      ("    only: A:1.1a\n", "`only` needs `between`"),
+      ("    never: A:1.1a\n    only: A:1.1a\n", "a rule is one sentence"),
+      (
+        "    always possible: end\n    after: A:1.1\n", "`after` does not go with `always possible`"
+      ),
+      ("    at most: many\n    of: end\n", "`many` is not a number of times"),
+      ("", "the rule says nothing"),
+    ])
+  func sentences(keys: String, message: String) async throws {
+    let outcome = try await prove("rules:\n  - rule: r\n    because: b\n\(keys)")
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains(message), "\(outcome.err)")
+  }
+
+  @Test("The formats for programs name the rule, the reading and the run")
+  func formats() async throws {
+    let json = try await prove(Self.broken, "--format", "json").out
+    #expect(json.contains(#""rule":"no-door""#) && json.contains(#""verdict":"does not hold""#))
+    #expect(json.contains(#""confirmed":true"#) && json.contains(#""row":"A:1.1a""#))
+    let junit = try await prove(Self.broken, "--format", "junit").out
+    #expect(junit.contains(#"<testsuites name="flowrun" tests="2" failures="2">"#))
+    let sarif = try await prove(Self.broken, "--format", "sarif").out
+    #expect(sarif.contains(#""ruleId":"house-rule""#))
+  }
+
+  @Test("A rule in a flow is about runs of that flow, and is read aloud by explain")
+  func inFlow() async throws {
+    let flow = Self.flow + "rules:\n  - rule: no-door\n    never: 1.2\n    because: Shut\n"
+    let folder = try Folder(["A.yaml": flow])
+    let outcome = await flowrun(["prove", "no-door"], flows: folder.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.out.contains("A:1.1a  User selects Open -> 1.2"))
+    let explained = await flowrun(["explain", "no-door"], flows: folder.path)
+    #expect(explained.out == "Never `1.2`.\nBecause: Shut\n")
+  }
+}
