@@ -11,7 +11,8 @@ import YAMLTree
 /// Tests of every key of the language. The keys come from the schemas, so a new one is tested too.
 @Suite struct KeyTests {
   @Test(
-    "Every key of a flow file changes what is loaded", arguments: FlowReader.mappings.map(\.kind))
+    "Every key of a flow file changes what is loaded",
+    arguments: FlowReader.mappings.map(\.kind).filter { $0 != .rule })
   func flowKeysAreStored(_ kind: MappingKind) throws {
     let mapping = try #require(FlowReader.mappings.first { $0.kind == kind })
     let plain = try #require(Sample.flows[mapping.kind])
@@ -34,6 +35,27 @@ import YAMLTree
       let isStored = after != before
       #expect(isStored, "`\(key.word)` of \(mapping.kind.name) is not stored")
     }
+  }
+
+  @Test(
+    "Every key of a house rule changes what is loaded, in its own file and in that of a flow",
+    arguments: TreeReader.rule.mapping.keys.map(\.word))
+  func ruleKeysAreStored(_ word: String) throws {
+    let line = try #require(Sample.rules[word], "add a rule with `\(word)` to the test")
+    let head = word == "rule" ? "" : word == "because" ? "rule: r, " : "rule: r, because: b, "
+    func text(_ value: String) -> String {
+      "rules:\n- { \(head)\(line.replacing("%", with: value)) }\n"
+    }
+    let texts: [String] = word == "at most" ? [text("1"), text("2")] : [text("x"), text("y")]
+    let alone = texts.map { (text: String) -> String in
+      let (rules, problems) = RuleLoader().load(
+        SourceFile(path: "r.yaml", bytes: Array(text.utf8)))
+      #expect(problems.map(\.message) == [])
+      return Told(pool: []).describe(rules)
+    }
+    #expect(alone[0] != alone[1])
+    let inFlow = try texts.map { try tables("flow: A\ntitle: A\noutline: o\n" + $0) }
+    #expect(inFlow[0] != inFlow[1])
   }
 
   @Test("Beside `paths`, a file of scripts has no keys of a run")
@@ -199,7 +221,21 @@ private struct Sample {
     "extensions": "[{ extension: 7a, case: C, lines: [{ line: a, os: X, next: end }] }]",
     "lines": "[{ line: b, os: X, next: end }]", "rows": "{ b: { user: goes, next: end } }",
     "world": "{ network: ok }",
-    "expect": "{ end: back }",
+    "expect": "{ end: back }", "rules": "[{ rule: r, never: 1.1, because: b }]",
+  ]
+  /// For every key of a house rule a rule that has it, with `%` for its value.
+  static let rules = [
+    "rule": "rule: %, because: b, never: a", "because": "because: %, never: a", "never": "never: %",
+    "only": "only: %, between: a, and: b", "eventually": "after: a, eventually: %",
+    "exactly once": "exactly once: %", "just before": "just before: %, always: a",
+    "just after": "just after: %, always: a", "at most": "at most: %, of: a",
+    "always possible": "'always possible': %", "never both": "never both: %, and: a",
+    "of": "at most: 1, of: %", "before": "never: a, before: %", "after": "never: a, after: %",
+    "always": "just after: a, always: %", "between": "only: a, between: %, and: b",
+    "and": "only: a, between: b, and: %", "until": "never: a, after: b, until: %",
+    "while": "never: a, while: { f: % }", "start": "never: a, start: %",
+    "given": "never: a, given: { f: % }", "interrupted by": "never: a, interrupted by: %",
+    "allow": "never: a, allow: %",
   ]
   private static let step = "{ step: 7, screen: X, next: end }"
   private static let head = "flow: A\ntitle: A\nfacts: { f: [a, b] }\n"
