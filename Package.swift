@@ -75,7 +75,7 @@ let flow = [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
       "JSON",
     ]),
-  module("Flow", "FlowDocument", ["Diagnostics", "FlowModel", "Markup", "YAMLTree"]),
+  module("Flow", "FlowDocument", ["Dates", "Diagnostics", "FlowModel", "Markup", "YAMLTree"]),
   module(
     "Flow", "FlowReports",
     [

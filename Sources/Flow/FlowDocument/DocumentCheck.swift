@@ -142,8 +142,3 @@ public struct DocumentCheck: Sendable {
     }
   }
 }
-
-extension Step {
-  /// The row of a step without `rows`, which leads on.
-  var ownRow: Row? { rows(.written).first { $0.kind == .own } }
-}

@@ -34,10 +34,9 @@ public struct DocumentImport: Sendable {
   ///   - id: the id to use if the document has none.
   public init(_ file: SourceFile, prefix: String = "UC", id: String? = nil) {
     var reporter = Reporter(path: file.path)
-    guard String(validating: file.bytes, as: UTF8.self) != nil else {
+    if let bad = DocumentImport.firstBad(file.bytes) {
       reporter.report(
-        .invalidUTF8, .error, DocumentImport.firstBad(file.bytes),
-        "the document is not UTF-8 text", help: "save it as UTF-8")
+        .invalidUTF8, .error, bad, "the document is not UTF-8 text", help: "save it as UTF-8")
       diagnostics = reporter.diagnostics
       return
     }
@@ -59,22 +58,15 @@ public struct DocumentImport: Sendable {
     titles = reporter.titles
   }
 
-  private static func firstBad(_ bytes: [UInt8]) -> Span {
-    var good = 0
-    var bad = bytes.count
-    // Finds the longest prefix that is valid UTF-8; a cut character counts as invalid.
-    while good < bad {
-      let middle = (good + bad + 1) / 2
-      var end = middle
-      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - middle < 3 { end += 1 }
-      if String(validating: bytes[..<end], as: UTF8.self) != nil {
-        good = middle
-      } else {
-        bad = middle - 1
-      }
+  /// The place of the first byte that is not UTF-8. Nil if there is none.
+  private static func firstBad(_ bytes: [UInt8]) -> Span? {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+      return nil
+    } catch {
+      let place = UInt32(bytes[..<error.byteOffsets.lowerBound].count { $0 & 0xC0 != 0x80 })
+      return Span(start: place, end: place + 1)
     }
-    let place = UInt32(bytes[..<good].count { $0 & 0xC0 != 0x80 })
-    return Span(start: place, end: place + 1)
   }
 
   // MARK: Use cases
@@ -88,11 +80,8 @@ public struct DocumentImport: Sendable {
     for (index, line) in lines.enumerated() {
       guard case .text = line.kind, let heading = UseCaseHeading(line.fragment.text, prefix: prefix)
       else { continue }
-      var draft = FlowDraft()
-      draft.id = heading.id
-      draft.title = heading.title
-      draft.kind = heading.kind
-      draft.span = line.fragment.span
+      let draft = FlowDraft(
+        id: heading.id, kind: heading.kind, title: heading.title, span: line.fragment.span)
       starts.append((draft, index))
     }
     if starts.isEmpty {
@@ -106,10 +95,11 @@ public struct DocumentImport: Sendable {
     }
     let loose = lines[..<starts[0].line].filter { !$0.isBlank }
     if let first = loose.first {
+      let count = loose.count == 1 ? "1 line" : "\(loose.count) lines"
+      let verb = loose.count == 1 ? "is" : "are"
       reporter.report(
         .documentUnplaced, .warning, first.fragment.span,
-        "\(loose.count) line\(loose.count == 1 ? "" : "s") before the first use case "
-          + "\(loose.count == 1 ? "is" : "are") left out")
+        "\(count) before the first use case \(verb) left out")
     }
     return starts.enumerated().map { index, start in
       let end = index + 1 < starts.count ? starts[index + 1].line : lines.count

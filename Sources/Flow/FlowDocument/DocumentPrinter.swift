@@ -56,19 +56,12 @@ public struct DocumentPrinter {
   }
 
   private var aspects: [(String, String)] {
-    let texts = [
-      ("Outline", flow.outline), ("Summary", flow.summary), ("Goal", flow.goal),
-      ("Actor", flow.actor),
-    ]
-    let lists = [
-      ("Preconditions", flow.preconditions), ("Postconditions", flow.postconditions),
-      ("Triggered by", flow.triggeredBy), ("Used by", flow.usedBy),
-      ("Parameters", flow.parameters), ("Possible results", flow.results),
-      ("Additional documentation", flow.documentation), ("Possible errors", flow.errors),
-      ("Logical test cases", flow.tests),
-    ]
-    return texts.compactMap { name, text in text.map { (name, escaped($0)) } }
-      + lists.filter { !$0.1.isEmpty }.map { ($0, bullets($1)) }
+    let lists = HeaderList.allCases.filter { $0 != .notes && !flow[$0].isEmpty }
+    return HeaderText.allCases.compactMap { text in
+      flow[text].map {
+        (text.rawValue.prefix(1).uppercased() + text.rawValue.dropFirst(), escaped($0))
+      }
+    } + lists.map { ($0.traits.title, bullets(flow[$0])) }
   }
 
   private func bullets(_ texts: [String]) -> String {
@@ -162,7 +155,7 @@ public struct DocumentPrinter {
       case .section: break
       case .step(let step):
         let indent = step.isLine ? "   " : ""
-        let id = step.isLine ? String(step.id.suffix { $0 != "." }) : step.id
+        let id = step.isLine ? step.id.split(separator: ".").last.map(String.init) ?? "" : step.id
         text += "\(indent)\(escaped(id)). \(sentence(step))\n"
         for detail in details(step) { text += "\(indent)   - \(escaped(detail))\n" }
         if let next = step.ownRow.flatMap(explicitTarget) {
@@ -208,11 +201,5 @@ public struct DocumentPrinter {
     let text = CellText.collapsed(text).replacing("&", with: "&amp;").replacing(
       "•", with: "&#8226;")
     return Markdown.escaped(text, escaping: Markdown.special.subtracting(["]"]))
-  }
-}
-
-extension String {
-  fileprivate func suffix(_ isKept: (Character) -> Bool) -> String {
-    String(reversed().prefix(while: isKept).reversed())
   }
 }

@@ -6,26 +6,13 @@ struct FlowDraft {
   var id = ""
   var kind = Flow.Kind.useCase
   var title = ""
-  var texts: [Text: String] = [:]
-  var lists: [List: [String]] = [:]
+  var texts: [HeaderText: String] = [:]
+  var lists: [HeaderList: [String]] = [:]
   var sections: [SectionDraft] = []
   /// The steps of a main scenario, or of user stories.
   var steps: [StepDraft] = []
   var extensions: [ExtensionDraft] = []
   var span = Span.top
-
-  /// The texts of the header, by their keys in the file.
-  enum Text: String, CaseIterable {
-    case outline, summary, goal, actor
-  }
-
-  /// The lists of the header, by their keys in the file.
-  enum List: String, CaseIterable {
-    case preconditions, postconditions
-    case triggeredBy = "triggered by"
-    case usedBy = "used by"
-    case parameters, results, documentation, tests, notes, errors
-  }
 
   var isScenario: Bool { sections.isEmpty && !steps.isEmpty }
 }

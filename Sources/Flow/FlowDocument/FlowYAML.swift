@@ -12,8 +12,8 @@ enum FlowYAML {
     add("alias", alias)
     if draft.kind != .useCase { add("kind", draft.kind.rawValue) }
     add("title", draft.title)
-    for text in FlowDraft.Text.allCases { add(text.rawValue, draft.texts[text]) }
-    for list in FlowDraft.List.allCases {
+    for text in HeaderText.allCases { add(text.rawValue, draft.texts[text]) }
+    for list in HeaderList.allCases {
       guard let entries = draft.lists[list], !entries.isEmpty else { continue }
       text += "\(list.rawValue):\n"
       for entry in entries { text += "  - \(YAMLScalar.text(entry))\n" }

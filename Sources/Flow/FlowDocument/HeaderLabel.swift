@@ -1,7 +1,9 @@
+internal import FlowModel
+
 /// The meaning of a heading, or of a row of a document's overview.
 enum HeaderLabel {
-  case list(FlowDraft.List)
-  case text(FlowDraft.Text)
+  case list(HeaderList)
+  case text(HeaderText)
   case title
   /// A list of related things: tasks, mock-ups, pictures.
   case related(String)
@@ -19,17 +21,16 @@ enum HeaderLabel {
     var name = Substring(text.lowercased())
     while name.hasPrefix("#") || name.hasPrefix(" ") { name.removeFirst() }
     while name.hasSuffix(":") || name.hasSuffix(" ") { name.removeLast() }
+    if let list = HeaderList.allCases.first(where: {
+      $0.traits.title.lowercased() == name || $0.traits.entry == name || $0.rawValue == name
+    }) {
+      self = .list(list)
+      return
+    }
     switch name {
-    case "preconditions", "precondition": self = .list(.preconditions)
-    case "postconditions", "postcondition": self = .list(.postconditions)
-    case "triggered by", "trigger", "triggers": self = .list(.triggeredBy)
-    case "used by": self = .list(.usedBy)
-    case "parameters": self = .list(.parameters)
-    case "possible results", "results": self = .list(.results)
-    case "additional documentation", "documentation": self = .list(.documentation)
-    case "possible errors", "errors": self = .list(.errors)
-    case "logical test cases", "test cases": self = .list(.tests)
-    case "notes", "footnotes": self = .list(.notes)
+    case "trigger", "triggers": self = .list(.triggeredBy)
+    case "test cases": self = .list(.tests)
+    case "footnotes": self = .list(.notes)
     case "summary": self = .text(.summary)
     case "goal": self = .text(.goal)
     case "primary actor", "actor": self = .text(.actor)

@@ -1,3 +1,4 @@
+internal import Dates
 internal import FlowModel
 
 /// The parts of an outcome's sentence, such as "User selects Website -> opens the browser".
@@ -45,15 +46,10 @@ struct RowText {
   /// `1 second passes` is a timer of one second.
   private static func timer(_ label: String) -> String? {
     let words = label.lowercased().split(separator: " ")
-    guard words.count == 3, let number = Int(words[0]), (1...86_400).contains(number),
-      ["passes", "pass", "elapses", "elapse"].contains(words[2])
+    guard words.count == 3, ["passes", "pass", "elapses", "elapse"].contains(words[2]),
+      let time = WrittenTime.milliseconds("\(words[0]) \(words[1])"), time % 1_000 == 0,
+      (1...86_400).contains(time / 1_000)
     else { return nil }
-    switch words[1] {
-    case "second", "seconds": return "\(number) s"
-    case "minute",
-      "minutes" where number <= 1_440:
-      return "\(number) min"
-    default: return nil
-    }
+    return words[1].hasPrefix("m") ? "\(time / 60_000) min" : "\(time / 1_000) s"
   }
 }

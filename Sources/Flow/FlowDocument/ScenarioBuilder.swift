@@ -144,11 +144,10 @@ struct ScenarioBuilder {
 
   /// The flow and the sentence of a step with "(includes Use Case #1)", which becomes a call.
   private func included(_ text: String) -> (id: String, sentence: String)? {
-    guard let start = text.lowercased().firstRange(of: "includes use case ") else { return nil }
-    let offset = text.lowercased().distance(
-      from: text.lowercased().startIndex, to: start.upperBound)
-    let rest = text.dropFirst(offset)
-    let word = rest.prefix { $0 != ")" && $0 != " " && $0 != "," && $0 != "." }
+    let lower = text.lowercased()
+    guard let start = lower.firstRange(of: "includes use case ") else { return nil }
+    let rest = text.dropFirst(lower.distance(from: lower.startIndex, to: start.upperBound))
+    let word = rest.prefix { !") ,.".contains($0) }
     let name = word.hasPrefix("#") ? word.dropFirst() : word
     guard let first = name.first else { return nil }
     if first.isNumber {

@@ -1,3 +1,5 @@
+internal import Dates
+
 // The bullets below a step.
 extension StepDraft {
   /// Reads a bullet: `Message: X`, `Actions: A, B`, `Duration: 0.0 - 0.1 seconds`, or free text.
@@ -59,39 +61,15 @@ extension StepDraft {
     text.split(separator: ",").map { CellText.collapsed(String($0)) }.filter { !$0.isEmpty }
   }
 
-  /// Converts `0.0 - 0.1 seconds` to `0.0-0.1 s`.
+  /// Converts `0.0 - 0.1 seconds` to `0.0-0.1 s`. Nil if it is not a time of at most a day.
   static func duration(_ text: String) -> String? {
-    var rest = Substring(text.lowercased())
-    var scale = 1
-    for (unit, milliseconds) in [
-      (" seconds", 1_000), (" second", 1_000), (" sec", 1_000), (" s", 1_000), (" ms", 1),
-      (" minutes", 60_000), (" min", 60_000), ("s", 1_000),
-    ] where rest.hasSuffix(unit) {
-      rest.removeLast(unit.count)
-      scale = milliseconds
-      break
-    }
-    guard rest.count < text.count else { return nil }
-    let ends = rest.replacing("–", with: "-").replacing(" to ", with: "-").split(separator: "-")
-      .map { milliseconds(CellText.collapsed(String($0)), scale) }
-    guard (1...2).contains(ends.count), let least = ends[0], let most = ends[ends.count - 1],
-      least <= most, most <= 86_400_000
+    let text = text.lowercased().replacing("–", with: "-").replacing(" to ", with: "-")
+    let number = text.filter { !$0.isWhitespace }.prefix { !$0.isLetter }
+    let unit = text.split { !$0.isLetter }.joined(separator: " ")
+    let time = "\(number) \(unit == "sec" ? "s" : unit)"
+    guard let takes = WrittenTime.range(Array(time.utf8)[...]), takes.upperBound <= 86_400_000
     else { return nil }
-    return "\(seconds(least))-\(seconds(most)) s"
-  }
-
-  private static func milliseconds(_ text: String, _ scale: Int) -> Int? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), parts[0].count <= 6, parts[0].allSatisfy(\.isASCII),
-      let whole = Int(parts[0]), whole >= 0
-    else { return nil }
-    guard parts.count == 2 else { return whole * scale }
-    guard (1...3).contains(parts[1].count), let fraction = Int(parts[1]), fraction >= 0 else {
-      return nil
-    }
-    var divisor = 1
-    for _ in 0..<parts[1].count { divisor *= 10 }
-    return whole * scale + fraction * scale / divisor
+    return "\(seconds(Int(takes.lowerBound)))-\(seconds(Int(takes.upperBound))) s"
   }
 
   /// Milliseconds as seconds, with at least one decimal.

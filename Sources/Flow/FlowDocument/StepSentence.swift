@@ -88,11 +88,9 @@ struct StepSentence {
       guard inner != name || (!hasArticle && surfaces[..<3].contains { $0.word == word }) else {
         return nil
       }
-      let other =
-        word == "bottom sheet" || word == "dialog" || word == "pop-up"
-        || word == "notification" || word == "toast"
+      let isOther = surfaces[3...].contains { $0.word == word }
       return StepSentence(
-        activity, inner, said: other ? "a \(word) is read as a \(activity.key)" : nil)
+        activity, inner, said: isOther ? "a \(word) is read as a \(activity.key)" : nil)
     }
     for (word, activity) in surfaces where lower.hasSuffix(" " + word) {
       let name = String(rest.dropLast(word.count + 1))

@@ -92,6 +92,9 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The row of a step without `rows`, which leads on.
+  package var ownRow: Row? { rows(.written).first { $0.kind == .own } }
+
   /// The place of the id in the file.
   public var span: Span { record.id.span }
   /// The line of the step in its file, from 1.

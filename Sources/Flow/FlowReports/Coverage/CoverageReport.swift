@@ -40,8 +40,7 @@ public struct CoverageReport: Sendable {
   private var taken: Int { shares.reduce(0) { $0 + $1.taken } }
 
   private var summary: String {
-    "\(coverage.runCount) run\(coverage.runCount == 1 ? "" : "s"), "
-      + "\(coverage.takenCount) row\(coverage.takenCount == 1 ? "" : "s") taken"
+    "\(String.count(coverage.runCount, "run")), \(String.count(coverage.takenCount, "row")) taken"
   }
 
   private func place(_ row: Row) -> String {
@@ -56,9 +55,8 @@ public struct CoverageReport: Sendable {
     var text = "\(summary); as \(reading.rawValue), \(taken) of \(total) rows (\(percent)%)\n"
     let width = shares.map(\.flow.id.count).max() ?? 0
     for share in shares {
-      let id = share.flow.id.padding(to: width)
-      let percent = String(repeating: " ", count: 3 - "\(share.percent)".count) + "\(share.percent)"
-      text += "  \(id)  \(percent)%  \(share.taken) of \(share.rows.count)  \(share.flow.title)\n"
+      text += "  \(share.flow.id.padded(to: width))  \("\(share.percent)".aligned(to: 3))%  "
+      text += "\(share.taken) of \(share.rows.count)  \(share.flow.title)\n"
     }
     for share in shares where drawsTables || !share.missing.isEmpty {
       if drawsTables {
@@ -75,61 +73,36 @@ public struct CoverageReport: Sendable {
 
   private func table(_ share: TraceCoverage.Share) -> String {
     lines(share).map { line in
-      let mark = line.mark.isEmpty ? "      " : line.mark.leading(to: 5) + " "
       let next = line.next.isEmpty ? "" : " -> \(line.next)"
-      return "\(mark) \(line.id.padding(to: 7)) \(line.text)\(next)\n"
+      return "\(line.mark.aligned(to: 5))  \(line.id.padded(to: 7)) \(line.text)\(next)\n"
     }.joined()
   }
 
   /// A line of the table: its text, and how often it was taken; `-` for never.
-  private struct Drawn {
-    var id: String
-    var text: String
-    var next: String
-    var mark: String
-    var isHead: Bool
-  }
+  private typealias Drawn = (id: String, text: String, next: String, mark: String, isHead: Bool)
 
   private func lines(_ share: TraceCoverage.Share) -> [Drawn] {
-    func mark(_ row: Row?) -> String {
-      guard let row, row.target(reading) != nil else { return "" }
-      let count = coverage.counts[row] ?? 0
-      return count == 0 ? "-" : "\(count)x"
-    }
-    let own = Dictionary(
-      share.flow.rows.filter { $0.kind == .own }.map { ($0.step.index, $0) }
-    ) { first, _ in first }
     let proposed = share.rows.map(\.row).filter { $0.isProposed && $0.kind != .own }
-    var lines: [Drawn] = []
-    for line in share.flow.lines {
+    return share.flow.lines.flatMap { line -> [Drawn] in
       switch line {
-      case .section(let section):
-        lines.append(
-          Drawn(id: section.id, text: section.title, next: "", mark: "", isHead: true))
+      case .section(let section): [(section.id, section.title, "", "", true)]
       case .step(let step):
-        let row = step.hasOwnRow ? own[step.index] : nil
-        lines.append(
-          Drawn(
-            id: step.id, text: step.text, next: row?.target(reading)?.description ?? "",
-            mark: mark(row), isHead: true))
-        for row in proposed where row.step.index == step.index { lines.append(drawn(row, mark)) }
-      case .row(let row): lines.append(drawn(row, mark))
+        [drawn(step.id, step.text, step.ownRow, isHead: true)]
+          + proposed.filter { $0.step == step }.map { drawn($0.reference, $0.text, $0) }
+      case .row(let row): [drawn(row.reference, row.text, row)]
       }
     }
-    return lines
   }
 
-  private func drawn(_ row: Row, _ mark: (Row?) -> String) -> Drawn {
-    Drawn(
-      id: row.reference, text: row.text, next: row.target(reading)?.description ?? "",
-      mark: mark(row), isHead: false)
+  private func drawn(_ id: String, _ text: String, _ row: Row?, isHead: Bool = false) -> Drawn {
+    guard let row, let target = row.target(reading) else { return (id, text, "", "", isHead) }
+    let count = coverage.counts[row] ?? 0
+    return (id, text, target.description, count == 0 ? "-" : "\(count)x", isHead)
   }
 
   /// Headings, a table of the flows, and every flow's table with a column for the number of times.
   public var markdown: String {
-    func cell(_ text: String) -> String {
-      Markdown.escaped(text, escaping: ["\\", "|"])
-    }
+    func cell(_ text: String) -> String { Markdown.escaped(text, escaping: ["\\", "|"]) }
     var text = "# Coverage\n\n\(summary); as \(reading.rawValue), \(taken) of \(total) rows "
     text += "(\(percent)%).\n\n| Flow | Rows | Taken | % |\n| --- | --: | --: | --: |\n"
     for share in shares {
@@ -217,15 +190,5 @@ public struct CoverageReport: Sendable {
       "rows": .integer(total), "taken": .integer(taken), "flows": .array(flows),
     ])
     return report.text + "\n"
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
-  }
-
-  fileprivate func leading(to width: Int) -> String {
-    String(repeating: " ", count: Swift.max(0, width - count)) + self
   }
 }

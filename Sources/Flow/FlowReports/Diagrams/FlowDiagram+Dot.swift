@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import Markup
 
 extension FlowDiagram {
   /// The diagram in the language of Graphviz.
@@ -41,26 +42,19 @@ extension FlowDiagram {
     let lines = node.text.wrapped(to: 26)
     let label = ([node.id] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
     var style = ["filled"]
-    var shape = "box"
-    var fill = "white"
-    var more = ""
+    var (shape, fill, more) = ("box", "white", "")
     switch node.kind {
-    case .exit:
-      shape = "plaintext"
-      fill = "#eeeeee"
-    case .step(let activity):
-      switch activity {
-      case .screen:
-        style.append("rounded")
-        fill = "#d7e6fb"
-      case .prompt, .notice:
-        style.append("rounded")
-        fill = "#ece1fa"
-      case .determine, .validate: shape = "hexagon"
-      case .call: more = ", peripheries=2"
-      case .user: fill = "#fdf3d8"
-      case .execute, .system, .os, .await, .outside: break
-      }
+    case .exit: (shape, fill) = ("plaintext", "#eeeeee")
+    case .step(.screen):
+      style.append("rounded")
+      fill = "#d7e6fb"
+    case .step(.prompt), .step(.notice):
+      style.append("rounded")
+      fill = "#ece1fa"
+    case .step(.determine), .step(.validate): shape = "hexagon"
+    case .step(.call): more = ", peripheries=2"
+    case .step(.user): fill = "#fdf3d8"
+    case .step(.execute), .step(.system), .step(.os), .step(.await), .step(.outside): break
     }
     if node.isUnreached {
       style.append("dashed")
@@ -81,9 +75,7 @@ extension FlowDiagram {
     case .plain: break
     case .slip: attributes += ["color=\"#c62828\"", "fontcolor=\"#c62828\""]
     case .meant:
-      attributes += [
-        "color=\"#2e7d32\"", "fontcolor=\"#2e7d32\"", "style=dashed",
-      ]
+      attributes += ["color=\"#2e7d32\"", "fontcolor=\"#2e7d32\"", "style=dashed"]
       // Proposals do not move the steps of the document. A step that only they lead to comes after
       // them.
       if !isFree { attributes.append("constraint=false") }
@@ -92,15 +84,6 @@ extension FlowDiagram {
   }
 
   private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for character in text {
-      switch character {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      default: result.append(character)
-      }
-    }
-    return result + "\""
+    "\"\(text.replacing(["\"": "\\\"", "\\": "\\\\", "\n": "\\n"]))\""
   }
 }

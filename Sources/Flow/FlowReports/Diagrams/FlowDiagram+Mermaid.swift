@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import Markup
 
 extension FlowDiagram {
   /// The diagram as a Mermaid flow chart, for Markdown pages.
@@ -30,24 +31,16 @@ extension FlowDiagram {
 
   private static func mermaid(_ node: Node) -> String {
     let label = label([node.id, node.text].filter { !$0.isEmpty }.joined(separator: "<br/>"))
-    var name = ""
+    var name: String
     let shape: (String, String)
     switch node.kind {
-    case .exit:
-      shape = ("([", "])")
-      name = "exit"
-    case .step(let activity):
-      switch activity {
-      case .screen:
-        shape = ("(", ")")
-        name = "screen"
-      case .prompt, .notice:
-        shape = ("(", ")")
-        name = "prompt"
-      case .determine, .validate: shape = ("{{", "}}")
-      case .call: shape = ("[[", "]]")
-      case .execute, .system, .os, .await, .user, .outside: shape = ("[", "]")
-      }
+    case .exit: (shape, name) = (("([", "])"), "exit")
+    case .step(.screen): (shape, name) = (("(", ")"), "screen")
+    case .step(.prompt), .step(.notice): (shape, name) = (("(", ")"), "prompt")
+    case .step(.determine), .step(.validate): (shape, name) = (("{{", "}}"), "")
+    case .step(.call): (shape, name) = (("[[", "]]"), "")
+    case .step(.execute), .step(.system), .step(.os), .step(.await), .step(.user), .step(.outside):
+      (shape, name) = (("[", "]"), "")
     }
     if node.isUnreached { name = "unreached" }
     return "\(node.key)\(shape.0)\(label)\(shape.1)\(name.isEmpty ? "" : ":::\(name)")"
@@ -57,19 +50,9 @@ extension FlowDiagram {
 
   /// Writes characters that have a meaning in Mermaid as entities.
   private static func text(_ text: String) -> String {
-    var result = ""
-    for character in text.replacing("<br/>", with: "\n") {
-      switch character {
-      case "\"": result += "#quot;"
-      case "#": result += "#35;"
-      case "<": result += "#lt;"
-      case ">": result += "#gt;"
-      case "`": result += "#96;"
-      case ";": result += "#59;"
-      case "\n": result += "<br/>"
-      default: result.append(character)
-      }
-    }
-    return result
+    text.replacing("<br/>", with: "\n").replacing([
+      "\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;", ";": "#59;",
+      "\n": "<br/>",
+    ])
   }
 }

@@ -156,18 +156,3 @@ public struct FlowDiagram {
     return key
   }
 }
-
-extension String {
-  /// Breaks the text into lines of about `width` characters.
-  func wrapped(to width: Int) -> [String] {
-    var lines: [String] = []
-    for word in split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
-        lines[lines.count - 1] += " \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
-}

@@ -23,12 +23,13 @@ public struct StateChart {
     var finals: [String] = []
     var body = ""
     for step in steps { body += state(step, &finals) }
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text +=
-      "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\" datamodel=\"ecmascript\""
-    text += " name=\"\(escaped(flow.id))\""
-    if let first = steps.first { text += " initial=\"\(name(first))\"" }
-    text += ">\n"
+    let initial = steps.first.map { " initial=\"\(name($0))\"" } ?? ""
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript" \
+      name="\(escaped(flow.id))"\(initial)>
+
+      """
     if !flow.facts.isEmpty {
       text += "  <datamodel>\n"
       for fact in flow.facts {
@@ -52,13 +53,11 @@ public struct StateChart {
     let rows = step.rows(reading)
     let timed = rows.filter { $0.after != nil }
     if !timed.isEmpty {
-      text += "    <onentry>"
-      for row in timed {
-        text += "<send event=\"\(event(row))\" id=\"\(timer(row))\" delay=\"\(row.after ?? 0)ms\"/>"
+      let sends = timed.map {
+        "<send event=\"\(event($0))\" id=\"\(timer($0))\" delay=\"\($0.after ?? 0)ms\"/>"
       }
-      text += "</onentry>\n    <onexit>"
-      for row in timed { text += "<cancel sendid=\"\(timer(row))\"/>" }
-      text += "</onexit>\n"
+      let cancels = timed.map { "<cancel sendid=\"\(timer($0))\"/>" }
+      text += "    <onentry>\(sends.joined())</onentry>\n    <onexit>\(cancels.joined())</onexit>\n"
     }
     if !step.unless.isEmpty, let own = rows.first {
       let condition = step.unless.map { holds($0, plus: 0) }.joined(separator: " || ")
@@ -122,13 +121,10 @@ public struct StateChart {
   }
 
   private func string(_ text: String) -> String {
-    "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: " "))'"
+    "'\(text.replacing(["\\": "\\\\", "'": "\\'", "\n": " "]))'"
   }
 
-  private func variable(_ fact: Fact) -> String {
-    "fact_"
-      + fact.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
-  }
+  private func variable(_ fact: Fact) -> String { "fact_\(plain(fact.name, "_"))" }
 
   // MARK: Names
 
@@ -136,9 +132,10 @@ public struct StateChart {
   private func timer(_ row: Row) -> String { "timer-\(row.index)" }
 
   /// The event of a row, without dots and other characters that have a meaning in event names.
-  private func event(_ row: Row) -> String {
-    "row-"
-      + row.reference.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+  private func event(_ row: Row) -> String { "row-\(plain(row.reference, "-"))" }
+
+  private func plain(_ name: String, _ other: Character) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : other })
   }
 
   private func comment(_ text: String) -> String {

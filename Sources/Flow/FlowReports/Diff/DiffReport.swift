@@ -15,6 +15,12 @@ public struct DiffReport: Sendable {
 
   private func heading(_ flow: FlowDiff) -> String { "\(flow.new.id) \(flow.new.title)" }
 
+  /// The flows that only one version has.
+  private var whole: [(name: String, verb: String)] {
+    diff.removed.map { ("\($0.id) \($0.title)", "is gone") }
+      + diff.added.map { ("\($0.id) \($0.title)", "is new") }
+  }
+
   private func pathWords(_ flow: FlowDiff) -> String? {
     if flow.hasTooManyPaths {
       return "more than \(FlowDiff.pathLimit) paths; gained and lost ones are not listed"
@@ -27,8 +33,7 @@ public struct DiffReport: Sendable {
   public var text: String {
     guard !diff.isEmpty else { return "nothing is different\n" }
     var text = ""
-    for flow in diff.removed { text += "\(flow.id) \(flow.title) is gone\n" }
-    for flow in diff.added { text += "\(flow.id) \(flow.title) is new\n" }
+    for (name, verb) in whole { text += "\(name) \(verb)\n" }
     for flow in diff.changed {
       text += "\(heading(flow))\n"
       for change in flow.changes where change.kind != .caller { text += "  \(change.text)\n" }
@@ -54,12 +59,7 @@ public struct DiffReport: Sendable {
   public var markdown: String {
     guard !diff.isEmpty else { return "Nothing is different in the flows.\n" }
     var text = "## What is different in the flows\n\n"
-    for flow in diff.removed {
-      text += "- **\(Markdown.escaped("\(flow.id) \(flow.title)"))** is gone\n"
-    }
-    for flow in diff.added {
-      text += "- **\(Markdown.escaped("\(flow.id) \(flow.title)"))** is new\n"
-    }
+    for (name, verb) in whole { text += "- **\(Markdown.escaped(name))** \(verb)\n" }
     for flow in diff.changed {
       text += "\n### \(Markdown.escaped(heading(flow)))\n\n"
       let own = flow.changes.filter { $0.kind != .caller && $0.kind != .header }

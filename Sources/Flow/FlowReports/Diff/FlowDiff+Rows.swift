@@ -48,38 +48,33 @@ extension FlowDiff {
   }
 
   private func details(_ step: Step) -> [(name: String, value: String)] {
-    func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
-    func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ", ") }
+    let inputs = step.inputs.map { input in
+      "\(input.isSecret ? "secret " : "")\(input.name) (\(input.length.lowerBound)-"
+        + "\(input.length.upperBound)\(input.isDigits ? " digits" : ""))"
+    }
+    let takes = step.takes.map {
+      "\(Double($0.lowerBound) / 1_000)-\(Double($0.upperBound) / 1_000) s"
+    }
     return [
       ("the message", quoted(step.message)), ("the note", quoted(step.note)),
       ("the loading message", quoted(step.loading)), ("the buttons", list(step.buttons)),
-      ("the items", list(step.items)),
-      (
-        "the inputs",
-        step.inputs.map { input in
-          let secret = input.isSecret ? "secret " : ""
-          return "\(secret)\(input.name) (\(input.length.lowerBound)-\(input.length.upperBound)"
-            + "\(input.isDigits ? " digits" : ""))"
-        }.joined(separator: ", ")
-      ),
-      (
-        "the duration",
-        step.takes.map { "\(Double($0.lowerBound) / 1_000)-\(Double($0.upperBound) / 1_000) s" }
-          ?? ""
-      ),
+      ("the items", list(step.items)), ("the inputs", inputs.joined(separator: ", ")),
+      ("the duration", takes ?? ""),
       ("the setting “cancelable”", step.isCancelable.map { $0 ? "yes" : "no" } ?? ""),
       ("the action", step.action ?? ""),
-      (
-        "what is handed over",
-        step.arguments.map { "\($0.parameter): \($0.value)" }.joined(separator: ", ")
-      ),
-      (
-        "the count",
-        step.counts.map { "\($0.fact.name): \($0.outcome ?? "")" }.joined(separator: ", ")
-      ),
+      ("what is handed over", pairs(step.arguments.map { ($0.parameter, $0.value) })),
+      ("the count", pairs(step.counts.map { ($0.fact.name, $0.outcome ?? "") })),
       ("what passes it over", conditions(step.unless)),
       ("the call that is meant", step.meantCall ?? ""), ("the slip", quoted(step.slip)),
     ]
+  }
+
+  private func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
+
+  private func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ", ") }
+
+  private func pairs(_ pairs: [(String, String)]) -> String {
+    pairs.map { "\($0): \($1)" }.joined(separator: ", ")
   }
 
   private func conditions(_ conditions: [Condition]) -> String {
@@ -147,7 +142,6 @@ extension FlowDiff {
   }
 
   private func details(_ row: Row) -> [(name: String, value: String)] {
-    func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
     let changes = row.changes.map { change in
       switch change.kind {
       case .set(let value): "\(change.fact.name) to \(value)"

@@ -38,36 +38,36 @@ public struct FlowDiff: Sendable {
   // MARK: Header and sections
 
   private mutating func compareHeaders() {
-    let texts: [(name: String, of: (Flow) -> String?)] = [
-      ("title", { $0.title }), ("id", { $0.id }), ("alias", { $0.alias }),
-      ("kind", { $0.kind.rawValue }), ("outline", { $0.outline }), ("summary", { $0.summary }),
-      ("goal", { $0.goal }), ("actor", { $0.actor }), ("slip", { $0.slip }),
-    ]
-    for (name, text) in texts {
-      let (before, now) = (text(old), text(new))
-      guard before != now else { continue }
+    func texts(_ flow: Flow) -> KeyValuePairs<String, String?> {
+      [
+        "title": flow.title, "id": flow.id, "alias": flow.alias, "kind": flow.kind.rawValue,
+        "outline": flow.outline, "summary": flow.summary, "goal": flow.goal, "actor": flow.actor,
+        "slip": flow.slip,
+      ]
+    }
+    for ((name, before), (_, now)) in zip(texts(old), texts(new)) where before != now {
       let sentence =
-        now.map { now in
-          before.map { "the \(name) was “\($0)” and is now “\(now)”" } ?? "the \(name) is “\(now)”"
-        } ?? "the \(name) is gone; it was “\(before ?? "")”"
+        switch (before, now) {
+        case (let before?, let now?): "the \(name) was “\(before)” and is now “\(now)”"
+        case (nil, let now?): "the \(name) is “\(now)”"
+        case (let before, nil): "the \(name) is gone; it was “\(before ?? "")”"
+        }
       tell(.header, "", sentence, old: before, new: now)
     }
-    let lists: [(name: String, of: (Flow) -> [String])] = [
-      ("precondition", { $0.preconditions }), ("postcondition", { $0.postconditions }),
-      ("triggered by", { $0.triggeredBy }), ("used by", { $0.usedBy }),
-      ("documentation", { $0.documentation }), ("test", { $0.tests }), ("note", { $0.notes }),
-      ("possible error", { $0.errors }), ("parameter", { $0.parameters }),
-      ("result", { $0.results }),
-      ("fact", { $0.facts.map { "\($0.name): \($0.values.joined(separator: ", "))" } }),
-    ]
-    for (name, list) in lists {
-      let (before, now) = (list(old), list(new))
-      for entry in before where !now.contains(entry) {
-        tell(.header, "", "\(name): “\(entry)” is gone", old: entry)
-      }
-      for entry in now where !before.contains(entry) {
-        tell(.header, "", "\(name): “\(entry)” is new", new: entry)
-      }
+    for list in HeaderList.allCases { compare(list.traits.entry, old[list], new[list]) }
+    compare("fact", FlowDiff.facts(old), FlowDiff.facts(new))
+  }
+
+  private static func facts(_ flow: Flow) -> [String] {
+    flow.facts.map { "\($0.name): \($0.values.joined(separator: ", "))" }
+  }
+
+  private mutating func compare(_ name: String, _ before: [String], _ now: [String]) {
+    for entry in before where !now.contains(entry) {
+      tell(.header, "", "\(name): “\(entry)” is gone", old: entry)
+    }
+    for entry in now where !before.contains(entry) {
+      tell(.header, "", "\(name): “\(entry)” is new", new: entry)
     }
   }
 

@@ -2,6 +2,7 @@ internal import FlowModel
 internal import FlowRuntime
 public import FlowTesting
 public import JSON
+internal import Markup
 
 // Prints a path book for people, for programs, and as a script file.
 extension PathBook {
@@ -9,16 +10,14 @@ extension PathBook {
   public func text(listing: Bool = true) -> String {
     var text = "\(flow.id) \(flow.title), as \(reading.rawValue)"
     text += follows ? ", through other flows" : ""
-    text += ": \(count(stepCount, "step")), \(count(rowCount, "row"))\n"
+    text += ": \(String.count(stepCount, "step")), \(String.count(rowCount, "row"))\n"
     for criterion in PathCriterion.allCases {
       guard let paths = paths[criterion], let total = totals[criterion] else { continue }
-      let number = "\(paths.count)"
-      let pad = String(repeating: " ", count: max(0, 6 - number.count))
-      let name = criterion.rawValue + String(repeating: " ", count: 7 - criterion.rawValue.count)
       let of =
         criterion == .rows || criterion == .pairs
-        ? " (\(count(total, criterion == .rows ? "row" : "pair")))" : ""
-      text += "  \(name)\(pad)\(number) \(paths.count == 1 ? "path " : "paths")  "
+        ? " (\(String.count(total, criterion == .rows ? "row" : "pair")))" : ""
+      text += "  \(criterion.rawValue.padded(to: 7))\("\(paths.count)".aligned(to: 6)) "
+      text += paths.count == 1 ? "path   " : "paths  "
       text += "\(criterion.about)\(of)\n"
     }
     for (what, rows) in [
@@ -35,7 +34,7 @@ extension PathBook {
       text += "\n\(criterion.rawValue)\n"
       let width = paths.map(\.name.count).max() ?? 0
       for path in paths {
-        text += "  \(path.name)\(String(repeating: " ", count: width - path.name.count))  "
+        text += "  \(path.name.padded(to: width))  "
         if let from = path.script.from { text += "(from \(from)) " }
         if !path.script.facts.isEmpty {
           text += "(\(path.script.facts.map { "\($0.name)=\($0.value)" }.joined(separator: ", "))) "
@@ -75,10 +74,6 @@ extension PathBook {
   public func scripts(named: Bool = false) -> String {
     PathCriterion.allCases.flatMap { paths[$0] ?? [] }
       .map { $0.script.entry(of: named ? flow.id : nil) }.joined()
-  }
-
-  private func count(_ number: Int, _ what: String) -> String {
-    "\(number) \(what)\(number == 1 ? "" : "s")"
   }
 }
 

@@ -6,6 +6,7 @@ internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowProof
+internal import Markup
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

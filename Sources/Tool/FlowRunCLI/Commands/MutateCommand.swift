@@ -3,6 +3,7 @@ internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 internal import FlowTesting
+internal import Markup
 
 struct MutateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
