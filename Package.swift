@@ -196,7 +196,7 @@ let testTargets = [
   tests(
     "FlowCheck",
     [
-      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "TestSupport",
     ]),
   tests(

@@ -119,9 +119,10 @@ import YAMLTree
   /// The content of a flow without places; lists by their lengths.
   private func tables(_ text: String, _ what: String = "plain") throws -> String {
     var reader = FlowReader()
-    let (tables, diagnostics) = reader.read(SourceFile(path: "A.yaml", bytes: Array(text.utf8)))
-    #expect(diagnostics.map(\.message) == [], "\(what)\n\(text)")
-    return Told(pool: try #require(tables, "\(what)").all.pool).describe(try #require(tables).all)
+    let read = reader.read(SourceFile(path: "A.yaml", bytes: Array(text.utf8)))
+    #expect(read.diagnostics.map(\.message) == [], "\(what)\n\(text)")
+    let tables = try #require(read.tables, "\(what)")
+    return Told(pool: tables.all.pool).describe(tables.all)
   }
 
   private func scripts(_ text: String, _ what: String = "plain") throws -> String {

@@ -122,4 +122,22 @@ import Testing
     #expect(report.markdown.contains("### PF2.8 Validate PIN"))
     #expect((try? JSONSerialization.jsonObject(with: Data(report.json.utf8))) != nil)
   }
+
+  @Test("Flows with one id are compared with their own older versions, and unread ones not at all")
+  func twoOfOneID() {
+    func flows(_ texts: (String, String)...) -> Catalogue {
+      FlowLoader().load(texts.map { SourceFile($0.0, text: $0.1) }).readable
+    }
+    let plain = "title: T\nsteps:\n  - step: 1\n    user: acts\n    next: end\n"
+    let one = ("UC1-a.yaml", "flow: UC1\nalias: a\n" + plain)
+    let two = ("UC1-b.yaml", "flow: UC1\nalias: b\n" + plain.replacing("acts", with: "waits"))
+    let broken = ("UC2.yaml", "flow: UC2\ntitle: [\n")
+    let whole = ("UC2.yaml", "flow: UC2\n" + plain.replacing("title: T", with: "title: U"))
+    let (old, new) = (flows(one, two, broken), flows(one, two, whole))
+    #expect(CatalogueDiff(old.flows, old.flows).isEmpty)
+    let diff = CatalogueDiff(old.flows, new.flows, unread: old.unread)
+    #expect(diff.added.isEmpty && diff.removed.isEmpty && diff.changed.isEmpty)
+    #expect(diff.unread == ["UC2"])
+    #expect(DiffReport(diff).text == "UC2 is not compared: one version cannot be read\n")
+  }
 }

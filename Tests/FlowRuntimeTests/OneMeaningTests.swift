@@ -170,6 +170,8 @@ private struct RandomWalk {
     case .step(let next), .flow(let next), .error(let next):
       expect(machine.end == nil && machine.step == next, "\(row.reference) leads elsewhere")
     case .outline(let flow): expect(machine.end == .outline(flow), "ends at no outline")
+    case .missing(let target):
+      expect(machine.end == .missing(target.description), "\(row.reference) leads somewhere")
     case .exit(let target) where target.kind == .result:
       let returns = caller.map { machine.end == nil && machine.step == $0 }
       expect(returns ?? (machine.end == .result(target.name)), "\(row.reference) returns elsewhere")

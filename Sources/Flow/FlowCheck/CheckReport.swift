@@ -1,4 +1,4 @@
-internal import Diagnostics
+public import Diagnostics
 public import FlowModel
 
 /// All findings of the checks in a catalogue.
@@ -12,12 +12,17 @@ public struct CheckReport: Sendable {
   /// step or row that says `slip`. A finding that exists only as meant is the fault of a `meant`.
   /// The work is linear in the number of rows.
   ///
-  /// - Parameter bindings: the outcomes of every action that has a handler. Nil if the handlers are
-  ///   not known; unbound actions are not reported then.
-  public init(_ catalogue: Catalogue, bindings: [String: Set<String>]? = nil) {
+  /// - Parameters:
+  ///   - reading: what the loader reported about the files. Each becomes a finding.
+  ///   - bindings: the outcomes of every action that has a handler. Nil if the handlers are not
+  ///     known; unbound actions are not reported then.
+  public init(
+    _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: Set<String>]? = nil
+  ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings)
-    findings = []
+    let flows = Dictionary(catalogue.flows.map { ($0.path, $0) }) { first, _ in first }
+    findings = reading.map { Finding(reading: $0, in: flows[$0.path]) }
     for index in catalogue.flows.indices {
       var flow = FlowReport(index, written, meant)
       flow.compare()

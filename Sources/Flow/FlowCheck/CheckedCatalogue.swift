@@ -80,7 +80,7 @@ struct CheckedCatalogue: Sendable {
         switch graph.successor(of: row) {
         case .step(let next): if next != step { following.append(next) }
         case .flow(let next), .error(let next): following.append(next)
-        case .outline, .exit, nil: break
+        case .outline, .exit, .missing, nil: break
         }
       }
       for next in following where afterScreen.insert(next).inserted {

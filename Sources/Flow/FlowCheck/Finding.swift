@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import FlowModel
 
 /// Something that a check found, and how it is classified.
 public struct Finding: Sendable {
@@ -20,4 +21,23 @@ public struct Finding: Sendable {
   public internal(set) var standing: Standing
   /// A line that identifies the finding without its place in the file: `self-loop UC2.3:2.1b`.
   public let fingerprint: String
+}
+
+extension Finding {
+  /// A diagnostic of the loader. A target that does not exist is a known slip if the file says what
+  /// was meant.
+  init(reading diagnostic: Diagnostic, in flow: Flow?) {
+    var diagnostic = diagnostic
+    let span = diagnostic.span
+    let row = flow?.rows.first { $0.targetSpan(.written) == span || $0.meantSpan == span }
+    let step = flow?.steps.first { $0.subjectSpan == span }
+    let part = row.map { FlowPart.row($0) } ?? step.map { .step($0) }
+    let isSlip = part?.slip != nil || row?.meant != nil && row?.meantSpan != span
+    if isSlip { diagnostic.severity = .note }
+    let file = diagnostic.path.split(separator: "/").last ?? ""
+    self.init(
+      diagnostic: diagnostic, standing: isSlip ? .knownSlip : .open,
+      fingerprint: part.map { "\(diagnostic.rule) \($0.qualified)" }
+        ?? "\(diagnostic.rule) \(file): \(diagnostic.message)")
+  }
 }

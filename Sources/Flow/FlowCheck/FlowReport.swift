@@ -35,6 +35,8 @@ struct FlowReport {
       guard let span = row.meantSpan ?? (row.step != row.step(.meant) ? row.span : nil) else {
         continue
       }
+      // The loader has found what this `meant` repairs.
+      if case .missing = readings.written.graph.graphs[index].successor(of: row) { continue }
       tellIfIdle(.row(row), span, row.reference, inWritten, inMeant)
     }
     for step in flow.steps {

@@ -16,10 +16,14 @@ public struct FlowLoader: Sendable {
   /// The result of loading.
   public struct Result: Sendable {
     /// The flows. Nil if anything is wrong with one of them.
-    public let catalogue: Catalogue?
-    /// Every flow that could be read, in the order of the paths. It is also here if other files are
-    /// wrong or targets in other flows are missing.
-    public let flows: [Flow]
+    public var catalogue: Catalogue? { isComplete ? readable : nil }
+    /// Every flow that could be read. It may refer to steps and flows that do not exist, or whose
+    /// files could not be read.
+    public let readable: Catalogue
+    /// Every flow that could be read, in the order of the paths.
+    public var flows: [Flow] { readable.flows }
+    /// Whether nothing is wrong with any file.
+    public var isComplete: Bool { diagnostics.allSatisfy { $0.severity != .error } }
     /// Everything that is wrong, in reading order.
     public let diagnostics: [Diagnostic]
     /// The files that the diagnostics are about.
@@ -43,17 +47,19 @@ public struct FlowLoader: Sendable {
     var reader = FlowReader()
     while let next = wanted.popLast() {
       for index in names.candidates(for: next) where tables[index] == nil {
-        guard let file = read(paths[index]), let flow = reader.read(file).tables else { return nil }
+        guard let file = read(paths[index]) else { return nil }
+        let found = reader.read(file)
+        guard found.diagnostics.isEmpty, let flow = found.tables else { return nil }
         tables[index] = flow
         wanted += flow.reached.filter { asked.insert($0).inserted }
       }
     }
     // In the order of their paths, as when a whole catalogue is loaded.
-    var linker = Linker(tables: tables.compactMap(\.self))
+    var linker = Linker(tables: tables.compactMap(\.self), unread: [])
     linker.link()
     let catalogue = linker.catalogue()
     guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else { return nil }
-    return Result(catalogue: catalogue, flows: catalogue.flows, diagnostics: [], files: [])
+    return Result(readable: catalogue, diagnostics: [], files: [])
   }
 
   /// Loads flow files that are in memory.
@@ -67,25 +73,28 @@ public struct FlowLoader: Sendable {
     var diagnostics = earlier
     var tables: [FlowTables] = []
     tables.reserveCapacity(files.count)
-    for (read, found) in readAll(files) {
-      if let read { tables.append(read) }
-      if !found.isEmpty { diagnostics += found }
+    var unread = earlier.map { FlowLoader.name($0.path) }
+    for (file, read) in zip(files, readAll(files)) {
+      if let flow = read.tables {
+        tables.append(flow)
+      } else {
+        unread.append(read.id ?? FlowLoader.name(file.path))
+      }
+      if !read.diagnostics.isEmpty { diagnostics += read.diagnostics }
     }
-    var linker = Linker(tables: tables)
+    var linker = Linker(tables: tables, unread: unread)
     linker.link()
-    // Do not also report a target that is missing because its file could not be read.
-    if diagnostics.isEmpty || linker.diagnostics.allSatisfy({ !linker.isAboutOtherFiles($0) }) {
-      diagnostics += linker.diagnostics
-    }
-    let isGood = diagnostics.allSatisfy { $0.severity != .error }
+    diagnostics += linker.diagnostics
     return Result(
-      catalogue: isGood ? linker.catalogue() : nil, flows: tables.map(Flow.init(tables:)),
+      readable: linker.catalogue(),
       diagnostics: diagnostics.isEmpty ? [] : diagnostics.inReadingOrder(),
       files: diagnostics.isEmpty ? [] : files)
   }
 
-  /// The result of one file.
-  private typealias Reading = (tables: FlowTables?, diagnostics: [Diagnostic])
+  /// The name of a file without its suffix, for a flow whose id could not be read.
+  private static func name(_ path: String) -> String { String(Substring(FileNames.stem(of: path))) }
+
+  private typealias Reading = FlowReader.Result
 
   /// The results of all files, in their order. Files are independent until they are linked.
   private func readAll(_ files: [SourceFile]) -> [Reading] {

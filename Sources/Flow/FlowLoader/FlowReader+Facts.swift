@@ -22,6 +22,7 @@ extension FlowReader {
             .wrongValue, at: reader.tree.span(value),
             "`\(reader.string(value))` is not a set of values",
             help: "write a list, `[ios, android]`, or a range, `0..5`, of at most 64 values")
+          declare(name, Slice(start: start, count: 0))
           continue
         }
         lowerBound = Int32(range.lowerBound)
@@ -37,11 +38,15 @@ extension FlowReader {
           "the fact `\(reader.string(name))` has \(count) values",
           help: "give it 1 to 64 values")
       }
-      tables.facts.append(
-        FactRecord(
-          name: reader.text(name), values: Slice(start: start, count: count),
-          lowerBound: lowerBound))
+      declare(name, Slice(start: start, count: count), lowerBound)
     }
+  }
+
+  /// A fact whose values are wrong has none, so that its uses are not reported as well.
+  private mutating func declare(_ name: YAMLTree.Node, _ values: Slice, _ lowerBound: Int32? = nil)
+  {
+    tables.facts.append(
+      FactRecord(name: reader.text(name), values: values, lowerBound: lowerBound))
   }
 
   /// The fact that a key names.
@@ -109,6 +114,7 @@ extension FlowReader {
   /// The values that a scalar names, as a bit set.
   private mutating func values(_ node: YAMLTree.Node, of fact: Int32) -> UInt64 {
     let record = tables.facts[Int(fact)]
+    if record.values.isEmpty { return 0 }
     if let place = reader.place(of: node, among: record.values) { return 1 << UInt64(place) }
     if let lower = record.lowerBound, let range = reader.numbers(node) {
       let places = (range.lowerBound - Int(lower))...(range.upperBound - Int(lower))

@@ -22,7 +22,7 @@ extension FlowReader {
     }
     refuseProposedSteps()
     // If a step could not be read, its rows belong to no step. There will be no tables then.
-    if reader.diagnostics.isEmpty { distributeRows() }
+    if reader.isWhole { distributeRows() }
   }
 
   private func isOpen(_ target: TargetRecord) -> Bool {
@@ -39,6 +39,7 @@ extension FlowReader {
       target.step = Int32(tables.sections[Int(section)].steps.start)
     } else {
       let name = reader.string(target.name)
+      reader.danglingCount += 1
       reader.report(
         .unknownTarget, at: target.span, "step `\(name)` does not exist", help: help(for: name))
     }

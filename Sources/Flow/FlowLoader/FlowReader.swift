@@ -19,18 +19,28 @@ struct FlowReader: SchemaReader, ~Copyable {
   /// For ids that are used more than once, how often they were used so far.
   var occurrences: [Int32: UInt16] = [:]
 
-  /// The tables of a file, or nil if anything is wrong with it; and all diagnostics.
-  mutating func read(_ file: SourceFile) -> (tables: FlowTables?, diagnostics: [Diagnostic]) {
+  /// The result of one file.
+  struct Result {
+    /// Nil if anything is wrong with the file, other than targets that do not exist.
+    var tables: FlowTables?
+    var diagnostics: [Diagnostic]
+    /// The id of a flow without tables, if it is known.
+    var id: String?
+  }
+
+  /// The tables of a file, and everything that is wrong with it.
+  mutating func read(_ file: SourceFile) -> Result {
     // After a fatal syntax error, do not also report missing keys.
-    guard reader.begin(file) else { return (nil, reader.diagnostics) }
+    guard reader.begin(file) else { return Result(diagnostics: reader.diagnostics) }
     clear(for: reader.tree.nodeCount)
     let isComplete = readFlow()
     let found = reader.diagnostics
-    guard isComplete, found.isEmpty else {
+    guard isComplete, reader.isWhole else {
+      let id = tables.header.id.isPresent ? reader.string(tables.header.id) : nil
       tables = Tables()
-      return (nil, found)
+      return Result(diagnostics: found, id: id)
     }
-    return (finished(), found)
+    return Result(tables: finished(), diagnostics: found)
   }
 
   /// Clears the tables, and reserves memory for a file of this many nodes.

@@ -4,6 +4,8 @@ internal import FlowModel
 /// Connects flows with each other: resolves every `goto`, `call` and `error`.
 struct Linker {
   let tables: [FlowTables]
+  /// The ids of the flows that could not be read, or the names of their files.
+  private let unread: [String]
   var diagnostics: [Diagnostic] = []
   private var indexByID: [String: Int] = [:]
   private var flowIndex = NameIndex()
@@ -11,8 +13,9 @@ struct Linker {
   private var flowOfName: [Int32] = []
   private var links: [FlowLinks] = []
 
-  init(tables: [FlowTables]) {
+  init(tables: [FlowTables], unread: [String]) {
     self.tables = tables
+    self.unread = unread
     indexByID.reserveCapacity(tables.count)
     links.reserveCapacity(tables.count)
   }
@@ -24,12 +27,14 @@ struct Linker {
   }
 
   func catalogue() -> Catalogue {
-    Catalogue(flows: tables.map(Flow.init(tables:)), indexByID: indexByID, links: links)
+    Catalogue(
+      flows: tables.map(Flow.init(tables:)), indexByID: indexByID, links: links,
+      unread: Set(unread))
   }
 
-  /// Whether a diagnostic may be a consequence of an error in another file.
-  func isAboutOtherFiles(_ diagnostic: Diagnostic) -> Bool {
-    [.unknownFlow, .unknownErrorFlow, .unknownTarget].contains(diagnostic.rule)
+  /// Whether a flow may be one whose file could not be read. Its absence is not reported as well.
+  private func isUnread(_ name: String) -> Bool {
+    !unread.isEmpty && !FileNames(unread.map { "\($0).yaml" }).candidates(for: name).isEmpty
   }
 
   // MARK: Names
@@ -125,6 +130,7 @@ struct Linker {
     }
     if let index = known(target.name, in: flow) { return FlowLinks.Link(flow: index, step: 0) }
     let name = flow.string(target.name)
+    if isUnread(name) { return .none }
     let known = tables.filter { $0.all.header.kind == .errorFlow }.map {
       $0.string($0.all.header.id)
     }
@@ -142,6 +148,7 @@ struct Linker {
   private mutating func find(_ name: PooledText, in flow: FlowTables) -> Int32 {
     if let index = known(name, in: flow) { return index }
     let id = flow.string(name)
+    if isUnread(id) { return -1 }
     report(
       .unknownFlow, flow, name.span, "there is no flow `\(id)`",
       help: DidYouMean.question(for: id, in: tables.map { $0.string($0.all.header.id) })
@@ -164,7 +171,7 @@ struct Linker {
       .unknownTarget, flow, target.span, "`\(id)` has no step `\(wanted)`",
       help: DidYouMean.question(for: wanted, in: known)
         ?? "it has: \(known.joined(separator: ", "))")
-    return 0
+    return -1
   }
 
   // MARK: What callers and callees agree on

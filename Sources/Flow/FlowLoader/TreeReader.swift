@@ -10,6 +10,9 @@ struct TreeReader: ~Copyable {
   var pool: [UInt8] = []
   var texts: [PooledText] = []
   var diagnostics: [Diagnostic] = []
+  /// How many of the diagnostics are about targets that do not exist, which does not keep the file
+  /// from being read.
+  var danglingCount = 0
   /// The values of all keys of the last mapping of every kind.
   private var slots = [Int32](repeating: 0, count: MappingKind.allCases.count * Mapping.room)
 
@@ -21,6 +24,7 @@ struct TreeReader: ~Copyable {
   /// - Returns: whether the tree is complete.
   mutating func begin(_ file: SourceFile) -> Bool {
     path = file.path
+    danglingCount = 0
     diagnostics = TreeReader.parser.parse(file, into: &tree)
     texts.removeAll(keepingCapacity: true)
     pool.removeAll(keepingCapacity: true)
@@ -30,6 +34,9 @@ struct TreeReader: ~Copyable {
 
   static let vocabulary = Vocabulary(FlowReader.words + ScriptReader.words + ruleWords)
   private static let parser = YAMLParser(vocabulary: vocabulary)
+
+  /// Whether everything was read, apart from targets that do not exist.
+  var isWhole: Bool { diagnostics.count == danglingCount }
 
   mutating func report(
     _ rule: Rule, at span: Span, _ message: String, help: String? = nil

@@ -1,15 +1,22 @@
-/// Flows that refer to each other. Every target leads somewhere, since only the loader makes
-/// catalogues.
+/// Flows that refer to each other. Only the loader makes catalogues.
+///
+/// In a complete catalogue every target leads somewhere. In one of what could be read, some targets
+/// may be missing; a run ends when it takes a row to one of them.
 public struct Catalogue: Sendable {
   /// The flows, in the order of their files' paths.
   public let flows: [Flow]
   package let indexByID: [String: Int]
   package let links: [FlowLinks]
+  /// The names of the flows whose files could not be read, as far as they are known.
+  public let unread: Set<String>
 
-  package init(flows: [Flow], indexByID: [String: Int], links: [FlowLinks]) {
+  package init(
+    flows: [Flow], indexByID: [String: Int], links: [FlowLinks], unread: Set<String> = []
+  ) {
     self.flows = flows
     self.indexByID = indexByID
     self.links = links
+    self.unread = unread
   }
 
   /// The flow with exactly this id.

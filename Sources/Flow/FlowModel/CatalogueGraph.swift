@@ -26,7 +26,7 @@ public struct CatalogueGraph: Sendable {
           arrivals[step.flow, default: []].append(row)
           if step.index > 0 { entries[step.flow, default: []].append(step) }
         case .error(let step): failures[step.flow, default: []].append(row)
-        case .step, .outline, .exit, nil: break
+        case .step, .outline, .exit, .missing, nil: break
         }
       }
     }

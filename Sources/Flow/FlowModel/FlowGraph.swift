@@ -15,6 +15,8 @@ public struct FlowGraph: Sendable {
     case outline(String)
     /// What only the run knows: the caller, an earlier state, or the end.
     case exit(Target)
+    /// A step or a flow that does not exist, or that cannot be read.
+    case missing(Target)
   }
 
   /// The flow.
@@ -132,24 +134,25 @@ public struct FlowGraph: Sendable {
   public func successor(of row: Row) -> Successor? {
     if let next = next(row) { return .step(next) }
     guard let target = target(of: row) else { return nil }
-    guard target.kind.leadsToFlow else { return .exit(target) }
-    let (flow, step) = entrance(of: row)
-    guard let step else { return .outline(flow?.id ?? target.name) }
+    guard target.kind.leadsToFlow else {
+      return target.kind.destination == .step ? .missing(target) : .exit(target)
+    }
+    guard let catalogue else { return .outline(target.name) }
+    let link = links.link(row.index, as: reading(of: row))
+    guard link.flow >= 0 else { return .missing(target) }
+    let flow = catalogue.flows[Int(link.flow)]
+    guard !flow.isOutline else { return .outline(flow.id) }
+    guard link.step >= 0 else { return .missing(target) }
+    let step = flow.step(at: Int(link.step))
     return target.kind.destination == .flow ? .flow(step) : .error(step)
   }
 
-  /// The step of this flow that a row leads to. Nil if the row leaves the flow.
+  /// The step of this flow that a row leads to. Nil if the row leaves the flow, or names a step that
+  /// does not exist.
   public func next(_ row: Row) -> Step? { row.next(reading(of: row)) }
 
-  /// The flow that a row leaves for, and the step of it that it leads to; no step in an outline.
-  private func entrance(of row: Row) -> (Flow?, Step?) {
-    let link = links.link(row.index, as: reading(of: row))
-    guard let catalogue, link.flow >= 0 else { return (nil, nil) }
-    let flow = catalogue.flows[Int(link.flow)]
-    return (flow, flow.firstStep == nil ? nil : flow.step(at: Int(link.step)))
-  }
-
-  /// The flow that a step calls. Nil if it calls none, or if the graph has no catalogue.
+  /// The flow that a step calls. Nil if it calls none, if that flow cannot be read, or if the graph
+  /// has no catalogue.
   public func callee(of step: Step) -> Flow? {
     guard let catalogue, step.activity == .call else { return nil }
     let callee = links.callee(

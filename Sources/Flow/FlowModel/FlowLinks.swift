@@ -21,7 +21,7 @@ package struct FlowLinks: Sendable {
       self.step = step
     }
 
-    /// No other flow.
+    /// No other flow, or one that does not exist. In an existing flow, a step of -1 does not exist.
     package static let none = Link(flow: -1, step: -1)
   }
 

@@ -77,11 +77,11 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
     record.next != nil || reading == .meant && meantRecord != nil
   }
   /// The step of this flow that the row leads to in a reading; for `stay`, its own step. Nil if the
-  /// row leaves the flow.
+  /// row leaves the flow, or names a step that does not exist.
   public func next(_ reading: Reading) -> Step? {
     guard let target = targetRecord(reading) else { return nil }
     switch target.kind.destination {
-    case .step: return Step(tables: tables, index: Int(target.step))
+    case .step: return target.step < 0 ? nil : Step(tables: tables, index: Int(target.step))
     case .itself: return step(reading)
     case .flow, .errorFlow, .caller, .run: return nil
     }

@@ -48,12 +48,16 @@ package enum Operation {
   package static let end: Int32 = 7
   package static let result: Int32 = 8
   package static let error: Int32 = 9
+  /// Leads to a step or a flow that does not exist. The cell's target is the number of the row.
+  package static let missing: Int32 = 11
 }
 
 /// Rarely used fields of a step, by the number of the step.
 package struct BlockRareFields: Hashable, Sendable {
-  /// The first block of the called flow. Below 0 it is `-1 - flow` for an outline, or no call.
-  package var callee = Int32.min
+  /// The first block of the called flow. Below 0 it is `-1 - flow` for an outline, or `missing`.
+  package var callee = missing
+  /// No call, or the call of a flow that does not exist.
+  package static let missing = Int32.min
   /// The position of the row with the timer, and its milliseconds.
   package var timer: Int32 = 0
   package var after: UInt32 = 0

@@ -143,9 +143,9 @@ struct Compiler {
     }
   }
 
-  /// The first block of a flow; below 0 for an outline.
+  /// The first block of a flow; below 0 for an outline, or a flow that does not exist.
   private func start(of flow: Int32) -> Int32 {
-    flow < 0 ? Int32.min : starts[Int(flow)]
+    flow < 0 ? BlockRareFields.missing : starts[Int(flow)]
   }
 
   /// The block of a step: after the heads and rows of all steps before it.
@@ -158,8 +158,10 @@ struct Compiler {
     to target: TargetRecord?, of row: Int, in flow: Int, _ tables: FlowTables
   ) -> (target: Int32, operation: Int32) {
     guard let target else { return (0, Operation.end) }
+    let missing = (program.firstRows[flow] + Int32(row), Operation.missing)
     switch target.kind {
     case .step, .section:
+      guard target.step >= 0 else { return missing }
       let step = Int(target.step)
       return (block(of: step, in: flow, tables), entrance(tables.all.steps[step], tables))
     case .stay: return (0, Operation.stay)
@@ -170,7 +172,9 @@ struct Compiler {
     case .goto, .error:
       let link = links.link(row, as: reading)
       let start = start(of: link.flow)
+      guard start != BlockRareFields.missing else { return missing }
       if start < 0 { return (-1 - start, Operation.outline) }
+      guard link.step >= 0 else { return missing }
       let other = catalogue.flows[Int(link.flow)].tables
       let block = block(of: Int(link.step), in: Int(link.flow), other)
       return (block, target.kind == .goto ? Operation.goto : Operation.error)

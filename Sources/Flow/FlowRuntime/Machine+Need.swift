@@ -54,6 +54,7 @@ extension Machine {
     case .resume: .resume
     case .result: .result(program.tables.symbols[Int(endArgument)])
     case .outline: .outline(program.catalogue.flows[Int(endArgument)].id)
+    case .missing: .missing(missing)
     }
   }
 
@@ -62,6 +63,14 @@ extension Machine {
 
   /// The position of the row for that result. Nil if the step has none.
   public var resultRow: Int? { row(for: Outcome(symbol: returned)) }
+
+  /// The target or the call that does not exist.
+  private var missing: String {
+    let reading = program.reading
+    return
+      (endArgument < 0
+      ? step.callee(reading) : program.row(endArgument).target(reading)?.description) ?? ""
+  }
 
   /// The current step, or the last one if the run has ended.
   public var step: Step { program.step(at: block) }

@@ -92,7 +92,7 @@ public struct Machine: Sendable {
     guard !hasEnded, head.flags & Block.isCall != 0 else { throw .noCall }
     let callee = program.tables.rareFields[Int(head.number)].callee
     guard callee >= 0 else {
-      end(.outline, -1 - callee)
+      if callee == BlockRareFields.missing { end(.missing, -1) } else { end(.outline, -1 - callee) }
       return
     }
     guard depth < Machine.maximumDepth else { throw .callTooDeep }
@@ -222,6 +222,7 @@ public struct Machine: Sendable {
       open(.failure)
       enter(target)
     case Operation.outline: end(.outline, target)
+    case Operation.missing: end(.missing, target)
     case Operation.resume: resume()
     case Operation.result: giveBack(target)
     default: end(.end)

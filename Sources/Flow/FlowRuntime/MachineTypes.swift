@@ -42,9 +42,11 @@ public enum End: Hashable, Sendable, CustomStringConvertible {
   case result(String)
   /// At a flow that is not written yet.
   case outline(String)
+  /// At a step or a flow that does not exist, or whose file could not be read.
+  case missing(String)
 
   package enum Kind: UInt8, Sendable {
-    case none, end, back, resume, result, outline
+    case none, end, back, resume, result, outline, missing
   }
 
   /// The end in the words of the last line of a trace.
@@ -55,6 +57,7 @@ public enum End: Hashable, Sendable, CustomStringConvertible {
     case .resume: "resume"
     case .result(let name): "result \(name)"
     case .outline(let flow): "outline \(flow)"
+    case .missing(let target): "missing \(target)"
     }
   }
 }

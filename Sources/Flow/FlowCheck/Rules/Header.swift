@@ -18,6 +18,11 @@ extension Check {
         "row `\(row.reference)` leads to `\(target.name)`, which is not under `errors`",
         help: "add it to `errors: [...]` of the flow")
     }
+    // A flow that is not written yet, or that cannot be read, may end in any error flow.
+    let isOpen = context.steps.contains {
+      $0.activity == .call && context.graph.callee(of: $0)?.isOutline ?? true
+    }
+    guard !isOpen else { return }
     let happening = own.union(context.catalogue.errors[flow] ?? [])
     for (name, span) in zip(declared, flow.spans(of: \.errors)) where !happening.contains(name) {
       findings.add(
@@ -31,9 +36,9 @@ extension Check {
     "header-used-by", "a caller in the header that does not call, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
-    let declared = zip(flow.usedBy, flow.spans(of: \.usedBy)).map { (name: $0, span: $1) }
+    let declared = named(flow.usedBy, flow.spans(of: \.usedBy), context)
     compare(
-      declared, with: Set(context.callers.map(\.flow.id)), in: flow, &findings,
+      declared, context, with: Set(context.callers.map(\.flow.id)), in: flow, &findings,
       gone: {
         ("`\($0)` does not call `\(flow.id)`", "remove it from `used by`, or call the flow there")
       },
@@ -45,14 +50,11 @@ extension Check {
   ) { context, findings in
     let flow = context.flow
     let graph = context.catalogue.graph
-    // An entry is the id of a flow, or a sentence that begins with one.
-    let declared = zip(flow.triggeredBy, flow.spans(of: \.triggeredBy)).compactMap { words, span in
-      [words, String(words.prefix { $0 != " " })]
-        .first { graph.catalogue.flow(id: $0) != nil }.map { (name: $0, span: span) }
-    }
+    let declared = named(flow.triggeredBy, flow.spans(of: \.triggeredBy), context)
+      .filter { graph.catalogue.flow(id: $0.name) != nil }
     let leading = Set(graph.arrivals(at: flow).map(\.flow) + context.callers.map(\.flow))
     compare(
-      declared, with: Set(leading.subtracting([flow]).map(\.id)), in: flow, &findings,
+      declared, context, with: Set(leading.subtracting([flow]).map(\.id)), in: flow, &findings,
       gone: {
         (
           "no row of `\($0)` leads to `\(flow.id)`",
@@ -62,14 +64,29 @@ extension Check {
       missing: { "`\($0)` leads to `\(flow.id)` and is not under `triggered by`" })
   }
 
+  /// The flows that a list of the header names. An entry is the id of a flow, with or without its
+  /// title; other sentences are left out.
+  private static func named(
+    _ entries: [String], _ spans: [Span], _ context: CheckContext
+  ) -> [(name: String, span: Span)] {
+    zip(entries, spans).compactMap { words, span in
+      let flows = context.catalogue.graph.catalogue
+      if flows.flow(id: words) != nil { return (words, span) }
+      let first = String(words.prefix { !" ,:;_".contains($0) })
+      let isID = first.first?.isLetter == true && first.last?.isNumber == true
+      return isID || flows.flow(id: first) != nil ? (first, span) : nil
+    }
+  }
+
   /// Compares a list of flows in the header, if there is one, with the flows it should contain.
   private static func compare(
-    _ declared: [(name: String, span: Span)], with names: Set<String>, in flow: Flow,
-    _ findings: inout Findings, gone: (String) -> (message: String, help: String),
+    _ declared: [(name: String, span: Span)], _ context: CheckContext, with names: Set<String>,
+    in flow: Flow, _ findings: inout Findings, gone: (String) -> (message: String, help: String),
     missing: (String) -> String
   ) {
     guard let first = declared.first else { return }
-    for (name, span) in declared where !names.contains(name) {
+    for (name, span) in declared
+    where !names.contains(name) && !context.catalogue.graph.catalogue.unread.contains(name) {
       let (message, help) = gone(name)
       findings.add(at: .flow(flow), key: name, span: span, message, help: help)
     }

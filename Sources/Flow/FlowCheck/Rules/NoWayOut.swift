@@ -19,9 +19,9 @@ extension Check {
     }
   }
 
-  /// Whether the called flow may leave for good, or is an outline.
+  /// Whether the called flow may leave for good, or is not known: an outline, or missing.
   private static func leavesByCall(_ step: Step, _ context: CheckContext) -> Bool {
-    guard let callee = context.graph.callee(of: step) else { return false }
+    guard let callee = context.graph.callee(of: step) else { return step.activity == .call }
     return callee.isOutline
       || callee.rows.contains { row in
         let destination = row.target(context.graph.reading)?.kind.destination

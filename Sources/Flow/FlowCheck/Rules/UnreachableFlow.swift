@@ -8,6 +8,8 @@ extension Check {
     let graph = context.catalogue.graph
     let isPartial = flow.kind == .partialFlow
     let arrivals = isPartial ? graph.arrivals(at: flow) : graph.failures(at: flow)
+    // A flow that could not be read may lead to it.
+    guard graph.catalogue.unread.isEmpty else { return }
     guard flow.kind != .useCase, context.callers.isEmpty, arrivals.isEmpty else { return }
     findings.add(
       at: .flow(flow),

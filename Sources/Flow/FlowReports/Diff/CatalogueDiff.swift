@@ -8,31 +8,36 @@ public struct CatalogueDiff: Sendable {
   public let removed: [Flow]
   /// The flows that changed, in the newer version's order.
   public let changed: [FlowDiff]
+  /// The names of the flows that one version has and the other cannot read, in alphabetical order.
+  public let unread: [String]
   /// Whether the versions are the same.
-  public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+  public var isEmpty: Bool {
+    added.isEmpty && removed.isEmpty && changed.isEmpty && unread.isEmpty
+  }
 
-  /// Compares two versions. Flows are matched by id, and those left over by title.
-  public init(_ old: [Flow], _ new: [Flow]) {
-    var before: [String: Flow] = [:]
-    for flow in old { before[flow.id] = flow }
-    let newIDs = Set(new.map(\.id))
-    var byTitle: [String: Flow] = [:]
-    for flow in old where !newIDs.contains(flow.id) { byTitle[flow.title.lowercased()] = flow }
-    var added: [Flow] = []
-    var diffs: [FlowDiff] = []
-    var isKept: Set<String> = []
-    for flow in new {
-      guard let other = before[flow.id] ?? byTitle.removeValue(forKey: flow.title.lowercased())
-      else {
-        added.append(flow)
-        continue
-      }
-      isKept.insert(other.id)
-      let diff = FlowDiff(other, flow)
-      if !diff.isEmpty { diffs.append(diff) }
+  /// Compares two versions. Flows are matched by id, and those left over by title. Of several flows
+  /// with one id, those with the same file name or title belong together.
+  ///
+  /// - Parameter unread: the ids or file names of flows that could not be read in one version. They
+  ///   are not compared.
+  public init(_ old: [Flow], _ new: [Flow], unread: Set<String> = []) {
+    func name(_ flow: Flow) -> String { String(flow.path.split(separator: "/").last ?? "") }
+    var pairs = Pairing(old, new)
+    pairs.join { flow, _ in "\(flow.id)\u{0}\(name(flow))" }
+    pairs.join { flow, _ in "\(flow.id)\u{0}\(flow.title)" }
+    pairs.join { flow, _ in flow.id }
+    pairs.join { flow, _ in flow.title.lowercased() }
+    let isUnread = { (flow: Flow) in
+      unread.contains(flow.id) || unread.contains(String(name(flow).dropLast(5)))
+        || unread.contains { $0.hasPrefix("\(flow.id)-") }
     }
-    self.added = added
-    removed = old.filter { !isKept.contains($0.id) }
+    let added = new.indices.filter { pairs.oldOfNew[$0] < 0 }.map { new[$0] }
+    let removed = old.indices.filter { pairs.newOfOld[$0] < 0 }.map { old[$0] }
+    let diffs = new.indices.filter { pairs.oldOfNew[$0] >= 0 }
+      .map { FlowDiff(old[pairs.oldOfNew[$0]], new[$0]) }.filter { !$0.isEmpty }
+    self.unread = (added + removed).filter(isUnread).map(\.id).sorted()
+    self.added = added.filter { !isUnread($0) }
+    self.removed = removed.filter { !isUnread($0) }
     changed = CatalogueDiff.withCallers(diffs, in: new)
   }
 

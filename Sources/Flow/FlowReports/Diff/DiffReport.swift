@@ -15,10 +15,11 @@ public struct DiffReport: Sendable {
 
   private func heading(_ flow: FlowDiff) -> String { "\(flow.new.id) \(flow.new.title)" }
 
-  /// The flows that only one version has.
+  /// The flows that only one version has, or that cannot be compared.
   private var whole: [(name: String, verb: String)] {
     diff.removed.map { ("\($0.id) \($0.title)", "is gone") }
       + diff.added.map { ("\($0.id) \($0.title)", "is new") }
+      + diff.unread.map { ($0, "is not compared: one version cannot be read") }
   }
 
   private func pathWords(_ flow: FlowDiff) -> String? {
@@ -105,7 +106,7 @@ public struct DiffReport: Sendable {
     }
     let report = JSONValue.object([
       "removed": .strings(diff.removed.map(\.id)), "added": .strings(diff.added.map(\.id)),
-      "changed": .array(changed),
+      "notCompared": .strings(diff.unread), "changed": .array(changed),
     ])
     return report.text + "\n"
   }

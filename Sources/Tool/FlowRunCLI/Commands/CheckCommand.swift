@@ -17,8 +17,8 @@ struct CheckCommand: AsyncParsableCommand {
     discussion: """
       It also proves the house rules, as `flowrun prove` does. \
       A slip that the file itself names, with `meant` or `slip`, is a note and never fails; what \
-      `allow` permits is not shown. Exit status: 0 clean, 1 findings that fail, 2 files that \
-      cannot be read as flows.
+      `allow` permits is not shown. A file that cannot be read does not keep the others from being \
+      checked. Exit status: 0 clean, 1 findings that fail, 2 files that cannot be read as flows.
       """)
 
   @Argument(
@@ -39,12 +39,8 @@ struct CheckCommand: AsyncParsableCommand {
     let selection = try CheckSelection(paths)
     let result = FlowLoader().load(paths: selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
-    guard let catalogue = result.catalogue else {
-      output.add(result.diagnostics.map { CheckOutput.Entry(diagnostic: $0) }, from: result.files)
-      console.out(output.text(as: format, color: console.outHasColor))
-      throw ExitCode(2)
-    }
-    var report = CheckReport(catalogue, bindings: handlers ? try await outcomes() : nil)
+    var report = CheckReport(
+      result.readable, reading: result.diagnostics, bindings: handlers ? try await outcomes() : nil)
     if writesBaseline {
       guard let baseline else { throw refuse("`--write-baseline` needs `--baseline FILE`") }
       try writeBaseline(report.baseline, to: baseline)
@@ -52,16 +48,23 @@ struct CheckCommand: AsyncParsableCommand {
     if let baseline {
       report.apply(baseline: try read(baseline: baseline))
     }
-    let book = try RuleBook(catalogue, in: selection.name)
-    let prover = Prover(catalogue, contracts: book.contracts)
+    let book = try RuleBook(result.readable, in: selection.name)
+    let prover = Prover(result.readable, contracts: book.contracts)
     let proofs = ProofReport(book.rules.map { prover.prove($0) }, files: [])
     let entries =
       (report.findings.map { CheckOutput.Entry($0) }
       + proofs.findings.map { CheckOutput.Entry($0.diagnostic, $0.standing) })
       .filter { selection.shows($0.diagnostic.path) }
     output.add(
-      entries, from: try Set(entries.map(\.diagnostic.path)).map { try SourceFile(argument: $0) })
+      entries,
+      from: result.files.isEmpty
+        ? SourceFile.excerpts(from: Set(entries.map(\.diagnostic.path)))
+        : result.files + book.files(of: result.readable))
     console.out(output.text(as: format, color: console.outHasColor))
+    let unread = Set(result.unread.map(\.path))
+    if entries.contains(where: { $0.standing == .open && unread.contains($0.diagnostic.path) }) {
+      throw ExitCode(2)
+    }
     let limit: Diagnostic.Severity = strict ? .warning : .error
     let fails = entries.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
     if fails { throw ExitCode(1) }

@@ -19,7 +19,7 @@ struct CompileCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
 
   func run() throws {
-    let bytes = try FlowsFolder(name: folder).catalogue().compiledFile
+    let bytes = try FlowsFolder(name: folder).completeCatalogue().compiledFile
     try refusing { () throws(FileError) in try FileSystem.write(bytes, to: output) }
   }
 }

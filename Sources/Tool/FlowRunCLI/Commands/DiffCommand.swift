@@ -21,7 +21,8 @@ struct DiffCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (before, now) = try await FlowVersion.two(old, new, in: flows)
-    let diff = CatalogueDiff(before.flows, now.flows)
+    let diff = CatalogueDiff(
+      before.flows, now.flows, unread: before.unread.union(now.unread))
     let report = DiffReport(diff)
     switch format {
     case .text: Console.current.out(report.text)

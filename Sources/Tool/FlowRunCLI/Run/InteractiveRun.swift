@@ -76,7 +76,9 @@ struct InteractiveRun {
         decide: { try await decide($0, now) })
       do {
         switch try await driver.drive() {
-        case .ended(let end): return await finish(now, end.description)
+        case .ended(let end):
+          await finish(now, end.description)
+          return try refuseMissing(end)
         case .left(let step): return await finish(now, "goto \(step.flow.id)")
         case .waiting, .working:
           await stop(now)

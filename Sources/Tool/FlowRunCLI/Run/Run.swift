@@ -180,6 +180,7 @@ struct Run {
         "flowrun: note: `\(entry.row.qualified)` was taken although no run would take it there\n")
     }
     tell(run.entries, run.ending, at: run.machine.clock)
+    try refuseMissing(run.machine.end)
     guard let expected = script.end, expected != run.ending else { return 0 }
     Console.current.err(
       "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")

@@ -53,7 +53,7 @@ extension CheckOutput {
       "ruleId": .string(diagnostic.rule.name), "level": .string(diagnostic.severity.name),
       "message": .object(["text": .string(diagnostic.message + help)]),
       "locations": .array([location(diagnostic.path, place)]),
-      "partialFingerprints": entry.fingerprint.map { .object(["flowrun/v1": .string($0)]) },
+      "partialFingerprints": .object(["flowrun/v1": .string(entry.fingerprint)]),
       "suppressions": suppression(entry.standing).map { .array([$0]) },
     ])
   }

@@ -8,8 +8,15 @@ struct CheckOutput {
   /// A finding, or something that kept the files from being read.
   struct Entry {
     var diagnostic: Diagnostic
-    var standing = Finding.Standing.open
-    var fingerprint: String?
+    let standing: Finding.Standing
+    let fingerprint: String
+
+    init(_ finding: Finding) {
+      diagnostic = finding.diagnostic
+      standing = finding.standing
+      fingerprint = finding.fingerprint
+      if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
+    }
 
     /// Whether the text output shows it.
     var isShown: Bool { standing == .open || standing == .knownSlip }
@@ -94,7 +101,7 @@ struct CheckOutput {
         "endLine": place.map { .integer($0.end.line) },
         "endColumn": place.map { .integer($0.end.column) },
         "message": .string(diagnostic.message), "help": diagnostic.help.map { .string($0) },
-        "fingerprint": entry.fingerprint.map { .string($0) },
+        "fingerprint": .string(entry.fingerprint),
       ])
     }
     let output = JSONValue.object(["flows": .integer(flows), "findings": .array(findings)])
@@ -103,14 +110,8 @@ struct CheckOutput {
 }
 
 extension CheckOutput.Entry {
-  init(_ finding: Finding) {
-    self.init(
-      diagnostic: finding.diagnostic, standing: finding.standing, fingerprint: finding.fingerprint)
-    if standing == .knownSlip { diagnostic.message = "known slip: \(diagnostic.message)" }
-  }
-
   init(_ diagnostic: Diagnostic, _ standing: ProofReport.Standing) {
-    self.init(diagnostic: diagnostic)
+    self.diagnostic = diagnostic
     // There is one finding of a rule per reading.
     fingerprint = "\(diagnostic.rule) \(diagnostic.path) \(diagnostic.message)"
     switch standing {

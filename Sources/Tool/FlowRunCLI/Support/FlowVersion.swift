@@ -12,6 +12,8 @@ struct FlowVersion {
   let flows: [Flow]
   /// Nil if a target is missing.
   let catalogue: Catalogue?
+  /// The names of the flows that could not be read.
+  let unread: Set<String>
 
   /// What two arguments name: a path each; or, without a second one, a range of git revisions, or one
   /// revision and the files as they are.
@@ -62,19 +64,19 @@ struct FlowVersion {
     try self.init(FlowLoader().load(sources.sorted { $0.path < $1.path }))
   }
 
-  /// An error in a file ends the comparison; a missing target in another file does not.
+  /// Prints why files could not be read. Ends with status 2 if none could.
   private init(_ result: FlowLoader.Result) throws {
-    let read = Set(result.flows.map(\.path))
-    let broken = result.diagnostics.filter { $0.severity == .error && !read.contains($0.path) }
-    guard broken.isEmpty else {
-      Console.current.show(broken, in: result.files)
+    Console.current.show(result.unread, in: result.files)
+    guard !result.flows.isEmpty || result.unread.isEmpty else {
       throw refuse("the flows cannot be compared")
     }
-    self.init(flows: result.flows, catalogue: result.catalogue)
+    self.init(
+      flows: result.flows, catalogue: result.catalogue, unread: result.readable.unread)
   }
 
-  private init(flows: [Flow], catalogue: Catalogue?) {
+  private init(flows: [Flow], catalogue: Catalogue?, unread: Set<String> = []) {
     self.flows = flows
     self.catalogue = catalogue
+    self.unread = unread
   }
 }

@@ -5,6 +5,7 @@ internal import Files
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
+internal import FlowRuntime
 internal import Markup
 
 /// The folder from which flows are loaded, or a file of compiled flows.
@@ -38,27 +39,54 @@ struct FlowsFolder {
     )
   }
 
-  /// A flow and the flows it reaches. Other flows are not checked.
+  /// A flow and the flows it reaches, if nothing is wrong with them. Otherwise all flows that can be
+  /// read.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
   }
 
-  /// All flows. If they cannot be run, prints why and exits with status 2.
+  /// All flows that can be read. Prints what cannot be read; exits with status 2 if nothing can.
   func catalogue() throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     return try catalogue(of: FlowLoader().load(folder: try located()))
   }
 
-  private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
-    if !result.diagnostics.isEmpty {
-      Console.current.show(result.diagnostics, in: result.files)
-    }
+  /// All flows. Prints what is wrong with any of them, and exits with status 2 then.
+  func completeCatalogue() throws -> Catalogue {
+    let result = FlowLoader().load(folder: try located())
+    Console.current.show(result.diagnostics, in: result.files)
     guard let catalogue = result.catalogue else {
-      let count = result.diagnostics.filter { $0.severity == .error }.count
-      throw refuse("the flows cannot run: \(count) error\(count == 1 ? "" : "s")")
+      let errors = result.diagnostics.count { $0.severity == .error }
+      throw refuse("the flows are not complete: \(String.count(errors, "error"))")
     }
     return catalogue
+  }
+
+  private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
+    Console.current.showUnread(of: result)
+    guard !result.flows.isEmpty else { throw refuse("there is no flow that can be read") }
+    return result.readable
+  }
+}
+
+extension Console {
+  /// Prints why files cannot be read, and how many other problems there are.
+  func showUnread(of result: FlowLoader.Result) {
+    let unread = result.unread
+    show(unread, in: result.files)
+    let count = result.diagnostics.count - unread.count
+    if count > 0 {
+      err("flowrun: note: \(String.count(count, "problem")) in other files; see `flowrun check`\n")
+    }
+  }
+}
+
+extension FlowLoader.Result {
+  /// The diagnostics of the files that could not be read.
+  var unread: [Diagnostic] {
+    let read = Set(flows.map(\.path))
+    return diagnostics.filter { !read.contains($0.path) }
   }
 }
 
@@ -78,11 +106,20 @@ extension Catalogue {
   /// status 2.
   func find(_ name: String) throws -> Flow {
     if let flow = flow(named: name) { return flow }
+    if unread.contains(where: { $0.lowercased() == name.lowercased() }) {
+      throw refuse("the file of `\(name)` cannot be read; `flowrun check` says why")
+    }
     let names = flows.map(\.id) + flows.compactMap(\.alias)
     let help =
       DidYouMean.question(for: name, in: names) ?? "`flowrun list` names all flows"
     throw refuse("there is no flow `\(name)`; \(help)")
   }
+}
+
+/// Ends a run that took a row to a step or a flow that does not exist, with status 2.
+func refuseMissing(_ end: End?) throws {
+  guard case .missing(let target)? = end else { return }
+  throw refuse("the run came to `\(target)`, which does not exist; `flowrun check` says where")
 }
 
 /// Prints a message. Returns the exit status for wrong files or arguments.
