@@ -39,6 +39,19 @@ public struct CheckReport: Sendable {
     findings = findings.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { findings[$0] }
   }
 
+  /// Keeps the findings of some rules.
+  public mutating func keep(where isKept: (Rule) -> Bool) {
+    findings.removeAll { !isKept($0.diagnostic.rule) }
+  }
+
+  /// Gives the open findings of a rule another severity.
+  public mutating func set(_ severity: Diagnostic.Severity, for rule: String) {
+    for index in findings.indices
+    where findings[index].standing == .open && findings[index].diagnostic.rule.name == rule {
+      findings[index].diagnostic.severity = severity
+    }
+  }
+
   /// Marks the findings that a baseline lists. Each of its lines is used once.
   public mutating func apply(baseline: some Sequence<String>) {
     var left: [String: Int] = [:]

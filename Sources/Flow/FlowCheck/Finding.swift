@@ -16,7 +16,7 @@ public struct Finding: Sendable {
   }
 
   /// What was found, and where.
-  public let diagnostic: Diagnostic
+  public internal(set) var diagnostic: Diagnostic
   /// How it is classified.
   public internal(set) var standing: Standing
   /// A line that identifies the finding without its place in the file: `self-loop UC2.3:2.1b`.

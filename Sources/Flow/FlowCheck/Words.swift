@@ -19,6 +19,24 @@ enum Words {
     "disabled", "missing", "none", "unsupported", "unavailable", "absent", "off",
   ]
 
+  /// The words of a text in lower case, without what is in parentheses: `next` of "Next (or swipes)".
+  static func spoken(_ text: String) -> String {
+    var depth = 0
+    let outside = text.filter { character in
+      if character == "(" { depth += 1 }
+      defer { if character == ")" { depth = max(0, depth - 1) } }
+      return depth == 0
+    }
+    let words = of(outside.lowercased())
+    return (words.isEmpty ? of(text.lowercased()) : words).joined(separator: " ")
+  }
+
+  /// Whether a text contains these spoken words one after the other.
+  static func says(_ text: String, _ words: String) -> Bool {
+    !words.isEmpty
+      && " \(of(text.lowercased()).joined(separator: " ")) ".utf8.contains(" \(words) ".utf8)
+  }
+
   /// `a`, `b` and `c`, in backticks.
   static func list(_ names: some Collection<String>) -> String {
     let quoted = names.map { "`\($0)`" }

@@ -47,8 +47,12 @@ extension FlowReader {
   }
 
   private func help(for name: String) -> String {
-    let ids =
+    let all =
       tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
+    // Of equally similar ids, the one with the nearest numbers comes first.
+    let ids = all.enumerated().map { (FlowReader.distance($1, name), $0, $1) }.sorted {
+      $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1
+    }.map(\.2)
     let kinds = Target.Kind.worded
     let words = kinds.filter { !$0.isNamed }.map(\.traits.word)
     let question = DidYouMean.question(for: name, in: ids + words)
@@ -63,6 +67,17 @@ extension FlowReader {
     return question
       ?? "a target is a step, a section, `\(forms.dropLast().joined(separator: "`, `"))` "
       + "or `\(forms.last ?? "")`"
+  }
+
+  /// How far the numbers of two ids are apart. A number of another section counts a thousand.
+  private static func distance(_ id: String, _ other: String) -> Int {
+    let numbers = [id, other].map { $0.split(separator: ".").map { Int($0) ?? 0 } }
+    guard numbers[0].count == numbers[1].count else { return .max }
+    return zip(numbers[0], numbers[1]).enumerated().reduce(0) { sum, pair in
+      let isLast = pair.offset == numbers[0].count - 1
+      let apart = pair.element.0.subtractingReportingOverflow(pair.element.1).partialValue.magnitude
+      return sum + (isLast ? Int(min(apart, 999)) : apart == 0 ? 0 : 1_000)
+    }
   }
 
   private mutating func checkInput(_ place: Int, of row: Int) {

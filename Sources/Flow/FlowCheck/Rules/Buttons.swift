@@ -14,6 +14,10 @@ extension Check {
       for (name, span) in zip(buttons, step.buttonSpans) {
         if texts.contains(where: { $0.text.utf8.contains(name.utf8) }) { continue }
         let lower = name.lowercased()
+        let words = Words.spoken(name)
+        if words != lower, texts.contains(where: { Words.says($0.text, words) }) {
+          continue
+        }
         let near = texts.first { $0.text.lowercased().utf8.contains(lower.utf8) }
         findings.add(
           at: .step(step), key: name, span: span,
@@ -29,13 +33,24 @@ extension Check {
     "row-without-button", "a row about a button that its step does not have"
   ) { context, findings in
     for step in context.flow.steps where step.activity.isShown {
-      let buttons = step.buttons.map { $0.lowercased() }
+      // A document that lists neither buttons nor items leaves them to the reader.
+      let buttons = (step.buttons + step.items).map(Words.spoken)
+      guard !buttons.isEmpty else { continue }
       for row in context.graph.rows(of: step) where row.kind == .user {
         let label = row.label
         guard let verb = ["selects ", "taps ", "presses "].first(where: { label.hasPrefix($0) })
         else { continue }
         let name = String(label.dropFirst(verb.count))
-        guard !buttons.contains(name.lowercased()) else { continue }
+        let words = Words.spoken(name)
+        if buttons.contains(where: { Words.says(words, $0) || Words.says($0, words) }) { continue }
+        // "selects one of the items"
+        if !step.items.isEmpty, step.buttons.allSatisfy({ !Words.says(name, Words.spoken($0)) }),
+          Words.of(name.lowercased()).contains(where: {
+            ["item", "items", "option", "one"].contains($0)
+          })
+        {
+          continue
+        }
         findings.add(
           at: .row(row), span: row.labelSpan,
           "row `\(row.reference)` selects `\(name)`, and step `\(step.id)` has no such button",

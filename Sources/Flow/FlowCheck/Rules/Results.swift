@@ -8,7 +8,8 @@ extension Check {
   ) { context, findings in
     for (step, callee, returned) in calls(context) {
       let handled = context.graph.rows(of: step).compactMap(\.expectedOutcome)
-      for result in returned.subtracting(handled).sorted() {
+      for result in returned.subtracting(handled).sorted()
+      where step.isCancelable != false || !isCancellation(result) {
         findings.add(
           at: .step(step), key: result, span: step.subjectSpan,
           "`\(callee.id)` may return `\(result)`, and step `\(step.id)` has no row for it",
@@ -59,13 +60,24 @@ extension Check {
   ) { context, findings in
     for (step, callee, _) in calls(context) {
       let given = step.arguments.map(\.parameter)
-      for parameter in callee.parameters where !given.contains(parameter) {
+      // `cancelable` of the step says it, too.
+      let isCancelableGiven = step.isCancelable != nil
+      for parameter in callee.parameters
+      where !given.contains(parameter)
+        && !(isCancelableGiven && parameter.lowercased().hasPrefix("cancel"))
+      {
         findings.add(
           at: .step(step), key: parameter, span: step.subjectSpan,
           "step `\(step.id)` calls `\(callee.id)` without `\(parameter)`",
           help: "add `with: { \(parameter): ... }`, the input that holds it")
       }
     }
+  }
+
+  /// Whether a result says that the user cancelled, which a step that is not cancelable does not let
+  /// them do.
+  private static func isCancellation(_ result: String) -> Bool {
+    ["back", "cancel", "close", "abort"].contains { result.lowercased().hasPrefix($0) }
   }
 
   /// The steps that call a flow (outlines excluded), with the results of that flow.

@@ -18,7 +18,8 @@ struct CheckCommand: AsyncParsableCommand {
       It also proves the house rules, as `flowrun prove` does. \
       A slip that the file itself names, with `meant` or `slip`, is a note and never fails; what \
       `allow` permits is not shown. A file that cannot be read does not keep the others from being \
-      checked. Exit status: 0 clean, 1 findings that fail, 2 files that cannot be read as flows.
+      checked. Exit status: 0 clean, 1 findings that fail, 2 files that cannot be read as flows. A \
+      file `flowrun.yaml` beside the flows or above sets levels: `rules: { numbering-gap: off }`.
       """)
 
   @Argument(
@@ -31,6 +32,8 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(name: .customLong("write-baseline"), help: "Writes all open findings to the baseline.")
   var writesBaseline = false
 
+  @Option(help: "Only these rules; separate several by commas.") var only: String?
+  @Option(help: "Not these rules; separate several by commas.") var except: String?
   @Flag(help: "Also checks the wallet's handlers: unbound actions, outcomes without a row.")
   var handlers = false
 
@@ -41,6 +44,16 @@ struct CheckCommand: AsyncParsableCommand {
     var output = CheckOutput(flows: result.flows.count)
     var report = CheckReport(
       result.readable, reading: result.diagnostics, bindings: handlers ? try await outcomes() : nil)
+    let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
+    let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
+    report.keep { rule in
+      chosen?.contains(rule.name) ?? (settings.levels[rule.name] != .off)
+        && !omitted.contains(rule.name)
+    }
+    for (rule, level) in settings.levels {
+      if case .severity(let severity) = level { report.set(severity, for: rule) }
+    }
+    let baseline = self.baseline ?? settings.baseline.map { prefix + $0 }
     if writesBaseline {
       guard let baseline else { throw refuse("`--write-baseline` needs `--baseline FILE`") }
       try writeBaseline(report.baseline, to: baseline)
@@ -68,6 +81,20 @@ struct CheckCommand: AsyncParsableCommand {
     let limit: Diagnostic.Severity = strict ? .warning : .error
     let fails = entries.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
     if fails { throw ExitCode(1) }
+  }
+
+  /// The rules that an option names. Nil without the option.
+  private func rules(_ names: String?) throws -> [String]? {
+    try names.map { names in
+      try names.split(separator: ",").map(\.trimmed).map { name in
+        guard TeamSettings.rules.contains(name) else {
+          let help =
+            DidYouMean.question(for: name, in: TeamSettings.rules) ?? "`flowrun explain` lists all"
+          throw refuse("there is no rule `\(name)`; \(help)")
+        }
+        return name
+      }
+    }
   }
 
   /// The outcomes of the wallet's handlers. They are not run; the wallet's store is empty and

@@ -67,7 +67,18 @@ struct CheckOutput {
 
   private func text(color: Bool) -> String {
     let renderer = DiagnosticRenderer(files: files, color: color)
-    return renderer.render(entries.filter(\.entry.isShown).map(\.entry.diagnostic)) + summary
+    return renderer.render(entries.filter(\.entry.isShown).map(\.entry.diagnostic)) + counts
+      + summary
+  }
+
+  /// One line with the number of findings of every rule, the most frequent first. Empty for a single
+  /// finding.
+  private var counts: String {
+    let shown = entries.filter(\.entry.isShown).map(\.entry.diagnostic.rule.name)
+    guard shown.count > 1 else { return "" }
+    let counts = Dictionary(grouping: shown, by: \.self).mapValues(\.count)
+    let sorted = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+    return sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ") + "\n"
   }
 
   /// One line with the numbers of flows and findings.

@@ -11,31 +11,42 @@ struct CheckSelection {
   let name: String
   private var only: Set<String>?
 
-  /// The files given by arguments: folders, files, or nothing for the nearest `Flows`.
+  /// The files given by arguments: folders, files, or nothing for the nearest `Flows`. A file in a
+  /// folder `Flows` is checked together with the others there, from any working directory.
   init(_ paths: [String]) throws {
     let folders = paths.filter { FileSystem.isFolder($0) }
     let single = paths.filter { !FileSystem.isFolder($0) }
     for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
-    if folders.isEmpty, let home = try? FlowsFolder.nearest() {
+    if folders.isEmpty, let home = try CheckSelection.home(of: single) {
       let all = try CheckSelection.files(below: home)
-      if single.isEmpty {
-        files = all
-        name = home
-        return
-      }
       let places = Dictionary(
         all.map { (FileSystem.resolved($0), $0) }, uniquingKeysWith: { first, _ in first })
       let found = single.compactMap { places[FileSystem.resolved($0)] }
       if found.count == single.count {
         files = all
         name = home
-        only = Set(found)
+        only = single.isEmpty ? nil : Set(found)
         return
       }
     }
-    if paths.isEmpty { _ = try FlowsFolder.nearest() }
     files = try folders.flatMap { try CheckSelection.files(below: $0) } + single
     name = paths.first ?? ""
+  }
+
+  /// The folder of the flows that files belong to: the nearest `Flows` above the first of them, or
+  /// else above the working directory. Nil if there is none and files are named.
+  private static func home(of files: [String]) throws -> String? {
+    guard let first = files.first else { return try FlowsFolder.nearest(orBuiltIn: false) }
+    let parts = FileSystem.resolved(first).split(separator: "/")
+    if let place = parts.dropLast().lastIndex(of: "Flows") {
+      let named = first.split(separator: "/", omittingEmptySubsequences: false)
+      // As the user wrote it, if the folder is part of that.
+      if let written = named.dropLast().lastIndex(of: "Flows") {
+        return named[...written].joined(separator: "/")
+      }
+      return "/" + parts[...place].joined(separator: "/")
+    }
+    return try? FlowsFolder.nearest(orBuiltIn: false)
   }
 
   func shows(_ path: String) -> Bool { only?.contains(path) ?? true }

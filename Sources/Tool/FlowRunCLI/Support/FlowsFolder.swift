@@ -28,15 +28,23 @@ struct FlowsFolder {
     name.flatMap { FileSystem.exists($0) && !FileSystem.isFolder($0) ? $0 : nil }
   }
 
-  /// The nearest `Flows` in this folder or above, or else the one that came with this program.
-  static func nearest() throws -> String {
-    let depth = FileSystem.currentFolder.split(separator: "/").count
-    let above = (0...depth).lazy.map { String(repeating: "../", count: $0) + "Flows" }
-    if let found = above.first(where: FileSystem.isFolder) { return found }
-    if let installed = DataFolder.path("Flows") { return installed }
+  /// The nearest `Flows` in this folder or above, or the folder that a `flowrun.yaml` there names; or
+  /// else the one that came with this program.
+  static func nearest(orBuiltIn fallsBack: Bool = true) throws -> String {
+    var prefix = ""
+    var rest = FileSystem.currentFolder.split(separator: "/").count
+    while true {
+      if let named = try TeamSettings.inFolder(prefix)?.flows { return prefix + named }
+      if FileSystem.isFolder(prefix + "Flows") { return prefix + "Flows" }
+      if rest == 0 { break }
+      rest -= 1
+      prefix += "../"
+    }
+    if fallsBack, let installed = DataFolder.path("Flows") { return installed }
     throw refuse(
-      "there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`"
-    )
+      fallsBack
+        ? "there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`"
+        : "there is no `Flows` folder here or above; name one")
   }
 
   /// A flow and the flows it reaches, if nothing is wrong with them. Otherwise all flows that can be
@@ -61,6 +69,11 @@ struct FlowsFolder {
       throw refuse("the flows are not complete: \(String.count(errors, "error"))")
     }
     return catalogue
+  }
+
+  /// The ids of the flows that are there. None if the folder is empty.
+  func ids() throws -> Set<String> {
+    Set(FlowLoader().load(folder: try located()).flows.map(\.id))
   }
 
   private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
