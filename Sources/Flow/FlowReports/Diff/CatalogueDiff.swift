@@ -33,8 +33,11 @@ public struct CatalogueDiff: Sendable {
     }
     let added = new.indices.filter { pairs.oldOfNew[$0] < 0 }.map { new[$0] }
     let removed = old.indices.filter { pairs.newOfOld[$0] < 0 }.map { old[$0] }
-    let diffs = new.indices.filter { pairs.oldOfNew[$0] >= 0 }
-      .map { FlowDiff(old[pairs.oldOfNew[$0]], new[$0]) }.filter { !$0.isEmpty }
+    let kept = new.indices.filter { pairs.oldOfNew[$0] >= 0 }
+      .map { (old: old[pairs.oldOfNew[$0]], new: new[$0]) }
+    let places = Places(kept)
+    let diffs = kept.map { FlowDiff($0.old, $0.new, isSameElsewhere: places.isSame) }
+      .filter { !$0.isEmpty }
     self.unread = (added + removed).filter(isUnread).map(\.id).sorted()
     self.added = added.filter { !isUnread($0) }
     self.removed = removed.filter { !isUnread($0) }
@@ -91,5 +94,28 @@ public struct CatalogueDiff: Sendable {
 
   private static func results(_ flow: Flow) -> Set<String> {
     Set(flow.rows.compactMap(\.next).filter { $0.kind == .result }.map(\.name))
+  }
+}
+
+/// Which places of two versions of a catalogue are the same, although they have other numbers.
+private struct Places: Sendable {
+  /// For every older id of a flow, the flow and its newer version.
+  private let flows: [String: (old: Flow, new: Flow)]
+
+  init(_ kept: [(old: Flow, new: Flow)]) {
+    flows = Dictionary(kept.map { ($0.old.id, $0) }) { first, _ in first }
+  }
+
+  func isSame(_ before: Target, _ now: Target) -> Bool {
+    guard before.kind.leadsToFlow, let pair = flows[before.name], pair.new.id == now.name else {
+      return false
+    }
+    func step(_ target: Target, of flow: Flow) -> Step? {
+      target.place.map { flow.step($0) ?? flow.row($0)?.step } ?? flow.firstStep
+    }
+    guard let old = step(before, of: pair.old), let new = step(now, of: pair.new) else {
+      return before.place == now.place
+    }
+    return FlowMatch(pair.old, pair.new).steps.newOfOld[old.index] == new.index
   }
 }

@@ -8,6 +8,8 @@ public struct FlowChange: Hashable, Sendable {
     case sectionAdded = "section added"
     /// A section was removed.
     case sectionRemoved = "section removed"
+    /// The id of a section changed.
+    case sectionRenumbered = "section renumbered"
     /// The title of a section changed.
     case sectionReworded = "section reworded"
     /// A step was added.

@@ -34,7 +34,10 @@ extension FlowDiff {
         .stepReworded, id, "step \(id) said “\(before.text)” and now says “\(text)”",
         old: before.text, new: text)
     }
-    for (entry, was) in zip(details(now), details(before)) where entry.value != was.value {
+    for (entry, was) in zip(
+      now.documentProperties + now.fileProperties,
+      before.documentProperties + before.fileProperties) where entry.value != was.value
+    {
       tell(
         .stepChanged, id, "step \(id) “\(text)” \(sentence(entry.name, was.value, entry.value))",
         old: was.value.isEmpty ? nil : was.value, new: entry.value.isEmpty ? nil : entry.value)
@@ -45,41 +48,6 @@ extension FlowDiff {
   private func sentence(_ name: String, _ old: String, _ new: String) -> String {
     if old.isEmpty { return "now has \(name) \(new)" }
     return new.isEmpty ? "has \(name) \(old) no longer" : "has \(name) \(new), which was \(old)"
-  }
-
-  private func details(_ step: Step) -> [(name: String, value: String)] {
-    let inputs = step.inputs.map { input in
-      "\(input.isSecret ? "secret " : "")\(input.name) (\(input.length.lowerBound)-"
-        + "\(input.length.upperBound)\(input.isDigits ? " digits" : ""))"
-    }
-    let takes = step.takes.map {
-      "\(Double($0.lowerBound) / 1_000)-\(Double($0.upperBound) / 1_000) s"
-    }
-    return [
-      ("the message", quoted(step.message)), ("the note", quoted(step.note)),
-      ("the loading message", quoted(step.loading)), ("the buttons", list(step.buttons)),
-      ("the items", list(step.items)), ("the inputs", inputs.joined(separator: ", ")),
-      ("the duration", takes ?? ""),
-      ("the setting “cancelable”", step.isCancelable.map { $0 ? "yes" : "no" } ?? ""),
-      ("the action", step.action ?? ""),
-      ("what is handed over", pairs(step.arguments.map { ($0.parameter, $0.value) })),
-      ("the count", pairs(step.counts.map { ($0.fact.name, $0.outcome ?? "") })),
-      ("what passes it over", conditions(step.unless)),
-      ("the call that is meant", step.meantCall ?? ""), ("the slip", quoted(step.slip)),
-    ]
-  }
-
-  private func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
-
-  private func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ", ") }
-
-  private func pairs(_ pairs: [(String, String)]) -> String {
-    pairs.map { "\($0): \($1)" }.joined(separator: ", ")
-  }
-
-  private func conditions(_ conditions: [Condition]) -> String {
-    conditions.map { "\($0.fact.name) \($0.values.joined(separator: "/"))" }
-      .joined(separator: " and ")
   }
 
   /// Compares rows. Returns whether one was added, removed, moved or led elsewhere.
@@ -133,32 +101,15 @@ extension FlowDiff {
         new: text)
     }
     if retargets(before, now, match) { isMoved = true }
-    for (entry, was) in zip(details(now), details(before)) where entry.value != was.value {
+    for (entry, was) in zip(
+      now.documentProperties + now.fileProperties,
+      before.documentProperties + before.fileProperties) where entry.value != was.value
+    {
       tell(
         .rowChanged, id, "\(id) “\(text)” \(sentence(entry.name, was.value, entry.value))",
         old: was.value, new: entry.value)
     }
     return isMoved
-  }
-
-  private func details(_ row: Row) -> [(name: String, value: String)] {
-    let changes = row.changes.map { change in
-      switch change.kind {
-      case .set(let value): "\(change.fact.name) to \(value)"
-      case .reset: "\(change.fact.name) back"
-      case .count: "\(change.fact.name) up"
-      }
-    }
-    return [
-      ("the outcome", quoted(row.record.outcome.isPresent ? row.outcome : nil)),
-      ("the condition", conditions(row.conditions)),
-      ("the timer", row.after.map { "\(Double($0) / 1_000) s" } ?? ""),
-      ("the inputs", row.enters.joined(separator: ", ")),
-      ("what it sets", changes.joined(separator: ", ")),
-      ("the side effect", quoted(row.does)), ("the message", quoted(row.message)),
-      ("the answer", row.answer ?? ""), ("the slip", quoted(row.slip)),
-      ("the id that is meant", row.meantID ?? ""),
-    ]
   }
 
   private mutating func retargets(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
@@ -192,7 +143,10 @@ extension FlowDiff {
   ) -> Bool {
     guard let before, let now, before.kind != .stay, now.kind != .stay,
       let oldStep = oldRow.next(reading), let newStep = newRow.next(reading)
-    else { return before == now }
+    else {
+      guard let before, let now else { return before == nil && now == nil }
+      return before == now || before.kind == now.kind && isSameElsewhere(before, now)
+    }
     if match.steps.newOfOld[oldStep.index] == newStep.index { return true }
     // The own row of a step that simply leads to the next step.
     return oldRow.kind == .own && newRow.kind == .own

@@ -20,10 +20,20 @@ public struct FlowDiff: Sendable {
   /// The largest number of paths that are compared.
   static let pathLimit = 5_000
 
+  /// Whether two targets in other flows are the same place, although their names differ.
+  let isSameElsewhere: @Sendable (Target, Target) -> Bool
+
   /// Compares two versions of a flow.
-  public init(_ old: Flow, _ new: Flow) {
+  ///
+  /// - Parameter isSameElsewhere: whether two targets in other flows, in the older and the newer
+  ///   version, are the same place although their names differ.
+  public init(
+    _ old: Flow, _ new: Flow,
+    isSameElsewhere: @escaping @Sendable (Target, Target) -> Bool = { _, _ in false }
+  ) {
     self.old = old
     self.new = new
+    self.isSameElsewhere = isSameElsewhere
     let match = FlowMatch(old, new)
     compareHeaders()
     compareSections()
@@ -38,12 +48,9 @@ public struct FlowDiff: Sendable {
   // MARK: Header and sections
 
   private mutating func compareHeaders() {
-    func texts(_ flow: Flow) -> KeyValuePairs<String, String?> {
-      [
-        "title": flow.title, "id": flow.id, "alias": flow.alias, "kind": flow.kind.rawValue,
-        "outline": flow.outline, "summary": flow.summary, "goal": flow.goal, "actor": flow.actor,
-        "slip": flow.slip,
-      ]
+    func texts(_ flow: Flow) -> [(name: String, value: String?)] {
+      [("title", flow.title)] + flow.fileProperties
+        + HeaderText.allCases.map { ($0.rawValue, flow[$0]) }
     }
     for ((name, before), (_, now)) in zip(texts(old), texts(new)) where before != now {
       let sentence =
@@ -73,22 +80,31 @@ public struct FlowDiff: Sendable {
 
   private mutating func compareSections() {
     guard old.form == .table, new.form == .table else { return }
-    let before = Dictionary(old.sections.map { ($0.id, $0.title) }) { first, _ in first }
-    let now = Set(new.sections.map(\.id))
-    for section in old.sections where !now.contains(section.id) {
+    var pairs = Pairing(old.sections, new.sections)
+    pairs.join { section, _ in "\(section.id)\u{0}\(section.title.lowercased())" }
+    pairs.join { section, _ in section.title.lowercased() }
+    pairs.join { section, _ in section.id }
+    for (section, place) in zip(pairs.old, pairs.newOfOld) where place < 0 {
       tell(
         .sectionRemoved, section.id, "section \(section.id) “\(section.title)” is gone",
         old: section.title)
     }
-    for section in new.sections {
+    for (section, place) in zip(pairs.new, pairs.oldOfNew) {
       let (id, title) = (section.id, section.title)
-      if let other = before[id] {
-        guard other != title else { continue }
-        tell(
-          .sectionReworded, id, "section \(id) was “\(other)” and is now “\(title)”", old: other,
-          new: title)
-      } else {
+      guard place >= 0 else {
         tell(.sectionAdded, id, "section \(id) “\(title)” is new", new: title)
+        continue
+      }
+      let before = pairs.old[place]
+      if before.id != id {
+        tell(
+          .sectionRenumbered, id, "section \(before.id) “\(title)” is now \(id)", old: before.id,
+          new: id)
+      }
+      if before.title != title {
+        tell(
+          .sectionReworded, id, "section \(id) was “\(before.title)” and is now “\(title)”",
+          old: before.title, new: title)
       }
     }
   }

@@ -73,6 +73,10 @@ struct FlowMatch {
     rows.join { row, _ in
       row.kind == .own ? nil : "\(FlowMatch.content(row))\u{0}\(row.next?.description ?? "")"
     }
+    // The row moved, and its target has another number.
+    rows.join { row, _ in
+      row.kind == .own || row.label.count < 8 ? nil : FlowMatch.content(row)
+    }
   }
 
   private static func content(_ row: Row) -> String {
