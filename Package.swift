@@ -75,7 +75,9 @@ let flow = [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
       "JSON",
     ]),
-  module("Flow", "FlowDocument", ["Dates", "Diagnostics", "FlowModel", "Markup", "YAMLTree"]),
+  module(
+    "Flow", "FlowDocument",
+    ["Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "YAMLTree"]),
   module(
     "Flow", "FlowReports",
     [

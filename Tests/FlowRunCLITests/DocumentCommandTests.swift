@@ -47,7 +47,7 @@ import Testing
     let two = Self.document + Self.document.replacing("1.1 T", with: "1.2 U")
     let outcome = await flowrun("import", "-", flows: nil, input: two)
     #expect(outcome.status == 2)
-    #expect(outcome.err.contains("the document has 2 use cases; name a folder with `-o DIR`"))
+    #expect(outcome.err.contains("there are 2 use cases; name a folder with `-o DIR`"))
   }
 
   @Test("`import` refuses an empty document and a missing file")

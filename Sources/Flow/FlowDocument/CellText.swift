@@ -9,12 +9,18 @@ struct CellText {
   /// Whether all of it was bold.
   private(set) var isBold = false
 
+  /// How many links lost their address.
+  private(set) var linkCount = 0
+
   private let input: [Character]
+  private let keepsLinks: Bool
   private var place = 0
   private var segments: [String] = [""]
 
-  init(_ raw: String) {
+  /// - Parameter keepsLinks: keeps links as `[text](address)`, as the header of a flow does.
+  init(_ raw: String, keepsLinks: Bool = false) {
     input = Array(raw)
+    self.keepsLinks = keepsLinks
     isBold = raw.hasPrefix("**")
     while place < input.count { step() }
     let whole = segments.map(CellText.collapsed)
@@ -41,7 +47,7 @@ struct CellText {
     case "_":
       if isInsideWord || isBetweenSpaces { append(character) }
       place += 1
-    case "`": place += 1
+    case "`": readCode()
     case "<": readTag()
     case "&": readEntity()
     case "[": readLink()
@@ -75,6 +81,29 @@ struct CellText {
 
   // MARK: Markup
 
+  /// Reads a code span, whose text is kept as it is. A single backtick is left out.
+  private mutating func readCode() {
+    let ticks = input[place...].prefix { $0 == "`" }.count
+    var end = place + ticks
+    while end < input.count {
+      let run = input[end...].prefix { $0 == "`" }.count
+      if run == ticks { break }
+      end += max(run, 1)
+    }
+    guard end < input.count else {
+      place += ticks
+      return
+    }
+    for character in input[(place + ticks)..<end] { append(character) }
+    place = end + ticks
+  }
+
+  /// The tags whose text is part of the sentence. Other words in angle brackets are text themselves.
+  private static let tags: Set<String> = [
+    "a", "b", "code", "del", "div", "em", "font", "i", "img", "ins", "kbd", "mark", "s", "small",
+    "span", "strong", "sub", "tt", "u",
+  ]
+
   private mutating func readTag() {
     guard place + 1 < input.count, let end = input[place...].prefix(2_000).firstIndex(of: ">"),
       input[place + 1].isLetter || input[place + 1] == "/" || input[place + 1] == "!"
@@ -85,6 +114,8 @@ struct CellText {
     }
     let inside = String(input[(place + 1)..<end]).lowercased()
     let name = inside.prefix { $0.isLetter || $0.isNumber || $0 == "/" }
+    let isTag = inside.hasPrefix("!--") || CellText.tags.contains(name.filter { $0 != "/" })
+    let start = place
     place = end + 1
     switch name {
     case "br", "br/", "li", "/li", "ul", "/ul", "ol", "/ol", "p", "/p": segments.append("")
@@ -93,7 +124,9 @@ struct CellText {
       let stop = rest.prefix(40).firstIndex(of: "<") ?? rest.startIndex
       marks.append(String(rest[..<stop]))
       place = stop
-    default: break
+    case "/sup", "hr", "hr/": break
+    default:
+      if !isTag { for character in input[start...end] { append(character) } }
     }
   }
 
@@ -130,23 +163,40 @@ struct CellText {
 
   /// Reads `[text](address)` as its text and `[^1]` as a mark. Any other bracket is kept.
   private mutating func readLink(orElse lead: Character? = nil) {
-    let close = input[place...].prefix(400).firstIndex(of: "]")
+    let close = end(of: "[", "]", from: place, within: 400)
     if let close, place + 1 < close, input[place + 1] == "^" {
       marks.append(String(input[(place + 2)..<close]))
       place = close + 1
       return
     }
     if let close, close + 1 < input.count, input[close + 1] == "(",
-      let end = input[close...].prefix(1_000).firstIndex(of: ")")
+      let end = end(of: "(", ")", from: close + 1, within: 1_000)
     {
-      let inner = CellText(String(input[(place + 1)..<close]))
-      for character in inner.text { append(character) }
+      let inner = CellText(String(input[(place + 1)..<close]), keepsLinks: keepsLinks)
+      let words = inner.whole
+      let link = "[\(words)](\(String(input[(close + 2)..<end])))"
+      for character in keepsLinks && lead == nil ? link : words { append(character) }
+      linkCount += 1 + inner.linkCount
       place = end + 1
       return
     }
     if let lead { append(lead) }
     append("[")
     place += 1
+  }
+
+  /// The place of the bracket that closes the one at `start`.
+  private func end(
+    of open: Character, _ close: Character, from start: Int, within limit: Int
+  ) -> Int? {
+    var depth = 0
+    for place in input[start...].prefix(limit).indices {
+      if place > start, input[place - 1] == "\\" { continue }
+      if input[place] == open { depth += 1 }
+      if input[place] == close { depth -= 1 }
+      if depth == 0 { return place }
+    }
+    return nil
   }
 
   // MARK: Spaces

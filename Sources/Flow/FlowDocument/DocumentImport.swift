@@ -1,5 +1,6 @@
 public import Diagnostics
-internal import FlowModel
+internal import FlowLoader
+public import FlowModel
 internal import YAMLTree
 
 /// Turns use-case documents into flow files, and reports the parts that do not fit.
@@ -16,7 +17,29 @@ public struct DocumentImport: Sendable {
     public let yaml: String
     /// The place of the use case's heading in the document.
     public let span: Span
+    /// The flow as the loader reads the file, by itself.
+    public let loaded: FlowModel.Flow?
     let draft: FlowDraft
+
+    /// The flow of a draft. Only its id, title and summary are kept if the loader cannot read it.
+    init(_ complete: FlowDraft, _ reporter: inout Reporter) {
+      var draft = complete
+      var (yaml, result) = DocumentImport.written(draft)
+      if result.flows.isEmpty {
+        let reason = result.diagnostics.first?.message ?? ""
+        reporter.lose(draft.span, "`\(draft.id)` cannot be written as a flow: \(reason)")
+        (draft.sections, draft.steps, draft.extensions) = ([], [], [])
+        draft.texts[.outline] = draft.texts[.summary] ?? draft.title
+        (yaml, result) = DocumentImport.written(draft)
+      }
+      id = draft.id
+      title = draft.title
+      fileName = DocumentImport.fileName(of: draft)
+      span = draft.span
+      loaded = result.flows.first
+      self.yaml = yaml
+      self.draft = draft
+    }
   }
 
   /// The use cases, in the document's order.
@@ -52,7 +75,7 @@ public struct DocumentImport: Sendable {
         reporter: Reporter(path: file.path))
       reader.read()
       reporter.add(reader.reporter)
-      flows.append(DocumentImport.flow(reader.draft))
+      flows.append(Flow(reader.draft, &reporter))
     }
     diagnostics = reporter.diagnostics.inReadingOrder()
     titles = reporter.titles
@@ -86,9 +109,18 @@ public struct DocumentImport: Sendable {
     }
     if starts.isEmpty {
       let (draft, line) = unnamed(lines, id, path, &reporter)
-      return [(draft, line..<lines.count)]
+      return parts(of: draft, line..<lines.count, lines, &reporter)
     }
-    if starts.count == 1, let id { starts[0].draft.id = id }
+    let named = DocumentImport.id(inName: path)
+    if starts.count == 1, let wanted = id ?? named, wanted != starts[0].draft.id {
+      if id == nil {
+        reporter.assume(
+          starts[0].draft.span,
+          "the heading says `\(starts[0].draft.id)` and the file name `\(wanted)`; `\(wanted)` was taken",
+          help: "correct one of the two")
+      }
+      starts[0].draft.id = wanted
+    }
     var seen: Set<String> = []
     for start in starts where !seen.insert(start.draft.id).inserted {
       reporter.lose(start.draft.span, "there is a use case `\(start.draft.id)` already")
@@ -97,14 +129,57 @@ public struct DocumentImport: Sendable {
     if let first = loose.first {
       let count = loose.count == 1 ? "1 line" : "\(loose.count) lines"
       let verb = loose.count == 1 ? "is" : "are"
-      reporter.report(
-        .documentUnplaced, .warning, first.fragment.span,
+      reporter.misplace(
+        first.fragment.span,
         "\(count) before the first use case \(verb) left out")
     }
-    return starts.enumerated().map { index, start in
+    return starts.enumerated().flatMap { index, start in
       let end = index + 1 < starts.count ? starts[index + 1].line : lines.count
-      return (start.draft, start.line + 1..<end)
+      return parts(of: start.draft, start.line + 1..<end, lines, &reporter)
     }
+  }
+
+  /// Splits a use case where a table begins with a section that an earlier one has: it is another
+  /// flow, named after the heading above it.
+  private static func parts(
+    of draft: FlowDraft, _ range: Range<Int>, _ lines: [DocumentLine], _ reporter: inout Reporter
+  ) -> [(FlowDraft, Range<Int>)] {
+    var parts = [(draft, range)]
+    var seen: Set<String> = []
+    var isNew = false
+    for place in range {
+      guard case .row(let cells) = lines[place].kind else { continue }
+      if place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
+        isNew = DocumentReader.isFlowTable(cells)
+        continue
+      }
+      let id = DocumentID(CellText(cells.first?.text ?? "").text)
+      guard id.shape != .other else { continue }
+      if isNew, seen.contains(id.head) {
+        let heading = (parts[parts.count - 1].1.lowerBound..<place).last {
+          lines[$0].fragment.text.hasPrefix("#")
+        }
+        let start = heading ?? place - 2
+        var other = FlowDraft()
+        other.id = "\(draft.id)-\(parts.count + 1)"
+        other.kind = draft.kind
+        let title = heading.map {
+          CellText(String(lines[$0].fragment.text.drop { "# ".contains($0) })).text
+        }
+        other.title = title ?? "\(draft.title) (\(parts.count + 1))"
+        other.span = lines[start].fragment.span
+        reporter.assume(
+          other.span,
+          "this table begins with section `\(id.head)` again; it is read as the flow `\(other.id)`")
+        let last = parts[parts.count - 1].1
+        parts[parts.count - 1].1 = last.lowerBound..<start
+        parts.append((other, (heading == nil ? start : start + 1)..<last.upperBound))
+        seen = []
+      }
+      isNew = false
+      seen.insert(id.head)
+    }
+    return parts
   }
 
   /// For a document without a use case's heading: the first heading is the title.
@@ -118,12 +193,14 @@ public struct DocumentImport: Sendable {
       draft.span = lines[first].fragment.span
       line = first + 1
     }
-    let name = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+    let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
     let words = (draft.title.isEmpty ? String(name) : draft.title).split {
       !$0.isLetter && !$0.isNumber
     }
-    draft.id = id ?? words.first.map { $0.uppercased() } ?? "FLOW"
-    if id == nil {
+    let named = DocumentImport.id(inName: path)
+    draft.id = id ?? named ?? words.first.map { $0.uppercased() } ?? "FLOW"
+    if draft.id.hasPrefix("PF") { draft.kind = .partialFlow }
+    if id == nil, named == nil {
       reporter.assume(
         draft.span, "the document gives no id; `\(draft.id)` was taken",
         help: "say the id with `--id`")
@@ -131,13 +208,31 @@ public struct DocumentImport: Sendable {
     return (draft, line)
   }
 
-  private static func flow(_ draft: FlowDraft) -> Flow {
+  /// The id with which the name of a file begins: `PF2.9_SetupPin.md`.
+  static func id(inName path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
+    let rest = name.dropFirst(word.count)
+    var id = word
+    if rest.isEmpty, let dot = word.lastIndex(of: "."),
+      word[dot...].dropFirst().contains(where: \.isLetter)
+    {
+      id = word[..<dot]
+    }
+    return FlowName.isID(id) ? String(id) : nil
+  }
+
+  private static func written(_ draft: FlowDraft) -> (String, FlowLoader.Result) {
+    let yaml = FlowYAML.text(of: draft, alias: FlowYAML.alias(draft))
+    let file = SourceFile(path: fileName(of: draft), bytes: Array(yaml.utf8))
+    return (yaml, FlowLoader().load([file]))
+  }
+
+  private static func fileName(of draft: FlowDraft) -> String {
     let alias = FlowYAML.alias(draft)
     let isFileName = !draft.id.contains { $0 == " " || $0 == "/" }
     let stem =
       alias.map { isFileName ? "\(draft.id)-\($0)" : $0 } ?? draft.id.replacing("/", with: "-")
-    return Flow(
-      id: draft.id, title: draft.title, fileName: "\(stem).yaml",
-      yaml: FlowYAML.text(of: draft, alias: alias), span: draft.span, draft: draft)
+    return "\(stem).yaml"
   }
 }

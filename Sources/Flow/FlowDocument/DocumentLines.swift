@@ -10,6 +10,10 @@ struct DocumentLines {
     let body =
       file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? file.bytes.dropFirst(3) : file.bytes[...]
     scalars = Array(String(decoding: body, as: UTF8.self).unicodeScalars)
+    guard !file.path.lowercased().hasSuffix(".csv") else {
+      readCSV()
+      return
+    }
     let ranges = lineRanges()
     for (index, range) in ranges.enumerated() {
       let next = index + 1 < ranges.count ? ranges[index + 1] : nil
@@ -32,6 +36,60 @@ struct DocumentLines {
     }
     if start < scalars.count { ranges.append(start..<scalars.count) }
     return ranges
+  }
+
+  // MARK: CSV
+
+  /// Reads rows of cells that are separated by commas, semicolons or tabs (RFC 4180). The first row is
+  /// the header.
+  private mutating func readCSV() {
+    let head = scalars.prefix { $0 != "\n" && $0 != "\r" }
+    let separator: Unicode.Scalar =
+      [";", "\t", ","].max { one, other in
+        head.count { $0 == one } < head.count { $0 == other }
+      } ?? ","
+    var cells: [Fragment] = []
+    var place = 0
+    var start = 0
+    while place <= scalars.count {
+      var text = String.UnicodeScalarView()
+      let first = place
+      if place < scalars.count, scalars[place] == "\"" {
+        place += 1
+        while place < scalars.count {
+          if scalars[place] == "\"" {
+            guard place + 1 < scalars.count, scalars[place + 1] == "\"" else { break }
+            place += 1
+          }
+          text.append(scalars[place] == "\n" || scalars[place] == "\r" ? " " : scalars[place])
+          place += 1
+        }
+        place += 1
+      }
+      while place < scalars.count, scalars[place] != separator, scalars[place] != "\n",
+        scalars[place] != "\r"
+      {
+        text.append(scalars[place])
+        place += 1
+      }
+      let end = min(place, scalars.count)
+      let words = Fragment(
+        text: CellText.collapsed(String(text)), span: fragment(first..<max(first, end)).span)
+      cells.append(words)
+      if place < scalars.count, scalars[place] == separator {
+        place += 1
+        continue
+      }
+      let line = fragment(start..<max(start, end))
+      if cells.contains(where: { !$0.text.isEmpty }) {
+        let isHeader = lines.isEmpty
+        lines.append(DocumentLine(kind: .row(cells), fragment: line))
+        if isHeader { lines.append(DocumentLine(kind: .delimiter, fragment: line)) }
+      }
+      cells = []
+      place += 1
+      start = place
+    }
   }
 
   // MARK: One line

@@ -6,7 +6,7 @@ internal import Markup
 ///
 /// Actions, facts and conditions are not part of a document, since only machines need them.
 public struct DocumentPrinter {
-  private let flow: Flow
+  let flow: Flow
   private let title: (String) -> String?
 
   /// A printer for `flow`.
@@ -32,7 +32,7 @@ public struct DocumentPrinter {
     }
     if !flow.notes.isEmpty {
       text += "\n## Notes\n\n"
-      for (index, note) in flow.notes.enumerated() { text += "\(index + 1). \(escaped(note))\n" }
+      for (index, note) in flow.notes.enumerated() { text += "\(index + 1). \(linked(note))\n" }
     }
     return text
   }
@@ -59,12 +59,12 @@ public struct DocumentPrinter {
     let lists = HeaderList.allCases.filter { $0 != .notes && !flow[$0].isEmpty }
     return HeaderText.allCases.compactMap { text in
       flow[text].map {
-        (text.rawValue.prefix(1).uppercased() + text.rawValue.dropFirst(), escaped($0))
+        (text.rawValue.prefix(1).uppercased() + text.rawValue.dropFirst(), linked($0))
       }
-    } + lists.map { ($0.traits.title, bullets(flow[$0])) }
+    } + lists.map { ($0.traits.title, bullets(flow[$0], linked)) }
   }
 
-  private func bullets(_ texts: [String]) -> String {
+  private func bullets(_ texts: [String], _ escaped: (String) -> String) -> String {
     "<ul>\(texts.map { "<li>\(escaped($0))</li>" }.joined())</ul>"
   }
 
@@ -72,24 +72,35 @@ public struct DocumentPrinter {
 
   private var table: String {
     var text = "| # | Description | Next |\n| --- | --- | --- |\n"
-    for line in flow.lines {
-      switch line {
-      case .section(let section):
-        text += "| **\(escaped(section.id))** | **\(escaped(section.title))** | |\n"
-      case .step(let step):
-        let details = details(step)
-        let list = details.isEmpty ? "" : bullets(details)
-        let next = step.ownRow.flatMap(explicitTarget) ?? ""
-        text += "| **\(escaped(step.id))** | **\(sentence(step))**\(list) |\(cell(next))|\n"
-      case .row(let row):
-        let details =
-          (row.message.map { ["Message: \($0)"] } ?? [])
-          + (row.answer.map { ["Answer: \($0)"] } ?? [])
-        let list = details.isEmpty ? "" : bullets(details)
-        text += "| \(escaped(row.id)) | \(sentence(row))\(list) |\(cell(target(row.next)))|\n"
-      }
-    }
+    for line in flow.lines { text += row(line) }
     return text
+  }
+
+  /// A line of the table.
+  func row(_ line: Line) -> String {
+    let (id, text, next) = cells(line)
+    return "| \(id) | \(text) |\(cell(next))|\n"
+  }
+
+  /// The cells of a line of the table.
+  func cells(_ line: Line) -> (id: String, text: String, next: String) {
+    switch line {
+    case .section(let section):
+      return ("**\(escaped(section.id))**", "**\(escaped(section.title))**", "")
+    case .step(let step):
+      let details = details(step)
+      let list = details.isEmpty ? "" : bullets(details, escaped)
+      return (
+        "**\(escaped(step.id))**", "**\(sentence(step))**\(list)",
+        step.ownRow.flatMap(explicitTarget) ?? ""
+      )
+    case .row(let row):
+      let details =
+        (row.message.map { ["Message: \($0)"] } ?? [])
+        + (row.answer.map { ["Answer: \($0)"] } ?? [])
+      let list = details.isEmpty ? "" : bullets(details, escaped)
+      return (escaped(row.id), "\(sentence(row))\(list)", target(row.next))
+    }
   }
 
   private func cell(_ text: String) -> String { text.isEmpty ? " " : " \(text) " }
@@ -196,10 +207,27 @@ public struct DocumentPrinter {
     return escaped(target.heading + (isFlow ? title(target.name).map { " \($0)" } ?? "" : ""))
   }
 
-  private func escaped(_ text: String) -> String {
+  private func escaped(_ text: String) -> String { plain(CellText.collapsed(text)) }
+
+  private func plain(_ raw: some StringProtocol) -> String {
     // Entities first: what Markdown escapes has no `&` in it but that of `<`.
-    let text = CellText.collapsed(text).replacing("&", with: "&amp;").replacing(
-      "•", with: "&#8226;")
+    let text = String(raw).replacing("&", with: "&amp;").replacing("•", with: "&#8226;")
     return Markdown.escaped(text, escaping: Markdown.special.subtracting(["]"]))
+  }
+
+  /// A text of the header, in which `[text](address)` stays a link.
+  private func linked(_ text: String) -> String {
+    var result = ""
+    var rest = Substring(CellText.collapsed(text))
+    while let middle = rest.firstRange(of: "]("),
+      let start = rest[..<middle.lowerBound].lastIndex(of: "["),
+      let end = rest[middle.upperBound...].firstIndex(of: ")")
+    {
+      let address = rest[middle.upperBound..<end].replacing("|", with: "\\|")
+      let words = rest[rest.index(after: start)..<middle.lowerBound]
+      result += "\(plain(rest[..<start]))[\(plain(words))](\(address))"
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + plain(rest)
   }
 }

@@ -5,22 +5,17 @@ internal import FlowModel
 struct DocumentReader {
   private(set) var draft: FlowDraft
   var reporter: Reporter
-  private let lines: [DocumentLine]
+  let lines: [DocumentLine]
   private let prefix: String
-  private var table: TableBuilder
-  private var scenario: ScenarioBuilder
-  private var state: HeaderLabel?
+  var table: TableBuilder
+  var scenario: ScenarioBuilder
+  var state: HeaderLabel?
   /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
-  private var columns = Columns.none
+  var columns = Columns.none
   private var footnotes: [(number: String, text: String, line: Int)] = []
   private let footnoteLines: Set<Int>
-  private var index = 0
-
-  private enum Columns {
-    case none, unknown, overview
-    case flow(id: Int, text: Int, next: Int)
-  }
+  var index = 0
 
   init(_ lines: [DocumentLine], draft: FlowDraft, prefix: String, reporter: Reporter) {
     self.lines = lines
@@ -68,74 +63,22 @@ struct DocumentReader {
       }
       let text = line.fragment.text
       if text == "#" { hasTable = true }
-      if HeaderLabel(text) != nil { hasTable = false }
+      // The title of a section may be "Primary scenario".
+      let isLabel = HeaderLabel(text).map { $0.isHeader || text.hasPrefix("#") } ?? false
+      if isLabel { hasTable = false }
       if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {
         let number = text[..<close.lowerBound].dropFirst(2)
-        notes.append((String(number), CellText(String(text[close.upperBound...])).whole, index))
+        let words = CellText(String(text[close.upperBound...]), keepsLinks: true).whole
+        notes.append((String(number), words, index))
       } else if hasTable, let (id, rest) = ScenarioBuilder.numbered(CellText(text).text),
         DocumentID(id).shape == .section
       {
         notes.append((id, rest, index))
-      } else if hasTable, HeaderLabel(text) == nil, !text.isEmpty {
+      } else if hasTable, !isLabel, !text.isEmpty {
         notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
       }
     }
     return notes
-  }
-
-  // MARK: Markdown tables
-
-  private mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
-    var isHeader = false
-    if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
-    if isHeader {
-      columns = DocumentReader.columns(cells)
-      if case .unknown = columns {
-        reporter.lose(
-          line.fragment.span, "this table is neither an overview nor a flow; it is left out",
-          help: "the columns of a flow are `#`, `Description` and `Next`")
-      }
-      state = nil
-      return
-    }
-    switch columns {
-    case .unknown: return
-    case .none:
-      reporter.lose(
-        line.fragment.span, "this row belongs to no table; it is left out",
-        help: "a table begins with its header and a line of `---`")
-    case .overview:
-      let name = CellText(cells.first?.text ?? "").whole
-      guard let label = HeaderLabel(name), label.isHeader else {
-        if !name.isEmpty || cells.count > 1 {
-          reporter.lose(line.fragment.span, "the overview has no place for `\(name)`")
-        }
-        return
-      }
-      take(CellText(cells.count > 1 ? cells[1].text : "").entries, label)
-      for cell in cells.dropFirst(2) where !cell.text.isEmpty {
-        reporter.lose(cell.span, "the overview has no third column")
-      }
-    case .flow(let id, let text, let next):
-      func cell(_ place: Int) -> Fragment {
-        place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
-      }
-      table.add(id: cell(id), text: cell(text), next: cell(next))
-      for (place, cell) in cells.enumerated()
-      where ![id, text, next].contains(place) && !cell.text.isEmpty {
-        reporter.lose(cell.span, "the row has a cell too many; it is left out")
-      }
-    }
-  }
-
-  private static func columns(_ cells: [Fragment]) -> Columns {
-    let names = cells.map { CellText($0.text).whole.lowercased() }
-    if names.first == "aspect" { return .overview }
-    guard let id = names.firstIndex(where: { ["#", "id", "no.", "nr", "step"].contains($0) }),
-      let text = names.firstIndex(where: { ["description", "action", "text"].contains($0) })
-    else { return .unknown }
-    let next = names.firstIndex { ["next", "next step", "target"].contains($0) }
-    return .flow(id: id, text: text, next: next ?? Int.max)
   }
 
   // MARK: A rendered page, a cell a line
@@ -186,11 +129,16 @@ struct DocumentReader {
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       return
     }
+    if raw.hasPrefix("#"), case .extensions? = state, raw.hasPrefix("###") || raw.hasPrefix("####")
+    {
+      scenario.addExtension(line)
+      return
+    }
     if raw.hasPrefix("#") {
       state = nil
-      reporter.report(
-        .documentUnplaced, .warning, line.fragment.span,
-        "the text below this heading has no place in a flow")
+      reporter.misplace(
+        line.fragment.span,
+        "the text below this heading has no place in a flow; it is kept in `notes`")
       return
     }
     switch state {
@@ -202,7 +150,11 @@ struct DocumentReader {
         readLoose(line, text)
       }
     case let label?:
-      if label.isHeader { take(CellText(raw).entries, label) } else { readLoose(line, text) }
+      if label.isHeader {
+        take(CellText(raw, keepsLinks: true).entries, label, line.fragment.span)
+      } else {
+        readLoose(line, text)
+      }
     case nil: readLoose(line, text)
     }
   }
@@ -214,19 +166,20 @@ struct DocumentReader {
     {
       let value = CellText.collapsed(String(text[text.index(after: colon)...]))
       if !value.isEmpty {
-        take([value], label)
+        take([value], label, line.fragment.span)
         return
       }
     }
-    draft.lists[.notes, default: []].append(text)
-    reporter.note(line.fragment.span, "this line is not below a heading; it is kept as a note")
+    draft.lists[.notes, default: []].append(CellText(line.fragment.text, keepsLinks: true).whole)
+    reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 
-  private mutating func take(_ entries: [String], _ label: HeaderLabel) {
+  mutating func take(_ entries: [String], _ label: HeaderLabel, _ span: Span) {
     let values = entries.filter { !["none", "none.", "n/a", "-"].contains($0.lowercased()) }
     guard !values.isEmpty else { return }
     switch label {
     case .text(let text):
+      draft.headerSpans[text.rawValue] = draft.headerSpans[text.rawValue] ?? span
       draft.texts[text] = ((draft.texts[text].map { [$0] } ?? []) + values).joined(separator: " ")
     case .title:
       var rest = values[...]
@@ -239,7 +192,9 @@ struct DocumentReader {
         let numbered = ScenarioBuilder.numbered($0)
         return numbered?.rest ?? $0
       }
-    case .list(let list): draft.lists[list, default: []] += values
+    case .list(let list):
+      draft.headerSpans[list.rawValue] = draft.headerSpans[list.rawValue] ?? span
+      draft.lists[list, default: []] += values
     case .overview, .flow, .main, .extensions, .stories: break
     }
   }

@@ -13,8 +13,34 @@ struct FlowDraft {
   var steps: [StepDraft] = []
   var extensions: [ExtensionDraft] = []
   var span = Span.top
+  /// The places of the header's texts and lists in the document, by their keys in the file.
+  var headerSpans: [String: Span] = [:]
+
+  /// The places of the lines of the printed table, in its order.
+  var lineSpans: [Span] {
+    func spans(_ steps: [StepDraft]) -> [Span] {
+      steps.flatMap { [$0.span] + $0.rows.map(\.span) }
+    }
+    return sections.flatMap { [$0.span] + spans($0.steps) } + spans(steps)
+      + extensions.flatMap { [$0.span] + spans($0.lines) }
+  }
+
+  /// The places of the cells of the lines of a table, in its order. Nil for a line that is not a row.
+  var lineCells: [RowCells?] {
+    sections.flatMap { section in
+      [section.isMadeUp ? nil : section.cells]
+        + section.steps.flatMap { [$0.cells] + $0.rows.map(\.cells) }
+    }
+  }
 
   var isScenario: Bool { sections.isEmpty && !steps.isEmpty }
+}
+
+/// The places of the cells of a row in the document.
+struct RowCells {
+  var id: Span
+  var text: Span
+  var next: Span
 }
 
 struct SectionDraft {
@@ -24,6 +50,7 @@ struct SectionDraft {
   var span: Span
   /// Whether the section has no heading in the document.
   var isMadeUp = false
+  var cells: RowCells?
 }
 
 struct StepDraft {
@@ -44,6 +71,7 @@ struct StepDraft {
   var does: String?
   var answer: String?
   var span: Span
+  var cells: RowCells?
 
   mutating func addNote(_ text: String) {
     note = note.map { "\($0); \(text)" } ?? text
@@ -69,6 +97,7 @@ struct RowDraft {
   var message: String?
   var answer: String?
   var span: Span
+  var cells: RowCells?
 }
 
 struct ExtensionDraft {
@@ -78,4 +107,6 @@ struct ExtensionDraft {
   var at: String?
   var lines: [StepDraft] = []
   var span: Span
+  /// The steps it belongs to, as its number says; 0 for every step.
+  var steps: ClosedRange<Int>?
 }

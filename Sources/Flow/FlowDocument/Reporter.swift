@@ -29,12 +29,17 @@ struct Reporter {
   mutating func loseSecond(_ what: String, _ id: String, _ span: Span) {
     lose(
       span, "there is a \(what) `\(id)` already",
-      help: "give one of the two another number; the file cannot be read with both")
+      help: "give one of the two another number; the second was written as `\(id) (2)`")
   }
 
   /// Reports a part of the document that the flow does not contain.
   mutating func lose(_ span: Span, _ message: String, help: String? = nil) {
     report(.documentUnplaced, .error, span, message, help: help)
+  }
+
+  /// Reports text that is left out, or that the flow keeps only as a note.
+  mutating func misplace(_ span: Span, _ message: String) {
+    report(.documentUnplaced, .warning, span, message)
   }
 
   /// Reports a part that was read in one of several possible ways.
@@ -55,6 +60,4 @@ extension Rule {
   public static let documentAssumed = Rule("document-assumed")
   /// A slip or a habit of the document was kept.
   public static let documentNoted = Rule("document-noted")
-  /// The flow file and its document differ.
-  public static let documentDiffers = Rule("document-differs")
 }

@@ -33,14 +33,23 @@ struct RowText {
   }
 
   private static func split(_ text: String) -> (sentence: String, effect: String?) {
-    for arrow in ["->", "→", "=>"] {
-      guard let range = text.firstRange(of: arrow) else { continue }
-      let effect = CellText.collapsed(String(text[range.upperBound...]))
-      let sentence = CellText.collapsed(String(text[..<range.lowerBound]))
-      guard !effect.isEmpty, !sentence.isEmpty else { continue }
-      return (sentence, effect)
-    }
-    return (text, nil)
+    guard
+      let range = arrows.compactMap({ text.firstRange(of: $0) }).min(by: {
+        $0.lowerBound < $1.lowerBound
+      })
+    else { return (text, nil) }
+    let effect = CellText.collapsed(String(text[range.upperBound...]))
+    let sentence = CellText.collapsed(String(text[..<range.lowerBound]))
+    return effect.isEmpty || sentence.isEmpty ? (text, nil) : (sentence, effect)
+  }
+
+  private static let arrows = ["->", "→", "=>", "⇒"]
+
+  /// The side effect that a text with an arrow in front describes. Nil for another text.
+  static func sideEffect(_ text: String) -> String? {
+    guard let arrow = arrows.first(where: { text.hasPrefix($0) }) else { return nil }
+    let effect = CellText.collapsed(String(text.dropFirst(arrow.count)))
+    return effect.isEmpty ? nil : effect
   }
 
   /// `1 second passes` is a timer of one second.

@@ -3,38 +3,44 @@ internal import FlowModel
 
 /// Builds the steps of a main scenario, of its extensions, and of user stories from their lines.
 struct ScenarioBuilder {
-  private(set) var steps: [StepDraft] = []
-  private(set) var extensions: [ExtensionDraft] = []
-  private var stepIDs: Set<String> = []
+  var steps: [StepDraft] = []
+  var extensions: [ExtensionDraft] = []
+  private(set) var stepIDs: Set<String> = []
   private var extensionIDs: Set<String> = []
   private var keys = RowKeys()
-  private(set) var reporter: Reporter
+  var reporter: Reporter
   /// The letters before the number in an id: with `UC`, "Use Case #1" is `UC1`.
-  private let prefix: String
+  let prefix: String
 
   init(path: String, prefix: String) {
     reporter = Reporter(path: path)
     self.prefix = prefix
   }
 
+  /// How far the bullets of a scenario without numbers are indented.
+  private var bulletIndent: Int?
+  /// How far the lines of an extension are indented that are bullets, and the extension itself.
+  var bulletLineIndent: Int?
+  var openIndent = 0
+
   var isEmpty: Bool { steps.isEmpty && extensions.isEmpty }
 
   // MARK: Lines
 
   /// Adds a line of the main scenario or of the user stories.
-  mutating func addMain(
-    _ line: DocumentLine
-  ) {
+  mutating func addMain(_ line: DocumentLine) {
     let (text, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
     guard !text.isEmpty else { return }
     if let (id, rest) = ScenarioBuilder.numbered(text) {
-      if isBullet, !steps.isEmpty {
-        addRow(id, rest, span)
+      if isBullet, !steps.isEmpty, bulletIndent == nil {
+        addRow(id, rest, at: steps.count - 1, span)
       } else {
-        if !stepIDs.insert(id).inserted { reporter.loseSecond("step", id, span) }
-        steps.append(step(id, rest, span))
+        addStep(id, rest, span)
       }
+    } else if isBullet, bulletIndent.map({ line.indent <= $0 }) ?? steps.isEmpty {
+      bulletIndent = bulletIndent ?? line.indent
+      addStep("\(steps.count + 1)", text, span)
     } else if steps.isEmpty {
       reporter.lose(span, "this line belongs to no step; it is left out")
     } else if isBullet, ScenarioBuilder.looksNumbered(text) {
@@ -46,51 +52,69 @@ struct ScenarioBuilder {
     }
   }
 
-  /// Adds a line below the heading "Extensions".
-  mutating func addExtension(
-    _ line: DocumentLine
+  private mutating func addStep(
+    _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
-    let (text, _) = ScenarioBuilder.cleaned(line)
-    let span = line.fragment.span
-    guard !text.isEmpty else { return }
-    if extensions.isEmpty,
-      ["none", "no extensions", "none.", "n/a", "-"].contains(text.lowercased())
-    {
-      return
+    var id = written
+    if !stepIDs.insert(id).inserted {
+      reporter.loseSecond("step", id, span)
+      id = "\(id) (2)"
+      while !stepIDs.insert(id).inserted { id += "'" }
     }
-    if let (id, rest) = ScenarioBuilder.numbered(text) {
-      var label = rest
-      var at: String?
-      if let range = label.ranges(of: " (at step ").last, label.hasSuffix(")") {
-        at = String(label[range.upperBound...].dropLast())
-        label = String(label[..<range.lowerBound])
-      }
-      if label.hasSuffix(".") { label.removeLast() }
-      extensions.append(ExtensionDraft(id: id, label: label, at: at, span: span))
-    } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
-      let last = extensions.count - 1
-      extensions[last].lines.append(step(letter, rest, span))
-    } else if let last = extensions.indices.last {
-      if let place = extensions[last].lines.indices.last {
-        ScenarioBuilder.take(text, into: &extensions[last].lines[place], span, &reporter)
-      } else {
-        reporter.lose(
-          span, "this line belongs to no line of an extension; it is left out")
-      }
-    } else {
-      reporter.lose(span, "this line belongs to no extension; it is left out")
-    }
+    var step = step(id, text, span)
+    if let next { step.next = next }
+    steps.append(step)
   }
 
-  /// Whether a line below "Extensions" can belong to an extension. "None" counts too.
-  func extendsWith(_ line: DocumentLine) -> Bool {
-    let text = ScenarioBuilder.cleaned(line).text
-    return !extensions.isEmpty || text.count < 20 || ScenarioBuilder.numbered(text) != nil
+  /// Adds a row of a table of steps: what the actor does, and what the system does then.
+  mutating func addTableRow(_ id: Fragment, _ texts: [Fragment], actors: [String], next: Fragment?)
+  {
+    let name = DocumentID(CellText(id.text).text)
+    let told = zip(texts, actors).filter { !$0.0.text.isEmpty }
+    guard !told.isEmpty || !id.text.isEmpty else { return }
+    var target: String?
+    if let next, !next.text.isEmpty {
+      target = ScenarioBuilder.target(CellText(next.text).whole, next.span, prefix, &reporter)
+    }
+    for (place, (cell, actor)) in told.enumerated() {
+      let text = CellText(cell.text)
+      let isLast = place == told.count - 1
+      let words = actor.isEmpty ? text.text : "\(actor) \(ScenarioBuilder.lowered(text.text))"
+      if name.shape == .outcome, !steps.isEmpty {
+        let place = steps.lastIndex { $0.id == name.number } ?? steps.count - 1
+        addRow(name.text, words, at: place, cell.span, next: isLast ? target : nil)
+        continue
+      }
+      let number = name.text.isEmpty ? "\(steps.count + 1)" : name.text
+      addStep(place == 0 ? number : "\(number)+", words, cell.span, next: isLast ? target : nil)
+      for detail in text.details {
+        ScenarioBuilder.take(detail, into: &steps[steps.count - 1], cell.span, &reporter)
+      }
+    }
+    if told.isEmpty { reporter.lose(id.span, "row `\(name.text)` does not say what happens") }
   }
 
-  private static func cleaned(_ line: DocumentLine) -> (text: String, isBullet: Bool) {
+  /// A sentence without its capital, to follow "User" or "System".
+  private static func lowered(_ text: String) -> String {
+    var rest = Substring(text)
+    for lead in ["user ", "the user ", "system ", "the system "]
+    where rest.lowercased().hasPrefix(lead) {
+      rest = rest.dropFirst(lead.count)
+    }
+    let first = rest.prefix { $0 != " " }
+    guard first.dropFirst().allSatisfy({ !$0.isUppercase }) else { return String(rest) }
+    return rest.prefix(1).lowercased() + rest.dropFirst()
+  }
+
+  static func cleaned(_ line: DocumentLine) -> (text: String, isBullet: Bool) {
     var raw = line.fragment.text
     var isBullet = false
+    // `*a.` is an id, not the beginning of emphasis.
+    if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
+      let mark = raw.dropFirst(2).first, ".):".contains(mark)
+    {
+      raw = "\\" + raw
+    }
     for bullet in ["- ", "* ", "+ ", "• ", "◦ "] where raw.hasPrefix(bullet) {
       raw.removeFirst(2)
       isBullet = true
@@ -107,7 +131,7 @@ struct ScenarioBuilder {
     return (id.text, CellText.collapsed(String(text.dropFirst(word.count))))
   }
 
-  private static func lettered(_ text: String) -> (id: String, rest: String)? {
+  static func lettered(_ text: String) -> (id: String, rest: String)? {
     let word = text.prefix { $0 != " " }
     guard word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase,
       word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count
@@ -123,7 +147,15 @@ struct ScenarioBuilder {
 
   // MARK: Steps
 
-  private mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
+  mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
+    var step = sentence(id, text, span)
+    if step.activity != .call, let phrase = TargetPhrase(text, prefix: prefix) {
+      step.next = phrase.target
+    }
+    return step
+  }
+
+  private mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
     if let (called, sentence) = included(text) {
       var step = StepDraft(id: id, activity: .call, subject: called, span: span)
       step.note = sentence
@@ -134,7 +166,8 @@ struct ScenarioBuilder {
     let lower = sentence.lowercased()
     for (lead, activity) in [
       ("the system ", Activity.system), ("the application ", .system), ("the app ", .system),
-      ("the authentication application ", .system), ("the user ", .user),
+      ("the authentication application ", .system), ("the user ", .user), ("actor ", .user),
+      ("the actor ", .user), ("customer ", .user), ("the customer ", .user),
     ] where lower.hasPrefix(lead) && sentence.count > lead.count {
       let subject = String(sentence.dropFirst(lead.count))
       return StepDraft(id: id, activity: activity, subject: subject, span: span)
@@ -157,20 +190,21 @@ struct ScenarioBuilder {
     return FlowName.isID(name) ? (String(name), text) : nil
   }
 
-  private static func take(
+  static func take(
     _ text: String, into step: inout StepDraft, _ span: Span, _ reporter: inout Reporter
   ) {
     if text.lowercased().hasPrefix("next:") {
       let cell = CellText.collapsed(String(text.dropFirst(5)))
-      if let target = target(cell, span, &reporter) { step.next = target }
+      if let target = target(cell, span, "UC", &reporter) { step.next = target }
       return
     }
     if let said = step.take(detail: text) { reporter.note(span, said) }
   }
 
-  private static func target(
-    _ cell: String, _ span: Span, _ reporter: inout Reporter
+  static func target(
+    _ cell: String, _ span: Span, _ prefix: String, _ reporter: inout Reporter
   ) -> String? {
+    if let phrase = TargetPhrase(cell, prefix: prefix) { return phrase.target }
     // The line `b` of extension `7b` has the id `7b.b`.
     if isLineID(cell) { return cell }
     var ignored = Reporter(path: reporter.path)
@@ -193,15 +227,17 @@ struct ScenarioBuilder {
 
   /// Adds a row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As
   /// a ...`
-  private mutating func addRow(_ id: String, _ text: String, _ span: Span) {
-    let place = steps.count - 1
+  private mutating func addRow(
+    _ id: String, _ text: String, at place: Int, _ span: Span, next given: String? = nil
+  ) {
     var text = text
-    var next: String?
+    var next = given
     if let range = text.ranges(of: " (next: ").last, text.hasSuffix(")") {
       next = ScenarioBuilder.target(
-        String(text[range.upperBound...].dropLast()), span, &reporter)
+        String(text[range.upperBound...].dropLast()), span, prefix, &reporter)
       text = String(text[..<range.lowerBound])
     }
+    if next == nil { next = TargetPhrase(text, prefix: prefix)?.target }
     var row = RowDraft(
       key: keys.key(of: id, below: steps[place].id).key, id: id, kind: .case, label: text,
       next: next ?? "", span: span)
@@ -237,30 +273,6 @@ struct ScenarioBuilder {
       steps[steps.count - 1].next = "end"
       reporter.note(last.span, "nothing follows step `\(last.id)`; `end` was written")
     }
-    for index in extensions.indices { finish(extension: index) }
-    extensions.removeAll { $0.lines.isEmpty }
-  }
-
-  private mutating func finish(extension index: Int) {
-    let found = extensions[index]
-    guard let last = found.lines.last else {
-      reporter.lose(found.span, "extension `\(found.id)` has no lines; it is left out")
-      return
-    }
-    if last.next == nil, last.rows.isEmpty {
-      extensions[index].lines[found.lines.count - 1].next = "end"
-      reporter.assume(
-        last.span,
-        "the document does not say where extension `\(found.id)` leads; `end` was written")
-    }
-    let digits = found.at ?? String(found.id.prefix { $0.isNumber })
-    if !stepIDs.contains(digits) {
-      reporter.lose(
-        found.span, "extension `\(found.id)` is about step `\(digits)`, which does not exist",
-        help: "say the step with `at:` in the flow file")
-    }
-    if !extensionIDs.insert(found.id).inserted {
-      reporter.lose(found.span, "there is an extension `\(found.id)` already")
-    }
+    finishExtensions()
   }
 }

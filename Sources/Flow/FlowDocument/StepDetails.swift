@@ -6,6 +6,10 @@ extension StepDraft {
   ///
   /// - Returns: the assumption that was made, if any.
   mutating func take(detail: String) -> String? {
+    if let effect = RowText.sideEffect(detail) {
+      does = [does, effect].compactMap(\.self).joinedOrNil
+      return nil
+    }
     let parts = detail.split(separator: ":", maxSplits: 1)
     let name = parts.first.map { CellText.collapsed(String($0)).lowercased() } ?? ""
     let value = parts.count == 2 ? CellText.collapsed(String(parts[1])) : ""
@@ -32,10 +36,18 @@ extension StepDraft {
         return "the duration `\(value)` is kept as a note"
       }
       self.takes = takes
+    case "parameter", "parameters", "with":
+      // `Parameter: cancelable: no`
+      let inner = value.replacing("=", with: ":")
+      guard inner.lowercased().hasPrefix("cancel"), inner.contains(":") else {
+        addNote(detail)
+        return "the parameter `\(value)` is kept as a note"
+      }
+      return take(detail: inner)
     case "cancelable", "cancellable":
-      switch value.lowercased() {
-      case "yes": isCancelable = true
-      case "no": isCancelable = false
+      switch value.lowercased().prefix(while: \.isLetter) {
+      case "yes", "true": isCancelable = true
+      case "no", "false": isCancelable = false
       default: addNote(detail)
       }
     case "input", "inputs":

@@ -68,12 +68,17 @@ struct StepSentence {
     }
   }
 
+  /// The words for what a screen shows, and how each is read. The first three are those of flows.
   private static let surfaces: [(word: String, activity: Activity)] = [
     ("screen", .screen), ("prompt", .prompt), ("message", .notice), ("bottom sheet", .prompt),
-    ("dialog", .prompt), ("pop-up", .prompt), ("notification", .notice), ("toast", .notice),
+    ("dialog", .prompt), ("dialogue", .prompt), ("pop-up", .prompt), ("popup", .prompt),
+    ("modal", .prompt), ("drawer", .prompt), ("sheet", .prompt), ("overlay", .prompt),
+    ("notification", .notice), ("toast", .notice), ("snackbar", .notice), ("banner", .notice),
+    ("page", .screen), ("view", .screen),
   ]
 
-  /// Reads `screen 'X'`, `the screen X` or `forgot PIN screen`. Nil if none of them is named.
+  /// Reads `screen 'X'`, `the modal bottom sheet X`, `forgot PIN screen` or just `'X'`. Nil if none
+  /// of them is named.
   private static func shown(_ text: String) -> StepSentence? {
     var rest = Substring(text)
     for article in ["the ", "a ", "an "] where rest.lowercased().hasPrefix(article) {
@@ -81,34 +86,45 @@ struct StepSentence {
     }
     let hasArticle = rest.count < text.count
     let lower = rest.lowercased()
-    for (word, activity) in surfaces where lower.hasPrefix(word + " ") {
-      let name = String(rest.dropFirst(word.count + 1))
-      let inner = unquoted(name)
-      // "a message that it is saved" is a sentence, not a name.
-      guard inner != name || (!hasArticle && surfaces[..<3].contains { $0.word == word }) else {
-        return nil
+    if let (lead, name) = quotedEnd(String(rest)) {
+      if lead.isEmpty { return StepSentence(.screen, name, said: "`\(name)` is read as a screen") }
+      let kind = lead.lowercased()
+      if let found = surfaces.first(where: { kind == $0.word || kind.hasSuffix(" \($0.word)") }) {
+        let isOwn = surfaces[..<3].contains { $0.word == kind }
+        return StepSentence(
+          found.activity, name, said: isOwn ? nil : "a \(kind) is read as a \(found.activity.key)")
       }
-      let isOther = surfaces[3...].contains { $0.word == word }
-      return StepSentence(
-        activity, inner, said: isOther ? "a \(word) is read as a \(activity.key)" : nil)
+    }
+    for (word, activity) in surfaces[..<3] where !hasArticle && lower.hasPrefix(word + " ") {
+      return StepSentence(activity, String(rest.dropFirst(word.count + 1)))
     }
     for (word, activity) in surfaces where lower.hasSuffix(" " + word) {
-      let name = String(rest.dropLast(word.count + 1))
+      let name = unquoted(String(rest.dropLast(word.count + 1)))
       return StepSentence(
-        activity, unquoted(name),
-        said: "`\(unquoted(name))` is read as the name of the \(activity.key)")
+        activity, name, said: "`\(name)` is read as the name of the \(activity.key)")
     }
     return nil
   }
 
+  /// Splits `bottom sheet 'Share'` into what is shown and its name.
+  private static func quotedEnd(_ text: String) -> (lead: String, name: String)? {
+    guard let last = text.last, let pair = quotes.first(where: { $0.1 == last }),
+      let start = text.dropLast().firstIndex(of: pair.0),
+      start == text.startIndex || text[text.index(before: start)] == " "
+    else { return nil }
+    let name = text[text.index(after: start)...].dropLast()
+    return name.isEmpty ? nil : (CellText.collapsed(String(text[..<start])), String(name))
+  }
+
+  private static let quotes: [(Character, Character)] = [
+    ("'", "'"), ("‘", "’"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»"), ("‚", "‘"),
+    ("`", "`"), ("’", "’"),
+  ]
+
   /// The text without quotation marks around it.
   static func unquoted(_ text: String) -> String {
-    let pairs: [(Character, Character)] = [
-      ("'", "'"), ("‘", "’"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»"), ("‚", "‘"),
-      ("`", "`"), ("’", "’"),
-    ]
     guard text.count > 2, let first = text.first, let last = text.last,
-      pairs.contains(where: { $0 == (first, last) })
+      quotes.contains(where: { $0 == (first, last) })
     else { return text }
     return String(text.dropFirst().dropLast())
   }

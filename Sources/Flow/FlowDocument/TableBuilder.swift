@@ -42,6 +42,8 @@ struct TableBuilder {
         "`\(id.text)` is not an id such as 2, 2.1 or 2.1a; it is read as \(shape == .step ? "a step" : "an outcome")"
       )
     }
+    let cells = RowCells(id: idCell.span, text: textCell.span, next: nextCell.span)
+    defer { place(cells, shape) }
     switch shape {
     case .section:
       addSection(id.text, text, idCell.span)
@@ -52,6 +54,23 @@ struct TableBuilder {
     case .outcome, .other:
       addRow(id, text, idCell.span, textCell.span, nextCell)
     }
+  }
+
+  /// Keeps the places of the cells with the part that was made of them.
+  private mutating func place(_ cells: RowCells, _ shape: DocumentID.Shape) {
+    let section = sections.count - 1
+    guard section >= 0 else { return }
+    guard shape != .section else {
+      sections[section].cells = cells
+      return
+    }
+    let step = sections[section].steps.count - 1
+    guard step >= 0 else { return }
+    guard shape != .step, let row = sections[section].steps[step].rows.indices.last else {
+      if shape == .step { sections[section].steps[step].cells = cells }
+      return
+    }
+    sections[section].steps[step].rows[row].cells = cells
   }
 
   /// Removes the mark of a footnote at the end of a sentence.
@@ -80,9 +99,8 @@ struct TableBuilder {
 
   // MARK: Sections
 
-  private mutating func addSection(
-    _ id: String, _ text: CellText, _ span: Span
-  ) {
+  private mutating func addSection(_ written: String, _ text: CellText, _ span: Span) {
+    var id = written
     let title = text.whole
     if let place = sections.firstIndex(where: { $0.id == id }) {
       if sections[place].isMadeUp, place == sections.count - 1 {
@@ -92,6 +110,7 @@ struct TableBuilder {
         return
       }
       reporter.loseSecond("section", id, span)
+      id = free(id) { id in sections.contains { $0.id == id } }
     }
     if title.isEmpty { reporter.assume(span, "section `\(id)` has no title") }
     sections.append(
@@ -122,6 +141,11 @@ struct TableBuilder {
   ) {
     provideSection(for: id, span)
     var step = StepDraft(id.text, text.text, span, &reporter)
+    if !stepIDs.insert(id.text).inserted {
+      reporter.loseSecond("step", id.text, span)
+      step.id = free(id.text, stepIDs.contains)
+      stepIDs.insert(step.id)
+    }
     if !text.text.isEmpty, step.activity == .outside {
       reporter.assume(
         span, "the sentence of step `\(id.text)` names neither system nor user; it is kept whole")
@@ -129,13 +153,19 @@ struct TableBuilder {
     for detail in text.details {
       if let said = step.take(detail: detail) { reporter.note(span, said) }
     }
-    if !stepIDs.insert(id.text).inserted { reporter.loseSecond("step", id.text, span) }
     if !next.text.isEmpty {
       let read = target(next, row: id.text)
       step.next = read.target
       step.does = read.side ?? step.does
     }
     sections[sections.count - 1].steps.append(step)
+  }
+
+  /// An id that is not used yet, for the second part with an id.
+  private func free(_ id: String, _ isUsed: (String) -> Bool) -> String {
+    var number = 2
+    while isUsed("\(id) (\(number))") { number += 1 }
+    return "\(id) (\(number))"
   }
 
   // MARK: Rows
@@ -159,9 +189,10 @@ struct TableBuilder {
       )
     }
     if read.label.isEmpty { reporter.lose(span, "row `\(id.text)` does not say what happens") }
-    var effect = read.effect
+    let sides = text.details.compactMap(RowText.sideEffect)
+    var effect = ([read.effect].compactMap(\.self) + sides).joinedOrNil
     let (target, side) = target(next, row: id.text)
-    if let side { effect = effect.map { "\($0); \(side)" } ?? side }
+    if let side { effect = [effect, side].compactMap(\.self).joinedOrNil }
     if target == nil, side == nil, effect == nil {
       reporter.assume(
         span, "the Next cell of row `\(id.text)` is empty; it is read as `stay`",
@@ -171,7 +202,9 @@ struct TableBuilder {
       key: key(id.text, of: step, span), id: id.text, kind: read.kind ?? .case,
       label: read.label.isEmpty ? id.text : read.label, next: target ?? "stay", does: effect,
       after: read.after, span: span)
-    for detail in text.details { take(detail, into: &row, textSpan) }
+    for detail in text.details where RowText.sideEffect(detail) == nil {
+      take(detail, into: &row, textSpan)
+    }
     sections[section].steps[place].rows.append(row)
   }
 
@@ -231,9 +264,7 @@ struct TableBuilder {
     for (index, section) in sections.enumerated() {
       for step in section.steps { check(step, ids) }
       guard let last = section.steps.last else {
-        reporter.lose(
-          section.span, "section `\(section.id)` has no steps",
-          help: "the file cannot be read without one")
+        reporter.lose(section.span, "section `\(section.id)` has no steps; it is left out")
         continue
       }
       guard last.rows.isEmpty, last.next == nil else { continue }
@@ -243,6 +274,7 @@ struct TableBuilder {
         last.span,
         "step `\(last.id)` does not say what is next; `\(following ?? "end")` was written")
     }
+    sections.removeAll { $0.steps.isEmpty }
   }
 
   private mutating func check(_ step: StepDraft, _ ids: Set<String>) {
@@ -253,6 +285,11 @@ struct TableBuilder {
         span, "there is no step or section `\(target)`", help: "the flow cannot run without it")
     }
   }
+}
+
+extension [String] {
+  /// The texts, one after the other. Nil if there are none.
+  var joinedOrNil: String? { isEmpty ? nil : joined(separator: "; ") }
 }
 
 extension SectionDraft {

@@ -23,21 +23,42 @@ enum TargetCell {
     var text = raw
     if text.hasSuffix(".") { text.removeLast() }
     if text.isEmpty || ["-", "–", "—", "n/a"].contains(text.lowercased()) { return .empty }
-    for arrow in ["->", "→", "=>"] where text.hasPrefix(arrow) {
-      return .effect(CellText.collapsed(String(text.dropFirst(arrow.count))))
-    }
+    if let effect = RowText.sideEffect(text) { return .effect(effect) }
     if let target = exact(text) { return .target(target) }
     if let (word, mark) = withoutMark(text, footnotes), let target = exact(word) {
       reporter.note(span, "`\(text)` is read as `\(word)` with the mark of footnote \(mark)")
       return .target(target)
     }
-    let lower = text.lowercased()
+    var lower = text.lowercased()
+    // `End, Go to: UC3.1`: the flow that follows says more than the end.
+    if let lead = ["end, ", "end; ", "end. ", "end and "].first(where: { lower.hasPrefix($0) }) {
+      let rest = String(text.dropFirst(lead.count))
+      if case .target(let target) = read(rest, at: span, footnotes: footnotes, &reporter),
+        target.hasPrefix("goto ")
+      {
+        return .target(target)
+      }
+    }
+    if lower.hasPrefix("to: ") || lower.hasPrefix("to "),
+      let name = text.split(separator: " ").dropFirst().first,
+      FlowName.isID(name.prefix { $0 != ":" && $0 != "," })
+    {
+      text = "go " + text
+      lower = "go " + lower
+    }
     for kind in Target.Kind.worded where kind.isNamed {
       for word in words(of: kind) where lower.hasPrefix("\(word):") || lower.hasPrefix("\(word) ") {
         let rest = String(text.dropFirst(word.count + 1))
         return .target(
           kind == .goto ? goto(rest, &reporter) : "\(kind.traits.word) \(CellText.collapsed(rest))")
       }
+    }
+    if lower.hasPrefix("step "), DocumentID(String(text.dropFirst(5))).shape != .other {
+      return .target(DocumentID(String(text.dropFirst(5))).text)
+    }
+    if let phrase = TargetPhrase(text, prefix: "UC") {
+      reporter.note(span, "`\(text)` is read as `\(phrase.target)`")
+      return .target(phrase.target)
     }
     let first = text.prefix { !$0.isWhitespace }
     if FlowName.isID(first), text.count > first.count {
@@ -49,11 +70,22 @@ enum TargetCell {
 
   private static func exact(_ text: String) -> String? {
     let word = text.lowercased()
+    if exits.contains(word) { return Target.Kind.end.traits.word }
     let kind = Target.Kind.worded.first { !$0.isNamed && words(of: $0).contains(word) }
     if let kind { return kind.traits.word }
     let id = DocumentID(text)
     return id.shape == .other ? nil : id.text
   }
+
+  /// Ways to say that the flow ends here.
+  private static let exits: Set<String> = [
+    "app closes", "the app closes", "close app", "closes app", "close the app", "closes the app",
+    "system closes the app", "exit app", "exit the app", "app exits", "leave the app",
+    "leaves the app",
+    "end of flow", "end of use case", "end use case", "use case ends", "the use case ends",
+    "flow ends",
+    "the flow ends", "end flow", "finish", "finished", "done",
+  ]
 
   /// The words for a kind of target in a document, in lower case.
   private static func words(of kind: Target.Kind) -> [String] {

@@ -36,6 +36,8 @@ struct UseCaseHeading {
     let isNumber =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
       && word.first?.isNumber == true && word.last?.isNumber == true
+    // `### A1: Wrong PIN` is an alternative of the use case above it.
+    if kind == nil, word.count(where: \.isLetter) == 1, line.hasPrefix("##") { return nil }
     guard isNumber ? kind != nil : FlowName.isID(word) else { return nil }
     let lead = kind == .partialFlow ? "PF" : prefix
     id = isNumber ? "\(lead)\(word)" : String(word)

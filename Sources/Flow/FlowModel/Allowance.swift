@@ -1,4 +1,4 @@
-package import Diagnostics
+public import Diagnostics
 
 /// A rule of the check that may be broken in a part of a flow, and the reason.
 package struct Allowance: Sendable {
@@ -24,4 +24,9 @@ extension Flow {
         span: record.rule.span)
     }
   }
+}
+
+extension Rule {
+  /// A flow file and its document differ.
+  public static let documentDiffers = Rule("document-differs")
 }

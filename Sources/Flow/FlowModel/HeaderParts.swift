@@ -12,7 +12,7 @@ package enum HeaderList: String, CaseIterable, Sendable {
   case parameters, results, documentation, errors, tests, notes
 
   /// The heading of the list in documents, the name of one of its entries, and the entries.
-  package var traits: (title: String, entry: String, entries: KeyPath<Flow, [String]>) {
+  package var traits: (title: String, entry: String, entries: (HeaderRecord) -> Slice) {
     switch self {
     case .preconditions: ("Preconditions", "precondition", \.preconditions)
     case .postconditions: ("Postconditions", "postcondition", \.postconditions)
@@ -40,5 +40,12 @@ extension Flow {
   }
 
   /// The entries of a list of the header.
-  package subscript(_ list: HeaderList) -> [String] { self[keyPath: list.traits.entries] }
+  package subscript(_ list: HeaderList) -> [String] {
+    tables.strings(list.traits.entries(tables.all.header))
+  }
+
+  /// What only the file says of the flow, by name.
+  package var fileProperties: [(name: String, value: String?)] {
+    [("id", id), ("alias", alias), ("kind", kind.rawValue), ("slip", slip)]
+  }
 }

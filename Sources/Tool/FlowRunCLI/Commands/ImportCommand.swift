@@ -2,80 +2,94 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowDocument
+internal import FlowFiles
 internal import FlowLoader
+internal import FlowModel
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Converts a use-case document to flow files.",
+    commandName: "import", abstract: "Converts use-case documents to flow files.",
     discussion: """
-      Reads Markdown with a step table, also collapsed to one line; text copied from a rendered \
-      page; a main scenario with extensions; user stories. Says of everything it could not place \
-      where it stands. Exit status: 1 when something of the document is missing from the flow.
+      Reads Markdown with step tables, also collapsed to one line; text copied from a rendered page; \
+      a main scenario with extensions; user stories; CSV. Flows that are named but not there become \
+      outlines. Says of everything it could not place where it stands. Exit status: 1 when text of a \
+      document is missing from the flows or stands only in their notes.
       """)
 
-  @Argument(help: "The document; `-` is standard input.") var document: String
+  @Argument(help: "Documents, or folders of documents; `-` is standard input.")
+  var documents: [String]
   @Option(name: .shortAndLong, help: "Writes every flow into a file in this folder.")
   var output: String?
-  @Option(help: "Only this use case of the document.") var only: String?
+  @Option(help: "Only this use case.") var only: String?
   @Option(help: "The letters before the number in an id.") var prefix = "UC"
   @Option(help: "The id, for a document without one.") var id: String?
   @Flag(help: "Omits notes about unusual parts that were kept.") var quiet = false
 
   func run() throws {
     let console = Console.current
-    let file = try SourceFile(document: document)
-    let result = DocumentImport(file, prefix: prefix, id: id)
-    let told = result.diagnostics.filter { !quiet || $0.severity != .note }
-    console.show(told, in: [file])
-    var flows = result.flows
+    let files = try DocumentFiles.read(documents)
+    let isSet = output != nil && only == nil
+    let known = try output.map { try FlowsFolder(name: $0).ids() } ?? []
+    let set = DocumentSet(files, prefix: prefix, id: id, known: known)
+    console.show(set.diagnostics.filter { !quiet || $0.severity != .note }, in: files)
+    var members = set.members.filter { isSet || $0.document != nil }
     if let only {
-      flows = flows.filter { $0.id.lowercased() == only.lowercased() }
-      guard !flows.isEmpty else {
-        let ids = result.flows.map(\.id)
+      members = members.filter { $0.flow.id.lowercased() == only.lowercased() }
+      guard !members.isEmpty else {
+        let ids = set.members.filter { $0.document != nil }.map(\.flow.id)
         throw refuse(
-          "the document has no use case `\(only)`; "
-            + (DidYouMean.question(for: only, in: ids) ?? "it has: \(ids.joined(separator: ", "))"))
+          "there is no use case `\(only)`; "
+            + (DidYouMean.question(for: only, in: ids)
+              ?? "there are: \(ids.joined(separator: ", "))"))
       }
     }
-    guard !flows.isEmpty else { throw ExitCode(2) }
+    guard let first = members.first else { throw ExitCode(2) }
     if let output {
-      try write(flows, to: output)
+      try write(members, to: output)
     } else {
-      guard flows.count == 1 else {
+      guard members.count == 1 else {
         throw refuse(
-          "the document has \(flows.count) use cases; name a folder with `-o DIR`, or one of them "
-            + "with `--only \(flows[0].id)`")
+          "there are \(members.count) use cases; name a folder with `-o DIR`, or one of them "
+            + "with `--only \(first.flow.id)`")
       }
-      console.out(flows[0].yaml)
+      console.out(first.flow.yaml)
     }
-    let isWhole = flows.allSatisfy { check($0) }
-    let hasLoss = result.diagnostics.contains { $0.severity == .error }
-    if !isWhole || hasLoss { throw ExitCode(1) }
+    if set.diagnostics.contains(where: { $0.rule == .documentUnplaced || $0.severity == .error }) {
+      throw ExitCode(1)
+    }
   }
 
-  /// Prints the loader's diagnostics about a file, except for those about other files.
-  private func check(_ flow: DocumentImport.Flow) -> Bool {
-    let file = SourceFile(path: flow.fileName, bytes: Array(flow.yaml.utf8))
-    let result = FlowLoader().load([file])
-    if !result.flows.isEmpty { return true }
-    Console.current.show(result.diagnostics, in: [file])
-    return false
-  }
-
-  private func write(_ flows: [DocumentImport.Flow], to folder: String) throws {
-    guard FileSystem.isFolder(folder) else { throw refuse("there is no folder `\(folder)`") }
-    for flow in flows {
-      let path = "\(folder)/\(flow.fileName)"
-      guard !FileSystem.exists(path) else {
-        throw refuse("`\(path)` exists already; move it away first")
-      }
-      try FlowRunCLI.write(flow.yaml, to: path)
-      Console.current.out("\(path)\n")
+  private func write(_ members: [DocumentSet.Member], to folder: String) throws {
+    let paths = members.map { "\(folder)/\($0.flow.fileName)" }
+    for path in paths where FileSystem.exists(path) {
+      throw refuse("`\(path)` exists already; move it away first")
+    }
+    for (member, path) in zip(members, paths) {
+      try FlowRunCLI.write(member.flow.yaml, to: path)
+      Console.current.out(member.document == nil ? "\(path) (outline)\n" : "\(path)\n")
     }
   }
 }
 
-extension SourceFile {
-  /// The document named on the command line.
-  init(document: String) throws { try self.init(argument: document, limit: 4 << 20) }
+/// The documents named on the command line.
+enum DocumentFiles {
+  /// The endings of documents in folders.
+  private static let endings = [".md", ".markdown", ".txt", ".csv"]
+  private static let limit = 4 << 20
+
+  /// Reads files, and all documents in folders, sorted by path.
+  static func read(_ names: [String]) throws -> [SourceFile] {
+    try names.flatMap { name -> [SourceFile] in
+      guard name != "-", FileSystem.isFolder(name) else {
+        return [try SourceFile(argument: name, limit: limit)]
+      }
+      let paths = try refusing { () throws(FileError) in
+        try FileSystem.files(below: name, endingIn: endings, except: [])
+      }
+      guard !paths.isEmpty else {
+        throw refuse("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
+      }
+      return try paths.map { try SourceFile(argument: $0, limit: limit) }
+    }
+  }
 }

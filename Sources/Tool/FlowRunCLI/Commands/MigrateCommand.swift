@@ -29,8 +29,9 @@ struct MigrateCommand: AsyncParsableCommand {
   func run() async throws {
     let (before, now) = try await FlowVersion.two(old, new, in: flows)
     // What cannot be read would look as if it were gone.
-    guard before.unread.isEmpty, let catalogue = now.catalogue else {
-      throw refuse("the flows are not complete: `flowrun check` says what is missing")
+    guard before.unread.isEmpty else { throw refuse("the old flows cannot all be read") }
+    guard let catalogue = now.catalogue else {
+      throw refuse("the new flows are not complete: `flowrun check` says what is missing")
     }
     let reading = asMeant ? Reading.meant : .written
     let program = catalogue.compiled(as: reading)

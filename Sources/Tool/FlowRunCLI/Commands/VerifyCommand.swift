@@ -1,44 +1,85 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowDocument
 internal import FlowModel
+internal import Markup
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Compares a flow with its document, row by row.")
+    abstract: "Compares flows with their documents: rows, targets, bullets, headers.",
+    discussion: """
+      Name documents or folders of documents, and at the end a flow to compare only that one. A \
+      difference that is intended is allowed in the flow file with `allow: { document-differs: why }`. \
+      Exit status: 1 when something differs, or when a document has parts that cannot be read.
+      """)
 
-  @Argument(help: "The document; `-` is standard input.") var document: String
-  @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
+  @Argument(
+    help: "Documents or folders; at the end the id or alias of a flow.", completion: .file())
+  var names: [String]
   @Flag(help: "Compares only ids, kinds and targets, not the sentences.") var onlyStructure = false
+  @Option(help: "The letters before the number in an id. By default those of the flow, or UC.")
+  var prefix: String?
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
     let console = Console.current
     let catalogue = try flows.catalogue()
-    let found = try catalogue.find(flow)
-    let file = try SourceFile(document: document)
-    let letters = found.id.prefix { !$0.isNumber }
-    let result = DocumentImport(file, prefix: letters.isEmpty ? "UC" : String(letters))
-    let useCase =
-      result.flows.first { $0.id == found.id }
-      ?? (result.flows.count == 1 ? result.flows[0] : nil)
-    guard let useCase else {
-      let ids = result.flows.map(\.id).joined(separator: ", ")
-      throw refuse(
-        ids.isEmpty
-          ? "`\(document)` has no use case"
-          : "`\(document)` has no use case `\(found.id)`; it has: \(ids)")
+    var documents = names
+    var only: Flow?
+    if let last = names.last, last != "-", !FileSystem.exists(last) {
+      only = try catalogue.find(last)
+      documents.removeLast()
     }
-    let check = DocumentCheck(
-      useCase, at: file.path, against: found, comparesWords: !onlyStructure)
-    let files = [file] + SourceFile.excerpts(from: [found.path])
-    // Print the errors of the document first, since they explain the differences.
-    console.show(result.diagnostics.filter { $0.severity == .error }, in: files)
-    let renderer = DiagnosticRenderer(files: files, color: console.outHasColor)
-    for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }
-    console.out(
-      "\(found.id): \(check.rowCount) rows of the document, \(check.differenceCount) different\n")
-    if check.differenceCount > 0 { throw ExitCode(1) }
+    guard !documents.isEmpty else { throw refuse("name a document before the flow") }
+    let files = try DocumentFiles.read(documents)
+    let letters = only.map { $0.id.prefix { !$0.isNumber } }.flatMap {
+      $0.isEmpty ? nil : String($0)
+    }
+    let set = DocumentSet(files, prefix: prefix ?? letters ?? "UC")
+    let members = set.members.filter { $0.document != nil }
+    let pairs: [(DocumentSet.Member, Flow)]
+    if let only {
+      pairs = [(try member(of: only, in: members), only)]
+    } else {
+      pairs = members.compactMap { member in catalogue.flow(id: member.flow.id).map { (member, $0) }
+      }
+      for member in members where catalogue.flow(id: member.flow.id) == nil {
+        console.out("\(member.document ?? ""): there is no flow `\(member.flow.id)`\n")
+      }
+    }
+    let renderer = DiagnosticRenderer(
+      files: files + SourceFile.excerpts(from: pairs.map(\.1.path)), color: console.outHasColor)
+    // Print what of the documents cannot be read first, since it explains the differences.
+    let lost = set.diagnostics.filter { $0.severity == .error || $0.rule == .documentUnplaced }
+    console.show(lost, in: files)
+    var isSame = lost.isEmpty && pairs.count == (only == nil ? members.count : 1)
+    for (member, flow) in pairs {
+      let check = DocumentCheck(
+        member.flow, at: member.document ?? "", against: flow, comparesWords: !onlyStructure)
+      for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }
+      var words =
+        "\(flow.id): \(check.rowCount) rows of the document, \(check.differenceCount) different"
+      if check.allowedCount > 0 { words += ", \(check.allowedCount) allowed" }
+      console.out(words + "\n")
+      isSame = isSame && check.differenceCount == 0
+    }
+    if !lost.isEmpty {
+      console.out("\(String.count(lost.count, "part")) of the documents cannot be compared\n")
+    }
+    if !isSame { throw ExitCode(1) }
+  }
+
+  private func member(
+    of flow: Flow, in members: [DocumentSet.Member]
+  ) throws -> DocumentSet.Member {
+    if let member = members.first(where: { $0.flow.id == flow.id }) { return member }
+    if members.count == 1 { return members[0] }
+    let ids = members.map(\.flow.id).joined(separator: ", ")
+    throw refuse(
+      ids.isEmpty
+        ? "there is no use case in the documents"
+        : "the documents have no use case `\(flow.id)`; they have: \(ids)")
   }
 }

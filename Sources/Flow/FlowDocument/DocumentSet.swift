@@ -1,0 +1,95 @@
+public import Diagnostics
+internal import FlowModel
+
+/// The use cases of several documents, which refer to each other.
+public struct DocumentSet: Sendable {
+  /// A use case and the document it was read from. An outline is from none.
+  public struct Member: Sendable {
+    /// The use case.
+    public let flow: DocumentImport.Flow
+    /// The path of its document. Nil for an outline of a flow that is named but not there.
+    public let document: String?
+  }
+
+  /// The use cases, in the order of the documents; then the outlines.
+  public private(set) var members: [Member] = []
+  /// In reading order within every document.
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// The titles of flows that documents mention, by their ids.
+  public private(set) var titles: [String: String] = [:]
+
+  /// Reads documents.
+  ///
+  /// - Parameters:
+  ///   - prefix: the letters before the number in an id: with `UC`, "Use Case 2.1" is `UC2.1`.
+  ///   - id: the id to use if a document has none.
+  ///   - known: the ids of other flows, for which no outlines are made.
+  public init(
+    _ files: [SourceFile], prefix: String = "UC", id: String? = nil, known: Set<String> = []
+  ) {
+    var found: [(flow: DocumentImport.Flow, file: SourceFile)] = []
+    for file in files {
+      let document = DocumentImport(file, prefix: prefix, id: id)
+      titles.merge(document.titles) { first, _ in first }
+      diagnostics += document.diagnostics
+      found += document.flows.map { ($0, file) }
+    }
+    // Of several with one id, the one whose file has that name is kept, or else the first.
+    var kept: [String: Int] = [:]
+    for (place, (flow, file)) in found.enumerated()
+    where kept[flow.id] == nil || DocumentImport.id(inName: file.path) == flow.id {
+      if let other = kept[flow.id], DocumentImport.id(inName: found[other].file.path) == flow.id {
+        continue
+      }
+      kept[flow.id] = place
+    }
+    for (place, (flow, file)) in found.enumerated() {
+      guard let first = kept[flow.id], first != place else {
+        members.append(Member(flow: flow, document: file.path))
+        continue
+      }
+      let (other, path) = (
+        found[first].file.position(of: found[first].flow.span.start), found[first].file.path
+      )
+      diagnostics.append(
+        Diagnostic(
+          .documentUnplaced, path: file.path, span: flow.span,
+          "there is a use case `\(flow.id)` already; this one is left out",
+          help: "the other one is at \(path):\(other.line); give one of the two another id"))
+    }
+    addOutlines(known.union(kept.keys))
+  }
+
+  /// Adds an outline for every flow that is named but not there.
+  private mutating func addOutlines(_ known: Set<String>) {
+    var known = known
+    for member in members {
+      for (name, isError) in member.flow.draft.named where known.insert(name).inserted {
+        var draft = FlowDraft()
+        draft.id = name
+        draft.kind = isError ? .errorFlow : name.hasPrefix("PF") ? .partialFlow : .useCase
+        draft.title = titles[name] ?? name
+        draft.texts[.outline] = "Not written yet; \(member.flow.id) names it."
+        var reporter = Reporter(path: "")
+        members.append(Member(flow: DocumentImport.Flow(draft, &reporter), document: nil))
+      }
+    }
+  }
+}
+
+extension FlowDraft {
+  /// The flows that the rows and steps name, in their order, and whether each is an error flow.
+  fileprivate var named: [(name: String, isError: Bool)] {
+    let steps = sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)
+    return steps.flatMap { step -> [(String, Bool)] in
+      let targets = [step.next].compactMap(\.self) + step.rows.map(\.next)
+      return (step.activity == .call ? [(step.subject, false)] : [])
+        + targets.compactMap { target in
+          if target.hasPrefix("goto ") {
+            return (String(target.dropFirst(5).prefix { $0 != ":" }), false)
+          }
+          return target.hasPrefix("error ") ? (String(target.dropFirst(6)), true) : nil
+        }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// What flow files say of steps and rows besides their sentences and targets, in words. Empty values
+// mean that nothing is said.
+
+package typealias Property = (name: String, value: String)
+
+extension Step {
+  /// What a document says of the step, too.
+  package var documentProperties: [Property] {
+    let inputs = inputs.map { input in
+      "\(input.isSecret ? "secret " : "")\(input.name) (\(input.length.lowerBound)-"
+        + "\(input.length.upperBound)\(input.isDigits ? " digits" : ""))"
+    }
+    return [
+      ("the message", quoted(message)), ("the note", quoted(note)),
+      ("the loading message", quoted(loading)), ("the buttons", list(buttons)),
+      ("the items", list(items)), ("the inputs", inputs.joined(separator: ", ")),
+      ("the duration", takes.map { "\(seconds($0.lowerBound))-\(seconds($0.upperBound)) s" } ?? ""),
+      ("the setting “cancelable”", isCancelable.map { $0 ? "yes" : "no" } ?? ""),
+    ]
+  }
+
+  /// What only the file says.
+  package var fileProperties: [Property] {
+    [
+      ("the action", action ?? ""),
+      ("what is handed over", pairs(arguments.map { ($0.parameter, $0.value) })),
+      ("the count", pairs(counts.map { ($0.fact.name, $0.outcome ?? "") })),
+      ("what passes it over", words(unless)),
+      ("the call that is meant", meantCall ?? ""), ("the slip", quoted(slip)),
+    ]
+  }
+}
+
+extension Row {
+  /// What a document says of the row, too.
+  package var documentProperties: [Property] {
+    [
+      ("the timer", after.map { "\(seconds($0)) s" } ?? ""),
+      ("the side effect", quoted(does)), ("the message", quoted(message)),
+      ("the answer", answer ?? ""),
+    ]
+  }
+
+  /// What only the file says.
+  package var fileProperties: [Property] {
+    let changes = changes.map { change in
+      switch change.kind {
+      case .set(let value): "\(change.fact.name) to \(value)"
+      case .reset: "\(change.fact.name) back"
+      case .count: "\(change.fact.name) up"
+      }
+    }
+    return [
+      ("the outcome", quoted(record.outcome.isPresent ? outcome : nil)),
+      ("the condition", words(conditions)),
+      ("the inputs", enters.joined(separator: ", ")),
+      ("what it sets", changes.joined(separator: ", ")),
+      ("the slip", quoted(slip)), ("the id that is meant", meantID ?? ""),
+    ]
+  }
+}
+
+private func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
+private func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ", ") }
+private func seconds(_ milliseconds: Int) -> String { "\(Double(milliseconds) / 1_000)" }
+private func pairs(_ pairs: [(String, String)]) -> String {
+  pairs.map { "\($0): \($1)" }.joined(separator: ", ")
+}
+private func words(_ conditions: [Condition]) -> String {
+  conditions.map { "\($0.fact.name) \($0.values.joined(separator: "/"))" }
+    .joined(separator: " and ")
+}
