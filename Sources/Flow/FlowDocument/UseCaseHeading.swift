@@ -17,8 +17,8 @@ struct UseCaseHeading {
     var kind: Flow.Kind?
     for (lead, found) in [
       ("use case ", Flow.Kind.useCase), ("partial flow ", .partialFlow),
-      ("error flow ", .errorFlow),
-    ] where lower.hasPrefix(lead) {
+      ("error flow ", .errorFlow), ("uc ", .useCase),
+    ] where lower.hasPrefix(lead) && (isHeading || lead != "uc ") {
       kind = found
       rest = rest.dropFirst(lead.count)
     }
