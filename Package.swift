@@ -49,6 +49,7 @@ let base = [
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
+  module("Base", "ChildProcesses", ["Threads"]),
   module("Base", "Database", ["CSQLite", "Files"]),
   module("Base", "Keyring", ["CSecret", "Secrets"]),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
@@ -123,14 +124,12 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics", "Encodings", "EstEID",
-      "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof",
-      "FlowReports",
+      "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics",
+      "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowProof", "FlowReports",
       "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets",
       "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
-      .product(
-        name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CommandLine"])),
     ],
     // What `flowrun init` writes.
     resources: [
@@ -156,7 +155,7 @@ let screen = Target.target(
   name: "Screen", dependencies: flowKit, path: "Examples/Screen")
 
 let support = [
-  testSupport("", ["Secrets"]),
+  testSupport("", ["ChildProcesses", "Secrets"]),
   testSupport("Card", ["CryptoCore", "ISO7816", "TestSupport"]),
   testSupport("Flow", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "TestSupport"]),
   testSupport("Wallet", []),
@@ -172,6 +171,7 @@ let testTargets = [
   tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
   tests("Database", ["Database", "TestSupport"]),
   tests("Threads", ["Threads"]),
+  tests("ChildProcesses", ["ChildProcesses"]),
   tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
 
   tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport", "TestSupport"]),
@@ -303,9 +303,7 @@ let package = Package(
       description: "The program `flowrun`. An app turns it off and gets no other packages."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    // Without its trait for Foundation.
-    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: system + base + flow + card + wallet + tool + [example, screen] + support + testTargets
 )

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A dedicated thread for an actor whose calls block: sockets, readers, foreign libraries.
 ///
 /// The actor returns it as its `unownedExecutor`, so its jobs run here one after the other. The
@@ -11,17 +9,8 @@ public final class BlockingThread: SerialExecutor {
 
   /// Starts the thread.
   public init() {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self).toOpaque()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<BlockingThread>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context)
-    precondition(code == 0, "the system refuses another thread")
-    pthread_detach(thread)
+    let isStarted = Thread.start { [self] in run() }
+    precondition(isStarted, "the system refuses another thread")
   }
 
   /// Runs `job` on this thread, after the jobs queued before it.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ChildProcesses
 internal import FlowModel
 internal import FlowReports
 
@@ -37,7 +38,7 @@ struct GraphCommand: AsyncParsableCommand {
 
   private func svg(_ dot: String) async throws -> String {
     do throws(ChildProcess.Failure) {
-      let svg = try await ChildProcess.run("dot", ["-Tsvg"], input: Array(dot.utf8))
+      let svg = try await ChildProcess("dot", ["-Tsvg"], input: Array(dot.utf8)).output()
       return String(decoding: svg, as: UTF8.self)
     } catch {
       switch error {

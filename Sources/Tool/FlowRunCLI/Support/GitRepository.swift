@@ -1,3 +1,4 @@
+internal import ChildProcesses
 internal import Diagnostics
 
 /// The git repository that a folder belongs to, as the program `git` reads it.
@@ -60,8 +61,9 @@ struct GitRepository {
       throw refuse("`\(revision)` is not a revision")
     }
     do throws(ChildProcess.Failure) {
-      return try await ChildProcess.run(
+      let git = ChildProcess(
         "git", ["-C", folder] + command + revisions, input: Array(input.utf8))
+      return try await git.output()
     } catch {
       switch error {
       case .notFound: throw refuse("git is not installed; compare two folders instead")
