@@ -62,14 +62,9 @@ public struct FlowLoader: Sendable {
     return Result(readable: catalogue, diagnostics: [], files: [])
   }
 
-  /// Loads flow files that are in memory.
-  public func load(_ files: [SourceFile]) -> Result {
-    load(files, and: [])
-  }
-
   /// Loads flow files that are in memory. `earlier` are the diagnostics about files that could not
   /// be read.
-  package func load(_ files: [SourceFile], and earlier: [Diagnostic]) -> Result {
+  public func load(_ files: [SourceFile], and earlier: [Diagnostic] = []) -> Result {
     var diagnostics = earlier
     var tables: [FlowTables] = []
     tables.reserveCapacity(files.count)

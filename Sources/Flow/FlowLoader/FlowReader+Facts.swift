@@ -92,7 +92,7 @@ extension FlowReader {
       guard mask.nonzeroBitCount == 1 else { continue }
       tables.changes.append(
         ChangeRecord(
-          kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount), outcome: .none,
+          kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount),
           span: reader.tree.span(name)))
     }
     row.record.changes = Slice(start: start, count: tables.changes.count - start)
@@ -105,8 +105,7 @@ extension FlowReader {
     while let entry = reader.next(&entries) {
       guard reader.isText(entry, "a fact"), let fact = fact(entry) else { continue }
       tables.changes.append(
-        ChangeRecord(
-          kind: .reset, fact: fact, value: 0, outcome: .none, span: reader.tree.span(entry)))
+        ChangeRecord(kind: .reset, fact: fact, span: reader.tree.span(entry)))
     }
     row.record.changes = Slice(start: start, count: tables.changes.count - start)
   }

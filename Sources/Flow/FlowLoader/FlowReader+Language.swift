@@ -3,13 +3,13 @@ internal import YAMLTree
 
 // The keys of flow files: each is described once, here. Values are stored in this order.
 extension FlowReader {
-  static let flow = Schema(.flow, flowEntries)
-  static let section = Schema(.section, sectionEntries)
-  static let step = Schema(.step, stepEntries)
-  static let line = Schema(.line, lineEntries)
-  static let `extension` = Schema(.extension, extensionEntries)
-  static let row = Schema(.row, rowEntries)
-  static let input = Schema(.input, inputEntries)
+  static let flow = Schema(.flow, flowEntries, vocabulary)
+  static let section = Schema(.section, sectionEntries, vocabulary)
+  static let step = Schema(.step, stepEntries, vocabulary)
+  static let line = Schema(.line, lineEntries, vocabulary)
+  static let `extension` = Schema(.extension, extensionEntries, vocabulary)
+  static let row = Schema(.row, rowEntries, vocabulary)
+  static let input = Schema(.input, inputEntries, vocabulary)
 
   /// The kinds of mapping in a flow file.
   static var mappings: [Mapping] {
@@ -17,12 +17,11 @@ extension FlowReader {
       + [input.mapping, TreeReader.rule.mapping]
   }
 
-  /// All words of flow files, from which the vocabulary is made.
-  static var words: [String] {
+  /// All words of flow files, and of house rules.
+  static let vocabulary = Vocabulary(
     flowEntries.map(\.key.word) + sectionEntries.map(\.key.word) + stepEntries.map(\.key.word)
       + lineEntries.map(\.key.word) + extensionEntries.map(\.key.word)
-      + rowEntries.map(\.key.word) + inputEntries.map(\.key.word)
-  }
+      + rowEntries.map(\.key.word) + inputEntries.map(\.key.word) + TreeReader.ruleWords)
 
   private static let flowEntries: [Entry<FlowReader, FlowDraft>] = [
     .text("flow", role: .required, "the document's id") { $0.header.id = $1 },

@@ -55,24 +55,25 @@ extension FlowReader {
     guard !range.isEmpty else { return }
     let id = tables.steps[step].id
     if (48...57).contains(reader.pool[range.lowerBound]) {
-      row.id = PooledText(
-        offset: UInt32(truncatingIfNeeded: range.lowerBound),
-        count: UInt32(truncatingIfNeeded: range.count), span: span)
+      row.id = PooledText(range, span: span)
     } else {
       row.id = reader.made(id.range, range, from: span)
     }
   }
 
-  mutating func readKind(
-    _ kind: Row.Kind, _ node: YAMLTree.Node, into row: inout RowDraft
-  ) {
-    if let first = row.kind {
-      reader.report(
-        .keysExclude, at: reader.tree.span(node),
-        "a row is of one kind; this one has `\(first.key)` and `\(kind.key)`",
-        help: "keep one of the two")
-      return
-    }
+  /// Whether a key is the first one that says what a step or row is. Otherwise both are reported.
+  mutating func isOnlyChoice(
+    _ key: String, _ first: String?, _ node: YAMLTree.Node, _ law: String, orElse: String = ""
+  ) -> Bool {
+    guard let first else { return true }
+    reader.report(
+      .keysExclude, at: reader.tree.span(node), "\(law); this one has `\(first)` and `\(key)`",
+      help: "keep one of the two\(orElse)")
+    return false
+  }
+
+  mutating func readKind(_ kind: Row.Kind, _ node: YAMLTree.Node, into row: inout RowDraft) {
+    guard isOnlyChoice(kind.key, row.kind?.key, node, "a row is of one kind") else { return }
     row.kind = kind
     row.record.label = reader.text(node)
   }

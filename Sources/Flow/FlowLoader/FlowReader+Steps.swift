@@ -17,7 +17,9 @@ extension FlowReader {
     if let activity = draft.activity {
       draft.record.activity = activity
     } else {
-      refuseIdleStep(node)
+      reader.report(
+        .missingKey, at: reader.tree.headSpan(node), "the step has no key that says what happens",
+        help: "add one of: \(FlowReader.step.mapping.choices.joined(separator: ", "))")
     }
     if draft.rare.meantCall.isPresent, draft.record.activity != .call {
       reader.report(
@@ -51,22 +53,14 @@ extension FlowReader {
     }
   }
 
-  private mutating func refuseIdleStep(_ node: YAMLTree.Node) {
-    reader.report(
-      .missingKey, at: reader.tree.headSpan(node), "the step has no key that says what happens",
-      help: "add one of: \(FlowReader.step.mapping.choices.joined(separator: ", "))")
-  }
-
   mutating func readActivity(
     _ activity: Activity, _ node: YAMLTree.Node, into step: inout StepDraft
   ) {
-    if let first = step.activity {
-      reader.report(
-        .keysExclude, at: reader.tree.span(node),
-        "a step does one thing; this one has `\(first.key)` and `\(activity.key)`",
-        help: "keep one of the two, or make two steps")
-      return
-    }
+    guard
+      isOnlyChoice(
+        activity.key, step.activity?.key, node, "a step does one thing",
+        orElse: ", or make two steps")
+    else { return }
     step.activity = activity
     step.record.subject = reader.text(node)
   }
@@ -103,14 +97,13 @@ extension FlowReader {
   }
 
   mutating func readArguments(_ node: YAMLTree.Node) -> Slice {
-    let start = tables.arguments.count
+    let start = reader.texts.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard reader.isText(value, "an argument") else { continue }
-      tables.arguments.append(
-        ArgumentRecord(parameter: reader.text(name), value: reader.text(value)))
+      reader.texts += [reader.text(name), reader.text(value)]
     }
-    return Slice(start: start, count: tables.arguments.count - start)
+    return Slice(start: start, count: reader.texts.count - start)
   }
 
   /// Reads `rule: reason`. The check reports unknown rules.
@@ -130,8 +123,7 @@ extension FlowReader {
       guard reader.isText(value, "the outcome that counts"), let fact = fact(name) else { continue }
       tables.changes.append(
         ChangeRecord(
-          kind: .count, fact: fact, value: 0, outcome: reader.text(value),
-          span: reader.tree.span(name)))
+          kind: .count, fact: fact, outcome: reader.text(value), span: reader.tree.span(name)))
     }
     return Slice(start: start, count: tables.changes.count - start)
   }

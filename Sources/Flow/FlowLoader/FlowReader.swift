@@ -9,7 +9,7 @@ internal import YAMLTree
 ///
 /// The large tables are reused for the next file: what was read is copied out of them.
 struct FlowReader: SchemaReader, ~Copyable {
-  var reader = TreeReader()
+  var reader = TreeReader(vocabulary)
   var tables = Tables()
   /// For each step its own row; -1 if it has none.
   var ownRows: [Int32] = []
@@ -290,7 +290,6 @@ extension Array {
 
 extension TreeReader {
   func string(_ text: PooledText) -> String {
-    String(
-      decoding: pool[text.range], as: UTF8.self)
+    String(decoding: pool[text.range], as: UTF8.self)
   }
 }

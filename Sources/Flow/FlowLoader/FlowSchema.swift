@@ -21,88 +21,71 @@ public enum FlowSchema: String, Sendable, CaseIterable {
       case .paths: ("The paths of a flow", ScriptReader.mappings)
       case .rules: ("House rules", TreeReader.ruleMappings)
       }
-    let schema: JSONValue = .object([
-      .init(key: "$schema", value: .string("http://json-schema.org/draft-07/schema#")),
-      .init(key: "title", value: .string(title)),
-      .init(key: "allOf", value: .array([FlowSchema.reference(mappings[0].kind)])),
-      .init(
-        key: "definitions",
-        value: .object(
-          mappings.map { .init(key: $0.kind.word, value: FlowSchema.definition(of: $0)) })),
+    let definitions = mappings.map { ($0.kind.word, FlowSchema.definition(of: $0)) }
+    let schema = JSONValue.object([
+      "$schema": .string("http://json-schema.org/draft-07/schema#"),
+      "title": .string(title),
+      "allOf": .array([FlowSchema.reference(mappings[0].kind)]),
+      "definitions": .object(members: definitions),
     ])
     return FlowSchema.indented(schema) + "\n"
   }
 
+  private typealias Members = [(String, JSONValue)]
+
   private static func definition(of mapping: Mapping) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init(key: "type", value: .string("object")),
-      .init(key: "additionalProperties", value: .bool(false)),
-    ]
-    let required = mapping.keys.filter { $0.role == .required }.map { JSONValue.string($0.word) }
-    if !required.isEmpty { members.append(.init(key: "required", value: .array(required))) }
+    let required = mapping.keys.filter { $0.role == .required }.map(\.word)
     let properties = mapping.keys.map { key in
-      let about = JSONValue.Member(key: "description", value: .string(key.about))
-      return JSONValue.Member(key: key.word, value: .object([about] + rules(for: key.shape)))
+      let about = ("description", JSONValue.string(key.about))
+      return (key.word, JSONValue.object(members: [about] + rules(for: key.shape)))
     }
-    members.append(.init(key: "properties", value: .object(properties)))
-    let choices = mapping.choices.map { word in
-      JSONValue.object([.init(key: "required", value: .array([.string(word)]))])
-    }
-    if !choices.isEmpty { members.append(.init(key: "oneOf", value: .array(choices))) }
-    return .object(members)
+    let choices = mapping.choices.map { JSONValue.object(["required": .strings([$0])]) }
+    return .object([
+      "type": .string("object"), "additionalProperties": .bool(false),
+      "required": required.isEmpty ? nil : .strings(required),
+      "properties": .object(members: properties),
+      "oneOf": choices.isEmpty ? nil : .array(choices),
+    ])
   }
 
   /// The rules for a value of this shape. A scalar is text as written; since editors read `1.10` as
   /// a number and `no` as a flag, the schema allows these too.
-  private static func rules(for shape: Shape) -> [JSONValue.Member] {
-    let scalar: [JSONValue.Member] = [
-      .init(key: "type", value: .array(["string", "number", "boolean"].map(JSONValue.string))),
-      .init(key: "minLength", value: .number("1")),
+  private static func rules(for shape: Shape) -> Members {
+    let scalar: Members = [
+      ("type", .strings(["string", "number", "boolean"])), ("minLength", .number("1")),
     ]
-    let texts: [JSONValue.Member] = [
-      type("array"), .init(key: "items", value: .object(scalar)),
+    let texts: Members = [type("array"), ("items", .object(members: scalar))]
+    let textOrTexts: Members = [
+      ("anyOf", .array([.object(members: scalar), .object(members: texts)]))
     ]
-    let textOrTexts = JSONValue.Member(
-      key: "anyOf", value: .array([.object(scalar), .object(texts)]))
     switch shape {
     case .text: return scalar
-    case .choice(let words): return [oneOf(words.map(JSONValue.string))]
+    case .choice(let words): return [("enum", .strings(words))]
     case .pattern(let pattern, let isNumber):
-      return (isNumber ? scalar : [type("string")])
-        + [.init(key: "pattern", value: .string(pattern))]
+      return (isNumber ? scalar : [type("string")]) + [("pattern", .string(pattern))]
     case .flag:
       let words = ["yes", "no", "true", "false"].map(JSONValue.string)
-      return [oneOf([.bool(true), .bool(false)] + words)]
+      return [("enum", .array([.bool(true), .bool(false)] + words))]
     case .texts: return texts
-    case .textOrTexts: return [textOrTexts]
+    case .textOrTexts: return textOrTexts
     case .events: return [type("array")]
-    case .mapping(let kind): return [.init(key: "$ref", value: path(of: kind))]
+    case .mapping(let kind): return [("$ref", path(of: kind))]
     case .list(let kind, let isNeverEmpty):
-      let least: [JSONValue.Member] =
-        isNeverEmpty ? [.init(key: "minItems", value: .number("1"))] : []
-      return [type("array")] + least + [.init(key: "items", value: reference(kind))]
-    case .words: return mapping(of: .object(scalar))
-    case .values: return mapping(of: .object([textOrTexts]))
+      let least: Members = isNeverEmpty ? [("minItems", .number("1"))] : []
+      return [type("array")] + least + [("items", reference(kind))]
+    case .words: return mapping(of: .object(members: scalar))
+    case .values: return mapping(of: .object(members: textOrTexts))
     case .named(let kind, let isNeverEmpty):
       return mapping(of: reference(kind), isNeverEmpty: isNeverEmpty)
     case .settings: return [type("object")]
     }
   }
 
-  private static func type(_ name: String) -> JSONValue.Member {
-    .init(key: "type", value: .string(name))
-  }
+  private static func type(_ name: String) -> (String, JSONValue) { ("type", .string(name)) }
 
-  private static func oneOf(_ values: [JSONValue]) -> JSONValue.Member {
-    .init(key: "enum", value: .array(values))
-  }
-
-  private static func mapping(
-    of value: JSONValue, isNeverEmpty: Bool = false
-  ) -> [JSONValue.Member] {
-    let least: [JSONValue.Member] =
-      isNeverEmpty ? [.init(key: "minProperties", value: .number("1"))] : []
-    return [type("object")] + least + [.init(key: "additionalProperties", value: value)]
+  private static func mapping(of value: JSONValue, isNeverEmpty: Bool = false) -> Members {
+    let least: Members = isNeverEmpty ? [("minProperties", .number("1"))] : []
+    return [type("object")] + least + [("additionalProperties", value)]
   }
 
   private static func path(of kind: MappingKind) -> JSONValue {
@@ -110,7 +93,7 @@ public enum FlowSchema: String, Sendable, CaseIterable {
   }
 
   private static func reference(_ kind: MappingKind) -> JSONValue {
-    .object([.init(key: "$ref", value: path(of: kind))])
+    .object(["$ref": path(of: kind)])
   }
 
   /// JSON with one member per line, indented by two spaces per level. Short lists stay on one line.

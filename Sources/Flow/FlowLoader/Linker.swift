@@ -196,8 +196,8 @@ struct Linker {
     let other = tables[Int(callee)]
     guard !other.all.header.outline.isPresent else { return }
     let parameters = other.strings(other.all.header.parameters)
-    for index in arguments.range {
-      let parameter = flow.all.arguments[index].parameter
+    for index in stride(from: arguments.range.lowerBound, to: arguments.range.upperBound, by: 2) {
+      let parameter = flow.all.texts[index]
       let name = flow.string(parameter)
       guard !parameters.contains(name) else { continue }
       report(

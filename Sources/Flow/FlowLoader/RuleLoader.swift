@@ -10,7 +10,7 @@ public struct RuleLoader: Sendable {
   /// The rules and contracts of a file, in its order, and the diagnostics. If there are any, there
   /// are no rules.
   public func load(_ file: SourceFile) -> (rules: HouseRules, diagnostics: [Diagnostic]) {
-    var reader = TreeReader()
+    var reader = TreeReader(FlowReader.vocabulary)
     guard reader.begin(file) else { return (HouseRules(), reader.diagnostics) }
     var rules = HouseRules()
     if reader.tree.isEmpty {

@@ -31,8 +31,7 @@ struct Entry<Reader: ~Copyable, Record>: Sendable {
     _ word: String, _ shape: Shape, role: Key.Role = .optional, _ about: String,
     store: @escaping Store
   ) {
-    key = Key(word: word, shape: shape, role: role, about: about)
-    self.store = store
+    self.init(Key(word: word, shape: shape, role: role, about: about), store: store)
   }
 
   init(_ key: Key, store: @escaping Store) {
@@ -55,11 +54,11 @@ struct Mapping: Sendable {
   /// nodes. No kinds if the mapping does not have the word.
   private var places = [(key: UInt8, accepted: UInt8)](repeating: (0, 0), count: 256)
 
-  init(_ kind: MappingKind, _ keys: [Key]) {
+  init(_ kind: MappingKind, _ keys: [Key], _ vocabulary: Vocabulary) {
     self.kind = kind
     self.keys = keys
     for (place, key) in keys.prefix(Mapping.room).enumerated() {
-      let number = Int(TreeReader.vocabulary.number(of: key.word))
+      let number = Int(vocabulary.number(of: key.word))
       places[number] = (UInt8(place), key.shape.accepted)
       if key.role == .required { required |= 1 << UInt64(place) }
       if key.role == .own { own |= 1 << UInt64(place) }
@@ -88,8 +87,8 @@ struct Schema<Reader: ~Copyable, Record>: Sendable {
   let mapping: Mapping
   fileprivate let stores: [Entry<Reader, Record>.Store]
 
-  init(_ kind: MappingKind, _ entries: [Entry<Reader, Record>]) {
-    mapping = Mapping(kind, entries.map(\.key))
+  init(_ kind: MappingKind, _ entries: [Entry<Reader, Record>], _ vocabulary: Vocabulary) {
+    mapping = Mapping(kind, entries.map(\.key), vocabulary)
     stores = entries.map(\.store)
   }
 }

@@ -40,7 +40,7 @@ public struct WorldLoader: Sendable {
 
   /// The settings of the file, or nil with diagnostics.
   public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
-    var reader = TreeReader()
+    var reader = TreeReader(Vocabulary([]))
     let isWhole = reader.begin(file)
     guard isWhole, !reader.tree.isEmpty else {
       return (reader.diagnostics.isEmpty ? Settings([]) : nil, reader.diagnostics)

@@ -5,18 +5,17 @@ internal import YAMLTree
 extension ScriptReader {
   typealias ScriptEntry = Entry<ScriptReader, ScriptDraft>
 
-  static let scripts = Schema(.scripts, fileEntries)
-  static let path = Schema(.path, pathEntries)
-  static let expectation = Schema(.expectation, expectationEntries)
+  static let scripts = Schema(.scripts, fileEntries, vocabulary)
+  static let path = Schema(.path, pathEntries, vocabulary)
+  static let expectation = Schema(.expectation, expectationEntries, vocabulary)
 
   /// The kinds of mapping in a file of scripts.
   static var mappings: [Mapping] { [scripts.mapping, path.mapping, expectation.mapping] }
 
-  /// All words of scripts, from which the vocabulary is made.
-  static var words: [String] {
+  /// All words of scripts.
+  static let vocabulary = Vocabulary(
     fileEntries.map(\.key.word) + pathEntries.map(\.key.word)
-      + expectationEntries.map(\.key.word)
-  }
+      + expectationEntries.map(\.key.word))
 
   private static let fileEntries: [ScriptEntry] =
     [

@@ -4,7 +4,7 @@ internal import YAMLTree
 
 /// Reads the tree of a file into scripts.
 struct ScriptReader: SchemaReader, ~Copyable {
-  var reader = TreeReader()
+  var reader = TreeReader(vocabulary)
   let shape: SettingsShape?
 
   init(shape: SettingsShape?) { self.shape = shape }
@@ -47,7 +47,7 @@ struct ScriptReader: SchemaReader, ~Copyable {
   }
 
   private func draft(flow: String) -> ScriptDraft {
-    ScriptDraft(script: Script(flow: flow, moves: [], path: reader.path))
+    ScriptDraft(script: Script(flow: flow, path: reader.path))
   }
 
   mutating func reading(_ node: YAMLTree.Node) -> Reading {

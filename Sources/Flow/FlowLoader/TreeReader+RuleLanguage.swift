@@ -3,14 +3,14 @@ internal import YAMLTree
 
 // The keys of house rules: each is described once, here. Values are stored in this order.
 extension TreeReader {
-  static let ruleFile = Schema(.rules, ruleFileEntries)
-  static let rule = Schema(.rule, ruleEntries)
-  static let contract = Schema(.contract, contractEntries)
+  static let ruleFile = Schema(.rules, ruleFileEntries, FlowReader.vocabulary)
+  static let rule = Schema(.rule, ruleEntries, FlowReader.vocabulary)
+  static let contract = Schema(.contract, contractEntries, FlowReader.vocabulary)
 
   /// The kinds of mapping in a file of rules.
   static var ruleMappings: [Mapping] { [ruleFile.mapping, rule.mapping, contract.mapping] }
 
-  /// All words of rules, from which the vocabulary is made.
+  /// All words of rules, which are in the vocabulary of flows.
   static var ruleWords: [String] {
     ruleFileEntries.map(\.key.word) + ruleEntries.map(\.key.word)
       + contractEntries.map(\.key.word)

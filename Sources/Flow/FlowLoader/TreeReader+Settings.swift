@@ -17,11 +17,7 @@ extension TreeReader {
     for pair in allPairs(node) {
       let name = string(pair.key)
       guard let field = shape.fields.first(where: { $0.name == name }) else {
-        let known = shape.fields.map(\.name)
-        report(
-          .unknownKey, at: tree.span(pair.key), "\(shape.name) has no key `\(name)`",
-          help: DidYouMean.question(for: name, in: known)
-            ?? "\(shape.name) may have: \(known.joined(separator: ", "))")
+        refuseKey(pair.key, name, of: shape.name, known: shape.fields.map(\.name))
         continue
       }
       guard let value = value(pair.value, field) else { continue }

@@ -16,8 +16,10 @@ struct TreeReader: ~Copyable {
   /// The values of all keys of the last mapping of every kind.
   private var slots = [Int32](repeating: 0, count: MappingKind.allCases.count * Mapping.room)
 
-  /// A reader without a file.
-  init() {}
+  let vocabulary: Vocabulary
+
+  /// A reader without a file, which recognises the keys in `vocabulary`.
+  init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// Begins with another file.
   ///
@@ -25,15 +27,12 @@ struct TreeReader: ~Copyable {
   mutating func begin(_ file: SourceFile) -> Bool {
     path = file.path
     danglingCount = 0
-    diagnostics = TreeReader.parser.parse(file, into: &tree)
+    diagnostics = YAMLParser(vocabulary: vocabulary).parse(file, into: &tree)
     texts.removeAll(keepingCapacity: true)
     pool.removeAll(keepingCapacity: true)
     tree.copyPool(to: &pool)
     return !diagnostics.contains { Rule.endingReading.contains($0.rule) }
   }
-
-  static let vocabulary = Vocabulary(FlowReader.words + ScriptReader.words + ruleWords)
-  private static let parser = YAMLParser(vocabulary: vocabulary)
 
   /// Whether everything was read, apart from targets that do not exist.
   var isWhole: Bool { diagnostics.count == danglingCount }
@@ -96,28 +95,34 @@ struct TreeReader: ~Copyable {
   @inline(never)
   private mutating func explain(_ node: YAMLTree.Node, _ mapping: Mapping) {
     var seen: Set<String> = []
-    let end = tree.next(node)
-    var node = tree.firstChild(node)
-    while node < end {
-      let value = tree.next(node)
+    for (node, value) in members(node) {
       let word = tree.kind(node) == .scalar ? string(node) : ""
-      if tree.word(node) == 0 {
-        unknown(node, word, mapping)
-      } else if let key = mapping.keys.first(where: { $0.word == word }) {
-        let isGood =
-          key.shape.accepted & tree.kind(value).rawValue != 0 && tree.saysSomething(value)
-        if seen.contains(word) {
-          duplicate(node)
-        } else if isGood {
-          seen.insert(word)
-        } else {
-          refuse(value, key)
-        }
-      } else {
-        unknown(node, word, mapping)
+      guard tree.word(node) != 0, let key = mapping.keys.first(where: { $0.word == word }) else {
+        refuseKey(node, word, of: mapping.kind.name, known: mapping.keys.map(\.word))
+        continue
       }
-      node = tree.next(value)
+      if seen.contains(word) {
+        duplicate(node)
+      } else if key.shape.accepted & tree.kind(value).rawValue != 0, tree.saysSomething(value) {
+        seen.insert(word)
+      } else {
+        report(
+          .wrongKind, at: tree.headSpan(value),
+          "`\(word)` must be \(key.shape.wanted), not \(describe(value))",
+          help: "see docs/language.md for the value of each key")
+      }
     }
+  }
+
+  /// The keys and values of a mapping, for messages.
+  private func members(_ node: YAMLTree.Node) -> [(key: YAMLTree.Node, value: YAMLTree.Node)] {
+    var members: [(key: YAMLTree.Node, value: YAMLTree.Node)] = []
+    var key = tree.firstChild(node)
+    while key < tree.next(node) {
+      members.append((key, tree.next(key)))
+      key = tree.next(tree.next(key))
+    }
+    return members
   }
 
   @inline(never)
@@ -142,9 +147,10 @@ struct TreeReader: ~Copyable {
     _ keys: UInt64, _ node: YAMLTree.Node, _ mapping: Mapping
   ) {
     let missing = mapping.required & ~keys
-    for (place, key) in mapping.keys.enumerated() where missing >> UInt64(place) & 1 == 1 {
-      // A key with a wrong value has been reported already.
-      if has(node, key.word) { continue }
+    // A key with a wrong value has been reported already.
+    let words = members(node).map { tree.word($0.key) != 0 ? string($0.key) : "" }
+    for (place, key) in mapping.keys.enumerated()
+    where missing >> UInt64(place) & 1 == 1 && !words.contains(key.word) {
       report(
         .missingKey, at: tree.headSpan(node),
         "\(mapping.kind.name) needs the key `\(key.word)`",
@@ -152,36 +158,20 @@ struct TreeReader: ~Copyable {
     }
   }
 
-  private func has(_ node: YAMLTree.Node, _ word: String) -> Bool {
-    let end = tree.next(node)
-    var node = tree.firstChild(node)
-    while node < end {
-      if tree.word(node) != 0, string(node) == word { return true }
-      node = tree.next(tree.next(node))
-    }
-    return false
-  }
-
-  private mutating func unknown(_ node: YAMLTree.Node, _ name: String, _ mapping: Mapping) {
-    let known = mapping.keys.map(\.word)
+  /// Reports a key that `owner` ("a row") does not have.
+  mutating func refuseKey(
+    _ node: YAMLTree.Node, _ name: String, of owner: String, known: [String]
+  ) {
     report(
-      .unknownKey, at: tree.span(node), "\(mapping.kind.name) has no key `\(name)`",
+      .unknownKey, at: tree.span(node), "\(owner) has no key `\(name)`",
       help: DidYouMean.question(for: name, in: known)
-        ?? "\(mapping.kind.name) may have: \(known.joined(separator: ", "))")
+        ?? "\(owner) may have: \(known.joined(separator: ", "))")
   }
 
   mutating func duplicate(_ key: YAMLTree.Node) {
     report(
       .duplicateKey, at: tree.span(key), "the key `\(string(key))` occurs here twice",
       help: "keep one of the two")
-  }
-
-  @inline(never)
-  private mutating func refuse(_ value: YAMLTree.Node, _ key: Key) {
-    report(
-      .wrongKind, at: tree.headSpan(value),
-      "`\(key.word)` must be \(key.shape.wanted), not \(describe(value))",
-      help: "see docs/language.md for the value of each key")
   }
 
   func describe(_ node: YAMLTree.Node) -> String {
@@ -195,24 +185,20 @@ struct TreeReader: ~Copyable {
   // MARK: Scalars
 
   func string(_ node: YAMLTree.Node) -> String {
-    TreeReader.vocabulary.word(tree.word(node))
-      ?? String(decoding: pool[tree.range(node)], as: UTF8.self)
+    vocabulary.word(tree.word(node)) ?? String(decoding: pool[tree.range(node)], as: UTF8.self)
   }
 
   /// If a user-chosen key is spelled like a keyword, copies its text into the pool so that it can be
   /// read like any other.
   mutating func spellOut(_ node: YAMLTree.Node) {
-    guard let word = TreeReader.vocabulary.word(tree.word(node)) else { return }
+    guard let word = vocabulary.word(tree.word(node)) else { return }
     tree.spell(node, at: pool.count)
     pool.append(contentsOf: word.utf8)
   }
 
   /// A scalar as a text of the tables.
   func text(_ node: YAMLTree.Node) -> PooledText {
-    let range = tree.range(node)
-    return PooledText(
-      offset: UInt32(truncatingIfNeeded: range.lowerBound),
-      count: UInt32(truncatingIfNeeded: range.count), span: tree.span(node))
+    PooledText(tree.range(node), span: tree.span(node))
   }
 
   /// A text that does not occur in the file, such as an id made of two parts.
@@ -220,17 +206,13 @@ struct TreeReader: ~Copyable {
     let start = pool.count
     for place in first { pool.append(pool[place]) }
     for place in second { pool.append(pool[place]) }
-    return PooledText(
-      offset: UInt32(truncatingIfNeeded: start),
-      count: UInt32(truncatingIfNeeded: pool.count - start), span: span)
+    return PooledText(start..<pool.count, span: span)
   }
 
   mutating func made(_ string: String, from span: Span) -> PooledText {
     let start = pool.count
     pool.append(contentsOf: string.utf8)
-    return PooledText(
-      offset: UInt32(truncatingIfNeeded: start),
-      count: UInt32(truncatingIfNeeded: pool.count - start), span: span)
+    return PooledText(start..<pool.count, span: span)
   }
 
   func isText(_ node: YAMLTree.Node) -> Bool {

@@ -47,11 +47,11 @@ extension TreeReader {
   }
 
   /// `0.0-0.1 s`.
-  mutating func takes(_ node: YAMLTree.Node) -> TakesRecord? {
+  mutating func takes(_ node: YAMLTree.Node) -> ClosedRange<UInt32>? {
     if let range = WrittenTime.range(pool[tree.range(node)]),
       range.upperBound <= TreeReader.longest
     {
-      return TakesRecord(least: UInt32(range.lowerBound), most: UInt32(range.upperBound))
+      return UInt32(range.lowerBound)...UInt32(range.upperBound)
     }
     report(
       .wrongValue, at: tree.span(node), "`\(string(node))` is not a range of time",
@@ -63,11 +63,6 @@ extension TreeReader {
   mutating func target(_ node: YAMLTree.Node) -> TargetRecord {
     let range = tree.range(node)
     let whole = text(node)
-    func part(_ from: Int, _ to: Int) -> PooledText {
-      PooledText(
-        offset: UInt32(truncatingIfNeeded: from), count: UInt32(truncatingIfNeeded: to - from),
-        span: whole.span)
-    }
     // Ids begin with a digit and words with a letter, so the first byte decides the common case.
     let first = pool[range.lowerBound]
     if (48...57).contains(first) { return TargetRecord(kind: .step, name: whole) }
@@ -82,7 +77,7 @@ extension TreeReader {
       kind == .goto ? pool[start..<range.upperBound].firstIndex(of: UInt8(ascii: ":")) : nil
     let end = colon ?? range.upperBound
     return TargetRecord(
-      kind: kind, name: part(start, end),
+      kind: kind, name: PooledText(start..<end, span: whole.span),
       placeCount: UInt32(truncatingIfNeeded: max(range.upperBound - end - 1, 0)))
   }
 

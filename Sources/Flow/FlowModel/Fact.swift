@@ -22,12 +22,6 @@ public struct Fact: Sendable, Hashable {
   package func values(_ mask: UInt64) -> [String] {
     values.enumerated().filter { mask >> UInt64($0.offset) & 1 == 1 }.map { $0.element }
   }
-
-  public static func == (a: Fact, b: Fact) -> Bool { a.tables === b.tables && a.index == b.index }
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(tables))
-    hasher.combine(index)
-  }
 }
 
 /// A condition of an `if` or an `unless`: `fact: values`.

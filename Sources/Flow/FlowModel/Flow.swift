@@ -105,11 +105,7 @@ public struct Flow: Sendable, Hashable {
   public func row(_ reference: String) -> Row? {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     guard let id = parts.first.map({ Array($0.utf8) }) else { return nil }
-    let row = tables.all.rows.indices.first { index in
-      tables.says(tables.all.rows[index].id, id)
-        && Row(tables: tables, index: index).reference == reference
-    }
-    return row.map { Row(tables: tables, index: $0) }
+    return rows.first { tables.says($0.record.id, id) && $0.reference == reference }
   }
 
   /// The place of the id in the file.

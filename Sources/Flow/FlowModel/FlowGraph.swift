@@ -212,21 +212,14 @@ public struct FlowGraph: Sendable {
     return leading
   }
 
-  /// The first row that leaves the flow on a path beginning with `row`. Nil if there is none.
+  /// The first row, by steps, that leaves the flow on a path beginning with `row`. Nil if there is
+  /// none.
   ///
   /// - Parameter through: whether a row may be taken; also asked for `row`.
-  public func firstExit(from row: Row, through: (Row) -> Bool) -> Row? {
+  public func firstExit(from row: Row, through: @escaping (Row) -> Bool) -> Row? {
     guard through(row) else { return nil }
     guard let first = next(row) else { return row }
-    var seen = StepSet(of: flow)
-    seen.insert(first)
-    var waiting = [first]
-    while let step = waiting.popLast() {
-      for row in rows(of: step) where through(row) {
-        guard let next = next(row) else { return row }
-        if seen.insert(next) { waiting.append(next) }
-      }
-    }
-    return nil
+    let reached = reachable(from: [first], through: through)
+    return leavings.first { reached.contains(step(of: $0)) && through($0) }
   }
 }

@@ -13,7 +13,7 @@ package final class FlowTables: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   package func string(_ text: PooledText) -> String {
-    String(decoding: all.pool[Int(text.offset)..<Int(text.offset) + Int(text.count)], as: UTF8.self)
+    String(decoding: all.pool[text.range], as: UTF8.self)
   }
 
   /// Whether a text consists of these bytes.
@@ -31,12 +31,6 @@ package final class FlowTables: Sendable, Hashable {
 
   /// Whether two texts of two flows are equal.
   package func isSame(_ text: PooledText, as other: PooledText, of tables: FlowTables) -> Bool {
-    guard text.count == other.count else { return false }
-    let start = Int(text.offset)
-    let otherStart = Int(other.offset)
-    for i in 0..<Int(text.count) where all.pool[start + i] != tables.all.pool[otherStart + i] {
-      return false
-    }
-    return true
+    text.count == other.count && all.pool[text.range].elementsEqual(tables.all.pool[other.range])
   }
 }

@@ -7,9 +7,11 @@ package struct StepRareFields: Sendable {
   package var why = PooledText.none
   package var meantCall = PooledText.none
   package var items = Slice.none
+  /// In `Tables.texts`: parameter, input, parameter, input ...
   package var arguments = Slice.none
   package var unless = Slice.none
-  package var takes: TakesRecord?
+  /// In milliseconds.
+  package var takes: ClosedRange<UInt32>?
   package var cancelable: Bool?
 
   package init() {}

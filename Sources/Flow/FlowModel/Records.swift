@@ -76,16 +76,6 @@ package struct StepRecord: Sendable {
   package init() {}
 }
 
-package struct TakesRecord: Sendable {
-  package var least: UInt32
-  package var most: UInt32
-
-  package init(least: UInt32, most: UInt32) {
-    self.least = least
-    self.most = most
-  }
-}
-
 package struct InputRecord: Sendable {
   /// The largest number of characters that an input may have.
   package static let longest: UInt16 = 4096
@@ -97,17 +87,6 @@ package struct InputRecord: Sendable {
   package var most = longest
 
   package init() {}
-}
-
-/// `parameter: input`
-package struct ArgumentRecord: Sendable {
-  package var parameter: PooledText
-  package var value: PooledText
-
-  package init(parameter: PooledText, value: PooledText) {
-    self.parameter = parameter
-    self.value = value
-  }
 }
 
 package struct ConditionRecord: Sendable {
@@ -134,7 +113,9 @@ package struct ChangeRecord: Sendable {
   package var outcome: PooledText
   package var span: Span
 
-  package init(kind: Kind, fact: Int32, value: UInt8, outcome: PooledText, span: Span) {
+  package init(
+    kind: Kind, fact: Int32, value: UInt8 = 0, outcome: PooledText = .none, span: Span
+  ) {
     self.kind = kind
     self.fact = fact
     self.value = value

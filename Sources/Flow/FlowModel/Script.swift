@@ -76,9 +76,9 @@ public struct Script: Sendable {
   /// The rows to take, and suspensions, in order.
   public var moves: [Move]
   /// The values of inputs, by name.
-  public var inputs: [(name: String, value: String)]
+  public var inputs: [(name: String, value: String)] = []
   /// The time at the start, in milliseconds.
-  public var clock: Int64
+  public var clock: Int64 = 0
   /// The expected end, in the words of the last line of a trace. Nil if none is expected.
   public var end: String?
   /// The world, in which real handlers run. Nil for a script that gives the rows.
@@ -96,30 +96,17 @@ public struct Script: Sendable {
   /// The path of the file.
   public var path: String
   /// The place of the script's name in the file.
-  public var span: Span
+  public var span = Span.top
   /// The places of the moves in the file.
-  public var moveSpans: [Span]
+  public var moveSpans: [Span] = []
 
   /// A script with these values.
   public init(
-    flow: String, name: String = "", about: String? = nil, reading: Reading = .written,
-    from: String? = nil, only: Bool = false, facts: [(name: String, value: String)] = [],
-    moves: [Move], inputs: [(name: String, value: String)] = [], clock: Int64 = 0,
-    end: String? = nil, path: String = "", span: Span = .top, moveSpans: [Span] = []
+    flow: String, name: String = "", reading: Reading = .written, from: String? = nil,
+    only: Bool = false, facts: [(name: String, value: String)] = [], moves: [Move] = [],
+    path: String = ""
   ) {
-    self.flow = flow
-    self.name = name
-    self.about = about
-    self.reading = reading
-    self.from = from
-    self.only = only
-    self.facts = facts
-    self.moves = moves
-    self.inputs = inputs
-    self.clock = clock
-    self.end = end
-    self.path = path
-    self.span = span
-    self.moveSpans = moveSpans
+    (self.flow, self.name, self.reading, self.from) = (flow, name, reading, from)
+    (self.only, self.facts, self.moves, self.path) = (only, facts, moves, path)
   }
 }

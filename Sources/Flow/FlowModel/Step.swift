@@ -63,12 +63,8 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   public var items: [String] { tables.strings(rareFields.items) }
   /// The arguments of the call or the action, as parameter and input.
   public var arguments: [(parameter: String, value: String)] {
-    rareFields.arguments.range.map {
-      (
-        tables.string(tables.all.arguments[$0].parameter),
-        tables.string(tables.all.arguments[$0].value)
-      )
-    }
+    let texts = tables.strings(rareFields.arguments)
+    return stride(from: 0, to: texts.count, by: 2).map { (texts[$0], texts[$0 + 1]) }
   }
   /// The facts that the step counts.
   public var counts: [Change] { record.counts.range.map { Change(tables: tables, index: $0) } }
@@ -77,7 +73,9 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
     rareFields.unless.range.map { Condition(tables: tables, index: $0) }
   }
   /// How long the step takes, in milliseconds.
-  public var takes: ClosedRange<Int>? { rareFields.takes.map { Int($0.least)...Int($0.most) } }
+  public var takes: ClosedRange<Int>? {
+    rareFields.takes.map { Int($0.lowerBound)...Int($0.upperBound) }
+  }
   /// Whether the user can cancel the step. Nil if the document does not say.
   public var isCancelable: Bool? { rareFields.cancelable }
   /// Whether it has a single row with the step's own id, and no table of outcomes.

@@ -14,7 +14,6 @@ package struct Tables: Sendable {
   package var stepRareFields: [StepRareFields] = []
   package var rowRareFields: [RowRareFields] = []
   package var inputs: [InputRecord] = []
-  package var arguments: [ArgumentRecord] = []
   package var conditions: [ConditionRecord] = []
   package var changes: [ChangeRecord] = []
   /// For every reading and step, its rows: first its own, then its extensions.

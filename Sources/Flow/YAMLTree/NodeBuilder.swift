@@ -95,16 +95,16 @@ struct NodeBuilder {
   }
 
   mutating func decorate(_ place: Place, anchor: Bool, tag: Bool) {
-    if anchor {
-      report(
-        .anchorNotAllowed, place, "anchors are not allowed",
-        help: "remove the `&name`; quote the text if it begins with `&`")
-    }
-    if tag {
-      report(
-        .tagNotAllowed, place, "tags are not allowed",
-        help: "remove the `!tag`; quote the text if it begins with `!`")
-    }
+    if anchor { refuse(.anchorNotAllowed, place, "anchors", "&", "name") }
+    if tag { refuse(.tagNotAllowed, place, "tags", "!", "tag") }
+  }
+
+  private mutating func refuse(
+    _ rule: Rule, _ place: Place, _ what: String, _ sign: String, _ word: String
+  ) {
+    report(
+      rule, place, "\(what) are not allowed",
+      help: "remove the `\(sign)\(word)`; quote the text if it begins with `\(sign)`")
   }
 
   private mutating func report(

@@ -84,20 +84,15 @@ extension NodeBuilder {
         if word == 0 { tree.pool.append(bytes) }
         add(.scalar, place, word: word, at: offset, bytes: bytes.count, to: &tree)
         yaml_event_delete(&event)
-      case YAML_MAPPING_START_EVENT:
+      case YAML_MAPPING_START_EVENT, YAML_SEQUENCE_START_EVENT:
+        // The two kinds of event have the same fields. Deleting an event clears its type.
+        let kind: YAMLTree.Kind = event.type == YAML_MAPPING_START_EVENT ? .mapping : .sequence
         let start = event.data.mapping_start
         if start.anchor != nil || start.tag != nil {
           decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
           yaml_event_delete(&event)
         }
-        goesOn = begin(.mapping, place, in: &tree)
-      case YAML_SEQUENCE_START_EVENT:
-        let start = event.data.sequence_start
-        if start.anchor != nil || start.tag != nil {
-          decorate(place, anchor: start.anchor != nil, tag: start.tag != nil)
-          yaml_event_delete(&event)
-        }
-        goesOn = begin(.sequence, place, in: &tree)
+        goesOn = begin(kind, place, in: &tree)
       case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: close(at: place.end, in: &tree)
       case YAML_STREAM_END_EVENT: goesOn = false
       case YAML_DOCUMENT_START_EVENT:

@@ -105,8 +105,7 @@ extension YAMLTree {
   /// The place to show for a node: a whole scalar, but of a collection only its first scalar, so
   /// that an excerpt shows one line instead of a whole block.
   public func headSpan(_ node: Node) -> Span {
-    guard kind(node) != .scalar else { return span(node) }
-    guard count(node) > 0 else { return span(node) }
+    guard kind(node) != .scalar, count(node) > 0 else { return span(node) }
     return headSpan(firstChild(node))
   }
 }

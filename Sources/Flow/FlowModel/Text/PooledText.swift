@@ -16,6 +16,13 @@ public struct PooledText: Sendable {
     self.span = span
   }
 
+  /// The text at a range of the pool.
+  @inlinable public init(_ range: Range<Int>, span: Span) {
+    offset = UInt32(truncatingIfNeeded: range.lowerBound)
+    count = UInt32(truncatingIfNeeded: range.count)
+    self.span = span
+  }
+
   /// No text.
   @inlinable public static var none: PooledText {
     PooledText(offset: 0, count: 0, span: .top)

@@ -69,12 +69,9 @@ public struct TextIndex: Sendable {
   private mutating func grow(_ pool: [UInt8]) {
     let old = entries
     entries = Array(repeating: Entry(), count: old.count * 4)
-    let mask = entries.count - 1
     for entry in old where entry.value >= 0 {
       let range = Int(entry.offset)..<Int(entry.offset) + Int(entry.count)
-      var place = hash(pool, range, entry.head) & mask
-      while entries[place].value >= 0 { place = (place + 1) & mask }
-      entries[place] = entry
+      entries[place(of: range, entry.head, in: pool, known: pool)] = entry
     }
   }
 
