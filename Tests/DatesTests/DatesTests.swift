@@ -45,7 +45,8 @@ import Testing
     "Times are read with their unit",
     arguments: [
       ("250 ms", 250), ("90 s", 90_000), ("0.5 s", 500), ("1.25 minutes", 75_000), ("0 s", 0),
-      ("999999999 min", 59_999_999_940_000), ("1 second", 1_000), ("0.001 s", 1),
+      ("999999999 min", 59_999_999_940_000), ("1 second", 1_000), ("0.001 s", 1), ("24 h", 86_400_000), ("1.5 hours", 5_400_000),
+      ("2 days", 172_800_000), ("1 d", 86_400_000),
     ] as [(String, Int64)])
   func times(text: String, milliseconds: Int64) {
     #expect(WrittenTime.milliseconds(text) == milliseconds)
@@ -57,7 +58,7 @@ import Testing
     arguments: [
       "", " ", "s", "5", "5s", "5  s", "-1 s", "1. s", ".5 s", "1.2.3 s", "0.0001 s",
       "1000000000 s",
-      "99999999999999999999 ms", "1 h", "1 S", "\u{0661} s",
+      "99999999999999999999 ms", "1 w", "1 S", "\u{0661} s",
     ])
   func notTimes(text: String) { #expect(WrittenTime.milliseconds(text) == nil) }
 

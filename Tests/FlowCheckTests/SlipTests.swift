@@ -26,7 +26,7 @@ import Testing
     "path-contradiction UC2.3:4.1b platform",
     "other-secret EID8:4",
     "other-secret EID9:4",
-    "timer-never-runs EID9:4#2",
+    "timer-at-call EID9:4#2",
     "unanswered-end EID11:7a.b",
   ]
 

@@ -14,6 +14,7 @@ struct Model: Equatable {
           + "l:\(step.loading ?? "") b:\(step.buttons) i:\(step.items) t:\(step.takes?.description ?? "") "
           + "c:\(step.isCancelable?.description ?? "") in:\(step.inputs.map { "\($0.name) \($0.length)" }) "
           + "-> \(step.hasOwnRow ? step.rows(.written).first { $0.kind == .own }?.next?.description ?? "" : "")"
+      case .anywhere(let id): id
       case .row(let row):
         "\(row.reference) \(row.kind.key) \(row.label) (\(row.does ?? "")) -> \(row.next?.description ?? "")"
       }

@@ -227,6 +227,7 @@ private struct Sample {
     "sections": "[{ section: 8, title: T, steps: [{ step: 8, screen: X, next: end }] }]",
     "extensions": "[{ extension: 7a, case: C, lines: [{ line: a, os: X, next: end }] }]",
     "lines": "[{ line: b, os: X, next: end }]", "rows": "{ b: { user: goes, next: end } }",
+    "anywhere": "{ '*a': { event: E, after: 1 h, next: end } }",
     "world": "{ network: ok }",
     "expect": "{ end: back }", "rules": "[{ rule: r, never: 1.1, because: b }]",
   ]

@@ -83,6 +83,7 @@ import Testing
       switch line {
       case .section(let section): "section \(section.id)"
       case .step(let step): "step \(step.id)"
+      case .anywhere(let id): id
       case .row(let row): row.reference
       }
     }

@@ -43,7 +43,7 @@ import Testing
     of cell: Cell, at step: Step, _ program: Program
   ) -> FlowGraph.Successor? {
     switch cell.flags & 15 {
-    case Operation.step, Operation.screen, Operation.screenUnless:
+    case Operation.step, Operation.screen, Operation.screenUnless, Operation.section:
       .step(program.step(at: cell.target))
     case Operation.stay: .step(step)
     case Operation.goto: .flow(program.step(at: cell.target))

@@ -50,9 +50,12 @@ public struct RandomCatalogue {
     text += index == flowCount - 2 ? "kind: error flow\n" : index > 0 ? "kind: partial flow\n" : ""
     text += "results: [\(RandomCatalogue.results.joined(separator: ", "))]\nfacts:\n"
     for fact in facts { text += "  \(fact.name): \(fact.declared)\n" }
+    if random.next(3) == 0 { text += anywhere("*", "") }
     text += "sections:\n"
     for section in 1...RandomCatalogue.sectionCount {
-      text += "  - section: \(section)\n    title: Section \(section)\n    steps:\n"
+      text += "  - section: \(section)\n    title: Section \(section)\n"
+      if random.next(4) == 0 { text += anywhere("*\(section == 1 ? "x" : "y")", "    ") }
+      text += "    steps:\n"
       for step in 1...RandomCatalogue.stepsPerSection { text += self.step("\(section).\(step)") }
     }
     return text
@@ -110,12 +113,30 @@ public struct RandomCatalogue {
     return "        count: { \(entries.joined(separator: ", ")) }\n"
   }
 
+  /// Rows that hold anywhere: one for the user, one with a timer, one for a failure.
+  private mutating func anywhere(_ id: String, _ margin: String) -> String {
+    var text = "\(margin)anywhere:\n"
+    let rows = ["user: closes the app", "event: Time is over, after: \(1 + random.next(48)) h"]
+    for (letter, head) in zip(["a", "b"], rows) {
+      var target = target()
+      while target == "stay" { target = self.target() }
+      let next = random.next(5) == 0 ? "meant: \(target), why: A proposal" : "next: \(target)"
+      let parts = [head] + (random.next(4) == 0 ? ["if: \(conditions(1))"] : []) + changes()
+      text += "\(margin)  '\(id)\(letter)': { \((parts + [next]).joined(separator: ", ")) }\n"
+    }
+    return text
+  }
+
   // MARK: Rows
 
   private mutating func row(_ letter: String, _ head: String) -> String {
     var parts = [head]
     if random.next(2) == 0 { parts.append("if: \(conditions(1 + random.next(2)))") }
     parts += changes()
+    if head.hasPrefix("user"), random.next(6) == 0 {
+      parts[0] = "event: Time is over, after: \(1 + random.next(90)) s"
+      if random.next(2) == 0 { parts.append("restarts: yes") }
+    }
     switch random.next(10) {
     case 0: parts.append("meant: \(target()), why: A proposal")
     case 1: parts.append("next: \(target()), meant: \(target()), why: A slip")

@@ -1,4 +1,5 @@
-/// Reads lengths of time as flows and worlds write them: `250 ms`, `90 s`, `0.5 s`, `5 minutes`.
+/// Reads lengths of time as flows and worlds write them: `250 ms`, `90 s`, `0.5 s`, `5 min`, `24 h`,
+/// `2 days`.
 package enum WrittenTime {
   /// Milliseconds of a time. Nil for anything but a number of at most nine digits, with at most three
   /// after the point, a space and a unit.
@@ -35,6 +36,8 @@ package enum WrittenTime {
     case "ms": return (number, 1)
     case "s", "second", "seconds": return (number, 1_000)
     case "min", "minute", "minutes": return (number, 60_000)
+    case "h", "hour", "hours": return (number, 3_600_000)
+    case "d", "day", "days": return (number, 86_400_000)
     default: return nil
     }
   }

@@ -100,7 +100,8 @@ extension StepRareFields: CodedRecord {
     coder.text(&why, "why")
     coder.text(&meantCall, "meantCall")
     coder.slice(&items, "items", of: .texts)
-    coder.slice(&arguments, "arguments", of: .arguments)
+    coder.slice(&arguments, "arguments", of: .texts)
+    coder.require(arguments.count % 2 == 0, "arguments")
     coder.slice(&unless, "unless", of: .conditions)
     coder.optional(&takes, "takes")
     var cancel = Possibility(cancelable)
@@ -109,14 +110,16 @@ extension StepRareFields: CodedRecord {
   }
 }
 
-extension TakesRecord: CodedRecord {
-  static let recordName = "takes"
-  static var blank: TakesRecord { TakesRecord(least: 0, most: 0) }
+extension ClosedRange: CodedRecord where Bound == UInt32 {
+  static var recordName: String { "takes" }
+  static var blank: ClosedRange<UInt32> { 0...0 }
 
   mutating func code<C: FieldCoder>(_ coder: inout C) {
+    var (least, most) = (lowerBound, upperBound)
     coder.number(&least, "least")
     coder.number(&most, "most")
     coder.require(least <= most, "takes")
+    self = least...Swift.max(least, most)
   }
 }
 
@@ -134,6 +137,7 @@ extension RowRareFields: CodedRecord {
     coder.optional(&meant, "meant")
     coder.slice(&enters, "enters", of: .texts)
     coder.number(&after, "after")
+    coder.flag(&restarts, "restarts")
   }
 }
 
@@ -151,16 +155,6 @@ extension InputRecord: CodedRecord {
   }
 }
 
-extension ArgumentRecord: CodedRecord {
-  static let recordName = "argument"
-  static var blank: ArgumentRecord { ArgumentRecord(parameter: .none, value: .none) }
-
-  mutating func code<C: FieldCoder>(_ coder: inout C) {
-    coder.text(&parameter, "parameter")
-    coder.text(&value, "value")
-  }
-}
-
 extension ConditionRecord: CodedRecord {
   static let recordName = "condition"
   static var blank: ConditionRecord { ConditionRecord(fact: 0, mask: 0, span: .top) }
@@ -175,7 +169,7 @@ extension ConditionRecord: CodedRecord {
 extension ChangeRecord: CodedRecord {
   static let recordName = "change"
   static var blank: ChangeRecord {
-    ChangeRecord(kind: .set, fact: 0, value: 0, outcome: .none, span: .top)
+    ChangeRecord(kind: .set, fact: 0, span: .top)
   }
 
   mutating func code<C: FieldCoder>(_ coder: inout C) {
@@ -204,6 +198,19 @@ extension RowRecord: CodedRecord {
     coder.number(&line, "line")
     coder.number(&occurrence, "occurrence")
     coder.choice(&kind, "kind")
+    coder.number(&anywhere, "anywhere")
+    coder.require(Int(anywhere) <= coder.count(of: .anywhere), "anywhere")
+  }
+}
+
+extension AnywhereRecord: CodedRecord {
+  static let recordName = "anywhere"
+  static var blank: AnywhereRecord { AnywhereRecord(section: -1, rows: .none) }
+
+  mutating func code<C: FieldCoder>(_ coder: inout C) {
+    coder.index(&section, "section", of: .sections, orNone: true)
+    coder.slice(&rows, "rows", of: .rows)
+    coder.require(!rows.isEmpty, "anywhere")
   }
 }
 

@@ -18,6 +18,7 @@ struct StructureCheck {
         return "a fact of `\(flow.id)`"
       }
       guard areChangesSound(tables) else { return "a condition or change of `\(flow.id)`" }
+      guard isAnywhereSound(tables) else { return "a row that holds anywhere in `\(flow.id)`" }
       guard areRowsPlaced(tables, as: .written), areRowsPlaced(tables, as: .meant) else {
         return "the rows of the steps of `\(flow.id)`"
       }
@@ -36,6 +37,15 @@ struct StructureCheck {
     func count(_ fact: Int32) -> UInt32 { tables.all.facts[Int(fact)].values.count }
     return tables.all.conditions.allSatisfy { $0.mask <= .max >> UInt64(64 - count($0.fact)) }
       && tables.all.changes.allSatisfy { UInt32($0.value) < count($0.fact) }
+  }
+
+  /// Whether the rows that hold anywhere are those that say so.
+  private func isAnywhereSound(_ tables: FlowTables) -> Bool {
+    var numbers = [UInt8](repeating: 0, count: tables.all.rows.count)
+    for (index, anywhere) in tables.all.anywhere.enumerated().prefix(255) {
+      for row in anywhere.rows.range { numbers[row] = UInt8(index + 1) }
+    }
+    return tables.all.rows.map(\.anywhere) == numbers
   }
 
   /// Whether the rows of the steps follow each other, and each belongs to its step.

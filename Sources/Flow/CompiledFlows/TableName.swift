@@ -1,8 +1,7 @@
 /// The tables of a flow, in the order of the format.
 enum TableName: Int, CaseIterable {
-  case path, pool, texts, facts, sections, steps, rows, stepRareFields, rowRareFields, inputs,
-    arguments
-  case conditions, changes, stepRows, calls, leavings, allowances
+  case path, pool, texts, facts, sections, steps, rows, stepRareFields, rowRareFields, inputs
+  case conditions, changes, stepRows, calls, leavings, allowances, anywhere
   case callees, meantCallees, next, meant
 
   var name: String {
@@ -17,13 +16,13 @@ enum TableName: Int, CaseIterable {
     case .stepRareFields: "stepRareFields"
     case .rowRareFields: "rowRareFields"
     case .inputs: "inputs"
-    case .arguments: "arguments"
     case .conditions: "conditions"
     case .changes: "changes"
     case .stepRows: "stepRows"
     case .calls: "calls"
     case .leavings: "leavings"
     case .allowances: "allowances"
+    case .anywhere: "anywhere"
     case .callees: "callees"
     case .meantCallees: "meantCallees"
     case .next: "next"

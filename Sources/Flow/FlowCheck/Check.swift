@@ -23,7 +23,7 @@ public struct Check: Sendable {
   /// All checks, ordered by topic.
   public static let all: [Check] = [
     .unreachableStep, .unreachableSection, .unreachableFlow, .deadEnd, .noWayOut, .selfLoop,
-    .systemLoop, .timerNeverRuns, .backWithoutScreen, .abandonedCaller,
+    .systemLoop, .timerAtCall, .shadowedTimer, .backWithoutScreen, .abandonedCaller,
     .idUsedTwice, .rowOutsideStep, .numberingGap,
     .conditionsIncomplete, .conditionsOverlap, .pathContradiction, .counterNeverReset,
     .resultUnhandled, .resultNotReturned, .resultNeverReturned, .parameterMissing,

@@ -49,7 +49,8 @@ struct CheckedCatalogue: Sendable {
           if target.kind == .result { returned[flow, default: []].insert(target.name) }
           if target.kind == .error { errors[flow, default: []].insert(target.name) }
         }
-        guard let action, let outcome = row.expectedOutcome else { continue }
+        // A row that holds anywhere does not say which actions have its outcome.
+        guard let action, !row.isAnywhere, let outcome = row.expectedOutcome else { continue }
         if answers[action]?[outcome] == nil { answers[action, default: [:]][outcome] = row }
       }
     }

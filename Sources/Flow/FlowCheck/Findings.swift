@@ -45,8 +45,13 @@ struct Findings {
     help: String? = nil
   ) {
     guard let check = current else { return }
-    entries.append(
-      Entry(
-        check: check, part: part, key: key, span: span ?? part.span, message: message, help: help))
+    // A row that holds anywhere has one finding, however many steps it belongs to.
+    var part = part
+    var isAnywhere = false
+    if case .row(let row) = part { (part, isAnywhere) = (.row(row.original), row.isAnywhere) }
+    let entry = Entry(
+      check: check, part: part, key: key, span: span ?? part.span, message: message, help: help)
+    if isAnywhere, entries.contains(where: { $0.identity == entry.identity }) { return }
+    entries.append(entry)
   }
 }

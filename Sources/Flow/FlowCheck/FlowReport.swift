@@ -73,6 +73,7 @@ struct FlowReport {
     let around: [FlowPart] =
       switch part {
       case .flow, .section, .step: [part, .flow(flow)]
+      case .row(let row) where row.isAnywhere: [part, .flow(flow)]
       case .row(let row): [part, .step(row.step), .flow(flow)]
       }
     let place = allowances.firstIndex { $0.rule == rule && around.contains($0.part) }

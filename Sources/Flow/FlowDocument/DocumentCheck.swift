@@ -151,6 +151,10 @@ public struct DocumentCheck: Sendable {
           next: row?.next?.description ?? "",
           details: step.documentProperties + (row?.documentProperties ?? []), part: .step(step),
           span: step.span, targetSpan: row?.targetSpan(.written) ?? step.span)
+      case .anywhere(let id):
+        return Entry(
+          id: id, kind: "section", text: Line.atAnyTime, part: .flow(flow), span: flow.span,
+          targetSpan: flow.span)
       case .row(let row):
         return Entry(
           id: row.id, kind: row.kind.key, text: row.label,

@@ -100,6 +100,7 @@ public struct DocumentPrinter {
         + (row.answer.map { ["Answer: \($0)"] } ?? [])
       let list = details.isEmpty ? "" : bullets(details, escaped)
       return (escaped(row.id), "\(sentence(row))\(list)", target(row.next))
+    case .anywhere(let id): return ("**\(escaped(id))**", "**\(Line.atAnyTime)**", "")
     }
   }
 
@@ -181,6 +182,7 @@ public struct DocumentPrinter {
       case .row(let row):
         let next = row.next.map { " (next: \(target($0).isEmpty ? "Stay" : target($0)))" } ?? ""
         text += "   - \(escaped(row.id)). \(sentence(row))\(next)\n"
+      case .anywhere: text += "\n## \(Line.atAnyTime)\n\n"
       }
     }
     return text

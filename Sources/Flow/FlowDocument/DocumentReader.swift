@@ -207,6 +207,7 @@ struct DocumentReader {
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
     draft.sections = table.sections
+    draft.anywhere = table.anywhere
     draft.steps = scenario.steps
     draft.extensions = scenario.extensions
     draft.lists[.notes, default: []] += footnotes.map(\.text)

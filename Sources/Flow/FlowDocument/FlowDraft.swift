@@ -12,6 +12,8 @@ struct FlowDraft {
   /// The steps of a main scenario, or of user stories.
   var steps: [StepDraft] = []
   var extensions: [ExtensionDraft] = []
+  /// The rows that hold anywhere in the flow.
+  var anywhere: [RowDraft] = []
   var span = Span.top
   /// The places of the header's texts and lists in the document, by their keys in the file.
   var headerSpans: [String: Span] = [:]
@@ -47,6 +49,8 @@ struct SectionDraft {
   var id: String
   var title: String
   var steps: [StepDraft] = []
+  /// The rows that hold anywhere in the section.
+  var anywhere: [RowDraft] = []
   var span: Span
   /// Whether the section has no heading in the document.
   var isMadeUp = false

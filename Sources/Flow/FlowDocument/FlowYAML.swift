@@ -18,11 +18,13 @@ enum FlowYAML {
       text += "\(list.rawValue):\n"
       for entry in entries { text += "  - \(YAMLScalar.text(entry))\n" }
     }
+    text += anywhere(draft.anywhere, "")
     if !draft.sections.isEmpty { text += "\nsections:\n" }
     for (index, section) in draft.sections.enumerated() {
       if index > 0 { text += "\n" }
       text += "  - section: \(YAMLScalar.text(section.id))\n"
-      text += "    title: \(YAMLScalar.text(section.title))\n    steps:\n"
+      text += "    title: \(YAMLScalar.text(section.title))\n"
+      text += anywhere(section.anywhere, "    ") + "    steps:\n"
       for step in section.steps { text += self.text(of: step, "step", "      ") }
     }
     if draft.isScenario {
@@ -69,17 +71,25 @@ enum FlowYAML {
       add("next", step.next)
       return text
     }
-    text += "\(indent)  rows:\n"
-    for row in step.rows {
+    return text + "\(indent)  rows:\n" + rows(step.rows, indent + "    ")
+  }
+
+  private static func anywhere(_ rows: [RowDraft], _ indent: String) -> String {
+    rows.isEmpty ? "" : "\(indent)anywhere:\n" + self.rows(rows, indent + "  ")
+  }
+
+  private static func rows(_ rows: [RowDraft], _ indent: String) -> String {
+    var text = ""
+    for row in rows {
       let key = YAMLScalar.text(row.key)
       let fields = fields(of: row)
       let inline = YAMLScalar.mapping(fields)
-      if indent.count + key.count + inline.count + 6 <= 100 {
-        text += "\(indent)    \(key): \(inline)\n"
+      if indent.count + key.count + inline.count + 2 <= 100 {
+        text += "\(indent)\(key): \(inline)\n"
       } else {
-        text += "\(indent)    \(key):\n"
+        text += "\(indent)\(key):\n"
         for (name, value) in fields {
-          text += "\(indent)      \(name): \(YAMLScalar.text(value))\n"
+          text += "\(indent)  \(name): \(YAMLScalar.text(value))\n"
         }
       }
     }

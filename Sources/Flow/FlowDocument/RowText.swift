@@ -57,8 +57,13 @@ struct RowText {
     let words = label.lowercased().split(separator: " ")
     guard words.count == 3, ["passes", "pass", "elapses", "elapse"].contains(words[2]),
       let time = WrittenTime.milliseconds("\(words[0]) \(words[1])"), time % 1_000 == 0,
-      (1...86_400).contains(time / 1_000)
+      (1...45 * 86_400).contains(time / 1_000)
     else { return nil }
-    return words[1].hasPrefix("m") ? "\(time / 60_000) min" : "\(time / 1_000) s"
+    switch words[1].first {
+    case "d": return "\(words[0]) days"
+    case "h": return "\(words[0]) h"
+    case "m" where words[1] != "ms": return "\(words[0]) min"
+    default: return "\(time / 1_000) s"
+    }
   }
 }

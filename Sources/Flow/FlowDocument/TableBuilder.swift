@@ -4,6 +4,10 @@ internal import FlowModel
 /// Builds the sections of a flow from the rows of a document's table.
 struct TableBuilder {
   private(set) var sections: [SectionDraft] = []
+  /// The rows that hold anywhere in the flow.
+  private(set) var anywhere: [RowDraft] = []
+  /// Whether such rows are about the last section, as a heading such as `2*` says.
+  private var isAnywhereInSection = false
   private(set) var reporter: Reporter
   private var keys = RowKeys()
   private var stepIDs: Set<String> = []
@@ -34,6 +38,18 @@ struct TableBuilder {
       }
       return
     }
+    if id.text.hasSuffix("*") {
+      isAnywhereInSection = id.text == sections.last.map { "\($0.id)*" }
+      if !nextCell.text.isEmpty {
+        reporter.lose(nextCell.span, "the heading `\(id.text)` has a Next cell")
+      }
+      return
+    }
+    if id.text.hasPrefix("*") {
+      addRow(id, text, idCell.span, textCell.span, nextCell)
+      return
+    }
+    isAnywhereInSection = false
     var shape = id.shape
     if shape == .other {
       shape = idText.isBold ? .step : .outcome
@@ -174,6 +190,7 @@ struct TableBuilder {
     _ id: DocumentID, _ text: CellText, _ span: Span,
     _ textSpan: Span, _ next: Fragment
   ) {
+    let isAnywhere = id.text.hasPrefix("*")
     guard hasStep else {
       reporter.lose(span, "row `\(id.text)` comes before the first step; it is left out")
       return
@@ -198,14 +215,24 @@ struct TableBuilder {
         span, "the Next cell of row `\(id.text)` is empty; it is read as `stay`",
         help: "an empty cell is for rows with a side effect")
     }
+    if isAnywhere, target == nil {
+      reporter.lose(span, "row `\(id.text)` holds at any time and must say where it leads")
+    }
     var row = RowDraft(
-      key: key(id.text, of: step, span), id: id.text, kind: read.kind ?? .case,
+      key: isAnywhere ? id.text : key(id.text, of: step, span), id: id.text,
+      kind: read.kind ?? .case,
       label: read.label.isEmpty ? id.text : read.label, next: target ?? "stay", does: effect,
       after: read.after, span: span)
     for detail in text.details where RowText.sideEffect(detail) == nil {
       take(detail, into: &row, textSpan)
     }
-    sections[section].steps[place].rows.append(row)
+    if !isAnywhere {
+      sections[section].steps[place].rows.append(row)
+    } else if isAnywhereInSection {
+      sections[section].anywhere.append(row)
+    } else {
+      anywhere.append(row)
+    }
   }
 
   private mutating func take(_ detail: String, into row: inout RowDraft, _ span: Span) {

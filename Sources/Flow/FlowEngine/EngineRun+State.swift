@@ -22,7 +22,7 @@ extension EngineRun {
       "action": action(of: step), "rows": .array(isOver ? [] : rows),
       "timer": machine.timer.map { timer in
         .object([
-          "row": .string(machine.rows[timer.row].qualified), "due": .integer(timer.due),
+          "row": .string(machine.row(of: timer).qualified), "due": .integer(timer.due),
         ])
       },
       "callers": .array(

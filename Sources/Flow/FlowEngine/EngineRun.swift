@@ -83,6 +83,9 @@ public struct EngineRun: Sendable {
     if let refusal = refusal(of: position) {
       throw EngineError("`\(machine.rows[position].qualified)` cannot be taken: \(refusal)")
     }
+    if let timer = machine.timer(ofRow: position), timer.due <= machine.clock {
+      machine.prepare(for: timer)
+    }
     try advance(position)
   }
 
@@ -146,6 +149,7 @@ public struct EngineRun: Sendable {
   public mutating func elapse(to time: Int64, isFiring: Bool) throws(EngineError) {
     while isFiring, machine.need == .event, let timer = machine.timer, timer.due <= time {
       machine.elapse(to: timer.due)
+      machine.prepare(for: timer)
       try advance(timer.row)
       try settle()
       // A timer of 0 ms would run for ever.

@@ -12,12 +12,14 @@ struct FlowDraft {
   var sections: YAMLTree.Node?
   var steps: YAMLTree.Node?
   var extensions: YAMLTree.Node?
+  var anywhere: YAMLTree.Node?
 }
 
 /// A section of a table, and its list of steps.
 struct SectionDraft {
   var record = SectionRecord()
   var steps: YAMLTree.Node?
+  var anywhere: YAMLTree.Node?
 }
 
 /// A step or a line, with its own row, which it has unless there are `rows`.

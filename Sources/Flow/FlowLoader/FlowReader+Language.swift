@@ -73,6 +73,9 @@ extension FlowReader {
     Entry(
       "extensions", .list(.extension, isNeverEmpty: false), "the extensions of a main scenario"
     ) { $2.extensions = $1 },
+    Entry("anywhere", anywhere, "rows that hold at any time in the flow, by their ids: *a") {
+      $2.anywhere = $1
+    },
   ]
 
   private static let outlineAbout =
@@ -82,7 +85,12 @@ extension FlowReader {
     .text("section", role: .required, "the document's id") { $0.record.id = $1 },
     .text("title", role: .required, "the heading") { $0.record.title = $1 },
     Entry("steps", .list(.step), role: .required, "the steps below it") { $2.steps = $1 },
+    Entry("anywhere", anywhere, "rows that hold at any time in the section, by their ids: *a") {
+      $2.anywhere = $1
+    },
   ]
+
+  private static let anywhere = Shape.named(.row, isNeverEmpty: true)
 
   private static let inputEntries: [Entry<FlowReader, InputRecord>] = [
     Entry("secret", .flag, "never shown or stored") { $2.isSecret = $0.reader.flag($1) ?? false },

@@ -25,11 +25,11 @@ extension FlowReader {
     if reader.isWhole { distributeRows() }
   }
 
-  private func isOpen(_ target: TargetRecord) -> Bool {
+  func isOpen(_ target: TargetRecord) -> Bool {
     target.kind == .step && target.step < 0
   }
 
-  private mutating func resolved(_ target: TargetRecord) -> TargetRecord {
+  mutating func resolved(_ target: TargetRecord) -> TargetRecord {
     var target = target
     let range = target.name.range
     if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {

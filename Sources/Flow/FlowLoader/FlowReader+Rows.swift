@@ -16,22 +16,27 @@ extension FlowReader {
       guard read(value, FlowReader.row, into: &row) != nil else { continue }
       row.record.step = Int32(step)
       row.record.meantStep = Int32(step)
-      row.record.line = reader.tree.line(key)
       readID(key, of: step, into: &row.record)
-      if let kind = row.kind {
-        row.record.kind = kind
-      } else {
-        reader.report(
-          .missingKey, at: reader.tree.span(key), "the row does not say what kind it is",
-          help: "add one of: \(FlowReader.row.mapping.choices.joined(separator: ", "))")
-      }
-      if row.record.next == nil, row.rare.meant == nil {
-        reader.report(
-          .missingKey, at: reader.tree.span(key),
-          "the row `\(reader.string(row.record.id))` leads nowhere",
-          help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
-      }
+      finish(&row, key)
       addRow(&row, isMarked: row.record.occurrence > 1)
+    }
+  }
+
+  /// Stores the kind of a row that has its id, and reports what it lacks.
+  mutating func finish(_ row: inout RowDraft, _ key: YAMLTree.Node) {
+    row.record.line = reader.tree.line(key)
+    if let kind = row.kind {
+      row.record.kind = kind
+    } else {
+      reader.report(
+        .missingKey, at: reader.tree.span(key), "the row does not say what kind it is",
+        help: "add one of: \(FlowReader.row.mapping.choices.joined(separator: ", "))")
+    }
+    if row.record.next == nil, row.rare.meant == nil {
+      reader.report(
+        .missingKey, at: reader.tree.span(key),
+        "the row `\(reader.string(row.record.id))` leads nowhere",
+        help: "add `next: ...`: a step, a section, `goto UC1.1`, `back`, `end`, `stay`")
     }
   }
 

@@ -48,7 +48,7 @@ extension FlowReader {
   }
 
   private static let number = #"[0-9]+(\.[0-9]{1,3})?"#
-  private static let unit = "(ms|s|seconds?|min|minutes?)"
+  private static let unit = "(ms|s|seconds?|min|minutes?|h|hours?|d|days?)"
   private static let duration = Shape.pattern("^\(number) \(unit)$", isNumber: false)
   private static let span = Shape.pattern("^\(number)(-\(number))? \(unit)$", isNumber: false)
   private static let outcomeAbout =
@@ -58,9 +58,12 @@ extension FlowReader {
   private static let rowTail: [RowEntry] = [
     .text("on", role: .own, outcomeAbout) { $0.record.outcome = $1 },
     Entry("if", .values, "facts that must hold") { $2.record.conditions = $0.readConditions($1) },
-    Entry("after", duration, role: .own, "a timer from entering the step: 1 s, 250 ms, 5 min") {
+    Entry("after", duration, role: .own, "a timer from entering the step: 90 s, 5 min, 24 h") {
       $2.rare.after = $0.reader.duration($1)
     },
+    Entry(
+      "restarts", .flag, role: .own, "the timer begins again when a suspended run is resumed"
+    ) { $2.rare.restarts = $0.reader.flag($1) ?? false },
     .texts(
       "enters", .textOrTexts, role: .own, of: "an input", "the inputs the user fills in to take it"
     ) {

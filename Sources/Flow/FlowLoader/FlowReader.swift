@@ -16,6 +16,8 @@ struct FlowReader: SchemaReader, ~Copyable {
   var stepIndex = TextIndex()
   var sectionIndex = TextIndex()
   var rowIndex = TextIndex()
+  /// The rows that hold anywhere in a section, to be read after all steps.
+  var anywhere: [(section: Int, node: YAMLTree.Node)] = []
   /// For ids that are used more than once, how often they were used so far.
   var occurrences: [Int32: UInt16] = [:]
 
@@ -50,6 +52,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     sectionIndex.clear()
     rowIndex.clear()
     if !occurrences.isEmpty { occurrences = [:] }
+    if !anywhere.isEmpty { anywhere = [] }
     tables.steps.reserveCapacity(nodes / 16)
     ownRows.reserveCapacity(nodes / 16)
     tables.rows.reserveCapacity(nodes / 8)
@@ -101,6 +104,9 @@ struct FlowReader: SchemaReader, ~Copyable {
     if let node = flow.facts { readFacts(node) }
     if let node = flow.rules { tables.rules = reader.readRules(node) }
     readBody(flow)
+    // The rows of a section come first, since they win.
+    if let node = flow.anywhere { anywhere.append((-1, node)) }
+    for (section, node) in anywhere { readAnywhere(node, in: section) }
     resolve()
     return true
   }
@@ -162,6 +168,7 @@ struct FlowReader: SchemaReader, ~Copyable {
       refuseTwice(id, "section")
     }
     if let steps = section.steps { readSteps(steps, FlowReader.step, in: index, prefix: nil) }
+    if let rows = section.anywhere { anywhere.append((index, rows)) }
   }
 
   /// Reads steps or lines into a section. For lines, `prefix` is the extension's id.

@@ -107,14 +107,30 @@ struct Linker {
       }
       checkArguments(of: step, in: flow, callee: callee)
     }
+    // The copies of a row that holds anywhere share their targets, which are looked up once.
+    var known: [UInt32: FlowLinks.Link] = [:]
     for row in flow.all.leavings.lazy.map(Int.init) {
       let record = flow.all.rows[row]
-      if let next = record.next, next.leaves { links.next.append(link(next, in: flow), at: row) }
+      if let next = record.next, next.leaves {
+        links.next.append(link(next, of: record, in: flow, &known), at: row)
+      }
       if let meant = flow.meant(record) {
-        links.meant.append(meant.leaves ? link(meant, in: flow) : .none, at: row)
+        links.meant.append(
+          meant.leaves ? link(meant, of: record, in: flow, &known) : .none, at: row)
       }
     }
     return links
+  }
+
+  private mutating func link(
+    _ target: TargetRecord, of row: RowRecord, in flow: FlowTables,
+    _ known: inout [UInt32: FlowLinks.Link]
+  ) -> FlowLinks.Link {
+    guard row.anywhere > 0 else { return link(target, in: flow) }
+    if let link = known[target.span.start] { return link }
+    let new = link(target, in: flow)
+    known[target.span.start] = new
+    return new
   }
 
   /// The place of a target in another flow. None for a result, which is only checked.

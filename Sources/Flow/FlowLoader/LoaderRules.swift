@@ -52,9 +52,6 @@ extension Rule {
     .unknownInput, .unknownResult, .factsDiffer,
   ]
 
-  /// What may be a consequence of an error in another file.
-  static let ofOtherFiles: Set<Rule> = [.unknownFlow, .unknownErrorFlow, .unknownTarget]
-
   /// After one of these, the tree is incomplete and reading stops.
   static let endingReading: Set<Rule> = [
     .fileTooLarge, .invalidUTF8, .invalidYAML, .nestedTooDeep, .aliasNotAllowed,

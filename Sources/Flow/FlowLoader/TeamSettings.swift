@@ -37,7 +37,7 @@ public struct TeamSettings: Sendable {
   public static func read(
     _ file: SourceFile, rules: [String]
   ) -> (settings: TeamSettings, diagnostics: [Diagnostic]) {
-    var reader = TreeReader()
+    var reader = TreeReader(FlowReader.vocabulary)
     var settings = TeamSettings()
     guard reader.begin(file), !reader.tree.isEmpty else { return (settings, reader.diagnostics) }
     guard reader.tree.kind(reader.tree.root) == .mapping else {

@@ -33,16 +33,16 @@ extension TreeReader {
     return least...most
   }
 
-  /// The longest time that a flow may name, in milliseconds: a day.
-  private static var longest: Int64 { 86_400_000 }
+  /// The longest time that a flow may name, in milliseconds: 45 days, which fit into 32 bits.
+  private static var longest: Int64 { 45 * 86_400_000 }
 
-  /// Milliseconds: `90 s`, `250 ms`, `5 min`, `0.5 s`.
+  /// Milliseconds: `90 s`, `250 ms`, `5 min`, `0.5 s`, `24 h`, `2 days`.
   mutating func duration(_ node: YAMLTree.Node) -> UInt32 {
     let value = WrittenTime.milliseconds(pool[tree.range(node)]) ?? 0
     if (1...TreeReader.longest).contains(value) { return UInt32(value) }
     report(
       .wrongValue, at: tree.span(node), "`\(string(node))` is not a duration",
-      help: "write a number and a unit: `90 s`, `250 ms`, `5 min`; at most 24 hours")
+      help: "write a number and a unit: `90 s`, `250 ms`, `5 min`, `24 h`; at most 45 days")
     return 0
   }
 

@@ -14,6 +14,17 @@ public enum Activity: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether something other than the user decides how the step ends.
+  package var isAnswered: Bool { isPassing || self == .await }
+
+  /// Whether the system goes on at once, unless the step has an action, a timer or rows.
+  package var isPassing: Bool {
+    switch self {
+    case .determine, .validate, .execute, .system, .os, .outside: true
+    case .screen, .prompt, .notice, .call, .await, .user: false
+    }
+  }
+
   /// The sentence in the printed table.
   func sentence(_ subject: String) -> String {
     switch self {

@@ -88,8 +88,14 @@ public struct Flow: Sendable, Hashable {
   }
   /// The steps, in document order.
   public var steps: [Step] { tables.all.steps.indices.map { Step(tables: tables, index: $0) } }
-  /// The rows, in document order.
-  public var rows: [Row] { tables.all.rows.indices.map { Row(tables: tables, index: $0) } }
+  /// The rows, in document order. A row that holds anywhere is there once.
+  public var rows: [Row] { rowsOfSteps.filter { $0 == $0.original } }
+  /// The same, with a row that holds anywhere for each of its steps.
+  package var rowsOfSteps: [Row] {
+    tables.all.rows.indices.map { Row(tables: tables, index: $0) }
+  }
+  /// The rows that hold anywhere in the flow, each once, in document order.
+  public var anywhere: [Row] { tables.rows(anywhereIn: -1) }
 
   /// The step at which a run begins. Nil for an outline.
   public var firstStep: Step? { tables.all.steps.isEmpty ? nil : step(at: 0) }

@@ -21,6 +21,13 @@ package final class FlowTables: Sendable, Hashable {
     Int(text.count) == bytes.count && all.pool[text.range].elementsEqual(bytes)
   }
 
+  /// The rows that hold anywhere in a section, or in the flow for -1, each once.
+  package func rows(anywhereIn section: Int32) -> [Row] {
+    all.anywhere.filter { $0.section == section }.map {
+      Row(tables: self, index: Int($0.rows.start))
+    }
+  }
+
   package func optional(_ text: PooledText) -> String? {
     text.isPresent ? string(text) : nil
   }

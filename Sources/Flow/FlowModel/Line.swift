@@ -4,8 +4,13 @@ public enum Line: Sendable {
   case section(Section)
   /// A step.
   case step(Step)
-  /// A row of a step.
+  /// A row of a step, or one that holds anywhere.
   case row(Row)
+  /// The heading of rows that hold anywhere, with its id: `*` in the flow, `2*` in section 2.
+  case anywhere(id: String)
+
+  /// The text of that heading.
+  package static let atAnyTime = "At any time"
 }
 
 extension Flow {
@@ -13,7 +18,13 @@ extension Flow {
   public var lines: [Line] {
     sections.flatMap { section in
       section.headLine + section.steps.flatMap { $0.ownLines }
-    }
+        + Flow.lines(of: section.anywhere, id: "\(section.id)*")
+    } + Flow.lines(of: anywhere, id: "*")
+  }
+
+  private static func lines(of rows: [Row], id: String) -> [Line] {
+    let rows = rows.filter { !$0.isProposed }
+    return rows.isEmpty ? [] : [.anywhere(id: id)] + rows.map { .row($0) }
   }
 }
 
@@ -31,6 +42,7 @@ extension Step {
     let rows = rows(.written)
     if hasOwnRow, !rows.contains(where: { $0.kind == .own }) { return [] }
     return [.step(self)]
-      + rows.filter { $0.kind != .own && $0.kind != .extension }.map { .row($0) }
+      + rows.filter { $0.kind != .own && $0.kind != .extension && !$0.isAnywhere }
+      .map { .row($0) }
   }
 }

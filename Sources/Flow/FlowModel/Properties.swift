@@ -53,6 +53,7 @@ extension Row {
     return [
       ("the outcome", quoted(record.outcome.isPresent ? outcome : nil)),
       ("the condition", words(conditions)),
+      ("a timer that restarts", restarts ? "yes" : ""),
       ("the inputs", enters.joined(separator: ", ")),
       ("what it sets", changes.joined(separator: ", ")),
       ("the slip", quoted(slip)), ("the id that is meant", meantID ?? ""),

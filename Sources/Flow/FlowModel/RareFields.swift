@@ -30,6 +30,8 @@ package struct RowRareFields: Sendable {
   package var enters = Slice.none
   /// The timer in milliseconds; 0 for none.
   package var after: UInt32 = 0
+  /// Whether the timer begins again when a suspended run is resumed.
+  package var restarts = false
 
   package init() {}
 

@@ -141,10 +141,25 @@ package struct RowRecord: Sendable {
   /// 1 for the first row with that id in the flow, 2 for the second.
   package var occurrence: UInt16 = 1
   package var kind = Row.Kind.own
+  /// For a row that holds anywhere, 1 and its index in `Tables.anywhere`. Otherwise 0.
+  package var anywhere: UInt8 = 0
 
   package init() {}
 
   package var span: Span { id.span }
+}
+
+/// A row that holds anywhere in a flow or a section. The rows are copies of it, one for each step at
+/// which it may be taken.
+package struct AnywhereRecord: Sendable {
+  /// The index of the section; -1 for the whole flow.
+  package var section: Int32
+  package var rows: Slice
+
+  package init(section: Int32, rows: Slice) {
+    self.section = section
+    self.rows = rows
+  }
 }
 
 package struct TargetRecord: Sendable {

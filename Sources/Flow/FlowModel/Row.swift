@@ -121,9 +121,37 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   /// The names of the inputs that the user fills in to take the row.
   public var enters: [String] { tables.strings(rareFields.enters) }
   package var enterSpans: [Span] { rareFields.enters.range.map { tables.all.texts[$0].span } }
-  /// The time after entering the step at which the row is taken, in milliseconds. Nil without a
-  /// timer.
+  /// The time at which the row is taken, in milliseconds after entering what ``scope`` says. Nil
+  /// without a timer.
   public var after: Int? { rareFields.after > 0 ? Int(rareFields.after) : nil }
+  /// Whether the timer begins again when a suspended run is resumed.
+  public var restarts: Bool { rareFields.restarts }
+
+  /// The part of a flow in which a row may be taken.
+  public enum Scope: UInt8, Hashable, Sendable {
+    /// A single step.
+    case step
+    /// All steps of a section.
+    case section
+    /// All steps of the flow.
+    case flow
+  }
+
+  /// Where the row may be taken, and from where on its timer runs.
+  public var scope: Scope {
+    guard let anywhere else { return .step }
+    return anywhere.section < 0 ? .flow : .section
+  }
+  private var anywhere: AnywhereRecord? {
+    record.anywhere == 0 ? nil : tables.all.anywhere[Int(record.anywhere) - 1]
+  }
+  /// Whether the row holds anywhere in a flow or section. There is one such row for each of the
+  /// steps at which it may be taken, all with the same reference.
+  public var isAnywhere: Bool { record.anywhere > 0 }
+  /// Of a row that holds anywhere, the one that stands for all of them. Otherwise the row itself.
+  public var original: Row {
+    anywhere.map { Row(tables: tables, index: Int($0.rows.start)) } ?? self
+  }
   /// A side effect, in words.
   public var does: String? { tables.optional(rareFields.does) }
   /// The message that is shown when the row is taken.

@@ -18,6 +18,8 @@ public struct Section: Sendable, Hashable {
   public var title: String { tables.string(record.title) }
   /// The steps, in document order.
   public var steps: [Step] { record.steps.range.map { Step(tables: tables, index: $0) } }
+  /// The rows that hold anywhere in the section, each once, in document order.
+  public var anywhere: [Row] { tables.rows(anywhereIn: Int32(index)) }
   /// The row of an extension. Nil for other sections.
   public var extensionRow: Row? {
     record.extensionRow.map { Row(tables: tables, index: Int($0)) }

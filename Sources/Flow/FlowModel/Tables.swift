@@ -25,6 +25,7 @@ package struct Tables: Sendable {
   package var allowances: [AllowanceRecord] = []
   /// House rules, whose texts are not in the pool: few flows have any.
   package var rules: [HouseRule] = []
+  package var anywhere: [AnywhereRecord] = []
 
   package init() {}
 }

@@ -1,3 +1,5 @@
+package import FlowModel
+
 /// Sixteen bytes of a program: the head of a step, or one of the rows that follow it.
 ///
 /// The state of a machine is its step's block: the index of the step's first row, right after the
@@ -50,6 +52,8 @@ package enum Operation {
   package static let error: Int32 = 9
   /// Leads to a step or a flow that does not exist. The cell's target is the number of the row.
   package static let missing: Int32 = 11
+  /// Goes to a step of another section, which has timers.
+  package static let section: Int32 = 12
 }
 
 /// Rarely used fields of a step, by the number of the step.
@@ -58,11 +62,23 @@ package struct BlockRareFields: Hashable, Sendable {
   package var callee = missing
   /// No call, or the call of a flow that does not exist.
   package static let missing = Int32.min
-  /// The position of the row with the timer, and its milliseconds.
-  package var timer: Int32 = 0
-  package var after: UInt32 = 0
+  /// The index of its timers in `Program.timers`; 0 for none.
+  package var timers: Int32 = 0
   /// The index of the conditions under which the step is skipped.
   package var unless: Int32 = 0
+}
+
+/// A row that is taken after a time.
+package struct ProgramTimer: Hashable, Sendable {
+  /// The position of the row in its step.
+  package var row: Int32
+  /// Milliseconds after entering the step, the section or the flow.
+  package var after: UInt32
+  package var scope: Row.Scope
+  /// Whether it begins again when a suspended run is resumed.
+  package var restarts: Bool
+  /// Whether this is the last timer of the step.
+  package var isLast: Bool
 }
 
 /// A change of a fact when a row is taken.

@@ -12,6 +12,8 @@ struct Compiler {
   /// The links of the current flow, and the numbers of its facts in the run.
   private var links = FlowLinks()
   private var factNumbers: [Int32] = []
+  /// For each section of the current flow, whether it has timers. Empty if none has.
+  private var timedSections: [Bool] = []
 
   init(catalogue: Catalogue, reading: Reading) {
     self.catalogue = catalogue
@@ -80,7 +82,19 @@ struct Compiler {
       }
       return number
     }
+    timedSections = timedSections(of: tables)
     for number in tables.all.steps.indices { compile(step: number, of: index, tables) }
+  }
+
+  private mutating func timedSections(of tables: FlowTables) -> [Bool] {
+    var isTimed: [Bool] = []
+    for anywhere in tables.all.anywhere where anywhere.section >= 0 {
+      guard tables.rareFields(ofRow: Int(anywhere.rows.start)).after > 0 else { continue }
+      if isTimed.isEmpty { isTimed = Array(repeating: false, count: tables.all.sections.count) }
+      isTimed[Int(anywhere.section)] = true
+      program.hasLongTimers = true
+    }
+    return isTimed
   }
 
   private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
@@ -109,10 +123,10 @@ struct Compiler {
       let index = Int(tables.all.stepRows[place])
       let row = tables.all.rows[index]
       if row.kind == .user, !row.outcome.isPresent { flags |= Block.asksUser }
-      let after = row.rare < 0 ? 0 : tables.rareFields(of: row).after
-      if after > 0, flags & Block.hasTimer == 0 || after < rare.after {
+      if row.rare >= 0, tables.rareFields(of: row).after > 0 {
+        if flags & Block.hasTimer == 0 { rare.timers = Int32(program.timers.count) }
         flags |= Block.hasTimer
-        (rare.timer, rare.after) = (Int32(position), after)
+        addTimer(of: index, at: position, isCall: step.activity == .call, tables)
       }
       let outcome = outcome(of: row, at: step, tables)
       addOutcome(outcome, of: row, at: position, of: step, tables)
@@ -123,6 +137,7 @@ struct Compiler {
           home: Int32(head) + 1, target: way.target, number: program.firstRows[flow] + Int32(index),
           flags: changes(of: row, at: step, on: outcome, tables) << 4 | way.operation))
     }
+    if rare.timers > 0 { program.timers[program.timers.count - 1].isLast = true }
     if program.outcomes.count > firstOutcome {
       program.outcomes[program.outcomes.count - 1].isLast = true
       program.cells[head].target = Int32(firstOutcome)
@@ -131,16 +146,31 @@ struct Compiler {
     program.rareFields.append(rare)
   }
 
+  private mutating func addTimer(
+    of index: Int, at position: Int, isCall: Bool, _ tables: FlowTables
+  ) {
+    let rare = tables.rareFields(ofRow: index)
+    let scope = Row(tables: tables, index: index).scope
+    program.timers.append(
+      ProgramTimer(
+        row: Int32(position), after: rare.after, scope: scope, restarts: rare.restarts,
+        isLast: false))
+    if isCall || scope != .step { program.hasLongTimers = true }
+  }
+
   /// Whether a run announces the step and continues: it has no action, needs no user, and has only
   /// its own row.
   private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
-    guard step.hasOwnRow, rows.count == 1, !step.action.isPresent else { return false }
-    let row = Int(tables.all.stepRows[Int(rows.start)])
-    guard tables.rareFields(ofRow: row).after == 0 else { return false }
-    switch step.activity {
-    case .determine, .validate, .execute, .system, .os, .outside: return true
-    case .screen, .prompt, .notice, .call, .await, .user: return false
+    guard step.hasOwnRow, rows.count > 0, !step.action.isPresent, step.activity.isPassing else {
+      return false
     }
+    // A row that holds anywhere is taken where a run waits, and does not make it wait.
+    if rows.count > 1, tables.all.rows[Int(tables.all.stepRows[Int(rows.start) + 1])].anywhere == 0
+    {
+      return false
+    }
+    let row = Int(tables.all.stepRows[Int(rows.start)])
+    return tables.all.rows[row].anywhere == 0 && tables.rareFields(ofRow: row).after == 0
   }
 
   /// The first block of a flow; below 0 for an outline, or a flow that does not exist.
@@ -163,7 +193,14 @@ struct Compiler {
     case .step, .section:
       guard target.step >= 0 else { return missing }
       let step = Int(target.step)
-      return (block(of: step, in: flow, tables), entrance(tables.all.steps[step], tables))
+      let block = block(of: step, in: flow, tables)
+      let section = tables.all.steps[step].section
+      if !timedSections.isEmpty, timedSections[Int(section)],
+        Row(tables: tables, index: row).step(reading).record.section != section
+      {
+        return (block, Operation.section)
+      }
+      return (block, entrance(tables.all.steps[step], tables))
     case .stay: return (0, Operation.stay)
     case .back: return (0, Operation.back)
     case .resume: return (0, Operation.resume)

@@ -12,6 +12,9 @@ public struct HandlerContext: ~Copyable, Sendable {
   private var block: Int32
   /// When the step was entered, in milliseconds of the clock. For a restored run it may be below 0.
   public private(set) var enteredAt: Int64
+  private var firstDue: Int64
+  /// When the first timer runs out, in milliseconds of the clock. Nil without a timer.
+  public var due: Int64? { firstDue < .max ? firstDue : nil }
 
   init(_ state: borrowing RunState, _ work: RunState.Work) {
     program = state.machine.program
@@ -20,21 +23,18 @@ public struct HandlerContext: ~Copyable, Sendable {
     clock = state.clock
     block = work.block
     enteredAt = work.enteredAt
+    firstDue = work.due
   }
 
   /// Moves the context to the next step of the same task, whose last handler has answered.
   mutating func move(to work: RunState.Work) {
     block = work.block
     enteredAt = work.enteredAt
+    firstDue = work.due
   }
 
   /// The step that performs the action.
   public var step: Step { program.step(at: block) }
-
-  /// When the step's timer runs out, in milliseconds of the clock. Nil without a timer.
-  public var due: Int64? {
-    program.timer(at: block).map { enteredAt.later(by: $0.after) }
-  }
 
   /// What the user last entered into this input. Nil for secrets, and once the user or a timer has
   /// come first.

@@ -93,6 +93,7 @@ extension Machine {
       places[index] = Int32(count)
       let frame = entry.frame < 0 ? -1 : places[Int(entry.frame)]
       history[count] = HistoryEntry(kind: entry.kind, block: entry.block, frame: frame)
+      if index + 1 < times.count { times[count + 1] = times[index + 1] }
       count += 1
     }
     frame = frame < 0 ? -1 : places[Int(frame)]

@@ -98,7 +98,7 @@ extension Machine {
   /// The row to take if nobody decides: the only row of a step that has no inputs and no buttons.
   /// Nil if somebody decides, or if a timer has to run out first.
   package var undecidedRow: Row? {
-    let rows = rows
+    let rows = rows.filter { !$0.isAnywhere }
     guard rows.count == 1, let row = rows.first, row.kind == .own, row.enters.isEmpty,
       row.after == nil, step.buttons.isEmpty
     else { return nil }
@@ -107,12 +107,6 @@ extension Machine {
 
   /// The row with this number.
   public func row(_ number: RowNumber) -> Row { program.row(number.rawValue) }
-
-  /// The position of the row with the step's timer, and when it is due. Nil without a timer.
-  public var timer: (row: Int, due: Int64)? {
-    guard !hasEnded, let timer = program.timer(at: block) else { return nil }
-    return (timer.row, enteredAt.later(by: timer.after))
-  }
 
   /// The calling steps, the innermost first.
   public var callers: [Step] {

@@ -13,8 +13,10 @@ extension Machine {
     let row = rows[position]
     if isWorking, row.kind != .user || row.outcome != nil { return .working }
     if !allows(position) { return .conditions(unmetValues(of: position)) }
-    guard row.after != nil, row.outcome == nil, let timer else { return nil }
-    guard timer.row == position else { return .laterTimer(than: rows[timer.row].reference) }
+    guard row.after != nil, row.outcome == nil, let first = self.timer else { return nil }
+    guard let timer = timer(ofRow: position), timer.due <= first.due else {
+      return .laterTimer(than: self.row(of: first).reference)
+    }
     return clock < timer.due ? .early(timer.due.earlier(by: clock)) : nil
   }
 

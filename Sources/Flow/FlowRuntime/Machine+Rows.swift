@@ -16,7 +16,10 @@ extension Machine {
   }
 
   /// Whether the conditions of a row hold, after its outcome was counted.
-  public func allows(_ row: Int) -> Bool {
+  public func allows(_ row: Int) -> Bool { allows(row, at: head) }
+
+  @inline(__always)
+  package func allows(_ row: Int, at head: Cell) -> Bool {
     let outcomes = program.tables.outcomes
     var place = Int(head.target)
     while true {

@@ -17,6 +17,8 @@ public struct Machine: Sendable {
   /// The result of a called flow until the caller's row is taken; -1 for none.
   package var returned: Int32 = -1
   package var history = History(capacity: 16)
+  /// Empty until they are needed.
+  package var times: [ScopeTimes] = []
   package var facts: FactValues
   /// The time, in milliseconds of the run's clock.
   public internal(set) var clock: Int64
@@ -34,6 +36,7 @@ public struct Machine: Sendable {
     self.clock = clock
     enteredAt = clock
     enter(block)
+    enterFlow()
   }
 
   /// The block of the current step, or of the last one if the run has ended.
@@ -98,6 +101,7 @@ public struct Machine: Sendable {
     guard depth < Machine.maximumDepth else { throw .callTooDeep }
     open(.call)
     enter(callee)
+    enterFlow()
   }
 
   /// Moves the clock forward. Earlier times are ignored.
@@ -116,6 +120,7 @@ public struct Machine: Sendable {
     frame = -1
     returned = -1
     enter(start)
+    enterFlow()
   }
 
   // MARK: Entering
@@ -125,6 +130,7 @@ public struct Machine: Sendable {
   package mutating func startOver() {
     history.pop(to: 0)
     enter(place)
+    enterFlow()
   }
 
   package mutating func enter(_ target: Int32) {
@@ -148,6 +154,7 @@ public struct Machine: Sendable {
   /// made, since ``forget()`` renumbers the calls.
   private mutating func push(_ kind: HistoryEntry.Kind) {
     if history.count >= Machine.maximumHistory { forget() }
+    saveTimes(at: history.count)
     history.push(HistoryEntry(kind: kind, block: place, frame: frame))
   }
 
@@ -214,13 +221,18 @@ public struct Machine: Sendable {
     switch operation {
     case Operation.stay: enteredAt = clock
     case Operation.screenUnless: enter(target)
+    case Operation.section:
+      enter(target)
+      enterSection()
     case Operation.goto:
       if frame >= 0 { push(.departure) }
       frame = -1
       enter(target)
+      enterFlow()
     case Operation.error:
       open(.failure)
       enter(target)
+      enterFlow()
     case Operation.outline: end(.outline, target)
     case Operation.missing: end(.missing, target)
     case Operation.resume: resume()
@@ -232,17 +244,20 @@ public struct Machine: Sendable {
   /// Goes back to the last screen that is not passed over by now.
   private mutating func goBack() {
     var top = history.count
+    var (left, outermost) = (place, -1)
     if top > 0, history[top - 1].isScreen, history[top - 1].block == place { top -= 1 }
     while top > 0 {
       let entry = history[top - 1]
       if entry.kind == .suspension { break }
       if !entry.isScreen {
         frame = entry.frame
+        (left, outermost) = (entry.block, top - 1)
       } else if cells[Int(entry.block) - 1].flags & Block.hasUnless == 0
         || !isPassedOver(at: entry.block)
       {
         history.pop(to: top)
         go(to: entry.block)
+        if program.tables.hasLongTimers { goBackInTime(from: left, savedAt: outermost) }
         return
       }
       top -= 1
@@ -256,10 +271,24 @@ public struct Machine: Sendable {
       end(.resume)
       return
     }
-    let entry = history[place]
-    history.pop(to: place)
+    goBack(to: place)
+    resumedAt = clock
+  }
+
+  /// Returns to the step of an entry, whose times go on.
+  private mutating func goBack(to index: Int) {
+    let entry = history[index]
+    history.pop(to: index)
     frame = entry.frame
-    go(to: entry.block)
+    place = entry.block
+    restoreTimes(at: index)
+  }
+
+  /// Returns to the step of a timer. The calls in which it ran are abandoned with their screens.
+  package mutating func prepare(for timer: Timer) {
+    for _ in 0..<timer.callers { goBack(to: Int(frame)) }
+    returned = -1
+    markFired(timer.row)
   }
 
   private mutating func giveBack(_ symbol: Int32) {
@@ -267,11 +296,10 @@ public struct Machine: Sendable {
       end(.result, symbol)
       return
     }
-    let entry = history[Int(frame)]
-    history.pop(to: Int(frame))
-    frame = entry.frame
-    go(to: entry.block)
-    if entry.kind == .call { returned = symbol }
+    let kind = history[Int(frame)].kind
+    goBack(to: Int(frame))
+    // A step that has failed runs again.
+    if kind == .call { returned = symbol } else { enteredAt = clock }
   }
 
   // MARK: Facts

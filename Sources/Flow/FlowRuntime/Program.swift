@@ -33,14 +33,6 @@ public final class Program: Sendable {
   /// The head of a step's block.
   package func head(of block: Int32) -> Cell { tables.cells[Int(block) - 1] }
 
-  /// The position of the row with the step's timer, and its milliseconds. Nil without a timer.
-  package func timer(at block: Int32) -> (row: Int, after: Int64)? {
-    let head = head(of: block)
-    guard head.flags & Block.hasTimer != 0 else { return nil }
-    let rare = tables.rareFields[Int(head.number)]
-    return (Int(rare.timer), Int64(rare.after))
-  }
-
   /// The step of a block.
   package func step(at block: Int32) -> Step {
     let number = Int(head(of: block).number)

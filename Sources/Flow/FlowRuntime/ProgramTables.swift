@@ -16,6 +16,12 @@ package struct ProgramTables: Sendable {
   package var outcomes = [
     OutcomeRow(symbol: OutcomeRow.person, row: -1, conditions: 0, isLast: true)
   ]
+  /// The rows with timers, grouped by step. Index 0 is a placeholder, so 0 means "no timers".
+  package var timers = [
+    ProgramTimer(row: 0, after: .max, scope: .step, restarts: false, isLast: true)
+  ]
+  /// Whether some timer runs longer than a step: at a call, or in a section or flow.
+  package var hasLongTimers = false
   /// The blocks of all steps, flow by flow.
   package var offsets: [Int32] = []
   /// For every flow, the numbers of its first step and of its first row.

@@ -134,7 +134,10 @@ public struct RunDriver: Sendable {
         case .happened(let pause):
           group.cancelAll()
           return pause
-        case .decided(nil): continue
+        case .decided(nil):
+          // A timer of the section, the flow or a caller does not make the step wait.
+          guard !situation.isWorking, let row = situation.machine.undecidedRow else { continue }
+          return try await go(.choose(row))
         case .decided(let decision?):
           do throws(RunnerError) {
             return try await go(decision)

@@ -36,12 +36,13 @@ struct RunState: ~Copyable, Sendable {
     var action: Int
     var block: Int32
     var asksUser: Bool
-    var hasTimer: Bool
+    /// When the first timer runs out, in milliseconds of the clock; `.max` without a timer.
+    var due: Int64
     /// When the step was entered, in milliseconds of the clock.
     var enteredAt: Int64
 
     /// Whether the user or a timer may come first.
-    var isContested: Bool { asksUser || hasTimer }
+    var isContested: Bool { asksUser || due < .max }
   }
 
   /// What the run waits for.
@@ -53,7 +54,7 @@ struct RunState: ~Copyable, Sendable {
   /// The run's time.
   var now: Int64 { clock.now.later(by: ahead) }
 
-  /// When the step's timer runs out, in milliseconds of the clock. Nil without a timer.
+  /// When the first timer runs out, in milliseconds of the clock. Nil without a timer.
   var due: Int64? { machine.timer.map { $0.due.earlier(by: ahead) } }
 
   /// Moves the machine's clock, takes the row for the answer of an action, and continues to what the
@@ -64,8 +65,8 @@ struct RunState: ~Copyable, Sendable {
     guard segment == self.segment else { throw .cancelled }
     machine.elapse(to: now)
     taken += 1
-    if work.hasTimer, let timer = machine.timer, timer.due <= machine.clock {
-      try take(timer.row)
+    if work.due < .max, let timer = machine.timer, timer.due <= machine.clock {
+      try take(timer)
     } else {
       guard let row = machine.row(answering: answer.outcome) else {
         throw .unexpectedOutcome(
@@ -84,6 +85,13 @@ struct RunState: ~Copyable, Sendable {
     guard let timer = machine.timer else { throw .noTimer(step: machine.step.place) }
     if skipping, now < timer.due { ahead = timer.due.earlier(by: clock.now) }
     machine.elapse(to: max(now, timer.due))
+    try take(timer)
+  }
+
+  /// Takes the row of a timer. What was entered in a call that it abandons is wiped.
+  private mutating func take(_ timer: Machine.Timer) throws(RunnerError) {
+    machine.prepare(for: timer)
+    if timer.callers > 0 { inputs.wipeSecrets() }
     try take(timer.row)
   }
 
@@ -126,7 +134,7 @@ struct RunState: ~Copyable, Sendable {
     let flags = machine.head.flags
     return Work(
       action: action, block: machine.block, asksUser: flags & Block.asksUser != 0,
-      hasTimer: flags & Block.hasTimer != 0, enteredAt: machine.enteredAt.earlier(by: ahead))
+      due: machine.mayHaveTimer(flags) ? due ?? .max : .max, enteredAt: machine.enteredAt.earlier(by: ahead))
   }
 
   /// The position of the row that the user chooses. Moves the machine's clock.
@@ -142,6 +150,9 @@ struct RunState: ~Copyable, Sendable {
       ?? inputs.refusal(of: row, at: machine.step)
     {
       throw .refused(row.qualified, refusal)
+    }
+    if let timer = machine.timer(ofRow: position), timer.due <= machine.clock {
+      machine.prepare(for: timer)
     }
     return position
   }

@@ -79,6 +79,11 @@ public struct ScriptRun: Sendable {
       next += 1
       return
     }
+    if namedRow() == nil, case .row(let name)? = move,
+      let timer = machine.callerTimer(ofRow: name)
+    {
+      return try takeTimer(timer)
+    }
     switch machine.need {
     case .end: ending = machine.end?.description ?? ""
     case .passOver:
@@ -88,15 +93,17 @@ public struct ScriptRun: Sendable {
       guard let row = machine.resultRow else {
         throw error(.unhandledResult(machine.result ?? ""))
       }
-      if let named = namedRow() {
+      // A row that holds anywhere may be meant for a later step.
+      if let named = namedRow(), named == row || !machine.rows[named].isAnywhere {
         guard named == row else { throw error(.otherRow(machine.rows[row].qualified)) }
         next += 1
       }
       try take(row)
     case .call:
       if let row = namedRow() {
+        let isEarly = try elapse(row)
         next += 1
-        try take(row)
+        try take(row, isEarly: isEarly)
       } else if move == nil {
         ending = machine.standing
       } else if script.only {
@@ -135,15 +142,35 @@ public struct ScriptRun: Sendable {
   ///
   /// - Returns: whether another timer of the step comes first, so that the row cannot be taken.
   private mutating func elapse(_ position: Int) throws(ScriptError) -> Bool {
-    let rows = machine.rows
-    guard let after = rows[position].after, let timer = machine.timer else { return false }
-    let isFirst = timer.row == position
-    guard isFirst || rows[position].outcome == nil else { return false }
-    guard isFirst || takesAnyway else {
-      throw error(.laterTimer(rows[position].qualified, than: rows[timer.row].qualified))
+    let row = machine.rows[position]
+    guard row.after != nil else { return false }
+    guard let timer = machine.timer(ofRow: position) else { return row.outcome == nil }
+    guard row.outcome == nil || machine.timer == timer else { return false }
+    return try wait(for: timer, row)
+  }
+
+  /// Lets the time until a timer pass.
+  ///
+  /// - Returns: whether another timer comes first.
+  private mutating func wait(for timer: Machine.Timer, _ row: Row) throws(ScriptError) -> Bool {
+    if let first = machine.timer, first != timer, first.due < timer.due {
+      guard takesAnyway else {
+        throw error(.laterTimer(row.qualified, than: machine.row(of: first).qualified))
+      }
+      machine.elapse(to: timer.due)
+      return true
     }
-    machine.elapse(to: machine.enteredAt.later(by: Int64(after)))
-    return !isFirst
+    machine.elapse(to: timer.due)
+    machine.prepare(for: timer)
+    return false
+  }
+
+  /// Takes the row of a timer of a calling step: the calls in which it runs are abandoned.
+  private mutating func takeTimer(_ timer: Machine.Timer) throws(ScriptError) {
+    let isEarly = try wait(for: timer, machine.row(of: timer))
+    if isEarly { machine.prepare(for: timer) }
+    next += 1
+    try take(timer.row, isEarly: isEarly)
   }
 
   private mutating func take(

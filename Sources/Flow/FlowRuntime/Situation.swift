@@ -57,10 +57,10 @@ public struct Situation: Sendable {
     }.map(\.row)
   }
 
-  /// The row that is taken when time has passed, and the milliseconds until then. Nil without a
+  /// The row that is taken when time has passed, which may be one of a calling step, and the milliseconds until then. Nil without a
   /// timer.
   public var timer: (row: Row, rest: Int64)? {
-    machine.timer.map { (machine.rows[$0.row], max(0, $0.due.earlier(by: machine.clock))) }
+    machine.timer.map { (machine.row(of: $0), max(0, $0.due.earlier(by: machine.clock))) }
   }
 
   /// Whether something may happen before the decision: an answer of the action, or the timer.

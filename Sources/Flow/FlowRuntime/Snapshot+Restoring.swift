@@ -23,6 +23,8 @@ extension Snapshot {
     var machine = Machine(program: program, block: block, clock: clock)
     machine.enteredAt = enteredAt
     machine.history.pop(to: 0)
+    if let now = times.first, !now.isEmpty { machine.times = [try restored(now)] }
+    var kept = times.dropFirst()
     for entry in history {
       let found = entry.step == self.step ? current : program.find(entry.step)
       // Nothing depends on what can happen at an earlier screen.
@@ -38,7 +40,12 @@ extension Snapshot {
           ? .malformed("no run has this \(entry.kind.name) of `\(entry.step.id)` in `history`")
           : refused()
       }
+      guard entry.kind != .screen else { continue }
+      let index = machine.history.count - 1
+      machine.saveTimes(at: index)
+      if let times = kept.popFirst() { machine.times[index + 1] = try restored(times) }
     }
+    guard kept.isEmpty else { throw .malformed("`times`") }
     set(facts, in: &machine, &changes)
     if let returned {
       guard machine.head.flags & Block.isCall != 0, let outcome = program.outcome(returned),
@@ -49,6 +56,11 @@ extension Snapshot {
     guard acceptingChanges || changes.isEmpty else { throw refused() }
     elapse(&machine, to: timeOfDay)
     return machine
+  }
+
+  private func restored(_ numbers: [Int64]) throws(SnapshotError) -> ScopeTimes {
+    guard let times = ScopeTimes(numbers, clock: clock) else { throw .malformed("`times`") }
+    return times
   }
 
   /// The machine at another step, such as the one that ``SnapshotError/changed(_:instead:)`` names:

@@ -32,6 +32,10 @@ extension Snapshot {
       }
       text += ",\"history\":[\(entries.joined(separator: ","))]"
     }
+    if !times.isEmpty {
+      let lists = times.map { "[\($0.map(String.init).joined(separator: ","))]" }
+      text += ",\"times\":[\(lists.joined(separator: ","))]"
+    }
     return Snapshot.withSum(text[...])
   }
 
@@ -96,6 +100,16 @@ extension Snapshot {
     }
     facts = try Snapshot.strings(value["facts"], "facts")
     inputs = try Snapshot.strings(value["inputs"], "inputs")
+    times = []
+    if let lists = value["times"] {
+      for list in try Snapshot.need(lists.array, "times") {
+        var numbers: [Int64] = []
+        for number in try Snapshot.need(list.array, "times") {
+          numbers.append(try Snapshot.need(number.integer, "times"))
+        }
+        times.append(numbers)
+      }
+    }
     history = []
     guard let entries = value["history"] else { return }
     for entry in try Snapshot.need(entries.array, "history") {

@@ -22,6 +22,9 @@ public struct Snapshot: Hashable, Sendable {
   /// The plain inputs, by name.
   public package(set) var inputs: [String: String]
   package var history: [Entry]
+  /// The times of timers that run longer than a step, as ``ScopeTimes/numbers``: those of now, then
+  /// those of the calls and suspensions in the history. Empty if there are none.
+  package var times: [[Int64]]
 
   /// The id of the current step with its flow.
   public var stepID: String { step.id }
@@ -64,5 +67,10 @@ public struct Snapshot: Hashable, Sendable {
       let mark = isHere ? step : StepMark(program.step(at: entry.block), reading)
       history.append(Entry(kind: entry.kind, step: mark))
     }
+    times = [machine.times.first?.numbers ?? []]
+    for index in machine.history.indices where !machine.history[index].isScreen {
+      times.append(machine.times[index + 1].numbers)
+    }
+    if times == [[]] { times = [] }
   }
 }

@@ -79,6 +79,9 @@ extension Step {
     add(record.label, to: &sum)
     add(record.outcome, to: &sum)
     sum.add(number: row.after ?? 0)
+    if row.isAnywhere || row.restarts {
+      sum.add(number: Int(row.scope.rawValue) << 1 | (row.restarts ? 1 : 0))
+    }
     for name in row.enters { sum.add(bytes: name.utf8) }
     add(conditions: row.conditions, to: &sum)
     add(changes: row.changes, to: &sum)

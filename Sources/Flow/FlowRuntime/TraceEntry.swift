@@ -21,6 +21,7 @@ public struct TraceEntry: Hashable, Sendable {
     let time = "\(at) ms"
     let pad = String(repeating: " ", count: max(0, 10 - time.count))
     var line = "\(pad)\(time)  \(row.qualified)  \(row.text) -> \(target)"
+    if row.isAnywhere { line += "  (at \(step.id))" }
     if isPassedOver { line += "  (passed over)" }
     if let answer = row.answer { line += "  (answers \(answer))" }
     return line

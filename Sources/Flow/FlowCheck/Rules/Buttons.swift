@@ -36,7 +36,7 @@ extension Check {
       // A document that lists neither buttons nor items leaves them to the reader.
       let buttons = (step.buttons + step.items).map(Words.spoken)
       guard !buttons.isEmpty else { continue }
-      for row in context.graph.rows(of: step) where row.kind == .user {
+      for row in context.graph.rows(of: step) where row.kind == .user && !row.isAnywhere {
         let label = row.label
         guard let verb = ["selects ", "taps ", "presses "].first(where: { label.hasPrefix($0) })
         else { continue }

@@ -10,7 +10,7 @@ extension Check {
         case .own: false
         // An extension meant at another step keeps the number that the document gave it.
         case .extension: context.graph.reading(of: row) == .written && !follows(row.id, id)
-        case .user, .case, .result, .event, .error: !follows(row.id, id)
+        case .user, .case, .result, .event, .error: !row.isAnywhere && !follows(row.id, id)
         }
       }
       guard let first = outside.first else { continue }

@@ -88,10 +88,12 @@ public struct CoverageReport: Sendable {
       case .section(let section): [(section.id, section.title, "", "", true)]
       case .step(let step):
         [drawn(step.id, step.text, step.ownRow, isHead: true)]
-          + proposed.filter { $0.step == step }.map { drawn($0.reference, $0.text, $0) }
+          + proposed.filter { $0.step == step && !$0.isAnywhere }
+          .map { drawn($0.reference, $0.text, $0) }
       case .row(let row): [drawn(row.reference, row.text, row)]
+      case .anywhere(let id): [(id, Line.atAnyTime, "", "", true)]
       }
-    }
+    } + proposed.filter(\.isAnywhere).map { drawn($0.reference, $0.text, $0) }
   }
 
   private func drawn(_ id: String, _ text: String, _ row: Row?, isHead: Bool = false) -> Drawn {

@@ -66,6 +66,8 @@ public struct FlowDiagram {
   private var places: [String: Int] = [:]
   private let title: (String) -> String?
   private var count = 0
+  /// The section to which exits are added; that of the step if nil.
+  private var cluster: Int?
 
   /// The diagram of a flow. The catalogue gives the titles of flows that it refers to.
   public init(_ flow: Flow, in catalogue: Catalogue) {
@@ -89,7 +91,30 @@ public struct FlowDiagram {
         isSlip: false)
       clusters.append(Cluster(title: "not yet written", nodes: [node]))
     }
-    for step in steps { connect(step) }
+    for step in steps {
+      connect(
+        step.rows(.written).filter { !$0.isAnywhere }, step.rows(.meant).filter { !$0.isAnywhere },
+        from: "s\(step.index)", step)
+    }
+    for section in flow.sections { connect(anywhere: section.anywhere, in: section.index) }
+    if !flow.anywhere.isEmpty {
+      clusters.append(Cluster(title: Line.atAnyTime, nodes: []))
+      connect(anywhere: flow.anywhere, in: clusters.count - 1)
+    }
+  }
+
+  /// Adds a node for each row that holds anywhere, with its arrow.
+  private mutating func connect(anywhere rows: [Row], in cluster: Int) {
+    for row in rows {
+      let key = "a\(row.index)"
+      clusters[cluster].nodes.append(
+        Node(
+          key: key, id: row.reference, text: row.text, kind: .step(.outside), isUnreached: false,
+          isSlip: false))
+      self.cluster = cluster
+      connect(row.has(.written) ? [row] : [], [row], from: key, row.step)
+      self.cluster = nil
+    }
   }
 
   private static func text(of step: Step, _ catalogue: Catalogue) -> String {
@@ -101,24 +126,25 @@ public struct FlowDiagram {
 
   // MARK: Edges
 
-  private mutating func connect(_ step: Step) {
-    let written = step.rows(.written)
-    let meant = step.rows(.meant)
+  private mutating func connect(
+    _ written: [Row], _ meant: [Row], from key: String, _ step: Step
+  ) {
     for row in written {
       guard let next = row.next else { continue }
       let isSlip = row.meant.map { $0 != next } ?? false || !meant.contains(row)
-      add(row, from: step, to: next, isSlip ? .slip : .plain)
+      add(row, from: key, step, to: next, isSlip ? .slip : .plain)
     }
     for row in meant {
       guard let target = row.target(.meant), target != row.next || !written.contains(row) else {
         continue
       }
-      add(row, from: step, to: target, .meant)
+      add(row, from: key, step, to: target, .meant)
     }
   }
 
-  private mutating func add(_ row: Row, from step: Step, to target: Target, _ kind: Edge.Kind) {
-    let from = "s\(step.index)"
+  private mutating func add(
+    _ row: Row, from: String, _ step: Step, to target: Target, _ kind: Edge.Kind
+  ) {
     let to = key(of: row, to: target, from: step, as: kind == .meant ? .meant : .written)
     let label = row.meantID.map { kind == .meant ? $0 : row.reference } ?? row.reference
     let isFollowOn = row.kind == .own
@@ -145,7 +171,7 @@ public struct FlowDiagram {
 
   /// Adds an exit. Each cluster has its own exit of a name, so that arrows stay short.
   private mutating func exit(_ text: String, _ step: Step) -> String {
-    let cluster = step.section.index
+    let cluster = cluster ?? step.section.index
     let name = "\(cluster) \(text)"
     if let key = exits[name] { return key }
     let key = "x\(count)"

@@ -61,11 +61,10 @@ extension FlowDiff {
       tell(
         .rowRemoved, row.reference, "\(row.reference) “\(row.text)” is gone; \(led)", old: row.text)
     }
-    let oldRows = old.rows
     for row in new.rows {
       let other = match.rows.oldOfNew[row.index]
       if other >= 0 {
-        if compare(oldRows[other], row, match) { isMoved = true }
+        if compare(match.rows.old[other], row, match) { isMoved = true }
         continue
       }
       isMoved = true
@@ -82,7 +81,9 @@ extension FlowDiff {
   private mutating func compare(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {
     var isMoved = false
     let (id, text) = (now.reference, now.text)
-    if match.steps.newOfOld[before.step.index] != now.step.index {
+    if before.isAnywhere || now.isAnywhere {
+      compareScopes(before, now)
+    } else if match.steps.newOfOld[before.step.index] != now.step.index {
       isMoved = true
       tell(
         .rowMoved, id, "\(before.reference) “\(text)” is now \(id), of step \(now.step.id)",
@@ -110,6 +111,22 @@ extension FlowDiff {
         old: was.value, new: entry.value)
     }
     return isMoved
+  }
+
+  private mutating func compareScopes(_ before: Row, _ now: Row) {
+    func words(_ row: Row) -> String {
+      switch row.scope {
+      case .step: "at step \(row.step.id)"
+      case .section: "anywhere in section \(row.step.section.id)"
+      case .flow: "anywhere in the flow"
+      }
+    }
+    let (was, holds) = ("\(before.reference) \(words(before))", "\(now.reference) \(words(now))")
+    guard was != holds else { return }
+    tell(
+      .rowMoved, now.reference,
+      "\(before.reference) “\(now.text)”, \(words(before)), is now \(holds)",
+      old: before.reference, new: now.reference)
   }
 
   private mutating func retargets(_ before: Row, _ now: Row, _ match: FlowMatch) -> Bool {

@@ -7,7 +7,7 @@ struct FlowMatch {
 
   init(_ old: Flow, _ new: Flow) {
     steps = Pairing(old.steps, new.steps)
-    rows = Pairing(old.rows, new.rows)
+    rows = Pairing(old.rowsOfSteps, new.rowsOfSteps)
     matchSteps()
     matchRows()
   }
@@ -56,6 +56,8 @@ struct FlowMatch {
     /// The key of a row within its step. Nil if the step has no counterpart.
     func inStep(_ key: @escaping (Row) -> String) -> (Row, _ isOld: Bool) -> String? {
       { row, isOld in
+        guard row == row.original else { return nil }
+        if row.isAnywhere { return "\(row.scope)\u{0}\(key(row))" }
         let index = row.step.index
         let step = isOld ? steps.newOfOld[index] : steps.oldOfNew[index] < 0 ? -1 : index
         return step < 0 ? nil : "\(step)\u{0}\(key(row))"
@@ -71,7 +73,8 @@ struct FlowMatch {
       })
     // The row moved to another step.
     rows.join { row, _ in
-      row.kind == .own ? nil : "\(FlowMatch.content(row))\u{0}\(row.next?.description ?? "")"
+      row.kind == .own || row != row.original
+        ? nil : "\(FlowMatch.content(row))\u{0}\(row.next?.description ?? "")"
     }
     // The row moved, and its target has another number.
     rows.join { row, _ in

@@ -10,7 +10,7 @@ public struct Coverage: Sendable {
 
   /// Adds the rows of a trace.
   public mutating func add(_ entries: some Sequence<TraceEntry>) {
-    for entry in entries { taken.insert(entry.row) }
+    for entry in entries { taken.insert(entry.row.original) }
   }
 
   /// Adds the rows of another coverage.
@@ -19,7 +19,7 @@ public struct Coverage: Sendable {
   }
 
   /// Whether the row was taken.
-  public func contains(_ row: Row) -> Bool { taken.contains(row) }
+  public func contains(_ row: Row) -> Bool { taken.contains(row.original) }
 
   /// The rows of a flow that exist in a reading and were not taken, in document order.
   public func missing(in flow: Flow, as reading: Reading) -> [Row] {

@@ -7,7 +7,7 @@ extension Catalogue {
   /// the same target are not swapped, since that would change nothing.
   public var mutants: [Mutant] {
     flows.indices.flatMap { flow in
-      flows[flow].rows.indices.flatMap { mutants(of: $0, in: flow) }
+      flows[flow].rows.flatMap { mutants(of: $0.index, in: flow) }
     }
   }
 
@@ -30,7 +30,8 @@ extension Catalogue {
     }
     let step = tables.all.rows[row].step
     let rest = tables.all.rows.indices.dropFirst(row + 1)
-    if let other = rest.first(where: { tables.all.rows[$0].step == step }),
+    if !Row(tables: tables, index: row).isAnywhere,
+      let other = rest.first(where: { tables.all.rows[$0].step == step }),
       let theirs = tables.all.rows[other].next, tables.all.rows[row].next != nil,
       tables.target(theirs) != tables.target(target), tables.all.rows[row].kind != .own
     {
@@ -72,16 +73,21 @@ extension Catalogue {
   func with(_ mutant: Mutant) -> Catalogue {
     var tables = flows[mutant.flow].tables.all
     let row = mutant.row
+    // A row that holds anywhere has a copy at every step.
+    let anywhere = Int(tables.rows[row].anywhere)
+    let copies = anywhere > 0 ? tables.anywhere[anywhere - 1].rows.range : row..<row + 1
     var links = links
     switch mutant.kind {
     case .retargeted:
       let target = retarget(row, in: mutant.flow)
-      if tables.rows[row].next != nil {
-        tables.rows[row].next = target
-        links[mutant.flow].next[row] = nil
-      } else {
-        tables.rowRareFields[Int(tables.rows[row].rare)].meant = target
-        links[mutant.flow].meant[row] = nil
+      for row in copies {
+        if tables.rows[row].next != nil {
+          tables.rows[row].next = target
+          links[mutant.flow].next[row] = nil
+        } else {
+          tables.rowRareFields[Int(tables.rows[row].rare)].meant = target
+          links[mutant.flow].meant[row] = nil
+        }
       }
     case .swapped:
       let (a, b) = (row, mutant.other)
@@ -89,10 +95,12 @@ extension Catalogue {
       let old = links[mutant.flow].next
       (links[mutant.flow].next[a], links[mutant.flow].next[b]) = (old[b], old[a])
     case .dropped:
-      let rare = Int(tables.rows[row].rare)
-      tables.rows[row].next = nil
-      if rare >= 0 { tables.rowRareFields[rare].meant = nil }
-      tables.drop(Int32(row))
+      for row in copies {
+        let rare = Int(tables.rows[row].rare)
+        tables.rows[row].next = nil
+        if rare >= 0 { tables.rowRareFields[rare].meant = nil }
+      }
+      tables.drop(Int32(copies.lowerBound)..<Int32(copies.upperBound))
     }
     var flows = self.flows
     flows[mutant.flow] = Flow(tables: FlowTables(tables))
@@ -101,13 +109,13 @@ extension Catalogue {
 }
 
 extension Tables {
-  /// Removes a row from the lists of all steps.
-  fileprivate mutating func drop(_ row: Int32) {
+  /// Removes rows from the lists of all steps.
+  fileprivate mutating func drop(_ rows: Range<Int32>) {
     let all = stepRows
     stepRows = []
     func kept(_ slice: Slice) -> Slice {
       let start = stepRows.count
-      stepRows += slice.range.map { all[$0] }.filter { $0 != row }
+      stepRows += slice.range.map { all[$0] }.filter { !rows.contains($0) }
       return Slice(start: start, count: stepRows.count - start)
     }
     // In the order that the loader uses: all lists as written, then all as meant.

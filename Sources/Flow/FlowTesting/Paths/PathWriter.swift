@@ -203,7 +203,7 @@ struct PathWriter {
     for node in cover.order {
       for edge in graph.edges(of: node) {
         let label = graph.labels[edge]
-        let counters = machines[Int(node)].counters(seenBy: row(label), as: program.reading)
+        let counters = machines[Int(node)].counters(seenBy: row(label))
         guard !counters.isEmpty else { continue }
         let name = "\(reference(label))-\(counters.joined(separator: "-"))"
         guard seen.insert(name).inserted, seen.count <= limit else { continue }
@@ -246,7 +246,13 @@ struct PathWriter {
     var script = script(root, labels)
     script.name = "\(criterion.prefix)-\(name)"
     do {
-      script.end = try ScriptRun.run(script, on: program, anyway: true).ending
+      let run = try ScriptRun.run(script, on: program, anyway: true)
+      // The timer of a section or flow runs out once, and may come before another one.
+      if let entry = run.refused.first(where: { $0.row.after != nil && $0.row.isAnywhere }) {
+        omissions.append("\(script.name) cannot be run: \(entry.row.reference) is not due there")
+        return
+      }
+      script.end = run.ending
     } catch {
       omissions.append("\(script.name) cannot be run: \(error)")
       return

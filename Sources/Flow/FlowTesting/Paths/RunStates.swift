@@ -39,7 +39,9 @@ struct RunStates {
         stages.append([Int32(step.index)])
         rows.reach([step], &reached)
       }
-      graph = PathGraph(rows, stages: stages)
+      graph = PathGraph(rows, stages: stages) {
+        Row(tables: flow.tables, index: $0).original.index
+      }
       machines = flow.steps.compactMap { program.start(at: $0) }
       plainStages = 1
       return
@@ -107,13 +109,17 @@ struct RunStates {
     let rows = machine.rows
     for position in positions(of: machine, rows) {
       var next = machine
-      if let after = rows[position].after {
-        next.elapse(to: next.enteredAt.later(by: Int64(after)))
+      if rows[position].after != nil {
+        guard let timer = next.timer(ofRow: position) else { continue }
+        next.elapse(to: timer.due)
+        next.prepare(for: timer)
       }
       let isPassedOver = machine.need == .passOver
       guard let number = try? isPassedOver ? next.passOver() : next.take(position) else {
         continue
       }
+      // A row that holds anywhere is one row, wherever it is taken.
+      let index = Int32(rows[position].original.index)
       let reading = machine.program.reading
       let isInGraph =
         follow
@@ -127,7 +133,7 @@ struct RunStates {
       if !follow { next.history = History(capacity: 0) }
       edges.append(
         Search.Edge(
-          row: follow ? number.rawValue : Int32(rows[position].index),
+          row: follow ? number.rawValue - Int32(rows[position].index) + index : index,
           next: isInGraph ? follow ? entered(next) : next : nil))
     }
     return edges
@@ -172,8 +178,8 @@ struct RunStates {
 
 extension Machine {
   /// The values of the counters that a row's conditions see: `failures-3`.
-  func counters(seenBy row: Row, as reading: Reading) -> [String] {
-    let counts = FactRules.counts(of: row, at: row.step(reading))
+  func counters(seenBy row: Row) -> [String] {
+    let counts = FactRules.counts(of: row, at: step)
     return row.conditions.map(\.fact).filter(\.isCounter).compactMap { fact in
       guard let place = value(of: fact.name).flatMap(fact.values.firstIndex(of:)) else {
         return nil

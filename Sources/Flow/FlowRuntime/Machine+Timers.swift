@@ -1,0 +1,214 @@
+package import FlowModel
+
+/// When the parts of a flow were entered, in milliseconds of the run's clock.
+package struct ScopeTimes: Hashable, Sendable {
+  /// When the step was entered; for the times of now, when the run was last resumed.
+  package var step = Int64.min
+  package var section: Int64 = 0
+  package var flow: Int64 = 0
+  /// The longest timer of the section and of the flow that has run out, in milliseconds. Each runs
+  /// out once.
+  package var sectionDone: UInt32 = 0
+  package var flowDone: UInt32 = 0
+
+  package init() {}
+
+  /// The numbers of a snapshot, without those that nothing needs.
+  package var numbers: [Int64] {
+    let rest = [section, flow, Int64(sectionDone), Int64(flowDone)]
+    if rest != [0, 0, 0, 0] { return [step] + rest }
+    return step == .min ? [] : [step]
+  }
+
+  /// Nil unless these are the numbers of a run at this time.
+  package init?(_ numbers: [Int64], clock: Int64) {
+    guard [0, 1, 5].contains(numbers.count), numbers.prefix(3).allSatisfy({ $0 <= clock })
+    else { return nil }
+    step = numbers.first ?? .min
+    guard numbers.count == 5 else { return }
+    (section, flow) = (numbers[1], numbers[2])
+    guard let sectionDone = UInt32(exactly: numbers[3]), let flowDone = UInt32(exactly: numbers[4])
+    else { return nil }
+    (self.sectionDone, self.flowDone) = (sectionDone, flowDone)
+    guard self.numbers == numbers else { return nil }
+  }
+}
+
+// Timers run from entering a step, a section or a flow. Those of a section or flow, and those of a call,
+// go on while called flows run. Those of a suspended run go on too, but take effect only when it is
+// resumed.
+//
+// `times[0]` are the times of now, and `times[1 + i]` those that entry `i` of the history remembers
+// when it is not a screen.
+extension Machine {
+  /// A row that is taken at a time.
+  public struct Timer: Hashable, Sendable {
+    /// The position of the row in its step.
+    public let row: Int
+    /// The time, in milliseconds of the run's clock.
+    public let due: Int64
+    /// How many calls are abandoned when it is taken: 0 for a row of the current step, 1 for a row
+    /// of the step that has called the flow.
+    public let callers: Int
+
+    package init(row: Int, due: Int64, callers: Int) {
+      self.row = row
+      self.due = due
+      self.callers = callers
+    }
+  }
+
+  /// The timer that runs out first. Nil if none runs.
+  public var timer: Timer? {
+    guard !hasEnded else { return nil }
+    var first: Timer?
+    forEachTimer { timer in
+      if let first, first.due <= timer.due { return }
+      first = timer
+    }
+    return first
+  }
+
+  /// Whether a timer may run at a step with these flags.
+  @inline(__always)
+  package func mayHaveTimer(_ flags: Int32) -> Bool {
+    flags & Block.hasTimer != 0 || frame >= 0 && program.tables.hasLongTimers
+  }
+
+  /// The row of a timer.
+  package func row(of timer: Timer) -> Row {
+    var caller = self
+    caller.prepare(for: timer)
+    return caller.rows[timer.row]
+  }
+
+  /// The timer of a row of the current step. Nil if it has none, or has run out already.
+  package func timer(ofRow row: Int) -> Timer? {
+    var found: Timer?
+    forEachTimer { if $0.callers == 0, $0.row == row { found = $0 } }
+    return found
+  }
+
+  /// The timer of a calling step whose row has this name.
+  package func callerTimer(ofRow name: String) -> Timer? {
+    var found: Timer?
+    forEachTimer { timer in
+      guard timer.callers > 0, found == nil else { return }
+      var caller = self
+      caller.prepare(for: timer)
+      if caller.position(ofRow: name) == timer.row { found = timer }
+    }
+    return found
+  }
+
+  /// Calls `body` with the timers of the current step, then with those of the calling steps, the
+  /// innermost first. Does not allocate.
+  private func forEachTimer(_ body: (Timer) -> Void) {
+    guard !hasEnded else { return }
+    var now = times.first ?? ScopeTimes()
+    now.step = enteredAt
+    forEachTimer(at: block, now, waits: true, callers: 0, body)
+    guard program.tables.hasLongTimers else { return }
+    var frame = frame
+    var callers = 1
+    while frame >= 0 {
+      let entry = history[Int(frame)]
+      let times = Int(frame) + 1 < times.count ? times[Int(frame) + 1] : ScopeTimes()
+      // A step that has failed does not wait.
+      forEachTimer(at: entry.block, times, waits: entry.kind == .call, callers: callers, body)
+      frame = entry.frame
+      callers += 1
+    }
+  }
+
+  private func forEachTimer(
+    at block: Int32, _ times: ScopeTimes, waits: Bool, callers: Int, _ body: (Timer) -> Void
+  ) {
+    let head = program.head(of: block)
+    guard head.flags & Block.hasTimer != 0 else { return }
+    var place = Int(program.tables.rareFields[Int(head.number)].timers)
+    while true {
+      let timer = program.tables.timers[place]
+      let (start, done): (Int64, UInt32) =
+        switch timer.scope {
+        case .step: (times.step, waits ? 0 : .max)
+        case .section: (times.section, times.sectionDone)
+        case .flow: (times.flow, times.flowDone)
+        }
+      if timer.after > done, allows(Int(timer.row), at: head) {
+        let from = timer.restarts ? max(start, resumedAt) : start
+        body(Timer(row: Int(timer.row), due: from.later(by: Int64(timer.after)), callers: callers))
+      }
+      if timer.isLast { return }
+      place += 1
+    }
+  }
+
+  /// When the run was last resumed.
+  package var resumedAt: Int64 {
+    get { times.first?.step ?? .min }
+    set {
+      if times.isEmpty { times.append(ScopeTimes()) }
+      times[0].step = newValue
+    }
+  }
+
+  // MARK: What a step changes
+
+  /// Starts the timers of the flow and section that are entered.
+  package mutating func enterFlow() {
+    guard program.tables.hasLongTimers else { return }
+    if times.isEmpty { times.append(ScopeTimes()) }
+    (times[0].flow, times[0].flowDone) = (clock, 0)
+    enterSection()
+  }
+
+  package mutating func enterSection() {
+    (times[0].section, times[0].sectionDone) = (clock, 0)
+  }
+
+  /// Remembers the times of now for a new entry of the history.
+  package mutating func saveTimes(at index: Int) {
+    while times.count < index + 2 { times.append(ScopeTimes()) }
+    times[index + 1] = times[0]
+    times[index + 1].step = enteredAt
+  }
+
+  package mutating func restoreTimes(at index: Int) {
+    guard index + 1 < times.count else { return }
+    let resumedAt = resumedAt
+    times[0] = times[index + 1]
+    enteredAt = times[0].step
+    self.resumedAt = resumedAt
+  }
+
+  /// The times after Back: those of the flow that is returned to go on if the history remembers
+  /// them. A flow or section that was left for good begins again.
+  ///
+  /// - Parameters:
+  ///   - block: the step where these times were valid.
+  ///   - index: the entry that remembers them; -1 for those of now.
+  package mutating func goBackInTime(from block: Int32, savedAt index: Int) {
+    if index >= 0 {
+      restoreTimes(at: index)
+      enteredAt = clock
+    }
+    let (old, new) = (program.step(at: block), step)
+    if old.flow != new.flow {
+      enterFlow()
+    } else if old.section.index != new.section.index {
+      enterSection()
+    }
+  }
+
+  /// Remembers that the timer of a section's or flow's row has run out.
+  package mutating func markFired(_ row: Int) {
+    let row = rows[row]
+    guard row.scope != .step, !times.isEmpty, let after = row.after else { return }
+    if row.scope == .flow {
+      times[0].flowDone = UInt32(after)
+    } else {
+      times[0].sectionDone = UInt32(after)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import FlowModel
+import FlowRuntime
+import FlowTestSupport
+import TestSupport
+import Testing
+
+/// Rows that hold anywhere, and the timers of steps, sections, flows and calls.
+@Suite struct AnywhereTests {
+  private static let booking = """
+    flow: B
+    title: Book a seat
+    anywhere:
+      '*a': { error: No internet, next: error Offline }
+      '*b': { event: Ten minutes have passed, after: 10 min, next: 3.1 }
+      '*c': { event: The seat is no longer held, after: 15 min, next: end }
+    sections:
+      - section: 1
+        title: Choosing
+        anywhere:
+          '*d': { event: Nobody chooses, after: 2 h, restarts: yes, next: 2 }
+          '*e': { user: closes the app, next: end }
+        steps:
+          - step: 1.1
+            screen: Seats
+            rows:
+              a: { user: selects a seat, next: 1.2 }
+              b: { event: The user sleeps, after: 30 s, next: 2 }
+          - step: 1.2
+            system: books the seat
+            action: seat.book
+            rows:
+              a: { case: Booked, on: booked, next: 2 }
+          - step: 1.3
+            system: tells the user
+      - section: 2
+        title: Paying
+        steps:
+          - step: 2.1
+            call: P
+            rows:
+              a: { result: Done, next: 2.2 }
+              b: { event: Paying takes too long, after: 5 min, next: 1 }
+          - step: 2.2
+            system: sends the ticket
+            action: ticket.send
+            rows:
+              a: { case: Sent, on: sent, next: end }
+              b: { error: No internet, next: stay }
+      - section: 3
+        title: Soon over
+        steps:
+          - step: 3.1
+            prompt: Five minutes left
+            rows:
+              a: { user: goes on, next: 2 }
+    """.replacing(
+      "        system: tells the user", with: "        system: tells the user\n        next: end")
+  private static let paying = """
+    flow: P
+    title: Pay
+    kind: partial flow
+    results: [Done]
+    anywhere:
+      '*a': { event: The card is not there, after: 1 min, next: result Done }
+    steps:
+      - step: 1
+        screen: Amount
+        next: 2
+      - step: 2
+        screen: Card
+        rows:
+          a: { user: pays, next: result Done }
+          b: { user: goes back, next: back }
+    """
+  private static let offline = """
+    flow: Offline
+    title: No internet
+    kind: error flow
+    results: [Retry]
+    steps:
+      - step: 1
+        screen: No internet
+        rows:
+          a: { user: tries again, next: result Retry }
+    """
+  private static let lock = """
+    flow: L
+    title: Unlock
+    steps:
+      - step: 1
+        screen: Locked
+        next: resume
+    """
+
+  private func program() throws -> Program {
+    try catalogue(
+      AnywhereTests.booking, AnywhereTests.paying, AnywhereTests.offline, AnywhereTests.lock
+    ).compiled()
+  }
+
+  private func machine(at step: String = "1.1") throws -> Machine {
+    let program = try program()
+    return try need(program.start(at: try need(program.catalogue.flow(id: "B")?.step(step))))
+  }
+
+  /// Waits for the timer that runs out first, and takes its row.
+  private func fire(_ machine: inout Machine) throws {
+    let timer = try need(machine.timer)
+    machine.elapse(to: timer.due)
+    machine.prepare(for: timer)
+    try machine.take(timer.row)
+  }
+
+  private func trace(_ rows: String...) throws -> [String] {
+    let run = try ScriptRun.run(
+      Script(flow: "B", moves: rows.map { .row($0) }), on: try program())
+    return run.entries.map { "\($0.at) \($0.row.qualified) \($0.step.id)" } + [run.ending]
+  }
+
+  @Test("A row that holds anywhere is a row of every step that can have its outcome")
+  func scope() throws {
+    let flow = try need(try program().catalogue.flow(id: "B"))
+    func rows(_ step: String) -> String {
+      flow.step(step)?.rows(.written).map(\.reference).joined(separator: " ") ?? ""
+    }
+    #expect(rows("1.1") == "1.1a 1.1b *d *e *b *c")
+    #expect(rows("1.2") == "1.2a *d *e *a *b *c")
+    // A step that passes at once has no time for it, and a step's own row wins.
+    #expect(rows("1.3") == "1.3")
+    #expect(rows("2.1") == "2.1a 2.1b *b *c")
+    #expect(rows("2.2") == "2.2a 2.2b *b *c")
+    #expect(flow.rows.filter(\.isAnywhere).map(\.reference) == ["*d", "*e", "*a", "*b", "*c"])
+    #expect(flow.anywhere.map(\.reference) == ["*a", "*b", "*c"])
+    #expect(flow.sections[0].anywhere.map(\.scope) == [.section, .section])
+  }
+
+  @Test("A trace names the step at which such a row was taken, and the failed step runs again")
+  func errors() throws {
+    #expect(
+      try trace("1.1a", "*a", "Offline:1a", "1.2a") == [
+        "0 B:1.1a 1.1", "0 B:*a 1.2", "0 Offline:1a 1", "0 B:1.2a 1.2", "waiting B:2.1",
+      ])
+    #expect(try trace("*e") == ["0 B:*e 1.1", "end"])
+  }
+
+  @Test("The timer of a flow is not restarted by leaving a step, and runs out once")
+  func flowTimer() throws {
+    #expect(
+      try trace("1.1b", "P:*a", "*b", "3.1a", "P:*a", "*c")
+        == [
+          "30000 B:1.1b 1.1", "90000 P:*a 1", "600000 B:*b 2.2", "600000 B:3.1a 3.1",
+          "660000 P:*a 1", "900000 B:*c 2.2", "end",
+        ].replacingResults)
+  }
+
+  @Test("The timer of a call runs while the called flow does, and abandons it")
+  func callTimer() throws {
+    var machine = try machine()
+    machine.elapse(to: 7_000)
+    try machine.take(0)
+    try machine.take(0)
+    try machine.enterCall()
+    try machine.take(0)
+    #expect(machine.step.qualified == "P:2")
+    // That of P comes first, and its result ends the call.
+    #expect(machine.timer == Machine.Timer(row: 2, due: 67_000, callers: 0))
+    let call = try need(machine.callerTimer(ofRow: "2.1b"))
+    #expect(call == Machine.Timer(row: 1, due: 307_000, callers: 1))
+    machine.elapse(to: call.due)
+    machine.prepare(for: call)
+    try machine.take(call.row)
+    #expect(machine.step.qualified == "B:1.1")
+    #expect(machine.callers.isEmpty)
+    // Back does not lead to a screen of the abandoned flow.
+    #expect(machine.history.map { machine.program.step(at: $0.block).qualified } == ["B:1.1"])
+  }
+
+  @Test("Leaving a section and coming back starts its timer again")
+  func sectionTimer() throws {
+    var machine = try machine(at: "1.2")
+    #expect(machine.timer(ofRow: 1)?.due == 7_200_000)
+    machine.elapse(to: 1_000)
+    try machine.take(0)
+    #expect(machine.step.qualified == "B:2.1")
+    try machine.take(1)
+    #expect(machine.step.qualified == "B:1.1")
+    #expect(machine.timer(ofRow: 2)?.due == 7_201_000)
+    #expect(machine.timer(ofRow: 4)?.due == 600_000)
+  }
+
+  @Test("Suspending does not prolong a timer, unless its row says that it restarts")
+  func suspending() throws {
+    var machine = try machine()
+    machine.elapse(to: 10_000)
+    try machine.suspend(into: try need(machine.program.catalogue.flow(id: "L")))
+    machine.elapse(to: 45_000)
+    // Nothing of the suspended run happens while it is suspended.
+    #expect(machine.timer == nil)
+    try machine.take(0)
+    #expect(machine.step.qualified == "B:1.1")
+    #expect(machine.timer == Machine.Timer(row: 1, due: 30_000, callers: 0))
+    #expect(machine.timer(ofRow: 2)?.due == 7_245_000)
+  }
+
+  @Test("A timer whose condition does not hold does not run out")
+  func conditionalTimer() throws {
+    let flow = """
+      flow: T
+      title: T
+      facts: { quick: [no, yes] }
+      steps:
+        - step: 1
+          screen: S
+          rows:
+            a: { event: Soon, after: 1 s, if: { quick: yes }, next: end }
+            b: { event: Later, after: 1 min, next: end }
+      """
+    let program = try catalogue(flow).compiled()
+    var machine = try need(program.start(try need(program.catalogue.flow(id: "T"))))
+    #expect(machine.timer?.row == 1)
+    let isSet = machine.set("quick", to: "yes")
+    #expect(isSet)
+    #expect(machine.timer?.row == 0)
+  }
+
+  @Test("A snapshot keeps the timers of sections, flows and callers")
+  func snapshot() throws {
+    var machine = try machine()
+    machine.elapse(to: 7_000)
+    try machine.take(0)
+    try machine.take(0)
+    try machine.enterCall()
+    machine.elapse(to: 9_000)
+    try machine.take(0)
+    let json = try need(Snapshot(machine)).json
+    let restored = try Snapshot(json: json).machine(on: machine.program)
+    for name in ["2.1b", "*b", "*c"] {
+      #expect(restored.callerTimer(ofRow: "B:\(name)") == machine.callerTimer(ofRow: "B:\(name)"))
+    }
+    #expect(restored.timer == machine.timer)
+    #expect(machine.timer?.due == 67_000)
+  }
+
+}
+
+extension [String] {
+  /// Adds the rows for the results of the called flow, which a script need not name.
+  fileprivate var replacingResults: [String] {
+    flatMap { $0.contains(" P:*a ") ? [$0, $0.replacing("P:*a 1", with: "B:2.1a 2.1")] : [$0] }
+  }
+}
