@@ -11,10 +11,11 @@ enum Remarks {
       let isRow = head.trimmed.hasSuffix(":") || head.trimmed.hasPrefix("- line: ")
       return isProposal && isRow || keys.contains { $0.hasPrefix("proposal: ") }
     }
-    return withoutBlocks(lines) { head, _ in
-      ["meant: ", "why: ", "slip: ", "meant id: ", "meant at: ", "meant call: "].contains {
-        head.trimmed.hasPrefix($0)
-      }
+    return withoutBlocks(lines) { head, body in
+      head.trimmed == "anywhere:" && body == [head]
+        || ["meant: ", "why: ", "slip: ", "meant id: ", "meant at: ", "meant call: "].contains {
+          head.trimmed.hasPrefix($0)
+        }
     }.joined(separator: "\n")
   }
 

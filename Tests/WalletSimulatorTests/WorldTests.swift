@@ -57,11 +57,13 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
           outcome.failure
           ?? TraceBook.difference(of: script, trace, from: chapter.trace(of: script))
         #expect(failure == nil, "\(failure?.message ?? "")")
-        taken.formUnion(outcome.entries.map(\.row))
+        taken.formUnion(outcome.entries.map(\.row.original))
       }
     }
     let missing = catalogue.flows.flatMap(\.rows).filter { !taken.contains($0) }
-    #expect(missing.map(\.qualified) == [])
+    let exceptions = book.chapters.flatMap { $0.scripts.first?.exceptions ?? [] }.map(\.name)
+    #expect(missing.map(\.qualified) == exceptions.sorted())
+    #expect(exceptions.sorted() == ["UC1.2:*a", "UC1.2:*b", "UC2.3:*a", "UC2.3:*b"])
   }
 
   @Test("A failed expectation shows both paths beside each other, with the lines of their files")
