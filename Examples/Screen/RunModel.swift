@@ -1,7 +1,7 @@
 public import FlowKit
 public import Observation
 
-/// What the screen of an app shows of a run. A SwiftUI view would have it as its model and follow it
+/// What the screen of an app shows of a run. A SwiftUI view has it as its model, and follows it
 /// with `.task { await model.follow() }`.
 @MainActor @Observable public final class RunModel {
   /// Where the run stands. Nil before the first update.

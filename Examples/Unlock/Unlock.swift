@@ -1,6 +1,6 @@
 public import FlowKit
 
-/// Unlocks the app with a PIN. An app needs the flows and this code.
+/// Unlocks the app with a PIN. Besides its flows, an app needs only this code.
 public func unlock(flows: [UInt8], pin: consuming Secret) async throws -> [String] {
   let catalogue = try Catalogue(compiled: flows)  // of `flowrun compile Flows -o app.flows`
   guard let flow = catalogue.flow(named: "unlock-the-app") else { return [] }

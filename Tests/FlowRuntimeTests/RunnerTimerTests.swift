@@ -85,6 +85,53 @@ import Testing
     #expect(await runner.trace.map(\.at) == [60_000, 90_000])
   }
 
+  @Test("A timer of the flow fires inside of a call, which is abandoned with its secrets")
+  func firesInCall() async throws {
+    let held = """
+      flow: H
+      title: H
+      anywhere:
+        '*a': { event: The seat is no longer held, after: 15 min, next: 2 }
+      steps:
+        - step: 1
+          call: P
+          rows:
+            a: { result: Done, next: 2 }
+        - step: 2
+          screen: Over
+          next: end
+      """
+    let pay = """
+      flow: P
+      title: P
+      kind: partial flow
+      results: [Done]
+      steps:
+        - step: 1
+          screen: PIN
+          input: { pin: { secret: yes } }
+          next: result Done
+      """
+    let program = try catalogue(held, pay).compiled()
+    let flow = try need(program.catalogue.flow(id: "H"))
+    let runner = try Runner(program, start: flow, clock: clock)
+    _ = try await runner.run()
+    await runner.enter(secret: secret("1234"), as: "pin")
+    clock.advance(to: 899_999)
+    #expect(await runner.situation.timer?.row.qualified == "H:*a")
+    #expect(await runner.isKeeping("pin"))
+    clock.advance(to: 900_000)
+    let over = await follow(runner, until: "2")
+    #expect(over?.machine.callers.isEmpty == true)
+    // The timer has run out, and does not again.
+    #expect(over?.timer == nil)
+    #expect(await !runner.isKeeping("pin"))
+    #expect(
+      await runner.trace.map(\.text) == [
+        " 900000 ms  H:*a  Event: The seat is no longer held -> 2  (at 1)"
+      ])
+  }
+
   @Test("The timer of a step that was left does not fire")
   func left() async throws {
     let runner = try runner()
