@@ -134,7 +134,8 @@ struct RunState: ~Copyable, Sendable {
     let flags = machine.head.flags
     return Work(
       action: action, block: machine.block, asksUser: flags & Block.asksUser != 0,
-      due: machine.mayHaveTimer(flags) ? due ?? .max : .max, enteredAt: machine.enteredAt.earlier(by: ahead))
+      due: machine.mayHaveTimer(flags) ? due ?? .max : .max,
+      enteredAt: machine.enteredAt.earlier(by: ahead))
   }
 
   /// The position of the row that the user chooses. Moves the machine's clock.
