@@ -66,19 +66,19 @@ extension FlowReader {
     }
   }
 
-  /// Whether a key is the first one that says what a step or row is. Otherwise both are reported.
-  mutating func isOnlyChoice(
-    _ key: String, _ first: String?, _ node: YAMLTree.Node, _ law: String, orElse: String = ""
-  ) -> Bool {
-    guard let first else { return true }
+  /// Reports a second key that says what a step or row is.
+  mutating func refuseChoice(
+    _ key: String, beside first: String, _ node: YAMLTree.Node, _ law: String, orElse: String = ""
+  ) {
     reader.report(
       .keysExclude, at: reader.tree.span(node), "\(law); this one has `\(first)` and `\(key)`",
       help: "keep one of the two\(orElse)")
-    return false
   }
 
   mutating func readKind(_ kind: Row.Kind, _ node: YAMLTree.Node, into row: inout RowDraft) {
-    guard isOnlyChoice(kind.key, row.kind?.key, node, "a row is of one kind") else { return }
+    if let first = row.kind {
+      return refuseChoice(kind.key, beside: first.key, node, "a row is of one kind")
+    }
     row.kind = kind
     row.record.label = reader.text(node)
   }

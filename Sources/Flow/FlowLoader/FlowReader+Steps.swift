@@ -56,11 +56,11 @@ extension FlowReader {
   mutating func readActivity(
     _ activity: Activity, _ node: YAMLTree.Node, into step: inout StepDraft
   ) {
-    guard
-      isOnlyChoice(
-        activity.key, step.activity?.key, node, "a step does one thing",
+    if let first = step.activity {
+      return refuseChoice(
+        activity.key, beside: first.key, node, "a step does one thing",
         orElse: ", or make two steps")
-    else { return }
+    }
     step.activity = activity
     step.record.subject = reader.text(node)
   }
@@ -101,7 +101,8 @@ extension FlowReader {
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       guard reader.isText(value, "an argument") else { continue }
-      reader.texts += [reader.text(name), reader.text(value)]
+      reader.texts.append(reader.text(name))
+      reader.texts.append(reader.text(value))
     }
     return Slice(start: start, count: reader.texts.count - start)
   }
