@@ -12,24 +12,33 @@ public struct RandomCatalogue {
 
   private var random: SplitMix
   private let flowCount: Int
+  private let hasLongTimers: Bool
   /// Of every fact: its name, its values, and how they are declared.
   private var facts: [(name: String, values: [String], declared: String)] = []
   private var isCounter: [Bool] = []
 
   /// The catalogue of a seed.
-  public static func load(seed: UInt64, flows: Int = 4) throws -> Catalogue {
-    try catalogue(of: texts(seed: seed, flows: flows))
+  ///
+  /// - Parameter hasLongTimers: whether there are timers of sections and flows.
+  public static func load(
+    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true
+  ) throws -> Catalogue {
+    try catalogue(of: texts(seed: seed, flows: flows, hasLongTimers: hasLongTimers))
   }
 
   /// The files of a seed. The last two flows are an error flow and an outline.
-  public static func texts(seed: UInt64, flows: Int = 4) -> [String] {
-    var generator = RandomCatalogue(seed: seed, flows: max(flows, 3))
+  public static func texts(
+    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true
+  ) -> [String] {
+    var generator = RandomCatalogue(
+      seed: seed, flows: max(flows, 3), hasLongTimers: hasLongTimers)
     return (0..<generator.flowCount).map { generator.flow($0) }
   }
 
-  private init(seed: UInt64, flows: Int) {
+  private init(seed: UInt64, flows: Int, hasLongTimers: Bool) {
     random = SplitMix(seed: seed)
     flowCount = flows
+    self.hasLongTimers = hasLongTimers
     // Some catalogues have more facts than lie in the machine itself.
     for index in 0..<(random.next(4) == 0 ? 20 : 6) {
       let last = random.next(8) == 0 ? 63 : 1 + random.next(5)
@@ -116,7 +125,8 @@ public struct RandomCatalogue {
   /// Rows that hold anywhere: one for the user, one with a timer, one for a failure.
   private mutating func anywhere(_ id: String, _ margin: String) -> String {
     var text = "\(margin)anywhere:\n"
-    let rows = ["user: closes the app", "event: Time is over, after: \(1 + random.next(48)) h"]
+    var rows = ["user: closes the app", "event: Time is over, after: \(1 + random.next(48)) h"]
+    if !hasLongTimers { rows.removeLast() }
     for (letter, head) in zip(["a", "b"], rows) {
       var target = target()
       while target == "stay" { target = self.target() }

@@ -103,6 +103,11 @@ class Replay:
 
     def take(self, row):
         timer = self.state.get("timer")
+        if not row and timer and timer["row"] == self.moves[0]:
+            # The timer of a calling step, whose rows are not in the state.
+            self.moves.pop(0)
+            self.go("flow_elapse", timer["due"], 1)
+            return
         if row and timer and timer["row"] == row["row"]:
             self.go("flow_elapse", timer["due"], 0)
         self.go("flow_take", self.moves.pop(0))
@@ -112,6 +117,8 @@ def line(entry):
     """A taken row as in the recorded traces."""
     time = f"{entry['at']} ms"
     text = f"{time:>10}  {entry['row']}  {entry['text']} -> {entry['next']}"
+    if ":*" in entry["row"]:
+        text += f"  (at {entry['step'].split(':', 1)[1]})"
     if entry.get("passedOver"):
         text += "  (passed over)"
     if "answer" in entry:

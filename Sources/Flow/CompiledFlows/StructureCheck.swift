@@ -45,7 +45,7 @@ struct StructureCheck {
     for (index, anywhere) in tables.all.anywhere.enumerated().prefix(255) {
       for row in anywhere.rows.range { numbers[row] = UInt8(index + 1) }
     }
-    return tables.all.rows.map(\.anywhere) == numbers
+    return tables.all.rows.map { $0.anywhere } == numbers
   }
 
   /// Whether the rows of the steps follow each other, and each belongs to its step.

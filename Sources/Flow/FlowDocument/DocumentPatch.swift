@@ -109,6 +109,7 @@ extension Line {
     case .section(let section): section.id
     case .step(let step): step.id
     case .row(let row): row.reference
+    case .anywhere(let id): id
     }
   }
 }

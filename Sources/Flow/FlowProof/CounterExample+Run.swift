@@ -63,7 +63,8 @@ struct CounterExampleRun {
     }
     return CounterExample(
       start: start.flow, entries: entries, loop: loop, script: script,
-      why: why(proof), isConfirmed: isTaken && isShown && ending != nil)
+      // A script of a loop that nobody can stop has no end.
+      why: why(proof), isConfirmed: isTaken && isShown && (ending != nil || loop > 0))
   }
 
   /// Whether nothing can happen any more.
@@ -73,9 +74,8 @@ struct CounterExampleRun {
     case .result: machine.resultRow == nil
     case .event:
       machine.rows.enumerated().allSatisfy { position, row in
-        let isLater =
-          row.after != nil && row.outcome == nil && machine.timer?.row != position
-        return isLater || !machine.allows(position)
+        let isOver = row.after != nil && row.outcome == nil && machine.timer(ofRow: position) == nil
+        return isOver || !machine.allows(position)
       }
     case .call, .passOver: false
     }
@@ -105,10 +105,16 @@ struct CounterExampleRun {
     switch machine.need {
     case .passOver: guard deed.isPassedOver else { return false }
     case .result: guard machine.resultRow == position else { return false }
-    case .event: guard machine.allows(position), !deed.isPassedOver else { return false }
+    case .event:
+      guard machine.allows(position), !deed.isPassedOver else { return false }
+      if let timer = machine.timer(ofRow: position) {
+        machine.elapse(to: timer.due)
+        machine.prepare(for: timer)
+      } else if row.after != nil, row.outcome == nil {
+        return false
+      }
     case .call, .end: return false
     }
-    if let after = row.after { machine.elapse(to: machine.enteredAt.later(by: Int64(after))) }
     let taken = deed.isPassedOver ? try? machine.passOver() : try? machine.take(position)
     guard taken != nil else { return false }
     watch.take(position, isPassedOver: deed.isPassedOver, before: before, after: machine)

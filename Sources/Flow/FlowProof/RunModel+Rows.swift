@@ -143,7 +143,7 @@ extension RunModel {
     }
     switch cell.flags & 15 {
     case Operation.step: return arrive(.at)
-    case Operation.screen, Operation.screenUnless: return arrive(.entering)
+    case Operation.screen, Operation.screenUnless, Operation.section: return arrive(.entering)
     case Operation.stay: return arrive(.at, at: control.block)
     case Operation.goto:
       var way = arrive(.entering, inFlow: true, isInCall: false)

@@ -15,8 +15,9 @@ struct RunModel {
   let interruption: Int32?
   private(set) var contracts: [Int32: (field: Int, next: [Int])] = [:]
   private var contractBlocks: [(field: Int, blocks: [Int32])] = []
-  /// Rows whose timer never runs out, since another timer of the step does before.
-  private(set) var isShadowed: Set<Int32> = []
+  /// The timers of a step, by its block, with the positions of their rows. Those of sections and flows
+  /// are not among them: they may have begun long before the step.
+  private(set) var timers: [Int32: [(after: Int, row: Int)]] = [:]
   private(set) var isUsers: Set<Int32> = []
 
   /// The most combinations of first values that are tried.
@@ -90,11 +91,10 @@ struct RunModel {
 
   /// Notes what a row does besides leading somewhere.
   private mutating func note(_ block: Int32) {
-    let timer = program.timer(at: block)
     for cell in rows(of: block) {
       let row = program.row(program.tables.cells[Int(cell)].number)
-      if let timer, row.after != nil, row.outcome == nil, Int(cell - block) != timer.row {
-        isShadowed.insert(cell)
+      if let after = row.after, row.outcome == nil, row.scope == .step {
+        timers[block, default: []].append((after, Int(cell - block)))
       }
       guard monitor.isAboutEver, row.after == nil, row.expectedOutcome == nil else { continue }
       let step = row.step(program.reading)
@@ -188,7 +188,11 @@ struct RunModel {
       if outcome.isLast { break }
       place += 1
     }
-    return isOpen.indices.filter { isOpen[$0] && !isShadowed.contains(block + Int32($0)) }
-      .map { block + Int32($0) }
+    if let timers = timers[block] {
+      // The earliest one whose conditions hold ends the step.
+      let first = timers.filter { isOpen[$0.row] }.min { $0 < $1 }?.row
+      for timer in timers where timer.row != first { isOpen[timer.row] = false }
+    }
+    return isOpen.indices.filter { isOpen[$0] }.map { block + Int32($0) }
   }
 }

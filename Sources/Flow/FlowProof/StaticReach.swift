@@ -37,8 +37,8 @@ struct StaticReach {
   /// Whether the target of a row with these flags is a block.
   static func leads(_ flags: Int32) -> Bool {
     switch flags & 15 {
-    case Operation.step, Operation.screen, Operation.screenUnless, Operation.goto,
-      Operation.error:
+    case Operation.step, Operation.screen, Operation.screenUnless, Operation.section,
+      Operation.goto, Operation.error:
       true
     default: false
     }

@@ -59,15 +59,7 @@ extension Machine {
   }
 
   /// The timer that runs out first. Nil if none runs.
-  public var timer: Timer? {
-    guard !hasEnded else { return nil }
-    var first: Timer?
-    forEachTimer { timer in
-      if let first, first.due <= timer.due { return }
-      first = timer
-    }
-    return first
-  }
+  public var timer: Timer? { firstTimer(ofRow: -1, callers: nil) }
 
   /// Whether a timer may run at a step with these flags.
   @inline(__always)
@@ -77,71 +69,81 @@ extension Machine {
 
   /// The row of a timer.
   package func row(of timer: Timer) -> Row {
-    var caller = self
-    caller.prepare(for: timer)
-    return caller.rows[timer.row]
+    var (block, frame) = (block, frame)
+    for _ in 0..<timer.callers {
+      let entry = history[Int(frame)]
+      (block, frame) = (entry.block, entry.frame)
+    }
+    return program.row(program.tables.cells[Int(block) + timer.row].number)
   }
 
   /// The timer of a row of the current step. Nil if it has none, or has run out already.
-  package func timer(ofRow row: Int) -> Timer? {
-    var found: Timer?
-    forEachTimer { if $0.callers == 0, $0.row == row { found = $0 } }
-    return found
-  }
+  package func timer(ofRow row: Int) -> Timer? { firstTimer(ofRow: row, callers: 0) }
 
   /// The timer of a calling step whose row has this name.
   package func callerTimer(ofRow name: String) -> Timer? {
-    var found: Timer?
-    forEachTimer { timer in
-      guard timer.callers > 0, found == nil else { return }
-      var caller = self
-      caller.prepare(for: timer)
-      if caller.position(ofRow: name) == timer.row { found = timer }
+    guard program.tables.hasLongTimers else { return nil }
+    var caller = self
+    for callers in 0..<depth {
+      caller.prepare(for: Timer(row: 0, due: 0, callers: 1))
+      if let row = caller.position(ofRow: name),
+        let timer = firstTimer(ofRow: row, callers: callers + 1)
+      {
+        return timer
+      }
     }
-    return found
+    return nil
   }
 
-  /// Calls `body` with the timers of the current step, then with those of the calling steps, the
-  /// innermost first. Does not allocate.
-  private func forEachTimer(_ body: (Timer) -> Void) {
-    guard !hasEnded else { return }
+  /// The timer that runs out first: at the current step, or else at a calling step, the innermost
+  /// first. Does not allocate.
+  ///
+  /// - Parameters:
+  ///   - row: the position of its row; -1 for any.
+  ///   - level: how many callers away its step is. Nil for any.
+  @inline(never)
+  private func firstTimer(ofRow row: Int, callers level: Int?) -> Timer? {
+    guard !hasEnded else { return nil }
     var now = times.first ?? ScopeTimes()
     now.step = enteredAt
-    forEachTimer(at: block, now, waits: true, callers: 0, body)
-    guard program.tables.hasLongTimers else { return }
-    var frame = frame
-    var callers = 1
-    while frame >= 0 {
+    var first: Timer?
+    var (block, frame, callers, waits) = (block, frame, 0, true)
+    while true {
+      let head = program.head(of: block)
+      if head.flags & Block.hasTimer != 0, level == nil || level == callers {
+        var place = Int(program.tables.rareFields[Int(head.number)].timers)
+        while true {
+          let timer = program.tables.timers[place]
+          if row < 0 || timer.row == row, let due = due(timer, now, waits, head),
+            first.map({ due < $0.due }) ?? true
+          {
+            first = Timer(row: Int(timer.row), due: due, callers: callers)
+          }
+          if timer.isLast { break }
+          place += 1
+        }
+      }
+      guard frame >= 0, program.tables.hasLongTimers else { return first }
       let entry = history[Int(frame)]
-      let times = Int(frame) + 1 < times.count ? times[Int(frame) + 1] : ScopeTimes()
+      now = times[Int(frame) + 1]
       // A step that has failed does not wait.
-      forEachTimer(at: entry.block, times, waits: entry.kind == .call, callers: callers, body)
-      frame = entry.frame
-      callers += 1
+      waits = entry.kind == .call
+      (block, frame, callers) = (entry.block, entry.frame, callers + 1)
     }
   }
 
-  private func forEachTimer(
-    at block: Int32, _ times: ScopeTimes, waits: Bool, callers: Int, _ body: (Timer) -> Void
-  ) {
-    let head = program.head(of: block)
-    guard head.flags & Block.hasTimer != 0 else { return }
-    var place = Int(program.tables.rareFields[Int(head.number)].timers)
-    while true {
-      let timer = program.tables.timers[place]
-      let (start, done): (Int64, UInt32) =
-        switch timer.scope {
-        case .step: (times.step, waits ? 0 : .max)
-        case .section: (times.section, times.sectionDone)
-        case .flow: (times.flow, times.flowDone)
-        }
-      if timer.after > done, allows(Int(timer.row), at: head) {
-        let from = timer.restarts ? max(start, resumedAt) : start
-        body(Timer(row: Int(timer.row), due: from.later(by: Int64(timer.after)), callers: callers))
+  /// When a timer runs out. Nil if it has done so already, or if its conditions do not hold.
+  private func due(
+    _ timer: ProgramTimer, _ times: ScopeTimes, _ waits: Bool, _ head: Cell
+  ) -> Int64? {
+    let (start, done): (Int64, UInt32) =
+      switch timer.scope {
+      case .step: (times.step, waits ? 0 : .max)
+      case .section: (times.section, times.sectionDone)
+      case .flow: (times.flow, times.flowDone)
       }
-      if timer.isLast { return }
-      place += 1
-    }
+    guard timer.after > done, allows(Int(timer.row), at: head) else { return nil }
+    return (timer.restarts ? max(start, resumedAt) : start).later(by: Int64(timer.after))
   }
 
   /// When the run was last resumed.
@@ -194,9 +196,10 @@ extension Machine {
       enteredAt = clock
     }
     let (old, new) = (program.step(at: block), step)
-    if old.flow != new.flow {
+    let flows = program.tables.flowOfStep
+    if flows[Int(program.head(of: block).number)] != flows[Int(head.number)] {
       enterFlow()
-    } else if old.section.index != new.section.index {
+    } else if old.record.section != new.record.section {
       enterSection()
     }
   }
