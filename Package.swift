@@ -204,7 +204,7 @@ let testTargets = [
   tests(
     "FlowProof",
     [
-      "Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowRuntime",
+      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowRuntime",
       "FlowTestSupport", "TestSupport",
     ]),
   tests(
@@ -290,6 +290,8 @@ let package = Package(
     .library(name: "FlowKit", targets: ["FlowKit"]),
     // Flows in YAML: needs libyaml.
     .library(name: "FlowYAML", targets: ["FlowYAML"]),
+    // House rules in an app.
+    .library(name: "FlowRules", targets: ["FlowProof"]),
     .library(
       name: "FlowTools",
       targets: ["FlowCheck", "FlowDocument", "FlowProof", "FlowReports", "FlowTesting"]),

@@ -51,6 +51,7 @@ extension RunModel {
         way.kind = .pushes
         way.top = Top(kind: .suspension, block: block, isInCall: control.isInCall)
         way.deed = .suspension
+        way.isUsers = true
         ways.append(way)
       }
     }
@@ -58,6 +59,10 @@ extension RunModel {
 
   private func call(_ control: Control, _ head: Cell, _ ways: inout [Way]) {
     let callee = program.tables.rareFields[Int(head.number)].callee
+    guard callee != BlockRareFields.missing else {
+      ways.append(end(control, "missing", inOutline: nil, deed: .none))
+      return
+    }
     guard callee >= 0 else {
       ways.append(end(control, "outline", inOutline: Int(-1 - callee), deed: .none))
       return
@@ -159,6 +164,7 @@ extension RunModel {
       return way
     case Operation.outline:
       return end(control, "outline", inOutline: Int(cell.target), deed: .none)
+    case Operation.missing: return end(control, "missing", inOutline: nil, deed: .none)
     case Operation.back: return popping(.goingBackFromTop)
     case Operation.resume: return popping(.resuming)
     case Operation.result:

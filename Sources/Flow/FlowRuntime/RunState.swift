@@ -14,6 +14,8 @@ struct RunState: ~Copyable, Sendable {
   private(set) var recorder = TraceRecorder()
   /// The number of the current segment. A segment with another number was given up.
   var segment = 0
+  /// Who watches the run. Nil if nobody does.
+  var rules: (any RunGuard)?
   /// How many actions have answered.
   private(set) var taken = 0
   /// For every step, the index of its flow. The program's, at hand.
@@ -90,9 +92,13 @@ struct RunState: ~Copyable, Sendable {
 
   /// Takes the row of a timer. What was entered in a call that it abandons is wiped.
   private mutating func take(_ timer: Machine.Timer) throws(RunnerError) {
+    let before = rules == nil ? nil : machine
     machine.prepare(for: timer)
     if timer.callers > 0 { inputs.wipeSecrets() }
-    try take(timer.row)
+    do throws(RunnerError) { try take(timer.row) } catch {
+      if let before { machine = before }
+      throw error
+    }
   }
 
   /// Takes all steps that need no action and no user: calls, results, skipped steps.
@@ -119,7 +125,11 @@ struct RunState: ~Copyable, Sendable {
       case .call:
         guard home == nil else { return .pause(.waiting(machine.step)) }
         inputs.rename(machine.step.arguments)
-        do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+        if rules == nil {
+          do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+        } else {
+          try enterCall()
+        }
       case .result:
         guard let row = machine.resultRow else {
           throw .unhandledResult(machine.result ?? "", step: machine.step.place)
@@ -162,6 +172,16 @@ struct RunState: ~Copyable, Sendable {
   private var flow: Int32 { flowOfStep[Int(machine.head.number)] }
 
   mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
+    if rules == nil {
+      try takeFreely(position, isPassedOver: isPassedOver)
+    } else {
+      try takeGuarded(position, isPassedOver: isPassedOver)
+    }
+  }
+
+  /// Takes a row that no rule forbids.
+  @inline(__always)
+  mutating func takeFreely(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
     let (before, flow) = (machine.block, flow)
     do {
       if isPassedOver { try machine.passOver() } else { try machine.take(position) }

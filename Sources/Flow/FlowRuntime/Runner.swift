@@ -56,6 +56,7 @@ public actor Runner {
   ///   - deadline: how long a handler may take before the run gives up. It does not apply while a
   ///     timer runs or the user may choose.
   ///   - watchdog: the clock that measures the deadline.
+  ///   - rules: who watches the run, and may refuse what it would do.
   /// - Throws: ``RunnerError/cannotStart(_:)``, ``RunnerError/unknownFact(_:nearest:)``,
   ///   ``RunnerError/unknownAction(_:nearest:)``,
   ///   ``RunnerError/unhandledOutcomes(action:step:outcomes:)``.
@@ -63,7 +64,8 @@ public actor Runner {
     _ program: Program, start flow: Flow, at step: Step? = nil, handlers: Handlers = Handlers(),
     facts: [String: String] = [:], staysInFlow: Bool = false,
     clock: any RunClock = SystemRunClock(),
-    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
+    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock(),
+    rules: (any RunGuard)? = nil
   ) throws(RunnerError) {
     guard let first = step ?? flow.firstStep,
       var machine = program.start(at: first, clock: clock.now)
@@ -72,23 +74,29 @@ public actor Runner {
       throw .unknownFact(fact, value, in: program)
     }
     machine.startOver()
+    var rules = rules
+    if let broken = rules?.enter(machine) {
+      throw .ruleBroken(broken, step: machine.step.place)
+    }
     try self.init(
       machine, handlers: handlers, staysInFlow: staysInFlow, clock: clock, deadline: deadline,
-      watchdog: watchdog)
+      watchdog: watchdog, rules: rules)
   }
 
-  /// A run that continues from a machine, at the machine's time, with plain inputs.
+  /// A run that continues from a machine, at the machine's time, with plain inputs. Rules go on from
+  /// what they have seen.
   public init(
     _ machine: Machine, inputs: [String: String] = [:], handlers: Handlers = Handlers(),
     staysInFlow: Bool = false,
     clock: any RunClock = SystemRunClock(), deadline: Duration = .seconds(120),
-    watchdog: any Clock<Duration> = ContinuousClock()
+    watchdog: any Clock<Duration> = ContinuousClock(), rules: (any RunGuard)? = nil
   ) throws(RunnerError) {
     runState = RunState(
       machine, try handlers.actions(of: machine.program), staysInFlow: staysInFlow, clock: clock)
     self.deadline = deadline
     self.watchdog = watchdog
     if !inputs.isEmpty { runState.inputs.values = inputs }
+    if let rules { runState.rules = rules }
   }
 
   /// A run that continues from a snapshot. The time since it was taken counts: a timer that has run
@@ -98,13 +106,14 @@ public actor Runner {
   public init(
     restoring snapshot: Snapshot, on program: Program, handlers: Handlers = Handlers(),
     acceptingChanges: Bool = false, clock: any RunClock = SystemRunClock(),
-    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock()
+    deadline: Duration = .seconds(120), watchdog: any Clock<Duration> = ContinuousClock(),
+    rules: (any RunGuard)? = nil
   ) throws {
     let machine = try snapshot.machine(
       on: program, at: clock.timeOfDay, acceptingChanges: acceptingChanges)
     try self.init(
       machine, inputs: snapshot.inputs, handlers: handlers, clock: clock, deadline: deadline,
-      watchdog: watchdog)
+      watchdog: watchdog, rules: rules)
   }
 
   // MARK: Looking
@@ -121,6 +130,9 @@ public actor Runner {
 
   /// The machine at this moment.
   public var state: Machine { runState.machine }
+  /// Who watches the run, with what it has seen. Keep it beside a snapshot, and give it to the restored
+  /// run. Nil if nobody does.
+  public var rules: (any RunGuard)? { runState.rules }
   /// The taken rows; at most the last 100,000.
   public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }
 
@@ -191,8 +203,7 @@ public actor Runner {
   /// running action is cancelled, and performed again when the run returns to the step.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     abandon()
-    runState.machine.elapse(to: runState.now)
-    do { try runState.machine.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
+    try runState.suspend(into: flow)
     return try await run()
   }
 

@@ -25,6 +25,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case handlerSilent(action: String, step: String)
   /// A flow returned a result for which its caller has no row.
   case unhandledResult(String, step: String)
+  /// Going on would break a rule that the runner was given.
+  case ruleBroken(BrokenRule, step: String)
   /// The run took too many steps without a user: it would never stop.
   case loop(step: String)
   /// Calls are nested deeper than ``Machine/maximumDepth``.
@@ -58,6 +60,9 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(step): the action `\(action)` did not answer in time"
     case .unhandledResult(let result, let step):
       "\(step): the called flow returned `\(result)`, for which the step has no row"
+    case .ruleBroken(let broken, let step):
+      "\(step): going on would break the rule `\(broken.rule)`: \(broken.sentence)"
+        + (broken.because.map { " Because: \($0)" } ?? "")
     case .loop(let step): "\(step): the run goes round and nothing can stop it"
     case .callTooDeep(let step):
       "\(step): flows call each other more than \(Machine.maximumDepth) deep"

@@ -1,0 +1,49 @@
+internal import FlowModel
+
+/// Runs whose rules are watched. Kept apart from the others, which ask once per row whether there are
+/// any.
+extension RunState {
+  /// Takes a row, unless that breaks a rule.
+  @inline(never)
+  mutating func takeGuarded(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
+    guard var rules else { return try takeFreely(position, isPassedOver: isPassedOver) }
+    let before = machine
+    var after = machine
+    do {
+      if isPassedOver { try after.passOver() } else { try after.take(position) }
+    } catch {
+      return try takeFreely(position, isPassedOver: isPassedOver)
+    }
+    try refuse(
+      rules.take(position, isPassedOver: isPassedOver, before: before, after: after))
+    self.rules = rules
+    try takeFreely(position, isPassedOver: isPassedOver)
+  }
+
+  /// Enters the flow that the step calls, unless that breaks a rule.
+  mutating func enterCall() throws(RunnerError) {
+    var after = machine
+    do { try after.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+    try move(to: after)
+  }
+
+  /// Suspends the run into a flow, unless that breaks a rule.
+  mutating func suspend(into flow: Flow) throws(RunnerError) {
+    machine.elapse(to: now)
+    var after = machine
+    do { try after.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
+    try move(to: after)
+  }
+
+  private mutating func move(to after: Machine) throws(RunnerError) {
+    if var rules {
+      try refuse(rules.enter(after))
+      self.rules = rules
+    }
+    machine = after
+  }
+
+  private func refuse(_ broken: BrokenRule?) throws(RunnerError) {
+    if let broken { throw .ruleBroken(broken, step: machine.step.place) }
+  }
+}
