@@ -63,7 +63,7 @@ struct RulePage {
   static func diagnostics(of files: [SourceFile]) -> [Diagnostic] {
     let result = FlowLoader().load(files)
     guard let catalogue = result.catalogue else { return result.diagnostics }
-    return CheckReport(catalogue).findings.compactMap { finding in
+    return CheckReport(catalogue, reading: result.diagnostics).findings.compactMap { finding in
       switch finding.standing {
       case .open, .knownSlip: finding.diagnostic
       case .allowed, .inBaseline: nil

@@ -162,9 +162,11 @@ public struct DocumentPrinter {
   private var scenario: String {
     var text = "\n## Main scenario\n\n"
     var hasExtensions = false
+    var isCopy = false
     for line in flow.lines {
       switch line {
       case .section: break
+      case .step(let step) where step.isLine && isCopy: break
       case .step(let step):
         let indent = step.isLine ? "   " : ""
         let id = step.isLine ? step.id.split(separator: ".").last.map(String.init) ?? "" : step.id
@@ -174,10 +176,12 @@ public struct DocumentPrinter {
           text += "\(indent)   - Next: \(next)\n"
         }
       case .row(let row) where row.kind == .extension:
+        isCopy = self.isCopy(row)
+        if isCopy { break }
         if !hasExtensions { text += "\n## Extensions\n" }
         hasExtensions = true
         let digits = row.id.prefix { $0.isNumber }
-        let at = row.step.id == digits ? "" : " (at step \(row.step.id))"
+        let at = row.step.id == digits || row.id.hasPrefix("*") ? "" : " (at step \(row.step.id))"
         text += "\n**\(escaped(row.id)).** \(escaped(row.label))\(at)\n\n"
       case .row(let row):
         let next = row.next.map { " (next: \(target($0).isEmpty ? "Stay" : target($0)))" } ?? ""
@@ -186,6 +190,13 @@ public struct DocumentPrinter {
       }
     }
     return text
+  }
+
+  /// Whether an extension only leads to another one, of which the import made it: `2-4a (3)`, `*a (2)`.
+  private func isCopy(_ row: Row) -> Bool {
+    guard row.id.hasSuffix(")"), let range = row.id.ranges(of: " (").last else { return false }
+    let lines = flow.sections.first { $0.extensionRow == row }?.steps
+    return lines.map(Array.init)?.map(\.subject) == ["As in \(row.id[..<range.lowerBound])"]
   }
 
   // MARK: Targets

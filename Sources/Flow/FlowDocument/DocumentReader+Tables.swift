@@ -8,13 +8,14 @@ extension DocumentReader {
     case flow(id: Int, text: Int, next: Int)
     /// A scenario: a step in every row, told by one or more actors.
     case steps(id: Int, texts: [Int], actors: [String], next: Int?)
+    case extensions(id: Int, text: Int, next: Int?)
   }
 
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
     var isHeader = false
     if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
     if isHeader {
-      columns = scenarioColumns(cells) ?? DocumentReader.columns(cells)
+      columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? DocumentReader.columns(cells)
       if case .unknown = columns {
         reporter.lose(
           line.fragment.span, "this table is neither an overview nor a flow; it is left out",
@@ -49,6 +50,11 @@ extension DocumentReader {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
       }
       scenario.addTableRow(cell(id), texts.map(cell), actors: actors, next: next.map(cell))
+    case .extensions(let id, let text, let next):
+      func cell(_ place: Int) -> Fragment {
+        place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
+      }
+      scenario.addExtensionRow(cell(id), cell(text), next: next.map(cell))
     case .flow(let id, let text, let next):
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
@@ -61,23 +67,21 @@ extension DocumentReader {
     }
   }
 
-  private static let textNames: Set<String> = [
-    "description", "action", "text", "what happens", "event", "activity", "what", "details",
-  ]
+  /// The columns of a table of extensions: it is below such a heading, or its columns say so.
+  private func extensionColumns(_ cells: [Fragment]) -> Columns? {
+    let columns = ColumnNames(cells)
+    guard !scenario.isEmpty, let id = columns.id else { return nil }
+    var text = columns.branch
+    if text == nil, case .extensions? = state { text = columns.text }
+    return text.map { .extensions(id: id, text: $0, next: columns.next) }
+  }
 
   /// The columns of a table whose rows are the steps of a scenario: its ids have no section.
   private func scenarioColumns(_ cells: [Fragment]) -> Columns? {
-    let names = cells.map { CellText($0.text).whole.lowercased() }
-    guard let id = names.firstIndex(where: { ["#", "id", "no.", "nr", "step", "no"].contains($0) })
-    else { return nil }
-    let next = names.firstIndex { ["next", "next step", "target"].contains($0) }
-    let actors = [
-      "actor", "user", "system", "actor action", "system response", "user action", "response",
-    ]
-    var texts = names.indices.filter { actors.contains(names[$0]) }
-    if texts.isEmpty {
-      texts = names.indices.filter { DocumentReader.textNames.contains(names[$0]) }
-    }
+    let columns = ColumnNames(cells)
+    guard let id = columns.id else { return nil }
+    var texts = columns.actorColumns
+    if texts.isEmpty, let text = columns.text { texts = [text] }
     guard !texts.isEmpty else { return nil }
     var numbers = 0
     for line in lines[(index + 2)...] {
@@ -93,13 +97,7 @@ extension DocumentReader {
       }
     }
     guard numbers > 0 else { return nil }
-    return .steps(
-      id: id, texts: texts,
-      actors: texts.map { place in
-        actors.contains(names[place])
-          ? names[place].contains("system") || names[place].contains("response") ? "System" : "User"
-          : ""
-      }, next: next)
+    return .steps(id: id, texts: texts, actors: texts.map(columns.actor), next: columns.next)
   }
 
   /// Whether a table with this header has the rows of a flow.
@@ -108,12 +106,9 @@ extension DocumentReader {
   }
 
   private static func columns(_ cells: [Fragment]) -> Columns {
-    let names = cells.map { CellText($0.text).whole.lowercased() }
-    if names.first == "aspect" { return .overview }
-    guard let id = names.firstIndex(where: { ["#", "id", "no.", "nr", "step"].contains($0) }),
-      let text = names.firstIndex(where: { textNames.contains($0) })
-    else { return .unknown }
-    let next = names.firstIndex { ["next", "next step", "target"].contains($0) }
-    return .flow(id: id, text: text, next: next ?? Int.max)
+    let columns = ColumnNames(cells)
+    if columns.names.first == "aspect" { return .overview }
+    guard let id = columns.id, let text = columns.text else { return .unknown }
+    return .flow(id: id, text: text, next: columns.next ?? Int.max)
   }
 }

@@ -129,12 +129,16 @@ struct DocumentReader {
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       return
     }
-    if raw.hasPrefix("#"), case .extensions? = state, raw.hasPrefix("###") || raw.hasPrefix("####")
-    {
+    let isHeading = raw.hasPrefix("#")
+    if isHeading || raw.hasPrefix("**"), !scenario.isEmpty, scenario.addHeading(line) {
+      state = .extensions
+      return
+    }
+    if raw.hasPrefix("###"), case .extensions? = state {
       scenario.addExtension(line)
       return
     }
-    if raw.hasPrefix("#") {
+    if isHeading {
       state = nil
       reporter.misplace(
         line.fragment.span,
@@ -150,7 +154,9 @@ struct DocumentReader {
         readLoose(line, text)
       }
     case let label?:
-      if label.isHeader {
+      if raw.hasPrefix("**"), labelled(text) != nil {
+        readLoose(line, text)
+      } else if label.isHeader {
         take(CellText(raw, keepsLinks: true).entries, label, line.fragment.span)
       } else {
         readLoose(line, text)
@@ -161,17 +167,21 @@ struct DocumentReader {
 
   /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
   private mutating func readLoose(_ line: DocumentLine, _ text: String) {
-    if let colon = text.firstIndex(of: ":"), text[..<colon].count < 30,
-      let label = HeaderLabel(String(text[..<colon])), label.isHeader
-    {
-      let value = CellText.collapsed(String(text[text.index(after: colon)...]))
-      if !value.isEmpty {
-        take([value], label, line.fragment.span)
-        return
-      }
+    if let (label, value) = labelled(text) {
+      take([value], label, line.fragment.span)
+      return
     }
     draft.lists[.notes, default: []].append(CellText(line.fragment.text, keepsLinks: true).whole)
     reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
+  }
+
+  /// A part of the header and its text on one line: `Goal: X`.
+  private func labelled(_ text: String) -> (label: HeaderLabel, value: String)? {
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 30,
+      let label = HeaderLabel(String(text[..<colon])), label.isHeader
+    else { return nil }
+    let value = CellText.collapsed(String(text[text.index(after: colon)...]))
+    return value.isEmpty ? nil : (label, value)
   }
 
   mutating func take(_ entries: [String], _ label: HeaderLabel, _ span: Span) {
@@ -192,11 +202,20 @@ struct DocumentReader {
         let numbered = ScenarioBuilder.numbered($0)
         return numbered?.rest ?? $0
       }
+    case .list(let list) where [.results, .parameters].contains(list) && values.count == 1:
+      // `Success, Cancelled`
+      draft.headerSpans[list.rawValue] = draft.headerSpans[list.rawValue] ?? span
+      draft.lists[list, default: []] += values[0].contains(":") ? values : names(in: values[0])
     case .list(let list):
       draft.headerSpans[list.rawValue] = draft.headerSpans[list.rawValue] ?? span
       draft.lists[list, default: []] += values
     case .overview, .flow, .main, .extensions, .stories: break
     }
+  }
+
+  private func names(in text: String) -> [String] {
+    let parts = text.split(separator: ",").map { CellText.collapsed(String($0)) }
+    return parts.allSatisfy { $0.split(separator: " ").count <= 4 } ? parts : [text]
   }
 
   // MARK: The end

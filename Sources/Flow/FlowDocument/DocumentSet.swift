@@ -57,7 +57,44 @@ public struct DocumentSet: Sendable {
           "there is a use case `\(flow.id)` already; this one is left out",
           help: "the other one is at \(path):\(other.line); give one of the two another id"))
     }
+    agree()
     addOutlines(known.union(kept.keys))
+    makeAliasesUnique()
+  }
+
+  /// Makes a use case that is included in another one return to it: its last step, which ends it,
+  /// returns `done`, for which the including step waits.
+  private mutating func agree() {
+    let included = Set(members.flatMap(\.flow.draft.included))
+    for (place, member) in members.enumerated() where included.contains(member.flow.id) {
+      var draft = member.flow.draft
+      let last = draft.steps.count - 1
+      guard draft.isScenario, draft.steps[last].rows.isEmpty, draft.steps[last].next == "end"
+      else { continue }
+      draft.steps[last].next = "result done"
+      replace(place, by: draft)
+    }
+  }
+
+  /// Gives flows whose titles begin alike longer aliases, or none.
+  private mutating func makeAliasesUnique() {
+    var taken = Set(members.map { $0.flow.id.lowercased() })
+    for place in members.indices {
+      var draft = members[place].flow.draft
+      let count = draft.title.split(separator: " ").count
+      while let alias = FlowYAML.alias(draft), taken.contains(alias) {
+        draft.aliasWords = draft.aliasWords < count + 6 ? draft.aliasWords + 1 : 0
+      }
+      if let alias = FlowYAML.alias(draft) { taken.insert(alias) }
+      if draft.aliasWords != members[place].flow.draft.aliasWords { replace(place, by: draft) }
+    }
+  }
+
+  private mutating func replace(_ place: Int, by draft: FlowDraft) {
+    var reporter = Reporter(path: members[place].document ?? "")
+    let flow = DocumentImport.Flow(draft, &reporter)
+    diagnostics += reporter.diagnostics
+    members[place] = Member(flow: flow, document: members[place].document)
   }
 
   /// Adds an outline for every flow that is named but not there.
@@ -78,6 +115,12 @@ public struct DocumentSet: Sendable {
 }
 
 extension FlowDraft {
+  /// The flows that steps call which have no rows of their own for the results.
+  fileprivate var included: [String] {
+    let steps = sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)
+    return steps.filter { $0.activity == .call && $0.rows.isEmpty }.map(\.subject)
+  }
+
   /// The flows that the rows and steps name, in their order, and whether each is an error flow.
   fileprivate var named: [(name: String, isError: Bool)] {
     let steps = sections.flatMap(\.steps) + steps + extensions.flatMap(\.lines)

@@ -14,6 +14,8 @@ struct FlowDraft {
   var extensions: [ExtensionDraft] = []
   /// The rows that hold anywhere in the flow.
   var anywhere: [RowDraft] = []
+  /// How many words of the title make the alias.
+  var aliasWords = 6
   var span = Span.top
   /// The places of the header's texts and lists in the document, by their keys in the file.
   var headerSpans: [String: Span] = [:]

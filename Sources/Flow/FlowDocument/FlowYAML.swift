@@ -105,10 +105,23 @@ enum FlowYAML {
     return fields + [("next", row.next)]
   }
 
+  private static let linking: Set<String> = [
+    "a", "an", "and", "at", "by", "for", "from", "give", "in", "into", "of", "on", "or", "the",
+    "to",
+    "with",
+  ]
+
   /// An alias made from the title. Nil if the title has no usable characters.
   static func alias(_ draft: FlowDraft) -> String? {
     let words = draft.title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    let alias = words.prefix(6).joined(separator: "-")
+    var chosen = words.prefix(draft.aliasWords)
+    if chosen.count < words.count {
+      // Not in the middle of "to give".
+      while let last = chosen.last, linking.contains(String(last)), chosen.count > 1 {
+        chosen.removeLast()
+      }
+    }
+    let alias = chosen.joined(separator: "-")
     return alias.isEmpty || alias == draft.id.lowercased() || alias.first?.isNumber == true
       ? nil : alias
   }

@@ -3,57 +3,6 @@ internal import FlowModel
 
 // Extensions, alternative flows and exceptions.
 extension ScenarioBuilder {
-  /// The id of an extension or of one of its lines: `3a`, `*a`, `2-4a`, `3a1`, `3a.2`, `A1`, `E2.1`.
-  private struct ExtensionID {
-    var id: String
-    /// The first and the last step it belongs to. Nil if the id does not say so; 0 for any step.
-    var steps: ClosedRange<Int>?
-    var line: String?
-    var rest: String
-
-    init?(_ text: String) {
-      let word = text.prefix { $0 != " " }
-      let mark = word.last.map { ".):".contains($0) } ?? false
-      rest = CellText.collapsed(String(text.dropFirst(word.count)))
-      var left = word
-      while let last = left.last, ".):".contains(last) { left.removeLast() }
-      // `A1: Invalid PIN`, `E2.1`
-      if let first = left.first, "AEB".contains(first), left.dropFirst().first?.isNumber == true {
-        let number = left.dropFirst().prefix { $0.isASCII && $0.isNumber }
-        id = "\(first)\(number)"
-        let tail = left.dropFirst(1 + number.count)
-        guard tail.isEmpty || tail.first == ".", mark || !tail.isEmpty else { return nil }
-        line = tail.isEmpty ? nil : String(tail.dropFirst())
-        return
-      }
-      var numbers: [Int] = []
-      if left.first == "*" {
-        left.removeFirst()
-        numbers = [0]
-      } else {
-        while let number = Int(left.prefix { $0.isASCII && $0.isNumber }), numbers.count < 2 {
-          numbers.append(number)
-          left = left.drop { $0.isASCII && $0.isNumber }
-          guard left.first == "-" || left.first == "–" else { break }
-          left.removeFirst()
-        }
-      }
-      let letters = left.prefix { $0.isASCII && $0.isLowercase }
-      guard let first = numbers.first, let last = numbers.last, first <= last, last < 1_000,
-        (1...2).contains(letters.count)
-      else { return nil }
-      left = left.dropFirst(letters.count)
-      if left.first == "." { left.removeFirst() }
-      guard left.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), left.count <= 6,
-        mark || !left.isEmpty || text.count > word.count
-      else { return nil }
-      line = left.isEmpty ? nil : String(left)
-      steps = first...last
-      let head = first == 0 ? "*" : first == last ? "\(first)" : "\(first)-\(last)"
-      id = head + letters
-    }
-  }
-
   /// Adds a line below the heading "Extensions", or a heading there.
   mutating func addExtension(_ line: DocumentLine) {
     var (text, isBullet) = ScenarioBuilder.cleaned(line)
@@ -92,7 +41,14 @@ extension ScenarioBuilder {
       addLine(letter, rest, span)
     } else if let last = extensions.indices.last {
       let lines = extensions[last].lines
-      if lines.isEmpty || isBullet && line.indent <= (bulletLineIndent ?? -1) {
+      if lines.isEmpty, !isBullet, extensions[last].steps == nil, extensions[last].at == nil,
+        let step = ScenarioBuilder.step(saidIn: text)
+      {
+        // `At step 3, the PIN is wrong.` below a heading.
+        extensions[last].at = step
+        extensions[last].label += ": \(text)"
+        if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
+      } else if lines.isEmpty || isBullet && line.indent <= (bulletLineIndent ?? -1) {
         if isBullet { bulletLineIndent = line.indent }
         addLine("\(lines.count + 1)", text, span)
       } else {
@@ -101,6 +57,76 @@ extension ScenarioBuilder {
     } else {
       reporter.lose(span, "this line belongs to no extension; it is left out")
     }
+  }
+
+  /// Adds a heading that begins an extension by itself: `### A1: Wrong PIN`, `## Alternate Flow 2 - Late`.
+  /// Returns false for any other one.
+  mutating func addHeading(_ line: DocumentLine) -> Bool {
+    var text = CellText(line.fragment.text).whole
+    text = CellText.collapsed(String(text.drop { $0 == "#" }))
+    let lower = text.lowercased()
+    let leads: [(lead: String, letter: String)] = [
+      ("alternative flow ", "A"), ("alternate flow ", "A"), ("alternative scenario ", "A"),
+      ("alternate scenario ", "A"), ("alternative course ", "A"), ("alternative path ", "A"),
+      ("exception flow ", "E"), ("exceptional flow ", "E"), ("exception ", "E"),
+      ("extension ", "A"), ("variation ", "A"),
+    ]
+    let separators: Set<Character> = [" ", "-", "–", "—", ":", "."]
+    for (lead, letter) in leads where lower.hasPrefix(lead) {
+      var rest = Substring(text.dropFirst(lead.count))
+      var id = String(rest.prefix { !separators.contains($0) })
+      if let found = ExtensionID("\(id). x"), found.line == nil {
+        rest = rest.dropFirst(id.count)
+        addExtension(found.id, title(rest), found.steps, line.fragment.span)
+        return true
+      }
+      let isNumber = !id.isEmpty && id.count <= 2 && (Int(id) != nil || id.count == 1)
+      if isNumber { rest = rest.dropFirst(id.count) } else { id = "\(extensions.count + 1)" }
+      addExtension(Int(id) != nil ? letter + id : id, title(rest), nil, line.fragment.span)
+      return true
+    }
+    guard let found = ExtensionID(text), found.line == nil else { return false }
+    addExtension(found.id, found.rest, found.steps, line.fragment.span)
+    return true
+
+    func title(_ rest: Substring) -> String { String(rest.drop { separators.contains($0) }) }
+  }
+
+  /// Adds a row of a table of extensions: its id, what happens, and where it leads.
+  mutating func addExtensionRow(_ id: Fragment, _ cell: Fragment, next: Fragment?) {
+    let (name, text) = (CellText(id.text).text, CellText(cell.text))
+    guard !name.isEmpty || !text.whole.isEmpty else { return }
+    guard let found = ExtensionID("\(name). \(text.text)") else {
+      reporter.lose(
+        id.span, "`\(name)` is not the id of an extension, such as `3a`; it is left out")
+      return
+    }
+    if let number = found.line {
+      if extensions.last?.id != found.id { addExtension(found.id, found.id, found.steps, id.span) }
+      addLine(number, found.rest, cell.span)
+    } else {
+      addExtension(found.id, found.rest, found.steps, id.span)
+    }
+    let last = extensions.count - 1
+    for detail in text.details {
+      addLine("\(extensions[last].lines.count + 1)", detail, cell.span)
+    }
+    guard let next, !next.text.isEmpty,
+      let target = ScenarioBuilder.target(
+        CellText(next.text).whole, next.span, prefix, &reporter)
+    else { return }
+    if extensions[last].lines.isEmpty { addLine("1", extensions[last].label, cell.span) }
+    extensions[last].lines[extensions[last].lines.count - 1].next = target
+  }
+
+  /// The step that a sentence says an extension begins at: `At step 3, the PIN is wrong`.
+  private static func step(saidIn text: String) -> String? {
+    let words = text.split { " ,:;()".contains($0) }
+    guard let place = words.firstIndex(where: { $0.lowercased() == "step" }), place <= 6,
+      place + 1 < words.count, TargetPhrase(text, prefix: "") == nil
+    else { return nil }
+    let id = DocumentID(String(words[place + 1]))
+    return id.shape == .section || id.shape == .step ? id.text : nil
   }
 
   private mutating func addLine(_ id: String, _ text: String, _ span: Span) {
@@ -115,6 +141,13 @@ extension ScenarioBuilder {
   ) {
     bulletLineIndent = nil
     var label = text
+    if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
+      steps != nil
+    {
+      // `1a. The user is late` below the heading `Alternate Flow 1 - late`.
+      label = "\(open.label): \(text)"
+      extensions.removeLast()
+    }
     var at: String?
     for lead in [" (at step ", " (step "] where label.hasSuffix(")") && at == nil {
       if let range = label.ranges(of: lead).last {
@@ -146,6 +179,7 @@ extension ScenarioBuilder {
   mutating func finishExtensions() {
     var complete: [ExtensionDraft] = []
     var used: Set<String> = []
+    let written = Set(extensions.map(\.id))
     for var found in extensions {
       finish(&found)
       if !used.insert(found.id).inserted {
@@ -153,7 +187,10 @@ extension ScenarioBuilder {
         while !used.insert(found.id).inserted { found.id += " (2)" }
       }
       complete.append(found)
-      for copy in copies(of: found) where used.insert(copy.id).inserted { complete.append(copy) }
+      for copy in copies(of: found)
+      where !written.contains(copy.id) && used.insert(copy.id).inserted {
+        complete.append(copy)
+      }
     }
     extensions = complete
   }

@@ -106,45 +106,6 @@ struct ScenarioBuilder {
     return rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
-  static func cleaned(_ line: DocumentLine) -> (text: String, isBullet: Bool) {
-    var raw = line.fragment.text
-    var isBullet = false
-    // `*a.` is an id, not the beginning of emphasis.
-    if raw.hasPrefix("*"), raw.dropFirst().first?.isLowercase == true,
-      let mark = raw.dropFirst(2).first, ".):".contains(mark)
-    {
-      raw = "\\" + raw
-    }
-    for bullet in ["- ", "* ", "+ ", "• ", "◦ "] where raw.hasPrefix(bullet) {
-      raw.removeFirst(2)
-      isBullet = true
-    }
-    return (CellText(raw).whole, isBullet)
-  }
-
-  /// Splits `7b. The exchange fails` into `7b` and the rest.
-  static func numbered(_ text: String) -> (id: String, rest: String)? {
-    let word = text.prefix { $0 != " " }
-    guard word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count else { return nil }
-    let id = DocumentID(String(word))
-    guard id.shape != .other, !id.text.isEmpty else { return nil }
-    return (id.text, CellText.collapsed(String(text.dropFirst(word.count))))
-  }
-
-  static func lettered(_ text: String) -> (id: String, rest: String)? {
-    let word = text.prefix { $0 != " " }
-    guard word.count == 2, let letter = word.first, letter.isASCII, letter.isLowercase,
-      word.hasSuffix(".") || word.hasSuffix(")"), word.count < text.count
-    else { return nil }
-    return (String(letter), CellText.collapsed(String(text.dropFirst(2))))
-  }
-
-  /// `8a & 8b like 5a & 5b`
-  private static func looksNumbered(_ text: String) -> Bool {
-    let word = text.prefix { $0 != " " }
-    return DocumentID(String(word)).shape == .outcome
-  }
-
   // MARK: Steps
 
   mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
@@ -258,6 +219,29 @@ struct ScenarioBuilder {
     steps[place].rows.append(row)
   }
 
+  /// Adds a row for the case that no other applies, if the step itself says where it leads, or if its rows
+  /// are exceptions from going on.
+  private mutating func addOtherwise(to index: Int, _ following: String) {
+    let step = steps[index]
+    guard !step.rows.isEmpty else { return }
+    let areExceptions =
+      !step.activity.isShown && step.rows.allSatisfy { $0.kind == .case && $0.next != following }
+    guard let next = step.next ?? (areExceptions ? following : nil) else { return }
+    steps[index].next = nil
+    var letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)[...]
+    while let letter = letters.first, step.rows.contains(where: { $0.key == letter }) {
+      letters.removeFirst()
+    }
+    let key = letters.first ?? "otherwise"
+    steps[index].rows.append(
+      RowDraft(
+        key: key, id: step.id + key, kind: .case, label: "Otherwise", next: next, span: step.span))
+    reporter.note(
+      step.span,
+      "step `\(step.id)` leads to `\(next)` if none of its rows applies; row `\(step.id)\(key)` says so"
+    )
+  }
+
   // MARK: The end
 
   /// Gives rows and last lines a target if the document has none.
@@ -268,6 +252,7 @@ struct ScenarioBuilder {
         steps[index].rows[place].next = following
         reporter.assume(row.span, "row `\(row.id)` names no target; `\(following)` was written")
       }
+      addOtherwise(to: index, following)
     }
     if let last = steps.last, last.rows.isEmpty, last.next == nil {
       steps[steps.count - 1].next = "end"

@@ -22,7 +22,9 @@ enum TargetCell {
   ) -> TargetCell {
     var text = raw
     if text.hasSuffix(".") { text.removeLast() }
-    if text.isEmpty || ["-", "–", "—", "n/a"].contains(text.lowercased()) { return .empty }
+    if text.isEmpty || ["-", "–", "—", "n/a", "none"].contains(text.lowercased()) {
+      return .empty
+    }
     if let effect = RowText.sideEffect(text) { return .effect(effect) }
     if let target = exact(text) { return .target(target) }
     if let (word, mark) = withoutMark(text, footnotes), let target = exact(word) {

@@ -71,7 +71,7 @@ struct Linker {
     let alias = flow.string(flow.all.header.alias)
     let right = alias.isEmpty ? [id] : [id, alias, "\(id)-\(alias)"]
     if right.contains(where: { $0.lowercased() == stem }) { return }
-    report(
+    warn(
       .fileName, flow, flow.all.header.id.span, "the flow `\(id)` is in a file named `\(name)`",
       help: "name the file \(right.map { "`\($0).yaml`" }.joined(separator: " or "))")
   }
@@ -177,7 +177,8 @@ struct Linker {
   private mutating func place(
     _ target: TargetRecord, in other: FlowTables, from flow: FlowTables
   ) -> Int32 {
-    guard target.place.isPresent else { return 0 }
+    // The steps of an outline are not yet written.
+    guard target.place.isPresent, !other.all.header.outline.isPresent else { return 0 }
     let wanted = flow.string(target.place)
     if let step = Flow(tables: other).step(wanted) { return Int32(step.index) }
     if let row = Flow(tables: other).row(wanted) { return Int32(row.step.index) }
@@ -199,7 +200,7 @@ struct Linker {
     else { return }
     let name = flow.string(target.name)
     let declared = flow.strings(results)
-    report(
+    warn(
       .unknownResult, flow, target.span, "the flow does not declare the result `\(name)`",
       help: DidYouMean.question(for: name, in: declared) ?? "add it to `results`")
   }
@@ -216,7 +217,7 @@ struct Linker {
       let parameter = flow.all.texts[index]
       let name = flow.string(parameter)
       guard !parameters.contains(name) else { continue }
-      report(
+      warn(
         .unknownInput, flow, parameter.span,
         "`\(other.string(other.all.header.id))` has no parameter `\(name)`",
         help: DidYouMean.question(for: name, in: parameters)
@@ -236,6 +237,14 @@ struct Linker {
           help: "a fact belongs to the run: declare it alike, or give it another name")
       }
     }
+  }
+
+  /// Reports what no run fails by.
+  private mutating func warn(
+    _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String
+  ) {
+    diagnostics.append(
+      Diagnostic(rule, .warning, path: flow.all.path, span: span, message, help: help))
   }
 
   private mutating func report(

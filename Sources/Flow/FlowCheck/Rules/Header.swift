@@ -51,7 +51,6 @@ extension Check {
     let flow = context.flow
     let graph = context.catalogue.graph
     let declared = named(flow.triggeredBy, flow.spans(of: \.triggeredBy), context)
-      .filter { graph.catalogue.flow(id: $0.name) != nil }
     let leading = Set(graph.arrivals(at: flow).map(\.flow) + context.callers.map(\.flow))
     compare(
       declared, context, with: Set(leading.subtracting([flow]).map(\.id)), in: flow, &findings,
@@ -66,7 +65,7 @@ extension Check {
 
   /// The flows that a list of the header names. An entry is the id of a flow, with or without its
   /// title; other sentences are left out.
-  private static func named(
+  static func named(
     _ entries: [String], _ spans: [Span], _ context: CheckContext
   ) -> [(name: String, span: Span)] {
     zip(entries, spans).compactMap { words, span in
@@ -87,6 +86,15 @@ extension Check {
     guard let first = declared.first else { return }
     for (name, span) in declared
     where !names.contains(name) && !context.catalogue.graph.catalogue.unread.contains(name) {
+      let catalogue = context.catalogue.graph.catalogue
+      guard catalogue.flow(id: name) != nil else {
+        // Another folder may have it, unless it is a misspelling.
+        if let question = DidYouMean.question(for: name, in: catalogue.flows.map(\.id)) {
+          findings.add(
+            at: .flow(flow), key: name, span: span, "there is no flow `\(name)`", help: question)
+        }
+        continue
+      }
       let (message, help) = gone(name)
       findings.add(at: .flow(flow), key: name, span: span, message, help: help)
     }

@@ -9,7 +9,8 @@ extension Check {
         switch row.kind {
         case .own: false
         // An extension meant at another step keeps the number that the document gave it.
-        case .extension: context.graph.reading(of: row) == .written && !follows(row.id, id)
+        case .extension:
+          context.graph.reading(of: row) == .written && isNumbered(row.id, besides: id)
         case .user, .case, .result, .event, .error: !row.isAnywhere && !follows(row.id, id)
         }
       }
@@ -21,6 +22,18 @@ extension Check {
           + "\(outside.count == 1 ? "has" : "have") the number of another step",
         help: "the rows of a step carry its number: `\(id)a`")
     }
+  }
+
+  /// Whether an extension's id begins with the number of another step. `A1` and `*a` have none, and `2-4a` has
+  /// three.
+  private static func isNumbered(_ row: String, besides step: String) -> Bool {
+    let digits = row.prefix { $0.isNumber }
+    guard let first = Int(digits), !follows(row, step) else { return false }
+    let rest = row.dropFirst(digits.count)
+    guard rest.first == "-", let number = Int(step),
+      let last = Int(rest.dropFirst().prefix { $0.isNumber })
+    else { return true }
+    return !(first...max(first, last)).contains(number)
   }
 
   /// Whether the row's id is the step's id followed by something other than a digit.

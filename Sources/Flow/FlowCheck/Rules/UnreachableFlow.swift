@@ -10,6 +10,9 @@ extension Check {
     let arrivals = isPartial ? graph.arrivals(at: flow) : graph.failures(at: flow)
     // A flow that could not be read may lead to it.
     guard graph.catalogue.unread.isEmpty else { return }
+    // Nor is a caller in another folder known.
+    let callers = named(flow.usedBy, flow.spans(of: \.usedBy), context).map(\.name)
+    guard callers.allSatisfy({ graph.catalogue.flow(id: $0)?.isOutline == false }) else { return }
     guard flow.kind != .useCase, context.callers.isEmpty, arrivals.isEmpty else { return }
     findings.add(
       at: .flow(flow),

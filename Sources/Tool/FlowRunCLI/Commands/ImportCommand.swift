@@ -29,7 +29,8 @@ struct ImportCommand: ParsableCommand {
     let console = Console.current
     let files = try DocumentFiles.read(documents)
     let isSet = output != nil && only == nil
-    let known = try output.map { try FlowsFolder(name: $0).ids() } ?? []
+    let isThere = output.map(FileSystem.isFolder) ?? false
+    let known = isThere ? try output.map { try FlowsFolder(name: $0).ids() } ?? [] : []
     let set = DocumentSet(files, prefix: prefix, id: id, known: known)
     console.show(set.diagnostics.filter { !quiet || $0.severity != .note }, in: files)
     var members = set.members.filter { isSet || $0.document != nil }
@@ -63,6 +64,9 @@ struct ImportCommand: ParsableCommand {
     let paths = members.map { "\(folder)/\($0.flow.fileName)" }
     for path in paths where FileSystem.exists(path) {
       throw refuse("`\(path)` exists already; move it away first")
+    }
+    try refusing { () throws(FileError) in
+      try FileSystem.makeFolder(folder, forEveryone: true)
     }
     for (member, path) in zip(members, paths) {
       try FlowRunCLI.write(member.flow.yaml, to: path)

@@ -1,0 +1,54 @@
+/// What the columns of a table are for, by their usual names, in any order.
+struct ColumnNames {
+  /// The names in lower case.
+  let names: [String]
+  /// The column of ids.
+  let id: Int?
+  /// The column of sentences.
+  let text: Int?
+  /// The column of targets.
+  let next: Int?
+
+  private static let ids: Set<String> = [
+    "#", "id", "ids", "no", "no.", "nr", "nr.", "number", "row", "ref", "ref.", "step no",
+    "step no.", "step nr", "step #", "step id", "step number",
+  ]
+  private static let texts: Set<String> = [
+    "description", "action", "text", "what happens", "event", "activity", "what", "details",
+    "step description", "sentence", "behaviour", "behavior",
+  ]
+  private static let nexts: Set<String> = [
+    "next", "next step", "target", "goes to", "go to", "then", "continue with", "continues with",
+    "leads to", "next id", "continue at",
+  ]
+  private static let branches: Set<String> = [
+    "branching action", "branch", "alternative", "alternative action", "exception", "extension",
+    "variation",
+  ]
+  private static let actors: Set<String> = [
+    "actor", "user", "system", "actor action", "system response", "user action", "response",
+  ]
+
+  init(_ cells: [Fragment]) {
+    names = cells.map { CellText($0.text).whole.lowercased() }
+    let steps = names.firstIndex { $0 == "step" || $0 == "steps" }
+    let id = names.firstIndex(where: Self.ids.contains)
+    self.id = id ?? steps
+    // In `ID | Step | Next`, the step is what happens.
+    text = names.firstIndex(where: Self.texts.contains) ?? (id == nil ? nil : steps)
+    next = names.firstIndex(where: Self.nexts.contains)
+  }
+
+  /// The column of a table of extensions whose name says so.
+  var branch: Int? { names.firstIndex(where: Self.branches.contains) }
+
+  /// The columns for what each actor does.
+  var actorColumns: [Int] { names.indices.filter { Self.actors.contains(names[$0]) } }
+
+  /// "System" or "User", for a column of an actor. Empty for another one.
+  func actor(of column: Int) -> String {
+    guard Self.actors.contains(names[column]) else { return "" }
+    let isSystem = names[column].contains("system") || names[column].contains("response")
+    return isSystem ? "System" : "User"
+  }
+}

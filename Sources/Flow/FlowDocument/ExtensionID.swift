@@ -1,0 +1,58 @@
+/// The id of an extension or of one of its lines: `3a`, `*a`, `2-4a`, `3a1`, `3a.2`, `A1`, `E2.1`.
+struct ExtensionID {
+  var id: String
+  /// The first and the last step it belongs to. Nil if the id does not say so; 0 for any step.
+  var steps: ClosedRange<Int>?
+  var line: String?
+  var rest: String
+
+  init?(_ text: String) {
+    let word = text.prefix { $0 != " " }
+    let mark = word.last.map { ".):".contains($0) } ?? false
+    rest = CellText.collapsed(String(text.dropFirst(word.count)))
+    var left = word
+    while let last = left.last, ".):".contains(last) { left.removeLast() }
+    // `A1: Invalid PIN`, `E2.1`
+    if let first = left.first, "AEB".contains(first), left.dropFirst().first?.isNumber == true {
+      let number = left.dropFirst().prefix { $0.isASCII && $0.isNumber }
+      id = "\(first)\(number)"
+      let tail = left.dropFirst(1 + number.count)
+      guard tail.isEmpty || tail.first == ".", mark || !tail.isEmpty else { return nil }
+      line = tail.isEmpty ? nil : String(tail.dropFirst())
+      return
+    }
+    var numbers: [Int] = []
+    if left.first == "*" {
+      left.removeFirst()
+      numbers = [0]
+    } else {
+      while let number = Int(left.prefix { $0.isASCII && $0.isNumber }), numbers.count < 2 {
+        numbers.append(number)
+        left = left.drop { $0.isASCII && $0.isNumber }
+        guard left.first == "-" || left.first == "–" else { break }
+        left.removeFirst()
+      }
+    }
+    let letters = left.prefix { $0.isASCII && $0.isLowercase }
+    guard let first = numbers.first, let last = numbers.last, first <= last, last < 1_000,
+      (1...2).contains(letters.count)
+    else { return nil }
+    left = left.dropFirst(letters.count)
+    if left.first == "." { left.removeFirst() }
+    guard left.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), left.count <= 6,
+      mark || !left.isEmpty || text.count > word.count
+    else { return nil }
+    line = left.isEmpty ? nil : String(left)
+    steps = first...last
+    let head = first == 0 ? "*" : first == last ? "\(first)" : "\(first)-\(last)"
+    id = head + letters
+    // `2-4a (3). The user cancels`, as it is printed.
+    if rest.hasPrefix("("), let close = rest.firstRange(of: ")."),
+      let number = Int(rest[..<close.lowerBound].dropFirst())
+    {
+      id += " (\(number))"
+      steps = number...number
+      rest = CellText.collapsed(String(rest[close.upperBound...]))
+    }
+  }
+}
