@@ -78,6 +78,44 @@ import Testing
     #expect(await check(folder.path, "--baseline", baseline, "--strict").status == 0)
   }
 
+  @Test("`--handlers` checks an app's own list of actions and outcomes")
+  func ownHandlers() async throws {
+    let flow = """
+      flow: A
+      title: A
+      sections:
+        - section: 1
+          title: S
+          steps:
+            - step: 1.1
+              execute: something
+              action: room.hold
+              rows:
+                a: { case: Held, on: held, next: end }
+
+      """
+    try folder.write(flow, to: "Flows/A.yaml")
+    try folder.write("# the app's\nroom.hold: held\n\n", to: "right")
+    try folder.write("room.hold: held, taken  # since May\n", to: "more")
+    try folder.write("room.book: booked\n", to: "other")
+    try folder.write("room.hold held\nroom.hold: held,\nx: y\nx: y\n", to: "wrong")
+    let flows = folder.path("Flows")
+    #expect(await check(flows, "--strict", "--handlers", folder.path("right")).status == 0)
+    let more = await check(flows, "--strict", "--handlers", folder.path("more"))
+    #expect(more.status == 1 && more.out.contains("`taken`"), "\(more.out)")
+    let other = await check(flows, "--strict", "--handlers=\(folder.path("other"))")
+    #expect(other.status == 1 && other.out.contains("[handler-unbound]"), "\(other.out)")
+    let wrong = await check(flows, "--handlers", folder.path("wrong"))
+    #expect(wrong.status == 2 && wrong.out.isEmpty)
+    let place = folder.path("wrong")
+    for line in ["1:1: error: this is not", "2:1: error: these are not", "4:1: error: `x` is here"]
+    {
+      #expect(wrong.err.contains("\(place):\(line)"), "\(line)")
+    }
+    // Without a file, the wallet's; a folder is what is checked.
+    #expect(await check("--handlers", flows).out.contains("[handler-unbound]"))
+  }
+
   @Test("A file is checked together with the others that are named")
   func severalFiles() async throws {
     let other = "flow: B\ntitle: B\noutline: It will be written later\n"

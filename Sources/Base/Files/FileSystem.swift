@@ -59,29 +59,6 @@ public enum FileSystem {
     return String(cString: real)
   }
 
-  /// The files below a folder whose names end in one of `suffixes`, sorted by path. The paths begin
-  /// with `folder`. Hidden files and folders, and folders named in `except`, are left out.
-  package static func files(
-    below folder: String, endingIn suffixes: [String], except: Set<String> = []
-  ) throws(FileError) -> [String] {
-    var found: [String] = []
-    var folders = [(path: folder, depth: 0)]
-    while let next = folders.popLast() {
-      guard next.depth < 32 else {
-        throw FileError(next.path, cannotBe: .read, because: "folders are nested too deep")
-      }
-      for entry in try entries(of: next.path) where !entry.name.hasPrefix(".") {
-        let path = next.path.hasSuffix("/") ? next.path + entry.name : "\(next.path)/\(entry.name)"
-        if entry.kind == DT_DIR || entry.kind != DT_REG && isFolder(path) {
-          if !except.contains(entry.name) { folders.append((path, next.depth + 1)) }
-        } else if suffixes.contains(where: entry.name.hasSuffix) {
-          found.append(path)
-        }
-      }
-    }
-    return found.sorted()
-  }
-
   /// The entries of a folder, in the system's order, without `.` and `..`.
   static func entries(of folder: String) throws(FileError) -> [(name: String, kind: Int)] {
     guard let handle = opendir(folder) else { throw FileError(folder, cannotBe: .read) }

@@ -16,11 +16,7 @@ extension FlowLoader {
 
   /// Loads every flow file below a folder.
   public func load(folder: String) -> Result {
-    do {
-      return load(paths: try FlowLoader.flowFiles(below: folder), in: folder)
-    } catch {
-      return load([], and: [Diagnostic(error)])
-    }
+    load(FlowLoader.flowFiles(below: folder), in: folder)
   }
 
   /// Loads the flow with this id or alias, and the flows that it reaches, without reading other
@@ -29,8 +25,9 @@ extension FlowLoader {
   /// Files are found by their names. If that does not give a complete catalogue, all files are
   /// loaded, so that every problem is reported.
   public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
-    guard let paths = try? FlowLoader.flowFiles(below: folder),
-      let result = load(name, among: paths, read: { try? SourceFile(flowAt: $0) })
+    let listing = FlowLoader.flowFiles(below: folder)
+    guard listing.refused.isEmpty,
+      let result = load(name, among: listing.paths, read: { try? SourceFile(flowAt: $0) })
     else { return load(folder: folder) }
     return result
   }
@@ -38,16 +35,21 @@ extension FlowLoader {
   /// Loads the flow files with these paths. `folder` is used only for the message if there are
   /// none.
   public func load(paths: [String], in folder: String = "") -> Result {
+    load(FileSystem.Listing(paths: paths), in: folder)
+  }
+
+  /// Loads the flow files that were found. What could not be read is an error of its own.
+  package func load(_ found: FileSystem.Listing, in folder: String) -> Result {
     var files: [SourceFile] = []
-    var refused: [Diagnostic] = []
-    for path in paths {
+    var refused = found.refused.map { Diagnostic($0) }
+    for path in found.paths {
       do {
         files.append(try SourceFile(flowAt: path))
       } catch {
         refused.append(Diagnostic(error))
       }
     }
-    if paths.isEmpty {
+    if found.paths.isEmpty, refused.isEmpty {
       refused.append(
         Diagnostic(
           .noFlows, path: folder, span: .top, "there are no flow files here",
@@ -64,7 +66,9 @@ extension FlowLoader {
     var rules = HouseRules()
     var diagnostics: [Diagnostic] = []
     var files: [SourceFile] = []
-    for path in (try? FileSystem.yamlFiles(below: folder + "/" + rulesFolder)) ?? [] {
+    let found = FileSystem.yamlListing(below: folder + "/" + rulesFolder, isOptional: true)
+    diagnostics += found.refused.map { Diagnostic($0) }
+    for path in found.paths {
       do {
         let file = try SourceFile(readingFrom: path)
         let (read, found) = RuleLoader().load(file)
@@ -80,7 +84,7 @@ extension FlowLoader {
   }
 
   /// The paths of the flow files below a folder, sorted, without the folders of scripts.
-  package static func flowFiles(below folder: String) throws(FileError) -> [String] {
-    try FileSystem.yamlFiles(below: folder, except: scriptFolders)
+  package static func flowFiles(below folder: String) -> FileSystem.Listing {
+    FileSystem.yamlListing(below: folder, except: scriptFolders)
   }
 }

@@ -9,8 +9,21 @@ extension FileSystem {
   package static func yamlFiles(
     below folder: String, except: Set<String> = []
   ) throws(FileError) -> [String] {
-    try files(below: folder, endingIn: [".yaml", ".yml"], except: except)
+    try files(below: folder, endingIn: yamlSuffixes, except: except)
   }
+
+  /// Like ``yamlFiles(below:except:)``, with the folders that could not be read.
+  ///
+  /// - Parameter isOptional: whether a `folder` that does not exist has no files.
+  package static func yamlListing(
+    below folder: String, except: Set<String> = [], isOptional: Bool = false
+  ) -> Listing {
+    var listing = listing(below: folder, endingIn: yamlSuffixes, except: except)
+    if isOptional, !isFolder(folder) { listing.refused = [] }
+    return listing
+  }
+
+  private static var yamlSuffixes: [String] { [".yaml", ".yml"] }
 }
 
 extension SourceFile {

@@ -27,7 +27,7 @@ public struct YAMLParser: Sendable {
   public func parse(_ file: SourceFile, into tree: inout YAMLTree) -> [Diagnostic] {
     tree.clear()
     guard file.bytes.count <= YAMLParser.maximumSize else {
-      let size = "\(file.bytes.count) bytes; at most \(YAMLParser.maximumSize) are read"
+      let size = "more than \(YAMLParser.maximumSize) bytes"
       return [
         Diagnostic(
           .fileTooLarge, path: file.path, span: .top, "the file has \(size)",

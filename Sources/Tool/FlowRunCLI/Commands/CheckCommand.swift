@@ -7,9 +7,6 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowProof
 internal import FlowReports
-internal import FlowRuntime
-internal import WalletApp
-internal import WalletSimulator
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,16 +31,23 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(help: "Only these rules; separate several by commas.") var only: String?
   @Option(help: "Not these rules; separate several by commas.") var except: String?
-  @Flag(help: "Also checks the wallet's handlers: unbound actions, outcomes without a row.")
-  var handlers = false
+  @Option(
+    defaultAsFlag: HandlerList.wallet,
+    help: ArgumentHelp(
+      "Also checks handlers: unbound actions, outcomes without a row. The file lists those of an app.",
+      valueName: "file"))
+  var handlers: HandlerList?
 
   func run() async throws {
     let console = Console.current
+    var paths = paths
+    // `--handlers Flows`: the folder is what is checked.
+    if case .file(let name) = handlers, FileSystem.isFolder(name) { paths.append(name) }
     let selection = try CheckSelection(paths)
-    let result = FlowLoader().load(paths: selection.files, in: selection.name)
+    let result = FlowLoader().load(selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
     var report = CheckReport(
-      result.readable, reading: result.diagnostics, bindings: handlers ? try await outcomes() : nil)
+      result.readable, reading: result.diagnostics, bindings: try await handlers?.outcomes())
     let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
     let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
     report.keep { rule in
@@ -94,18 +98,6 @@ struct CheckCommand: AsyncParsableCommand {
         }
         return name
       }
-    }
-  }
-
-  /// The outcomes of the wallet's handlers. They are not run; the wallet's store is empty and
-  /// removed afterwards.
-  private func outcomes() async throws -> [String: Set<String>] {
-    let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
-    do {
-      let run = try await Simulator(World(), folder: temporary.path, clock: SystemRunClock())
-      return Handlers.wallet(run.wallet).outcomes
-    } catch {
-      throw refuse("the handlers cannot be set up: \(error)")
     }
   }
 

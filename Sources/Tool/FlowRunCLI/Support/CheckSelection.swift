@@ -5,8 +5,8 @@ internal import FlowLoader
 
 /// The files that a check reads, and those it reports on.
 struct CheckSelection {
-  /// The files to load.
-  let files: [String]
+  /// The files to load, and the folders that could not be read.
+  let files: FileSystem.Listing
   /// The name for the message that there are no files.
   let name: String
   private var only: Set<String>?
@@ -18,9 +18,9 @@ struct CheckSelection {
     let single = paths.filter { !FileSystem.isFolder($0) }
     for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
     if folders.isEmpty, let home = try CheckSelection.home(of: single) {
-      let all = try CheckSelection.files(below: home)
+      let all = FlowLoader.flowFiles(below: home)
       let places = Dictionary(
-        all.map { (FileSystem.resolved($0), $0) }, uniquingKeysWith: { first, _ in first })
+        all.paths.map { (FileSystem.resolved($0), $0) }, uniquingKeysWith: { first, _ in first })
       let found = single.compactMap { places[FileSystem.resolved($0)] }
       if found.count == single.count {
         files = all
@@ -29,7 +29,9 @@ struct CheckSelection {
         return
       }
     }
-    files = try folders.flatMap { try CheckSelection.files(below: $0) } + single
+    let found = folders.map { FlowLoader.flowFiles(below: $0) }
+    files = FileSystem.Listing(
+      paths: found.flatMap(\.paths) + single, refused: found.flatMap(\.refused))
     name = paths.first ?? ""
   }
 
@@ -50,8 +52,4 @@ struct CheckSelection {
   }
 
   func shows(_ path: String) -> Bool { only?.contains(path) ?? true }
-
-  private static func files(below folder: String) throws -> [String] {
-    try refusing { () throws(FileError) in try FlowLoader.flowFiles(below: folder) }
-  }
 }
