@@ -10,7 +10,10 @@ import Testing
     let trace = await flowrun("uc2.3", "--rows", "1.1b,1.2b,2.1a,1.3b,6.1b", "--trace", "json").out
     let outcome = await flowrun("cover", "-", input: trace)
     #expect(outcome.status == 0 && outcome.err.isEmpty)
-    #expect(outcome.out.hasPrefix("1 run, 5 rows taken; as written, 5 of 27 rows (18%)\n"))
+    #expect(
+      outcome.out.hasPrefix(
+        "1 run, 5 rows taken; as written, 5 of 27 rows (18%), 4 of 51 pairs (7%)\n"
+          + "  UC2.3   18%  5 of 27  4 of 51 pairs  Unlock the app\n"))
     let file = (try? FileSystem.read(flowsFolder + "/wallet/UC2.3-unlock-the-app.yaml")) ?? []
     let lines = String(decoding: file, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -31,9 +34,17 @@ import Testing
     #expect(table.out.contains("   1x  1.1a "))
     #expect(table.out.contains("    -  3.1a "))
     let markdown = await flowrun("cover", "-", "--format", "md", input: one + two)
-    #expect(markdown.out.contains("| 1x | 3.1b | Case: User has not setup a remote PIN | resume |"))
-    let html = await flowrun("cover", "-", "--format", "html", input: one + two)
-    #expect(html.out.contains("<tr class=\"never\"><td class=\"n\">never</td><td>3.1a</td>"))
+    let place = "\(flowsFolder)/wallet/UC1.2-open-the-app.yaml#L"
+    #expect(markdown.out.contains("| 1x | [3.1b](<\(place)"))
+    #expect(markdown.out.contains(">) | Case: User has not setup a remote PIN | resume |\n"))
+    #expect(markdown.out.contains("| **Total** | **13** | **4** | **30** |"))
+    #expect(markdown.out.contains("```mermaid\n"))
+    #expect(markdown.out.contains("|\"1.1a (1x)\"|"))
+    let html = await flowrun(
+      "cover", "-", "--format", "html", "--links", "https://example.org/", input: one + two)
+    #expect(
+      html.out.contains(
+        "<tr class=\"never\"><td class=\"n\">never</td><td><a href=\"https://example.org/\(place)"))
     let json = await flowrun("cover", "-", "--format", "json", input: one + two)
     let object = try? JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
     #expect(object?["taken"] as? Int == 4)
@@ -53,6 +64,65 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.err.hasPrefix("standard input:1:8: warning: no flow has the row `UC2.3:1.9a`"))
     #expect(outcome.err.contains("did you mean"))
+  }
+
+  @Test("A trace that no run can produce is refused at its first wrong row")
+  func impossibleTrace() async {
+    func lines(_ rows: [(String, Int)]) -> String {
+      rows.map { "{\"row\":\"\($0.0)\",\"at\":\($0.1)}\n" }.joined()
+    }
+    for (rows, place, reason) in [
+      (
+        [("UC2.3:1.1b", 0), ("UC2.3:1.4a", 0), ("UC2.3:1.1b", 0)], "2:8",
+        "after `UC2.3:1.1b` the run is at `UC2.3:1.2`"
+      ),
+      ([("UC2.1:1.9a", 0), ("UC2.1:1.1a", 0)], "2:8", "after `UC2.1:1.9a` the run has ended"),
+      (
+        [("UC2.3:1.1b", 7), ("UC2.3:1.2b", 5)], "2:8",
+        "it was taken at 5 ms, before the row above"
+      ),
+    ] {
+      let outcome = await flowrun("cover", "-", input: lines(rows))
+      #expect(outcome.status == 2 && outcome.out.isEmpty)
+      #expect(
+        outcome.err.hasPrefix(
+          "standard input:\(place): error: no run takes `\(rows[1].0)` here: \(reason) [impossible-trace]"
+        ), "\(outcome.err)")
+    }
+  }
+
+  @Test("One call of `replay` writes test cases with times, and the coverage")
+  func replayReports() async throws {
+    let folder = try Folder()
+    let outcome = await flowrun(
+      "replay", "uc1.2", "--junit", folder.path("junit.xml"), "--cover", folder.path("cover.md"))
+    #expect(outcome.status == 0)
+    let time = #/<testcase [^>]* time="[0-9]+\.[0-9]{6}"/>/#
+    #expect(folder.text("junit.xml").matches(of: time).count > 5)
+    #expect(folder.text("cover.md").contains("| UC1.2 "))
+    let json = folder.path("cover.json")
+    _ = await flowrun("replay", "uc1.2", "--as-meant", "--cover", json)
+    #expect(folder.text("cover.json").contains(#""reading":"meant""#))
+  }
+
+  @Test("A path without a recorded trace passes and is named, and is recorded by `--record`")
+  func unrecorded() async throws {
+    let folder = try Folder([
+      "Flows/A.yaml":
+        "flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: 1.1\n        system: works\n        next: end\n",
+      "Flows/paths/A.yaml": "flow: A\npaths:\n  - path: whole\n    rows: [1.1]\n    end: end\n",
+    ])
+    let flows = folder.path("Flows")
+    let path = folder.path("Flows/paths/A.yaml: 1 of 1 passed")
+    let rest = "as written: 1 of 1 rows reached\n1 passed, 0 failed\n"
+    let first = await flowrun("replay", flows: flows)
+    #expect(first.status == 0)
+    // Without slips, nothing is said about the other reading.
+    #expect(
+      first.out == path + "; without a recorded trace, which `--record` writes: whole\n" + rest)
+    #expect(
+      await flowrun("replay", "--record", flows: flows).out == path + ", 1 recorded now\n" + rest)
+    #expect(await flowrun("replay", flows: flows).out == path + "\n" + rest)
   }
 
   @Test("Replays are written as JUnit XML")

@@ -19,7 +19,7 @@ struct RecordedPath: Sendable, CustomTestStringConvertible {
   static let book = ReplayBook(folder: flowsFolder + "/paths")
   static let paths = book.chapters.flatMap { chapter in
     chapter.scripts.map {
-      RecordedPath(script: $0, trace: chapter.trace(of: $0))
+      RecordedPath(script: $0, trace: chapter.trace(of: $0) ?? "")
     }
   }
 

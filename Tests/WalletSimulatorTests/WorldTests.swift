@@ -55,7 +55,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
         let trace = TraceBook.text(of: outcome.entries, ending: outcome.ending)
         let failure =
           outcome.failure
-          ?? TraceBook.difference(of: script, trace, from: chapter.trace(of: script))
+          ?? TraceBook.difference(of: script, trace, from: chapter.trace(of: script) ?? "")
         #expect(failure == nil, "\(failure?.message ?? "")")
         taken.formUnion(outcome.entries.map(\.row.original))
       }

@@ -23,7 +23,7 @@ extension FlowDiagram {
     for edge in edges {
       text += "  \(FlowDiagram.dot(edge, isFree: unreached.contains(edge.to)))\n"
     }
-    if edges.contains(where: { $0.kind != .plain }) {
+    if edges.contains(where: { $0.kind == .slip || $0.kind == .meant }) {
       text += """
           legend [shape=plaintext, style="", margin=0, fontcolor="#555555", label=<<table border="0" \
         cellspacing="2"><tr><td align="left"><font color="#c62828">red</font>: as written, a \
@@ -73,7 +73,8 @@ extension FlowDiagram {
     ]
     switch edge.kind {
     case .plain: break
-    case .slip: attributes += ["color=\"#c62828\"", "fontcolor=\"#c62828\""]
+    case .slip, .never: attributes += ["color=\"#c62828\"", "fontcolor=\"#c62828\""]
+    case .taken: attributes += ["color=\"#2e7d32\"", "fontcolor=\"#2e7d32\""]
     case .meant:
       attributes += ["color=\"#2e7d32\"", "fontcolor=\"#2e7d32\"", "style=dashed"]
       // Proposals do not move the steps of the document. A step that only they lead to comes after

@@ -20,7 +20,9 @@ extension FlowDiagram {
     text += "  classDef prompt fill:#ece1fa,stroke:#8a6db5\n"
     text += "  classDef exit fill:#eeeeee,stroke:#eeeeee\n"
     text += "  classDef unreached fill:#e0e0e0,stroke:#777777,stroke-dasharray:4 3,color:#777777\n"
-    for (kind, color) in [(Edge.Kind.slip, "#c62828"), (.meant, "#2e7d32")] {
+    for (kind, color) in [
+      (Edge.Kind.slip, "#c62828"), (.meant, "#2e7d32"), (.taken, "#2e7d32"), (.never, "#c62828"),
+    ] {
       let places = edges.indices.filter { edges[$0].kind == kind }
       guard !places.isEmpty else { continue }
       let list = places.map(String.init).joined(separator: ",")

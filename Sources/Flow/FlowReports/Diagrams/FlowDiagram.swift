@@ -35,6 +35,8 @@ public struct FlowDiagram {
       case slip
       /// The target that was meant, or a proposed row.
       case meant
+      /// In a diagram of coverage: one of the rows was taken, or none.
+      case taken, never
     }
     /// The key of the node that the arrow starts at.
     public let from: String
@@ -45,7 +47,8 @@ public struct FlowDiagram {
     /// The sentences of the rows.
     public fileprivate(set) var tooltip: String
     /// How the arrow is drawn.
-    public let kind: Kind
+    public fileprivate(set) var kind: Kind
+    fileprivate var rows: [Row]
   }
 
   /// A section with its nodes.
@@ -152,13 +155,32 @@ public struct FlowDiagram {
     if let place {
       edges[place].label += ", \(label)"
       edges[place].tooltip += "; \(label) \(row.text)"
+      edges[place].rows.append(row)
       return
     }
     places["\(from) \(to) \(kind)"] = edges.count
     edges.append(
       Edge(
         from: from, to: to, label: isFollowOn && kind == .plain ? "" : label,
-        tooltip: "\(label) \(row.text)", kind: kind))
+        tooltip: "\(label) \(row.text)", kind: kind, rows: [row]))
+  }
+
+  /// The diagram of one reading, which tells apart the rows that were taken from those that were not.
+  func covered(by counts: [Row: Int], as reading: Reading) -> FlowDiagram {
+    var diagram = self
+    let other: Edge.Kind = reading == .written ? .meant : .slip
+    diagram.edges = edges.filter { $0.kind != other }.map { edge in
+      var edge = edge
+      let never = edge.rows.filter { counts[$0] == nil }
+      edge.kind = never.count == edge.rows.count ? .never : .taken
+      let count = edge.rows.reduce(0) { $0 + (counts[$1] ?? 0) }
+      if count > 0 { edge.label += edge.label.isEmpty ? "\(count)x" : " (\(count)x)" }
+      if edge.kind == .taken, !never.isEmpty {
+        edge.label += ", never \(never.map(\.reference).joined(separator: ", "))"
+      }
+      return edge
+    }
+    return diagram
   }
 
   private mutating func key(

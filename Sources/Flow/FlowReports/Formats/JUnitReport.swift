@@ -17,6 +17,8 @@ public struct JUnitReport: Sendable {
     let name: String
     let file: String
     var failure: Failure?
+    /// How long it took. Nil if nobody has measured it.
+    var duration: Duration?
     /// Why it does not count.
     var skipped: String?
   }
@@ -26,14 +28,15 @@ public struct JUnitReport: Sendable {
   /// A report without replays.
   public init() {}
 
-  /// Adds the replays of one script file.
-  public mutating func add(_ name: String, _ replays: [Replay]) {
+  /// Adds the replays of one script file, each with how long it took.
+  public mutating func add(_ name: String, _ replays: [(Replay, Duration)]) {
     add(
       name,
-      replays.map { replay in
+      replays.map { replay, duration in
         Case(
           group: replay.script.flow, name: replay.script.name, file: replay.script.path,
-          failure: replay.failure.map { Failure(kind: "\($0.rule)", message: $0.message) })
+          failure: replay.failure.map { Failure(kind: "\($0.rule)", message: $0.message) },
+          duration: duration)
       })
   }
 
@@ -44,15 +47,16 @@ public struct JUnitReport: Sendable {
   public var xml: String {
     let all = suites.flatMap(\.cases)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"flowrun\" tests=\"\(all.count)\" failures=\"\(failures(all))\">\n"
+    text += "<testsuites name=\"flowrun\" tests=\"\(all.count)\" failures=\"\(failures(all))\""
+    text += "\(time(all))>\n"
     for suite in suites {
       text += "  <testsuite name=\"\(XML.escaped(suite.name))\" tests=\"\(suite.cases.count)\" "
       text += "failures=\"\(failures(suite.cases))\" errors=\"0\" "
-      text += "skipped=\"\(suite.cases.count { $0.skipped != nil })\">\n"
+      text += "skipped=\"\(suite.cases.count { $0.skipped != nil })\"\(time(suite.cases))>\n"
       for test in suite.cases {
         text += "    <testcase classname=\"\(XML.escaped(test.group))\" "
         text += "name=\"\(XML.escaped(test.name))\" "
-        text += "file=\"\(XML.escaped(test.file))\""
+        text += "file=\"\(XML.escaped(test.file))\"\(time([test]))"
         if let failure = test.failure {
           text += ">\n      <failure type=\"\(XML.escaped(failure.kind))\" "
           text += "message=\"\(XML.escaped(failure.message))\"/>\n    </testcase>\n"
@@ -65,6 +69,15 @@ public struct JUnitReport: Sendable {
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"
+  }
+
+  /// How long test cases took, in seconds with six digits after the point.
+  private func time(_ cases: [Case]) -> String {
+    guard cases.contains(where: { $0.duration != nil }) else { return "" }
+    let whole = cases.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }.components
+    let micros = "\(whole.attoseconds / 1_000_000_000_000)"
+    let zeros = String(repeating: "0", count: 6 - micros.count)
+    return " time=\"\(whole.seconds).\(zeros)\(micros)\""
   }
 
   private func failures(_ cases: [Case]) -> Int { cases.count { $0.failure != nil } }

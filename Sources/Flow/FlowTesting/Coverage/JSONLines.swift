@@ -69,6 +69,8 @@ package struct JSONLines: Sendable {
 extension Rule {
   /// A line of a trace is not a JSON object of the right form.
   public static let invalidTrace = Rule("invalid-trace")
+  /// A trace has a row that no run takes after the rows before it.
+  public static let impossibleTrace = Rule("impossible-trace")
   /// A trace names a row that no flow has.
   public static let unknownRow = Rule("unknown-row")
 }

@@ -1,34 +1,66 @@
 public import Diagnostics
 public import FlowModel
+public import FlowRuntime
 internal import JSON
 
 /// How often each row was taken, counted from the traces of any number of runs.
 public struct TraceCoverage: Sendable {
   /// The number of times each row was taken. Rows never taken are absent.
   public private(set) var counts: [Row: Int] = [:]
+  /// The rows of a flow that were taken one right after the other.
+  public private(set) var pairs: Set<RowPair> = []
   /// The number of taken rows in all traces.
   public private(set) var takenCount = 0
   /// The number of runs.
   public private(set) var runCount = 0
-  /// Lines that could not be read, and rows that no flow has.
+  /// Lines that could not be read, rows that no flow has, and rows that no run takes there.
   public private(set) var diagnostics: [Diagnostic] = []
   private let catalogue: Catalogue
+  private let programs: [Program]
   private var rows: [String: Row] = [:]
+  /// For every flow, the row that the current run has taken last.
+  private var last: [Flow: Row] = [:]
 
   /// An empty coverage of `catalogue`.
   public init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
+    programs = Reading.allCases.map { catalogue.compiled(as: $0) }
     for flow in catalogue.flows {
-      for row in flow.rows { rows[row.qualified] = row }
+      for row in flow.rows { rows[row.qualified] = row.original }
     }
   }
 
+  /// Adds the rows of one run.
+  public mutating func add(_ entries: [TraceEntry]) {
+    for entry in entries { take(entry.row) }
+    endRun()
+  }
+
+  private mutating func take(_ row: Row) {
+    let row = row.original
+    takenCount += 1
+    counts[row, default: 0] += 1
+    if let before = last.updateValue(row, forKey: row.flow) {
+      pairs.insert(RowPair(first: before, second: row))
+    }
+  }
+
+  private mutating func endRun() {
+    runCount += 1
+    last = [:]
+  }
+
   /// Adds the runs of a file in the format of `--trace json`. An object without `row` ends a run.
+  ///
+  /// A run has to be possible in one of the readings: the trace does not say which one it was.
   public mutating func add(_ file: SourceFile) {
     let lines = JSONLines(file)
     diagnostics += lines.diagnostics
     var isOpen = false
     var unknown: Set<String> = []
+    var walks = programs.map(TraceWalk.init)
+    var isRefused = false
+    var time = Int64.min
     for record in lines.records {
       guard let name = record.value["row"]?.string else {
         if record.value["end"] == nil {
@@ -38,20 +70,51 @@ public struct TraceCoverage: Sendable {
               "the object has neither `row` nor `end`",
               help: "a trace is what `--trace json` prints, an object a line"))
         } else {
-          runCount += 1
+          endRun()
           isOpen = false
+          walks = programs.map(TraceWalk.init)
+          (isRefused, time) = (false, .min)
         }
         continue
       }
       isOpen = true
       guard let row = rows[name] else {
         if unknown.insert(name).inserted { refuse(name, at: record.span(of: name), in: file) }
+        // What comes after it may begin anywhere.
+        walks = programs.map(TraceWalk.init)
+        last = [:]
         continue
       }
-      takenCount += 1
-      counts[row, default: 0] += 1
+      take(row)
+      guard !isRefused else { continue }
+      var reason: String?
+      if let now = record.value["at"]?.integer {
+        if now < time { reason = "it was taken at \(now) ms, before the row above" }
+        time = now
+      }
+      reason = reason ?? TraceCoverage.take(row, &walks)
+      if let reason {
+        isRefused = true
+        diagnostics.append(
+          Diagnostic(
+            .impossibleTrace, path: file.path, span: record.span(of: name),
+            "no run takes `\(name)` here: \(reason)",
+            help: "the trace may be of older flows, or put together from several runs"))
+      }
     }
-    if isOpen { runCount += 1 }
+    if isOpen { endRun() }
+  }
+
+  /// Takes a row in every reading in which the run is still possible. Returns why none is left.
+  private static func take(_ row: Row, _ walks: inout [TraceWalk]) -> String? {
+    var reason: String?
+    walks = walks.compactMap { walk in
+      var walk = walk
+      guard let found = walk.take(row) else { return walk }
+      reason = reason ?? found
+      return nil
+    }
+    return walks.isEmpty ? reason : nil
   }
 
   private mutating func refuse(_ name: String, at span: Span, in file: SourceFile) {
@@ -77,13 +140,19 @@ public struct TraceCoverage: Sendable {
     public var missing: [Row] { rows.filter { $0.count == 0 }.map(\.row) }
     /// The share of taken rows in whole per cent, rounded down.
     public var percent: Int { rows.isEmpty ? 100 : taken * 100 / rows.count }
+    /// The pairs of rows that runs can take, and whether one has.
+    public let pairs: [(pair: RowPair, isTaken: Bool)]
+    /// How many of the pairs were taken.
+    public var takenPairs: Int { pairs.count { $0.isTaken } }
   }
 
   /// The coverage of a flow in a reading.
   public func share(of flow: Flow, as reading: Reading) -> Share {
-    Share(
+    let program = programs.first { $0.reading == reading } ?? catalogue.compiled(as: reading)
+    return Share(
       flow: flow,
-      rows: flow.rows.filter { $0.target(reading) != nil }.map { ($0, counts[$0] ?? 0) })
+      rows: flow.rows.filter { $0.target(reading) != nil }.map { ($0, counts[$0] ?? 0) },
+      pairs: RowPair.all(of: flow, on: program).map { ($0, pairs.contains($0)) })
   }
 
   /// The flows with at least one taken row, in the catalogue's order.

@@ -87,11 +87,22 @@ struct PathWriter {
     tellLeftOut(.rows, of: labelCover.goals.count)
   }
 
-  private mutating func writePairs() {
-    struct Pair: Hashable {
-      var first: Int32
-      var second: Int32
-    }
+  /// Two labels, one right after the other.
+  private struct Pair: Hashable {
+    var first: Int32
+    var second: Int32
+  }
+
+  /// The rows that can follow each other.
+  func pairs() -> [RowPair] {
+    var seen: Set<RowPair> = []
+    return followingPairs().found
+      .map { RowPair(first: row($0.first).original, second: row($0.second).original) }
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// The pairs in the order in which a search finds them, and for each the edge of its first row.
+  private func followingPairs() -> (found: [Pair], ways: [Pair: Int32]) {
     var ways: [Pair: Int32] = [:]
     var found: [Pair] = []
     for node in cover.order {
@@ -105,6 +116,11 @@ struct PathWriter {
         }
       }
     }
+    return (found, ways)
+  }
+
+  private mutating func writePairs() {
+    let (found, ways) = followingPairs()
     totals[.pairs] = found.count
     var isShown: Set<Pair> = []
     var chosen: [(Pair, root: Int32, labels: [Int32])] = []

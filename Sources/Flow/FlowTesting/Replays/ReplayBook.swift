@@ -35,19 +35,24 @@ public struct ReplayBook: Sendable {
     var chapters: [Chapter] = []
     var diagnostics: [Diagnostic] = []
     var files: [SourceFile] = []
-    let paths = (try? FileSystem.yamlFiles(below: folder)) ?? []
-    for path in paths {
-      do {
+    let found = FileSystem.yamlListing(below: folder, isOptional: true)
+    diagnostics += found.refused.map { Diagnostic($0) }
+    for path in found.paths {
+      do throws(FileError) {
         let file = try SourceFile(readingFrom: path)
         let (scripts, found) = ScriptLoader(world: world).load(file)
         files.append(file)
         diagnostics += found
         let stem = path.prefix(upTo: path.lastIndex(of: ".") ?? path.endIndex)
-        let expected = try? FileSystem.read(stem + ".trace")
+        var expected: [UInt8] = []
+        do throws(FileError) { expected = try FileSystem.read(stem + ".trace") } catch {
+          // It may not be recorded yet.
+          guard error.isMissing else { throw error }
+        }
         chapters.append(
           Chapter(
             path: path, scripts: scripts,
-            expected: TraceBook.split(String(decoding: expected ?? [], as: UTF8.self))))
+            expected: TraceBook.split(String(decoding: expected, as: UTF8.self))))
       } catch {
         diagnostics.append(Diagnostic(error))
       }
@@ -59,8 +64,8 @@ public struct ReplayBook: Sendable {
 }
 
 extension ReplayBook.Chapter {
-  /// The trace of a script, as recorded; empty when it was not.
-  public func trace(of script: Script) -> String { expected[script.name] ?? "" }
+  /// The trace of a script, as recorded. Nil if it was not.
+  public func trace(of script: Script) -> String? { expected[script.name] }
 
   /// The names of recorded traces without a script, sorted: their paths were renamed or removed.
   public var strayTraces: [String] {

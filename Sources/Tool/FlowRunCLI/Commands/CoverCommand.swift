@@ -4,26 +4,29 @@ internal import FlowModel
 internal import FlowReports
 internal import FlowTesting
 
-struct CoverCommand: ParsableCommand {
+struct CoverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Shows which rows these traces cover.",
-    discussion: "A trace is what `--trace json` prints. Several traces are added up.")
-
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, md, html, json
-  }
+    discussion: """
+      A trace is what `--trace json` prints. Several traces are added up. A trace that no run can produce \
+      is an error with its first wrong row. md and html have diagrams; those of html need the \
+      program `dot` of Graphviz.
+      """)
 
   @Argument(help: "Files of traces; `-` is standard input.") var traces: [String]
   @Option(help: "Only this flow. By default all flows with a taken row.") var flow: String?
   @Flag(help: "All flows, also those without a taken row.") var all = false
   @Flag(help: "Prints the tables, with how often each row was taken.") var table = false
   @Flag(help: "Compares the traces with the flows as meant.") var asMeant = false
-  @Option(help: "text; md; html; json.") var format = Format.text
+  @Option(help: "text; md; html; json.") var format = CoverageFormat.text
+  @Option(
+    help: "What stands before files in links, such as https://example.org/blob/main/.")
+  var links = ""
   @Option(help: "Exits with status 1 if less than this per cent of the rows were taken.")
   var atLeast: Int?
   @OptionGroup var flows: FlowsOption
 
-  func run() throws {
+  func run() async throws {
     let console = Console.current
     let catalogue = try flows.catalogue()
     let only = try flow.map { [try catalogue.find($0)] }
@@ -44,13 +47,8 @@ struct CoverCommand: ParsableCommand {
     let covered = only ?? (all ? catalogue.flows.filter { !$0.isOutline } : coverage.flows)
     let report = CoverageReport(
       coverage, of: covered, as: asMeant ? .meant : .written,
-      files: SourceFile.excerpts(from: covered.map(\.path)))
-    switch format {
-    case .text: console.out(report.text(drawsTables: table))
-    case .md: console.out(report.markdown)
-    case .html: console.out(report.html)
-    case .json: console.out(report.json)
-    }
+      files: SourceFile.excerpts(from: covered.map(\.path)), links: links)
+    console.out(try await format.text(of: report, in: catalogue, drawsTables: table))
     if let atLeast, report.percent < atLeast {
       console.err("flowrun: \(report.percent)% of the rows were taken, not \(atLeast)%\n")
       throw ExitCode(1)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import ChildProcesses
 internal import FlowModel
 internal import FlowReports
 
@@ -28,26 +27,17 @@ struct GraphCommand: AsyncParsableCommand {
     switch format {
     case .mermaid: text = FlowDiagram(found, in: catalogue).mermaid
     case .dot: text = FlowDiagram(found, in: catalogue).dot
-    case .svg: text = try await svg(FlowDiagram(found, in: catalogue).dot)
+    case .svg:
+      guard let svg = try await Graphviz.svg(of: FlowDiagram(found, in: catalogue)) else {
+        throw refuse(
+          "`svg` needs the program `dot` of Graphviz; install it, or use `--format dot` or "
+            + "`mermaid`")
+      }
+      text = svg
     case .scxml:
       guard !found.isOutline else { throw refuse("`\(found.id)` is not yet written") }
       text = StateChart(found, as: asMeant ? .meant : .written).xml
     }
     if let output { try write(text, to: output) } else { Console.current.out(text) }
-  }
-
-  private func svg(_ dot: String) async throws -> String {
-    do throws(ChildProcess.Failure) {
-      let svg = try await ChildProcess("dot", ["-Tsvg"], input: Array(dot.utf8)).output()
-      return String(decoding: svg, as: UTF8.self)
-    } catch {
-      switch error {
-      case .notFound:
-        throw refuse(
-          "`svg` needs the program `dot` of Graphviz; install it, or use `--format dot` or "
-            + "`mermaid`")
-      case .failed(let reason): throw refuse("dot refused the drawing: \(reason)")
-      }
-    }
   }
 }

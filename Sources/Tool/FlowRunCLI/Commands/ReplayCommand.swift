@@ -19,6 +19,10 @@ struct ReplayCommand: AsyncParsableCommand {
   @Flag(help: "Overwrites the recorded traces, after an intended change.") var record = false
   @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
   var junit: String?
+  @Option(
+    help: "Writes which rows were taken to this file: .md, .html, .json, or any other for text.")
+  var cover: String?
+  @Flag(help: "For `--cover`: the scripts and rows as meant.") var asMeant = false
   @Flag(help: "Runs the scripts below `Flows/real`: real handlers in a world, no given outcomes.")
   var real = false
   @OptionGroup var flows: FlowsOption
@@ -37,6 +41,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if real, book.chapters.isEmpty { throw refuse("there are no scripts in a world") }
     var replays = Replays(catalogue)
     var outcomes = JUnitReport()
+    var coverage = TraceCoverage(catalogue)
     var strays = 0
     for chapter in book.chapters {
       if !record, only == nil {
@@ -46,33 +51,59 @@ struct ReplayCommand: AsyncParsableCommand {
         }
       }
       var runs: [Replay] = []
+      var times: [Duration] = []
+      var unrecorded: [String] = []
       for script in chapter.scripts {
+        let expected = chapter.trace(of: script)
+        let begin = ContinuousClock.now
         let replay = try await play(
-          script, on: replays.program(as: script.reading),
-          trace: record ? nil : chapter.trace(of: script))
+          script, on: replays.program(as: script.reading), trace: record ? nil : expected)
         guard counts(replay, for: only, in: catalogue) else { continue }
         runs.append(replay)
+        times.append(ContinuousClock.now - begin)
         replays.add(replay)
+        if script.reading == (asMeant ? .meant : .written) { coverage.add(replay.entries) }
+        if expected == nil { unrecorded.append(script.name) }
       }
       guard !runs.isEmpty else { continue }
-      outcomes.add(chapter.path, runs)
+      outcomes.add(chapter.path, Array(zip(runs, times)))
       let passed = runs.count { $0.hasPassed }
-      console.out("\(chapter.path): \(passed) of \(runs.count) passed\n")
       if record, passed == chapter.scripts.count {
         let traces = runs.map {
           ($0.script.name, TraceBook.text(of: $0.entries, ending: $0.ending))
         }
         try write(TraceBook.text(of: traces), to: chapter.tracePath)
       }
+      console.out("\(chapter.path): \(passed) of \(runs.count) passed")
+      if !unrecorded.isEmpty {
+        console.out(
+          record && passed == chapter.scripts.count
+            ? ", \(unrecorded.count) recorded now"
+            : "; without a recorded trace, which `--record` writes: "
+              + unrecorded.joined(separator: ", "))
+      }
+      console.out("\n")
     }
     let failures = replays.replays.compactMap(\.failure)
     console.show(failures, in: book.files)
     if let junit { try write(outcomes.xml, to: junit) }
     let covered = only.map { [$0] } ?? catalogue.flows
+    if let cover { try await writeCoverage(coverage, of: covered, in: catalogue, to: cover) }
     let missing =
       real ? RealCoverage(replays, book).report(covered) : report(replays, covered)
     console.out("\(replays.replays.count - failures.count) passed, \(failures.count) failed\n")
     if !failures.isEmpty || missing > 0 || strays > 0 { throw ExitCode(1) }
+  }
+
+  private func writeCoverage(
+    _ coverage: TraceCoverage, of flows: [Flow], in catalogue: Catalogue, to path: String
+  ) async throws {
+    let written = flows.filter { !$0.isOutline }
+    let report = CoverageReport(
+      coverage, of: written, as: asMeant ? .meant : .written,
+      files: SourceFile.excerpts(from: written.map(\.path)))
+    let text = try await CoverageFormat(ofFile: path).text(of: report, in: catalogue)
+    try write(text, to: path)
   }
 
   /// Runs a script with dictated rows, or in its world.
@@ -99,7 +130,11 @@ struct ReplayCommand: AsyncParsableCommand {
   private func report(_ replays: Replays, _ flows: [Flow]) -> Int {
     let console = Console.current
     var missing = 0
-    for reading in Reading.allCases {
+    // Without slips, the readings are the same.
+    let hasMeant = flows.contains { flow in
+      flow.rows.contains { $0.target(.written) != $0.target(.meant) }
+    }
+    for reading in Reading.allCases where reading == .written || hasMeant {
       var counts: [Replays.Standing: [Row]] = [:]
       for flow in flows {
         for row in flow.rows where row.target(reading) != nil {
