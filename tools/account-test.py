@@ -1,66 +1,9 @@
 """The account server, asked by a program that shares no code with it: see tools/account-test."""
 
-import base64, hashlib, http.client, json, os, random, signal, sqlite3, statistics, subprocess, sys
-import tempfile, time
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+import base64, os, random, sqlite3, statistics, subprocess, sys, tempfile, time
+from account_client import RIGHT, WRONG, Server, point, raw, url64
 
-FLOWRUN = sys.argv[1]
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-
-
-def url64(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def raw(key, message):
-    r, s = utils.decode_dss_signature(key.sign(message, ec.ECDSA(hashes.SHA256())))
-    return r.to_bytes(32, "big") + s.to_bytes(32, "big")
-
-
-def point(key):
-    return key.public_key().public_bytes(
-        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
-    )
-
-
-SEED = int.from_bytes(hashlib.sha512(b"flowrun test authority for devices").digest(), "big")
-AUTHORITY = ec.derive_private_key(SEED % (ORDER - 1) + 1, ec.SECP256R1())
-RIGHT, WRONG = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-
-
-class Server:
-    def __init__(self, file):
-        self.process = subprocess.Popen(
-            [FLOWRUN, "serve", "account", "--port", "0", "--file", file],
-            stdout=subprocess.PIPE, text=True,
-        )
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
-
-    def ask(self, path, **question):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        connection.request(
-            "POST", path, json.dumps(question), {"Content-Type": "application/json"}
-        )
-        return json.loads(connection.getresponse().read())
-
-    def register(self):
-        key = point(RIGHT)
-        statement = raw(AUTHORITY, b"flowrun device statement 1\0" + key)
-        return self.ask("/register", key=url64(key), attestation=url64(statement))["account"]
-
-    def attempt(self, account, key):
-        challenge = self.ask("/challenge", account=account).get("challenge")
-        if challenge is None:
-            return {"error": "no challenge"}
-        message = base64.urlsafe_b64decode(challenge + "==")
-        return self.ask(
-            "/check", account=account, challenge=challenge, signature=url64(raw(key, message))
-        )
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+FLOWRUN = [sys.argv[1]]
 
 
 def failures(file):
@@ -75,7 +18,7 @@ def expect(condition, message):
 
 def two_servers(folder):
     file = folder + "/two.db"
-    servers = [Server(file), Server(file)]
+    servers = [Server(FLOWRUN, file), Server(FLOWRUN, file)]
     account = servers[0].register()
     for attempt in range(1, 5):
         verdict = servers[attempt % 2].attempt(account, WRONG)
@@ -90,7 +33,7 @@ def killed(folder):
     acknowledged = 0
     for round in range(40):
         file = f"{folder}/killed{round}.db"
-        server = Server(file)
+        server = Server(FLOWRUN, file)
         account = server.register()
         told = sum(
             1 for _ in range(random.randrange(4))
@@ -108,7 +51,7 @@ def killed(folder):
         counted = failures(file)
         expect(told <= counted <= told + 1, f"{told} attempts answered, {counted} counted")
         acknowledged += told
-        again = Server(file)
+        again = Server(FLOWRUN, file)
         expect("verdict" in again.attempt(account, WRONG), "the file is unusable after a kill")
         again.kill()
     print(f"kill -9, 40 times: none of {acknowledged} answered attempts is lost")
@@ -120,7 +63,7 @@ def full_disk(folder):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "none", disk]).returncode:
         return print("full disk: skipped, it cannot be mounted here")
     try:
-        server = Server(disk + "/full.db")
+        server = Server(FLOWRUN, disk + "/full.db")
         account = server.register()
         expect(server.attempt(account, WRONG).get("verdict") == "wrong", "a disk with room")
         with open(disk + "/ballast", "wb", buffering=0) as ballast:
@@ -145,7 +88,7 @@ def full_disk(folder):
 
 def speed(folder):
     file = folder + "/many.db"
-    server = Server(file)
+    server = Server(FLOWRUN, file)
     account = server.register()
     with sqlite3.connect(file) as database:
         key = point(RIGHT)

@@ -131,7 +131,7 @@ import Testing
         let (terminal, folder) = try start(moment)
         terminal.type(key)
         if key == "q", moment != .choice {
-          try terminal.expect("leave? this run is not kept: (y or n) ")
+          try terminal.expect("Leave? You cannot continue this run later. (y or n) ")
           terminal.type("y")
         }
         try terminal.expect("stopped at ")
@@ -237,7 +237,7 @@ import Testing
       terminal.type("T1\r")
       try terminal.expect("Welcome")
       terminal.type("q")
-      try terminal.expect("leave? this run is not kept: (y or n) ")
+      try terminal.expect("Leave? You cannot continue this run later. (y or n) ")
       terminal.type("n")
       try terminal.expect("Welcome")
       terminal.type("\u{3}")
@@ -264,8 +264,10 @@ import Testing
       let folder = try Folder()
       let terminal = try PseudoTerminal(
         builtFlowrun, ["UC2.3", "--flows", flowsFolder, "--state", folder.path("state")])
+      // In 80 columns, the question takes two lines, broken between words.
       try terminal.expect(
-        "no PIN is set up; run UC2.1 Setup a remote PIN and biometric unlock first? (y or n) ")
+        "No PIN is set up; run UC2.1 Setup a remote PIN and biometric unlock first?")
+      #expect(try terminal.expect("n) ").contains("\r\n  "))
       terminal.type("y")
       try terminal.expect("UC2.1 Setup a remote PIN")
       try terminal.expect("> ")

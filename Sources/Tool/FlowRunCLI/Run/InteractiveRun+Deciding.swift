@@ -135,7 +135,7 @@ extension InteractiveRun {
     switch command {
     case .leave:
       guard await progress.wouldLose else { return .leave }
-      return terminal.agrees(to: "leave? this run is not kept:") ? .leave : nil
+      return terminal.agrees(to: "Leave? You cannot continue this run later.") ? .leave : nil
     case .help:
       say(help(keys))
     case .trace:
@@ -175,7 +175,7 @@ extension InteractiveRun {
     let hint = usual.map { " (Enter for \($0.id))" } ?? ""
     guard
       let name = terminal.line(
-        "the app is in the background; which flow starts when it returns?\(hint) ",
+        "The app is in the background; which flow starts when it returns?\(hint) ",
         { _ in true }, limit: 128)
     else {
       say("\n")
@@ -236,7 +236,9 @@ extension InteractiveRun {
         case .stop: return await leave(runner)
         case .character("q"):
           StatusLine.end()
-          if terminal.agrees(to: "leave? this run is not kept:") { return await leave(runner) }
+          if terminal.agrees(to: "Leave? You cannot continue this run later.") {
+            return await leave(runner)
+          }
           left = -1
         case .redraw: left = -1
         case .character, .enter, .backspace, .otherKey, .timeout, nil: break

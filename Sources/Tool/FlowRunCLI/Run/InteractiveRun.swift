@@ -60,6 +60,8 @@ struct InteractiveRun {
       await world?.wallet.endRun()
       guard let error = error as? RunnerError else { throw error }
       Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
+      // What a handler cannot do, such as write a file, is not the flow's.
+      if case .handlerFailed = error { throw ExitCode(2) }
       throw ExitCode(1)
     }
     await world?.wallet.endRun()

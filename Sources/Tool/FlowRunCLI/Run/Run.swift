@@ -71,7 +71,7 @@ struct Run {
     let world = try await option.worldRun(in: folder, clock)
     if let terminal, let setUp = try await missingSetUp(of: flow, program.catalogue, world),
       await terminal.listening({
-        terminal.agrees(to: "no PIN is set up; run \(setUp.id) \(setUp.title) first?")
+        terminal.agrees(to: "No PIN is set up; run \(setUp.id) \(setUp.title) first?")
       })
     {
       var options = RunOptions(flow: setUp.id)

@@ -12,6 +12,8 @@ actor RunProgress {
     let entries: Int
   }
   private var checkpoints: [Checkpoint] = []
+  /// How often the user has chosen and not gone back.
+  private var choices = 0
   /// Whether something was entered since. It is not known any more after going back, so nobody may go back
   /// further than to the place before it.
   private var hasInput = false
@@ -42,6 +44,7 @@ actor RunProgress {
 
   /// The user chooses at this step.
   func chooses(at machine: Machine, entering: Bool) {
+    choices += 1
     // A timer goes on while the user goes back.
     if machine.timer != nil { checkpoints = [] }
     if machine.timer == nil, !hasInput {
@@ -51,12 +54,13 @@ actor RunProgress {
   }
 
   /// Whether the user has decided anything that is not kept.
-  var wouldLose: Bool { !entries.isEmpty }
+  var wouldLose: Bool { choices > 0 }
 
   /// Goes back to the last place at which the user chose. False if there is none.
   func goBack() -> Bool {
     guard let last = checkpoints.popLast() else { return false }
     entries.removeLast(entries.count - last.entries)
+    choices -= 1
     hasInput = false
     target = last.machine
     return true

@@ -19,8 +19,11 @@ struct Terminal: Sendable {
     return try await work()
   }
 
-  /// Waits for a key, for at most this many milliseconds.
-  func key(within timeout: Int64? = nil) -> TTY.Event { TTY.next(within: timeout) }
+  /// Waits for a key, for at most this many milliseconds. If the user may not have seen what the key
+  /// would answer, the run stops.
+  func key(within timeout: Int64? = nil) -> TTY.Event {
+    Console.isIncomplete ? .stop : TTY.next(within: timeout)
+  }
 
   /// Reads a line of text, which is shown while it is typed. Nil if the user cancelled.
   ///
@@ -60,20 +63,26 @@ struct Terminal: Sendable {
 
   /// Asks a question that has two answers. False if the user cancelled.
   func agrees(to question: String) -> Bool {
-    Console.current.out("\(question) (y or n) ")
+    let prompt = Terminal.fitted("\(question) (y or n) ")
+    Console.current.out(prompt)
     while true {
       let answer: Bool
       switch key() {
       case .character("y"), .character("Y"): answer = true
       case .character("n"), .character("N"), .character("q"), .stop: answer = false
       case .redraw:
-        Console.current.out("\n\(question) (y or n) ")
+        Console.current.out("\n" + prompt)
         continue
       case .character, .enter, .backspace, .otherKey, .timeout: continue
       }
       Console.current.out(answer ? "yes\n" : "no\n")
       return answer
     }
+  }
+
+  /// A prompt on lines that fit the terminal, with the space at its end.
+  private static func fitted(_ prompt: String) -> String {
+    prompt.dropLast().description.wrapped(to: Console.current.columns.map { $0 - 1 }) + " "
   }
 
   /// Passes every accepted character to `add` until Enter. Returns false if the user cancelled.
@@ -85,6 +94,7 @@ struct Terminal: Sendable {
     let wasListening = TTY.isListening
     TTY.isListening = true
     defer { TTY.isListening = wasListening }
+    let prompt = Terminal.fitted(prompt)
     console.out(prompt)
     /// For each character, its bytes and what is shown for it.
     var typed: [(bytes: Int, shown: Unicode.Scalar)] = []

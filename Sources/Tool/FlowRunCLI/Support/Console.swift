@@ -30,7 +30,12 @@ public struct Console: Sendable {
 
   static let standard = Console(
     out: { print(isatty(1) == 1 ? TerminalText.lines($0) : $0, to: .standardOutput) },
-    err: { print(isatty(2) == 1 ? TerminalText.lines($0) : $0, to: .standardError) },
+    err: { text in
+      let isTerminal = isatty(2) == 1
+      print(
+        isTerminal ? TerminalText.lines(text).wrapped(to: TTY.columns(of: 2)) : text,
+        to: .standardError)
+    },
     control: print, willHoldSecrets: ProcessGuard.start,
     input: { limit throws(FileError) in
       isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
@@ -85,8 +90,11 @@ public struct Console: Sendable {
     // A broken pipe is not an error: its reader has read enough.
     guard let error = outputError.withLock(\.self), !error.isBrokenPipe else { return status }
     print("flowrun: \(error)\n", to: .standardError)
-    return status == 0 ? 2 : status
+    return 2
   }
+
+  /// Whether something printed is missing from standard output.
+  static var isIncomplete: Bool { outputError.withLock { $0 != nil } }
 
   @Sendable private static func print(_ text: String, to output: FileSystem.Output) {
     do throws(FileError) {
