@@ -65,7 +65,9 @@ let flow = [
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "FlowModel", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
   module(
-    "Flow", "FlowKit", ["CompiledFlows", "Diagnostics", "FlowModel", "FlowRuntime", "Secrets"]),
+    "Flow", "FlowKit",
+    ["CompiledFlows", "Diagnostics", "Encodings", "FlowModel", "FlowRuntime", "Secrets"]),
+  module("Flow", "FlowSwift", ["CompiledFlows", "Encodings", "FlowModel", "Markup"]),
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
@@ -126,9 +128,9 @@ let tool = [
     [
       "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics",
       "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowProof", "FlowReports",
-      "FlowRuntime", "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets",
-      "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
+      "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift", "FlowTesting", "ISO7816",
+      "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets", "Threads", "TTY", "VirtualCard", "VPCD",
+      "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],
     // What `flowrun init` writes.
@@ -138,6 +140,11 @@ let tool = [
       "vscode-extensions.json", "vscode-settings.json",
     ].map { .embedInCode("Init/\($0)") }),
   .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),
+  // What the plugin runs. It is small, since every app that uses the plugin builds it.
+  .executableTarget(
+    name: "flowrun-swift", dependencies: ["CompiledFlows", "FlowModel", "FlowSwift"],
+    path: "Sources/Tool/flowrun-swift"),
+  .plugin(name: "FlowTypes", capability: .buildTool(), dependencies: ["flowrun-swift"]),
 ]
 
 // What `import FlowKit` brings. SwiftPM builds a target again only if a module that it declares has
@@ -146,9 +153,9 @@ let flowKit: [Target.Dependency] = [
   "CompiledFlows", "Diagnostics", "FlowKit", "FlowModel", "FlowRuntime", "Secrets",
 ]
 
-// An app in twenty lines, shown in the README.
+// The booking of an app with the types of its flows, shown in the README.
 let example = Target.target(
-  name: "Unlock", dependencies: flowKit, path: "Examples/Unlock")
+  name: "HotelApp", dependencies: flowKit, path: "Examples/Hotel", exclude: ["Flows"])
 
 // A screen that follows a run, shaped like SwiftUI.
 let screen = Target.target(
@@ -181,6 +188,10 @@ let testTargets = [
       "CompiledFlows", "Diagnostics", "Files", "FlowModel", "FlowReports", "FlowRuntime",
       "FlowTestSupport", "TestSupport",
     ]),
+  tests(
+    "FlowSwift",
+    flowKit + ["Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "TestSupport"],
+    hasFixtures: true),
   tests("FlowEngine", ["CompiledFlows", "FlowEngine", "FlowTestSupport", "TestSupport"]),
   tests("Diagnostics", ["Diagnostics", "TestSupport"]),
   tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], hasFixtures: true),
@@ -277,7 +288,12 @@ let testTargets = [
       argumentParser,
     ]),
   tests(
-    "Example", flowKit + ["Files", "FlowTestSupport", "Screen", "TestSupport", "Unlock"]),
+    "Example",
+    flowKit + [
+      "EstEID", "Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "HotelApp", "ISO7816",
+      "Screen",
+      "TestSupport",
+    ]),
 ]
 
 let package = Package(
@@ -288,6 +304,8 @@ let package = Package(
     .executable(name: "flowrun", targets: ["flowrun"]),
     // For an app: needs no C library and no other package.
     .library(name: "FlowKit", targets: ["FlowKit"]),
+    // Writes Swift types for the compiled flows of a target in every build.
+    .plugin(name: "FlowTypes", targets: ["FlowTypes"]),
     // Flows in YAML: needs libyaml.
     .library(name: "FlowYAML", targets: ["FlowYAML"]),
     // House rules in an app.
@@ -310,7 +328,7 @@ let package = Package(
   targets: system + base + flow + card + wallet + tool + [example, screen] + support + testTargets
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

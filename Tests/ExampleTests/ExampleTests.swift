@@ -1,39 +1,84 @@
 import Files
 import FlowKit
-import FlowTestSupport
+import FlowLoader
+import FlowSwift
+import Foundation
+import HotelApp
 import TestSupport
 import Testing
-import Unlock
 
 @Suite struct ExampleTests {
-  @Test("The example unlocks the app with the right PIN")
-  func unlocks() async throws {
-    let trace = try await unlock(
-      flows: try catalogue(in: flowsFolder).compiledFile, pin: secret("135790"))
-    #expect(
-      // The time at the start of a line is the real one.
-      trace.map { $0.split(separator: " ms  ").last } == [
-        "UC2.3:1.3a  User enters PIN -> 1.4",
-        "PF2.8:1.1a  Case: PIN is valid -> result Valid PIN",
-        "UC2.3:1.4a  Result: Confirm -> 1.5",
-      ])
+  private static let folder = projectFolder + "/Examples/Hotel"
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try FileSystem.read(path), as: UTF8.self)
   }
 
-  @Test("A wrong PIN leads to the prompt")
-  func wrongPIN() async throws {
-    let trace = try await unlock(
-      flows: try catalogue(in: flowsFolder).compiledFile, pin: secret("000000"))
-    #expect(
-      trace.last?.hasSuffix("PF2.8:1.1d  Case: PIN is wrong (non-final round, first attempt) -> 2")
-        ?? false)
+  /// The flows of the example, by their paths in its folder.
+  private func flows() throws -> Catalogue {
+    let name = "Flows/UC1-book-a-room.yaml"
+    let bytes = try FileSystem.read("\(ExampleTests.folder)/\(name)")
+    return try need(FlowLoader().load([SourceFile(path: name, bytes: bytes)]).catalogue)
   }
 
-  @Test("The README shows the example word for word")
+  /// Follows a booking until it shows a screen that begins with `title`.
+  private func lines(_ booking: Booking, at title: String) async -> [String] {
+    for await situation in booking.runner.updates {
+      let lines = booking.lines(situation)
+      if lines.first == title { return lines }
+    }
+    return []
+  }
+
+  @Test("The hotel's app books a room, is killed, and is paid with the rest of the time")
+  func books() async throws {
+    let clock = ManualRunClock()
+    let flows = try flows().compiledFile
+    let booking = try Booking(flows: flows, clock: clock)
+    #expect(await lines(booking, at: "Book a room") == ["Book a room", "name:", "[Book]"])
+    try await booking.book(as: "Mari")
+    #expect(await lines(booking, at: "Pay") == ["Pay", "900 s left", "[Pay] [Cancel]"])
+    clock.advance(to: 600_000)
+    let saved = await booking.saved
+
+    let later = ManualRunClock(timeOfDay: clock.timeOfDay + 60_000)
+    let restored = try Booking(flows: flows, saved: try need(saved), clock: later)
+    #expect(await lines(restored, at: "Pay") == ["Pay", "240 s left", "[Pay] [Cancel]"])
+    try await restored.pay(secret("5105105105105100"))
+    #expect(await lines(restored, at: "Pay").first == "Pay")
+    try await restored.pay(secret("4111111111111111"))
+    #expect(await lines(restored, at: "The end: end") == ["The end: end"])
+  }
+
+  @Test("Without a room the hotel's app says so")
+  func full() async throws {
+    let booking = try Booking(flows: flows().compiledFile)
+    _ = await lines(booking, at: "Book a room")
+    try await booking.book(as: "Nobody")
+    #expect(await lines(booking, at: "No room is free") == ["No room is free", "[Close]"])
+  }
+
+  @Test("The types of the example are those of its flows")
+  func types() throws {
+    let types = SwiftTypes(try flows(), name: "Hotel")
+    let path = ExampleTests.folder + "/Hotel.swift"
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      try FileSystem.write(Array(types.text.utf8), to: path)
+    }
+    #expect(types.text == (try text(path)), "RECORD_GOLDEN=1 writes it; then read the difference")
+  }
+
+  @Test("The README shows parts of the example word for word")
   func readme() throws {
-    let readme = String(decoding: try FileSystem.read(projectFolder + "/README.md"), as: UTF8.self)
-    let example = String(
-      decoding: try FileSystem.read(projectFolder + "/Examples/Unlock/Unlock.swift"),
-      as: UTF8.self)
-    #expect(readme.contains(example))
+    let readme = try text(projectFolder + "/README.md")
+    let start = try need(readme.range(of: "## In an app")).upperBound
+    let end = try need(readme.range(of: "\n## ", range: start..<readme.endIndex)).lowerBound
+    let blocks = readme[start..<end].components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    let example =
+      try text(ExampleTests.folder + "/Desk.swift") + text(ExampleTests.folder + "/Booking.swift")
+    // The first one is for Package.swift.
+    #expect(blocks.count == 4)
+    for block in blocks.dropFirst() { #expect(example.contains(block)) }
   }
 }

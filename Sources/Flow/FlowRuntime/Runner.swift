@@ -13,7 +13,7 @@ public import Secrets
 /// not anybody waits for it. An app that shows what happens follows ``updates``.
 ///
 /// If the user may choose while an action runs, the pause is ``Pause/working(_:)``. ``wait()``
-/// waits for the answer, and ``choose(_:)`` cancels the action. Only one of them takes effect,
+/// waits for the answer, and ``choose(_:)-(String)`` cancels the action. Only one of them takes effect,
 /// since each is carried out on the actor without suspending. To give up a run, call ``cancel()``
 /// or let go of it: a runner that nobody holds takes no further row.
 public actor Runner {

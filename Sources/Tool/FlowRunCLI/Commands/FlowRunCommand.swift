@@ -20,7 +20,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
       ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
-      CompileCommand.self, MigrateCommand.self,
+      CompileCommand.self, MigrateCommand.self, SwiftCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

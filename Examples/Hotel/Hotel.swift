@@ -1,0 +1,111 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII
+// Written by `flowrun swift` from flow files. Change those, and write it again.
+
+import FlowKit
+
+/// The flows of the app: UC1.
+enum Hotel {
+  /// The program of these flows in a catalogue that has them, as they are written.
+  static func program(of catalogue: Catalogue) -> Program {
+    catalogue.compiled(as: .written)
+  }
+
+  /// `UC1`: Book a room
+  ///
+  /// Flows/UC1-book-a-room.yaml
+  enum UC1: TypedFlow {
+    /// The id of the flow.
+    static let flow = "UC1"
+
+    /// The steps.
+    enum Step: String, StepName {
+      /// `1.1`: System shows screen 'Book a room' (line 11)
+      case s1_1 = "UC1:1.1"
+      /// `1.2`: System asks the hotel to hold a room (line 18)
+      case s1_2 = "UC1:1.2"
+      /// `2.1`: System shows screen 'Pay' (line 29)
+      case s2_1 = "UC1:2.1"
+      /// `2.2`: System takes the payment (line 38)
+      case s2_2 = "UC1:2.2"
+      /// `3.1`: System shows prompt 'No room is free' (line 48)
+      case s3_1 = "UC1:3.1"
+    }
+
+    /// The rows.
+    enum Row: String, RowName {
+      /// `1.1a`: User selects Book -> 1.2 (line 17)
+      case r1_1a = "UC1:1.1a"
+      /// `1.2a`: Case: A room is held -> 2 (line 23)
+      case r1_2a = "UC1:1.2a"
+      /// `1.2b`: Case: No room is free -> 3 (line 24)
+      case r1_2b = "UC1:1.2b"
+      /// `2.1a`: User selects Pay -> 2.2 (line 35)
+      case r2_1a = "UC1:2.1a"
+      /// `2.1b`: User selects Cancel -> end (line 36)
+      case r2_1b = "UC1:2.1b"
+      /// `2.1c`: Event: 15 minutes pass -> 3 (line 37)
+      case r2_1c = "UC1:2.1c"
+      /// `2.2a`: Case: The card is charged -> end (line 42)
+      case r2_2a = "UC1:2.2a"
+      /// `2.2b`: Case: The card is refused -> 2.1 (line 43)
+      case r2_2b = "UC1:2.2b"
+      /// `3.1a`: User selects Close -> end (line 52)
+      case r3_1a = "UC1:3.1a"
+    }
+  }
+
+  /// What the app does: a function for every action of the flows.
+  protocol Actions: Sendable {
+    /// `room.hold`: System asks the hotel to hold a room
+    ///
+    /// At UC1:1.2
+    nonisolated(nonsending) func roomHold(
+      _ context: borrowing HandlerContext
+    ) async throws -> RoomHold
+
+    /// `payment.take`: System takes the payment
+    ///
+    /// At UC1:2.2
+    nonisolated(nonsending) func paymentTake(
+      _ context: borrowing HandlerContext
+    ) async throws -> PaymentTake
+  }
+
+  /// The handlers of a run, bound to what the app does.
+  static func handlers(_ actions: some Actions) -> Handlers {
+    var handlers = Handlers()
+    handlers.bind("room.hold") {
+      try await actions.roomHold($0)
+    }
+    handlers.bind("payment.take") {
+      try await actions.paymentTake($0)
+    }
+    return handlers
+  }
+
+  /// The outcomes of `room.hold`.
+  enum RoomHold: String, OutcomeName {
+    /// UC1:1.2a Case: A room is held
+    case held
+    /// UC1:1.2b Case: No room is free
+    case taken
+  }
+
+  /// The outcomes of `payment.take`.
+  enum PaymentTake: String, OutcomeName {
+    /// UC1:2.2a Case: The card is charged
+    case paid
+    /// UC1:2.2b Case: The card is refused
+    case refused
+  }
+
+  /// What the user enters.
+  enum Input: String, InputName {
+    case name
+  }
+
+  /// What the user enters in secret.
+  enum Secret: String, SecretName {
+    case card
+  }
+}

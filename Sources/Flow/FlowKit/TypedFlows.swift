@@ -1,0 +1,116 @@
+// What the types of `flowrun swift` conform to. With them an app names rows, inputs and facts by cases
+// that the compiler knows, where it would name them by strings.
+
+/// A flow, as a type.
+public protocol TypedFlow: Sendable {
+  /// The id of the flow.
+  static var flow: String { get }
+}
+
+/// Names that flow files give, as the cases of an enum. The raw value is the name in the files.
+public protocol FlowName: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String {}
+
+/// The steps of a flow.
+public protocol StepName: FlowName {}
+
+/// The rows of a flow.
+public protocol RowName: FlowName {}
+
+/// The outcomes of an action for which all steps that perform it have a row.
+public protocol OutcomeName: FlowName {}
+
+/// The plain inputs of an app's flows.
+public protocol InputName: FlowName {}
+
+/// The secret inputs of an app's flows.
+public protocol SecretName: FlowName {}
+
+/// The values of a fact.
+public protocol FactName: FlowName {
+  /// The name of the fact.
+  static var fact: String { get }
+}
+
+/// A value for every fact of an app's flows.
+public protocol StartingFacts: Sendable {
+  /// The values.
+  var values: [any FactName] { get }
+}
+
+extension StepName {
+  /// The step where a run stands. Nil if that is a step of another flow.
+  public init?(_ situation: Situation) { self.init(rawValue: situation.step.qualified) }
+}
+
+extension RowName {
+  /// The row with the same id. Nil if it belongs to another flow.
+  public init?(_ row: Row) { self.init(rawValue: row.qualified) }
+}
+
+extension FactName {
+  /// The value of the fact in a run.
+  public init?(_ situation: Situation) {
+    guard let value = situation.machine.value(of: Self.fact) else { return nil }
+    self.init(rawValue: value)
+  }
+}
+
+extension Handlers {
+  /// The code of an action that answers with one of these outcomes.
+  public typealias TypedBody<Outcome> =
+    nonisolated(nonsending) @Sendable (borrowing HandlerContext) async throws -> Outcome
+
+  /// Binds an action to code that answers with one of the cases of `Outcome`.
+  public mutating func bind<Outcome: OutcomeName>(
+    _ action: String, _ body: @escaping TypedBody<Outcome>
+  ) {
+    bind(action, outcomes: Outcome.allCases.map(\.rawValue)) { context in
+      Answer(try await body(context).rawValue)
+    }
+  }
+}
+
+extension HandlerContext {
+  /// What the user last entered into this input; see ``input(_:)-(String)``.
+  public func input(_ name: some InputName) -> String? { input(name.rawValue) }
+
+  /// Takes a secret out of the run, to be used once; see ``takeSecret(_:)-(String)``.
+  public func takeSecret(_ name: some SecretName) -> Secret? { takeSecret(name.rawValue) }
+}
+
+extension Runner {
+  /// A run at the first step of a flow.
+  ///
+  /// - Parameters:
+  ///   - program: the program of the flows that the types were written from.
+  ///   - start: the flow.
+  ///   - handlers: the code of its actions, from the function `handlers` of the types.
+  ///   - facts: first values of facts. Without them, each fact has the first value that its flow
+  ///     declares.
+  ///   - clock: the clock of timers.
+  public init(
+    _ program: Program, start: (some TypedFlow).Type, handlers: Handlers = Handlers(),
+    facts: (any StartingFacts)? = nil, clock: any RunClock = SystemRunClock()
+  ) throws(RunnerError) {
+    guard let flow = program.catalogue.flow(id: start.flow) else {
+      throw .cannotStart(start.flow)
+    }
+    var values: [String: String] = [:]
+    for value in facts?.values ?? [] { values[type(of: value).fact] = value.rawValue }
+    try self.init(program, start: flow, handlers: handlers, facts: values, clock: clock)
+  }
+
+  /// Takes a row of the step and continues; see ``choose(_:)-(String)``.
+  public func choose(_ row: some RowName) async throws(RunnerError) -> Pause {
+    try await choose(row.rawValue)
+  }
+
+  /// Sets the value of an input that is not secret.
+  public func enter(_ value: String, as input: some InputName) { enter(value, as: input.rawValue) }
+
+  /// Sets a secret input. It is wiped after the action has used it, or when the run leaves the flow.
+  public func enter(secret: consuming Secret, as input: some SecretName) {
+    enter(secret: secret, as: input.rawValue)
+  }
+}

@@ -1,0 +1,115 @@
+internal import Markup
+
+/// Writes Swift in the layout of `swift format`.
+struct SwiftWriter {
+  private(set) var text = ""
+  private let access: String
+  private var depth = 0
+  private static let width = 100
+
+  /// - Parameter isPublic: whether declarations are public.
+  init(isPublic: Bool) {
+    access = isPublic ? "public " : ""
+  }
+
+  /// A line of code.
+  mutating func code(_ line: String, doc: [String] = []) { code([line], doc: doc) }
+
+  /// Lines that make up a declaration or a statement. If one of them is too long for the layout, the
+  /// layout is told to leave them alone.
+  mutating func code(_ lines: [String], doc: [String] = []) {
+    if lines.contains(where: { depth * 2 + $0.count > SwiftWriter.width }) {
+      put("// swift-format-ignore")
+    }
+    for (index, paragraph) in doc.enumerated() {
+      if index > 0 { put("///") }
+      for line in wrapped(paragraph) { put("/// " + line) }
+    }
+    for line in lines { put(line) }
+  }
+
+  /// A declaration with the access of the file.
+  mutating func declare(_ declaration: String, doc: [String] = []) {
+    code(access + declaration, doc: doc)
+  }
+
+  /// A declaration with a body in braces.
+  mutating func declare(_ head: String, doc: [String] = [], body: (inout SwiftWriter) -> Void) {
+    block(access + head, doc: doc, body: body)
+  }
+
+  /// Code with a body in braces.
+  mutating func block(_ head: String, doc: [String] = [], body: (inout SwiftWriter) -> Void) {
+    block([head + " {"], doc: doc, body: body)
+  }
+
+  /// An initializer with a parameter in each line.
+  mutating func declareInit(
+    _ parameters: [String], doc: [String], body: (inout SwiftWriter) -> Void
+  ) {
+    let lines = parameters.enumerated().map { index, parameter in
+      "  \(parameter)" + (index + 1 < parameters.count ? "," : "")
+    }
+    block([access + "init("] + lines + [") {"], doc: doc, body: body)
+  }
+
+  private mutating func block(
+    _ head: [String], doc: [String], body: (inout SwiftWriter) -> Void
+  ) {
+    code(head, doc: doc)
+    depth += 1
+    body(&self)
+    depth -= 1
+    put("}")
+  }
+
+  /// A constant whose value is a long word.
+  mutating func declareText(_ name: String, _ word: String) {
+    put("private static let \(name) = \"\"\"")
+    var rest = word[...]
+    while !rest.isEmpty {
+      let line = rest.prefix(76)
+      rest = rest.dropFirst(76)
+      put("  \(line)" + (rest.isEmpty ? "" : "\\"))
+    }
+    put("  \"\"\"")
+  }
+
+  mutating func blank() { text += "\n" }
+
+  private mutating func put(_ line: String) {
+    text += String(repeating: " ", count: depth * 2) + line + "\n"
+  }
+
+  /// A text of a document, in lines that fit. A word that does not fit stays whole.
+  private func wrapped(_ paragraph: String) -> [String] {
+    let room = SwiftWriter.width - depth * 2 - 4
+    var lines = [""]
+    for word in paragraph.split(separator: " ") {
+      if let last = lines.last, !last.isEmpty, last.count + 1 + word.count > room {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+      }
+    }
+    return lines
+  }
+
+  /// A text as a string literal, in which nothing is hidden.
+  static func literal(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": literal += "\\\\"
+      case "\"": literal += "\\\""
+      default: literal += TerminalText.line(String(scalar))
+      }
+    }
+    return literal + "\""
+  }
+
+  /// A text in a comment: one line, in which nothing is hidden.
+  static func comment(_ text: String) -> String {
+    TerminalText.line(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+}

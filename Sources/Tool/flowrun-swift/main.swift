@@ -1,0 +1,41 @@
+// `flowrun-swift INPUT OUTPUT`: what the plugin `FlowTypes` runs in the build of an app. A program of its
+// own, so that an app builds neither the loader of YAML nor the commands of flowrun, on any system that
+// has Swift (docs/decisions/0026-typed-swift.md).
+
+internal import CompiledFlows
+internal import FlowModel
+internal import FlowSwift
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Ends the build with a message in the form of a compiler's.
+func fail(_ path: String, _ reason: String) -> Never {
+  print("\(path): error: \(reason)")
+  exit(1)
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else {
+  fail("flowrun-swift", "give it a file of `flowrun compile`, and one to write")
+}
+let (input, output) = (arguments[1], arguments[2])
+let file = input.split(separator: "/").last ?? ""
+let stem = String(file.prefix { $0 != "." })
+do {
+  let catalogue = try Catalogue(compiled: Array(Data(contentsOf: URL(filePath: input))))
+  let types = SwiftTypes(catalogue, name: SwiftTypes.name(forFile: stem), embedsFlows: true)
+  try Data(types.text.utf8).write(to: URL(filePath: output))
+} catch {
+  fail(input, "\(error)")
+}
