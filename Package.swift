@@ -290,7 +290,8 @@ let testTargets = [
   tests(
     "Example",
     flowKit + [
-      "EstEID", "Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "HotelApp", "ISO7816",
+      "EstEID", "Files", "FlowLoader", "FlowProof", "FlowSwift", "FlowTestSupport", "HotelApp",
+      "ISO7816",
       "Screen",
       "TestSupport",
     ]),

@@ -1,0 +1,13 @@
+import FlowKit
+
+/// What the app does: a function for every action of the table.
+struct Desk: Hotel.Actions {
+  func roomHold(_ context: borrowing HandlerContext) -> Hotel.RoomHold {
+    context.input(Hotel.Input.name) == "Nobody" ? .taken : .held
+  }
+
+  func paymentTake(_ context: borrowing HandlerContext) -> Hotel.PaymentTake {
+    guard let card = context.takeSecret(Hotel.Secret.card) else { return .refused }
+    return card.withBytes { $0.first == UInt8(ascii: "4") } ? .paid : .refused
+  }
+}

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "App",
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  dependencies: [.package(path: "../flowrun", traits: [])],
+  targets: [
+    .executableTarget(
+      name: "App", dependencies: [.product(name: "FlowKit", package: "flowrun")],
+      plugins: [.plugin(name: "FlowTypes", package: "flowrun")])
+  ])
