@@ -11,7 +11,7 @@ import sys
 import wasmtime
 import yaml
 
-LARGEST = 80 * 1024
+LARGEST = 80_000
 
 
 class Engine:
@@ -87,7 +87,7 @@ class Replay:
                 ending = self.state["standing"]
             elif needs == "call":
                 if row:
-                    self.go("flow_take", self.moves.pop(0))
+                    self.take(row)
                 else:
                     self.go("flow_settle", 1)
             elif self.moves[0].startswith("suspend "):
