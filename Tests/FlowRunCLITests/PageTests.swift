@@ -24,10 +24,10 @@ import Testing
     #expect(!Walkthrough.matches(["a", "b"], ["a", "...", "c"]))
   }
 
-  @Test("The README has fewer than 400 lines, and its table of contents names its headings")
+  @Test("The README has fewer than 450 lines, and its table of contents names its headings")
   func readme() throws {
     let lines = try page("README.md").components(separatedBy: "\n")
-    #expect(lines.count < 400)
+    #expect(lines.count < 450)
     let headings = lines.filter { $0.hasPrefix("## ") }.map { heading in
       heading.dropFirst(3).lowercased().filter { $0.isLetter || $0 == " " }
         .replacingOccurrences(of: " ", with: "-")
