@@ -94,7 +94,13 @@ export interface State {
   inputs: { name: string; secret: boolean; digits: boolean; least: number; most: number }[];
   buttons: string[];
   /** The action to perform; answer with one of its outcomes. */
-  action?: { name: string; outcomes: string[]; arguments: Record<string, string> };
+  action?: {
+    name: string;
+    outcomes: string[];
+    /** The names of the values that the flow shows of the answer. */
+    values?: string[];
+    arguments: Record<string, string>;
+  };
   rows: {
     row: string;
     kind: RowKind;
@@ -142,10 +148,12 @@ export class Run {
   /** All steps at which nobody decides, or so many. */
   settle(most?: number): State;
   take(row: string, options?: Settling): State;
-  answer(outcome: string, options?: Settling): State;
+  answer(outcome: string, options?: Settling & { values?: Record<string, string> }): State;
   elapse(time: number, options?: { fire?: boolean }): State;
   suspend(flow: string, options?: Settling): State;
   readonly trace: TakenRow[];
+  /** The values for the texts, by name. */
+  values: Record<string, string>;
   copy(): Run;
   close(): void;
 }

@@ -99,13 +99,26 @@ export class Catalogue {
 
 /** A run. After each method, `state` says where it stands; after an error it is as before. */
 export class Run {
-  constructor(engine, handle) {
-    Object.assign(this, { engine, handle });
-    this.state = engine.json("flow_state", handle);
+  /** The values for the texts, by name: those of answers, and those that the host sets, such as inputs. */
+  values;
+
+  constructor(engine, handle, values = {}) {
+    Object.assign(this, { engine, handle, values: { ...values } });
+    this.state = this.#filled(engine.json("flow_state", handle));
   }
 
   #go(name, ...args) {
-    return (this.state = this.engine.json(name, this.handle, ...args));
+    return (this.state = this.#filled(this.engine.json(name, this.handle, ...args)));
+  }
+
+  /** The state with values in its texts. The name of one that is not there stays in its braces. */
+  #filled(state) {
+    const fill = (text) =>
+      text.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (all, name) => (name ? this.values[name] ?? all : all[0]));
+    for (const key of ["message", "loading"]) if (state[key] !== undefined) state[key] = fill(state[key]);
+    if (state.items) state.items = state.items.map(fill);
+    if (state.activity === "notice") state.title = fill(state.title);
+    return state;
   }
 
   /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
@@ -119,9 +132,12 @@ export class Run {
     return settle ? this.settle() : this.state;
   }
 
-  /** Gives the answer of the step's action. */
-  answer(outcome, { settle = true } = {}) {
-    this.#go("flow_answer", outcome);
+  /** Gives the answer of the step's action, with values to be shown. */
+  answer(outcome, { values = {}, settle = true } = {}) {
+    const declared = this.state.action?.values ?? [];
+    const answered = this.engine.json("flow_answer", this.handle, outcome);
+    for (const name of declared) this.values[name] = String(values[name] ?? "");
+    this.state = this.#filled(answered);
     return settle ? this.settle() : this.state;
   }
 
@@ -143,7 +159,7 @@ export class Run {
 
   /** A second run at the same place. */
   copy() {
-    return new Run(this.engine, this.engine.call("flow_copy", this.handle));
+    return new Run(this.engine, this.engine.call("flow_copy", this.handle), this.values);
   }
 
   close() { this.engine.close(this.handle); }

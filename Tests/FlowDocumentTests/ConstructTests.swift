@@ -45,6 +45,18 @@ import Testing
     #expect(flow.steps.first?.subject == text)
   }
 
+  @Test("A brace of a document is a brace, and a value is printed by its name")
+  func braces() throws {
+    let rows =
+      "| 1.1 | System shows screen 'A'<ul><li>Message: {a} and {</li><li>Items: {b}, c</li></ul> | End |\n"
+    let flow = try flow(rows)
+    let step = try #require(flow.steps.first)
+    #expect(step.message == "{{a}} and {{")
+    #expect(step.items == ["{{b}}", "c"])
+    let printed = DocumentPrinter(flow) { _ in nil }.markdown
+    #expect(printed.contains("<li>Message: {a} and {</li><li>Items: {b}, c</li>"))
+  }
+
   @Test("The links of a header and of notes come back as links")
   func links() throws {
     let text =

@@ -72,6 +72,29 @@ import Testing
     #expect(run.trace.contains(#""at":91000"#))
   }
 
+  @Test("An action names the values that texts show, and texts come with their names")
+  func values() throws {
+    let flow = """
+      flow: V
+      title: Values
+      steps:
+        - step: 1
+          system: reads the card
+          action: card.read
+          values: [surname, given names]
+          on: read
+        - step: 2
+          screen: Card
+          message: '{surname}, {given names}{{}}'
+          next: end
+      """
+    var flows = try EngineCatalogue(try catalogue(flow).compiledFile)
+    var run = try EngineRun("flow V", in: &flows)
+    #expect(run.state.contains(#""values":["surname","given names"]"#))
+    try run.answer("read")
+    #expect(run.state.contains(#""message":"{surname}, {given names}{{}}""#))
+  }
+
   @Test("A wrong request is refused with a reason")
   func requests() throws {
     let reasons = [

@@ -251,6 +251,11 @@ private struct Sample {
   private static let activities = Dictionary(
     uniqueKeysWithValues: Activity.allCases.map { ($0.key, ["screen"]) })
 
+  private static let needs = [
+    "meant call": ["call": "P"], "values": ["action": "a"],
+    "trace": ["action": "a", "values": "[x]"],
+  ]
+
   static let flows: [MappingKind: Sample] = [
     .flow: Sample(
       file: "%",
@@ -265,12 +270,12 @@ private struct Sample {
       file: head + "sections:\n- section: 1\n  title: T\n  steps:\n  - %",
       base: stepBase.merging(["step": "1.1"]) { $1 },
       replaces: activities.merging(["meant call": ["screen"], "rows": ["next"]]) { $1 },
-      needs: ["meant call": ["call": "P"]]),
+      needs: needs),
     .line: Sample(
       file: head + "steps:\n- \(step)\nextensions:\n- extension: 7b\n  case: C\n  lines:\n  - %",
       base: stepBase.merging(["line": "a"]) { $1 },
       replaces: activities.merging(["meant call": ["screen"], "rows": ["next"]]) { $1 },
-      needs: ["meant call": ["call": "P"]]),
+      needs: needs),
     .extension: Sample(
       file: head + "steps:\n- { step: 2, screen: Y }\n- \(step)\nextensions:\n- %",
       base: ["extension": "7b", "case": "C", "lines": "[{ line: a, os: X, next: end }]"]),

@@ -29,6 +29,22 @@ import Testing
     #expect(!outcome.out.contains("9999"))
   }
 
+  @Test("EID5 shows the six fields of the card on its screen, and its trace has none of them")
+  func showsTheCard() async throws {
+    let folder = try Folder(["world.yaml": WalletCommandTests.saved])
+    let world = folder.path("world.yaml")
+    let shown = await flowrun("EID5", "--world", world, "--by-itself")
+    for line in [
+      "First name: JAAK-KRISTJAN", "Last name: JÕEORG", "Personal code: 38001085718",
+      "Expiry date: 31 12 2039", "Citizenship: FIN", "Sex: M",
+    ] {
+      #expect(shown.out.contains("│ - \(line) "), "\(shown.out)")
+    }
+    let traced = await flowrun("EID5", "--world", world, "--by-itself", "--trace", "json")
+    #expect(traced.status == 0)
+    #expect(!traced.out.contains("38001085718"))
+  }
+
   @Test("A run by itself stops where a person must decide")
   func stops() async throws {
     let folder = try Folder(["world.yaml": "account: { pin: 142536 }\n"])

@@ -34,6 +34,19 @@ assert.equal(run.state.callers[0].step, "UC2.3:1.4");
 assert.deepEqual(run.trace.map((taken) => taken.row).slice(-2), ["UC2.3:4.1a", "UC2.3:1.3a"]);
 assert.equal(copy.state.step, "UC2.3:4.1");
 
+// Values are in the texts; the name of one that is not there stays.
+const reading = flows.start("EID5", { facts: { can: "saved" } });
+for (const answer of ["present", "connected"]) {
+  while (!reading.state.action) reading.take(reading.state.rows[0].row);
+  reading.answer(answer);
+}
+while (reading.state.action?.name !== "card.read") reading.take(reading.state.rows[0].row);
+assert.equal(reading.state.action.values.length, 6);
+reading.answer("read", { values: { "first name": "MARI", "last name": "A{B}", sex: "F", other: "x" } });
+while (!reading.state.items) reading.take(reading.state.rows[0].row);
+assert.deepEqual(reading.state.items.slice(0, 3), ["First name: MARI", "Last name: A{B}", "Personal code: "]);
+assert.equal(reading.values.other, undefined);
+
 // Wrong requests change nothing and say why.
 assert.throws(() => flows.start("UC0"), /there is no flow `UC0`/);
 assert.throws(() => flows.start("UC2.3", { facts: { platform: "x" } }), /no fact `platform`/);

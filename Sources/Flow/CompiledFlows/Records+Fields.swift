@@ -25,6 +25,7 @@ extension HeaderRecord {
     coder.slice(&parameters, "parameters", of: .texts)
     coder.slice(&results, "results", of: .texts)
     coder.choice(&form, "form")
+    coder.flag(&showsValues, "showsValues")
   }
 }
 
@@ -86,6 +87,7 @@ extension StepRecord: CodedRecord {
     coder.choice(&activity, "activity")
     coder.flag(&hasOwnRow, "hasOwnRow")
     coder.flag(&isLine, "isLine")
+    coder.flag(&showsValues, "showsValues")
   }
 }
 
@@ -107,6 +109,8 @@ extension StepRareFields: CodedRecord {
     var cancel = Possibility(cancelable)
     coder.choice(&cancel, "cancelable")
     cancelable = cancel.value
+    coder.slice(&values, "values", of: .texts)
+    coder.flag(&isTraced, "isTraced")
   }
 }
 
@@ -138,6 +142,7 @@ extension RowRareFields: CodedRecord {
     coder.slice(&enters, "enters", of: .texts)
     coder.number(&after, "after")
     coder.flag(&restarts, "restarts")
+    coder.flag(&showsValues, "showsValues")
   }
 }
 

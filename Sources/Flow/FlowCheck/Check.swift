@@ -29,7 +29,8 @@ public struct Check: Sendable {
     .resultUnhandled, .resultNotReturned, .resultNeverReturned, .parameterMissing,
     .buttonWithoutRow, .rowWithoutButton,
     .headerErrors, .headerUsedBy, .headerTriggeredBy, .testedPrecondition,
-    .outcomeUnhandled, .handlerUnbound, .checkWithoutEffect, .skippedChecks, .usedThoughAbsent,
+    .outcomeUnhandled, .handlerUnbound, .valueNeverShown, .checkWithoutEffect, .skippedChecks,
+    .usedThoughAbsent,
     .otherSecret, .secretAlive, .keptThoughRefused, .unansweredEnd,
   ]
 

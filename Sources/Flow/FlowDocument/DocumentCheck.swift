@@ -151,7 +151,8 @@ public struct DocumentCheck: Sendable {
       case .step(let step):
         let row = step.ownRow
         return Entry(
-          id: step.id, kind: step.activity.key, text: step.subject,
+          id: step.id, kind: step.activity.key,
+          text: step.activity == .notice ? ShownText.read(step.subject) : step.subject,
           next: row?.next?.description ?? "",
           details: step.documentProperties + (row?.documentProperties ?? []), part: .step(step),
           span: step.span, targetSpan: row?.targetSpan(.written) ?? step.span)

@@ -96,7 +96,7 @@ public struct DocumentPrinter {
       )
     case .row(let row):
       let details =
-        (row.message.map { ["Message: \($0)"] } ?? [])
+        (row.message.map { ["Message: \(ShownText.read($0))"] } ?? [])
         + (row.answer.map { ["Answer: \($0)"] } ?? [])
       let list = details.isEmpty ? "" : bullets(details, escaped)
       return (escaped(row.id), "\(sentence(row))\(list)", target(row.next))
@@ -120,7 +120,7 @@ public struct DocumentPrinter {
 
   private func details(_ step: Step) -> [String] {
     var details: [String] = []
-    if let message = step.message { details.append("Message: \(message)") }
+    if let message = step.message { details.append("Message: \(ShownText.read(message))") }
     details += step.inputs.map { input in
       let what = input.isDigits ? "digits (0-9) " : "characters "
       let length = input.length
@@ -131,7 +131,7 @@ public struct DocumentPrinter {
           ? "\(length.lowerBound) \(what)" : "\(length.lowerBound) to \(length.upperBound) \(what)"
       return "Input: \(limit)\(input.name) field"
     }
-    details += list("Action", step.buttons) + list("Item", step.items)
+    details += list("Action", step.buttons) + list("Item", step.items.map(ShownText.read))
     if let takes = step.takes {
       let least = StepDraft.seconds(takes.lowerBound)
       details.append("Duration: \(least)-\(StepDraft.seconds(takes.upperBound)) s")
@@ -140,7 +140,7 @@ public struct DocumentPrinter {
       details.append(isCancelable ? "Cancelable" : "Not cancelable")
     }
     if let loading = step.loading, loading != StepSentence.plainLoading {
-      details.append("Loading message: \(loading)")
+      details.append("Loading message: \(ShownText.read(loading))")
     }
     if let row = step.ownRow {
       if let does = row.does { details.append("Effect: \(does)") }

@@ -48,10 +48,13 @@ enum FlowYAML {
       if let value { text += "\(indent)  \(key): \(value)\n" }
     }
     func add(_ key: String, _ value: String?) { add(key, raw: value.map { YAMLScalar.text($0) }) }
-    add(step.activity.key, step.subject)
-    add("message", step.message)
+    // A brace of a document is a brace, since a document does not say where values come from.
+    add(
+      step.activity.key,
+      step.activity == .notice ? ShownText.escaped(step.subject) : step.subject)
+    add("message", step.message.map(ShownText.escaped))
     add("note", step.note)
-    add("loading", step.loading)
+    add("loading", step.loading.map(ShownText.escaped))
     if !step.inputs.isEmpty {
       let inputs = step.inputs.map { input in
         var fields: [(String, String)] = input.isSecret ? [("secret", "yes")] : []
@@ -62,7 +65,7 @@ enum FlowYAML {
       add("input", raw: "{ \(inputs.joined(separator: ", ")) }")
     }
     if !step.buttons.isEmpty { add("buttons", raw: YAMLScalar.list(step.buttons)) }
-    if !step.items.isEmpty { add("items", raw: YAMLScalar.list(step.items)) }
+    if !step.items.isEmpty { add("items", raw: YAMLScalar.list(step.items.map(ShownText.escaped))) }
     add("takes", step.takes)
     if let isCancelable = step.isCancelable { add("cancelable", isCancelable ? "yes" : "no") }
     if step.rows.isEmpty {
@@ -99,7 +102,7 @@ enum FlowYAML {
   private static func fields(of row: RowDraft) -> [(String, String)] {
     var fields = [(row.kind.key, row.label)]
     if let after = row.after { fields.append(("after", after)) }
-    if let message = row.message { fields.append(("message", message)) }
+    if let message = row.message { fields.append(("message", ShownText.escaped(message))) }
     if let does = row.does { fields.append(("does", does)) }
     if let answer = row.answer { fields.append(("answer", answer)) }
     return fields + [("next", row.next)]

@@ -1,7 +1,6 @@
 internal import CompiledFlows
 internal import FlowModel
 internal import FlowRuntime
-internal import JSON
 
 /// Compiled flows for a host that is not written in Swift: bytes go in, JSON comes out.
 public struct EngineCatalogue: Sendable {
@@ -20,51 +19,66 @@ public struct EngineCatalogue: Sendable {
 
   /// All flows: id, alias, kind, title, whether it can run, and its facts with their values.
   public var flows: String {
-    JSONValue.array(
+    ObjectText.list(
       catalogue.flows.map { flow in
-        .object([
-          "flow": .string(flow.id), "alias": flow.alias.map { .string($0) },
-          "kind": .string(flow.kind.rawValue), "title": .string(flow.title),
-          "outline": flow.outline.map { .string($0) },
-          "facts": .object(members: flow.facts.map { ($0.name, .strings($0.values)) }),
-        ])
-      }
-    ).text
+        var text = ObjectText()
+        text.add("flow", flow.id)
+        text.add("alias", flow.alias)
+        text.add("kind", flow.kind.rawValue)
+        text.add("title", flow.title)
+        text.add("outline", flow.outline)
+        var facts = ObjectText()
+        for fact in flow.facts { facts.add(fact.name, fact.values) }
+        text.add("facts", json: facts.text)
+        return text.text
+      })
   }
 
   /// A flow with its sections, steps and rows in document order. A row says where it leads as written
   /// (`next`) and as meant.
   public func flow(_ name: String) throws(EngineError) -> String {
     let flow = try find(name)
-    return JSONValue.object([
-      "flow": .string(flow.id), "title": .string(flow.title), "kind": .string(flow.kind.rawValue),
-      "goal": flow.goal.map { .string($0) }, "path": .string(flow.path),
-      "sections": .array(
-        flow.sections.map { section in
-          .object([
-            "section": .string(section.id), "title": .string(section.title),
-            "steps": .array(section.steps.map { EngineCatalogue.description(of: $0) }),
-          ])
-        }),
-    ]).text
+    var text = ObjectText()
+    text.add("flow", flow.id)
+    text.add("title", flow.title)
+    text.add("kind", flow.kind.rawValue)
+    text.add("goal", flow.goal)
+    text.add("path", flow.path)
+    text.add("sections", list: flow.sections.map { EngineCatalogue.description(of: $0) })
+    return text.text
   }
 
-  private static func description(of step: Step) -> JSONValue {
+  private static func description(of section: Section) -> String {
+    var text = ObjectText()
+    text.add("section", section.id)
+    text.add("title", section.title)
+    text.add("steps", list: section.steps.map { description(of: $0) })
+    return text.text
+  }
+
+  private static func description(of step: Step) -> String {
+    var text = ObjectText()
+    text.add("step", step.id)
+    text.add("activity", step.activity.key)
+    text.add("text", step.text)
+    text.add("line", Int64(step.line))
+    text.add("message", step.message)
+    text.add("action", step.action)
     let rows = step.flow.rows.filter { $0.step == step || $0.step(.meant) == step }
-    return .object([
-      "step": .string(step.id), "activity": .string(step.activity.key),
-      "text": .string(step.text), "line": .integer(step.line),
-      "message": step.message.map { .string($0) }, "action": step.action.map { .string($0) },
-      "rows": .array(
-        rows.map { row in
-          .object([
-            "row": .string(row.reference), "kind": .string(row.kind.key),
-            "text": .string(row.text), "next": row.next.map { .string($0.description) },
-            "meant": row.meant.map { .string($0.description) },
-            "why": row.why.map { .string($0) }, "line": .integer(row.line),
-          ])
-        }),
-    ])
+    text.add("rows", list: rows.map { description(of: $0) })
+    return text.text
+  }
+
+  private static func description(of row: Row) -> String {
+    var text = ObjectText()
+    text.add("row", row.reference)
+    text.add("kind", row.kind.key)
+    text.add("text", row.text)
+    text.add("next", row.next?.description)
+    text.add("meant", row.meant?.description)
+    text.add("why", row.why)
+    text.add("line", Int64(row.line))
+    return text.text
   }
 
   func find(_ name: String) throws(EngineError) -> Flow {

@@ -1,6 +1,5 @@
 internal import FlowModel
 internal import FlowRuntime
-internal import JSON
 
 extension EngineRun {
   /// Where the run stands, as JSON: what to show, what may be done and why the rest may not, the
@@ -8,36 +7,38 @@ extension EngineRun {
   public var state: String {
     let step = machine.step
     let isOver = machine.end != nil
-    return JSONValue.object([
-      "step": .string(step.qualified), "flow": .string(step.flow.id),
-      "reading": .string(machine.program.reading.rawValue),
-      "needs": .string(needs), "end": machine.end.map { .string($0.description) },
-      "standing": isOver ? nil : .string(machine.standing),
-      "activity": .string(step.activity.key), "text": .string(step.text),
-      "title": .string(step.activity.isShown ? step.subject : step.text),
-      "message": step.message.map { .string($0) }, "loading": step.loading.map { .string($0) },
-      "items": step.items.isEmpty ? nil : .strings(step.items),
-      "inputs": .array(step.inputs.map { EngineRun.description(of: $0) }),
-      "buttons": .strings(step.buttons),
-      "action": action(of: step), "rows": .array(isOver ? [] : rows),
-      "timer": machine.timer.map { timer in
-        .object([
-          "row": .string(machine.row(of: timer).qualified), "due": .integer(timer.due),
-        ])
-      },
-      "callers": .array(
-        machine.callers.map { caller in
-          .object([
-            "step": .string(caller.qualified), "title": .string(caller.flow.title),
-            "text": .string(caller.text),
-          ])
-        }),
-      "facts": .object(
-        members: zip(machine.program.facts, machine.factValues).map {
-          ($0.name, .string($0.values[Int($1)]))
-        }),
-      "clock": .integer(machine.clock), "enteredAt": .integer(machine.enteredAt),
-    ]).text
+    var state = ObjectText()
+    state.add("step", step.qualified)
+    state.add("flow", step.flow.id)
+    state.add("reading", machine.program.reading.rawValue)
+    state.add("needs", needs)
+    state.add("end", machine.end?.description)
+    state.add("standing", isOver ? nil : machine.standing)
+    state.add("activity", step.activity.key)
+    state.add("text", step.text)
+    state.add("title", step.activity.isShown ? step.subject : step.text)
+    state.add("message", step.message)
+    state.add("loading", step.loading)
+    if !step.items.isEmpty { state.add("items", step.items) }
+    state.add("inputs", list: step.inputs.map { EngineRun.description(of: $0) })
+    state.add("buttons", step.buttons)
+    if let action = action(of: step) { state.add("action", json: action) }
+    state.add("rows", list: isOver ? [] : rows)
+    if let timer = machine.timer {
+      var text = ObjectText()
+      text.add("row", machine.row(of: timer).qualified)
+      text.add("due", timer.due)
+      state.add("timer", json: text.text)
+    }
+    state.add("callers", list: machine.callers.map { EngineRun.description(of: $0) })
+    var facts = ObjectText()
+    for (fact, value) in zip(machine.program.facts, machine.factValues) {
+      facts.add(fact.name, fact.values[Int(value)])
+    }
+    state.add("facts", json: facts.text)
+    state.add("clock", machine.clock)
+    state.add("enteredAt", machine.enteredAt)
+    return state.text
   }
 
   /// What the run needs to go on: `user` or `action` or `timer` or several of them, or `settle`.
@@ -51,38 +52,55 @@ extension EngineRun {
     }
   }
 
-  /// The action of the step with its arguments and the outcomes that have a row.
-  private func action(of step: Step) -> JSONValue? {
+  /// The action of the step with its arguments, the outcomes that have a row, and the values that the
+  /// host may show in texts.
+  private func action(of step: Step) -> String? {
     guard machine.need == .event, let name = step.action else { return nil }
     var outcomes: [String] = []
     for row in machine.rows {
       if let outcome = row.expectedOutcome, !outcomes.contains(outcome) { outcomes.append(outcome) }
     }
-    return .object([
-      "name": .string(name), "outcomes": .strings(outcomes),
-      "arguments": .object(members: step.arguments.map { ($0.parameter, .string($0.value)) }),
-    ])
+    var action = ObjectText()
+    action.add("name", name)
+    action.add("outcomes", outcomes)
+    if !step.values.isEmpty { action.add("values", step.values) }
+    var arguments = ObjectText()
+    for (parameter, value) in step.arguments { arguments.add(parameter, value) }
+    action.add("arguments", json: arguments.text)
+    return action.text
   }
 
-  private var rows: [JSONValue] {
+  private var rows: [String] {
     machine.rows.enumerated().map { position, row in
-      .object([
-        "row": .string(row.qualified), "kind": .string(row.kind.key), "text": .string(row.text),
-        "label": .string(row.label),
-        "next": row.target(machine.program.reading).map { .string($0.description) },
-        "outcome": row.expectedOutcome.map { .string($0) },
-        "enters": row.enters.isEmpty ? nil : .strings(row.enters),
-        "after": row.after.map { .integer($0) },
-        "refusal": refusal(of: position).map { .string($0) },
-      ])
+      var text = ObjectText()
+      text.add("row", row.qualified)
+      text.add("kind", row.kind.key)
+      text.add("text", row.text)
+      text.add("label", row.label)
+      text.add("next", row.target(machine.program.reading)?.description)
+      text.add("outcome", row.expectedOutcome)
+      if !row.enters.isEmpty { text.add("enters", row.enters) }
+      if let after = row.after { text.add("after", Int64(after)) }
+      text.add("refusal", refusal(of: position))
+      return text.text
     }
   }
 
-  private static func description(of input: Input) -> JSONValue {
-    .object([
-      "name": .string(input.name), "secret": .bool(input.isSecret),
-      "digits": .bool(input.isDigits), "least": .integer(input.length.lowerBound),
-      "most": .integer(input.length.upperBound),
-    ])
+  private static func description(of caller: Step) -> String {
+    var text = ObjectText()
+    text.add("step", caller.qualified)
+    text.add("title", caller.flow.title)
+    text.add("text", caller.text)
+    return text.text
+  }
+
+  private static func description(of input: Input) -> String {
+    var text = ObjectText()
+    text.add("name", input.name)
+    text.add("secret", input.isSecret)
+    text.add("digits", input.isDigits)
+    text.add("least", Int64(input.length.lowerBound))
+    text.add("most", Int64(input.length.upperBound))
+    return text.text
   }
 }

@@ -35,7 +35,9 @@ extension FlowReader {
       kind(.result, "the called flow returns"),
       kind(.event, "a timer or an outside event"),
       kind(.error, "the action fails"),
-      .text("message", "the text shown when the row is taken") { $0.rare.message = $1 },
+      Entry("message", .text, "the text shown when the row is taken") {
+        $2.rare.message = $0.shown($1, &$2.rare.showsValues)
+      },
       .text("meant id", "the id that must have been meant") { $0.rare.meantID = $1 },
     ] + rowTail
 
@@ -100,14 +102,23 @@ extension FlowReader {
       activity(.await, "waits for something outside"),
       activity(.user, "the user does it"),
       activity(.outside, "a sentence about somebody or something else"),
-      .text("message", "the text of the screen") { $0.record.message = $1 },
+      Entry("message", .text, "the text of the screen") {
+        $2.record.message = $0.shown($1, &$2.record.showsValues)
+      },
       .text("note", "a remark") { $0.rare.note = $1 },
-      .text("loading", "the loading message shown meanwhile") { $0.rare.loading = $1 },
+      Entry("loading", .text, "the loading message shown meanwhile") {
+        $2.rare.loading = $0.shown($1, &$2.record.showsValues)
+      },
       Entry("input", .named(.input), "the fields the user fills in") {
         $2.record.inputs = $0.readInputs($1)
       },
       .texts("buttons", of: "a button", "the buttons") { $0.record.buttons = $1 },
-      .texts("items", of: "an item", "the entries of a list") { $0.rare.items = $1 },
+      Entry("items", .texts, "the entries of a list") { reader, node, step in
+        step.rare.items = reader.reader.list(node, "an item")
+        for place in step.rare.items.range {
+          reader.noteBraces(reader.reader.texts[place], &step.record.showsValues)
+        }
+      },
       Entry("takes", span, "how long it takes: 0.0-0.1 s") { $2.rare.takes = $0.reader.takes($1) },
       Entry("cancelable", .flag, "whether the user can cancel it") {
         $2.rare.cancelable = $0.reader.flag($1)
@@ -115,6 +126,12 @@ extension FlowReader {
       .text("action", "the handler that does the work") { $0.record.action = $1 },
       Entry("with", .words, "the inputs passed to the call or the action") {
         $2.rare.arguments = $0.readArguments($1)
+      },
+      .texts("values", of: "a value", "what the action or the called flow returns to be shown") {
+        $0.rare.values = $1
+      },
+      Entry("trace", .flag, "whether traces have the values") {
+        $2.rare.isTraced = $0.reader.flag($1) ?? false
       },
       Entry("count", .words, "a fact goes up by one on this outcome") {
         $2.record.counts = $0.readCounts($1)

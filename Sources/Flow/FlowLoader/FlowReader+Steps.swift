@@ -26,6 +26,8 @@ extension FlowReader {
         .keysExclude, at: draft.rare.meantCall.span, "`meant call` goes with `call`",
         help: "remove it, or say what is called")
     }
+    if draft.rare.values.count > 0 || draft.rare.isTraced { checkValues(of: draft) }
+    if draft.record.showsValues { tables.header.showsValues = true }
     if draft.hasRareFields {
       draft.record.rare = Int32(tables.stepRareFields.count)
       tables.stepRareFields.append(draft.rare)
@@ -62,7 +64,8 @@ extension FlowReader {
         orElse: ", or make two steps")
     }
     step.activity = activity
-    step.record.subject = reader.text(node)
+    step.record.subject =
+      activity == .notice ? shown(node, &step.record.showsValues) : reader.text(node)
   }
 
   /// `7b` and `a` make `7b.a`.

@@ -24,6 +24,9 @@ struct Linker {
     register()
     for flow in tables { links.append(links(of: flow)) }
     compareFacts()
+    if diagnostics.isEmpty, tables.contains(where: \.all.header.showsValues) {
+      diagnostics = ValueCheck.diagnostics(of: catalogue())
+    }
   }
 
   func catalogue() -> Catalogue {

@@ -34,6 +34,8 @@ extension Rule {
   public static let unknownFact = Rule("unknown-fact")
   /// An input that the step does not have, or a parameter that the called flow does not declare.
   public static let unknownInput = Rule("unknown-input")
+  /// A value that a text shows and that is not there on every way to it.
+  public static let unknownValue = Rule("unknown-value")
   /// A result that the flow does not declare.
   public static let unknownResult = Rule("unknown-result")
   /// A fact that two flows declare with different values.
@@ -49,7 +51,7 @@ extension Rule {
     .severalDocuments, .aliasNotAllowed, .anchorNotAllowed, .tagNotAllowed, .nestedTooDeep,
     .unknownKey, .duplicateKey, .missingKey, .wrongKind, .wrongValue, .keysExclude, .fileName,
     .duplicateID, .duplicateFlow, .unknownTarget, .unknownFlow, .unknownErrorFlow, .unknownFact,
-    .unknownInput, .unknownResult, .factsDiffer,
+    .unknownInput, .unknownValue, .unknownResult, .factsDiffer,
   ]
 
   /// After one of these, the tree is incomplete and reading stops.

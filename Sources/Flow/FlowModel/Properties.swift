@@ -11,9 +11,10 @@ extension Step {
         + "\(input.length.upperBound)\(input.isDigits ? " digits" : ""))"
     }
     return [
-      ("the message", quoted(message)), ("the note", quoted(note)),
-      ("the loading message", quoted(loading)), ("the buttons", list(buttons)),
-      ("the items", list(items)), ("the inputs", inputs.joined(separator: ", ")),
+      ("the message", quoted(message.map(ShownText.read))), ("the note", quoted(note)),
+      ("the loading message", quoted(loading.map(ShownText.read))), ("the buttons", list(buttons)),
+      ("the items", list(items.map(ShownText.read))),
+      ("the inputs", inputs.joined(separator: ", ")),
       ("the duration", takes.map { "\(seconds($0.lowerBound))-\(seconds($0.upperBound)) s" } ?? ""),
       ("the setting “cancelable”", isCancelable.map { $0 ? "yes" : "no" } ?? ""),
     ]
@@ -24,6 +25,7 @@ extension Step {
     [
       ("the action", action ?? ""),
       ("what is handed over", pairs(arguments.map { ($0.parameter, $0.value) })),
+      ("the values", list(values)), ("the trace", isTraced ? "with its values" : ""),
       ("the count", pairs(counts.map { ($0.fact.name, $0.outcome ?? "") })),
       ("what passes it over", words(unless)),
       ("the call that is meant", meantCall ?? ""), ("the slip", quoted(slip)),
@@ -36,7 +38,7 @@ extension Row {
   package var documentProperties: [Property] {
     [
       ("the timer", after.map { "\(seconds($0)) s" } ?? ""),
-      ("the side effect", quoted(does)), ("the message", quoted(message)),
+      ("the side effect", quoted(does)), ("the message", quoted(message.map(ShownText.read))),
       ("the answer", answer ?? ""),
     ]
   }

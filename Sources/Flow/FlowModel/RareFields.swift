@@ -13,6 +13,10 @@ package struct StepRareFields: Sendable {
   /// In milliseconds.
   package var takes: ClosedRange<UInt32>?
   package var cancelable: Bool?
+  /// The names of the values that its action or the called flow returns.
+  package var values = Slice.none
+  /// Whether traces have the values.
+  package var isTraced = false
 
   package init() {}
 
@@ -32,6 +36,8 @@ package struct RowRareFields: Sendable {
   package var after: UInt32 = 0
   /// Whether the timer begins again when a suspended run is resumed.
   package var restarts = false
+  /// Whether the message has braces, for values.
+  package var showsValues = false
 
   package init() {}
 

@@ -24,6 +24,8 @@ package struct HeaderRecord: Sendable {
   package var parameters = Slice.none
   package var results = Slice.none
   package var form = Flow.Form.table
+  /// Whether a step of the flow has values, or a text shows some.
+  package var showsValues = false
 
   package init() {}
 }
@@ -72,6 +74,8 @@ package struct StepRecord: Sendable {
   /// Whether it has a single row with the step's own id.
   package var hasOwnRow = false
   package var isLine = false
+  /// Whether its texts have braces, for values.
+  package var showsValues = false
 
   package init() {}
 }

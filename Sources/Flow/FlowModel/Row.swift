@@ -156,6 +156,9 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var does: String? { tables.optional(rareFields.does) }
   /// The message that is shown when the row is taken.
   public var message: String? { tables.optional(rareFields.message) }
+  package var messageSpan: Span { rareFields.message.span }
+  /// Whether the message shows values.
+  package var showsValues: Bool { rareFields.showsValues }
   /// The code that is sent to the caller.
   public var answer: String? { tables.optional(rareFields.answer) }
 

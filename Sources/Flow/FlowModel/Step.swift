@@ -28,7 +28,13 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   /// The object of the activity: for example, the name of the screen or the called flow.
   public var subject: String { tables.string(record.subject) }
   /// The sentence in the printed table. For a call it lacks the title of the called flow.
-  public var text: String { activity.sentence(subject) }
+  public var text: String {
+    #if hasFeature(Embedded)
+      activity.sentence(subject)
+    #else
+      activity.sentence(record.showsValues ? ShownText.read(subject) : subject)
+    #endif
+  }
   /// The text of the screen.
   public var message: String? { tables.optional(record.message) }
   /// A remark.
@@ -75,6 +81,21 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   /// How long the step takes, in milliseconds.
   public var takes: ClosedRange<Int>? {
     rareFields.takes.map { Int($0.lowerBound)...Int($0.upperBound) }
+  }
+  /// The names of the values that the action or the called flow returns.
+  public var values: [String] { tables.strings(rareFields.values) }
+  package var valueSpans: [Span] { rareFields.values.range.map { tables.all.texts[$0].span } }
+  /// Whether traces have the values.
+  public var isTraced: Bool { rareFields.isTraced }
+  /// Whether a text of the step shows values.
+  public var showsValues: Bool { record.showsValues }
+  /// The texts that may show values, with their places in the file.
+  package var shownTexts: [(text: String, span: Span)] {
+    let fields = rareFields
+    let texts = [record.message, fields.loading] + fields.items.range.map { tables.all.texts[$0] }
+    return (texts + (activity == .notice ? [record.subject] : [])).filter { $0.isPresent }.map {
+      (tables.string($0), $0.span)
+    }
   }
   /// Whether the user can cancel the step. Nil if the document does not say.
   public var isCancelable: Bool? { rareFields.cancelable }

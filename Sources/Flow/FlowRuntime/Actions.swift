@@ -35,6 +35,11 @@ struct Actions: Sendable {
       guard missing.isEmpty else {
         throw .unhandledOutcomes(action: name, step: step.place, outcomes: missing)
       }
+      for value in step.values where !binding.values.contains(value) {
+        throw .unreturnedValue(
+          value, action: name, step: step.place,
+          nearest: DidYouMean.nearest(to: value, in: binding.values))
+      }
       if placeOf[name] == -1 {
         placeOf[name] = Int32(self.bindings.count)
         self.bindings.append(binding)

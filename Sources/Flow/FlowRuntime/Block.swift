@@ -33,6 +33,10 @@ package enum Block {
   package static let hasTimer: Int32 = 32
   /// The step has conditions under which it is skipped, and a row to take then.
   package static let hasUnless: Int32 = 64
+  /// The action or the called flow returns values.
+  package static let hasValues: Int32 = 128
+  /// A text of the step or the message of one of its rows shows values.
+  package static let showsValues: Int32 = 256
 }
 
 /// How a row is taken: the last four bits of its cell's flags.

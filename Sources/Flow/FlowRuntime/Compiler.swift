@@ -112,10 +112,14 @@ struct Compiler {
       flags |= Block.isCall
       rare.callee = start(of: links.callee(number, as: reading))
     }
-    let skips = step.rare < 0 ? .none : tables.rareFields(of: step).unless
-    if !skips.isEmpty, !rows.isEmpty {
-      flags |= Block.hasUnless
-      rare.unless = add(skips, tables, counting: .none, outcome: nil)
+    if step.showsValues { flags |= Block.showsValues }
+    if step.rare >= 0 {
+      let fields = tables.rareFields(of: step)
+      if !fields.unless.isEmpty, !rows.isEmpty {
+        flags |= Block.hasUnless
+        rare.unless = add(fields.unless, tables, counting: .none, outcome: nil)
+      }
+      if !fields.values.isEmpty { flags |= Block.hasValues }
     }
     program.cells.append(
       Cell(home: Cell.head, target: 0, number: program.firstSteps[flow] + Int32(number), flags: 0))
@@ -123,10 +127,14 @@ struct Compiler {
       let index = Int(tables.all.stepRows[place])
       let row = tables.all.rows[index]
       if row.kind == .user, !row.outcome.isPresent { flags |= Block.asksUser }
-      if row.rare >= 0, tables.rareFields(of: row).after > 0 {
-        if flags & Block.hasTimer == 0 { rare.timers = Int32(program.timers.count) }
-        flags |= Block.hasTimer
-        addTimer(of: index, at: position, isCall: step.activity == .call, tables)
+      if row.rare >= 0 {
+        let fields = tables.rareFields(of: row)
+        if fields.showsValues { flags |= Block.showsValues }
+        if fields.after > 0 {
+          if flags & Block.hasTimer == 0 { rare.timers = Int32(program.timers.count) }
+          flags |= Block.hasTimer
+          addTimer(of: index, at: position, isCall: step.activity == .call, tables)
+        }
       }
       let outcome = outcome(of: row, at: step, tables)
       addOutcome(outcome, of: row, at: position, of: step, tables)

@@ -7,6 +7,7 @@ public struct Handlers: Sendable {
 
   package struct Binding: Sendable {
     package let outcomes: [String]
+    package let values: [String]
     package let body: Body
   }
 
@@ -24,10 +25,14 @@ public struct Handlers: Sendable {
   ///   - action: the name in flow files, such as `biometrics.scan`.
   ///   - outcomes: all possible answers of `body`. Every step with the action must have a row for
   ///     each of them; ``Runner`` checks this before it starts.
+  ///   - values: the names of all values that `body` may return. A step may declare these to be
+  ///     shown; what it does not declare is ignored.
   ///   - body: performs the action. It is cancelled when the user or a timer comes first. If it
   ///     throws an ``ActionFailure``, the step's `error` row of that name is taken.
-  public mutating func bind(_ action: String, outcomes: [String], _ body: @escaping Body) {
-    bindings[action] = Binding(outcomes: outcomes, body: body)
+  public mutating func bind(
+    _ action: String, outcomes: [String], values: [String] = [], _ body: @escaping Body
+  ) {
+    bindings[action] = Binding(outcomes: outcomes, values: values, body: body)
   }
 
   /// Removes the binding of an action, so that a person decides its outcome.
@@ -46,20 +51,26 @@ public struct Handlers: Sendable {
 
   /// The outcomes of every bound action, by name.
   public var outcomes: [String: Set<String>] { bindings.mapValues { Set($0.outcomes) } }
+
+  /// The values that every bound action may return, by name.
+  public var values: [String: Set<String>] { bindings.mapValues { Set($0.values) } }
 }
 
-/// The answer of a handler: one of its declared outcomes.
+/// The answer of a handler: one of its declared outcomes, and values to be shown.
 public struct Answer: ExpressibleByStringLiteral, Hashable, Sendable {
   /// The outcome.
   public let outcome: String
+  /// The values, by name. No row depends on them, and they must not be secret.
+  public let values: [String: String]
 
-  /// An answer with this outcome.
-  public init(_ outcome: String) {
+  /// An answer with this outcome and these values.
+  public init(_ outcome: String, values: [String: String] = [:]) {
     self.outcome = outcome
+    self.values = values
   }
 
   public init(stringLiteral outcome: String) {
-    self.outcome = outcome
+    self.init(outcome)
   }
 }
 

@@ -12,6 +12,7 @@ struct RunState: ~Copyable, Sendable {
   /// skipped.
   private var ahead: Int64
   private(set) var recorder = TraceRecorder()
+  var values = RunValues()
   /// The number of the current segment. A segment with another number was given up.
   var segment = 0
   /// Who watches the run. Nil if nobody does.
@@ -38,6 +39,8 @@ struct RunState: ~Copyable, Sendable {
     var action: Int
     var block: Int32
     var asksUser: Bool
+    /// Whether the step declares values.
+    var hasValues: Bool
     /// When the first timer runs out, in milliseconds of the clock; `.max` without a timer.
     var due: Int64
     /// When the step was entered, in milliseconds of the clock.
@@ -73,6 +76,9 @@ struct RunState: ~Copyable, Sendable {
       guard let row = machine.row(answering: answer.outcome) else {
         throw .unexpectedOutcome(
           answer.outcome, action: machine.step.action ?? "", step: machine.step.place)
+      }
+      if work.hasValues, machine.rows[row].kind != .error {
+        values.keep(at: machine) { answer.values[$0] }
       }
       try take(row)
     }
@@ -125,15 +131,18 @@ struct RunState: ~Copyable, Sendable {
       case .call:
         guard home == nil else { return .pause(.waiting(machine.step)) }
         inputs.rename(machine.step.arguments)
+        let caller = values.isEmpty ? nil : machine
         if rules == nil {
           do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
         } else {
           try enterCall()
         }
+        if let caller, !machine.hasEnded { values.enter(machine, from: caller) }
       case .result:
         guard let row = machine.resultRow else {
           throw .unhandledResult(machine.result ?? "", step: machine.step.place)
         }
+        if !values.isEmpty { values.giveBack(to: machine) }
         try take(row)
       }
     }
@@ -144,6 +153,7 @@ struct RunState: ~Copyable, Sendable {
     let flags = machine.head.flags
     return Work(
       action: action, block: machine.block, asksUser: flags & Block.asksUser != 0,
+      hasValues: flags & Block.hasValues != 0,
       due: machine.mayHaveTimer(flags) ? due ?? .max : .max,
       enteredAt: machine.enteredAt.earlier(by: ahead))
   }
@@ -183,6 +193,10 @@ struct RunState: ~Copyable, Sendable {
   @inline(__always)
   mutating func takeFreely(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
     let (before, flow) = (machine.block, flow)
+    let head = machine.head
+    let note =
+      head.flags & (Block.hasValues | Block.showsValues) == 0
+      ? nil : note(on: machine.rows[position], isPassedOver)
     do {
       if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
@@ -192,11 +206,37 @@ struct RunState: ~Copyable, Sendable {
     recorder.add(
       before + Int32(truncatingIfNeeded: position), to: hasEnded ? -1 : machine.block,
       at: machine.clock, isPassedOver: isPassedOver)
+    if let note { recorder.note(note) }
     if hasEnded { recorder.end = machine.end }
     // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
     if hasEnded || machine.returned < 0 && self.flow != flow {
       inputs.wipeSecrets()
     }
+  }
+
+  /// The values and plain inputs that the texts of the current step show, by name. Empty if they show
+  /// none.
+  var shown: [String: String] {
+    guard machine.head.flags & Block.showsValues != 0 else { return [:] }
+    var shown = inputs.values
+    for value in values.values(at: machine) { shown[value.name] = value.text }
+    return shown
+  }
+
+  /// What a trace has of a row besides the row: its message with its values, and the values of a
+  /// traced step.
+  private func note(on row: Row, _ isPassedOver: Bool) -> TraceNote? {
+    var note = TraceNote()
+    if row.showsValues, let message = row.message {
+      let shown = shown
+      note.message = ShownText.filled(message) { shown[$0] ?? "" }
+    }
+    let step = machine.step
+    if step.isTraced, !isPassedOver, row.expectedOutcome != nil, row.kind != .error {
+      let known = values.values(at: machine)
+      note.values = step.values.compactMap { name in known.first { $0.name == name } }
+    }
+    return note.message == nil && note.values.isEmpty ? nil : note
   }
 
   /// Converts an error of a handler to an outcome, or throws the error that ends the segment.

@@ -17,7 +17,7 @@ extension Runner {
   public var situation: Situation {
     var machine = runState.machine
     machine.elapse(to: runState.now)
-    return Situation(machine, isWorking: task != nil, problem: problem)
+    return Situation(machine, isWorking: task != nil, problem: problem, values: runState.shown)
   }
 
   private func follow(_ sink: AsyncStream<Situation>.Continuation) {

@@ -91,8 +91,19 @@ public actor Runner {
     clock: any RunClock = SystemRunClock(), deadline: Duration = .seconds(120),
     watchdog: any Clock<Duration> = ContinuousClock(), rules: (any RunGuard)? = nil
   ) throws(RunnerError) {
+    try self.init(
+      machine, inputs: inputs, values: RunValues(), handlers: handlers, staysInFlow: staysInFlow,
+      clock: clock, deadline: deadline, watchdog: watchdog, rules: rules)
+  }
+
+  private init(
+    _ machine: Machine, inputs: [String: String], values: RunValues, handlers: Handlers,
+    staysInFlow: Bool, clock: any RunClock, deadline: Duration, watchdog: any Clock<Duration>,
+    rules: (any RunGuard)?
+  ) throws(RunnerError) {
     runState = RunState(
       machine, try handlers.actions(of: machine.program), staysInFlow: staysInFlow, clock: clock)
+    runState.values = values
     self.deadline = deadline
     self.watchdog = watchdog
     if !inputs.isEmpty { runState.inputs.values = inputs }
@@ -112,8 +123,8 @@ public actor Runner {
     let machine = try snapshot.machine(
       on: program, at: clock.timeOfDay, acceptingChanges: acceptingChanges)
     try self.init(
-      machine, inputs: snapshot.inputs, handlers: handlers, clock: clock, deadline: deadline,
-      watchdog: watchdog, rules: rules)
+      machine, inputs: snapshot.inputs, values: snapshot.values(on: program), handlers: handlers,
+      staysInFlow: false, clock: clock, deadline: deadline, watchdog: watchdog, rules: rules)
   }
 
   // MARK: Looking
@@ -125,7 +136,8 @@ public actor Runner {
     var machine = runState.machine
     machine.elapse(to: runState.now)
     return Snapshot(
-      machine, inputs: runState.inputs.values, timeOfDay: runState.clock.timeOfDay)
+      machine, inputs: runState.inputs.values, values: runState.values,
+      timeOfDay: runState.clock.timeOfDay)
   }
 
   /// The machine at this moment.

@@ -6,6 +6,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotStart(String)
   /// A step lacks rows for outcomes of its action: the step with its place, and those outcomes.
   case unhandledOutcomes(action: String, step: String, outcomes: [String])
+  /// A step declares a value that its handler does not return: the value, and the nearest one.
+  case unreturnedValue(String, action: String, step: String, nearest: String?)
   /// The step has no row of this name; the rows it has.
   case noSuchRow(String, step: String, has: [String])
   /// The row cannot be taken now, and why.
@@ -44,6 +46,9 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotStart(let flow): "`\(flow)` cannot be started: it is an outline or not in here"
     case .unhandledOutcomes(let action, let step, let outcomes):
       "\(step): the action `\(action)` may answer \(list(outcomes)), which the step has no row for"
+    case .unreturnedValue(let value, let action, let step, let nearest):
+      "\(step): the action `\(action)` does not return `\(value)`"
+        + (nearest.map { "; did you mean `\($0)`?" } ?? "")
     case .noSuchRow(let row, let step, let has):
       "\(step) has no row `\(row)`; it has \(list(has))"
     case .refused(let row, let refusal): "row `\(row)` cannot be taken: \(refusal)"

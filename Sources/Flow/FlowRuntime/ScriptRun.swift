@@ -196,7 +196,7 @@ public struct ScriptRun: Sendable {
     let entry = TraceEntry(
       row: rows[position], step: step, target: target,
       to: machine.end?.description ?? machine.step.qualified, at: machine.clock,
-      isPassedOver: isPassedOver)
+      isPassedOver: isPassedOver, message: rows[position].message.map(ShownText.read), values: [])
     entries.append(entry)
     if isRefused { refused.append(entry) }
   }

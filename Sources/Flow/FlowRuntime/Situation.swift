@@ -9,8 +9,14 @@ public struct Situation: Sendable {
   public let isWorking: Bool
   /// Why the run stopped at this step, if it could not go on.
   public let problem: RunnerError?
+  /// The values and plain inputs that the texts show, by name. Empty if the texts show none.
+  public let values: [String: String]
 
-  package init(_ machine: Machine, isWorking: Bool, problem: RunnerError? = nil) {
+  package init(
+    _ machine: Machine, isWorking: Bool, problem: RunnerError? = nil,
+    values: [String: String] = [:]
+  ) {
+    self.values = values
     self.machine = machine
     self.isWorking = isWorking
     self.problem = problem
@@ -23,13 +29,21 @@ public struct Situation: Sendable {
   /// What the step shows: `screen`, `prompt`, `notice`; or what happens there without being shown.
   public var activity: Activity { step.activity }
   /// The name of the screen, or the sentence of a step that shows nothing.
-  public var title: String { activity.isShown ? step.subject : step.text }
+  public var title: String { activity.isShown ? filled(step.subject) : step.text }
   /// The text of the screen; while an action runs, the loading message if there is one.
-  public var message: String? { (isWorking ? step.loading : nil) ?? step.message }
+  public var message: String? { ((isWorking ? step.loading : nil) ?? step.message).map(filled) }
+  /// The entries of the list that the screen shows.
+  public var items: [String] { step.items.map(filled) }
   /// The fields to fill in.
   public var inputs: [Input] { step.inputs }
   /// The texts of the buttons.
   public var buttons: [String] { step.buttons }
+
+  /// A text of the step with its values. A value that is not there is shown as nothing.
+  private func filled(_ text: String) -> String {
+    guard step.showsValues else { return text }
+    return ShownText.filled(text) { values[$0] ?? "" }
+  }
 
   /// A row of the step.
   public struct Choice: Sendable {

@@ -58,6 +58,18 @@ extension Snapshot {
     return machine
   }
 
+  /// The values of the flows that still exist.
+  func values(on program: Program) -> RunValues {
+    RunValues(
+      values.sorted { $0.key < $1.key }.compactMap { key, values in
+        guard let (depth, id) = Snapshot.scope(key), let flow = program.catalogue.indexByID[id]
+        else { return nil }
+        return RunValues.Scope(
+          flow: Int32(flow), depth: depth,
+          values: values.sorted { $0.key < $1.key }.map { ShownValue(name: $0, text: $1) })
+      })
+  }
+
   private func restored(_ numbers: [Int64]) throws(SnapshotError) -> ScopeTimes {
     guard let times = ScopeTimes(numbers, clock: clock) else { throw .malformed("`times`") }
     return times

@@ -26,6 +26,12 @@ extension Snapshot {
     if let returned { text += ",\"returned\":\(JSONValue.quoted(returned))" }
     add("facts", facts, to: &text)
     add("inputs", inputs, to: &text)
+    if !values.isEmpty {
+      let scopes = values.sorted { $0.key < $1.key }.map { scope in
+        JSONValue.quoted(scope.key) + ":" + Snapshot.object(scope.value)
+      }
+      text += ",\"values\":{\(scopes.joined(separator: ","))}"
+    }
     if !history.isEmpty {
       let entries = history.map {
         JSONValue.quoted($0.step == step ? $0.kind.name : "\($0.kind.name) \($0.step.text)")
@@ -40,11 +46,14 @@ extension Snapshot {
   }
 
   private func add(_ key: String, _ strings: [String: String], to text: inout String) {
-    guard !strings.isEmpty else { return }
+    if !strings.isEmpty { text += ",\"\(key)\":\(Snapshot.object(strings))" }
+  }
+
+  private static func object(_ strings: [String: String]) -> String {
     let members = strings.sorted { $0.key < $1.key }.map {
       "\(JSONValue.quoted($0.key)):\(JSONValue.quoted($0.value))"
     }
-    text += ",\"\(key)\":{\(members.joined(separator: ","))}"
+    return "{\(members.joined(separator: ","))}"
   }
 
   private static func withSum(_ text: Substring) -> String {
@@ -100,6 +109,13 @@ extension Snapshot {
     }
     facts = try Snapshot.strings(value["facts"], "facts")
     inputs = try Snapshot.strings(value["inputs"], "inputs")
+    values = [:]
+    if let scopes = value["values"] {
+      for scope in try Snapshot.need(scopes.members, "values") {
+        _ = try Snapshot.need(Snapshot.scope(scope.key), "values")
+        values[scope.key] = try Snapshot.strings(scope.value, "values")
+      }
+    }
     times = []
     if let lists = value["times"] {
       for list in try Snapshot.need(lists.array, "times") {
@@ -136,6 +152,15 @@ extension Snapshot {
         ? .notAuthentic("it has a code, which must be checked")
         : .malformed("the checksum does not match")
     }
+  }
+
+  /// How deeply a flow was called, and its id: `0 EID5`.
+  static func scope(_ key: String) -> (depth: Int32, flow: String)? {
+    let parts = key.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let depth = Int32(parts[0]), key == "\(depth) \(parts[1])",
+      (0...Int32(Machine.maximumDepth)).contains(depth)
+    else { return nil }
+    return (depth, String(parts[1]))
   }
 
   private static func need<T>(_ value: T?, _ key: String) throws(SnapshotError) -> T {

@@ -21,6 +21,9 @@ public struct Snapshot: Hashable, Sendable {
   package var facts: [String: String]
   /// The plain inputs, by name.
   public package(set) var inputs: [String: String]
+  /// The values that were returned to be shown: by how deeply the flow was called and its id, as in
+  /// `0 EID5`, and by their names.
+  package var values: [String: [String: String]]
   package var history: [Entry]
   /// The times of timers that run longer than a step, as ``ScopeTimes/numbers``: those of now, then
   /// those of the calls and suspensions in the history. Empty if there are none.
@@ -46,6 +49,10 @@ public struct Snapshot: Hashable, Sendable {
   ///   - timeOfDay: the time now, in milliseconds since 1970. Without it, the time until the run is
   ///     restored does not count.
   public init?(_ machine: Machine, inputs: [String: String] = [:], timeOfDay: Int64 = 0) {
+    self.init(machine, inputs: inputs, values: RunValues(), timeOfDay: timeOfDay)
+  }
+
+  init?(_ machine: Machine, inputs: [String: String], values: RunValues, timeOfDay: Int64) {
     guard machine.end == nil else { return nil }
     let program = machine.program
     reading = program.reading
@@ -59,6 +66,13 @@ public struct Snapshot: Hashable, Sendable {
         ($0.name, $0.values[Int($1)])
       })
     self.inputs = inputs
+    self.values = [:]
+    for scope in values.scopes {
+      let flow = program.catalogue.flows[Int(scope.flow)].id
+      self.values["\(scope.depth) \(flow)"] = Dictionary(
+        scope.values.map { ($0.name, $0.text) }
+      ) { $1 }
+    }
     history = []
     history.reserveCapacity(machine.history.count)
     for entry in machine.history {

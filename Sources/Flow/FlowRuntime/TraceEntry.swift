@@ -1,6 +1,19 @@
 public import FlowModel
 internal import JSON
 
+/// A value that an action has returned to be shown.
+public struct ShownValue: Hashable, Sendable {
+  /// The name in the flow.
+  public let name: String
+  /// The value. Empty if the action had none.
+  public let text: String
+
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
 /// A taken row.
 public struct TraceEntry: Hashable, Sendable {
   /// The row.
@@ -15,6 +28,10 @@ public struct TraceEntry: Hashable, Sendable {
   public let at: Int64
   /// Whether the step was skipped.
   public let isPassedOver: Bool
+  /// The message of the row, with values in place.
+  public let message: String?
+  /// The values that the step returned, if it says `trace: yes`.
+  public let values: [ShownValue]
 
   /// The entry as a line for people.
   public var text: String {
@@ -24,6 +41,7 @@ public struct TraceEntry: Hashable, Sendable {
     if row.isAnywhere { line += "  (at \(step.id))" }
     if isPassedOver { line += "  (passed over)" }
     if let answer = row.answer { line += "  (answers \(answer))" }
+    for value in values { line += "  (\(value.name): \(JSONValue.quoted(value.text)))" }
     return line
   }
 
@@ -34,6 +52,8 @@ public struct TraceEntry: Hashable, Sendable {
       "kind": .string(row.kind.key), "text": .string(row.text),
       "next": .string(target.description), "to": .string(to), "at": .integer(at),
       "answer": row.answer.map { .string($0) }, "passedOver": isPassedOver ? .bool(true) : nil,
+      "values": values.isEmpty
+        ? nil : .object(members: values.map { ($0.name, .string($0.text)) }),
     ]).text
   }
 }

@@ -1,5 +1,11 @@
 internal import FlowModel
 
+/// What a trace has of a taken row besides its numbers.
+package struct TraceNote: Sendable {
+  var message: String?
+  var values: [ShownValue] = []
+}
+
 /// Records taken rows as numbers. Names are looked up when the trace is read.
 package struct TraceRecorder: Sendable {
   private struct Record {
@@ -16,6 +22,10 @@ package struct TraceRecorder: Sendable {
   private var records: [Record] = []
   /// The index of the next record once the limit is reached.
   private var start = 0
+  #if !hasFeature(Embedded)
+    /// Notes on rows, by the indices of their records. The engine for other hosts makes none.
+    private var notes: [Int: TraceNote] = [:]
+  #endif
   package init() {}
 
   /// How the run ended.
@@ -29,12 +39,31 @@ package struct TraceRecorder: Sendable {
       records.append(record)
     } else {
       records[start] = record
+      #if !hasFeature(Embedded)
+        if !notes.isEmpty { notes[start] = nil }
+      #endif
       start = start + 1 < TraceRecorder.limit ? start + 1 : 0
     }
   }
 
+  #if !hasFeature(Embedded)
+    /// Adds a note on the last row.
+    mutating func note(_ note: TraceNote) {
+      notes[start > 0 ? start - 1 : records.count - 1] = note
+    }
+  #endif
+
+  private func note(at place: Int) -> TraceNote? {
+    #if hasFeature(Embedded)
+      nil
+    #else
+      notes[place]
+    #endif
+  }
+
   package func entries(_ program: Program) -> [TraceEntry] {
-    (records[start...] + records[..<start]).map { record in
+    (Array(start..<records.count) + Array(0..<start)).map { place in
+      let record = records[place]
       let isPassedOver = record.cell < 0
       let cell = program.tables.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]
       let row = program.row(cell.number)
@@ -43,7 +72,8 @@ package struct TraceRecorder: Sendable {
         target: row.target(program.reading) ?? Target(.end),
         to: record.to < 0
           ? end?.description ?? "" : program.step(at: record.to).qualified,
-        at: record.at, isPassedOver: isPassedOver)
+        at: record.at, isPassedOver: isPassedOver,
+        message: note(at: place)?.message ?? row.message, values: note(at: place)?.values ?? [])
     }
   }
 }

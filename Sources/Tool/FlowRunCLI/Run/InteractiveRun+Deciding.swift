@@ -39,7 +39,15 @@ extension InteractiveRun {
   func decide(
     _ situation: Situation, _ runner: Runner
   ) async throws -> RunDriver.Decision? {
-    guard let terminal else { return nil }
+    guard let terminal else {
+      // What is shown is told, though nobody has to answer.
+      if options.trace == nil, situation.step.showsValues, situation.activity.isShown {
+        let view = ScreenView(
+          situation: situation, catalogue: program.catalogue, rows: [], keys: [])
+        say(view.text(columns: Console.current.columns))
+      }
+      return nil
+    }
     return await terminal.listening { await choose(situation, runner, terminal) }
   }
 
@@ -49,7 +57,7 @@ extension InteractiveRun {
     let rows = situation.rows
     let keys = InteractiveRun.keys(for: rows)
     let view = ScreenView(
-      step: situation.step, catalogue: program.catalogue, rows: rows, keys: keys)
+      situation: situation, catalogue: program.catalogue, rows: rows, keys: keys)
     func show() { say(view.text(columns: Console.current.columns) + (isCounting ? "" : "> ")) }
     /// Whether the line of the prompt says how much time is left.
     var isCounting: Bool { situation.machine.timer != nil && !Console.current.isDumb }

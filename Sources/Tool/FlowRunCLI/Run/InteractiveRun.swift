@@ -153,7 +153,7 @@ struct InteractiveRun {
     if entry.isPassedOver { text += " (passed over)" }
     if let does = row.does { text += " (\(does))" }
     var more: [String] = []
-    if let message = row.message { more.append(message) }
+    if let message = entry.message { more.append(message) }
     if let answer = row.answer { more.append("answers the caller: \(answer)") }
     text = ([text] + more).map(TerminalText.line).joined(separator: "\n    ")
     text = "  \(row.qualified)  \(text) -> \(entry.target)\n"

@@ -1,6 +1,7 @@
 internal import FlowModel
 internal import FlowRuntime
 internal import JSON
+internal import Markup
 
 /// The format of a printed trace.
 enum TraceFormat: String, CaseIterable, Sendable {
@@ -8,7 +9,9 @@ enum TraceFormat: String, CaseIterable, Sendable {
 
   /// Prints the rows that were taken.
   func print(_ entries: [TraceEntry]) {
-    for entry in entries { Console.current.out((self == .json ? entry.json : entry.text) + "\n") }
+    for entry in entries {
+      Console.current.out((self == .json ? entry.json : TerminalText.line(entry.text)) + "\n")
+    }
   }
 
   /// The last line of a trace in JSON.

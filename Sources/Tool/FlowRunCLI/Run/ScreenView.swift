@@ -1,14 +1,17 @@
 internal import FlowModel
 internal import FlowReports
+internal import FlowRuntime
 internal import Markup
 
 /// A step as shown to the user at the terminal.
 struct ScreenView {
-  let step: Step
+  let situation: Situation
   let catalogue: Catalogue
   let rows: [Row]
   /// The key of each row.
   let keys: [Character]
+
+  private var step: Step { situation.step }
 
   /// The step as it fits a terminal of this width; nil for no limit.
   func text(columns: Int?) -> String {
@@ -19,9 +22,9 @@ struct ScreenView {
   private func drawn(_ columns: Int) -> String {
     let most = min(64, max(1, columns - 4))
     var body: [String] = []
-    if let message = step.message { body += TerminalText.line(message).filled(to: most) }
+    if let message = situation.message { body += TerminalText.line(message).filled(to: most) }
     if let note = step.note { body += TerminalText.line("(\(note))").filled(to: most) }
-    for item in step.items { body += TerminalText.line("- \(item)").filled(to: most) }
+    for item in situation.items { body += TerminalText.line("- \(item)").filled(to: most) }
     for input in step.inputs {
       body += "\(input.name): ____  \(input.requirement)".filled(to: most)
     }
@@ -29,7 +32,8 @@ struct ScreenView {
       body += TerminalText.line(step.buttons.map { "[\($0)]" }.joined(separator: " ")).filled(
         to: most)
     }
-    let title = step.activity == .screen ? step.subject : "\(step.activity.key): \(step.subject)"
+    let title =
+      step.activity == .screen ? step.subject : "\(step.activity.key): \(situation.title)"
     let head = TerminalText.line(title).filled(to: most)
     let name = step.qualified.filled(to: max(1, most - 1)).first ?? ""
     let width = min(most, ((head + body).map(\.columns) + [name.columns + 8, 40]).max() ?? 40)

@@ -110,7 +110,9 @@ extension Handlers {
     bind("card.connect", outcomes: ["connected", "wrong-can", "lost"]) { _ in
       try await wallet.connect()
     }
-    bind("card.read", outcomes: ["read"]) { _ in try await wallet.read() }
+    bind("card.read", outcomes: ["read"], values: Wallet.shownFields.map(\.name)) { _ in
+      try await wallet.read()
+    }
     bind("token.logIn", outcomes: signing) { _ in try await wallet.logIn() }
     bind("token.sign", outcomes: signing) { _ in try await wallet.signDocument() }
     bind("token.create", outcomes: ["created"]) { _ in try await wallet.createToken() }

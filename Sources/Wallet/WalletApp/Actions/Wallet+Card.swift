@@ -25,17 +25,20 @@ extension Wallet {
     } catch { return try outcome(error) }
   }
 
+  /// What `card.read` reads, and the names of the values.
+  static let shownFields: [(field: PersonalField, name: String)] = [
+    (.givenNames, "first name"), (.surname, "last name"), (.personalCode, "personal code"),
+    (.expiry, "expiry date"), (.citizenship, "citizenship"), (.sex, "sex"),
+  ]
+
   /// `card.read`: reads names, personal code, expiry date, citizenship and sex.
   func read() async throws -> Answer {
     guard let card = hand.card else { throw WalletProblem("no card is connected") }
-    let fields: [(PersonalField, String)] = [
-      (.givenNames, "First name"), (.surname, "Last name"), (.personalCode, "Personal code"),
-      (.expiry, "Expiry date"), (.citizenship, "Citizenship"), (.sex, "Sex"),
-    ]
     do throws(EstEIDError) {
-      let data = try await card.personalData(fields.map(\.0))
-      for (field, name) in fields { notify("\(name): \(data[field] ?? "absent")") }
-      return "read"
+      let data = try await card.personalData(Wallet.shownFields.map(\.field))
+      var values: [String: String] = [:]
+      for (field, name) in Wallet.shownFields { values[name] = data[field] }
+      return Answer("read", values: values)
     } catch { throw WalletProblem("the card was moved away while it was read") }
   }
 
