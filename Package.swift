@@ -123,13 +123,26 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser",
   condition: .when(traits: ["CommandLine"]))
 let tool = [
+  // What the page of the studio consists of.
+  module(
+    "Tool", "Studio",
+    [
+      "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles",
+      "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
+      "LoopbackHTTP", "Markup", "Threads",
+    ],
+    resources: [
+      "app.js", "book.js", "diagram.js", "dom.js", "flow.js", "keep.js", "live.js", "main.js",
+      "page.html", "panel.js", "phone.js", "studio.css", "table.js", "views.js", "walk.js",
+    ].map { .embedInCode("Page/\($0)") }),
   module(
     "Tool", "FlowRunCLI",
     [
       "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics",
       "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader",
       "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift", "FlowTesting", "ISO7816",
-      "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets", "Threads", "TTY", "VirtualCard", "VPCD",
+      "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets", "Studio", "Threads", "TTY",
+      "VirtualCard", "VPCD",
       "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],
@@ -171,7 +184,7 @@ let support = [
 let testTargets = [
   tests("Secrets", ["Secrets"]),
   tests("Dates", ["Dates"]),
-  tests("Files", ["Files"]),
+  tests("Files", ["Files", "TestSupport"]),
   tests("JSON", ["JSON"]),
   tests("Markup", ["Markup"]),
   tests("Encodings", ["Encodings"]),
@@ -280,6 +293,12 @@ let testTargets = [
       "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
     ]),
 
+  tests(
+    "Studio",
+    [
+      "Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowTestSupport", "JSON",
+      "LoopbackHTTP", "Studio", "TestSupport",
+    ]),
   tests(
     "FlowRunCLI",
     [

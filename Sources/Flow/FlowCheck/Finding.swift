@@ -1,5 +1,5 @@
 public import Diagnostics
-internal import FlowModel
+package import FlowModel
 
 /// Something that a check found, and how it is classified.
 public struct Finding: Sendable {
@@ -21,6 +21,8 @@ public struct Finding: Sendable {
   public internal(set) var standing: Standing
   /// A line that identifies the finding without its place in the file: `self-loop UC2.3:2.1b`.
   public let fingerprint: String
+  /// The part of a flow that it is about. Nil for a file that cannot be read as a flow.
+  package let part: FlowPart?
 }
 
 extension Finding {
@@ -38,6 +40,7 @@ extension Finding {
     self.init(
       diagnostic: diagnostic, standing: isSlip ? .knownSlip : .open,
       fingerprint: part.map { "\(diagnostic.rule) \($0.qualified)" }
-        ?? "\(diagnostic.rule) \(file): \(diagnostic.message)")
+        ?? "\(diagnostic.rule) \(file): \(diagnostic.message)",
+      part: part ?? flow.map { .flow($0) })
   }
 }

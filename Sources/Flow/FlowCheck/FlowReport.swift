@@ -65,7 +65,8 @@ struct FlowReport {
     findings.append(
       Finding(
         diagnostic: diagnostic, standing: standing,
-        fingerprint: "\(diagnostic.rule) \(part.qualified)" + (key.isEmpty ? "" : " \(key)")))
+        fingerprint: "\(diagnostic.rule) \(part.qualified)" + (key.isEmpty ? "" : " \(key)"),
+        part: part))
   }
 
   /// The reason why a rule may be broken at a place, from `allow` in the row, its step or the flow.

@@ -20,7 +20,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
       ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
-      CompileCommand.self, MigrateCommand.self, SwiftCommand.self,
+      CompileCommand.self, MigrateCommand.self, SwiftCommand.self, SiteCommand.self,
+      StudioCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import Files
+internal import FlowModel
+internal import Studio
+
+struct SiteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "site",
+    abstract: "Writes flows as a folder of files that a browser shows without a server.",
+    discussion: """
+      Open `index.html` by a double click: every table with lasting anchors, the walk with a \
+      phone, diagrams, findings, coverage and named paths. docs/studio.md describes it.
+      """)
+
+  @Argument(
+    help:
+      "The folder with the flow files, or a file of `flowrun compile`. By default the nearest `Flows` here or above."
+  )
+  var folder: String?
+  @Option(name: .shortAndLong, help: "The folder to write.", completion: .directory)
+  var output: String
+
+  func run() throws {
+    let flows = FlowsFolder(name: folder)
+    let catalogue = try flows.catalogue()
+    let engine = try EngineModule.bytes()
+    let name = folder.map { FileSystem.resolved($0) }?.split(separator: "/").last ?? "Flows"
+    let book = Book(
+      catalogue, name: String(name), scriptsIn: try? flows.located(), rulePage: RulePage.text)
+    let site = Site(book, name: String(name), engine: engine)
+    try refusing { () throws(FileError) in
+      try FileSystem.makeFolder(output, forEveryone: true)
+      for file in site.files { try FileSystem.write(file.bytes, to: "\(output)/\(file.name)") }
+    }
+    let size = site.files.reduce(0) { $0 + $1.bytes.count }
+    Console.current.out(
+      "\(catalogue.flows.count) flows, \((size + 999) / 1_000) kB: open \(output)/index.html\n")
+  }
+}

@@ -1,0 +1,163 @@
+internal import Dates
+internal import Diagnostics
+internal import Encodings
+internal import Files
+internal import FlowFiles
+internal import FlowLoader
+public import FlowModel
+internal import JSON
+internal import Threads
+
+/// The flows of a folder as pages get them, always as the files are now.
+///
+/// An actor, since the pages of several tabs and the watch of the files use it.
+public actor LiveBook {
+  /// What the pages were sent last.
+  private struct Edition {
+    var number = 0
+    var book: Book?
+    var name = ""
+    var catalogue: Catalogue?
+    var problems: JSONValue = .array([])
+    var text = ""
+    /// When the files were saved, in milliseconds since 1970. Nil for the first edition.
+    var saved: Int64?
+  }
+
+  private let folder: String
+  private let rulePage: @Sendable (String) -> String?
+  /// Tells the editions of this program from those of the one before it.
+  private let era = SystemTime.milliseconds()
+  private var edition = Edition()
+  private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var lastWait = 0
+
+  /// Loads the flows of a folder.
+  ///
+  /// - Parameter rulePage: the page of a rule of the check, in Markdown.
+  public init(_ folder: String, rulePage: @escaping @Sendable (String) -> String?) async {
+    self.folder = folder
+    self.rulePage = rulePage
+    reload(saved: nil)
+  }
+
+  /// The flow with this id or alias, if the flows could be loaded.
+  public func flow(named name: String) -> Flow? { edition.catalogue?.flow(named: name) }
+
+  /// The name of a flow's page; that of all flows if there is none.
+  public func page(of flow: String) -> String {
+    edition.book?.flows.first { $0.flow.id == flow }?.page ?? "index"
+  }
+
+  /// The id and the title of the flow with this page.
+  func flow(ofPage page: String) -> (id: String, title: String)? {
+    edition.book?.flows.first { $0.page == page }.map { ($0.flow.id, $0.flow.title) }
+  }
+
+  var catalogue: Catalogue? { edition.catalogue }
+
+  /// Loads the files again. A folder that cannot be loaded keeps its last flows.
+  func reload(saved: Int64?) {
+    let result = FlowLoader().load(folder: folder)
+    edition.number += 1
+    edition.saved = saved
+    if let catalogue = result.catalogue {
+      edition.catalogue = catalogue
+      edition.problems = .array([])
+      edition.book = Book(
+        catalogue,
+        name: FileSystem.resolved(folder).split(separator: "/").last.map { String($0) } ?? "",
+        scriptsIn: folder, isLive: true, rulePage: rulePage)
+    } else {
+      edition.problems = LiveBook.problems(result)
+    }
+    edition.text = newText
+    for one in waiting.values { one.yield() }
+  }
+
+  /// The errors of files with their lines.
+  private static func problems(_ result: FlowLoader.Result) -> JSONValue {
+    let files = Dictionary(result.files.map { ($0.path, $0) }) { first, _ in first }
+    return .array(
+      result.diagnostics.filter { $0.severity == .error }.prefix(50).map { diagnostic in
+        let file = files[diagnostic.path]
+        let position = file?.position(of: diagnostic.span.start)
+        return .object([
+          "path": .string(diagnostic.path),
+          "absolute": .string(FileSystem.resolved(diagnostic.path)),
+          "line": position.map { .integer($0.line) },
+          "column": position.map { .integer($0.column) },
+          "message": .string(diagnostic.message), "help": diagnostic.help.map { .string($0) },
+          "excerpt": position.flatMap { position in
+            file.map { .string("\(position.line) | \($0.line(at: position))") }
+          },
+        ])
+      })
+  }
+
+  // MARK: For pages
+
+  /// The number of the edition, as pages know it.
+  private var version: String { "\(era).\(edition.number)" }
+
+  /// Everything that a page shows, as JSON.
+  var text: String { edition.text }
+
+  private var newText: String {
+    let flows = edition.book.map { "\"\(Base64.encoded($0.compiled))\"" } ?? "null"
+    return """
+      {"version":"\(version)","saved":\(edition.saved.map { "\($0)" } ?? "null"),\
+      "problems":\(edition.problems.text),"flows":\(flows),"book":\(edition.book?.text ?? "null")}
+      """
+  }
+
+  /// The next edition as a server-sent event, as soon as there is another one than the page has. After
+  /// 25 s without news, a comment.
+  func news(after known: String) async -> String {
+    if known == version { await change() }
+    let head = "retry: 400\n"
+    return known == version
+      ? head + ": nothing new\n\n" : head + "id: \(version)\nevent: flows\ndata: \(text)\n\n"
+  }
+
+  private func change() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    lastWait += 1
+    let number = lastWait
+    waiting[number] = continuation
+    let end = Task {
+      try? await Task.sleep(for: .seconds(25))
+      continuation.finish()
+    }
+    for await _ in stream { break }
+    end.cancel()
+    waiting[number] = nil
+  }
+
+  // MARK: The files
+
+  /// Loads the files again whenever one was saved, until the folder is gone.
+  nonisolated func follow() throws(FileError) {
+    let watch = try FolderWatch(folder, endingIn: [".yaml", ".yml", ".trace"])
+    let follower = Follower(watch)
+    Task.detached { await follower.run(self) }
+  }
+}
+
+/// Waits for changes on a thread of its own.
+private actor Follower {
+  private let thread = BlockingThread()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  private let watch: FolderWatch
+
+  init(_ watch: consuming FolderWatch) { self.watch = watch }
+
+  deinit { thread.finish() }
+
+  func run(_ book: LiveBook) async {
+    while true {
+      do throws(FileError) { try watch.waitForChange() } catch { return }
+      await book.reload(saved: SystemTime.milliseconds())
+    }
+  }
+}

@@ -1,0 +1,363 @@
+// The page: what it shows, and what its buttons and keys do.
+import { Book } from "./book.js";
+import { byID, count, h, prose, put } from "./dom.js";
+import { drawDiagram, markDiagram } from "./diagram.js";
+import { drawKeep } from "./keep.js";
+import { drawPanel } from "./panel.js";
+import { drawPhone } from "./phone.js";
+import { drawTable, mark, place } from "./table.js";
+import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths } from "./views.js";
+import { choices, follow, script, Walk } from "./walk.js";
+
+const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", diff: "Diff" };
+
+export class App {
+  constructor(engine, document, bytes, page) {
+    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true });
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.live = null;
+    this.course = null;
+    this.walk = null;
+    this.flow = null;
+    this.load(document, bytes);
+  }
+
+  /** Takes other flows, and replays the walk on them. */
+  load(document, bytes) {
+    const catalogue = this.engine.open(bytes);
+    this.close();
+    this.catalogue?.close();
+    this.catalogue = catalogue;
+    const dropped = this.book?.coverage.dropped;
+    this.book = new Book(document);
+    if (dropped) this.book.coverage.dropped = dropped;
+    this.flow = this.book.byID.get(this.flow?.id) ?? null;
+    const used = new Set(this.book.paths.flatMap(({ rows }) => rows.filter((row) => row.startsWith("suspend ")).map((row) => row.slice(8))));
+    const written = this.book.flows.filter(({ outline }) => outline === undefined);
+    this.resumers = [...written.filter(({ id }) => used.has(id)), ...written.filter(({ id }) => !used.has(id))];
+  }
+
+  close() {
+    this.course?.run.close();
+    this.course = null;
+  }
+
+  /** The lasting address of a flow or of a line of it. */
+  address(flow, place) {
+    if (!flow) return "index.html";
+    const hash = place ? `#${encodeURIComponent(place)}` : "";
+    return flow.id === this.page ? hash || `#${encodeURIComponent(flow.id)}` : `${flow.page}.html${hash}`;
+  }
+
+  /** Shows what the address names: a flow, a line, a walk, or all flows. */
+  route() {
+    let hash = location.hash.slice(1);
+    try {
+      hash = decodeURIComponent(hash);
+    } catch {
+      // An address that somebody has cut off.
+    }
+    if (hash.startsWith("walk?")) {
+      const walk = Walk.of(hash);
+      this.reading = walk.start.as;
+      this.begin(walk);
+      return;
+    }
+    const [first, ...rest] = hash.split(":");
+    const known = this.book.byID.get(first);
+    const flow = hash === "/" || hash === "" && !this.page ? null : known ?? this.book.byID.get(this.page) ?? this.flow;
+    const place = known ? rest.join(":") : hash === "/" ? "" : hash;
+    this.view = this.view === "diff" || this.view === "paths" || place ? "table" : this.view;
+    this.show(flow, place);
+  }
+
+  /** Shows a flow. If nothing was decided yet, the walk begins there. */
+  show(flow, place = "") {
+    this.flow = flow;
+    this.follows = false;
+    const isFree = !this.walk || this.walk.moves.length === 0;
+    if (flow && flow.outline === undefined && isFree && this.walk?.start.flow !== flow.id) this.walk = this.fresh(flow);
+    this.refresh(true);
+    const line = place && byID(place);
+    for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
+    if (line) {
+      line.classList.add("target");
+      line.scrollIntoView({ block: "center" });
+    } else byID("pane").scrollTo(0, 0);
+  }
+
+  fresh(flow) {
+    return new Walk({ flow: flow.id, as: this.reading, facts: {} });
+  }
+
+  begin(walk) {
+    this.pause();
+    this.walk = walk;
+    this.extra = 0;
+    this.view = this.view === "diagram" ? "diagram" : "table";
+    this.change();
+  }
+
+  /** Shows the run where it stands now. */
+  change() {
+    this.follows = true;
+    this.refresh();
+  }
+
+  /** Replays the walk and draws what changed. */
+  refresh(isNew = false) {
+    const focus = this.focused();
+    const shown = this.flow;
+    this.close();
+    this.problem = null;
+    if (this.walk) {
+      try {
+        this.course = follow(this.catalogue, this.walk, this.stepping ? this.extra : null);
+        if (this.follows) this.flow = this.book.byID.get(this.course.state.flow) ?? this.flow;
+      } catch (error) {
+        this.problem = error.message;
+      }
+    }
+    if (isNew || this.flow !== shown || !byID("pane").firstChild || this.drawn !== this.view) this.draw();
+    else this.mark();
+    this.drawRun();
+    this.restore(focus);
+  }
+
+  /** Draws everything but the run. */
+  draw() {
+    const { flow } = this;
+    this.drawn = this.view;
+    const top = byID("pane").scrollTop;
+    const view = !flow && this.view !== "diff" ? drawOverview(this)
+      : { table: drawTable, diagram: drawDiagram, paths: drawPaths, diff: drawDiff }[this.view](this);
+    put(byID("pane"), this.trouble?.length ? this.drawTrouble() : null, view);
+    byID("pane").scrollTop = top;
+    document.title = flow ? `${flow.id} ${flow.title}` : this.book.name;
+    this.drawFlows();
+    put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || this.live).map(([name, title]) => h("button", {
+      type: "button", "aria-pressed": `${this.view === name && (flow !== null || name === "diff")}`, disabled: !flow && name !== "diff", onclick: () => this.look(name),
+    }, title)));
+    put(byID("readings"), [["written", "as written"], ["meant", "as meant"]].map(([name, title]) => h("button", {
+      type: "button", "aria-pressed": `${this.reading === name}`, onclick: () => this.read(name),
+    }, title)));
+    const kinds = Object.entries({ replays: "replays", real: "real replays", dropped: "dropped traces" }).filter(([kind]) => this.book.coverage[kind]);
+    put(byID("coverage"), h("label", {}, "Coverage by ", h("select", { onchange: (event) => {
+      this.coverage = event.target.value;
+      this.draw();
+    } }, kinds.map(([kind, title]) => h("option", { value: kind, selected: kind === this.coverage }, title)))));
+    this.mark();
+  }
+
+  drawFlows() {
+    put(byID("flows"), drawFlows(this, byID("find").value));
+  }
+
+  /** What keeps the files from being read; the last good table stays below. */
+  drawTrouble() {
+    return h("div", { class: "trouble", role: "alert" }, h("h2", {}, `${count(this.trouble.length, "problem")}: the table is the last one that could be read`),
+      this.trouble.map((item) => h("div", {}, h("p", {}, place(this, { path: item.path, absolute: item.absolute }, item.line, item.column), " ", prose(item.message)),
+        item.excerpt && h("pre", {}, item.excerpt), item.help && h("p", {}, "Help: ", prose(item.help)))));
+  }
+
+  mark() {
+    if (!this.course) return;
+    mark(this);
+    markDiagram(this);
+  }
+
+  drawRun() {
+    const { course, walk, flow, book } = this;
+    document.body.classList.toggle("without-run", !course && !this.problem);
+    const away = course && flow && flow.id !== course.state.flow && !course.state.callers.some(({ step }) => step.startsWith(`${flow.id}:`));
+    put(byID("run"), this.problem && h("p", { role: "alert" }, this.problem),
+      away && h("p", { class: "away" }, `The walk is in ${course.state.flow}. `, h("button", { type: "button", onclick: () => this.change() }, "Show it"), " ",
+        flow.outline === undefined && h("button", { type: "button", onclick: () => this.begin(this.fresh(flow)) }, `Walk ${flow.id}`)),
+      course && [drawPhone(this), drawPanel(this)]);
+    const { state } = course ?? {};
+    const crumbs = course ? [...state.callers].reverse().map(({ step }) => step.split(":")) : [];
+    put(byID("crumbs"), crumbs.map(([id, step]) => h("a", { href: this.address(book.byID.get(id), step) }, h("code", {}, id), ` ${book.byID.get(id)?.title ?? ""} ${step}`)),
+      flow && h("a", { "aria-current": "page", href: this.address(flow, "") }, h("code", {}, flow.id), ` ${flow.title}`));
+    if (course) {
+      put(byID("rows"), script(course, walk).rows.join(", "));
+      byID("rows").dataset.ending = course.ending;
+      put(byID("said"), course.broken ? `${course.broken.move} no longer holds: ${course.broken.reason}` : course.isOver ? `The run has ended: ${course.ending}` : `${state.step} ${state.title}`);
+    }
+  }
+
+  /** Which button has the focus, and in which part of the page. */
+  focused() {
+    const active = document.activeElement;
+    if (active?.closest("table.flow")) return { inTable: true };
+    if (!active || !byID("run").contains(active)) return null;
+    return { part: active.closest("section")?.getAttribute("aria-label"), text: active.textContent, name: active.getAttribute("name") };
+  }
+
+  /** Gives the focus back to the same button, or to what can be done next. */
+  restore(focus) {
+    if (!focus || document.activeElement !== document.body) return;
+    const next = focus.inTable ? document.querySelector("table.flow .open button.text")
+      : [...byID("run").querySelectorAll("button:enabled, input, select")].find((item) => focus.part !== "Phone" && item.closest("section")?.getAttribute("aria-label") === focus.part
+        && item.textContent === focus.text && item.getAttribute("name") === focus.name);
+    (next ?? byID("run").querySelector(".phone button:enabled") ?? byID("run").querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+
+  // What buttons and keys do.
+
+  take(row) {
+    this.pause();
+    this.move(row);
+  }
+
+  move(move) {
+    this.walk.add(move, this.course.broken?.index ?? this.walk.at);
+    this.extra = 0;
+    this.change();
+  }
+
+  wait(milliseconds) {
+    if (milliseconds > 0) this.move(`wait ${Math.round(milliseconds)}`);
+  }
+
+  suspend(flow) {
+    this.move(`suspend ${flow}`);
+  }
+
+  goTo(place) {
+    this.pause();
+    this.walk.at = Math.max(0, Math.min(place, this.walk.moves.length));
+    this.extra = 0;
+    this.change();
+  }
+
+  goOn() {
+    this.extra += 1;
+    this.change();
+  }
+
+  branch(index) {
+    this.walk.take(index);
+    this.change();
+  }
+
+  restart() {
+    this.begin(new Walk(this.walk.start));
+  }
+
+  setFact(name, value) {
+    this.walk.start = { ...this.walk.start, facts: { ...this.walk.start.facts, [name]: value } };
+    this.change();
+  }
+
+  setStepping(isStepping) {
+    this.stepping = isStepping;
+    this.extra = 0;
+    this.change();
+  }
+
+  read(reading) {
+    this.reading = reading;
+    if (this.walk) this.walk.start = { ...this.walk.start, as: reading };
+    this.refresh(true);
+  }
+
+  look(view) {
+    this.view = view;
+    this.refresh(true);
+    if (view === "diff" && !this.difference) this.compare("HEAD");
+  }
+
+  /** Walks along a named path: by itself, or row by row with "Play on". */
+  along(path, isPlayed) {
+    this.reading = path.as ?? "written";
+    this.begin(Walk.along(path));
+    this.draw();
+    if (isPlayed) this.play();
+  }
+
+  play() {
+    if (this.walk.at >= this.walk.moves.length || this.course?.broken) {
+      this.pause();
+      return;
+    }
+    this.playing = setTimeout(() => {
+      this.walk.at += 1;
+      this.change();
+      this.play();
+    }, 700);
+    this.drawRun();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    clearTimeout(this.playing);
+    this.playing = null;
+    this.drawRun();
+  }
+
+  /** A path of a diff: `1.1a, 1.2b`. */
+  pathOf(flow, words) {
+    return { flow, as: this.reading, only: true, rows: words.split(/[\s,>→]+/).filter((word) => /^\S+:?\d/.test(word)) };
+  }
+
+  async compare(revision) {
+    this.difference = await this.live.compare(revision);
+    this.draw();
+  }
+
+  open(content) {
+    const dialog = byID("dialog");
+    put(dialog, content, h("form", { method: "dialog" }, h("button", {}, "Close")));
+    if (!dialog.open) dialog.showModal();
+  }
+
+  keep() {
+    this.open(drawKeep(this));
+  }
+
+  help() {
+    this.open(drawHelp());
+  }
+
+  /** Counts the rows of traces, as `--trace json` prints them. */
+  async drop(files) {
+    const counts = {};
+    for (const file of files) {
+      for (const line of (await file.text()).split("\n")) {
+        try {
+          const { row } = JSON.parse(line);
+          if (row) counts[row] = (counts[row] ?? 0) + 1;
+        } catch {
+          // A line that is not JSON is not of a trace.
+        }
+      }
+    }
+    this.book.coverage.dropped = { written: counts, meant: counts };
+    this.coverage = "dropped";
+    this.draw();
+    this.say(`${Object.values(counts).reduce((sum, number) => sum + number, 0)} rows taken in ${count(files.length, "file")}`);
+  }
+
+  say(text, isGood = true) {
+    put(byID("status"), h("span", { class: isGood ? "ok" : "bad", "aria-hidden": "true" }), text);
+  }
+
+  /** A key that was pressed outside of fields. True if it did something. */
+  key(key) {
+    const choice = this.course && choices(this.course).find((choice) => choice.key === key);
+    if (choice) this.take(choice.row);
+    else if (key === "Backspace" && this.walk) this.goTo(this.walk.at - 1);
+    else if (key === "Enter" && this.stepping) this.goOn();
+    else if (key === "Escape") this.pause();
+    else if (key === "/") byID("find").focus();
+    else if (key === "?") this.help();
+    else if (key === "m") this.read(this.reading === "meant" ? "written" : "meant");
+    else if (key === "0") location.hash = "/";
+    else if ("1234".includes(key) && this.flow) {
+      const view = Object.keys(VIEWS)[key - 1];
+      if (view === "diff" && !this.live) return false;
+      this.look(view);
+    } else return false;
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+// What the page knows of the flows besides the engine: the printed tables, findings, coverage and named paths.
+
+export class Book {
+  constructor(document) {
+    Object.assign(this, document);
+    this.byID = new Map(this.flows.map((flow) => [flow.id, flow]));
+    this.byPage = new Map(this.flows.map((flow) => [flow.page, flow]));
+    this.lines = new Map();
+    for (const flow of this.flows) {
+      for (const line of flow.lines) this.lines.set(`${flow.id}:${line.row ?? line.id}`, { flow, line });
+    }
+    this.remarks = Map.groupBy(this.findings, ({ flow, at }) => `${flow}:${at}`);
+    this.remarksByFlow = Map.groupBy(this.findings, ({ flow }) => flow);
+    this.folders = Map.groupBy(this.flows, ({ folder }) => folder);
+  }
+
+  /** The remarks of the check at a line, or with an empty `at` those about a whole flow. */
+  remarksAt(flow, at) {
+    return this.remarks.get(`${flow.id}:${at}`) ?? [];
+  }
+
+  remarksOf(flow) {
+    return this.remarksByFlow.get(flow.id) ?? [];
+  }
+
+  /** The lines of the printed table; as meant, also those that the document lacks. */
+  linesOf(flow, reading) {
+    return flow.lines.filter((line) => !line.only || line.only === reading);
+  }
+
+  /** Where a row leads in a reading. */
+  target(line, reading) {
+    return (reading === "meant" ? line.meant : undefined) ?? line.leads ?? line.next;
+  }
+
+  /** How often a row was taken. */
+  taken(kind, flow, line, reading) {
+    return this.coverage[kind]?.[reading]?.[`${flow.id}:${line.row}`] ?? 0;
+  }
+
+  /** The rows of a flow that can be covered, and how many of them were. */
+  share(kind, flow, reading) {
+    let [all, taken] = [0, 0];
+    for (const line of flow.lines) {
+      if (!line.row || line.only && line.only !== reading || !this.target(line, reading)) continue;
+      all += 1;
+      if (this.taken(kind, flow, line, reading) > 0) taken += 1;
+    }
+    return { all, taken };
+  }
+
+  /** The lines whose id or text has all of these words. */
+  find(words, limit) {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = [];
+    if (!wanted.length) return found;
+    for (const flow of this.flows) {
+      for (const line of flow.lines) {
+        const text = `${flow.id}:${line.row ?? line.id} ${line.text} ${line.message ?? ""}`.toLowerCase();
+        if (!wanted.every((word) => text.includes(word))) continue;
+        found.push({ flow, line });
+        if (found.length === limit) return found;
+      }
+    }
+    return found;
+  }
+}
+
+/** Whether a text has all of the words. */
+export function has(text, words) {
+  const folded = text.toLowerCase();
+  return words.toLowerCase().split(/\s+/).every((word) => folded.includes(word));
+}

@@ -1,0 +1,1 @@
+../../../../Integrations/web/flow.mjs

@@ -1,0 +1,51 @@
+// Keeps a walk: as rows for `--rows`, as a link, as a named path.
+import { copy, h, put } from "./dom.js";
+import { script } from "./walk.js";
+
+const plain = (text) => (/^[\p{L}\p{N}_][\p{L}\p{N} _.()/-]*$/u.test(text) && !/^(yes|no|true|false|null|\d[\d.]*)$/i.test(text) ? text : JSON.stringify(text));
+
+/** The entry of a file in `Flows/paths`. */
+export function entry(path, name, about) {
+  const lines = [`  - path: ${name}`];
+  if (about) lines.push(`    about: ${plain(about)}`);
+  if (path.as === "meant") lines.push("    as: meant");
+  if (path.from) lines.push(`    from: ${path.from}`);
+  if (path.only) lines.push("    only: yes");
+  if (path.clock) lines.push(`    clock: ${path.clock}`);
+  const facts = Object.entries(path.facts).map(([fact, value]) => `${fact}: ${plain(value)}`);
+  if (facts.length) lines.push(`    facts: { ${facts.join(", ")} }`);
+  lines.push(`    rows: [${path.rows.map((row) => (row.includes("#") ? `"${row}"` : row)).join(", ")}]`, `    end: ${plain(path.end)}`, "");
+  return lines.join("\n");
+}
+
+export function drawKeep(app) {
+  const path = script(app.course, app.walk);
+  const options = [path.as === "meant" && "--as-meant", path.from && `--from ${path.from}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${name}=${value}`)].filter(Boolean);
+  const command = [`flowrun ${path.flow} --rows ${path.rows.join(",")}`, ...options].join(" ");
+  const link = new URL(`${app.book.byID.get(path.flow).page}.html#${app.walk.link}`, location.href).href;
+  const name = h("input", { name: "name", required: true, pattern: "[a-z0-9][a-z0-9\\-]*", value: `walk-to-${path.end.split(" ").at(-1).toLowerCase().replace(/[^a-z0-9]+/g, "-")}` });
+  const about = h("input", { name: "about", value: "" });
+  const patch = h("pre", { tabindex: "0", "aria-label": "The patch" });
+  const result = h("p", { role: "status" });
+  const text = () => entry(path, name.value, about.value);
+  const show = () => put(patch, `Flows/paths/${path.flow}.yaml\n`, text().trimEnd().split("\n").map((line) => h("ins", {}, `+${line}\n`)));
+  for (const input of [name, about]) input.addEventListener("input", show);
+  show();
+  const field = (title, value) => h("div", { class: "field" }, h("h3", {}, title), h("code", {}, value), h("button", {
+    type: "button", onclick: async (event) => {
+      await copy(value);
+      event.target.textContent = "Copied";
+    },
+  }, "Copy"));
+  return [h("h2", {}, "Keep this walk"), path.rows.length === 0 && h("p", {}, "No row was taken yet."), field("As rows", command), field("As a link", link),
+    h("form", { class: "field", onsubmit: async (event) => {
+      event.preventDefault();
+      if (!app.live) {
+        await copy(text());
+        result.textContent = "Copied. Add it to the file and run `flowrun replay --record`.";
+        return;
+      }
+      result.textContent = await app.live.keep({ flow: path.flow, name: name.value, entry: text() });
+    } }, h("h3", {}, "As a named path"), h("label", {}, "Name ", name), h("label", {}, "What it shows ", about), patch,
+    h("button", { class: "primary", disabled: path.rows.length === 0 }, app.live ? "Write it into the file" : "Copy"), result)];
+}

@@ -1,0 +1,78 @@
+// The studio's server: it sends flows whenever a file was saved, compares revisions and writes named paths.
+
+/** What the page starts with. */
+export async function fetched() {
+  const [engine, flows] = await Promise.all([ask("engine.wasm"), ask("flows.json")]);
+  return { engine: await engine.arrayBuffer(), ...unpacked(await flows.json()) };
+}
+
+async function ask(path, options) {
+  const response = await fetch(path, options);
+  if (!response.ok) throw new Error((await response.text()) || `the server answers ${response.status}`);
+  return response;
+}
+
+function unpacked({ version, book, flows, problems, saved }) {
+  return { version, book, problems, saved, flows: flows && Uint8Array.from(atob(flows), (letter) => letter.charCodeAt(0)) };
+}
+
+/** Follows the server. Each answer is one event; the browser asks for the next one by itself. */
+export function connect(app, first) {
+  let failures = 0;
+  const lost = (text) => app.say(text, false);
+  const found = () => {
+    if (failures > 1) app.say("Connected again");
+    failures = 0;
+  };
+  const show = (news) => {
+    const start = performance.now();
+    app.trouble = news.problems;
+    if (news.flows) app.load(news.book, news.flows);
+    app.follows = false;
+    app.refresh(true);
+    requestAnimationFrame(() => setTimeout(() => {
+      const all = news.saved ? Math.round(Date.now() - news.saved) : null;
+      document.body.dataset.painted = JSON.stringify({ version: news.version, page: Math.round(performance.now() - start), all });
+      const walk = app.course?.broken ? "the walk no longer holds" : "the walk still holds";
+      if (news.problems.length) lost("The files cannot be read as they are; this is what was read last");
+      else app.say(`Read again${all === null ? "" : `, shown after ${all} ms`}; ${walk}`, !app.course?.broken);
+    }));
+  };
+  let known = first.version;
+  const listen = () => {
+    const events = new EventSource(`events?after=${known}`);
+    events.addEventListener("flows", (event) => {
+      found();
+      known = event.lastEventId;
+      show(unpacked(JSON.parse(event.data)));
+    });
+    events.addEventListener("open", found);
+    // Every answer ends the connection, which counts as a failure. If the next one fails as well, nobody listens.
+    events.addEventListener("error", () => {
+      failures += 1;
+      if (events.readyState === EventSource.CLOSED) {
+        failures = 2;
+        lost("The studio was started again: open the address that it prints, and this page goes on");
+        setTimeout(listen, 1000);
+      } else if (failures > 1) lost("The studio is not running; this page goes on when it is started again");
+    });
+  };
+  listen();
+  app.live = {
+    async compare(revision) {
+      try {
+        return { revision, report: await (await ask(`diff?revision=${encodeURIComponent(revision)}`)).json() };
+      } catch (error) {
+        return { revision, error: error.message };
+      }
+    },
+    async keep(path) {
+      try {
+        return await (await ask("keep", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(path) })).text();
+      } catch (error) {
+        return error.message;
+      }
+    },
+  };
+  if (first.problems.length) show({ ...first, flows: null });
+}

@@ -1,0 +1,63 @@
+// Starts the page: in a site with what its scripts hold, in the studio with what the server sends.
+import { App } from "./app.js";
+import { byID, h, put } from "./dom.js";
+import { Engine } from "./flow.js";
+import { connect, fetched } from "./live.js";
+
+/** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not fetch. */
+async function held() {
+  const { flowrunEngine: engine, flowrunFlows: flows, flowrunBook: book } = globalThis;
+  return { engine: bytes(engine), flows: bytes(flows), book };
+}
+
+/** The engine comes compressed. */
+const unzipped = (packed) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
+
+const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+async function start() {
+  const isSite = "flowrunEngine" in globalThis;
+  const parts = isSite ? await held() : await fetched();
+  const app = new App(await Engine.load(unzipped(parts.engine)), parts.book, parts.flows, document.body.dataset.flow);
+  if (!isSite) connect(app, parts);
+  byID("find").addEventListener("input", () => app.drawFlows());
+  byID("menu").addEventListener("click", () => {
+    const isOpen = document.body.classList.toggle("with-flows");
+    byID("menu").setAttribute("aria-expanded", `${isOpen}`);
+  });
+  byID("help").addEventListener("click", () => app.help());
+  byID("traces").addEventListener("change", (event) => app.drop(event.target.files));
+  addEventListener("hashchange", () => app.route());
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    app.drop(event.dataTransfer.files);
+  });
+  addEventListener("click", (event) => stay(app, event));
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || byID("dialog").open) return;
+    const isField = event.target.matches("input, select, textarea");
+    if (isField && event.key === "Escape") event.target.blur();
+    if (isField || event.key === "Enter" && event.target.matches("button, a, summary")) return;
+    if (app.key(event.key)) event.preventDefault();
+  });
+  app.say(isSite ? "A copy to read and to walk through; nothing is sent anywhere" : "Shows every change of the files");
+  app.route();
+  document.body.dataset.ready = "yes";
+  globalThis.flowrun = app;
+}
+
+/** Follows links to other pages of the flows within this page, so that the walk goes on. */
+function stay(app, event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const [, page, hash] = /^([^/#:]*)\.html(?:#(.*))?$/.exec(link.getAttribute("href")) ?? [];
+  if (page === undefined) return;
+  const flow = app.book.byPage.get(page);
+  if (page !== "index" && !flow) return;
+  event.preventDefault();
+  document.body.classList.remove("with-flows");
+  location.hash = !flow ? "/" : encodeURIComponent(flow.id) + (hash ? `:${hash}` : "");
+}
+
+start().catch((error) => put(byID("pane"), h("div", { class: "trouble", role: "alert" }, h("h1", {}, "This page cannot start"), h("p", {}, error.message))));

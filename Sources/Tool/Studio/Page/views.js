@@ -1,0 +1,93 @@
+// The other views: all flows, named paths, and what differs from another version.
+import { count, h } from "./dom.js";
+import { has } from "./book.js";
+
+/** The flows by folder, with remarks and coverage; or the rows that a search finds. */
+export function drawFlows(app, words) {
+  const { book } = app;
+  const wanted = words.trim();
+  const groups = [];
+  for (const [folder, flows] of book.folders) {
+    const shown = wanted ? flows.filter(({ id, alias, title }) => has(`${id} ${alias ?? ""} ${title}`, wanted)) : flows;
+    if (!shown.length) continue;
+    groups.push(h("h2", {}, folder || book.name), h("ul", {}, shown.map((flow) => {
+      const { all, taken } = book.share(app.coverage, flow, app.reading);
+      const remarks = book.remarksOf(flow).length;
+      return h("li", {}, h("a", { href: app.address(flow, ""), "aria-current": flow === app.flow ? "page" : null },
+        h("code", {}, flow.id), h("span", { class: "title" }, flow.title),
+        h("span", { class: "some", title: count(remarks, "remark") }, remarks ? h("em", {}, h("span", { class: "hidden" }, "remarks: "), `${remarks}`) : ""),
+        flow.outline !== undefined ? h("span", { class: "share", title: "not yet written" }, "–")
+          : h("span", { class: `share${taken < all ? " part" : ""}`, title: `${taken} of ${all} rows covered` }, h("span", { class: "hidden" }, "covered: "), all ? `${Math.floor(taken * 100 / all)} %` : "–")));
+    })));
+  }
+  const rows = wanted.length > 1 ? book.find(wanted, 100) : [];
+  if (rows.length) {
+    groups.push(h("h2", {}, rows.length === 100 ? "The first 100 rows" : count(rows.length, "row")), h("ul", { class: "rows" }, rows.map(({ flow, line }) =>
+      h("li", {}, h("a", { href: app.address(flow, line.row ?? line.id) }, h("code", {}, `${flow.id}:${line.id}`), h("span", { class: "title" }, line.text))))));
+  }
+  return groups.length ? groups : [h("p", {}, "Nothing has these words.")];
+}
+
+/** The first page: all flows with their numbers. */
+export function drawOverview(app) {
+  const { book } = app;
+  const total = book.flows.reduce((sum, flow) => {
+    const { all, taken } = book.share(app.coverage, flow, app.reading);
+    return { all: sum.all + all, taken: sum.taken + taken };
+  }, { all: 0, taken: 0 });
+  return h("div", { class: "sheet" },
+    h("div", { class: "head" }, h("h1", {}, book.name), h("p", { class: "meta" },
+      `${count(book.flows.length, "flow")} · ${count(total.all, "row")} · ${total.taken} covered · ${count(book.findings.length, "remark")} · ${count(book.paths.length, "path")}`)),
+    [...book.folders].map(([folder, flows]) => h("table", { class: "list" }, h("caption", {}, folder || book.name),
+      h("thead", {}, h("tr", {}, ["Flow", "Title", "Rows", "Covered", "Remarks", "Paths"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, flows.map((flow) => {
+        const { all, taken } = book.share(app.coverage, flow, app.reading);
+        return h("tr", {}, h("th", { scope: "row" }, h("a", { href: app.address(flow, "") }, flow.id)), h("td", {}, flow.title, flow.outline !== undefined && h("small", {}, "not yet written")),
+          [all || "", all ? taken : "", book.remarksOf(flow).length || "", book.paths.filter((path) => path.flow === flow.id).length || ""].map((value) => h("td", { class: "number" }, `${value}`)));
+      })))));
+}
+
+/** The named paths of the flow. */
+export function drawPaths(app) {
+  const { book, flow } = app;
+  const paths = book.paths.filter((path) => path.flow === flow.id);
+  return h("div", { class: "sheet" }, h("div", { class: "head" }, h("h1", {}, h("code", {}, flow.id), " ", flow.title),
+    h("p", { class: "meta" }, count(paths.length, "named path"))),
+  h("ul", { class: "paths" }, paths.map((path) => h("li", { "data-path": path.name },
+    h("div", {}, h("strong", {}, path.about ?? path.name),
+      h("small", {}, h("code", {}, path.name), ` · as ${path.as ?? "written"} · ${count(path.rows.length, "row")}`,
+        path.from && ` · enters at ${path.from}`, Object.entries(path.facts ?? {}).map(([name, value]) => ` · ${name} ${value}`), path.end && ` · ends: ${path.end}`)),
+    h("span", { class: "acts" }, h("button", { type: "button", onclick: () => app.along(path, true), "aria-label": `Play ${path.name}` }, "Play"),
+      h("button", { type: "button", onclick: () => app.along(path, false), "aria-label": `Take ${path.name} row by row` }, "Row by row"))))));
+}
+
+/** What differs between a revision of git and the files as they are. */
+export function drawDiff(app) {
+  const { difference, flow } = app;
+  const form = h("form", { class: "revision", onsubmit: (event) => {
+    event.preventDefault();
+    app.compare(new FormData(event.target).get("revision"));
+  } }, h("label", {}, "Compare with the revision ", h("input", { name: "revision", value: difference?.revision ?? "HEAD", spellcheck: "false" })), " ", h("button", {}, "Compare"));
+  const head = h("div", { class: "head" }, h("h1", {}, "What differs"), form);
+  if (!difference) return h("div", { class: "sheet" }, head);
+  if (difference.error) return h("div", { class: "sheet" }, head, h("p", { role: "alert" }, difference.error));
+  const { added, removed, changed } = difference.report;
+  if (!added.length && !removed.length && !changed.length) return h("div", { class: "sheet" }, head, h("p", {}, "Nothing is different."));
+  const order = [...changed].sort((a, b) => (b.flow === flow?.id) - (a.flow === flow?.id));
+  return h("div", { class: "sheet wide" }, head,
+    added.map((id) => h("p", {}, h("code", {}, id), " is new.")), removed.map((id) => h("p", {}, h("code", {}, id), " is gone.")),
+    order.map((item) => h("table", { class: "list diff" }, h("caption", {}, `${item.flow} ${app.book.byID.get(item.flow)?.title ?? ""}`),
+      h("thead", {}, h("tr", {}, ["What", "Row", "Before", "Now"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, item.changes.map((change) => h("tr", { class: change.kind.replaceAll(" ", "-") }, h("td", {}, change.kind),
+        h("th", { scope: "row" }, h("a", { href: app.address(app.book.byID.get(item.flow), change.id) }, change.id)),
+        change.old || change.new ? [h("td", {}, change.old ?? ""), h("td", {}, change.new ?? "")] : h("td", { colspan: "2" }, change.text)))),
+      [["gained", item.gained], ["lost", item.lost]].map(([name, paths]) => paths.length > 0 && h("tbody", {}, paths.slice(0, 20).map((path) =>
+        h("tr", {}, h("td", {}, `path ${name}`), h("td", { colspan: "2" }, h("code", {}, path)),
+          h("td", {}, name === "gained" && h("button", { type: "button", onclick: () => app.along(app.pathOf(item.flow, path), true) }, "Play")))))))));
+}
+
+export function drawHelp() {
+  const keys = [["a b c …", "take a row of the current step"], ["Backspace", "back one row"], ["Enter", "go on, if every step is shown"], ["/", "find a flow, a row, a word"],
+    ["1 2 3 4", "table, diagram, paths, what differs"], ["0", "all flows"], ["m", "as written or as meant, where no row has the key"], ["Escape", "close, stop playing"], ["?", "this list"]];
+  return [h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]))];
+}

@@ -1,0 +1,57 @@
+internal import Markup
+
+/// The files of the page as they stand in the folder `Page`, and what a site makes of them.
+enum PageFiles {
+  /// A file with its media type.
+  struct File {
+    let name: String
+    let type: String
+    let bytes: [UInt8]
+  }
+
+  /// The modules, each after those that it imports.
+  static var modules: [File] {
+    [
+      ("flow.js", PackageResources.flow_js), ("dom.js", PackageResources.dom_js),
+      ("book.js", PackageResources.book_js), ("walk.js", PackageResources.walk_js),
+      ("diagram.js", PackageResources.diagram_js), ("keep.js", PackageResources.keep_js),
+      ("table.js", PackageResources.table_js), ("phone.js", PackageResources.phone_js),
+      ("panel.js", PackageResources.panel_js), ("views.js", PackageResources.views_js),
+      ("app.js", PackageResources.app_js), ("live.js", PackageResources.live_js),
+      ("main.js", PackageResources.main_js),
+    ].map { File(name: $0.0, type: "text/javascript", bytes: $0.1) }
+  }
+
+  /// The style sheet.
+  static var style: File {
+    File(name: "studio.css", type: "text/css", bytes: PackageResources.studio_css)
+  }
+
+  /// All modules as one classic script, since a browser loads no modules from a page that is a file. Each
+  /// import is a line that begins with `import`, and all names are different.
+  static var script: [UInt8] {
+    var text = "(() => {\n\"use strict\";\n"
+    for module in modules {
+      let source = String(decoding: module.bytes, as: UTF8.self)
+      for line in source.split(separator: "\n", omittingEmptySubsequences: false)
+      where !line.hasPrefix("import ") {
+        text += line.hasPrefix("export ") ? line.dropFirst("export ".count) : line
+        text += "\n"
+      }
+    }
+    return Array((text + "})();\n").utf8)
+  }
+
+  /// The page of a flow, or with an empty name that of all flows.
+  static func page(_ title: String, flow: String, scripts: String) -> [UInt8] {
+    var text = String(decoding: PackageResources.page_html, as: UTF8.self)
+    // From the last mark to the first, so that no mark is found in a text of a flow.
+    for (mark, value) in [
+      ("{scripts}", scripts), ("{flow}", XML.escaped(flow)), ("{title}", XML.escaped(title)),
+    ] {
+      guard let place = text.firstRange(of: mark) else { continue }
+      text.replaceSubrange(place, with: value)
+    }
+    return Array(text.utf8)
+  }
+}

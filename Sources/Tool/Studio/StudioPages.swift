@@ -1,0 +1,173 @@
+internal import FlowModel
+internal import JSON
+internal import LoopbackHTTP
+
+/// What the studio answers.
+///
+/// An actor, since a token is used up.
+actor StudioPages {
+  private let book: LiveBook
+  private let folder: String
+  private let start: String
+  private let engine: [UInt8]
+  private let compare: StudioServer.Comparison
+  private var port: UInt16 = 0
+  /// Opens the studio once.
+  private var token: String?
+  /// What browsers that were let in send as a cookie.
+  private let session = StudioPages.secret()
+
+  init(
+    _ book: LiveBook, folder: String, start: String, engine: [UInt8],
+    compare: @escaping StudioServer.Comparison
+  ) {
+    self.book = book
+    self.folder = folder
+    self.start = start
+    self.engine = engine
+    self.compare = compare
+  }
+
+  /// Accepts requests to this port. Returns the token.
+  func begin(port: UInt16) -> String {
+    self.port = port
+    let token = StudioPages.secret()
+    self.token = token
+    return token
+  }
+
+  /// 128 random bits of the system.
+  private static func secret() -> String {
+    String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+
+  // The port is in the name, since a browser sends cookies to all ports of a host.
+  private var cookie: String { "flowrun-\(port)=\(session)" }
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.method == "GET" || request.method == "POST" else { return refusal(405, "") }
+    let own = ["http://127.0.0.1:\(port)", "http://localhost:\(port)"]
+    if let origin = request.headers["origin"], !own.contains(origin) {
+      return refusal(403, "This page is for the browser that has opened it.")
+    }
+    let (path, query) = StudioPages.parts(request.target)
+    if path == "/", let given = query["token"] { return enter(given) }
+    let cookies = (request.headers["cookie"] ?? "").split(separator: ";").map {
+      $0.drop { $0 == " " }
+    }
+    guard cookies.contains(where: { $0 == cookie }) else {
+      return refusal(403, "Open the address that `flowrun studio` prints. It works once.")
+    }
+    let name = String(path.dropFirst())
+    if name.hasSuffix(".html") || name.isEmpty {
+      return await page(name.isEmpty ? start : String(name.dropLast(5)))
+    }
+    // Everything else is asked for by a page of this server, and by no other site.
+    guard ["same-origin", nil].contains(request.headers["sec-fetch-site"]) else {
+      return refusal(403, "This is for the pages of the studio.")
+    }
+    if request.method == "POST" { return name == "keep" ? await keep(request) : refusal(404, "") }
+    switch name {
+    case "engine.wasm": return file(engine, "application/wasm")
+    case "flows.json": return file(Array(await book.text.utf8), "application/json")
+    case "events":
+      let known = request.headers["last-event-id"] ?? query["after"] ?? ""
+      return file(Array(await book.news(after: known).utf8), "text/event-stream")
+    case "diff":
+      switch await compare(query["revision"] ?? "HEAD") {
+      case .success(let json): return file(Array(json.utf8), "application/json")
+      case .failure(let refusal): return self.refusal(409, refusal.reason)
+      }
+    default:
+      guard let found = (PageFiles.modules + [PageFiles.style]).first(where: { $0.name == name })
+      else { return refusal(404, "There is no such page.") }
+      return file(found.bytes, found.type)
+    }
+  }
+
+  /// Exchanges the token for the cookie.
+  private func enter(_ given: String) -> HTTPResponse {
+    guard let token, given == token else {
+      return refusal(
+        403,
+        "This address was used already. `flowrun studio` prints a new one when it is started again."
+      )
+    }
+    self.token = nil
+    var response = refusal(303, "")
+    response.headers["location"] = "/\(start).html"
+    response.headers["set-cookie"] = "\(cookie); HttpOnly; SameSite=Lax; Path=/"
+    return response
+  }
+
+  private func page(_ name: String) async -> HTTPResponse {
+    let flow = await book.flow(ofPage: name)
+    guard flow != nil || name == "index" else { return refusal(404, "There is no such flow.") }
+    return file(
+      PageFiles.page(
+        flow.map { "\($0.id) \($0.title)" } ?? "Flows", flow: flow?.id ?? "",
+        scripts: "<script type=\"module\" src=\"main.js\"></script>\n"), "text/html")
+  }
+
+  private func keep(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.isJSON, let json = JSONValue(parsing: request.body),
+      let flow = json["flow"]?.string, let name = json["name"]?.string,
+      let entry = json["entry"]?.string, let catalogue = await book.catalogue
+    else { return refusal(400, "This is not a path.") }
+    guard catalogue.flow(id: flow) != nil else {
+      return refusal(409, "There is no flow `\(flow)`.")
+    }
+    let kept = KeptPath(flow: flow, name: name, entry: entry)
+      .write(to: "\(folder)/paths", catalogue, page: await book.page(of: flow))
+    return refusal(kept.isDone ? 200 : 409, kept.text)
+  }
+
+  private func file(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
+    let text = ["application/wasm"].contains(type) ? type : "\(type); charset=utf-8"
+    return guarded(HTTPResponse(200, headers: ["content-type": text], body: bytes))
+  }
+
+  private func refusal(_ status: Int, _ text: String) -> HTTPResponse {
+    guarded(HTTPResponse(status, text, type: "text/plain"))
+  }
+
+  /// Nothing is loaded from elsewhere, no script stands in a page, and no other page shows this one in a frame.
+  private func guarded(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.headers["content-security-policy"] =
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; "
+      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    response.headers["referrer-policy"] = "no-referrer"
+    response.headers["cross-origin-resource-policy"] = "same-origin"
+    return response
+  }
+
+  /// The path of a target, and the values of its query by name.
+  private static func parts(_ target: String) -> (path: String, query: [String: String]) {
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var query: [String: String] = [:]
+    for part in (halves.count > 1 ? halves[1] : "").split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { query[decoded(pair[0])] = decoded(pair[1]) }
+    }
+    return (decoded(halves[0]), query)
+  }
+
+  /// A text without its percent encoding. What is not encoded right stays as it is.
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,50 @@
+internal import Files
+internal import LoopbackHTTP
+
+/// Serves the pages of a folder of flows on the loopback address, to the browser that has opened the address with the token.
+public struct StudioServer: Sendable {
+  /// Compares the flows with those of a revision of git: JSON, or why that is not possible.
+  public typealias Comparison = @Sendable (String) async -> Result<String, StudioRefusal>
+
+  /// The port.
+  public let port: UInt16
+  /// The address to open. It works once.
+  public let address: String
+  private let server: HTTPServer
+
+  /// Starts the server, and follows the files.
+  ///
+  /// - Parameters:
+  ///   - port: 0 selects a free one.
+  ///   - flow: the flow to begin with. Nil for all flows.
+  ///   - engine: the WebAssembly module, compressed with gzip.
+  public init(
+    _ book: LiveBook, folder: String, port: UInt16, flow: String?, engine: [UInt8],
+    compare: @escaping Comparison
+  ) async throws(StudioRefusal) {
+    let pages = StudioPages(
+      book, folder: folder, start: await book.page(of: flow ?? ""), engine: engine, compare: compare
+    )
+    do throws(HTTPServerError) {
+      server = try HTTPServer(port: port, patience: 60_000) { await pages.answer($0) }
+    } catch { throw StudioRefusal("cannot listen on port \(port): \(error)") }
+    self.port = server.port
+    address = "http://127.0.0.1:\(server.port)/?token=\(await pages.begin(port: server.port))"
+    do { try book.follow() } catch { throw StudioRefusal(error.description) }
+  }
+
+  /// Serves until the task is cancelled.
+  public func run() async {
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+    await server.finish()
+  }
+}
+
+/// Why the studio cannot do something, in a sentence.
+public struct StudioRefusal: Error, Sendable {
+  /// The sentence.
+  public let reason: String
+
+  /// A refusal with its reason.
+  public init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite struct FolderWatchTests {
+  @Test(
+    "A file that is saved, replaced or removed is noticed, also in a new folder",
+    arguments: ["save", "replace", "remove", "new folder"])
+  func noticed(_ change: String) async throws {
+    let folder = try Folder(["a/one.yaml": "1", "a/other.txt": "1"])
+    let watch = try FolderWatch(folder.path, endingIn: [".yaml"])
+    switch change {
+    case "save": try folder.write("2", to: "a/one.yaml")
+    case "replace": try FileSystem.write([2], to: folder.path("a/one.yaml"))
+    case "remove": try FileSystem.destroy(folder.path("a/one.yaml"))
+    default:
+      try FileSystem.makeFolder(folder.path("b/c"))
+      try watch.waitForChange()
+      try folder.write("2", to: "b/c/two.yaml")
+    }
+    try watch.waitForChange()
+  }
+
+  @Test("A folder that does not exist cannot be watched")
+  func missing() throws {
+    #expect(throws: FileError.self) { _ = try FolderWatch("/nowhere", endingIn: []) }
+  }
+}

@@ -1,0 +1,102 @@
+import FlowModel
+import FlowReports
+import FlowTestSupport
+import JSON
+import TestSupport
+import Testing
+
+@testable import Studio
+
+@Suite struct BookTests {
+  private static func json(_ book: Book) throws -> JSONValue {
+    try #require(JSONValue(parsing: book.text))
+  }
+
+  private static func documents() throws -> (catalogue: Catalogue, book: Book) {
+    let catalogue = try catalogue(in: flowsFolder)
+    return (
+      catalogue,
+      Book(catalogue, name: "Flows", scriptsIn: flowsFolder) {
+        "# \($0)\n\nSays more.\n\n## Reported\n"
+      }
+    )
+  }
+
+  @Test(
+    "Without the rows that only the other reading has, the lines are those of the printed table")
+  func lines() throws {
+    let (catalogue, book) = try BookTests.documents()
+    let flows = try #require(BookTests.json(book)["flows"]?.array)
+    #expect(flows.count == 31)
+    for (flow, json) in zip(catalogue.flows, flows) {
+      let lines = try #require(json["lines"]?.array).filter { $0["only"] == nil }
+      let table = FlowTable(flow, in: catalogue).rows
+      #expect(lines.count == table.count, "\(flow.id)")
+      for (line, row) in zip(lines, table) {
+        #expect(line["id"]?.string == row.id)
+        #expect(line["kind"]?.string == row.kind)
+        #expect(line["text"]?.string == row.text)
+        #expect(line["next"]?.string ?? "" == row.next)
+      }
+    }
+  }
+
+  @Test("Every row of both readings has a line")
+  func rows() throws {
+    let (catalogue, book) = try BookTests.documents()
+    let flows = try #require(BookTests.json(book)["flows"]?.array)
+    for (flow, json) in zip(catalogue.flows, flows) {
+      let lines = try #require(json["lines"]?.array)
+      for reading in Reading.allCases {
+        let shown = lines.filter { ($0["only"]?.string ?? reading.rawValue) == reading.rawValue }
+          .compactMap { $0["row"]?.string }
+        let rows = flow.rows.filter { $0.has(reading) }.map(\.reference)
+        #expect(shown.sorted() == rows.sorted(), "\(flow.id) as \(reading.rawValue)")
+      }
+    }
+  }
+
+  @Test("What nothing leads to is marked in the reading in which that is so")
+  func unreached() throws {
+    let (_, book) = try BookTests.documents()
+    let flow = try #require(
+      BookTests.json(book)["flows"]?.array?.first { $0["id"]?.string == "UC2.3" })
+    let lines = try #require(flow["lines"]?.array)
+    func readings(_ id: String) -> [String]? {
+      lines.first { $0["id"]?.string == id }?["unreached"]?.array?.compactMap(\.string)
+    }
+    #expect(readings("5") == ["written"])
+    #expect(readings("5.1a") == ["written"])
+    #expect(readings("2.1") == nil)
+  }
+
+  @Test("Coverage counts what `flowrun replay` counts, and leaves out runs that enter at a step")
+  func coverage() throws {
+    let (_, book) = try BookTests.documents()
+    let counts = try BookTests.json(book)["coverage"]
+    #expect(counts?["replays"]?["written"]?.members?.count == 301)
+    #expect(counts?["replays"]?["written"]?["UC2.3:5.1a"] == nil)
+    #expect(counts?["real"]?["written"]?["Server unreachable:1.1b"] != nil)
+    #expect((try BookTests.json(book)["paths"]?.array?.count ?? 0) >= 260)
+  }
+
+  @Test("A finding is at its line, and its rule says what its page begins with")
+  func findings() throws {
+    let (_, book) = try BookTests.documents()
+    let json = try BookTests.json(book)
+    let loop = try #require(
+      json["findings"]?.array?.first { $0["rule"]?.string == "self-loop" })
+    #expect(loop["flow"]?.string == "UC2.3")
+    #expect(loop["at"]?.string == "2.1b")
+    #expect(loop["standing"]?.string == "known slip")
+    #expect((loop["line"]?.integer ?? 0) > 100)
+    #expect(json["rules"]?["self-loop"]?.string == "Says more.")
+  }
+
+  @Test("Names of pages are plain, different for all flows, and never that of the first page")
+  func names() {
+    #expect(
+      PageName.names(of: ["UC2.3", "Device insecure", "a/../b", "..", "index", "uc2.3", "ä"])
+        == ["UC2.3", "Device-insecure", "a-..-b", "-..", "index-2", "uc2.3-2", "--"])
+  }
+}

@@ -1,0 +1,68 @@
+import Diagnostics
+import FlowLoader
+import FlowModel
+import FlowTestSupport
+import Testing
+
+@testable import Studio
+
+@Suite struct SiteTests {
+  @Test(
+    "Modules import only earlier ones, each import on one line, so that the script is all of them in order"
+  )
+  func modules() throws {
+    var earlier: Set<Substring> = []
+    var names: [Substring: String] = [:]
+    for module in PageFiles.modules {
+      let lines = String(decoding: module.bytes, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for line in lines {
+        if line.hasPrefix("import ") {
+          let match = try #require(
+            line.wholeMatch(of: #/import \{ [\w, ]+ \} from "\./(\w+\.js)";/#), "\(line)")
+          #expect(earlier.contains(match.1), "\(module.name) imports \(match.1)")
+        }
+        #expect(!line.contains("import("), "\(module.name)")
+        if let match = line.prefixMatch(
+          of: #/(?:export )?(?:async )?(?:const|let|class|function) (\w+)/#)
+        {
+          let other = names.updateValue(module.name, forKey: match.1)
+          #expect(other == nil, "\(match.1) is in \(other ?? "") and in \(module.name)")
+        }
+      }
+      earlier.insert(module.name[...])
+    }
+    let script = String(decoding: PageFiles.script, as: UTF8.self)
+    #expect(script.hasPrefix("(() => {\n\"use strict\";\n"))
+    #expect(script.matches(of: #/(?m)^(import|export) /#).isEmpty)
+  }
+
+  @Test("The page has at most 2,500 lines of JavaScript, CSS and HTML")
+  func size() {
+    let files = PageFiles.modules + [PageFiles.style]
+    let lines = files.reduce(0) { $0 + $1.bytes.count { $0 == 0x0A } }
+    #expect(lines <= 2_450)
+  }
+
+  @Test("Texts of flows are escaped in pages and scripts")
+  func escaped() throws {
+    let title = #"</script><script>"{flow}{scripts}&"#
+    let file = "flow: A\ntitle: '\(title)'\noutline: '\(title)'\n"
+    let catalogue = try #require(
+      FlowLoader().load([SourceFile(path: "A.yaml", bytes: Array(file.utf8))]).catalogue)
+    let book = Book(catalogue, name: title, scriptsIn: nil) { _ in nil }
+    let files = Dictionary(
+      Site(book, name: title, engine: [1, 2, 3]).files.map {
+        ($0.name, String(decoding: $0.bytes, as: UTF8.self))
+      }
+    ) { first, _ in first }
+    let page = try #require(files["A.html"])
+    #expect(
+      page.contains("<title>A &lt;/script&gt;&lt;script&gt;&quot;{flow}{scripts}&amp;</title>"))
+    #expect(page.contains(#"<body data-flow="A">"#))
+    #expect(page.contains("<script src=\"engine.js\"></script>\n<script src=\"flows.js\">"))
+    #expect(files["flows.js"]?.contains("</") == false)
+    #expect(files["engine.js"] == "var flowrunEngine=\"AQID\";\n")
+    #expect(files["index.html"]?.contains(#"<body data-flow="">"#) == true)
+  }
+}

@@ -1,0 +1,143 @@
+import FlowModel
+import LoopbackHTTP
+import TestSupport
+import Testing
+
+@testable import Studio
+
+@Suite struct StudioPagesTests {
+  private static let flow = """
+    flow: A
+    title: First
+    sections:
+      - section: 1
+        title: Main
+        steps:
+          - step: 1.1
+            screen: Start
+            rows:
+              a: { user: goes on, next: end }
+    """
+
+  private struct Opened {
+    let folder: Folder
+    let book: LiveBook
+    let pages: StudioPages
+    let token: String
+    var headers: [String: String] = [:]
+
+    func get(_ target: String, _ more: [String: String] = [:]) async -> HTTPResponse {
+      await pages.answer(HTTPRequest("GET", target, headers: headers.merging(more) { $1 }))
+    }
+  }
+
+  private static func opened() async throws -> Opened {
+    let folder = try Folder(["Flows/A.yaml": flow])
+    let book = await LiveBook(folder.path("Flows")) { _ in nil }
+    let pages = StudioPages(
+      book, folder: folder.path("Flows"), start: "A", engine: [1, 2, 3],
+      compare: { $0 == "HEAD" ? .success("{}") : .failure(StudioRefusal("no \($0)")) })
+    let token = await pages.begin(port: 80)
+    var opened = Opened(folder: folder, book: book, pages: pages, token: token)
+    let answer = await opened.get("/?token=\(token)")
+    let cookie = try #require(answer.headers["set-cookie"]?.split(separator: ";").first)
+    opened.headers["cookie"] = "other=1; \(cookie)"
+    return opened
+  }
+
+  @Test("The token lets one browser in, once; everything else needs its cookie")
+  func token() async throws {
+    let opened = try await StudioPagesTests.opened()
+    #expect(await opened.get("/?token=\(opened.token)", ["cookie": ""]).status == 403)
+    for target in ["/", "/A.html", "/main.js", "/flows.json", "/engine.wasm", "/diff", "/?token="] {
+      #expect(await opened.get(target, ["cookie": ""]).status == 403, "\(target)")
+      #expect(await opened.get(target, ["cookie": "flowrun-80=guess"]).status == 403, "\(target)")
+    }
+    let page = await opened.get("/A.html")
+    #expect(page.status == 200)
+    let policy = page.headers["content-security-policy"] ?? ""
+    #expect(policy.hasPrefix("default-src 'none'; "))
+    #expect(!policy.contains("unsafe-inline"))
+    #expect(await opened.get("/engine.wasm").body == [1, 2, 3])
+    #expect(await opened.get("/B.html").status == 404)
+    #expect(await opened.get("/../A.yaml").status == 404)
+  }
+
+  @Test("A request of another site is refused, whatever it knows")
+  func otherSites() async throws {
+    let opened = try await StudioPagesTests.opened()
+    #expect(await opened.get("/flows.json", ["origin": "https://example.org"]).status == 403)
+    #expect(await opened.get("/flows.json", ["origin": "http://127.0.0.1:81"]).status == 403)
+    #expect(await opened.get("/flows.json", ["origin": "http://127.0.0.1:80"]).status == 200)
+    #expect(await opened.get("/diff", ["sec-fetch-site": "cross-site"]).status == 403)
+    #expect(await opened.get("/diff", ["sec-fetch-site": "same-origin"]).status == 200)
+    #expect(
+      await opened.get("/diff?revision=%2dx", ["sec-fetch-site": "same-origin"]).body
+        == Array("no -x".utf8))
+  }
+
+  @Test("A file that does not load leaves the last flows, and its problem has its line")
+  func problems() async throws {
+    let opened = try await StudioPagesTests.opened()
+    let first = await opened.book.text
+    #expect(first.contains(#""problems":[]"#))
+    try opened.folder.write(
+      StudioPagesTests.flow.replacing("rows:", with: "rowz:"), to: "Flows/A.yaml")
+    await opened.book.reload(saved: 5)
+    let broken = await opened.book.text
+    #expect(broken.contains(#""saved":5"#))
+    #expect(broken.contains(#""line":9"#) || broken.contains(#""line":8"#))
+    #expect(broken.contains(#""excerpt":"9 |         rowz:""#), "\(broken)")
+    #expect(broken.contains(#""title":"First""#))
+    try opened.folder.write(
+      StudioPagesTests.flow.replacing("First", with: "Second"), to: "Flows/A.yaml")
+    await opened.book.reload(saved: 6)
+    let repaired = await opened.book.text
+    #expect(repaired.contains(#""problems":[]"#))
+    #expect(repaired.contains(#""title":"Second""#))
+  }
+
+  @Test(
+    "A page that knows an older edition, or that of an earlier program, gets the newest at once")
+  func news() async throws {
+    let opened = try await StudioPagesTests.opened()
+    for known in ["", "12.1"] {
+      let news = await opened.book.news(after: known)
+      #expect(news.hasPrefix("retry: 400\nid: "))
+      #expect(news.contains("\nevent: flows\ndata: {"))
+      #expect(news.hasSuffix("}\n\n"))
+    }
+    let id = try #require(
+      await opened.book.news(after: "").split(separator: "\n")[1].split(separator: " ").last)
+    async let next = opened.book.news(after: String(id))
+    await opened.book.reload(saved: 7)
+    #expect(await next.contains(#""saved":7"#))
+  }
+
+  @Test("A walk is written as a path with its trace only if it runs to its end")
+  func kept() async throws {
+    let opened = try await StudioPagesTests.opened()
+    func keep(_ name: String, _ entry: String) async -> HTTPResponse {
+      let text = #"{"flow":"A","name":"\#(name)","entry":"\#(entry)"}"#
+      return await opened.pages.answer(
+        HTTPRequest(
+          "POST", "/keep",
+          headers: opened.headers.merging(["content-type": "application/json"]) { $1 },
+          body: Array(text.utf8)))
+    }
+    let good = await keep("one", #"  - path: one\n    rows: [1.1a]\n    end: end\n"#)
+    #expect(good.status == 200, "\(String(decoding: good.body, as: UTF8.self))")
+    #expect(
+      opened.folder.text("Flows/paths/A.yaml")
+        == "flow: A\npaths:\n  - path: one\n    rows: [1.1a]\n    end: end\n")
+    #expect(opened.folder.text("Flows/paths/A.trace").hasPrefix("# one\n"))
+    for entry in [
+      #"  - path: one\n    rows: [1.1a]\n    end: end\n"#, #"  - path: two\n    rows: [1.1b]\n"#,
+      #"  - path: three\n    rows: [1.1a]\n    end: back\n"#, #"nonsense: yes\n"#, "",
+    ] {
+      let name = entry.contains("two") ? "two" : entry.contains("three") ? "three" : "one"
+      #expect(await keep(name, entry).status == 409, "\(entry)")
+    }
+    #expect(opened.folder.text("Flows/paths/A.yaml").split(separator: "\n").count == 5)
+  }
+}

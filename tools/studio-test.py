@@ -1,0 +1,860 @@
+"""Checks the pages of `flowrun site` and `flowrun studio` in Chromium. Called by tools/studio-test, with the program and words of the checks to run."""
+
+import glob
+import http.client
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import axe_playwright_python
+import yaml
+from playwright.sync_api import sync_playwright
+
+PROGRAM = os.path.abspath(sys.argv[1])
+OUT = Path(".build/studio")
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+CHECKS = []
+
+
+def check(function):
+    CHECKS.append(function)
+    return function
+
+
+def flowrun(*args, status=0, **options):
+    done = subprocess.run([PROGRAM, *args], capture_output=True, text=True, **options)
+    assert status is None or done.returncode == status, f"{args}: {done.returncode} {done.stderr}"
+    return done if status is None else done.stdout
+
+
+def make_site(folder, flows="Flows"):
+    return flowrun("site", flows, "-o", str(folder))
+
+
+class Browser:
+    """Chromium without a network. A page that fails in any way fails the check."""
+
+    def __init__(self, playwright):
+        self.chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+
+    def page(self, address=None, width=1440, height=900, scale=1, **options):
+        context = self.chromium.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=scale, reduced_motion="reduce", **options)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and page.problems.append(message.text))
+        if address:
+            go(page, address)
+        return page
+
+
+def go(page, address):
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+
+
+def wait(page, expression, argument=None, seconds=60):
+    """Waits until a function of the page returns something. Playwright's own would need `eval`, which the page forbids."""
+    end = time.monotonic() + seconds
+    while not (found := page.evaluate(expression, argument)):
+        assert time.monotonic() < end, f"{expression} {argument}: {page.locator('#status').inner_text()}"
+        time.sleep(0.02)
+    return found
+
+
+def close(page):
+    assert not page.problems, page.problems
+    page.context.close()
+
+
+class Site:
+    def __init__(self, folder):
+        self.folder = Path(folder).resolve()
+        self.book = json.loads((self.folder / "flows.js").read_text().split("var flowrunBook=", 1)[1].rstrip(";\n"))
+        self.pages = {flow["id"]: flow["page"] for flow in self.book["flows"]}
+
+    def address(self, flow=None, place=""):
+        name = self.pages[flow] if flow else "index"
+        return f"file://{self.folder}/{name}.html{'#' + place if place else ''}"
+
+
+def offline(browser, address=None, **options):
+    """A page that cannot reach anything but files."""
+    page = browser.page(None, offline=True, **options)
+    page.requests = []
+    page.on("request", lambda request: page.requests.append(request.url))
+    if address:
+        go(page, address)
+    return page
+
+
+TABLE = """() => [...document.querySelectorAll("table.flow tbody tr")].map(row => ({
+  id: row.dataset.id, kind: row.dataset.kind, text: row.dataset.text, next: row.dataset.next,
+  shown: row.querySelector(".text").textContent, seen: row.querySelector("th.id").textContent,
+  anchor: row.id, target: row.querySelector(".n").textContent, height: row.getBoundingClientRect().height }))"""
+
+
+@check
+def tables_are_those_of_the_documents(browser, site):
+    page = offline(browser)
+    ids = [flow["id"] for flow in site.book["flows"]]
+    assert ids == [flow["flow"] for flow in json.loads(flowrun("list", "--json"))], ids
+    lines = 0
+    for flow in ids:
+        go(page, site.address(flow))
+        wanted = json.loads(flowrun("table", flow, "--format", "json"))
+        rows = page.evaluate(TABLE)
+        assert [{key: row[key] for key in ("id", "kind", "text", "next")} for row in rows] == wanted["rows"], flow
+        for row in rows:
+            assert row["shown"] == row["text"] and row["seen"] == row["id"] and row["height"] > 10, row
+            if row["next"]:
+                assert row["target"] == row["next"].replace("goto ", "→ "), row
+        lines += len(rows)
+        assert page.title() == f"{flow} {wanted['title']}"
+    assert all(url.startswith("file://") for url in page.requests), page.requests
+    close(page)
+    return f"{len(ids)} flows, {lines} lines"
+
+
+@check
+def anchors_last(browser, site):
+    page = offline(browser, site.address("UC2.3", "1.3b"))
+    row = page.locator('tr[id="1.3b"]')
+    assert "target" in row.get_attribute("class") and row.evaluate(
+        "row => { const box = row.getBoundingClientRect(); return box.top > 40 && box.bottom < innerHeight - 20 }")
+    # A link to another flow keeps the page and its walk.
+    page.locator('tr[id="1.2a"] .n a').click()
+    assert page.locator("table.flow").get_attribute("data-flow") == "UC7.1"
+    page.go_back()
+    assert page.locator("table.flow").get_attribute("data-flow") == "UC2.3"
+    close(page)
+
+
+def shorts(row):
+    """The names by which a script may call a row."""
+    flow, short = row.split(":", 1)
+    plain = short.split("#")[0]
+    return {row, short, plain, f"{flow}:{plain}"}
+
+
+def taken(page):
+    return page.evaluate(f"({TAKEN})()")
+
+
+TAKEN = """() => {
+  const [home, ...rest] = document.querySelectorAll("#run .history li:first-child code, #run .history li.done code");
+  return rest.map(({ textContent }) => (textContent.includes(":") ? textContent : `${home.textContent}:${textContent}`));
+}"""
+
+# Clicks the button of the row that a script calls by one of its names, if it can be seen where it is clicked.
+CLICK = """move => {
+  const buttons = [...document.querySelectorAll("[data-take], [data-skip]")];
+  const name = (item) => item.dataset.take ?? item.dataset.skip;
+  const names = (row) => { const short = row.slice(row.indexOf(":") + 1), plain = short.replace(/#.*/, ""); return [row, short, plain, row.replace(/#.*/, "")] };
+  const button = buttons.find((item) => names(name(item)).includes(move));
+  if (!button) return { error: `no button for ${move}, only ${buttons.map(name)}` };
+  button.scrollIntoView({ block: "center" });
+  const box = button.getClientRects()[0];
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  if (!hit || !(button.contains(hit) || hit.closest("tr") === button.closest("tr"))) return { error: `${move} is covered by ${hit?.outerHTML}` };
+  button.click();
+  return { row: name(button), taken: (TAKEN)() };
+}""".replace("(TAKEN)", f"({TAKEN})")
+
+OPEN = """link => {
+  location.hash = "/";
+  flowrun.route();
+  location.hash = link;
+  flowrun.route();
+  return (TAKEN)();
+}""".replace("(TAKEN)", f"({TAKEN})")
+
+
+def recorded():
+    """The traces of Flows/paths: the rows and the end, by flow and name."""
+    traces = {}
+    for path in sorted(glob.glob("Flows/paths/*.trace")):
+        name = None
+        for line in Path(path).read_text().splitlines():
+            if line.startswith("# "):
+                name = (Path(path).stem, line[2:])
+                traces[name] = {"rows": [], "end": ""}
+            elif line.startswith("end: "):
+                traces[name]["end"] = line[5:]
+            elif line:
+                traces[name]["rows"].append(line.split("  ")[1] if not line.startswith(" ") else line.strip().split("  ")[1])
+    return traces
+
+
+@check
+def all_paths_by_clicking(browser, site):
+    traces = recorded()
+    page = offline(browser, site.address())
+    count = clicks = 0
+    for path in sorted(glob.glob("Flows/paths/*.yaml")):
+        book = yaml.load(Path(path).read_text(), Loader=yaml.BaseLoader)
+        for script in book["paths"]:
+            words = {"flow": script.get("flow", book["flow"])}
+            words |= {key: script[key] for key in ("as", "from", "clock", "only") if key in script}
+            words |= {f"fact.{name}": value for name, value in script.get("facts", {}).items()}
+            link = "walk?" + "&".join(f"{key}={quote(value)}" for key, value in words.items())
+            seen = page.evaluate(OPEN, link)
+            name = f"{path}: {script['path']}"
+            moves, before = list(script["rows"]), 0
+            while True:
+                # What nobody decides has happened by itself.
+                for row in seen[before:]:
+                    if moves and moves[0] in shorts(row):
+                        moves.pop(0)
+                if not moves:
+                    break
+                move = moves.pop(0)
+                before = len(seen)
+                clicks += 1
+                if move.startswith("suspend "):
+                    page.select_option("#run select[name=flow]", move[8:])
+                    page.locator("#run button", has_text="leave, and return to").click()
+                    seen = taken(page)
+                    continue
+                done = page.evaluate(CLICK, move)
+                assert "error" not in done, f"{name}: {done['error']}; taken {seen}"
+                seen = done["taken"]
+                assert done["row"] in seen, f"{name}: {move} was not taken: {seen}"
+                # A result that was chosen replaces the rows of the called flow that came by themselves.
+                before = len(seen) - seen[::-1].index(done["row"])
+            trace = traces[Path(path).stem, script["path"]]
+            assert seen[:len(trace["rows"])] == trace["rows"], f"{name}: {seen} is not {trace['rows']}"
+            ending = page.evaluate("count => flowrun.course.endings[count]", len(trace["rows"]))
+            assert ending == trace["end"], f"{name}: ended with {ending}, not with {trace['end']}"
+            count += 1
+    assert all(url.startswith("file://") for url in page.requests)
+    close(page)
+    return f"{count} paths, {clicks} clicks"
+
+
+@check
+def rows_can_be_taken_where_the_program_takes_them(browser, site):
+    """After 100 random walks: every row of the step is a button exactly if `flowrun --rows` takes it."""
+    chance = random.Random(7)
+    flows = [flow["id"] for flow in site.book["flows"] if "outline" not in flow]
+    page = offline(browser, site.address())
+    compared = 0
+    for _ in range(100):
+        flow, reading = chance.choice(flows), chance.choice(["written", "meant"])
+        page.evaluate("link => { location.hash = '/'; location.hash = link }", f"walk?flow={quote(flow)}&as={reading}")
+        wait(page, "flow => document.querySelector('#run .history li code')?.textContent === flow", flow)
+        for _ in range(chance.randrange(9)):
+            buttons = page.eval_on_selector_all("tr.open [data-take]", "items => items.map(item => item.dataset.take)")
+            if not buttons:
+                break
+            page.locator(f'tr.open [data-take="{chance.choice(buttons)}"]').first.click()
+        rows = page.evaluate("""() => [...document.querySelectorAll("tr.open, tr.off")].map(row => [row.dataset.row, row.matches(".open")])""")
+        before = taken(page)
+        for row, isOpen in rows:
+            done = flowrun(flow, "--rows", ",".join([*before, row]), *(["--as-meant"] if reading == "meant" else []), status=None)
+            assert (done.returncode == 0) == isOpen, f"{flow} {before} {row}: {isOpen}, but the program: {done.stdout}{done.stderr}"
+            compared += 1
+    close(page)
+    return f"{compared} rows"
+
+
+@check
+def a_walk_goes_back_and_elsewhere(browser, site):
+    page = offline(browser, site.address("UC2.3"))
+    for key in "bba":
+        page.keyboard.press(key)
+    assert taken(page) == ["UC2.3:1.1b", "UC2.3:1.2b", "UC2.3:2.1a"], taken(page)
+    assert page.locator('#run [data-fact="failures"]').inner_text().strip() == "0"
+    page.keyboard.press("Backspace")
+    assert page.locator("tr.current").get_attribute("data-step") == "UC2.3:2.1"
+    # A row that cannot be taken says why.
+    page.keyboard.press("Backspace")
+    assert page.locator('tr[id="1.2c"] .why').inner_text() == "failures is 1"
+    assert page.locator('tr[id="1.2d"] .why').inner_text() == "platform is ios"
+    # Another fact at the start breaks the walk at the row that needed the first value.
+    page.keyboard.press("b")
+    page.locator("#run .values button", has_text="android").click()
+    assert "1.2b" in page.locator("#run .broken").inner_text()
+    page.locator("#run .values button", has_text="ios").click()
+    assert page.locator("#run .broken").count() == 0
+    # Going another way keeps the old one as a branch.
+    page.keyboard.press("a")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("b")
+    page.locator("#run .branch button").click()
+    assert taken(page)[-1] == "UC2.3:2.1a"
+    # The other reading replays the same walk.
+    page.locator("#readings button", has_text="as meant").click()
+    assert "1.2b" in page.locator("#run .broken").inner_text()
+    assert page.locator('tr[id="1.2e"]').count() == 1
+    page.locator("#readings button", has_text="as written").click()
+    assert page.locator('tr[id="1.2e"]').count() == 0
+    page.screenshot(path=OUT / "walk.png")
+    close(page)
+
+
+@check
+def steps_can_be_seen_one_by_one(browser, site):
+    page = offline(browser, site.address("UC2.3"))
+    for key in "bbaa":
+        page.keyboard.press(key)
+    # The PIN is entered; PF2.8 runs, and its result may be chosen in its place.
+    assert page.locator("table.flow").get_attribute("data-flow") == "PF2.8"
+    assert "UC2.3" in page.locator("#crumbs").inner_text()
+    page.locator('#run [data-skip="UC2.3:1.4b"]').click()
+    assert page.locator("tr.current").get_attribute("data-step") == "UC2.3:1.3"
+    page.keyboard.press("Backspace")
+    page.locator("#run button", has_text="Every step").click()
+    assert page.locator("tr.current").get_attribute("data-step") == "UC2.3:1.4"
+    page.keyboard.press("Enter")
+    assert page.locator("tr.current").get_attribute("data-step") == "PF2.8:1.1"
+    close(page)
+
+
+@check
+def time_passes(browser, site):
+    page = offline(browser, site.address())
+    page.evaluate("location.hash = 'walk?flow=PF2.8'")
+    buttons = lambda: page.eval_on_selector_all("tr.open [data-take]", "items => items.map(item => item.dataset.take)")
+    page.wait_for_selector("tr.open")
+    page.fill("#run input[name=seconds]", "90")
+    page.locator("#run button", has_text="s pass").click()
+    assert page.locator('#run [data-fact="clock"]').inner_text().strip() == "90 s"
+    assert buttons()
+    close(page)
+
+
+@check
+def a_walk_can_be_kept(browser, site):
+    page = offline(browser, site.address("UC2.3"))
+    for key in "bba":
+        page.keyboard.press(key)
+    page.locator("#run button", has_text="Keep this walk").click()
+    codes = page.locator("#dialog .field > code").all_inner_texts()
+    assert codes[0] == "flowrun UC2.3 --rows 1.1b,1.2b,2.1a", codes
+    command = codes[0].split()
+    assert flowrun(*command[1:]) == "end: waiting UC2.3:1.3\n"
+    patch = page.locator("#dialog pre").inner_text()
+    entry = "\n".join(line[1:] for line in patch.splitlines()[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["cp", "-R", "Flows", folder], check=True)
+        file = Path(folder) / "Flows/paths/UC2.3.yaml"
+        file.write_text(file.read_text() + entry + "\n")
+        assert flowrun("replay", "UC2.3", "--record", "--flows", f"{folder}/Flows").splitlines()[-1].endswith(" 0 failed")
+    page.locator("#dialog button", has_text="Close").click()
+    # The link opens the walk again.
+    go(page, codes[1])
+    assert taken(page) == ["UC2.3:1.1b", "UC2.3:1.2b", "UC2.3:2.1a"]
+    close(page)
+
+
+@check
+def paths_play_by_themselves(browser, site):
+    page = offline(browser, site.address("UC2.3"))
+    page.keyboard.press("3")
+    page.locator('[data-path="forgot-pin"] button', has_text="Play").click()
+    wait(page, "() => document.querySelector('#rows').dataset.ending === 'waiting UC9.4:1.1'")
+    close(page)
+
+
+@check
+def nothing_in_a_diagram_overlaps(browser, site):
+    page = offline(browser)
+    drawn = 0
+    for flow in site.book["flows"]:
+        if "outline" in flow:
+            continue
+        for reading in ("written", "meant"):
+            page.goto("about:blank")
+            go(page, site.address(flow["id"]))
+            if reading == "meant":
+                page.locator("#readings button", has_text="as meant").click()
+            page.keyboard.press("2")
+            problems = page.evaluate(OVERLAPS)
+            assert not problems, f"{flow['id']} as {reading}: {problems[:3]}"
+            drawn += 1
+            if flow["id"] == "UC2.1" and reading == "written":
+                page.locator("svg.diagram").screenshot(path=OUT / "diagram.png")
+                # Every row with a target has its line, and the walk is followed.
+                page.keyboard.press("a")
+                assert page.locator(".box.current").get_attribute("data-box") == "UC2.1:1.2"
+                assert page.locator(".edge.last").get_attribute("data-edge") == "UC2.1:1.1a"
+    close(page)
+    return f"{drawn} diagrams"
+
+
+OVERLAPS = """() => {
+  const drawing = document.querySelector("svg.diagram");
+  const box = (item) => { const { x, y, width, height } = item.getBBox(); return { x, y, right: x + width, bottom: y + height, item } };
+  const meet = (a, b, slack = 0) => a.x < b.right - slack && b.x < a.right - slack && a.y < b.bottom - slack && b.y < a.bottom - slack;
+  const problems = [];
+  const say = (what, a, b) => problems.push(`${what}: ${a.item.textContent} / ${b.item.textContent}`);
+  const boxes = [...drawing.querySelectorAll(".box > rect")].map(box);
+  const frames = [...drawing.querySelectorAll(".frame > rect")].map(box);
+  const texts = [...drawing.querySelectorAll("text")].map(box);
+  const pairs = (list, what, slack) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => meet(a, b, slack) && say(what, a, b)));
+  pairs(boxes, "boxes"); pairs(frames, "frames");
+  // The boxes of fonts are higher than their letters.
+  pairs(texts, "texts", 2);
+  for (const text of texts) {
+    const home = text.item.closest(".box")?.querySelector("rect");
+    if (home && !text.item.matches(".id, .out")) {
+      const { x, right } = box(home);
+      if (text.x < x || text.right > right) say("a text outside its box", text, text);
+    } else if (boxes.some((other) => meet(text, other, 1))) say("a text on a box", text, text);
+    if (text.right > drawing.viewBox.baseVal.width) say("a text outside the drawing", text, text);
+  }
+  const tracks = [...drawing.querySelectorAll("path.edge")].map((edge) => {
+    const numbers = edge.getAttribute("d");
+    const [, from] = /^M\\S+ (\\S+?)H/.exec(numbers);
+    const to = /V(\\S+?)(?:Q|H)/.exec(numbers)[1];
+    const x = Number(/Q(\\S+)/.exec(numbers)?.[1] ?? /H(\\S+?)V/.exec(numbers)[1]);
+    const end = /(?:Q\\S+ (\\S+) \\S+ \\S+|V(\\S+?))H\\S+$/.exec(numbers);
+    return { x, low: Math.min(from, to), high: Math.max(from, to), target: end[1] ?? end[2], item: edge };
+  });
+  tracks.forEach((a, i) => tracks.slice(i + 1).forEach((b) => {
+    if (a.x === b.x && a.target !== b.target && a.low < b.high && b.low < a.high) say("lines on one track", a, b);
+  }));
+  for (const track of tracks) for (const text of texts) {
+    if (text.x < track.x && track.x < text.right && text.y < track.high && track.low < text.bottom) say("a line through a text", text, text);
+  }
+  return problems;
+}"""
+
+
+def hostile(folder):
+    """Flows whose texts try to be more than texts."""
+    flows = Path(folder) / "Flows"
+    (flows / "a").mkdir(parents=True)
+    texts = {
+        "script": "</script><script>window.hit = 1</script><img src=x onerror=window.hit=2>",
+        "ansi": "\x1b[31mred\x07 ]0;title",
+        "bidi": "\u202egnp.exe \u2066 end",
+        "long": "m" * 10_000,
+        "mark": "{title} {flow} {scripts} `code` ${1}",
+    }
+    for name, text in texts.items():
+        quoted = json.dumps(text)
+        (flows / "a" / f"{name}.yaml").write_text(
+            f"flow: {name}\ntitle: {quoted}\nsections:\n  - section: 1\n    title: {quoted}\n    steps:\n      - step: 1.1\n"
+            f"        screen: {quoted}\n        message: {quoted}\n        note: {quoted}\n        buttons: [{quoted}]\n"
+            f"        rows:\n          a: {{ user: {json.dumps('selects ' + text)}, next: end }}\n          b: {{ user: waits, next: stay }}\n")
+    return flows, texts
+
+
+@check
+def hostile_texts_are_shown_as_text(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flows, texts = hostile(folder)
+        make_site(f"{folder}/site", str(flows))
+        evil = Site(f"{folder}/site")
+        page = offline(browser)
+        for name, text in texts.items():
+            go(page, evil.address(name))
+            assert page.title().startswith(name)
+            assert page.evaluate("document.querySelector('h1').textContent") == f"{name} {text}"
+            assert page.evaluate("document.querySelector('.phone h2').textContent") == text
+            for key in ("2", "3", "1"):
+                page.keyboard.press(key)
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, key, page.evaluate("[...document.querySelectorAll('*')].filter(item => item.getBoundingClientRect().right > innerWidth + 1).slice(0, 5).map(item => item.outerHTML.slice(0, 80))"))
+            page.keyboard.press("a")
+            assert taken(page) == [f"{name}:1.1a"]
+            assert page.evaluate("window.hit") is None
+            assert page.evaluate("document.querySelectorAll('img, script:not([src])').length") == 0
+        close(page)
+    return f"{len(texts)} kinds"
+
+
+def violations(page):
+    page.evaluate(AXE)
+    result = page.evaluate("axe.run(document, { resultTypes: ['violations'], preload: false })")
+    return [f"{item['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for item in result["violations"] for node in item["nodes"][:2]]
+
+
+@check
+def everybody_can_use_it(browser, site):
+    """axe finds nothing on any kind of page."""
+    kinds = 0
+    for scheme in ("light", "dark"):
+        for width, height in ((1440, 900), (320, 700)):
+            page = offline(browser, site.address("UC2.3"), color_scheme=scheme, width=width, height=height)
+
+            def look(name):
+                nonlocal kinds
+                kinds += 1
+                found = violations(page)
+                page.screenshot(path=OUT / f"{name}-{scheme}-{width}.png")
+                assert not found, f"{name}, {scheme}, {width} px: {found}"
+
+            look("table")
+            for key in "bb":
+                page.keyboard.press(key)
+            look("walking")
+            page.keyboard.press("a")
+            page.evaluate("document.querySelectorAll('details').forEach(item => item.open = true)")
+            look("screen")
+            page.keyboard.press("2")
+            look("diagram")
+            page.keyboard.press("3")
+            look("paths")
+            page.keyboard.press("1")
+            page.locator("#run button", has_text="Keep this walk").click()
+            look("keep")
+            page.keyboard.press("Escape")
+            page.keyboard.press("?")
+            look("keys")
+            page.keyboard.press("Escape")
+            page.keyboard.press("0")
+            page.wait_for_selector("table.list")
+            look("overview")
+            page.evaluate("location.hash = 'UC5.1'")
+            wait(page, "() => document.title.startsWith('UC5.1')")
+            look("outline")
+            close(page)
+    return f"{kinds} pages"
+
+
+@check
+def the_keyboard_is_enough(browser, site):
+    page = offline(browser, site.address("UC2.3"))
+    focused = lambda: page.evaluate("document.activeElement.dataset.take ?? document.activeElement.dataset.press ?? document.activeElement.textContent")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if focused() == "UC2.3:1.1b":
+            break
+    assert focused() == "UC2.3:1.1b"
+    page.keyboard.press("Enter")
+    # The focus goes on to the next row that can be taken.
+    assert focused() == "UC2.3:1.2a", focused()
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if focused() == "UC2.3:1.2b":
+            break
+    assert focused() == "UC2.3:1.2b", focused()
+    page.keyboard.press("Space")
+    assert taken(page) == ["UC2.3:1.1b", "UC2.3:1.2b"]
+    assert focused() == "UC2.3:2.1a"
+    page.keyboard.press("/")
+    page.keyboard.type("forgot pin")
+    assert page.locator("#flows .rows a").count() >= 2
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.locator("tr.target").count() == 1
+    close(page)
+
+
+@check
+def small_and_large_screens(browser, site):
+    for width, height, scale in ((320, 640, 1), (720, 450, 2), (1000, 700, 1), (1440, 900, 1), (3840, 2160, 1)):
+        page = offline(browser, site.address("UC2.3"), width=width, height=height, scale=scale)
+        for key in "bb":
+            page.keyboard.press(key)
+        for view in "123":
+            page.keyboard.press(view)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{width} px, view {view} is too wide"
+        page.keyboard.press("1")
+        page.screenshot(path=OUT / f"width-{width}.png")
+        # The text of a row does not move when it becomes a button.
+        places = lambda: page.evaluate("Object.fromEntries([...document.querySelectorAll('tr .text')].map(item => [item.closest('tr').id, item.getBoundingClientRect().x]))")
+        before = places()
+        page.keyboard.press("Backspace")
+        assert places() == before, width
+        close(page)
+    page = offline(browser, site.address("UC2.3"))
+    page.emulate_media(media="print")
+    assert page.locator("#side").is_hidden() and page.locator("#run").is_hidden()
+    page.pdf(path=OUT / "table.pdf", format="A4", prefer_css_page_size=True)
+    close(page)
+
+
+@check
+def traces_can_be_dropped(browser, site):
+    trace = flowrun("UC2.3", "--rows", "1.1b,1.2b,2.1a,1.3b", "--trace", "json")
+    page = offline(browser, site.address("UC2.3"))
+    page.set_input_files("#traces", {"name": "run.json", "mimeType": "application/json", "buffer": trace.encode()})
+    wait(page, "() => document.querySelector('.meta').textContent.includes('dropped traces')")
+    assert "4 of 27 covered by dropped traces" in page.locator(".meta").inner_text()
+    counts = flowrun("replay").splitlines()
+    page.locator("#coverage select").select_option("replays")
+    go(page, site.address())
+    reached = next(line for line in counts if line.startswith("as written: "))
+    assert f"{reached.split()[2]} covered" in page.locator(".meta").inner_text(), reached
+    close(page)
+
+
+@check
+def a_site_is_small(browser, site):
+    sizes = {path.name: path.stat().st_size for path in site.folder.iterdir()}
+    total = sum(sizes.values())
+    assert total <= 600_000, sizes
+    code = sum(len(path.read_text().splitlines()) for path in Path("Sources/Tool/Studio/Page").iterdir())
+    assert code <= 2_500, code
+    return f"{total} bytes; {code} lines of JavaScript, CSS and HTML"
+
+
+@check
+def a_thousand_flows(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flows = Path(folder) / "Flows"
+        flows.mkdir()
+        for number in range(1_000):
+            (flows / f"F{number}.yaml").write_text(
+                f"flow: F{number}\ntitle: Flow {number}\nsections:\n  - section: 1\n    title: First\n    steps:\n      - step: 1.1\n"
+                "        screen: A\n        rows:\n          a: { user: goes on, next: end }\n")
+        make_site(f"{folder}/site", str(flows))
+        page = offline(browser, Site(f"{folder}/site").address())
+        assert page.locator("#flows li").count() == 1_000
+        listed = page.evaluate("() => { const start = performance.now(); flowrun.drawFlows(); document.body.offsetHeight; return performance.now() - start }")
+        found = page.evaluate("() => { const field = document.querySelector('#find'); field.value = 'flow 77'; const start = performance.now(); flowrun.drawFlows(); document.body.offsetHeight; return performance.now() - start }")
+        assert page.locator("#flows li").count() >= 11
+        close(page)
+    return f"listed in {listed:.0f} ms, searched in {found:.0f} ms"
+
+
+class Studio:
+    """A studio of a copy of the flows in a repository of its own."""
+
+    def __init__(self, folder, port=0):
+        self.flows = Path(folder) / "Flows"
+        if not self.flows.exists():
+            subprocess.run(["cp", "-R", "Flows", folder], check=True)
+            for command in (["init", "-q"], ["add", "-A"], ["-c", "user.name=A", "-c", "user.email=a@localhost", "commit", "-qm", "First"]):
+                subprocess.run(["git", "-C", str(folder), *command], check=True)
+        self.process = subprocess.Popen(
+            [PROGRAM, "studio", "UC2.3", "--flows", str(self.flows), "--port", str(port), "--no-open"], stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().split()[-1]
+        self.port = int(self.address.split(":")[2].split("/")[0])
+        self.file = self.flows / "wallet/UC2.3-unlock-the-app.yaml"
+
+    def save(self, text):
+        self.file.write_text(text)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def open_studio(browser, studio, **options):
+    page = browser.page(None, **options)
+    page.goto(studio.address)
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def edition(page):
+    painted = page.evaluate("document.body.dataset.painted ?? null")
+    return json.loads(painted) if painted else {"version": None}
+
+
+def wait_for_edition(page, after):
+    wait(page, "before => (JSON.parse(document.body.dataset.painted ?? '{}').version ?? null) !== before", after["version"])
+    return edition(page)
+
+
+@check
+def only_the_browser_that_opened_it_gets_in(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        def ask(path, method="GET", **headers):
+            connection = http.client.HTTPConnection("127.0.0.1", studio.port)
+            connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}, body=b"{}" if method == "POST" else None)
+            answer = connection.getresponse()
+            answer.text = answer.read().decode(errors="replace")
+            return answer
+
+        token = studio.address.split("/", 3)[3]
+        paths = ["/", "/UC2.3.html", "/index.html", "/main.js", "/studio.css", "/engine.wasm", "/flows.json", "/events", "/diff?revision=HEAD", "/?token=", "/?token=0"]
+        for path in paths:
+            assert ask(path).status == 403, path
+            assert ask(path, Cookie=f"flowrun-{studio.port}=guess").status == 403, path
+        assert ask("/keep", "POST").status == 403
+        assert ask(f"/{token}", Host="evil.example").status == 421
+        assert ask(f"/{token}", Origin="https://evil.example").status == 403
+        entered = ask(f"/{token}")
+        assert entered.status == 303 and entered.getheader("location") == "/UC2.3.html"
+        assert ask(f"/{token}").status == 403, "the token works once"
+        cookie = entered.getheader("set-cookie")
+        assert "HttpOnly" in cookie and "SameSite" in cookie
+        cookie = cookie.split(";")[0]
+        for path in ("/UC2.3.html", "/main.js", "/flows.json"):
+            good = ask(path, Cookie=cookie)
+            assert good.status == 200, path
+            policy = good.getheader("content-security-policy")
+            assert "default-src 'none'" in policy and "unsafe-inline" not in policy and "frame-ancestors 'none'" in policy
+        assert "<script>" not in ask("/UC2.3.html", Cookie=cookie).text
+        assert ask("/flows.json", Cookie=cookie, Host="evil.example").status == 421
+        for headers in ({"Origin": "https://evil.example"}, {"Sec_Fetch_Site": "cross-site"}, {"Origin": "http://127.0.0.1:1"}):
+            assert ask("/flows.json", Cookie=cookie, **headers).status == 403, headers
+        for path in ("/../Package.swift", "/..%2f..%2fetc%2fpasswd", "/page.html", "/nothing.html", "/nothing"):
+            assert ask(path, Cookie=cookie).status == 404, path
+        assert ask("/diff?revision=--help", Cookie=cookie).status == 409
+        assert ask("/keep", "POST", Cookie=cookie).status == 400
+
+
+@check
+def a_saved_file_is_shown_with_the_same_walk(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        text = studio.file.read_text()
+        for key in "bbbbb":
+            page.keyboard.press(key)
+        walk = taken(page)
+        assert len(walk) == 5, walk
+        page.evaluate("document.querySelector('#pane').scrollTo(0, 333)")
+        now = edition(page)
+        times = []
+        for number in range(5):
+            studio.save(text.replace("Biometrics are not enabled", f"Biometrics are off {number}"))
+            now = wait_for_edition(page, now)
+            times.append(now["all"])
+            assert page.locator('tr[id="1.1b"] .text').inner_text() == f"Case: Biometrics are off {number}"
+        assert taken(page) == walk
+        assert page.evaluate("document.querySelector('#pane').scrollTop") == 333
+        assert "still holds" in page.locator("#status").inner_text()
+        # A row of the walk goes: the first row that no longer holds is marked, and the rest waits.
+        studio.save(text.replace("selects Try again, next: 2.1", "selects Try again, next: 1.3").replace("next: 2.1\n            meant: 1.2", "next: 1.3\n            meant: 1.2"))
+        now = wait_for_edition(page, now)
+        assert page.locator("#run .broken").count() == 1, page.locator("#run .history").inner_text()
+        # A file that does not load: its problem at its line, the last good table below.
+        studio.save(text.replace("rows:", "rowz:", 1))
+        now = wait_for_edition(page, now)
+        trouble = page.locator(".trouble").inner_text()
+        line = next(number for number, words in enumerate(text.splitlines(), 1) if "rows:" in words)
+        assert f"UC2.3-unlock-the-app.yaml:{line}" in trouble and "rowz" in trouble, trouble
+        assert page.locator("table.flow tr").count() > 20
+        assert not violations(page)
+        page.screenshot(path=OUT / "trouble.png")
+        studio.save(text)
+        now = wait_for_edition(page, now)
+        assert page.locator(".trouble").count() == 0 and taken(page) == walk and page.locator("#run .broken").count() == 0
+        close(page)
+    return f"from save to paint {sorted(times)} ms"
+
+
+@check
+def two_tabs_and_a_restart(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        with Studio(folder) as studio:
+            port = studio.port
+            page = open_studio(browser, studio)
+            other = page.context.new_page()
+            other.goto(f"http://127.0.0.1:{port}/UC2.1.html")
+            other.wait_for_selector("body[data-ready]")
+            other.keyboard.press("a")
+            page.keyboard.press("b")
+            before = [edition(page), edition(other)]
+            studio.save(studio.file.read_text().replace("Biometrics are not enabled", "Biometrics are off"))
+            wait_for_edition(page, before[0])
+            wait_for_edition(other, before[1])
+            assert (taken(page), taken(other)) == (["UC2.3:1.1b"], ["UC2.1:1.1a"])
+        # Killed.
+        wait(page, "() => document.querySelector('#status').textContent.includes('not running')")
+        with Studio(folder, port) as studio:
+            wait(page, "() => document.querySelector('#status').textContent.includes('open the address')")
+            new = page.context.new_page()
+            new.goto(studio.address)
+            new.wait_for_selector("body[data-ready]")
+            wait(page, "() => /Read again|Connected again/.test(document.querySelector('#status').textContent)")
+            assert taken(page) == ["UC2.3:1.1b"]
+        # The connection that was lost is an error of the console.
+        page.problems = []
+        close(page)
+
+
+@check
+def a_walk_becomes_a_named_path(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        for key in "bba":
+            page.keyboard.press(key)
+        page.locator("#run button", has_text="Keep this walk").click()
+        page.fill("#dialog input[name=name]", "to-the-pin")
+        page.fill("#dialog input[name=about]", "Biometrics: off, a finger failed")
+        now = edition(page)
+        page.locator("#dialog button", has_text="Write it").click()
+        wait(page, "() => document.querySelector('#dialog [role=status]').textContent.startsWith('Wrote')")
+        assert flowrun("replay", "UC2.3", "--flows", str(studio.flows)).splitlines()[-1].endswith(" 0 failed")
+        assert "path: to-the-pin" in (studio.flows / "paths/UC2.3.yaml").read_text()
+        wait_for_edition(page, now)
+        page.locator("#dialog button", has_text="Write it").click()
+        wait(page, "() => document.querySelector('#dialog [role=status]').textContent.includes('already')")
+        page.keyboard.press("Escape")
+        page.keyboard.press("3")
+        assert page.locator('[data-path="to-the-pin"]').count() == 1
+        page.problems = [text for text in page.problems if "409" not in text]
+        close(page)
+
+
+@check
+def what_differs_is_shown(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        page.keyboard.press("4")
+        wait(page, "() => document.querySelector('#pane').textContent.includes('Nothing is different')")
+        now = edition(page)
+        studio.save(studio.file.read_text().replace("user: selects Forgot PIN, next: 6", "user: selects Forgot PIN, next: 1.5"))
+        wait_for_edition(page, now)
+        page.locator("#pane button", has_text="Compare").click()
+        page.wait_for_selector("table.diff")
+        assert "1.3b" in page.locator("table.diff").inner_text()
+        assert not violations(page)
+        page.screenshot(path=OUT / "diff.png")
+        page.locator("table.diff button", has_text="Play").first.click()
+        wait(page, "() => document.querySelectorAll('#run .history li.done').length > 0")
+        close(page)
+
+
+@check
+def nothing_is_sent_while_one_walks(browser, site):
+    """A walk through the PIN screens sends nothing at all, and no page has a field for a secret."""
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        sent = []
+        page.context.on("request", lambda request: sent.append((request.url, request.post_data)))
+        for flow, keys in (("UC2.1", "aaa"), ("UC2.3", "bbaa")):
+            page.evaluate("flow => { location.hash = '/'; flowrun.route(); location.hash = `walk?flow=${flow}`; flowrun.route() }", flow)
+            for key in keys:
+                page.keyboard.press(key)
+                assert page.locator(".phone input, .phone textarea, input[type=password]").count() == 0
+        assert not [url for url, _ in sent if "/events" not in url], sent
+        close(page)
+
+
+def main(words):
+    OUT.mkdir(parents=True, exist_ok=True)
+    folder = OUT / "site"
+    print(make_site(folder).strip())
+    failed = 0
+    with sync_playwright() as playwright:
+        browser = Browser(playwright)
+        for function in CHECKS:
+            name = function.__name__.replace("_", " ")
+            if words and not any(word in name for word in words):
+                continue
+            start = time.monotonic()
+            try:
+                said = function(browser, Site(folder))
+                print(f"passed  {name}{': ' + said if said else ''}  ({time.monotonic() - start:.1f} s)", flush=True)
+            except Exception as error:  # Every check is run, whatever the others do.
+                failed += 1
+                print(f"FAILED  {name}: {error} (line {error.__traceback__.tb_next.tb_lineno if error.__traceback__.tb_next else 0})", file=sys.stderr, flush=True)
+        browser.chromium.close()
+    if failed:
+        sys.exit(1)
+
+
+main(sys.argv[2:])
