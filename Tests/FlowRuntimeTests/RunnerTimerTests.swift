@@ -71,6 +71,22 @@ import Testing
     #expect(await runner.trace.map(\.text) == ["  60000 ms  X:1b  Event: A minute passes -> 2"])
   }
 
+  @Test("Who follows a run is told once of each step, also of those that timers lead to")
+  func toldOnce() async throws {
+    let runner = try runner(waiting(Counter()))
+    var told: [String] = []
+    for await situation in runner.updates {
+      told.append("\(situation.step.id) \(situation.isWorking) \(situation.end != nil)")
+      // Only then does the next thing happen, so nothing that is told is missed.
+      switch situation.step.id {
+      case "1": clock.advance(to: 60_000)
+      case "2": clock.advance(to: 90_000)
+      default: if situation.end == nil { _ = try await runner.choose("3a") }
+      }
+    }
+    #expect(told == ["1 false false", "2 true false", "3 false false", "3 false true"])
+  }
+
   @Test("A timer that runs out performs the action of the next step, whose timer then runs")
   func goesOn() async throws {
     let count = Counter()

@@ -3,14 +3,17 @@ internal import FlowModel
 /// What is under way: the running action, the timer, and who waits for them.
 extension Runner {
   /// Starts everything that can proceed. Returns a pause if nothing can.
-  func begin() throws(RunnerError) -> Pause? {
+  ///
+  /// - Parameter tells: whether those who follow the run are told of a pause or an error. If not, the
+  ///   caller reports it.
+  func begin(tells: Bool = true) throws(RunnerError) -> Pause? {
     guard task == nil, news == nil else { return nil }
     do {
       switch try runState.settle() {
       case .pause(let pause):
         problem = nil
         setTimer()
-        publish()
+        if tells { publish() }
         return pause
       case .work(let work):
         problem = nil
@@ -21,7 +24,7 @@ extension Runner {
       }
     } catch {
       problem = error
-      publish()
+      if tells { publish() }
       throw error
     }
   }
@@ -47,9 +50,12 @@ extension Runner {
     }
   }
 
-  func report(_ result: News) {
+  /// Hands an outcome to the call that waits for it, or keeps it.
+  ///
+  /// - Parameter tells: whether those who follow the run do not know of it yet.
+  func report(_ result: News, tells: Bool = true) {
     if case .failure(let error) = result { problem = error }
-    publish()
+    if tells { publish() }
     if let waiter = waiter.take() {
       waiter(result)
     } else {
@@ -90,7 +96,7 @@ extension Runner {
     abandon(nil)
     do {
       try runState.expire(skipping: false)
-      if let pause = try begin() { report(.pause(pause)) }
+      if let pause = try begin(tells: false) { report(.pause(pause)) }
     } catch {
       report(.failure(error))
     }
@@ -170,7 +176,8 @@ extension Runner {
         timer = nil
       }
     }
-    if let standing { report(.pause(standing)) }
+    // The step was told when its action began.
+    if let standing { report(.pause(standing), tells: false) }
     return try await runState.actions.bindings[work.action].body(HandlerContext(runState, work))
   }
 }
