@@ -27,7 +27,7 @@ import Testing
   func lines() throws {
     let (catalogue, book) = try BookTests.documents()
     let flows = try #require(BookTests.json(book)["flows"]?.array)
-    #expect(flows.count == 31)
+    #expect(flows.count == catalogue.flows.count)
     for (flow, json) in zip(catalogue.flows, flows) {
       let lines = try #require(json["lines"]?.array).filter { $0["only"] == nil }
       let table = FlowTable(flow, in: catalogue).rows
@@ -74,7 +74,7 @@ import Testing
   func coverage() throws {
     let (_, book) = try BookTests.documents()
     let counts = try BookTests.json(book)["coverage"]
-    #expect(counts?["replays"]?["written"]?.members?.count == 301)
+    #expect((counts?["replays"]?["written"]?.members?.count ?? 0) >= 301)
     #expect(counts?["replays"]?["written"]?["UC2.3:5.1a"] == nil)
     #expect(counts?["real"]?["written"]?["Server unreachable:1.1b"] != nil)
     #expect((try BookTests.json(book)["paths"]?.array?.count ?? 0) >= 260)
