@@ -21,7 +21,8 @@ public struct CatalogueDiff: Sendable {
   /// - Parameter unread: the ids or file names of flows that could not be read in one version. They
   ///   are not compared.
   public init(_ old: [Flow], _ new: [Flow], unread: Set<String> = []) {
-    func name(_ flow: Flow) -> String { String(flow.path.split(separator: "/").last ?? "") }
+    // A path of a git revision is `HEAD~1:UC1.yaml`.
+    func name(_ flow: Flow) -> String { String(flow.path.split { "/:".contains($0) }.last ?? "") }
     var pairs = Pairing(old, new)
     pairs.join { flow, _ in "\(flow.id)\u{0}\(name(flow))" }
     pairs.join { flow, _ in "\(flow.id)\u{0}\(flow.title)" }
@@ -41,7 +42,7 @@ public struct CatalogueDiff: Sendable {
     self.unread = (added + removed).filter(isUnread).map(\.id).sorted()
     self.added = added.filter { !isUnread($0) }
     self.removed = removed.filter { !isUnread($0) }
-    changed = CatalogueDiff.withCallers(diffs, in: new)
+    changed = CatalogueDiff.withCallers(CatalogueDiff.withMoves(diffs, to: self.added), in: new)
   }
 
   /// Adds to every changed flow the rows of other flows that lead to it.

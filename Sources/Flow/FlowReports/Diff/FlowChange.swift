@@ -10,6 +10,8 @@ public struct FlowChange: Hashable, Sendable {
     case sectionRemoved = "section removed"
     /// The id of a section changed.
     case sectionRenumbered = "section renumbered"
+    /// A section became a part of a new flow.
+    case sectionMoved = "section moved"
     /// The title of a section changed.
     case sectionReworded = "section reworded"
     /// A step was added.

@@ -50,10 +50,11 @@ struct CheckCommand: AsyncParsableCommand {
       result.readable, reading: result.diagnostics, bindings: try await handlers?.outcomes())
     let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
     let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
-    report.keep { rule in
+    func isChosen(_ rule: Rule) -> Bool {
       chosen?.contains(rule.name) ?? (settings.levels[rule.name] != .off)
         && !omitted.contains(rule.name)
     }
+    report.keep(where: isChosen)
     for (rule, level) in settings.levels {
       if case .severity(let severity) = level { report.set(severity, for: rule) }
     }
@@ -65,12 +66,20 @@ struct CheckCommand: AsyncParsableCommand {
     if let baseline {
       report.apply(baseline: try read(baseline: baseline))
     }
-    let book = try RuleBook(result.readable, in: selection.name)
+    let book = RuleBook(readable: result.readable, in: selection.name)
     let prover = Prover(result.readable, contracts: book.contracts)
     let proofs = ProofReport(book.rules.map { prover.prove($0) }, files: [])
+    var told =
+      book.diagnostics.map { CheckOutput.Entry($0, .open) }
+      + proofs.findings.map { CheckOutput.Entry($0.diagnostic, $0.standing) }
+    for place in told.indices where told[place].standing == .open {
+      if case .severity(let severity) = settings.levels[told[place].diagnostic.rule.name] {
+        told[place].diagnostic.severity = severity
+      }
+    }
     let entries =
       (report.findings.map { CheckOutput.Entry($0) }
-      + proofs.findings.map { CheckOutput.Entry($0.diagnostic, $0.standing) })
+      + told.filter { isChosen($0.diagnostic.rule) })
       .filter { selection.shows($0.diagnostic.path) }
     output.add(
       entries,
@@ -78,7 +87,7 @@ struct CheckCommand: AsyncParsableCommand {
         ? SourceFile.excerpts(from: Set(entries.map(\.diagnostic.path)))
         : result.files + book.files(of: result.readable))
     console.out(output.text(as: format, color: console.outHasColor))
-    let unread = Set(result.unread.map(\.path))
+    let unread = Set((result.unread + book.diagnostics).map(\.path))
     if entries.contains(where: { $0.standing == .open && unread.contains($0.diagnostic.path) }) {
       throw ExitCode(2)
     }

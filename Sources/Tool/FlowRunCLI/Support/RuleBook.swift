@@ -12,13 +12,22 @@ struct RuleBook {
   let contracts: [Contract]
   private let ruleFiles: [SourceFile]
 
+  /// What keeps files from being read.
+  let diagnostics: [Diagnostic]
+
   /// If the files cannot be read, prints why and exits with status 2.
   init(_ catalogue: Catalogue, in folder: String) throws {
-    let (found, diagnostics, files) = FlowLoader.rules(in: folder)
+    self.init(readable: catalogue, in: folder)
     if !diagnostics.isEmpty {
-      Console.current.show(diagnostics, in: files)
+      Console.current.show(diagnostics, in: ruleFiles)
       throw refuse("the house rules cannot be read")
     }
+  }
+
+  /// The rules that can be read.
+  init(readable catalogue: Catalogue, in folder: String) {
+    let (found, diagnostics, files) = FlowLoader.rules(in: folder)
+    self.diagnostics = diagnostics
     rules = found.rules + catalogue.flows.flatMap(\.rules)
     contracts = found.contracts
     ruleFiles = files

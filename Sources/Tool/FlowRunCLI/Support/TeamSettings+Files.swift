@@ -3,11 +3,12 @@ internal import Diagnostics
 internal import Files
 internal import FlowCheck
 internal import FlowLoader
+internal import FlowProof
 
 extension TeamSettings {
   /// The names of all rules.
   static var rules: [String] {
-    (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map(\.name)
+    (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofProof).map(\.name)
   }
 
   /// The settings in a folder, whose path ends in `/` or is empty. Nil if it has none. Ends with
