@@ -55,6 +55,51 @@ import Testing
     }
   }
 
+  @Test("A row with a timer is in the book where no other timer comes first")
+  func timers() throws {
+    let flow = """
+      flow: B
+      title: Book a seat
+      anywhere:
+        '*b': { event: A day has passed, after: 24 h, next: 2 }
+      sections:
+        - section: 1
+          title: Choose
+          anywhere:
+            '*d': { event: Ten minutes have passed, after: 10 min, next: 2 }
+          steps:
+            - step: 1.1
+              screen: Seats
+              rows:
+                a: { user: selects a seat, next: 1.2 }
+                b: { event: Five minutes have passed, after: 5 min, next: 1.2 }
+                c: { event: Twenty minutes have passed, after: 20 min, next: 2 }
+            - step: 1.2
+              screen: Pay
+              rows:
+                a: { user: pays, next: end }
+        - section: 2
+          title: Over
+          steps:
+            - step: 2.1
+              screen: Too late
+              rows:
+                a: { user: closes it, next: end }
+      """
+    let catalogue = try FlowTestSupport.catalogue(flow)
+    let program = catalogue.compiled()
+    let book = PathBook(
+      try #require(catalogue.flow(id: "B")), on: program, by: [.rows, .timers], limit: 100)
+    #expect(book.omissions == [])
+    var coverage = Coverage()
+    for path in book.paths[.rows] ?? [] {
+      coverage.add(try ScriptRun.run(path.script, on: program).entries)
+    }
+    #expect(
+      coverage.missing(in: try #require(catalogue.flow(id: "B")), as: .written).map(\.reference)
+        == ["1.1c"])
+  }
+
   @Test("The rows that a flow's slips make unreachable are named")
   func slips() throws {
     let flow = try #require(catalogue.flow(id: "UC2.3"))

@@ -30,8 +30,11 @@ struct RunStates {
   init(_ flow: Flow, on program: Program, follow: Bool) {
     let conditions = flow.rows.flatMap(\.conditions) + flow.steps.flatMap(\.unless)
     let looked = follow ? flow.facts : flow.facts.filter(conditions.map(\.fact).contains)
-    guard let first = program.start(flow), follow || !looked.isEmpty else {
-      // Without facts, a state is a step.
+    let hasRivals = flow.steps.contains { step in
+      step.rows(program.reading).count { $0.after != nil } > 1
+    }
+    guard let first = program.start(flow), follow || !looked.isEmpty || hasRivals else {
+      // Without facts, and without timers that end a step before others, a state is a step.
       let rows = FlowGraph(flow, as: program.reading)
       var stages: [[Int32]] = []
       var reached = StepSet(of: flow)
@@ -110,7 +113,10 @@ struct RunStates {
     for position in positions(of: machine, rows) {
       var next = machine
       if rows[position].after != nil {
-        guard let timer = next.timer(ofRow: position) else { continue }
+        // A row whose timer another one precedes here is in the book where it comes first.
+        guard let timer = next.timer(ofRow: position), let first = next.timer,
+          timer.due <= first.due || rows[position].outcome != nil
+        else { continue }
         next.elapse(to: timer.due)
         next.prepare(for: timer)
       }
