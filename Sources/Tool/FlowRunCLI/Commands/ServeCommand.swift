@@ -41,6 +41,8 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
       }, now: { SystemTime.seconds() })
     await box.set(WebsitePages(party) { sink.yield($0) })
     Console.current.out("website at http://localhost:\(server.port)\n")
+    // Nobody would know where it is.
+    guard !Console.isIncomplete else { throw ExitCode(2) }
     if trust.isEmpty {
       Console.current.err("it trusts nobody yet; name an authority with `--trust FILE`\n")
     }
@@ -83,6 +85,8 @@ struct ServeAccountCommand: AsyncParsableCommand {
     let web = AccountWeb(accounts)
     let server = try serve(port) { await web.answer($0) }
     Console.current.out("account server at http://127.0.0.1:\(server.port)\n")
+    // Nobody would know where it is.
+    guard !Console.isIncomplete else { throw ExitCode(2) }
     // Serves until the process is killed.
     while true { try await Task.sleep(for: .seconds(3_600)) }
   }
