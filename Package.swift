@@ -49,7 +49,7 @@ let base = [
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
-  module("Base", "ChildProcesses", ["Threads"]),
+  module("Base", "ChildProcesses", ["Secrets", "Threads"]),
   module("Base", "Database", ["CSQLite", "Files"]),
   module("Base", "Keyring", ["CSecret", "Secrets"]),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
@@ -110,11 +110,17 @@ let wallet = [
       "Secrets", "WebToken",
     ]),
   module(
+    "Wallet", "CardDesk",
+    [
+      "ChildProcesses", "CryptoCore", "Encodings", "EstEID", "Files", "FlowModel", "FlowRuntime",
+      "ISO7816", "JSON", "Markup", "Secrets", "Threads", "WalletApp", "WebToken",
+    ]),
+  module(
     "Wallet", "WalletSimulator",
     [
-      "CryptoCore", "Database", "Dates", "Diagnostics", "Encodings", "Files", "FlowFiles",
-      "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON", "Keyring", "LoopbackHTTP",
-      "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
+      "CardDesk", "CryptoCore", "Database", "Dates", "Diagnostics", "Encodings", "EstEID", "Files",
+      "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON", "Keyring",
+      "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
     ]),
 ]
 
@@ -138,12 +144,11 @@ let tool = [
   module(
     "Tool", "FlowRunCLI",
     [
-      "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates", "Diagnostics",
-      "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift", "FlowTesting", "ISO7816",
-      "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets", "Studio", "Threads", "TTY",
-      "VirtualCard", "VPCD",
-      "WalletApp", "WalletSimulator", "WebToken",
+      "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
+      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles",
+      "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
+      "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets", "Studio",
+      "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],
     // What `flowrun init` writes.
@@ -286,9 +291,16 @@ let testTargets = [
   tests("WebToken", ["CryptoCore", "Encodings", "JSON", "TestSupport", "WebToken"]),
   tests("WalletApp", ["CryptoCore", "Secrets", "TestSupport", "WalletApp"]),
   tests(
+    "CardDesk",
+    [
+      "CardDesk", "CryptoCore", "Encodings", "EstEID", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowRuntime", "ISO7816", "JSON", "TestSupport", "VirtualCard", "WalletApp", "WebToken",
+    ], hasFixtures: true),
+  tests(
     "WalletSimulator",
     [
-      "CardTestSupport", "CryptoCore", "Database", "Diagnostics", "Encodings", "Files", "FlowFiles",
+      "CardDesk", "CardTestSupport", "CryptoCore", "Database", "Diagnostics", "Encodings", "Files",
+      "FlowFiles",
       "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "LoopbackHTTP", "Secrets",
       "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
     ]),
@@ -303,7 +315,8 @@ let testTargets = [
     "FlowRunCLI",
     [
       "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
-      "FlowRuntime", "FlowTestSupport", "PCSC", "TestSupport", "WalletApp", "WalletSimulator",
+      "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "TestSupport", "WalletApp",
+      "WalletSimulator",
       argumentParser,
     ]),
   tests(

@@ -144,7 +144,7 @@ import Testing
   @Test("`list` prints every flow with id and alias")
   func list() async {
     let outcome = await flowrun("list")
-    #expect(outcome.out.split(separator: "\n").count == 31)
+    #expect(outcome.out.split(separator: "\n").count == 37)
     #expect(outcome.out.contains("EID8                login-web"))
   }
 }

@@ -50,6 +50,66 @@ import Testing
     #expect((end == .ended(.end)) == isTaken)
   }
 
+  @Test("Nobody is asked twice at a step that an action led to before it was looked at")
+  func askedOnce() async throws {
+    let catalogue = try catalogue(
+      "flow: X\ntitle: X\nsteps:\n"
+        + "  - { step: 1, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: 2 },"
+        + " b: { user: cancels, next: end } } }\n"
+        + "  - { step: 2, prompt: PIN, rows: { a: { user: agrees, next: end },"
+        + " b: { event: too late, after: 90 s, next: end } } }\n")
+    let gate = Gate()
+    var handlers = Handlers()
+    handlers.bind("card.wait", outcomes: ["there"]) { _ in
+      await gate.wait()
+      return "there"
+    }
+    let runner = try Runner(
+      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers,
+      clock: ManualRunClock())
+    let asked = Mutex(0)
+    let driver = RunDriver(runner) { _ in
+      // The driver has seen that the action works, and has not looked at the situation yet.
+      await gate.open()
+      while await runner.state.step.id == "1" { await Task.yield() }
+    } decide: { situation in
+      guard situation.step.id == "2" else { return nil }
+      guard
+        asked.withLock({
+          $0 += 1
+          return $0
+        }) == 1
+      else { return .leave }
+      // Gives the driver every chance to hear of the step a second time.
+      for _ in 0..<100 { await Task.yield() }
+      try Task.checkCancellation()
+      return .choose(situation.rows[0])
+    }
+    #expect(try await driver.drive() == .ended(.end))
+    #expect(asked.withLock { $0 } == 1)
+  }
+
+  @Test("An action that fails after a decision fails the run with its reason")
+  func failsAfterDecision() async throws {
+    struct Broken: Error, CustomStringConvertible { let description = "on fire" }
+    let catalogue = try catalogue(
+      "flow: X\ntitle: X\nsteps:\n"
+        + "  - { step: 1, prompt: Go, rows: { a: { user: agrees, next: 2 },"
+        + " b: { event: too late, after: 90 s, next: end } } }\n"
+        + "  - { step: 2, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: end },"
+        + " b: { user: cancels, next: end } } }\n")
+    var handlers = Handlers()
+    handlers.bind("card.wait", outcomes: ["there"]) { _ in throw Broken() }
+    let runner = try Runner(
+      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers,
+      clock: ManualRunClock())
+    await #expect(
+      throws: RunnerError.handlerFailed("on fire", action: "card.wait", step: "X:2")
+    ) {
+      try await drive(runner) { $0.step.id == "1" ? .choose($0.rows[0]) : nil }
+    }
+  }
+
   @Test("A timer runs out if nobody decides before")
   func timer() async throws {
     let clock = ManualRunClock()

@@ -38,15 +38,36 @@ extension ChildProcess {
       life: end)
   }
 
+  /// A child that is talked with.
+  struct Connected: ~Copyable {
+    let process: pid_t
+    let input: Pipe
+    let output: Pipe
+  }
+
+  /// Starts the program for a talk. It writes to this process's standard error.
+  func connect() throws(StartError) -> Connected {
+    try Self.starts.withLock { _ throws(StartError) in
+      guard var input = Pipe(), var output = Pipe() else { throw StartError(code: errno) }
+      let process = try spawn(input.reading, output.writing, nil)
+      input.closeReading()
+      output.closeWriting()
+      return Connected(process: process, input: input, output: output)
+    }
+  }
+
   /// Starts the program with these as its standard input, output and error, and with every signal as if a
   /// shell had started it.
-  private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32) throws(StartError) -> pid_t {
+  ///
+  /// - Parameter errors: nil for this process's.
+  private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32?) throws(StartError) -> pid_t
+  {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

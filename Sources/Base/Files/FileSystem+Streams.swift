@@ -33,6 +33,35 @@ extension FileSystem {
     return buffer.count
   }
 
+  /// Whether something can be read from an open descriptor, or its other end is closed. Waits for it,
+  /// at most this many milliseconds.
+  package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+  }
+
+  /// Reads what there is from an open descriptor, at most `count` bytes. Waits for the first. Empty
+  /// at the end.
+  package static func read(
+    upTo count: Int, from descriptor: Int32
+  ) throws(FileError) -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, used throws(FileError) in
+      var got = -1
+      repeat {
+        got = Glibc.read(descriptor, buffer.baseAddress, count)
+      } while got < 0 && errno == EINTR
+      guard got >= 0 else { throw FileError("descriptor \(descriptor)", cannotBe: .read) }
+      used = got
+    }
+  }
+
+  /// Writes all bytes to an open descriptor.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
+    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+      try write(bytes, to: descriptor, named: "descriptor \(descriptor)")
+    }
+  }
+
   /// An output stream of this process.
   package enum Output: Int32, Sendable {
     case standardOutput = 1

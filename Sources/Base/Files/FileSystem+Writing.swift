@@ -10,6 +10,13 @@ extension FileSystem {
     }
   }
 
+  /// Replaces a file in one step by a program, which everybody may start.
+  package static func writeProgram(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+      try write(bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o755)
+    }
+  }
+
   /// Replaces a file in one step; only its owner may read it. There must be one writer at a time:
   /// the name of the temporary file is fixed, so that ``destroy(_:)`` finds one that a crash has
   /// left.

@@ -59,6 +59,11 @@ public enum FileSystem {
     return String(cString: real)
   }
 
+  /// The names in a folder, sorted. None if it cannot be read.
+  package static func names(in folder: String) -> [String] {
+    ((try? entries(of: folder)) ?? []).map(\.name).sorted()
+  }
+
   /// The entries of a folder, in the system's order, without `.` and `..`.
   static func entries(of folder: String) throws(FileError) -> [(name: String, kind: Int)] {
     guard let handle = opendir(folder) else { throw FileError(folder, cannotBe: .read) }

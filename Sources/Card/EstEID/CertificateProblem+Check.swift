@@ -1,10 +1,10 @@
-import CryptoCore
+package import CryptoCore
 
 extension CertificateProblem {
   /// The reason not to use a certificate at `time`; nil if there is none.
   ///
   /// The issuer is not checked: that is up to those who rely on the signature.
-  init?(_ certificate: Certificate, _ kind: CertificateKind, at time: Int64) {
+  package init?(_ certificate: Certificate, _ kind: CertificateKind, at time: Int64) {
     let usage: KeyUsage = kind == .authentication ? .digitalSignature : .nonRepudiation
     if time < certificate.notBefore {
       self = .notYetValid

@@ -41,6 +41,7 @@ struct ChipMemory: ~Copyable, Sendable {
     for role in CodeRole.allCases { codes[role]?.isChanged = new.hasChangedCodes }
     codes[.pin1]?.triesLeft = new.pin1Tries
     codes[.pin2]?.triesLeft = new.pin2Tries
+    codes[.puk]?.triesLeft = new.pukTries
     self.init(
       model: new.model, passwordKey: profile.cipher.derivedKey(from: new.can, for: .password),
       authenticationKey: authenticationKey, signatureKey: signatureKey,

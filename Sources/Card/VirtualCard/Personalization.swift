@@ -14,8 +14,8 @@ public struct Personalization: ~Copyable, Sendable {
   public var hasChangedCodes: Bool
   /// From 2024 to 2039, which is long enough for a test card.
   public static let defaultValidity: ClosedRange<Int64> = 1_704_067_200...2_208_981_599
-  /// The tries left for PIN1 and PIN2, at most 3.
-  public var pin1Tries = 3, pin2Tries = 3
+  /// The tries left for PIN1, PIN2 and the PUK, at most 3.
+  public var pin1Tries = 3, pin2Tries = 3, pukTries = 3
   let can: Secret
   let pin1: Secret
   let pin2: Secret

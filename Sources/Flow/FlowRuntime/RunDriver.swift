@@ -70,7 +70,10 @@ public struct RunDriver: Sendable {
         case .ended, .left: return pause
         case .waiting, .working:
           let situation = await runner.situation
-          if situation.isContested {
+          if situation.problem != nil {
+            // An action failed before the situation was looked at.
+            next = try await go(nil)
+          } else if situation.isContested {
             next = try await contest(situation)
           } else if let decision = try await decide(situation) {
             next = try await go(decision)
@@ -132,6 +135,12 @@ public struct RunDriver: Sendable {
       while let event = try await group.next() {
         switch event {
         case .happened(let pause):
+          // An action that answered before the situation was looked at has led there already. The
+          // person is being asked, and must not be asked twice.
+          if case .waiting = pause, await !runner.state.hasMoved(since: situation.machine) {
+            group.addTask { .happened(try await runner.wait()) }
+            continue
+          }
           group.cancelAll()
           return pause
         case .decided(nil):
@@ -142,12 +151,28 @@ public struct RunDriver: Sendable {
           do throws(RunnerError) {
             return try await go(decision)
           } catch {
-            // Something else came first, and the step has changed.
-            guard await runner.state.hasMoved(since: situation.machine) else { throw error }
+            // Something else came first, and the step has changed. Any other error comes from what
+            // happened after the decision.
+            guard error.isRefusal, await runner.state.hasMoved(since: situation.machine) else {
+              throw error
+            }
           }
         }
       }
       throw CancellationError()
+    }
+  }
+}
+
+extension RunnerError {
+  /// Whether a row was not taken.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .ended, .noSuchRow, .refused: true
+    case .cannotStart, .unhandledOutcomes, .unknownFact, .unknownAction, .noTimer,
+      .unexpectedOutcome, .handlerFailed, .handlerSilent, .unhandledResult, .loop, .callTooDeep,
+      .cancelled, .busy:
+      false
     }
   }
 }

@@ -1,3 +1,4 @@
+package import CardDesk
 package import CryptoCore
 internal import Files
 package import FlowRuntime
@@ -12,17 +13,22 @@ package struct Simulator: Sendable {
   package let phone: SimulatedPhone
   package let party: RelyingParty
   package let reader: VirtualReader
+  /// The desk, for flows that run there and not on the phone.
+  package let desk: CardDesk
 
   /// - Parameters:
   ///   - folder: the folder for the store. Data of an earlier run is wiped, unless `isKept`.
   ///   - account: an account server instead of the one in this process.
   ///   - caller: a caller instead of the one in this process.
   ///   - cards: a source of cards instead of the virtual reader.
+  ///   - cardFile: the file that keeps the virtual card. Nil for a new card.
+  ///   - browser: a browser instead of the one that the world describes.
   ///   - trusted: authorities that the caller in this process trusts, besides the virtual card's.
   package init(
     _ world: World, folder: String, clock run: any RunClock, isKept: Bool = false,
     account: (any AccountService)? = nil, caller: (any Caller)? = nil,
-    cards: (any CardSource)? = nil, trusted: [Certificate] = [], vault: (any KeyVault)? = nil
+    cards: (any CardSource)? = nil, trusted: [Certificate] = [], vault: (any KeyVault)? = nil,
+    cardFile: String? = nil, browser: (any BrowserPort)? = nil
   ) async throws {
     let clock = WorldClock(run: run, start: world.time)
     let backDate = BackDate()
@@ -36,7 +42,7 @@ package struct Simulator: Sendable {
         }
       }
     let phone = SimulatedPhone(world, server: server)
-    let reader = VirtualReader(phone, clock: clock)
+    let reader = VirtualReader(phone, clock: clock, file: cardFile)
     let party = RelyingParty(
       origin: try Origin(world.caller.origin), document: world.caller.document,
       anchors: { TrustAnchors(trusted + (reader.authority.map { [$0] } ?? [])) },
@@ -50,6 +56,10 @@ package struct Simulator: Sendable {
         caller: caller ?? LocalCaller(party, world.caller), account: phone, proofing: proofing,
         clock: clock, cards: cards ?? reader),
       lastUse: world.app.isUnlocked ? -world.app.unused : nil)
+    desk = try CardDesk(
+      cards: cards ?? reader,
+      browser: browser ?? SimulatedBrowser(world.browser, party: party, reader: reader),
+      code: world.code, clock: clock)
     self.phone = phone
     self.party = party
     self.reader = reader

@@ -12,9 +12,12 @@ public struct NonceBook: Hashable, Sendable {
   private struct Issue: Hashable, Sendable {
     let session: String
     let time: Int64
+    /// Counts the challenges, several of which may be issued in one second.
+    let number: Int
   }
 
   private var issued: [String: Issue] = [:]
+  private var count = 0
   private let lifetime: Int64
 
   /// An empty book whose challenges are valid for `lifetime` seconds.
@@ -28,12 +31,13 @@ public struct NonceBook: Hashable, Sendable {
   ) throws(CryptoError) -> String {
     issued = issued.filter { time - $0.value.time <= lifetime }
     if issued.count >= NonceBook.capacity,
-      let oldest = issued.min(by: { ($0.value.time, $0.key) < ($1.value.time, $1.key) })
+      let oldest = issued.min(by: { $0.value.number < $1.value.number })
     {
       issued[oldest.key] = nil
     }
     let nonce = Base64.encoded(try Random.bytes(32))
-    issued[nonce] = Issue(session: session, time: time)
+    count += 1
+    issued[nonce] = Issue(session: session, time: time, number: count)
     return nonce
   }
 
@@ -48,6 +52,6 @@ public struct NonceBook: Hashable, Sendable {
   /// The challenge that a session was given last. Nil if none is open.
   public func latest(for session: String) -> String? {
     issued.filter { $0.value.session == session }
-      .max { ($0.value.time, $0.key) < ($1.value.time, $1.key) }?.key
+      .max { $0.value.number < $1.value.number }?.key
   }
 }

@@ -39,6 +39,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     guard slashes == 3, !text.contains("?"), !text.contains("#") else { throw .notAnAddress }
   }
 
+  /// The origin with `https` in place of `http`.
+  var secured: String {
+    description.hasPrefix("http://") ? "https" + description.dropFirst(4) : description
+  }
+
   private static func split(_ authority: Substring) throws(OriginError) -> (String, UInt16?) {
     var host = authority
     var port: Substring?

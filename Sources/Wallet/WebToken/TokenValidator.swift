@@ -89,6 +89,21 @@ public struct TokenValidator: Sendable {
     return try Subject(of: certificate)
   }
 
+  /// Verifies a signature that the browser's extension has delivered, and returns who signed.
+  ///
+  /// - Parameters:
+  ///   - signature: R and S.
+  ///   - digest: what was to be signed.
+  ///   - certificate: the one for which it was prepared.
+  public func validate(
+    signature: [UInt8], ofDigest digest: [UInt8], certificate: Certificate, at time: Int64
+  ) throws(TokenError) -> Subject {
+    try check(certificate, for: .signature, at: time)
+    guard let key = certificate.publicKey, key.curve == .p384 else { throw .wrongKey }
+    guard key.isValidSignature(signature, ofDigest: digest) else { throw .wrongSignature }
+    return try Subject(of: certificate)
+  }
+
   // MARK: Times
 
   /// Checks `iat`, `exp` and `nbf` (RFC 7519 §4.1.4-6). The three are any numbers that the sender

@@ -1,6 +1,6 @@
 public import CryptoCore
 internal import Encodings
-internal import JSON
+public import JSON
 
 /// The authentication token of Web eID, formats 1.0 and 1.1.
 ///
@@ -74,7 +74,10 @@ public struct WebEIDToken: Hashable, Sendable {
   }
 
   /// The token as JSON.
-  public var text: String {
+  public var text: String { json.text }
+
+  /// The token as a JSON value.
+  public var json: JSONValue {
     let algorithms = JSONValue.array([
       .object([
         "cryptoAlgorithm": .string("ECC"), "hashFunction": .string("SHA-384"),
@@ -92,12 +95,15 @@ public struct WebEIDToken: Hashable, Sendable {
       "unverifiedSigningCertificates": signing.isEmpty ? nil : .array(signing),
       "algorithm": .string("ES384"), "signature": .string(Base64.encoded(signature)),
       "format": .string(format.rawValue), "appVersion": .string(WebEIDToken.application),
-    ]).text
+    ])
   }
 
   /// What is signed: the hash of the hash of the origin followed by the hash of the nonce.
+  ///
+  /// Web eID knows `https` only. A page on this machine's loopback that was loaded by `http` counts as
+  /// one by `https`, as in builds of the browser's extension for developers.
   static func digest(_ origin: Origin, _ nonce: String) -> [UInt8] {
-    let parts = [origin.description, nonce].map { Hash.sha384.digest(of: Array($0.utf8)) }
+    let parts = [origin.secured, nonce].map { Hash.sha384.digest(of: Array($0.utf8)) }
     return Hash.sha384.digest(of: parts[0] + parts[1])
   }
 

@@ -72,14 +72,31 @@ struct CardConnection: ParsableArguments {
   }
 
   private func can() throws -> Secret {
-    guard let can = try typedCAN() else { throw ExitCode(130) }
+    guard let can = try CANSource(option: canFrom, isVirtual: virtual).next() else {
+      throw ExitCode(130)
+    }
+    return can
+  }
+}
+
+/// Where the CAN comes from: a file descriptor, the terminal, or the published one of a virtual card.
+struct CANSource: Sendable {
+  let option: Int32?
+  let isVirtual: Bool
+
+  /// The CAN. Nil if the person cancels.
+  func next() throws -> Secret? {
+    guard let can = try typed() else { return nil }
     guard can.isDigits(6...6) else { throw refuse("the CAN is the six digits on the card's face") }
     return can
   }
 
-  private func typedCAN() throws -> Secret? {
-    if let canFrom { return try Secret.line(from: canFrom) }
-    if virtual { return Secret.publicCAN }
+  /// Whether somebody can be asked for another CAN.
+  var asksAgain: Bool { option == nil && !isVirtual }
+
+  private func typed() throws -> Secret? {
+    if let option { return try Secret.line(from: option) }
+    if isVirtual { return Secret.publicCAN }
     guard let terminal = Console.current.terminal else {
       throw refuse("there is no terminal to ask for the CAN; give it with `--can-from FD`")
     }

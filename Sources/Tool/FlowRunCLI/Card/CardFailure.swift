@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import CardDesk
 internal import EstEID
-internal import ISO7816
 internal import Markup
 internal import PCSC
 
@@ -14,49 +14,3 @@ func fail(_ message: String, help: String?) -> ExitCode {
 func fail(_ error: PCSCError) -> ExitCode { fail(error.description, help: error.help) }
 
 func fail(_ error: EstEIDError) -> ExitCode { fail(error.words, help: error.help) }
-
-extension EstEIDError {
-  /// What happened, in lower case and without a full stop.
-  var words: String {
-    switch self {
-    case .unsupportedCard: "this is not a known Estonian ID card"
-    case .wrongCAN: "the CAN is wrong"
-    case .chipNotAuthentic: "the card could not prove that it knows its own CAN"
-    case .pace, .secureMessaging, .malformedData:
-      "the card and this program do not understand each other: \(self)"
-    case .channel(.cardLost): "the card was taken away"
-    case .channel(.deadlineExceeded): "the card no longer answers"
-    case .channel(.cancelled): "cancelled"
-    case .channel(.readerLost): "the reader was unplugged or the PC/SC service stopped"
-    case .malformedPIN(let reference): "this is not a valid \(reference.label)"
-    case .rejectedBefore(let reference): "the card has already rejected this \(reference.label)"
-    case .tooFewTries(let reference, let left):
-      "only \(left) \(left == 1 ? "try" : "tries") left for \(reference.label)"
-    case .triesUnknown(let reference):
-      "the number of tries left for \(reference.label) cannot be read"
-    case .wrongPIN(let reference, let left):
-      "the \(reference.label) is wrong; \(left) \(left == 1 ? "try" : "tries") left"
-    case .pinBlocked(let reference): "the \(reference.label) is blocked"
-    case .pinNotActivated(let reference):
-      "the \(reference.label) has to be changed before its first use"
-    case .notRemembered: "the PIN was not sent, since the store cannot be written"
-    case .certificate(let problem): "the card's certificate does not allow this: \(problem)"
-    case .unsupportedDigest: "the card signs SHA-256, SHA-384 and SHA-512 digests only"
-    case .signatureMismatch: "the signature does not match the certificate"
-    case .unexpectedStatus(let status, let step): "the card refused with \(status): \(step)"
-    case .busy: "the card is in use"
-    case .cryptography(let error): "the cryptography of this machine failed: \(error)"
-    }
-  }
-
-  /// What the user can do about it, if anything.
-  var help: String? {
-    switch self {
-    case .wrongCAN: "the CAN is the six digits on the card's face"
-    case .channel(.cardLost): "leave the card on the reader until it is done"
-    case .channel(.deadlineExceeded): "take the card away and put it back"
-    case .pinBlocked: "unblock it with the PUK"
-    default: nil
-    }
-  }
-}

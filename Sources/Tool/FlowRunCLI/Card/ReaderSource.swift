@@ -6,20 +6,29 @@ internal import WalletApp
 actor ReaderSource: CardSource {
   /// The name of the reader. Nil for any reader.
   private let name: String?
+  private let limit: Duration
   private var channel: PCSCCardChannel?
+  /// Why there was no card.
+  private(set) var failure: PCSCError?
 
-  init(name: String?) {
+  /// - Parameter limit: how long to wait for a card. By default the flow's timer ends the wait.
+  init(name: String?, within limit: Duration = .seconds(3_600)) {
     self.name = name
+    self.limit = limit
   }
 
   func card(since began: Int64) async throws -> any CardChannel {
     await release()
     let service = PCSCService()
-    // The flow's timer ends the wait. Without a timer, the wait ends after an hour.
-    let found = try await service.waitForCard(in: name, within: .seconds(3_600))
-    let channel = try await service.connect(to: found.name)
-    self.channel = channel
-    return channel
+    do throws(PCSCError) {
+      let found = try await service.waitForCard(in: name, within: limit)
+      let channel = try await service.connect(to: found.name)
+      self.channel = channel
+      return channel
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   func release() async {

@@ -41,7 +41,7 @@ struct InteractiveRun {
     }
     var facts = try await world?.wallet.facts(of: program) ?? [:]
     facts.merge(options.facts) { $1 }
-    var handlers = world.map { Handlers.wallet($0.wallet) } ?? Handlers()
+    var handlers = world?.handlers(of: flow) ?? Handlers()
     // Without a world file, the user decides how a scan of the finger ends.
     if terminal != nil, !options.has(.world) { handlers.unbind("biometrics.scan") }
     let runner: Runner
@@ -57,14 +57,14 @@ struct InteractiveRun {
     do {
       try await drive(runner, handlers)
     } catch {
-      await world?.wallet.endRun()
+      await world?.endRun()
       guard let error = error as? RunnerError else { throw error }
       Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
       // What a handler cannot do, such as write a file, is not the flow's.
       if case .handlerFailed = error { throw ExitCode(2) }
       throw ExitCode(1)
     }
-    await world?.wallet.endRun()
+    await world?.endRun()
   }
 
   private func drive(_ first: Runner, _ handlers: Handlers) async throws {
@@ -131,7 +131,7 @@ struct InteractiveRun {
   }
 
   func showNotices() async {
-    for notice in await world?.wallet.takeNotices() ?? [] { say("    \(notice)\n") }
+    for notice in await world?.takeNotices() ?? [] { say("    \(notice)\n") }
   }
 
   /// Prints the rows that were taken since the last call.

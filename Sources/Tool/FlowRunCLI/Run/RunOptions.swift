@@ -110,10 +110,12 @@ extension RunOptions {
     !argument.isEmpty && argument.utf8.first != UInt8(ascii: "-")
   }
 
-  /// Whether a word could be the name of a command, which is a single word in lower case. A flow
+  /// Whether a word could be the name of a command, which is a single word in lower case, with one
+  /// exception. A flow
   /// with such a name is read by ArgumentParser.
   static func mayBeCommand(_ name: String) -> Bool {
-    name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    name == "web-eid"
+      || name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
   var trace: TraceFormat? { self[.trace].flatMap { TraceFormat(rawValue: $0) } }

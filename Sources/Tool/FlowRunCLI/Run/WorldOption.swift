@@ -39,7 +39,9 @@ struct WorldOption {
   func worldRun(in folder: String, _ clock: SystemRunClock) async throws -> Simulator {
     var beginning = World()
     beginning.time = SystemTime.seconds()
-    if let world = options[.world] { beginning = beginning.changed(by: try settings(world)) }
+    if let world = options[.world] {
+      beginning = beginning.changed(by: try WorldOption.settings(world))
+    }
     let service = try options[.account].map { text -> HTTPAccountService in
       guard let host = HTTPClient.Host(loopback: text) else {
         throw refuse("`\(text)` is not a server on this machine; write http://127.0.0.1:PORT")
@@ -83,7 +85,8 @@ struct WorldOption {
     }
   }
 
-  private func settings(_ path: String) throws -> Settings {
+  /// The settings in a file.
+  static func settings(_ path: String) throws -> Settings {
     let file = try SourceFile(argument: path)
     let (settings, diagnostics) = WorldLoader(World.shape).load(file)
     guard let settings else {

@@ -57,6 +57,11 @@ public struct Console: Sendable {
   /// A variable of the environment.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// The terminal that the user sits at, for programs that ask there: `/dev/pts/1`.
+  static var ownTerminal: String? {
+    environment("GPG_TTY") ?? (isatty(0) == 1 ? FileSystem.resolved("/proc/self/fd/0") : nil)
+  }
+
   /// A console that keeps what is printed. `input` is the content of standard input.
   public static func kept(input: String? = nil) -> (console: Console, printed: Printed) {
     let printed = Printed()

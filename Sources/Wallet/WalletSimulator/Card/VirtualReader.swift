@@ -1,5 +1,6 @@
 package import CryptoCore
 package import ISO7816
+internal import Secrets
 internal import Synchronization
 package import VirtualCard
 internal import WalletApp
@@ -10,11 +11,14 @@ package actor VirtualReader: CardSource {
   private var made: VirtualCard?
   private let phone: SimulatedPhone
   private let clock: WorldClock
+  private let file: String?
   private nonisolated let issuer = Mutex<Certificate?>(nil)
 
-  init(_ phone: SimulatedPhone, clock: WorldClock) {
+  /// - Parameter file: the file that keeps the card. Nil for a new card.
+  init(_ phone: SimulatedPhone, clock: WorldClock, file: String? = nil) {
     self.phone = phone
     self.clock = clock
+    self.file = file
   }
 
   /// The certificate of the authority that certified the card's keys. Nil while there is no card.
@@ -33,12 +37,21 @@ package actor VirtualReader: CardSource {
       pin1: settings.pin1.secret, pin2: settings.pin2.secret, puk: TestCode("12345678").secret)
     new.pin1Tries = settings.pin1Tries
     new.pin2Tries = settings.pin2Tries
-    let card = try VirtualCard(new)
+    new.pukTries = settings.pukTries
+    new.hasChangedCodes = settings.isActivated
+    let card =
+      if let file { try VirtualCard(storedAt: file, otherwise: new) } else { try VirtualCard(new) }
     made = card
     let certificate = try Certificate(der: card.authority)
     issuer.withLock { $0 = certificate }
     return card
   }
+
+  /// The card on the reader, without the faults that the world describes.
+  func insertedCard() async throws -> any CardChannel { try await card().insert() }
+
+  /// The card's CAN.
+  func can() async -> Secret { await phone.world.card.can.secret }
 
   package func card(since began: Int64) async throws -> any CardChannel {
     let settings = await phone.world.card

@@ -1,5 +1,6 @@
+internal import CardDesk
 internal import Diagnostics
-internal import FlowModel
+package import FlowModel
 package import FlowRuntime
 internal import Secrets
 internal import WalletApp
@@ -31,7 +32,8 @@ actor ScriptPlayer {
     for fact in script.facts { facts[fact.name] = fact.value }
     runner = try Runner(
       program, start: flow, at: script.from.flatMap { flow.step($0) },
-      handlers: .wallet(simulator.wallet), facts: facts, staysInFlow: script.only, clock: clock.time
+      handlers: simulator.handlers(of: flow), facts: facts, staysInFlow: script.only,
+      clock: clock.time
     )
     clock.follow(runner)
     self.script = script
@@ -173,8 +175,36 @@ actor ScriptPlayer {
 }
 
 extension Simulator {
+  /// What there is to show beside the screen: of the app, and of the desk.
+  package func takeNotices() async -> [String] {
+    await wallet.takeNotices() + desk.takeLines()
+  }
+
+  /// Wipes the secrets of the run, of the app and of the desk.
+  package func endRun() async {
+    await wallet.endRun()
+    await desk.endRun()
+  }
+
+  /// The outcomes of all handlers, of the app and of the desk, by action.
+  package var outcomes: [String: Set<String>] {
+    Handlers.wallet(wallet).outcomes.merging(Handlers.desk(desk).outcomes) { $0.union($1) }
+  }
+
+  /// The handlers of a flow: those of the desk if it does something that only a desk does, or else the
+  /// app's.
+  package func handlers(of flow: Flow) -> Handlers {
+    let app = Handlers.wallet(wallet)
+    let desk = Handlers.desk(desk)
+    let isAtDesk = flow.steps.contains { step in
+      step.action.map { desk.outcomes[$0] != nil && app.outcomes[$0] == nil } ?? false
+    }
+    return isAtDesk ? desk : app
+  }
+
   /// Rows with `answer` tell the caller how the run ended, except for rows whose action does that.
   package func answerCaller(after entries: [TraceEntry]) async throws {
+    await desk.answerBrowser(after: entries)
     for entry in entries where entry.step.action != "caller.answer" {
       if let code = entry.row.answer.flatMap({ Int($0) }) { try await wallet.answer(code: code) }
     }

@@ -54,11 +54,12 @@ extension WorldScript.Outcome {
       case "subject": got = last?.subject ?? "none"
       case "name": got = last?.name ?? "none"
       case "refusal": got = last?.refusal.map { "\($0)" } ?? "none"
+      case "error": got = last?.error ?? "none"
       case "answers": got = String(received.count)
       default:
         return failing(
           "nothing is received under `\(name)`", rule: .otherReceived, at: value.span,
-          help: "there may be: code, kind, way, subject, name, refusal, answers")
+          help: "there may be: code, kind, way, subject, name, refusal, error, answers")
       }
       if got != value.text {
         return failing(

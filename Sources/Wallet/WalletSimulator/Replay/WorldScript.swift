@@ -58,7 +58,7 @@ package struct WorldScript: Sendable {
     let entries = await play.runner.trace
     let received = await play.simulator.party.received
     await play.runner.cancel()
-    await play.simulator.wallet.endRun()
+    await play.simulator.endRun()
     return Outcome(
       script: script, entries: entries, ending: ending, stored: stored, received: received,
       failure: nil)

@@ -24,12 +24,14 @@ package actor RelyingParty {
     package let name: String?
     /// Why the token is refused.
     package let refusal: TokenError?
+    /// The error that the browser's extension reported.
+    package var error: String?
 
     package var json: JSONValue {
       .object([
         "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .integer(Int64(code)),
         "subject": subject.map(JSONValue.string), "name": name.map(JSONValue.string),
-        "refusal": refusal.map { .string("\($0)") },
+        "refusal": refusal.map { .string("\($0)") }, "error": error.map(JSONValue.string),
       ])
     }
   }
@@ -38,8 +40,10 @@ package actor RelyingParty {
   /// The document it wants to have signed.
   package nonisolated let document: DocumentSignature.Document
   private let anchors: @Sendable () -> TrustAnchors
-  private let now: @Sendable () -> Int64
+  let now: @Sendable () -> Int64
   private var nonces = NonceBook()
+  /// The certificates for which signatures were prepared, by session.
+  var prepared: [String: Certificate] = [:]
   package private(set) var received: [Received] = []
 
   /// - Parameters:
@@ -80,15 +84,26 @@ package actor RelyingParty {
         subject = try validator.validate(signature: text, of: document, at: now())
       }
     } catch { refusal = error }
-    let result = Received(
-      kind: kind, way: way, code: answer.code, subject: subject?.identifier, name: subject?.name,
-      refusal: refusal)
+    return note(
+      Received(
+        kind: kind, way: way, code: answer.code, subject: subject?.identifier, name: subject?.name,
+        refusal: refusal))
+  }
+
+  func note(_ result: Received) -> Received {
     received.append(result)
     if received.count > 100 { received.removeFirst() }
     return result
   }
 
-  private var validator: TokenValidator { TokenValidator(origin: origin, anchors: anchors()) }
+  /// An attempt that failed uses up its challenge.
+  func dropChallenge(of session: String) {
+    if let nonce = nonces.latest(for: session) {
+      _ = nonces.redeem(nonce, for: session, at: now())
+    }
+  }
+
+  var validator: TokenValidator { TokenValidator(origin: origin, anchors: anchors()) }
 
   private func logIn(_ text: String, _ session: String) throws(TokenError) -> Subject {
     guard text.hasPrefix("{") else {

@@ -24,29 +24,50 @@ package struct WebsitePages: Sendable {
       guard let session = session(of: request) ?? newSession(),
         let nonce = try? await party.challenge(for: session)
       else { return HTTPResponse(503) }
-      var response = json(.object(["nonce": .string(nonce)]))
-      response.headers["set-cookie"] =
-        "session=\(session); HttpOnly; SameSite=Strict; Path=/"
-      response.headers["cache-control"] = "no-store"
-      return response
+      return json(.object(["nonce": .string(nonce)]), setting: session)
     case ("GET", "/document"):
       return json(.object(["text": .string(party.document.name)]))
     case ("GET", "/received"):
       return json(.array(await party.received.map(\.json)))
     case ("POST", "/answer"):
-      // Another site's page can send a form, but not JSON without the browser asking first.
-      guard request.isJSON,
-        request.headers["origin"].map({ $0 == party.origin.description }) ?? true
-      else { return HTTPResponse(403) }
+      guard isOwn(request) else { return HTTPResponse(403) }
       guard let answer = JSONValue(parsing: request.body).flatMap({ CallerAnswer($0, by: .post) })
       else { return HTTPResponse(400) }
       let received = await party.take(answer, session: session(of: request) ?? "none")
       seen(received)
       return json(received.json)
-    case (_, "/"), (_, "/challenge"), (_, "/document"), (_, "/received"), (_, "/answer"):
+    case ("GET", "/web-eid.js"):
+      return HTTPResponse(200, WebsitePages.script, type: "text/javascript")
+    case ("POST", "/web-eid/certificate"), ("POST", "/web-eid/answer"):
+      return await answerBrowser(request)
+    case (_, "/"), (_, "/challenge"), (_, "/document"), (_, "/received"), (_, "/answer"),
+      (_, "/web-eid.js"), (_, "/web-eid/certificate"), (_, "/web-eid/answer"):
       return HTTPResponse(405)
     default: return HTTPResponse(404)
     }
+  }
+
+  /// What the page has got from the browser's extension.
+  private func answerBrowser(_ request: HTTPRequest) async -> HTTPResponse {
+    guard isOwn(request) else { return HTTPResponse(403) }
+    guard let given = JSONValue(parsing: request.body) else { return HTTPResponse(400) }
+    if request.path == "/web-eid/certificate" {
+      guard let session = session(of: request) ?? newSession(),
+        let prepared = await party.prepare(given, session: session)
+      else { return HTTPResponse(400) }
+      return json(prepared, setting: session)
+    }
+    guard let session = session(of: request),
+      let received = await party.take(browser: given, session: session)
+    else { return HTTPResponse(400) }
+    seen(received)
+    return json(received.json)
+  }
+
+  /// Whether a request comes from this website. Another site's page can send a form, but not JSON
+  /// without the browser asking first.
+  private func isOwn(_ request: HTTPRequest) -> Bool {
+    request.isJSON && request.headers["origin"].map { $0 == party.origin.description } ?? true
   }
 
   /// The session that the request's cookie names.
@@ -67,6 +88,14 @@ package struct WebsitePages: Sendable {
     HTTPResponse(200, value.text, type: "application/json")
   }
 
+  /// An answer that is for one session only, which its cookie names.
+  private func json(_ value: JSONValue, setting session: String) -> HTTPResponse {
+    var response = json(value)
+    response.headers["set-cookie"] = "session=\(session); HttpOnly; SameSite=Strict; Path=/"
+    response.headers["cache-control"] = "no-store"
+    return response
+  }
+
   private func page() async -> HTTPResponse {
     let rows = await party.received.reversed().map { "<li>\(XML.escaped($0.sentence))</li>" }
       .joined()
@@ -74,13 +103,18 @@ package struct WebsitePages: Sendable {
     var response = HTTPResponse(
       200,
       """
-      <!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+      <!doctype html><html lang="en"><meta charset="utf-8"><script src="/web-eid.js" defer></script>
       <title>A website to log in to</title><h1>A website to log in to</h1>
       <p>Log in: <code>flowrun login-web --website \(origin)</code></p>
       <p>Sign: <code>flowrun sign-web --as-meant --website \(origin)</code></p>
+      <p>In this browser, with the extension Web eID:
+      <button id="log-in">Log in</button> <button id="sign">Sign</button>
+      <span id="outcome" role="status"></span></p>
+      <p>To be signed: <q>\(XML.escaped(party.document.name))</q></p>
       <ul>\(rows.isEmpty ? "<li>Nobody has come yet.</li>" : rows)</ul></html>
       """, type: "text/html")
-    response.headers["content-security-policy"] = "default-src 'none'; frame-ancestors 'none'"
+    response.headers["content-security-policy"] =
+      "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
     return response
   }
 }
@@ -93,7 +127,7 @@ extension RelyingParty.Received {
     switch kind {
     case .logIn: return "\(who) logged in"
     case .signature: return "\(who) signed the document"
-    case .failure: return "nobody logged in or signed: \(code)"
+    case .failure: return "nobody logged in or signed: \(error ?? String(code))"
     }
   }
 }

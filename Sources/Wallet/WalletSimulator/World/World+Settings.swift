@@ -1,4 +1,5 @@
 internal import Dates
+internal import EstEID
 package import FlowModel
 internal import VirtualCard
 internal import WalletApp
@@ -93,6 +94,8 @@ extension World {
           "exchanges until it is pulled away"
         ) { Int($0) },
         .flag("expired", \.card.isExpired, "whether its certificates are too old"),
+        .flag("activated", \.card.isActivated, "whether its first codes were replaced"),
+        .number("puk tries", 0...3, \.card.pukTries, "tries left"),
       ]),
     .group(
       "caller", "a caller", "the website or app that calls",
@@ -103,6 +106,26 @@ extension World {
         .value("document", .text, \.caller.document, "what is to be signed") { $0 },
         .choice("token", \.caller.token, "the kind of token"),
       ]),
+    .group(
+      "browser", "a browser", "what the browser's extension asks for",
+      [
+        .choice("asks", \.browser.asks, "what it asks for"),
+        .value("origin", .text, \.browser.origin, "such as https://website.example") { $0 },
+        .flag("other card", \.browser.isOtherCard, "whether it means another card"),
+        .value("message", .text, \.browser.message, "a message instead of a request") { $0 },
+      ]),
+    .group(
+      "person", "a person", "who is at the desk, where no script says it",
+      [
+        .choice("agrees", \.person.agrees, "yes, no, or never answers"),
+        .codes("can", \.person.can, "the CANs that are entered"),
+        .codes("pin1", \.person.pin1, "the PIN1s that are entered"),
+        .codes("pin2", \.person.pin2, "the PIN2s that are entered"),
+      ]),
+    .value("code", .choice(["pin1", "pin2", "puk"]), \.code, "the code to change or unblock") {
+      name in
+      PINReference.allCases.first { $0.label.lowercased() == name }
+    },
     .value("link", .text, \.link, "the universal link that opened the app") { $0 },
     .group(
       "proofing", "the proofing", "the account to prove, and what is scanned",

@@ -1,3 +1,4 @@
+internal import EstEID
 internal import Secrets
 internal import VirtualCard
 internal import WalletApp
@@ -70,6 +71,9 @@ package struct World: Sendable {
     var leavesAfter: Int?
     /// Whether its certificates have expired.
     var isExpired = false
+    /// Whether its holder has replaced the first codes.
+    var isActivated = true
+    var pukTries = 3
   }
 
   struct CallerRequest: Hashable, Sendable {
@@ -86,6 +90,33 @@ package struct World: Sendable {
     var answersTo: String?
     var document = "I agree."
     var token = Token.jwt
+  }
+
+  /// A browser whose extension asks for something, in the protocol of Web eID.
+  struct Browser: Hashable, Sendable {
+    enum Asks: String, CaseIterable {
+      case logIn = "log in"
+      case signature, certificate, version, nothing
+    }
+
+    var asks = Asks.logIn
+    var origin = "https://website.example"
+    /// Whether a signature was prepared for another certificate than the card's.
+    var isOtherCard = false
+    /// A message instead of a request.
+    var message: String?
+  }
+
+  /// The person at a desk, where no script says what the person does.
+  struct Person: Sendable {
+    enum Consent: String, CaseIterable { case yes, no, never }
+
+    /// Whether the person agrees, declines, or is not there.
+    var agrees = Consent.yes
+    /// The codes that are entered, one after the other. Nil for those of the card.
+    var can: [TestCode]?
+    var pin1: [TestCode]?
+    var pin2: [TestCode]?
   }
 
   struct Proofing: Hashable, Sendable {
@@ -119,8 +150,20 @@ package struct World: Sendable {
   /// The universal link that opened the app.
   var link: String?
   var proofing = Proofing()
+  var browser = Browser()
+  var person = Person()
+  /// The code of the card that is changed or unblocked.
+  var code = PINReference.pin1
 
   package init() {}
+
+  /// The world of a desk, now, with the card already on the reader.
+  package static func desk(at time: Int64) -> World {
+    var world = World()
+    world.time = time
+    world.card.touchesAfter = 0
+    return world
+  }
 
   /// Whether the caller wants a Web eID token instead of a JWT.
   package var wantsWebEID: Bool { caller.token == .webEID }

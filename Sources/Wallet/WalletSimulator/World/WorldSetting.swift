@@ -48,6 +48,13 @@ struct WorldSetting: Sendable {
     value(key, .digits(count), path, about) { TestCode($0) }
   }
 
+  /// A list of codes, of any characters.
+  static func codes(_ key: String, _ path: any Path<[TestCode]?>, _ about: String) -> WorldSetting {
+    WorldSetting(field: .init(key, .texts, about)) { world, settings in
+      if let texts = settings.texts(key) { world[keyPath: path] = texts.map(TestCode.init) }
+    }
+  }
+
   static func number(
     _ key: String, _ range: ClosedRange<Int>, _ path: any Path<Int>, _ about: String
   ) -> WorldSetting {

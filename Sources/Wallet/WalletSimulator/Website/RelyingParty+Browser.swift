@@ -1,0 +1,50 @@
+internal import CryptoCore
+internal import Encodings
+package import JSON
+internal import WalletApp
+internal import WebToken
+
+/// What the website gets from the browser's extension, in the form of its protocol (Web eID).
+extension RelyingParty {
+  /// Prepares the signature of the document with a certificate, which the extension was asked for
+  /// before. Returns what the extension is asked to sign. Nil without a certificate.
+  package func prepare(_ given: JSONValue, session: String) -> JSONValue? {
+    guard let der = given["certificate"]?.string.flatMap({ Base64.decoded($0) }),
+      let certificate = try? Certificate(der: der)
+    else { return nil }
+    // Sessions that prepare and never sign must not fill the memory.
+    if prepared.count >= 1_000 { prepared = [:] }
+    prepared[session] = certificate
+    return .object([
+      "hash": .string(Base64.encoded(document.digest)), "hashFunction": .string("SHA-384"),
+    ])
+  }
+
+  /// Verifies an answer of the extension: a token, a signature or an error.
+  @discardableResult
+  package func take(browser answer: JSONValue, session: String = "") -> Received? {
+    if let error = answer["error"]?["code"]?.string {
+      dropChallenge(of: session)
+      return note(
+        Received(
+          kind: .failure, way: .post, code: 400, subject: nil, name: nil, refusal: nil,
+          error: error))
+    }
+    if answer["format"] != nil { return take(.token(answer.text), session: session) }
+    guard let signature = answer["signature"]?.string.flatMap({ Base64.decoded($0) }) else {
+      return nil
+    }
+    var subject: Subject?
+    var refusal: TokenError?
+    do throws(TokenError) {
+      // What is prepared is signed once.
+      guard let certificate = prepared.removeValue(forKey: session) else { throw .wrongNonce }
+      subject = try validator.validate(
+        signature: signature, ofDigest: document.digest, certificate: certificate, at: now())
+    } catch { refusal = error }
+    return note(
+      Received(
+        kind: .signature, way: .post, code: 200, subject: subject?.identifier,
+        name: subject?.name, refusal: refusal))
+  }
+}
