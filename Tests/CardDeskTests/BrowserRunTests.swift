@@ -23,7 +23,7 @@ import VirtualCard
     let program = try program()
     let desk = try CardDesk(cards: CardOnReader(card: card), browser: browser)
     let flow = try need(program.catalogue.flow(named: "web-eid"))
-    return try await DeskRun(program, flow, desk: desk, person: person)
+    return try await DeskRun(program, flow, desk: desk, person: person, clock: ManualRunClock())
       .serve(browser, greeting: greeting)
   }
 
@@ -124,7 +124,8 @@ import VirtualCard
     let browser = AskingBrowser(Self.logIn)
     let desk = try CardDesk(cards: EmptyReader(failure: Broken()), browser: browser)
     let flow = try need(program.catalogue.flow(named: "web-eid"))
-    let run = try DeskRun(program, flow, desk: desk, person: RememberingPerson([:]))
+    let run = try DeskRun(
+      program, flow, desk: desk, person: RememberingPerson([:]), clock: ManualRunClock())
     #expect(await run.serve(browser, greeting: false) == false)
     #expect(
       browser.answered.map(\.text) == [

@@ -29,7 +29,8 @@ import VirtualCard
         .replacing("100%", with: "ria"))
     let desk = try CardDesk(cards: CardOnReader(card: try VirtualCard(.test())), browser: browser)
     let flow = try need(program.catalogue.flow(named: "web-eid"))
-    _ = try await DeskRun(program, flow, desk: desk, person: person).serve(browser, greeting: false)
+    _ = try await DeskRun(program, flow, desk: desk, person: person, clock: ManualRunClock()).serve(
+      browser, greeting: false)
     return browser.answered
   }
 

@@ -29,6 +29,9 @@ import Testing
     "card-before-chip": ["holds", "holds"],
     "saved-can-is-not-asked-for": ["holds", "holds"],
     "read-after-connect": ["holds", "holds"],
+    "website-is-shown-before-the-card": ["holds", "holds"],
+    "tries-are-shown-before-a-pin": ["holds", "holds"],
+    "browser-gets-one-answer": ["holds", "holds"],
   ]
 
   @Test(

@@ -65,6 +65,24 @@ import VirtualCard
     await simulator.wallet.endRun()
   }
 
+  @Test("Who asks is told before the card is used, even if CAN and PIN1 are saved")
+  func toldWithSavedCodes() async throws {
+    let simulator = try await simulator {
+      $0.saved.pin1 = TestCode("1234")
+      $0.card.touchesAfter = nil
+    }
+    let runner = try await runner("EID8", simulator)
+    _ = try await runner.run()
+    // No code is asked for, so the run goes on to where the wallet waits for a card that never comes.
+    let rest = Task { try await runner.choose("1") }
+    while await runner.state.step.qualified != "EID8:6" { await Task.yield() }
+    #expect(await simulator.wallet.takeNotices() == ["https://website.example asks for a log in"])
+    #expect(try await simulator.reader.card().exchangeCount == 0)
+    await runner.cancel()
+    _ = await rest.result
+    await simulator.wallet.endRun()
+  }
+
   @Test(
     "A flow that signs nothing does not keep PIN2, and without a told document nothing is signed")
   func unusedPIN2() async throws {

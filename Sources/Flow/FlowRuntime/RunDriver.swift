@@ -169,9 +169,9 @@ extension RunnerError {
   fileprivate var isRefusal: Bool {
     switch self {
     case .ended, .noSuchRow, .refused: true
-    case .cannotStart, .unhandledOutcomes, .unknownFact, .unknownAction, .noTimer,
-      .unexpectedOutcome, .handlerFailed, .handlerSilent, .unhandledResult, .loop, .callTooDeep,
-      .cancelled, .busy:
+    case .cannotStart, .unhandledOutcomes, .unreturnedValue, .unknownFact, .unknownAction, .noTimer,
+      .unexpectedOutcome, .handlerFailed, .handlerSilent, .unhandledResult, .ruleBroken, .loop,
+      .callTooDeep, .cancelled, .busy:
       false
     }
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CardDesk
+internal import Dates
 internal import EstEID
 internal import FlowModel
 internal import FlowRuntime
@@ -16,11 +17,15 @@ extension CardConnection {
     console.willHoldSecrets()
     let catalogue = try FlowsFolder(name: codes.flows.folder).catalogue(reachedFrom: flow)
     let reader = ReaderSource(name: reader, within: .seconds(within))
-    let desk = try CardDesk(cards: try virtual ? virtualSource() : reader, code: code)
+    // Nobody is in a hurry with a virtual card: no prompt is given up.
+    let clock: any RunClock =
+      virtual ? ManualRunClock(timeOfDay: SystemTime.milliseconds()) : SystemRunClock()
+    let desk = try CardDesk(
+      cards: try virtual ? virtualSource() : reader, code: code, clock: clock)
     let person = PersonAtTerminal(
       code: code, can: CANSource(option: canFrom, isVirtual: virtual), codesFrom: codes.codesFrom)
     let run = try DeskRun(
-      catalogue.compiled(), try catalogue.find(flow), desk: desk, person: person)
+      catalogue.compiled(), try catalogue.find(flow), desk: desk, person: person, clock: clock)
     do {
       try await run.run()
     } catch {

@@ -26,7 +26,7 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
   /// The outcomes of every action. If a file is not such a list, says where and exits with status 2.
   func outcomes() async throws -> [String: Set<String>] {
     guard case .file(let path) = self, !FileSystem.isFolder(path) else {
-      return try await HandlerList.ofWallet()
+      return try await HandlerList.ofFlows()
     }
     let file = try SourceFile(argument: path)
     let (outcomes, diagnostics) = HandlerList.read(file)
@@ -37,12 +37,12 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
     return outcomes
   }
 
-  /// The wallet's. They are not run; its store is empty and removed afterwards.
-  private static func ofWallet() async throws -> [String: Set<String>] {
+  /// Those of the wallet and of the desk. They are not run; the store is empty and removed afterwards.
+  private static func ofFlows() async throws -> [String: Set<String>] {
     let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     do {
       let run = try await Simulator(World(), folder: temporary.path, clock: SystemRunClock())
-      return Handlers.wallet(run.wallet).outcomes
+      return run.outcomes
     } catch {
       throw refuse("the handlers cannot be set up: \(error)")
     }

@@ -72,8 +72,8 @@ struct WebEIDHostCommand: AsyncParsableCommand {
     let browser = try port()
     let catalogue = try FlowsFolder(name: options.flows.folder).catalogue(reachedFrom: "web-eid")
     let flow = try catalogue.find("web-eid")
-    let (desk, person) = try await surroundings(browser)
-    let run = try DeskRun(catalogue.compiled(), flow, desk: desk, person: person)
+    let (desk, person, clock) = try await surroundings(browser)
+    let run = try DeskRun(catalogue.compiled(), flow, desk: desk, person: person, clock: clock)
     // Only answers go to standard output.
     var dialogs = console
     dialogs.out = console.err
@@ -100,10 +100,10 @@ struct WebEIDHostCommand: AsyncParsableCommand {
 
   private func surroundings(
     _ browser: any BrowserPort
-  ) async throws -> (CardDesk, any DeskPerson) {
+  ) async throws -> (CardDesk, any DeskPerson, any RunClock) {
     guard options.virtual else {
       let desk = try CardDesk(cards: ReaderSource(name: options.reader), browser: browser)
-      return (desk, realPerson())
+      return (desk, realPerson(), SystemRunClock())
     }
     var world = World.desk(at: SystemTime.seconds())
     if let path = options.world {
@@ -111,16 +111,19 @@ struct WebEIDHostCommand: AsyncParsableCommand {
     }
     do {
       let folder = try TemporaryFolder()
+      // Where nothing takes time, a slow machine must not make a prompt run out.
+      let clock: any RunClock =
+        world.takesTime || options.pinentry != nil ? SystemRunClock() : ManualRunClock()
       let simulator = try await Simulator(
-        world, folder: folder.path, clock: SystemRunClock(), cardFile: options.file,
+        world, folder: folder.path, clock: clock, cardFile: options.file,
         browser: browser)
       if let authority = options.authority {
         try await simulator.reader.card()
         try FileSystem.write(simulator.reader.authority?.der ?? [], to: authority)
       }
-      guard options.pinentry == nil else { return (simulator.desk, realPerson()) }
+      guard options.pinentry == nil else { return (simulator.desk, realPerson(), clock) }
       let err = Console.current.err
-      return (simulator.desk, SimulatedPerson(world) { err("\(TerminalText.line($0))\n") })
+      return (simulator.desk, SimulatedPerson(world) { err("\(TerminalText.line($0))\n") }, clock)
     } catch {
       throw refuse("\(error)")
     }

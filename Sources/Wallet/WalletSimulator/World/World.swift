@@ -165,6 +165,9 @@ package struct World: Sendable {
     return world
   }
 
+  /// Whether something at a desk takes time in this world: the card comes later, or nobody is there.
+  package var takesTime: Bool { person.agrees == .never || card.touchesAfter != 0 }
+
   /// Whether the caller wants a Web eID token instead of a JWT.
   package var wantsWebEID: Bool { caller.token == .webEID }
 }
