@@ -101,6 +101,8 @@ export interface State {
     values?: string[];
     arguments: Record<string, string>;
   };
+  /** At a call: the inputs that it passes on, by parameter of the called flow. */
+  passes?: Record<string, string>;
   rows: {
     row: string;
     kind: RowKind;

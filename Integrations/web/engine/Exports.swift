@@ -67,7 +67,7 @@ public func flows(_ catalogue: Int32) -> Int32 {
 @_expose(wasm, "flow_flow") @_cdecl("flow_flow")
 public func flow(_ catalogue: Int32, _ name: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
   answering { () throws(EngineError) in
-    .text(try known(catalogue).flow(text(name, count)))
+    .text(try known(catalogue).flow(read(name, count)))
   }
 }
 
@@ -76,11 +76,9 @@ public func flow(_ catalogue: Int32, _ name: UnsafePointer<UInt8>, _ count: Int3
 @_expose(wasm, "flow_start") @_cdecl("flow_start")
 public func start(_ catalogue: Int32, _ request: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
   answering { () throws(EngineError) in
-    var opened = try known(catalogue)
-    let run = try EngineRun(text(request, count), in: &opened)
-    // It may have compiled the flows for a reading.
-    slots[Int(catalogue)].catalogue = opened
-    return .made(handle(of: Slot(run: run, owner: catalogue)))
+    try made(catalogue) { (opened: inout EngineCatalogue) throws(EngineError) in
+      try EngineRun(read(request, count), in: &opened)
+    }
   }
 }
 
@@ -97,12 +95,12 @@ public func state(_ run: Int32) -> Int32 { changed(run, .nothing) }
 
 @_expose(wasm, "flow_take") @_cdecl("flow_take")
 public func take(_ run: Int32, _ row: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
-  changed(run, .take, text(row, count))
+  changed(run, .take, read(row, count))
 }
 
 @_expose(wasm, "flow_answer") @_cdecl("flow_answer")
 public func answer(_ run: Int32, _ outcome: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
-  changed(run, .answer, text(outcome, count))
+  changed(run, .answer, read(outcome, count))
 }
 
 @_expose(wasm, "flow_settle") @_cdecl("flow_settle")
@@ -115,7 +113,7 @@ public func elapse(_ run: Int32, _ time: Int64, _ isFiring: Int32) -> Int32 {
 
 @_expose(wasm, "flow_suspend") @_cdecl("flow_suspend")
 public func suspend(_ run: Int32, _ flow: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
-  changed(run, .suspend, text(flow, count))
+  changed(run, .suspend, read(flow, count))
 }
 
 @_expose(wasm, "flow_step") @_cdecl("flow_step")
@@ -131,12 +129,12 @@ public func trace(_ run: Int32) -> Int32 {
 
 // MARK: Helpers
 
-private enum Result {
+enum Result {
   case made(Int32)
   case text(String)
 }
 
-private func answering(_ work: () throws(EngineError) -> Result) -> Int32 {
+func answering(_ work: () throws(EngineError) -> Result) -> Int32 {
   do throws(EngineError) {
     switch try work() {
     case .made(let handle): return handle
@@ -170,9 +168,25 @@ private func changed(
     case .elapseAndFire: try run.elapse(to: number, isFiring: true)
     case .suspend: try run.suspend(into: text, of: try known(slots[Int(handle)].owner))
     }
-    slots[Int(handle)].run = run
-    return .text(run.state)
+    return keep(run, handle)
   }
+}
+
+/// Keeps a run that has changed, and answers with its state.
+func keep(_ run: EngineRun, _ handle: Int32) -> Result {
+  slots[Int(handle)].run = run
+  return .text(run.state)
+}
+
+/// A new run of a catalogue.
+func made(
+  _ catalogue: Int32, _ make: (inout EngineCatalogue) throws(EngineError) -> EngineRun
+) throws(EngineError) -> Result {
+  var opened = try known(catalogue)
+  let run = try make(&opened)
+  // It may have compiled the flows for a reading.
+  slots[Int(catalogue)].catalogue = opened
+  return .made(handle(of: Slot(run: run, owner: catalogue)))
 }
 
 private func handle(of slot: Slot) -> Int32 {
@@ -184,20 +198,20 @@ private func handle(of slot: Slot) -> Int32 {
   return Int32(slots.count - 1)
 }
 
-private func known(_ handle: Int32) throws(EngineError) -> EngineCatalogue {
+func known(_ handle: Int32) throws(EngineError) -> EngineCatalogue {
   guard slots.indices.contains(Int(handle)), let known = slots[Int(handle)].catalogue else {
     throw EngineError.noSuchCatalogue
   }
   return known
 }
 
-private func known(run handle: Int32) throws(EngineError) -> EngineRun {
+func known(run handle: Int32) throws(EngineError) -> EngineRun {
   guard slots.indices.contains(Int(handle)), let known = slots[Int(handle)].run else {
     throw EngineError.noSuchRun
   }
   return known
 }
 
-private func text(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> String {
+func read(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> String {
   String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
 }

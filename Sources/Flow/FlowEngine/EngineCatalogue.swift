@@ -4,7 +4,7 @@ internal import FlowRuntime
 
 /// Compiled flows for a host that is not written in Swift: bytes go in, JSON comes out.
 public struct EngineCatalogue: Sendable {
-  private let catalogue: Catalogue
+  let catalogue: Catalogue
   private var written: Program?
   private var meant: Program?
 

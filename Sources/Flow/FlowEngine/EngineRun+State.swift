@@ -23,6 +23,7 @@ extension EngineRun {
     state.add("inputs", list: step.inputs.map { EngineRun.description(of: $0) })
     state.add("buttons", step.buttons)
     if let action = action(of: step) { state.add("action", json: action) }
+    if let passed = passed(by: step) { state.add("passes", json: passed) }
     state.add("rows", list: isOver ? [] : rows)
     if let timer = machine.timer {
       var text = ObjectText()
@@ -68,6 +69,14 @@ extension EngineRun {
     for (parameter, value) in step.arguments { arguments.add(parameter, value) }
     action.add("arguments", json: arguments.text)
     return action.text
+  }
+
+  /// What the step passes to the flow that it calls: the names of inputs, by parameter.
+  private func passed(by step: Step) -> String? {
+    guard machine.need == .call, !step.arguments.isEmpty else { return nil }
+    var passed = ObjectText()
+    for (parameter, value) in step.arguments { passed.add(parameter, value) }
+    return passed.text
   }
 
   private var rows: [String] {

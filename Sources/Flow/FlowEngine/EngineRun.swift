@@ -45,7 +45,7 @@ public struct EngineRun: Sendable {
     self.machine = machine
   }
 
-  private static func lines(of text: String) -> [[UInt8]] {
+  static func lines(of text: String) -> [[UInt8]] {
     var lines: [[UInt8]] = [[]]
     for byte in text.utf8 {
       if byte == 0x0A { lines.append([]) } else { lines[lines.count - 1].append(byte) }
@@ -54,7 +54,7 @@ public struct EngineRun: Sendable {
   }
 
   /// The text before the first space, and the text after it.
-  private static func halves(_ bytes: [UInt8]) -> (name: String, value: String) {
+  static func halves(_ bytes: [UInt8]) -> (name: String, value: String) {
     let end = bytes.firstIndex(of: 0x20) ?? bytes.count
     return (
       String(decoding: bytes[..<end], as: UTF8.self),
@@ -62,7 +62,7 @@ public struct EngineRun: Sendable {
     )
   }
 
-  private static func reading(_ name: String) throws(EngineError) -> Reading {
+  static func reading(_ name: String) throws(EngineError) -> Reading {
     guard let reading = Reading.allCases.first(where: { $0.rawValue == name }) else {
       throw EngineError("`\(name)` is not a reading; write `written` or `meant`")
     }
@@ -73,6 +73,15 @@ public struct EngineRun: Sendable {
 
   /// Takes a row of the current step, given by its id, and stops at its target.
   public mutating func take(_ name: String) throws(EngineError) {
+    let position = try position(of: name)
+    if let timer = machine.timer(ofRow: position), timer.due <= machine.clock {
+      machine.prepare(for: timer)
+    }
+    try advance(position)
+  }
+
+  /// The position of a row that can be taken, by its id.
+  func position(of name: String) throws(EngineError) -> Int {
     guard let position = machine.position(ofRow: name) else {
       let rows = machine.rows.map { "`\($0.reference)`" }.joined(separator: ", ")
       throw EngineError(
@@ -83,10 +92,7 @@ public struct EngineRun: Sendable {
     if let refusal = refusal(of: position) {
       throw EngineError("`\(machine.rows[position].qualified)` cannot be taken: \(refusal)")
     }
-    if let timer = machine.timer(ofRow: position), timer.due <= machine.clock {
-      machine.prepare(for: timer)
-    }
-    try advance(position)
+    return position
   }
 
   /// Why a row cannot be taken. Nil if it can.
@@ -187,7 +193,7 @@ public struct EngineRun: Sendable {
     }
   }
 
-  private mutating func advance(
+  mutating func advance(
     _ position: Int, isPassedOver: Bool = false
   ) throws(EngineError) {
     let cell = machine.block &+ Int32(truncatingIfNeeded: position)

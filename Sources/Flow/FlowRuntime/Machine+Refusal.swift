@@ -51,6 +51,18 @@ public struct EnteredInput: Hashable, Sendable {
   /// Whether it was entered as a secret.
   public let isSecret: Bool
 
+  /// The description of a value of which only this is known.
+  package init(count: Int, isDigits: Bool, isSecret: Bool) {
+    self.count = count
+    self.isDigits = isDigits
+    self.isSecret = isSecret
+  }
+
+  /// A secret that the input accepts.
+  package init(_ input: Input) {
+    self.init(count: input.length.lowerBound, isDigits: true, isSecret: true)
+  }
+
   /// The description of a value.
   public init(_ bytes: some Sequence<UInt8>, isSecret: Bool) {
     var count = 0

@@ -15,6 +15,17 @@ extension Snapshot {
   }
 
   private static let codeKey = ",\"code\":\""
+  /// Where the last `codeKey` begins. Written out, since Embedded Swift has no search in texts.
+  private static func code(in text: Substring) -> String.Index? {
+    let key = codeKey.utf8
+    var place = text.utf8.endIndex
+    while place > text.utf8.startIndex {
+      place = text.utf8.index(before: place)
+      if text.utf8[place...].starts(with: key) { return place }
+    }
+    return nil
+  }
+
   private static let sumKey = ",\"sum\":\""
 
   /// The members with their checksum, without the closing brace.
@@ -81,7 +92,7 @@ extension Snapshot {
   /// Reads a snapshot without checking the app's code: for a report, never to go on with a run.
   package init(unverified text: String) throws(SnapshotError) {
     let line = text.prefix { $0 != "\n" }
-    let end = line.ranges(of: Snapshot.codeKey).last?.lowerBound
+    let end = Snapshot.code(in: line)
     try self.init(end.map { "\(line[..<$0])}" } ?? String(line), code: nil)
   }
 
@@ -137,10 +148,10 @@ extension Snapshot {
   private static func check(_ text: String, _ code: ((String) -> String)?) throws(SnapshotError) {
     var sealed = text.dropLast()
     if let code {
-      guard let key = text.ranges(of: codeKey).last else {
+      guard let key = Snapshot.code(in: text[...]) else {
         throw .notAuthentic("it has no code")
       }
-      sealed = text[..<key.lowerBound]
+      sealed = text[..<key]
       guard text == "\(sealed)\(codeKey)\(code(String(sealed)))\"}" else {
         throw .notAuthentic("its code does not match")
       }
@@ -148,7 +159,7 @@ extension Snapshot {
     guard sealed.utf8.count > 25, sealed == withSum(sealed.dropLast(25)),
       code != nil || text.hasSuffix("}")
     else {
-      throw code == nil && text.contains(codeKey)
+      throw code == nil && Snapshot.code(in: text[...]) != nil
         ? .notAuthentic("it has a code, which must be checked")
         : .malformed("the checksum does not match")
     }
@@ -157,7 +168,7 @@ extension Snapshot {
   /// How deeply a flow was called, and its id: `0 EID5`.
   static func scope(_ key: String) -> (depth: Int32, flow: String)? {
     let parts = key.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let depth = Int32(parts[0]), key == "\(depth) \(parts[1])",
+    guard parts.count == 2, let depth = Int32(String(parts[0])), key == "\(depth) \(parts[1])",
       (0...Int32(Machine.maximumDepth)).contains(depth)
     else { return nil }
     return (depth, String(parts[1]))

@@ -69,9 +69,9 @@ public struct Snapshot: Hashable, Sendable {
     self.values = [:]
     for scope in values.scopes {
       let flow = program.catalogue.flows[Int(scope.flow)].id
-      self.values["\(scope.depth) \(flow)"] = Dictionary(
-        scope.values.map { ($0.name, $0.text) }
-      ) { $1 }
+      var named: [String: String] = [:]
+      for value in scope.values { named[value.name] = value.text }
+      self.values["\(scope.depth) \(flow)"] = named
     }
     history = []
     history.reserveCapacity(machine.history.count)

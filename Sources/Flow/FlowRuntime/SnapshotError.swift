@@ -26,7 +26,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .otherReading(let reading): "the snapshot is of a run as \(reading.rawValue)"
     case .changed(let changes, let instead):
       "the flows have changed since the snapshot: "
-        + changes.map(\.description).joined(separator: "; ")
+        + changes.map { $0.description }.joined(separator: "; ")
         + (instead.map { "; the run could go on at `\($0)`" } ?? "")
     }
   }

@@ -83,7 +83,7 @@ extension Program {
     var alike = flow.steps.filter { mark.isContent(of: $0, reading) }
     if alike.count > 1 {
       let exact = alike.filter { StepMark($0, reading).rows == mark.rows }
-      guard exact.count == 1 else { return .lost(.ambiguous(mark.id, alike.map(\.qualified))) }
+      guard exact.count == 1 else { return .lost(.ambiguous(mark.id, alike.map { $0.qualified })) }
       alike = exact
     }
     if let step = alike.first { return placement(of: mark, at: step) }
