@@ -61,9 +61,6 @@ def complaint(status, err, out=b""):
     # The system's loader has its own status, before the command begins.
     if status == 127 and err:
         return None
-    # GLib, which asks the keyring, ends the process when there is no memory.
-    if b"GLib" in err and b"ERROR" in err:
-        return None
     if status != 2:
         return f"ended with {status}"
     said = (b"flowrun: ", b"rror: ", b"cannot be used: ")
@@ -277,6 +274,10 @@ def main():
                 )
             faults = []
             for call, most in calls.items():
+                # The libraries of the keyring and of the server end the process, or wait for a thread, when
+                # there is no memory.
+                if call == "mmap" and not isinstance(case, Command):
+                    continue
                 for error in FAULTS[call]:
                     first = (2 if call == "mmap" else 1) if case is cases[0] else before[call] + 1
                     for n in range(first, most + 1):
