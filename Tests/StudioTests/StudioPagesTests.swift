@@ -45,6 +45,16 @@ import Testing
     return opened
   }
 
+  @Test("A folder that has errors from the start shows what can be read, and the errors")
+  func broken() async throws {
+    let folder = try Folder(["Flows/A.yaml": StudioPagesTests.flow, "Flows/B.yaml": "flow: [B\n"])
+    let book = await LiveBook(folder.path("Flows")) { _ in nil }
+    #expect(await book.flow(named: "A") != nil)
+    #expect(await book.page(of: "A") != "index")
+    let text = await book.text
+    #expect(text.contains("B.yaml"))
+  }
+
   @Test("The token lets one browser in, once; everything else needs its cookie")
   func token() async throws {
     let opened = try await StudioPagesTests.opened()

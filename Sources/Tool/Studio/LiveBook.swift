@@ -56,20 +56,18 @@ public actor LiveBook {
 
   var catalogue: Catalogue? { edition.catalogue }
 
-  /// Loads the files again. A folder that cannot be loaded keeps its last flows.
+  /// Loads the files again. A folder with errors keeps its last flows; if it had errors from the start, what can be read is shown.
   func reload(saved: Int64?) {
     let result = FlowLoader().load(folder: folder)
     edition.number += 1
     edition.saved = saved
-    if let catalogue = result.catalogue {
+    edition.problems = result.catalogue == nil ? LiveBook.problems(result) : .array([])
+    if let catalogue = result.catalogue ?? (edition.book == nil ? result.readable : nil) {
       edition.catalogue = catalogue
-      edition.problems = .array([])
       edition.book = Book(
         catalogue,
         name: FileSystem.resolved(folder).split(separator: "/").last.map { String($0) } ?? "",
         scriptsIn: folder, isLive: true, rulePage: rulePage)
-    } else {
-      edition.problems = LiveBook.problems(result)
     }
     edition.text = newText
     for one in waiting.values { one.yield() }
