@@ -167,12 +167,12 @@ class FlowRun:
         await self.handle.cancel()
 
     async def _asked(self, name: str, result_type: Any) -> Any:
-        """Asks a query. For ten seconds also a worker that has just started, which the server may not know yet."""
+        """Asks a query; again for a while if no worker answers, since the server may not know yet one that has just started."""
         for _ in range(100):
             try:
                 return await self.handle.query(name, result_type=result_type)
             except RPCError as error:
-                if error.status is not RPCStatusCode.FAILED_PRECONDITION:
+                if error.status not in (RPCStatusCode.FAILED_PRECONDITION, RPCStatusCode.DEADLINE_EXCEEDED):
                     raise
             await asyncio.sleep(0.1)
         return await self.handle.query(name, result_type=result_type)

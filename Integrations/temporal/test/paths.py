@@ -17,7 +17,8 @@ from temporalio.testing import WorkflowEnvironment
 from flowrun_temporal import ActionFailure, Actions, Context, Deployment, Flows, PrivateKey, Release, worker
 
 
-PATIENCE = 120
+# Nothing here depends on how fast the machine is: no limits for deadlocks, and long ones for answers.
+PATIENCE = 300
 
 
 async def main(flows_path: str, folder: str, only: str = "") -> None:
@@ -48,8 +49,8 @@ async def main(flows_path: str, folder: str, only: str = "") -> None:
 
     async def all_played(names: list[str]) -> None:
         """Plays scripts at once, on a server of their own."""
-        room = asyncio.Semaphore(24)
-        async with time_skipping() as env, worker(env.client, "paths", deployment, actions):
+        room = asyncio.Semaphore(12)
+        async with time_skipping() as env, worker(env.client, "paths", deployment, actions, debug_mode=True):
             flows = Flows(env.client, "paths", key.public)
             await flows.prepare()
             await asyncio.gather(*(played(room, flows, env, name) for name in names))

@@ -95,6 +95,12 @@ class Player:
         """The row of the current step that a move names."""
         return next((row for row in state["rows"] if names(move, row["row"], state["flow"])), None)
 
+    def is_timers(self, state: State, move: str) -> bool:
+        """Whether a move names the row of the timer that runs out first, which may be of a calling step."""
+        timer = state.get("timer")
+        row = self.named(state, move)
+        return timer is not None and timer["row"] == (row["row"] if row is not None else move)
+
     def rehearse(self, catalogue: Catalogue) -> tuple[bool, bool, set[str]]:
         """Plays the script here: whether it takes a row of a calling step in place of the called flow, whether it waits for
         timers, and the actions for which it does."""
@@ -109,7 +115,10 @@ class Player:
                 return asks, timed, outlasted
             row = self.named(run.state, moves[0])
             if run.state["needs"] == "call":
-                if row is not None:
+                if row is not None and self.is_timers(run.state, moves[0]):
+                    asks, timed = True, True
+                    run.expire(0)
+                elif row is not None:
                     asks = True
                     run.take(moves[0])
                 else:
@@ -118,12 +127,12 @@ class Player:
                 run.suspend(moves[0].removeprefix("suspend "))
                 suspensions += 1
             else:
-                timer = run.state.get("timer")
-                if timer is not None and row is not None and timer["row"] == row["row"]:
+                if self.is_timers(run.state, moves[0]):
                     timed = True
                     outlasted |= {run.state["action"]["name"]} if "action" in run.state else set()
-                    run.elapse(timer["due"])
-                run.take(moves[0])
+                    run.expire(0)
+                else:
+                    run.take(moves[0])
             if self.script.only and run.state["flow"] != self.script.flow:
                 return asks, timed, outlasted
 
@@ -152,8 +161,7 @@ class Play:
         screen, trace = await self.run.screen(), await self.run.trace()
         moves = self.player.left(trace, self.suspensions)
         row = self.player.named(screen.state, moves[0]) if moves else None
-        timer = screen.state.get("timer")
-        if row is None or timer is not None and timer["row"] == row["row"]:
+        if row is None or self.player.is_timers(screen.state, moves[0]):
             return None
         return row.get("outcome")
 
@@ -184,7 +192,7 @@ class Play:
             elif moves[0].startswith("suspend "):
                 self.suspensions += 1
                 await run.suspend(moves[0].removeprefix("suspend "), waits=False)
-            elif screen.state["needs"] == "call":
+            elif screen.state["needs"] == "call" and not self.player.is_timers(screen.state, moves[0]):
                 if self.player.named(screen.state, moves[0]) is not None:
                     await run.take(moves[0], waits=False)
                 else:
@@ -200,7 +208,7 @@ class Play:
         """Takes the next move, unless an activity does. Then the number of decisions after which there is news."""
         row = self.player.named(screen.state, move)
         timer = screen.state.get("timer")
-        if row is not None and timer is not None and timer["row"] == row["row"]:
+        if timer is not None and self.player.is_timers(screen.state, move):
             await env.sleep((timer["due"] - screen.state["clock"]) / 1000)
             while (await run.screen()).decisions == screen.decisions:
                 await asyncio.sleep(0.01)
