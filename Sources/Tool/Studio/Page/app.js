@@ -1,11 +1,11 @@
 // The page: what it shows, and what its buttons and keys do.
 import { Book } from "./book.js";
-import { byID, count, h, prose, put } from "./dom.js";
+import { byID, count, h, put } from "./dom.js";
 import { drawDiagram, markDiagram } from "./diagram.js";
 import { drawKeep } from "./keep.js";
 import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
-import { drawTable, mark, place } from "./table.js";
+import { drawTable, drawTrouble, mark } from "./table.js";
 import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths } from "./views.js";
 import { choices, follow, script, Walk } from "./walk.js";
 
@@ -131,7 +131,7 @@ export class App {
     const top = byID("pane").scrollTop;
     const view = !flow && this.view !== "diff" ? drawOverview(this)
       : { table: drawTable, diagram: drawDiagram, paths: drawPaths, diff: drawDiff }[this.view](this);
-    put(byID("pane"), this.trouble?.length ? this.drawTrouble() : null, view);
+    put(byID("pane"), this.trouble?.length ? drawTrouble(this, this.trouble, "the table is the last one that could be read") : null, view);
     byID("pane").scrollTop = top;
     document.title = flow ? `${flow.id} ${flow.title}` : this.book.name;
     this.drawFlows();
@@ -151,13 +151,6 @@ export class App {
 
   drawFlows() {
     put(byID("flows"), drawFlows(this, byID("find").value));
-  }
-
-  /** What keeps the files from being read; the last good table stays below. */
-  drawTrouble() {
-    return h("div", { class: "trouble", role: "alert" }, h("h2", {}, `${count(this.trouble.length, "problem")}: the table is the last one that could be read`),
-      this.trouble.map((item) => h("div", {}, h("p", {}, place(this, { path: item.path, absolute: item.absolute }, item.line, item.column), " ", prose(item.message)),
-        item.excerpt && h("pre", {}, item.excerpt), item.help && h("p", {}, "Help: ", prose(item.help)))));
   }
 
   mark() {

@@ -3,6 +3,7 @@ import { App } from "./app.js";
 import { byID, h, put } from "./dom.js";
 import { Engine } from "./flow.js";
 import { connect, fetched } from "./live.js";
+import { drawTrouble } from "./table.js";
 
 /** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not fetch. */
 async function held() {
@@ -18,7 +19,14 @@ const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charC
 async function start() {
   const isSite = "flowrunEngine" in globalThis;
   const parts = isSite ? await held() : await fetched();
-  const app = new App(await Engine.load(unzipped(parts.engine)), parts.book, parts.flows, document.body.dataset.flow);
+  const engine = await Engine.load(unzipped(parts.engine));
+  let app;
+  try {
+    app = new App(engine, parts.book, parts.flows, document.body.dataset.flow);
+  } catch (error) {
+    if (!parts.problems?.length) throw error;
+    return waitForRepair(parts);
+  }
   if (!isSite) connect(app, parts);
   byID("find").addEventListener("input", () => app.drawFlows());
   byID("menu").addEventListener("click", () => {
@@ -45,6 +53,12 @@ async function start() {
   app.route();
   document.body.dataset.ready = "yes";
   globalThis.flowrun = app;
+}
+
+/** Shows why there is nothing to walk through yet, and starts when the files are saved again. */
+function waitForRepair({ problems, version }) {
+  put(byID("pane"), drawTrouble({ live: true }, problems, "the page starts when they are repaired"));
+  new EventSource(`events?after=${version}`).addEventListener("flows", () => location.reload());
 }
 
 /** Follows links to other pages of the flows within this page, so that the walk goes on. */

@@ -103,6 +103,13 @@ export function place(app, flow, line, column = 1) {
     h("code", {}, words));
 }
 
+/** What keeps the files from being read, each with its place. */
+export function drawTrouble(app, items, consequence) {
+  return h("div", { class: "trouble", role: "alert" }, h("h2", {}, `${count(items.length, "problem")}: ${consequence}`),
+    items.map((item) => h("div", {}, h("p", {}, place(app, { path: item.path, absolute: item.absolute }, item.line, item.column), " ", prose(item.message)),
+      item.excerpt && h("pre", {}, item.excerpt), item.help && h("p", {}, "Help: ", prose(item.help)))));
+}
+
 /** Marks the step where the run stands, the rows that were taken, and those that can be taken. */
 export function mark(app) {
   const { course, flow } = app;
