@@ -59,6 +59,7 @@ import Testing
         steps:
           - step: 1.1
             screen: Welcome
+            message: 日本語の画面で言葉を折り返す、その後 e\u{301}te\u{301}
             input: { pin: { secret: yes, digits: 4 }, name: { length: 1..20 } }
             rows:
               a: { user: enters a PIN, enters: pin, next: 1.2 }
@@ -252,9 +253,48 @@ import Testing
       terminal.resize(columns: 20)
       let screen = try terminal.expect("> ")
       #expect(screen.components(of: "┌─────── T1:1.1 ─┐") + screen.components(of: "T1:1.1 ┐") > 0)
-      for line in screen.split(whereSeparator: \.isNewline) { #expect(line.count <= 20, "\(line)") }
+      for line in screen.split(whereSeparator: \.isNewline) {
+        let columns = Self.columns(line)
+        #expect(columns <= 20, "\(line)")
+        // Every line of a frame ends in the same column.
+        if line.hasPrefix("│") { #expect(columns == 20, "\(line)") }
+      }
+      #expect(screen.contains("日本語"))
       terminal.type("q")
       #expect(terminal.end() == .status(130))
+    }
+  }
+
+  /// The columns of a line: those of this test's characters of East Asia are two wide.
+  private static func columns(_ line: Substring) -> Int {
+    line.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x3000 } ? 2 : 1) }
+  }
+
+  @Test(
+    "Each stream decides by itself whether it is coloured",
+    arguments: [
+      ("", true, true), ("| cat", false, true), ("2>&1 | cat", false, false),
+      ("2>/dev/null", true, false),
+    ])
+  func colours(_ redirection: String, _ out: Bool, _ err: Bool) async throws {
+    try await onOwnThread {
+      let folder = try Folder(["Flows/A.yaml": "flow: A\n"])
+      for (environment, isPlain) in [
+        ([:], false), (["NO_COLOR": "1"], true), (["TERM": "dumb"], true),
+      ] as [([String: String], Bool)] {
+        // `check` prints findings to standard output, `list` the same ones to standard error.
+        for (command, isColoured) in [("check", out), ("list --flows", err)] {
+          let terminal = try PseudoTerminal(
+            "/bin/bash",
+            [
+              "-c", "\"$1\" \(command) \"$2\" \(redirection)", "bash", builtFlowrun,
+              folder.path("Flows"),
+            ],
+            environment: environment)
+          _ = terminal.end()
+          #expect(terminal.shown.contains("\u{1B}[") == (isColoured && !isPlain), "\(command)")
+        }
+      }
     }
   }
 
@@ -287,7 +327,9 @@ import Testing
       try terminal.expect("UC2.3 Unlock the app  (q leaves, ? helps)")
       try terminal.expect("known slip, 1.3 was meant: without biometrics")
       try terminal.expect("> ")
-      terminal.type("\u{3}")
+      // Nothing was chosen in this flow yet, so nothing would be lost.
+      terminal.type("q")
+      try terminal.expect("stopped at UC2.3:1.2")
       #expect(terminal.end() == .status(130))
       #expect(!terminal.shown.contains("135790"))
     }

@@ -8,12 +8,9 @@ extension ProofReport {
   // MARK: Text
 
   /// Each rule with its sentence and its verdicts, each counter-example as rows with their places and
-  /// as a script, and a summary.
-  public func text(color: Bool) -> String {
-    let broken = results.filter { !$0.diagnostics.isEmpty }
-    let renderer = DiagnosticRenderer(files: files, color: color)
-    return renderer.render(broken.flatMap(\.diagnostics))
-      + results.filter(\.diagnostics.isEmpty).map { text(of: $0) }.joined() + summary
+  /// as a script, and a summary. Rules that cannot be read are told by their diagnostics.
+  public var text: String {
+    results.filter(\.diagnostics.isEmpty).map { text(of: $0) }.joined() + summary
   }
 
   private func text(of result: Prover.Result) -> String {

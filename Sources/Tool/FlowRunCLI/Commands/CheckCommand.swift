@@ -86,7 +86,7 @@ struct CheckCommand: AsyncParsableCommand {
       from: result.files.isEmpty
         ? SourceFile.excerpts(from: Set(entries.map(\.diagnostic.path)))
         : result.files + book.files(of: result.readable))
-    console.out(output.text(as: format, color: console.outHasColor))
+    output.show(as: format, on: console)
     let unread = Set((result.unread + book.diagnostics).map(\.path))
     if entries.contains(where: { $0.standing == .open && unread.contains($0.diagnostic.path) }) {
       throw ExitCode(2)

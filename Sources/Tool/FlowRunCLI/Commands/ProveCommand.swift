@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Files
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
@@ -38,11 +39,12 @@ struct ProveCommand: ParsableCommand {
       console.out(report.scripts)
     } else {
       switch format {
-      case .text: console.out(report.text(color: console.outHasColor))
+      case .text:
+        console.show(report.results.flatMap(\.diagnostics), in: report.files, to: .standardOutput)
+        console.out(report.text)
       case .json: console.out(report.json.text + "\n")
       case .sarif:
-        console.out(
-          CheckOutput(report, flows: catalogue.flows.count).text(as: .sarif, color: false))
+        CheckOutput(report, flows: catalogue.flows.count).show(as: .sarif, on: console)
       case .junit: console.out(report.junit)
       }
     }

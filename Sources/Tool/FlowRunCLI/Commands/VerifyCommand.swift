@@ -49,8 +49,7 @@ struct VerifyCommand: ParsableCommand {
         console.out("\(member.document ?? ""): there is no flow `\(member.flow.id)`\n")
       }
     }
-    let renderer = DiagnosticRenderer(
-      files: files + SourceFile.excerpts(from: pairs.map(\.1.path)), color: console.outHasColor)
+    let excerpts = files + SourceFile.excerpts(from: pairs.map(\.1.path))
     // Print what of the documents cannot be read first, since it explains the differences.
     let lost = set.diagnostics.filter { $0.severity == .error || $0.rule == .documentUnplaced }
     console.show(lost, in: files)
@@ -58,7 +57,7 @@ struct VerifyCommand: ParsableCommand {
     for (member, flow) in pairs {
       let check = DocumentCheck(
         member.flow, at: member.document ?? "", against: flow, comparesWords: !onlyStructure)
-      for diagnostic in check.diagnostics { console.out(renderer.render([diagnostic])) }
+      console.show(check.diagnostics, in: excerpts, to: .standardOutput)
       var words =
         "\(flow.id): \(check.rowCount) rows of the document, \(check.differenceCount) different"
       if check.allowedCount > 0 { words += ", \(check.allowedCount) allowed" }

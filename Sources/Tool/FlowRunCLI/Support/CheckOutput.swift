@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Files
 internal import FlowCheck
 internal import FlowReports
 internal import JSON
@@ -56,19 +57,16 @@ struct CheckOutput {
     }
   }
 
-  func text(as format: CheckFormat, color: Bool) -> String {
+  func show(as format: CheckFormat, on console: Console) {
     switch format {
-    case .text: text(color: color)
-    case .json: json
-    case .sarif: sarif
-    case .github: github
+    case .text:
+      console.show(
+        entries.filter(\.entry.isShown).map(\.entry.diagnostic), in: files, to: .standardOutput)
+      console.out(counts + summary)
+    case .json: console.out(json)
+    case .sarif: console.out(sarif)
+    case .github: console.out(github)
     }
-  }
-
-  private func text(color: Bool) -> String {
-    let renderer = DiagnosticRenderer(files: files, color: color)
-    return renderer.render(entries.filter(\.entry.isShown).map(\.entry.diagnostic)) + counts
-      + summary
   }
 
   /// One line with the number of findings of every rule, the most frequent first. Empty for a single

@@ -43,9 +43,12 @@ extension SourceFile {
 }
 
 extension Console {
-  /// Prints diagnostics with excerpts from these files.
-  func show(_ diagnostics: [Diagnostic], in files: [SourceFile]) {
-    control(
-      DiagnosticRenderer(files: files, color: errHasColor).render(diagnostics), .standardError)
+  /// Prints diagnostics with excerpts from these files, in colours where the stream has them.
+  func show(
+    _ diagnostics: [Diagnostic], in files: [SourceFile],
+    to stream: FileSystem.Output = .standardError
+  ) {
+    let color = stream == .standardOutput ? outHasColor : errHasColor
+    control(DiagnosticRenderer(files: files, color: color).render(diagnostics), stream)
   }
 }
