@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Signals
+internal import Synchronization
 
 /// The terminal of this process, while somebody uses it: keys come one by one and nothing that is typed is
 /// shown. The settings are restored however the process ends.
@@ -67,14 +68,21 @@ package enum TTY {
     Glibc.close(state.pointee.bell.1)
   }
 
-  /// Whether somebody looks at the keys: Ctrl-C and Ctrl-Z are then keys, and otherwise signals.
-  package static var isListening: Bool {
-    get { state.pointee.isListening }
-    set {
-      guard state.pointee.isOpen, state.pointee.isListening != newValue else { return }
-      state.pointee.isListening = newValue
-      apply()
-    }
+  /// How many look at the keys: one may begin before the one before has ended.
+  private static let listeners = Mutex(0)
+
+  /// Says that somebody looks at the keys, until ``stopListening()``: Ctrl-C and Ctrl-Z are then keys, and
+  /// otherwise signals.
+  package static func listen() { listeners.withLock { setListeners(&$0, 1) } }
+
+  /// Ends one ``listen()``.
+  package static func stopListening() { listeners.withLock { setListeners(&$0, -1) } }
+
+  private static func setListeners(_ count: inout Int, _ change: Int) {
+    count += change
+    guard state.pointee.isOpen, state.pointee.isListening != (count > 0) else { return }
+    state.pointee.isListening = count > 0
+    apply()
   }
 
   /// The width of the terminal. Nil if `descriptor` is not one.

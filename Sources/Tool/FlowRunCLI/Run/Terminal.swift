@@ -14,8 +14,8 @@ struct Terminal: Sendable {
   /// Runs `work` while Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, since nobody looks at
   /// the keys.
   func listening<R: ~Copyable>(_ work: () async throws -> R) async rethrows -> R {
-    TTY.isListening = true
-    defer { TTY.isListening = false }
+    TTY.listen()
+    defer { TTY.stopListening() }
     return try await work()
   }
 
@@ -91,9 +91,8 @@ struct Terminal: Sendable {
     shows: (Unicode.Scalar) -> Unicode.Scalar, add: (Unicode.Scalar) -> Void, undo: (Int) -> Void
   ) -> Bool {
     let console = Console.current
-    let wasListening = TTY.isListening
-    TTY.isListening = true
-    defer { TTY.isListening = wasListening }
+    TTY.listen()
+    defer { TTY.stopListening() }
     let prompt = Terminal.fitted(prompt)
     console.out(prompt)
     /// For each character, its bytes and what is shown for it.
