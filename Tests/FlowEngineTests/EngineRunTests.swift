@@ -33,15 +33,6 @@ import Testing
     return try EngineRun(request, in: &flows)
   }
 
-  private func refusal(_ work: () throws(EngineError) -> Void) -> String? {
-    do {
-      try work()
-      return nil
-    } catch {
-      return error.reason
-    }
-  }
-
   @Test("A row that cannot be taken says why, and taking it changes nothing")
   func refused() throws {
     var run = try start("flow X\nfact place away")

@@ -43,15 +43,6 @@ import Testing
     return run
   }
 
-  private func refusal(_ work: () throws(EngineError) -> Void) -> String? {
-    do {
-      try work()
-      return nil
-    } catch {
-      return error.reason
-    }
-  }
-
   @Test("A restored run is at its step, and goes back to where it was before")
   func restored() throws {
     let saved = try run("1.1a").snapshot

@@ -11,16 +11,16 @@ struct Promela {
   /// The entries of the stack.
   static let depth = 14
   /// The kinds of entries, as numbers.
-  private static let (screen, call, failure, departure, suspension) = (1, 2, 3, 4, 5)
+  static let (screen, call, failure, departure, suspension) = (1, 2, 3, 4, 5)
 
-  private let rule: HouseRule
-  private let program: Program
-  private let monitor: Monitor
-  private let events: RuleEvents
+  let rule: HouseRule
+  let program: Program
+  let monitor: Monitor
+  let events: RuleEvents
   /// The blocks that runs may come to, and the facts that they ask for.
-  private let blocks: [Int32]
-  private let facts: [Int]
-  private var text = ""
+  let blocks: [Int32]
+  let facts: [Int]
+  var text = ""
 
   init(_ rule: HouseRule, on program: Program) {
     self.rule = rule
@@ -33,7 +33,7 @@ struct Promela {
     write()
   }
 
-  private static func blocks(from first: [Int32], _ program: Program) -> [Int32] {
+  static func blocks(from first: [Int32], _ program: Program) -> [Int32] {
     let leading = [
       Operation.step, Operation.screen, Operation.screenUnless, Operation.section,
       Operation.goto, Operation.error,
@@ -53,7 +53,7 @@ struct Promela {
     return found.sorted()
   }
 
-  private static func facts(of blocks: [Int32], _ program: Program) -> Set<Int> {
+  static func facts(of blocks: [Int32], _ program: Program) -> Set<Int> {
     var found: Set<Int> = []
     func ask(_ start: Int32) {
       var place = Int(start)
@@ -77,11 +77,11 @@ struct Promela {
   var source: String { text }
 
   /// Whether runs matter that go on for ever.
-  private var isAboutEver: Bool { rule.form == .eventually || rule.form == .exactlyOnce }
+  var isAboutEver: Bool { rule.form == .eventually || rule.form == .exactlyOnce }
 
   // MARK: The file
 
-  private mutating func write() {
+  mutating func write() {
     line("/* \(RuleSentence(rule).text) As \(program.reading.rawValue). */")
     line("#define D \(Self.depth)")
     line("short at = 0; byte m = \(monitor.start); short ret = -1; short frame = -1; byte n = 0;")
@@ -120,7 +120,7 @@ struct Promela {
     }
   }
 
-  private mutating func macros() {
+  mutating func macros() {
     line("inline see(x) { l = x;")
     line("  if")
     for state in states {
@@ -159,7 +159,7 @@ struct Promela {
     line("  :: else -> at = blk[t - 1]; frame = fr[t - 1]; pop(t - 1); t = 1 fi }")
   }
 
-  private mutating func starts() {
+  mutating func starts() {
     for number in facts {
       let fact = program.facts[number]
       let given = rule.given.first { $0.fact.text == fact.name }
@@ -177,12 +177,12 @@ struct Promela {
     line("fi };")
   }
 
-  private mutating func line(_ text: String) { self.text += text + "\n" }
+  mutating func line(_ text: String) { self.text += text + "\n" }
 
   // MARK: Steps
 
   /// The states of the automaton.
-  private var states: [UInt8] {
+  var states: [UInt8] {
     var found = [monitor.start]
     var next = 0
     while next < found.count {
@@ -195,14 +195,14 @@ struct Promela {
     return found
   }
 
-  private func condition(
+  func condition(
     of name: String, where holds: (UInt8) -> Bool, negated: Bool
   ) -> String {
     let chosen = states.filter { holds($0) != negated }
     return chosen.isEmpty ? "false" : chosen.map { "\(name) == \($0)" }.joined(separator: " || ")
   }
 
-  private mutating func step(_ block: Int32) {
+  mutating func step(_ block: Int32) {
     let head = program.head(of: block)
     let rows = program.step(at: block).rows(program.reading)
     let pass = passes(block)
@@ -250,7 +250,7 @@ struct Promela {
     line("  fi }")
   }
 
-  private static func outcomes(_ block: Int32, _ program: Program) -> [OutcomeRow] {
+  static func outcomes(_ block: Int32, _ program: Program) -> [OutcomeRow] {
     var list: [OutcomeRow] = []
     var place = Int(program.head(of: block).target)
     while place != 0 {
@@ -262,7 +262,7 @@ struct Promela {
   }
 
   /// When a row may be taken.
-  private func openness(_ block: Int32, _ position: Int, _ rows: [Row]) -> String {
+  func openness(_ block: Int32, _ position: Int, _ rows: [Row]) -> String {
     let row = rows[position]
     let list = Self.outcomes(block, program)
     func holds(_ position: Int) -> String {
@@ -287,118 +287,5 @@ struct Promela {
       }
     }
     return parts.joined(separator: " && ")
-  }
-
-  // MARK: What happens
-
-  private func take(
-    _ block: Int32, _ position: Int, _ rows: [Row], isPassedOver: Bool
-  ) -> String {
-    let cell = program.tables.cells[Int(block) + position]
-    var parts: [String] = []
-    var place = Int(cell.flags >> 4)
-    while place != 0 {
-      let change = program.tables.changes[place]
-      if !facts.contains(Int(change.fact)) {
-        // Nothing asks for it.
-      } else if change.counts, !isPassedOver {
-        parts.append(
-          "if :: f\(change.fact) < \(change.value) -> f\(change.fact)++ :: else fi")
-      } else if !change.counts {
-        parts.append("f\(change.fact) = \(change.value)")
-      }
-      if change.isLast { break }
-      place += 1
-    }
-    parts.append(
-      "see(\(events.letter(of: rows[position], isPassedOver: isPassedOver)))")
-    parts.append("ret = -1")
-    parts.append(lead(cell, from: block))
-    return parts.joined(separator: "; ")
-  }
-
-  private func lead(_ cell: Cell, from block: Int32) -> String {
-    let target = cell.target
-    switch cell.flags & 15 {
-    case Operation.step: return "at = \(target); \(arrival(target, inFlow: false))"
-    case Operation.screen, Operation.screenUnless, Operation.section:
-      return enter(target, inFlow: false)
-    case Operation.stay: return arrival(block, inFlow: false)
-    case Operation.goto:
-      return "if :: frame >= 0 -> push(\(Self.departure), at, frame) :: else fi; frame = -1; "
-        + enter(target, inFlow: true)
-    case Operation.error:
-      return "push(\(Self.failure), at, frame); frame = n - 1; " + enter(target, inFlow: true)
-    case Operation.outline:
-      return end("outline", inFlow: program.catalogue.flows[Int(target)])
-    case Operation.back:
-      return "back(); if :: t == 0 -> \(end("back")) :: else -> visiting = true fi"
-    case Operation.resume:
-      return "resume(); if :: t == 0 -> \(end("resume")) :: else -> visiting = true fi"
-    case Operation.result:
-      return "if :: frame < 0 -> \(end("result \(program.tables.symbols[Int(target)])")) "
-        + ":: else -> t = frame; at = blk[t]; "
-        + "if :: kind[t] == \(Self.call) -> ret = \(target) :: else fi; frame = fr[t]; pop(t); "
-        + "if :: ret < 0 -> visiting = true :: else fi fi"
-    default: return end("end")
-    }
-  }
-
-  private func enterCall(_ block: Int32, _ head: Cell) -> String {
-    let callee = program.tables.rareFields[Int(head.number)].callee
-    guard callee >= 0 else {
-      return end("outline", inFlow: program.catalogue.flows[Int(-1 - callee)])
-    }
-    return "push(\(Self.call), \(block), frame); frame = n - 1; " + enter(callee, inFlow: true)
-  }
-
-  private func end(_ way: String, inFlow flow: Flow? = nil) -> String {
-    "see(\(events.letter(ofEnd: way, inFlow: flow))); over()"
-  }
-
-  private func enter(_ block: Int32, inFlow: Bool) -> String {
-    var text = "at = \(block)"
-    if program.head(of: block).flags & Block.isScreen != 0 {
-      text +=
-        passes(block).map { "; if :: !\($0) -> put(\(block)) :: else fi" }
-        ?? "; put(\(block))"
-    }
-    return text + "; " + arrival(block, inFlow: inFlow)
-  }
-
-  private func arrival(_ block: Int32, inFlow: Bool) -> String {
-    let step = program.step(at: block)
-    let there = "see(\(events.letter(of: step, inFlow: inFlow)))"
-    guard let pass = passes(block) else { return there }
-    let skipped = inFlow ? "see(\(events.letter(skippedInto: step.flow)))" : "skip"
-    return "if :: \(pass) -> \(skipped) :: else -> \(there) fi"
-  }
-
-  // MARK: Facts
-
-  private func passes(_ block: Int32) -> String? {
-    let head = program.head(of: block)
-    guard head.flags & Block.hasUnless != 0 else { return nil }
-    return "(\(list(program.tables.rareFields[Int(head.number)].unless, " || ")))"
-  }
-
-  private func conditions(_ start: Int32) -> String {
-    start == 0 ? "true" : list(start, " && ")
-  }
-
-  private func list(_ start: Int32, _ separator: String) -> String {
-    var parts: [String] = []
-    var place = Int(start)
-    while true {
-      let condition = program.tables.conditions[place]
-      let values = program.facts[Int(condition.fact)].values.indices.filter { value in
-        let counted = condition.counts && value < Int(condition.last) ? value + 1 : value
-        return condition.mask >> UInt64(counted) & 1 == 1
-      }
-      let any = values.map { "f\(condition.fact) == \($0)" }.joined(separator: " || ")
-      parts.append("(\(any.isEmpty ? "false" : any))")
-      if condition.isLast { return parts.joined(separator: separator) }
-      place += 1
-    }
   }
 }
