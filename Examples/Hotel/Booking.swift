@@ -24,7 +24,9 @@ public struct Booking: Sendable {
     switch Hotel.UC1.Step(now) {
     case .s1_1: return [now.title, "name:", "[Book]"]
     case .s2_1:
-      return [now.title, "\((now.timer?.rest ?? 0) / 1_000) s left", "[Pay] [Cancel]"]
+      let room = now.value(Hotel.Value.room) ?? ""
+      let rest = (now.timer?.rest ?? 0) / 1_000
+      return ["\(now.title) for room \(room)", "\(rest) s left", "[Pay] [Cancel]"]
     case .s3_1: return [now.title, "[Close]"]
     case .s1_2, .s2_2: return [now.message ?? "..."]
     case nil: return []  // a step of another flow

@@ -3,7 +3,7 @@ import FlowKit
 /// What the app does: a function for every action of its flows, with the outcomes that have a row.
 struct Desk: Hotel.Actions {
   func roomHold(_ context: borrowing HandlerContext) -> Hotel.RoomHold {
-    context.input(Hotel.Input.name) == "Nobody" ? .taken : .held
+    context.input(Hotel.Input.name) == "Nobody" ? .taken : .held(room: "12")
   }
 
   func paymentTake(_ context: borrowing HandlerContext) -> Hotel.PaymentTake {

@@ -23,11 +23,11 @@ enum Hotel {
       case s1_1 = "UC1:1.1"
       /// `1.2`: System asks the hotel to hold a room (line 18)
       case s1_2 = "UC1:1.2"
-      /// `2.1`: System shows screen 'Pay' (line 29)
+      /// `2.1`: System shows screen 'Pay' (line 30)
       case s2_1 = "UC1:2.1"
-      /// `2.2`: System takes the payment (line 38)
+      /// `2.2`: System takes the payment (line 39)
       case s2_2 = "UC1:2.2"
-      /// `3.1`: System shows prompt 'No room is free' (line 48)
+      /// `3.1`: System shows prompt 'No room is free' (line 49)
       case s3_1 = "UC1:3.1"
     }
 
@@ -35,21 +35,21 @@ enum Hotel {
     enum Row: String, RowName {
       /// `1.1a`: User selects Book -> 1.2 (line 17)
       case r1_1a = "UC1:1.1a"
-      /// `1.2a`: Case: A room is held -> 2 (line 23)
+      /// `1.2a`: Case: A room is held -> 2 (line 24)
       case r1_2a = "UC1:1.2a"
-      /// `1.2b`: Case: No room is free -> 3 (line 24)
+      /// `1.2b`: Case: No room is free -> 3 (line 25)
       case r1_2b = "UC1:1.2b"
-      /// `2.1a`: User selects Pay -> 2.2 (line 35)
+      /// `2.1a`: User selects Pay -> 2.2 (line 36)
       case r2_1a = "UC1:2.1a"
-      /// `2.1b`: User selects Cancel -> end (line 36)
+      /// `2.1b`: User selects Cancel -> end (line 37)
       case r2_1b = "UC1:2.1b"
-      /// `2.1c`: Event: 15 minutes pass -> 3 (line 37)
+      /// `2.1c`: Event: 15 minutes pass -> 3 (line 38)
       case r2_1c = "UC1:2.1c"
-      /// `2.2a`: Case: The card is charged -> end (line 42)
+      /// `2.2a`: Case: The card is charged -> end (line 43)
       case r2_2a = "UC1:2.2a"
-      /// `2.2b`: Case: The card is refused -> 2.1 (line 43)
+      /// `2.2b`: Case: The card is refused -> 2.1 (line 44)
       case r2_2b = "UC1:2.2b"
-      /// `3.1a`: User selects Close -> end (line 52)
+      /// `3.1a`: User selects Close -> end (line 53)
       case r3_1a = "UC1:3.1a"
     }
   }
@@ -83,12 +83,27 @@ enum Hotel {
     return handlers
   }
 
-  /// The outcomes of `room.hold`.
-  enum RoomHold: String, OutcomeName {
+  /// The outcomes of `room.hold`, with the values that texts show.
+  enum RoomHold: TypedAnswer {
     /// UC1:1.2a Case: A room is held
-    case held
+    case held(room: String)
     /// UC1:1.2b Case: No room is free
     case taken
+
+    /// All outcomes.
+    static let outcomes = ["held", "taken"]
+    /// The names of all values.
+    static let values = ["room"]
+
+    /// The outcome with its values.
+    var answer: Answer {
+      switch self {
+      case .held(let room):
+        Answer("held", values: ["room": room])
+      case .taken:
+        Answer("taken")
+      }
+    }
   }
 
   /// The outcomes of `payment.take`.
@@ -107,5 +122,10 @@ enum Hotel {
   /// What the user enters in secret.
   enum Secret: String, SecretName {
     case card
+  }
+
+  /// What actions return to be shown.
+  enum Value: String, ValueName {
+    case room
   }
 }

@@ -63,6 +63,8 @@ import Testing
   private struct Change {
     let old: String
     let new: String
+    /// What the screen shows in place of "Room {room}".
+    var shown: String?
     let error: String
   }
 
@@ -90,6 +92,15 @@ import Testing
     Change(
       old: "card: { secret: yes, digits: 16 }", new: "card: { digits: 16 }",
       error: "type 'Hotel5' has no member 'Secret'"),
+    Change(
+      old: "values: [room]", new: "values: [number]", shown: "Room {number}",
+      error: "incorrect argument label in call (have 'room:', expected 'number:')"),
+    Change(
+      old: "        values: [room]\n", new: "", shown: "A room",
+      error: "enum case 'held' has no associated values"),
+    Change(
+      old: "values: [room]", new: "values: [room, floor]", shown: "Room {room} ({floor})",
+      error: "missing argument for parameter 'floor' in call"),
   ]
 
   @Test(
@@ -108,8 +119,9 @@ import Testing
     var files: [String] = []
     for (number, change) in SwiftTypesTests.changes.enumerated() {
       try #require(change.old.isEmpty || yaml.contains(change.old))
-      let file = SourceFile(
-        "UC1.yaml", text: yaml.replacingOccurrences(of: change.old, with: change.new))
+      let changed = yaml.replacingOccurrences(of: change.old, with: change.new)
+        .replacingOccurrences(of: "Room {room}", with: change.shown ?? "Room {room}")
+      let file = SourceFile("UC1.yaml", text: changed)
       let flows = try need(FlowLoader().load([file]).catalogue)
       let types = SwiftTypes(flows, name: "Hotel\(number)")
       try folder.write(types.text, to: "Hotel\(number).swift")
@@ -127,6 +139,43 @@ import Testing
     }
     let errors = Compiler.errors(output)
     #expect(errors.allSatisfy { $0.contains("/Booking") })
+  }
+
+  @Test(
+    "An outcome has the values that a text may show after it, over calls, results and Back, and no others"
+  )
+  func valuesOfOutcomes() throws {
+    let files = ["UC1.yaml", "PF1.yaml"].map {
+      SourceFile(path: $0, bytes: (try? fixture("values/\($0)")) ?? [])
+    }
+    let loaded = FlowLoader().load(files)
+    #expect(loaded.diagnostics.map(\.message) == [])
+    let lines = SwiftTypes(try need(loaded.catalogue)).text.split(separator: "\n")
+      .map { String($0.drop { $0 == " " }) }
+    func cases(_ type: String) -> [String] {
+      guard let start = lines.firstIndex(where: { $0.hasPrefix("enum \(type): ") }) else {
+        return []
+      }
+      return lines[(start + 1)...].prefix { !$0.hasPrefix("static") && $0 != "}" }
+        .filter { $0.hasPrefix("case") }
+    }
+    // Nothing is shown after `none`, and the next search replaces the number.
+    #expect(cases("Search") == ["case found(name: String, price: String)", "case none"])
+    // The called flow shows the price as its parameter, and Back leads to the screen that shows it.
+    #expect(cases("Price") == ["case cheaper(price: String)", "case gone(price: String)"])
+    // The caller shows the receipt, and only after the result that has it. A failure has no values.
+    #expect(
+      cases("Charge") == [
+        "case paid(receipt: String)", "case refused(reason: String)",
+        "case noInternet",
+      ])
+    // Nothing shows it, so every outcome has it, and a trace has it.
+    #expect(cases("Stamp") == ["case stamped(mark: String)", "case late(mark: String)"])
+    #expect(
+      cases("Value") == ["case name", "case price", "case receipt", "case mark", "case reason"])
+    // A parameter that is a value is no input.
+    #expect(cases("Input") == ["case text"])
+    #expect(cases("Secret") == ["case card"])
   }
 
   @Test("Names become Swift: camel case, digits apart, letters of every script")

@@ -20,6 +20,20 @@ public protocol RowName: FlowName {}
 /// The outcomes of an action for which all steps that perform it have a row.
 public protocol OutcomeName: FlowName {}
 
+/// The answers of an action that returns values: a case for each outcome, with the values that texts may
+/// show after it.
+public protocol TypedAnswer: Sendable {
+  /// The outcomes of all cases.
+  static var outcomes: [String] { get }
+  /// The names of the values of all cases.
+  static var values: [String] { get }
+  /// The outcome with its values.
+  var answer: Answer { get }
+}
+
+/// The values that actions of an app's flows return to be shown.
+public protocol ValueName: FlowName {}
+
 /// The plain inputs of an app's flows.
 public protocol InputName: FlowName {}
 
@@ -56,6 +70,12 @@ extension FactName {
   }
 }
 
+extension Situation {
+  /// The value as the texts of the step show it. Nil if it is not there, or if no text of the step shows
+  /// values.
+  public func value(_ name: some ValueName) -> String? { values[name.rawValue] }
+}
+
 extension Handlers {
   /// The code of an action that answers with one of these outcomes.
   public typealias TypedBody<Outcome> =
@@ -67,6 +87,15 @@ extension Handlers {
   ) {
     bind(action, outcomes: Outcome.allCases.map(\.rawValue)) { context in
       Answer(try await body(context).rawValue)
+    }
+  }
+
+  /// Binds an action to code that answers with one of the cases of `Outcome` and its values.
+  public mutating func bind<Outcome: TypedAnswer>(
+    _ action: String, _ body: @escaping TypedBody<Outcome>
+  ) {
+    bind(action, outcomes: Outcome.outcomes, values: Outcome.values) { context in
+      try await body(context).answer
     }
   }
 }

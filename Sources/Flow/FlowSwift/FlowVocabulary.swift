@@ -6,6 +6,12 @@ struct FlowVocabulary {
   struct Action {
     let name: String
     fileprivate(set) var steps: [Step]
+
+    /// The names of all values that its steps declare, in document order.
+    var values: [String] {
+      var known: Set<String> = []
+      return steps.flatMap(\.values).filter { known.insert($0).inserted }
+    }
   }
 
   /// An outcome of an action for which every one of its steps has a row.
@@ -13,6 +19,9 @@ struct FlowVocabulary {
     let name: String
     /// The rows for it.
     let rows: [Row]
+    /// The values that texts may show after it, and those that no text shows, in document order. None
+    /// if all its rows are about failures.
+    let values: [String]
   }
 
   let reading: Reading
@@ -24,11 +33,16 @@ struct FlowVocabulary {
   /// in, nobody knows; it is both.
   let inputs: [String]
   let secrets: [String]
+  /// The names of the values that actions and calls return.
+  let values: [String]
+  private let needed: NeededValues
 
   /// The vocabulary of `flows` and of all flows that they reach; of all flows if there are none.
   init(_ catalogue: Catalogue, as reading: Reading, from flows: [Flow]) {
     self.reading = reading
-    self.flows = FlowVocabulary.reached(flows, in: catalogue, as: reading)
+    let graph = CatalogueGraph(catalogue, as: reading)
+    self.flows = FlowVocabulary.reached(flows, in: graph)
+    needed = NeededValues(graph)
     var actions: [Action] = []
     var places: [String: Int] = [:]
     var facts: [Fact] = []
@@ -48,6 +62,10 @@ struct FlowVocabulary {
     (self.actions, self.facts) = (actions, facts)
     let kinds = InputKinds(self.flows, as: reading)
     (inputs, secrets) = (kinds.plain, kinds.secret)
+    var names: Set<String> = []
+    values = self.flows.flatMap { $0.steps.flatMap(\.values) }.filter {
+      names.insert($0).inserted
+    }
   }
 
   /// The outcomes that every step of an action has a row for, and those that only some have, each
@@ -56,11 +74,13 @@ struct FlowVocabulary {
     var names: [String] = []
     var rows: [String: [Row]] = [:]
     var counts: [String: Int] = [:]
+    var values: [String: Set<String>] = [:]
     let steps = action.steps.map { ($0, $0.rows(reading)) }
-    for (_, answered) in steps {
+    for (step, answered) in steps {
       for row in answered {
         guard let name = row.expectedOutcome else { continue }
         if rows[name] == nil { names.append(name) }
+        values[name, default: []].formUnion(needed.values(of: row, at: step))
         // A row at any time is a row of each step.
         if rows[name]?.contains(row.original) != true {
           rows[name, default: []].append(row.original)
@@ -68,18 +88,23 @@ struct FlowVocabulary {
       }
       for name in Set(answered.compactMap(\.expectedOutcome)) { counts[name, default: 0] += 1 }
     }
-    let all = names.filter { counts[$0] == steps.count }
-      .map { Outcome(name: $0, rows: rows[$0] ?? []) }
+    let declared = action.values
+    let shown = values.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let all = names.filter { counts[$0] == steps.count }.map { name in
+      let rows = rows[name] ?? []
+      return Outcome(
+        name: name, rows: rows,
+        values: rows.allSatisfy { $0.kind == .error }
+          ? [] : declared.filter { values[name]?.contains($0) == true || !shown.contains($0) })
+    }
     let some = names.filter { counts[$0] != steps.count }.compactMap { name in
       steps.first { !$0.1.contains { $0.expectedOutcome == name } }.map { (name, $0.0) }
     }
     return (all, some)
   }
 
-  private static func reached(
-    _ flows: [Flow], in catalogue: Catalogue, as reading: Reading
-  ) -> [Flow] {
-    let graph = CatalogueGraph(catalogue, as: reading)
+  private static func reached(_ flows: [Flow], in graph: CatalogueGraph) -> [Flow] {
+    let catalogue = graph.catalogue
     var wanted = Set(flows.isEmpty ? catalogue.flows : flows)
     var next = Array(wanted)
     while let flow = next.popLast() {

@@ -1,6 +1,7 @@
 internal import FlowModel
 
-/// Which inputs of some flows are plain and which are secrets. A parameter is what its callers pass.
+/// Which inputs of some flows are plain and which are secrets. A parameter is what its callers pass;
+/// if that is a value, it is no input.
 struct InputKinds {
   private(set) var plain: [String] = []
   private(set) var secret: [String] = []
@@ -9,6 +10,7 @@ struct InputKinds {
     let rawValue: UInt8
     static let plain = Kinds(rawValue: 1)
     static let secret = Kinds(rawValue: 2)
+    static let value = Kinds(rawValue: 4)
     static let both: Kinds = [.plain, .secret]
   }
 
@@ -19,6 +21,7 @@ struct InputKinds {
       for input in flow.steps.flatMap(\.inputs) {
         kinds[input.name, default: []].insert(input.isSecret ? .secret : .plain)
       }
+      for value in flow.steps.flatMap(\.values) { kinds[value, default: []].insert(.value) }
       return kinds
     }
     let indices = Dictionary(flows.enumerated().map { ($1.id, $0) }) { first, _ in first }

@@ -116,13 +116,13 @@ enum SwiftName {
   /// Words that mean something else to Swift even in backticks, and those that the written code and
   /// the protocols of its types use.
   private static let reserved: Set<String> = [
-    "Actions", "AllCases", "Any", "AnyObject", "Bool", "Catalogue", "CompiledFlowsError",
+    "Actions", "AllCases", "Answer", "Any", "AnyObject", "Bool", "Catalogue", "CompiledFlowsError",
     "FactName",
     "Facts", "HandlerContext", "Handlers", "Input", "InputName", "Never", "OutcomeName", "Program",
     "Protocol", "RawValue", "Row", "RowName", "Secret", "SecretName", "Self", "Sendable",
-    "StartingFacts", "Step", "StepName", "String", "Type", "TypedFlow", "allCases", "compiled",
-    "fact",
-    "flow", "handlers", "hash", "hashValue", "init", "program", "rawValue", "self", "values",
+    "StartingFacts", "Step", "StepName", "String", "Type", "TypedAnswer", "TypedFlow", "Value",
+    "ValueName", "allCases", "answer", "compiled", "fact", "flow", "handlers", "hash", "hashValue",
+    "init", "outcomes", "program", "rawValue", "self", "values",
   ]
 }
 

@@ -9,7 +9,7 @@ public import FlowModel
 /// same text, in the layout of `swift format`.
 public struct SwiftTypes: Sendable {
   private let catalogue: Catalogue
-  private let vocabulary: FlowVocabulary
+  let vocabulary: FlowVocabulary
   private let name: String
   private let isPublic: Bool
   private let embedsFlows: Bool
@@ -64,8 +64,11 @@ public struct SwiftTypes: Sendable {
     for (flow, type) in zip(vocabulary.flows, flowTypes) { write(flow, as: type, to: &writer) }
     write(vocabulary.actions, as: actionTypes, to: &writer)
     writeFacts(&types, to: &writer)
-    writeInputs(vocabulary.inputs, "Input", "What the user enters.", to: &writer)
-    writeInputs(vocabulary.secrets, "Secret", "What the user enters in secret.", to: &writer)
+    write(vocabulary.inputs, as: "Input", "What the user enters.", to: &writer)
+    write(vocabulary.secrets, as: "Secret", "What the user enters in secret.", to: &writer)
+    write(
+      vocabulary.values, as: "Value", prefix: "value", "What actions return to be shown.",
+      to: &writer)
     guard embedsFlows else { return }
     writer.blank()
     writer.declareText("compiled", Base64.encoded(catalogue.compiledFile))
@@ -124,76 +127,7 @@ public struct SwiftTypes: Sendable {
     }
   }
 
-  // MARK: Actions
-
-  private func write(
-    _ actions: [FlowVocabulary.Action], as types: [String], to writer: inout SwiftWriter
-  ) {
-    guard !actions.isEmpty else { return }
-    var scope = SwiftScope()
-    let functions = actions.map { scope.add(SwiftName.member($0.name, prefix: "action")) }
-    writer.blank()
-    writer.declare(
-      "protocol Actions: Sendable",
-      doc: ["What the app does: a function for every action of the flows."]
-    ) { writer in
-      for ((action, type), function) in zip(zip(actions, types), functions) {
-        if action.name != actions.first?.name { writer.blank() }
-        writer.code(
-          [
-            "nonisolated(nonsending) func \(function)(",
-            "  _ context: borrowing HandlerContext", ") async throws -> \(type)",
-          ], doc: docs(of: action))
-      }
-    }
-    writer.blank()
-    writer.declare(
-      "static func handlers(_ actions: some Actions) -> Handlers",
-      doc: ["The handlers of a run, bound to what the app does."]
-    ) { writer in
-      writer.code("var handlers = Handlers()")
-      for (action, function) in zip(actions, functions) {
-        writer.block("handlers.bind(\(SwiftWriter.literal(action.name)))") {
-          $0.code("try await actions.\(function)($0)")
-        }
-      }
-      writer.code("return handlers")
-    }
-    for (action, type) in zip(actions, types) { writeOutcomes(of: action, as: type, to: &writer) }
-  }
-
-  private func docs(of action: FlowVocabulary.Action) -> [String] {
-    let places = action.steps.map(\.qualified).joined(separator: ", ")
-    let text = action.steps.first.map { ": \($0.text)" } ?? ""
-    return [SwiftWriter.comment("`\(action.name)`\(text)"), SwiftWriter.comment("At \(places)")]
-  }
-
-  private func writeOutcomes(
-    of action: FlowVocabulary.Action, as type: String, to writer: inout SwiftWriter
-  ) {
-    let (all, some) = vocabulary.outcomes(of: action)
-    var doc = ["The outcomes of `\(action.name)`."]
-    for outcome in some {
-      doc.append("Not `\(outcome.name)`, for which step \(outcome.lacking.qualified) has no row.")
-    }
-    guard all.isEmpty else {
-      let cases = all.map { outcome in
-        let rows = outcome.rows.map { "\($0.qualified) \($0.text)" }.joined(separator: "; ")
-        return Case(SwiftName.member(outcome.name, prefix: "outcome"), outcome.name, [rows])
-      }
-      return writeCases(
-        cases, "\(type): String, OutcomeName", doc.joined(separator: " "), to: &writer)
-    }
-    doc[0] = "`\(action.name)` has no outcome that all its steps have a row for: it never answers."
-    writer.blank()
-    writer.declare("enum \(type): OutcomeName", doc: doc.map { SwiftWriter.comment($0) }) {
-      $0.declare("var rawValue: String") { $0.code("switch self {}") }
-      $0.blank()
-      $0.declare("init?(rawValue: String)") { $0.code("nil") }
-    }
-  }
-
-  // MARK: Facts and inputs
+  // MARK: Facts, inputs and values
 
   private func writeFacts(_ types: inout SwiftScope, to writer: inout SwiftWriter) {
     let facts = vocabulary.facts
@@ -239,17 +173,18 @@ public struct SwiftTypes: Sendable {
     Case.unique(fact.values.map { Case(SwiftName.member($0, prefix: "n"), $0, []) })
   }
 
-  private func writeInputs(
-    _ names: [String], _ type: String, _ doc: String, to writer: inout SwiftWriter
+  private func write(
+    _ names: [String], as type: String, prefix: String = "input", _ doc: String,
+    to writer: inout SwiftWriter
   ) {
     writeCases(
-      names.map { Case(SwiftName.member($0, prefix: "input"), $0, []) },
+      names.map { Case(SwiftName.member($0, prefix: prefix), $0, []) },
       "\(type): String, \(type)Name", doc, to: &writer)
   }
 
   // MARK: Cases
 
-  private struct Case {
+  struct Case {
     var identifier: String
     let value: String
     let doc: [String]
@@ -270,7 +205,7 @@ public struct SwiftTypes: Sendable {
   }
 
   /// An enum of strings. Nothing if there are no cases, since Swift has no such enum.
-  private func writeCases(
+  func writeCases(
     _ cases: [Case], _ head: String, _ doc: String, to writer: inout SwiftWriter,
     then rest: (inout SwiftWriter) -> Void = { _ in }
   ) {

@@ -43,6 +43,14 @@ struct SwiftWriter {
     block([head + " {"], doc: doc, body: body)
   }
 
+  /// A case of a `switch` with its body.
+  mutating func switchCase(_ pattern: [String], body: (inout SwiftWriter) -> Void) {
+    code(pattern)
+    depth += 1
+    body(&self)
+    depth -= 1
+  }
+
   /// An initializer with a parameter in each line.
   mutating func declareInit(
     _ parameters: [String], doc: [String], body: (inout SwiftWriter) -> Void
@@ -61,6 +69,32 @@ struct SwiftWriter {
     body(&self)
     depth -= 1
     put("}")
+  }
+
+  /// Parts between brackets, in one line if it fits, else with a line for each of them. If there are
+  /// none, the brackets are left out.
+  func list(_ head: String, _ opening: String, _ parts: [String], _ closing: String) -> [String] {
+    guard !parts.isEmpty else { return [head + (closing.last == ":" ? ":" : "")] }
+    let line = head + opening + parts.joined(separator: ", ") + closing
+    guard depth * 2 + line.count > SwiftWriter.width else { return [line] }
+    let last = opening == "[" ? "," : ""
+    return [head + opening]
+      + parts.enumerated().map { "  \($1)" + ($0 + 1 < parts.count ? "," : last) } + [closing]
+  }
+
+  /// An answer with values.
+  func answer(_ outcome: String, _ values: [String]) -> [String] {
+    let outcome = SwiftWriter.literal(outcome)
+    guard !values.isEmpty else { return ["Answer(\(outcome))"] }
+    let whole = list("Answer(\(outcome), values: ", "[", values, "])")
+    guard whole.count > 1 else { return whole }
+    return ["Answer(", "  \(outcome),", "  values: ["] + values.map { "    \($0)," } + ["  ])"]
+  }
+
+  /// A constant list of texts.
+  mutating func declareList(_ name: String, _ texts: [String], doc: String) {
+    code(
+      list("\(access)static let \(name) = ", "[", texts.map(SwiftWriter.literal), "]"), doc: [doc])
   }
 
   /// A constant whose value is a long word.
