@@ -192,7 +192,7 @@ let testTargets = [
   tests("Files", ["Files", "TestSupport"]),
   tests("JSON", ["JSON"]),
   tests("Markup", ["Markup"]),
-  tests("Encodings", ["Encodings"]),
+  tests("Encodings", ["Encodings", "TestSupport"]),
   tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
   tests("Database", ["Database", "TestSupport"]),
   tests("Threads", ["Threads"]),

@@ -22,7 +22,7 @@ public struct Site: Sendable {
       (
         "flows.js",
         Array(
-          "var flowrunFlows=\"\(Base64.encoded(book.compiled))\";\nvar flowrunBook=\(book.text);\n"
+          "var flowrunFlows=\"\(Base64.encoded(Deflate.compressed(book.compiled)))\";\nvar flowrunBook=\(book.text);\n"
             .utf8)
       ),
     ]

@@ -3,7 +3,7 @@
 /** What the page starts with. */
 export async function fetched() {
   const [engine, flows] = await Promise.all([ask("engine.wasm"), ask("flows.json")]);
-  return { engine: await engine.arrayBuffer(), ...unpacked(await flows.json()) };
+  return { engine: await engine.arrayBuffer(), ...edition(await flows.json()) };
 }
 
 async function ask(path, options) {
@@ -12,7 +12,7 @@ async function ask(path, options) {
   return response;
 }
 
-function unpacked({ version, book, flows, problems, saved }) {
+function edition({ version, book, flows, problems, saved }) {
   return { version, book, problems, saved, flows: flows && Uint8Array.from(atob(flows), (letter) => letter.charCodeAt(0)) };
 }
 
@@ -44,7 +44,7 @@ export function connect(app, first) {
     events.addEventListener("flows", (event) => {
       found();
       known = event.lastEventId;
-      show(unpacked(JSON.parse(event.data)));
+      show(edition(JSON.parse(event.data)));
     });
     events.addEventListener("open", found);
     // Every answer ends the connection, which counts as a failure. If the next one fails as well, nobody listens.

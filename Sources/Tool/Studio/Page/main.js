@@ -8,18 +8,18 @@ import { drawTrouble } from "./table.js";
 /** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not fetch. */
 async function held() {
   const { flowrunEngine: engine, flowrunFlows: flows, flowrunBook: book } = globalThis;
-  return { engine: bytes(engine), flows: bytes(flows), book };
+  return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate-raw").arrayBuffer(), book };
 }
 
-/** The engine comes compressed. */
-const unzipped = (packed) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
+/** The engine comes compressed, and in a site the flows as well. */
+const unpacked = (packed, format) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)));
 
 const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 async function start() {
   const isSite = "flowrunEngine" in globalThis;
   const parts = isSite ? await held() : await fetched();
-  const engine = await Engine.load(unzipped(parts.engine));
+  const engine = await Engine.load(unpacked(parts.engine, "gzip"));
   let app;
   try {
     app = new App(engine, parts.book, parts.flows, document.body.dataset.flow);
