@@ -229,7 +229,8 @@ let testTargets = [
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "TestSupport",
-    ]),
+    ],
+    hasFixtures: true),
   tests(
     "FlowProof",
     [

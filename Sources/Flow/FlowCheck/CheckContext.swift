@@ -18,7 +18,7 @@ struct CheckContext: Sendable {
     if let exception {
       let whole = catalogue.graph
       graph = FlowGraph(flow, of: whole.catalogue, as: whole.reading, except: exception)
-      reached = graph.reachable(from: whole.entries(of: graph.flow))
+      reached = catalogue.reached(in: graph)
     } else {
       graph = catalogue.graph.graphs[flow]
       reached = catalogue.reached[flow]

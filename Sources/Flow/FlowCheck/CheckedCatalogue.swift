@@ -7,6 +7,14 @@ struct CheckedCatalogue: Sendable {
   let bindings: [String: Set<String>]?
   /// For every flow, the steps that can be reached from its entries.
   let reached: [StepSet]
+  /// The index of every flow.
+  let places: [Flow: Int]
+  /// The results that every flow can return without anybody acting.
+  let silentResults: [Flow: Set<String>]
+  /// The parameters and inputs that every flow gives to an action, itself or in a flow that it calls.
+  let used: [Flow: Set<String>]
+  /// The flows that may leave their caller for good, and those that may go back into it.
+  let leaving: (ends: Set<Flow>, back: Set<Flow>)
   /// The results that every flow returns.
   private(set) var returned: [Flow: Set<String>] = [:]
   /// The secrets that every flow asks for, itself or in the flows it calls.
@@ -20,17 +28,22 @@ struct CheckedCatalogue: Sendable {
   /// The names of all secret inputs.
   private(set) var secretNames: Set<String> = []
   /// The steps from which Back finds a screen.
-  private(set) var afterScreen: Set<Step> = []
+  let afterScreen: Set<Step>
 
   init(_ catalogue: Catalogue, as reading: Reading, bindings: [String: Set<String>]?) {
     let graph = CatalogueGraph(catalogue, as: reading)
     self.graph = graph
     self.bindings = bindings
-    reached = graph.graphs.map { $0.reachable(from: graph.entries(of: $0.flow)) }
+    places = Dictionary(uniqueKeysWithValues: graph.graphs.enumerated().map { ($1.flow, $0) })
+    let reached = CheckedCatalogue.reached(graph)
+    self.reached = reached
+    silentResults = CheckedCatalogue.silentResults(graph)
+    used = CheckedCatalogue.usedParameters(graph, reached)
+    leaving = CheckedCatalogue.leaving(graph, reached)
+    afterScreen = CheckedCatalogue.afterScreen(graph, reached)
     for (graph, reached) in zip(graph.graphs, reached) { collectNames(of: graph, reached) }
     spread(&asked)
     spread(&errors)
-    findScreens()
   }
 
   private mutating func collectNames(of graph: FlowGraph, _ reached: StepSet) {
@@ -41,10 +54,10 @@ struct CheckedCatalogue: Sendable {
       secretNames.formUnion(secrets)
       asked[flow, default: []].formUnion(secrets)
     }
-    for row in flow.rows { resetFacts.formUnion(row.changes.map(\.fact.name)) }
     for step in reached.steps {
       let action = step.action
       for row in graph.rows(of: step) {
+        resetFacts.formUnion(row.changes.map(\.fact.name))
         if let target = graph.target(of: row) {
           if target.kind == .result { returned[flow, default: []].insert(target.name) }
           if target.kind == .error { errors[flow, default: []].insert(target.name) }
@@ -65,27 +78,6 @@ struct CheckedCatalogue: Sendable {
       where !own.isSubset(of: names[caller] ?? []) {
         names[caller, default: []].formUnion(own)
         waiting.append(caller)
-      }
-    }
-  }
-
-  /// Propagates "a screen was shown before" along rows, go-tos, calls and error flows until nothing
-  /// changes. Every step changes at most once, so the work is linear in the number of rows.
-  private mutating func findScreens() {
-    let graphs = Dictionary(uniqueKeysWithValues: graph.graphs.map { ($0.flow, $0) })
-    var waiting = reached.flatMap(\.steps).filter { $0.activity == .screen }
-    while let step = waiting.popLast() {
-      guard let graph = graphs[step.flow] else { continue }
-      var following = graph.callee(of: step)?.firstStep.map { [$0] } ?? []
-      for row in graph.rows(of: step) {
-        switch graph.successor(of: row) {
-        case .step(let next): if next != step { following.append(next) }
-        case .flow(let next), .error(let next): following.append(next)
-        case .outline, .exit, .missing, nil: break
-        }
-      }
-      for next in following where afterScreen.insert(next).inserted {
-        if next.activity != .screen { waiting.append(next) }
       }
     }
   }

@@ -15,7 +15,8 @@ extension Check {
         let exit = graph.firstExit(from: row) { next in
           let from = graph.step(of: next)
           return next == row
-            || (staysThere || from != step) && !from.arguments.contains { $0.value == name }
+            || (staysThere || from != step)
+              && (!uses(from, name, context) || isSkipped(next, from, afterEntering: step, context))
         }
         guard let exit else { continue }
         findings.add(
@@ -25,5 +26,24 @@ extension Check {
           help: "pass it to the action that uses it: `with: { \(name): \(name) }`")
       }
     }
+  }
+
+  /// Whether a step gives an input to an action, or to a flow that does something with it.
+  private static func uses(_ step: Step, _ name: String, _ context: CheckContext) -> Bool {
+    step.arguments.contains { parameter, value in
+      guard value == name else { return false }
+      guard let callee = context.graph.callee(of: step), !callee.isOutline else { return true }
+      return context.catalogue.used[callee]?.contains(parameter) ?? false
+    }
+  }
+
+  /// Whether a row is taken when its step is skipped, for another reason than one for which the step that
+  /// asks for the secret is skipped too.
+  private static func isSkipped(
+    _ row: Row, _ step: Step, afterEntering asking: Step, _ context: CheckContext
+  ) -> Bool {
+    guard !step.unless.isEmpty, row == context.graph.rows(of: step).first else { return false }
+    let known = asking.unless.map(\.fact.name)
+    return step.unless.contains { !known.contains($0.fact.name) }
   }
 }

@@ -7,7 +7,7 @@ extension Check {
     // A row that leads back to a step on the current path of the walk closes a loop.
     var seen = StepSet(of: context.flow)
     var open = Set<Step>()
-    for first in context.steps where isSystems(first) && seen.insert(first) {
+    for first in context.steps where first.isSilent && seen.insert(first) {
       var way = [(step: first, rows: context.graph.rows(of: first)[...])]
       open.insert(first)
       while let (step, rows) = way.last {
@@ -17,7 +17,9 @@ extension Check {
           continue
         }
         way[way.count - 1].rows = rows.dropFirst()
-        guard runsOn(row), let next = context.graph.next(row), isSystems(next) else { continue }
+        guard context.graph.isSilent(row, context.catalogue.silentResults),
+          let next = next(row, context), next.isSilent
+        else { continue }
         if open.contains(next) {
           findings.add(
             at: .row(row), span: context.targetSpan(row),
@@ -31,17 +33,13 @@ extension Check {
     }
   }
 
-  private static func isSystems(_ step: Step) -> Bool {
-    switch step.activity {
-    case .determine, .validate, .execute, .system, .os:
-      step.inputs.isEmpty && step.buttons.isEmpty
-    case .screen, .prompt, .notice, .call, .await, .user, .outside: false
+  /// The step of the flow that a row leads to, also by a `goto` to its own flow, or through an error flow
+  /// that returns without anybody acting.
+  private static func next(_ row: Row, _ context: CheckContext) -> Step? {
+    if case .error(let first) = context.graph.successor(of: row) {
+      let isSilent = context.catalogue.silentResults[first.flow]?.isEmpty == false
+      return isSilent ? context.graph.step(of: row) : nil
     }
-  }
-
-  /// Whether a row is taken without showing anything to anybody and without a limit by a counter.
-  private static func runsOn(_ row: Row) -> Bool {
-    row.kind != .user && row.after == nil && row.does == nil && row.message == nil
-      && !row.conditions.contains { $0.fact.isCounter }
+    return context.graph.nextInFlow(row)
   }
 }

@@ -25,7 +25,7 @@ extension Check {
     let missing = context.flow.steps.filter { !context.reached.contains($0) && graph.has($0) }
     var ledTo = StepSet(of: context.flow)
     for step in missing {
-      for next in graph.rows(of: step).compactMap(graph.next) where next != step {
+      for next in graph.rows(of: step).compactMap(graph.nextInFlow) where next != step {
         ledTo.insert(next)
       }
     }
@@ -38,7 +38,11 @@ extension Check {
         let isWhole =
           !section.id.isEmpty && section.steps.allSatisfy { !context.reached.contains($0) }
         roots.append(isWhole ? .section(section) : .step(step))
-        graph.reach(isWhole ? section.steps : [step], &told)
+        var waiting = isWhole ? section.steps : [step]
+        while let step = waiting.popLast() {
+          guard told.insert(step) else { continue }
+          waiting += graph.rows(of: step).compactMap(graph.nextInFlow)
+        }
       }
     }
     return roots
