@@ -176,41 +176,7 @@ import Testing
     let useCase = try #require(result.flows.first)
     #expect(DocumentCheck(useCase, at: "d", against: try loaded(useCase)).differenceCount == 0)
     #expect(useCase.yaml.contains(before), "\(useCase.yaml)")
-    let check = DocumentCheck(useCase, at: "d", against: try changed(useCase, before, after))
+    let check = DocumentCheck(useCase, at: "d", against: try useCase.changed(before, after))
     #expect(check.differenceCount == 1, "\(check.diagnostics.map(\.message))")
-  }
-
-  private func changed(
-    _ useCase: DocumentImport.Flow, _ before: String, _ after: String
-  ) throws -> Flow {
-    let text = useCase.yaml.replacing(before, with: after, maxReplacements: 1)
-    let name = useCase.fileName.replacing("UC1.1-t", with: "UC1.1")
-    let file = SourceFile(name, text: text.replacing("alias: t\n", with: ""))
-    return try #require(FlowLoader().load([file]).flows.first, "\(text)")
-  }
-
-  @Test("A flow is printed into its document byte for byte, apart from what it says differently")
-  func patched() throws {
-    let file = document(ConstructTests.table)
-    let useCase = try #require(DocumentImport(file).flows.first)
-    func print(_ before: String, _ after: String) throws -> String {
-      let flow = try changed(useCase, before, after)
-      return DocumentPatch(flow, into: file, as: useCase) { _ in nil }.markdown
-    }
-    #expect(try print("title: T", "title: T") == ConstructTests.table)
-    #expect(
-      try print("next: back", "next: end")
-        == ConstructTests.table.replacing("| *Back* |", with: "| End |"))
-    let added = try print(
-      "          b: { user: selects Help, next: back }\n",
-      "          b: { user: selects Help, next: back }\n          c: { user: waits, next: 1.2 }\n")
-    #expect(
-      added
-        == ConstructTests.table.replacing(
-          "| *Back* |\n", with: "| *Back* |\n| 1.1c | User waits | 1.2 |\n"))
-    let removed = try print("          b: { user: selects Help, next: back }\n", "")
-    #expect(
-      removed == ConstructTests.table.replacing("| 1.1b | User selects Help | *Back* |\n", with: "")
-    )
   }
 }

@@ -10,8 +10,8 @@ public struct DocumentCheck: Sendable {
   public private(set) var rowCount = 0
   /// How many rows and parts of the header differ or are missing on one side.
   public private(set) var differenceCount = 0
-  /// Whether a part of the header differs.
-  public private(set) var isHeaderDifferent = false
+  /// How many of them are parts of the header.
+  public private(set) var headerDifferenceCount = 0
   /// How many differences the flow file allows with `allow: { document-differs: ... }`.
   public private(set) var allowedCount = 0
   private let path: String
@@ -53,7 +53,7 @@ public struct DocumentCheck: Sendable {
     let found = DocumentCheck.entries(flow)
     rowCount = wanted.count
     if comparesWords { compareHeaders(document, wantedFlow) }
-    isHeaderDifferent = differenceCount > 0
+    headerDifferenceCount = differenceCount
     var waiting: [String: [Entry]] = [:]
     for entry in found.reversed() { waiting[entry.id, default: []].append(entry) }
     for entry in wanted {
@@ -132,7 +132,7 @@ public struct DocumentCheck: Sendable {
   }
 
   /// The text without differences in quotation marks, dashes, spaces and the case of letters.
-  private static func normal(_ text: String) -> String {
+  static func normal(_ text: String) -> String {
     var result = CellText.collapsed(text).lowercased().replacing([
       "‘": "'", "’": "'", "“": "'", "”": "'", "\"": "'", "„": "'", "`": "'", "–": "-", "—": "-",
       "‑": "-",
@@ -176,7 +176,7 @@ public struct DocumentCheck: Sendable {
     var texts = [("title", wanted.title, flow.title, document.span)]
     texts.append(("kind", wanted.kind.rawValue, flow.kind.rawValue, document.span))
     for text in HeaderText.allCases where text != .outline {
-      let span = document.draft.headerSpans[text.rawValue] ?? document.span
+      let span = document.draft.span(of: .text(text)) ?? document.span
       texts.append((text.rawValue, wanted[text] ?? "", flow[text] ?? "", span))
     }
     for (name, before, now, span) in texts
@@ -189,7 +189,7 @@ public struct DocumentCheck: Sendable {
       let name = list.traits.entry
       let here = Set(flow[list].map(DocumentCheck.normal))
       let there = Set(wanted[list].map(DocumentCheck.normal))
-      let span = document.draft.headerSpans[list.rawValue] ?? document.span
+      let span = document.draft.span(of: .list(list)) ?? document.span
       for entry in wanted[list]
       where !here.contains(DocumentCheck.normal(entry)) && !isAllowed(.flow(flow)) {
         differ()

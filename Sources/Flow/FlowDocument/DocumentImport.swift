@@ -69,12 +69,20 @@ public struct DocumentImport: Sendable {
       diagnostics = reporter.diagnostics
       return
     }
-    for (draft, range) in DocumentImport.segments(lines, prefix, id, file.path, &reporter) {
+    for (start, range) in DocumentImport.segments(lines, prefix, id, file.path, &reporter) {
+      var draft = start
+      let last = lines[range].last { !$0.isBlank }
+      draft.end = Int(last?.fragment.span.end ?? draft.span.end)
       var reader = DocumentReader(
         Array(lines[range]), draft: draft, prefix: prefix,
         reporter: Reporter(path: file.path))
       reader.read()
       reporter.add(reader.reporter)
+      if reader.draft.hasMadeUpID {
+        reporter.assume(
+          start.span, "the document gives no id; `\(reader.draft.id)` was taken",
+          help: "say the id with `--id`, or write it into the heading: `# UC1 Title`")
+      }
       flows.append(Flow(reader.draft, &reporter))
     }
     diagnostics = reporter.diagnostics.inReadingOrder()
@@ -112,7 +120,9 @@ public struct DocumentImport: Sendable {
       return parts(of: draft, line..<lines.count, lines, &reporter)
     }
     let named = DocumentImport.id(inName: path)
-    if starts.count == 1, let wanted = id ?? named, wanted != starts[0].draft.id {
+    if starts.count == 1, let wanted = id ?? named.flatMap({ fitted($0, starts[0].draft.id) }),
+      wanted != starts[0].draft.id
+    {
       if id == nil {
         reporter.assume(
           starts[0].draft.span,
@@ -189,7 +199,8 @@ public struct DocumentImport: Sendable {
     var draft = FlowDraft()
     var line = 0
     if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") }) {
-      draft.title = CellText(String(lines[first].fragment.text.dropFirst(2))).whole
+      draft.title = UseCaseHeading.title(
+        CellText(String(lines[first].fragment.text.dropFirst(2))).whole)
       draft.span = lines[first].fragment.span
       line = first + 1
     }
@@ -197,20 +208,28 @@ public struct DocumentImport: Sendable {
     let words = (draft.title.isEmpty ? String(name) : draft.title).split {
       !$0.isLetter && !$0.isNumber
     }
-    let named = DocumentImport.id(inName: path)
+    let named = DocumentImport.id(inName: path).flatMap { fitted($0, "UC") }
     draft.id = id ?? named ?? words.first.map { $0.uppercased() } ?? "FLOW"
     if draft.id.hasPrefix("PF") { draft.kind = .partialFlow }
-    if id == nil, named == nil {
-      reporter.assume(
-        draft.span, "the document gives no id; `\(draft.id)` was taken",
-        help: "say the id with `--id`")
-    }
+    draft.hasMadeUpID = id == nil && named == nil
     return (draft, line)
+  }
+
+  /// The id in a file name, spelled like that of the heading: that of `uc1.md` is `UC1`. Nil if its
+  /// letters are neither those of the heading nor in capitals: `table1.md` names no flow.
+  private static func fitted(_ name: String, _ heading: String) -> String? {
+    let letters = name.prefix(while: \.isLetter)
+    let rest = name.dropFirst(letters.count)
+    for known in [String(heading.prefix(while: \.isLetter)), "UC", "PF"]
+    where letters.uppercased() == known.uppercased() {
+      return known + rest
+    }
+    return letters.count > 1 && letters.allSatisfy(\.isUppercase) ? name : nil
   }
 
   /// The id with which the name of a file begins: `PF2.9_SetupPin.md`.
   static func id(inName path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
+    let name = UseCaseHeading.joined(path.split(separator: "/").last ?? "")
     let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
     let rest = name.dropFirst(word.count)
     var id = word

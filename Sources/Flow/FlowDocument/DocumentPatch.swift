@@ -1,20 +1,22 @@
 public import Diagnostics
 public import FlowModel
 
-/// Prints a flow into its document: the document's own bytes, apart from the rows that the flow says
+/// Prints a flow into its document: the document's own bytes, apart from what the flow says
 /// differently.
 public struct DocumentPatch {
   /// The document as the flow has it.
   public let markdown: String
   /// Whether the rest of the document is unchanged. False if the whole flow had to be printed anew,
-  /// since a header differs, or the document is not a table with a row in every line.
+  /// since rows differ in a document that is not a table with a row in every line.
   public let isInPlace: Bool
 
-  /// Prints `flow` into the only use case of a document.
+  /// Prints `flow` into a use case of a document.
   ///
-  /// - Parameter title: returns the title of another flow for its id.
+  /// - Parameters:
+  ///   - prefix: the letters before the number in an id, as for `DocumentImport`.
+  ///   - title: returns the title of another flow for its id.
   public init(
-    _ flow: Flow, into file: SourceFile, as useCase: DocumentImport.Flow,
+    _ flow: Flow, into file: SourceFile, as useCase: DocumentImport.Flow, prefix: String = "UC",
     title: @escaping (String) -> String?
   ) {
     let printer = DocumentPrinter(flow, title: title)
@@ -23,93 +25,26 @@ public struct DocumentPatch {
       (markdown, isInPlace) = (String(decoding: file.bytes, as: UTF8.self), true)
       return
     }
-    var edits = Edits(file)
-    if !check.isHeaderDifferent, edits.add(printer, useCase) {
-      (markdown, isInPlace) = (edits.text, true)
+    /// How much a document differs from the flow.
+    func rest(_ text: String) -> Int {
+      let document = DocumentImport(
+        SourceFile(path: file.path, bytes: Array(text.utf8)), prefix: prefix, id: useCase.id)
+      let found = document.flows.first { $0.id == useCase.id }
+      return found.map { DocumentCheck($0, at: file.path, against: flow).differenceCount } ?? .max
+    }
+    // The fewest words that are enough, or else whole cells.
+    var best: (text: String, rest: Int)?
+    for isFine in [true, false] where best?.rest != 0 {
+      var edits = DocumentEdits(file, isFine: isFine)
+      guard edits.add(printer, useCase, check) else { break }
+      let text = edits.text
+      let left = rest(text)
+      if left < best?.rest ?? .max { best = (text, left) }
+    }
+    if let best, best.rest == 0 || best.rest <= rest(printer.markdown) {
+      (markdown, isInPlace) = (best.text, true)
     } else {
       (markdown, isInPlace) = (printer.markdown, false)
-    }
-  }
-}
-
-/// Changes of a document, from its end to its beginning.
-private struct Edits {
-  private let scalars: [Unicode.Scalar]
-  private var changes: [(range: Range<Int>, text: String)] = []
-
-  init(_ file: SourceFile) {
-    scalars = Array(String(decoding: file.bytes, as: UTF8.self).unicodeScalars)
-  }
-
-  var text: String {
-    var view = String.UnicodeScalarView()
-    var place = 0
-    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      guard change.range.lowerBound >= place else { continue }
-      view.append(contentsOf: scalars[place..<change.range.lowerBound])
-      view.append(contentsOf: change.text.unicodeScalars)
-      place = change.range.upperBound
-    }
-    view.append(contentsOf: scalars[place...])
-    return String(view)
-  }
-
-  /// Adds what the flow says differently. Returns false if that is not possible row by row.
-  mutating func add(_ printer: DocumentPrinter, _ useCase: DocumentImport.Flow) -> Bool {
-    guard let document = useCase.loaded else { return false }
-    let before = document.lines
-    let cells = useCase.draft.lineCells
-    guard before.count == cells.count, !cells.isEmpty else { return false }
-    var waiting: [String: [Int]] = [:]
-    for place in before.indices.reversed() { waiting[before[place].id, default: []].append(place) }
-    // Without the titles of other flows, which only one side may know.
-    let (old, new) = (
-      DocumentPrinter(document) { _ in nil }, DocumentPrinter(printer.flow) { _ in nil }
-    )
-    var last: Int?
-    for line in printer.flow.lines {
-      guard let place = waiting[line.id]?.popLast() else {
-        // A new row comes after the one before it.
-        guard let last, let end = cells[last].map({ lineEnd(after: Int($0.id.start)) }) else {
-          return false
-        }
-        changes.append((end..<end, "\n" + printer.row(line).dropLast()))
-        continue
-      }
-      last = place
-      guard let spans = cells[place] else { continue }
-      let (was, now) = (old.cells(before[place]), new.cells(line))
-      if was.text != now.text { replace(spans.text, with: printer.cells(line).text) }
-      if was.next != now.next { replace(spans.next, with: printer.cells(line).next) }
-    }
-    for place in waiting.values.joined() {
-      guard let spans = cells[place] else { return false }
-      let start = lineStart(before: Int(spans.id.start))
-      changes.append((start..<min(lineEnd(after: start) + 1, scalars.count), ""))
-    }
-    return true
-  }
-
-  private mutating func replace(_ span: Span, with text: String) {
-    changes.append((Int(span.start)..<Int(span.end), text))
-  }
-
-  private func lineStart(before place: Int) -> Int {
-    scalars[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-  }
-
-  private func lineEnd(after place: Int) -> Int {
-    scalars[place...].firstIndex(of: "\n") ?? scalars.count
-  }
-}
-
-extension Line {
-  fileprivate var id: String {
-    switch self {
-    case .section(let section): section.id
-    case .step(let step): step.id
-    case .row(let row): row.reference
-    case .anywhere(let id): id
     }
   }
 }

@@ -37,7 +37,8 @@ public struct DocumentPrinter {
     return text
   }
 
-  private var heading: String {
+  /// What the document is headed, without its mark.
+  var heading: String {
     let lead: String
     switch flow.kind {
     case .useCase: lead = "Use Case"
@@ -220,7 +221,7 @@ public struct DocumentPrinter {
     return escaped(target.heading + (isFlow ? title(target.name).map { " \($0)" } ?? "" : ""))
   }
 
-  private func escaped(_ text: String) -> String { plain(CellText.collapsed(text)) }
+  func escaped(_ text: String) -> String { plain(CellText.collapsed(text)) }
 
   private func plain(_ raw: some StringProtocol) -> String {
     // Entities first: what Markdown escapes has no `&` in it but that of `<`.
@@ -229,7 +230,7 @@ public struct DocumentPrinter {
   }
 
   /// A text of the header, in which `[text](address)` stays a link.
-  private func linked(_ text: String) -> String {
+  func linked(_ text: String) -> String {
     var result = ""
     var rest = Substring(CellText.collapsed(text))
     while let middle = rest.firstRange(of: "]("),

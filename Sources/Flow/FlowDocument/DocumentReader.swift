@@ -3,17 +3,17 @@ internal import FlowModel
 
 /// Reads the lines of one use case into a draft.
 struct DocumentReader {
-  private(set) var draft: FlowDraft
+  var draft: FlowDraft
   var reporter: Reporter
   let lines: [DocumentLine]
-  private let prefix: String
+  let prefix: String
   var table: TableBuilder
   var scenario: ScenarioBuilder
   var state: HeaderLabel?
   /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
   var columns = Columns.none
-  private var footnotes: [(number: String, text: String, line: Int)] = []
+  private var footnotes: [Footnote] = []
   private let footnoteLines: Set<Int>
   var index = 0
 
@@ -49,31 +49,44 @@ struct DocumentReader {
 
   // MARK: Footnotes
 
+  private struct Footnote {
+    var number: String
+    var text: String
+    var line: Int
+    /// The place of its text.
+    var span: Span
+  }
+
   /// Reads numbered lines after a table, and `[^1]: ...`.
-  private static func footnotes(
-    _ lines: [DocumentLine]
-  ) -> [(number: String, text: String, line: Int)] {
-    var notes: [(number: String, text: String, line: Int)] = []
+  private static func footnotes(_ lines: [DocumentLine]) -> [Footnote] {
+    var notes: [Footnote] = []
     var hasTable = false
     for (index, line) in lines.enumerated() {
       guard case .text = line.kind else {
         hasTable = true
-        notes.removeAll { _ in true }
+        notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
         continue
       }
       let text = line.fragment.text
       if text == "#" { hasTable = true }
       // The title of a section may be "Primary scenario".
-      let isLabel = HeaderLabel(text).map { $0.isHeader || text.hasPrefix("#") } ?? false
+      let isLabel =
+        !isColumnName(text)
+        && (HeaderLabel(text).map { $0.isHeader || text.hasPrefix("#") } ?? false)
       if isLabel { hasTable = false }
       if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {
         let number = text[..<close.lowerBound].dropFirst(2)
         let words = CellText(String(text[close.upperBound...]), keepsLinks: true).whole
-        notes.append((String(number), words, index))
+        notes.append(
+          Footnote(
+            number: String(number), text: words, line: index,
+            span: HeaderPlace.value(of: line.fragment)))
       } else if hasTable, let (id, rest) = ScenarioBuilder.numbered(CellText(text).text),
         DocumentID(id).shape == .section
       {
-        notes.append((id, rest, index))
+        notes.append(
+          Footnote(
+            number: id, text: rest, line: index, span: HeaderPlace.words(of: line.fragment)))
       } else if hasTable, !isLabel, !text.isEmpty {
         notes.removeAll { !lines[$0.line].fragment.text.hasPrefix("[^") }
       }
@@ -123,7 +136,12 @@ struct DocumentReader {
     if footnoteLines.contains(index) { return }
     let text = CellText(raw).whole
     if raw.allSatisfy({ "-*_=".contains($0) }) { return }
-    if ["aspect", "description"].contains(text.lowercased()) { return }
+    if DocumentReader.isColumnName(raw) { return }
+    if let label = DocumentReader.spacedHeader(raw) {
+      state = label
+      endsAtBlank = false
+      return
+    }
     if let label = HeaderLabel(text) {
       state = label
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
@@ -157,7 +175,9 @@ struct DocumentReader {
       if raw.hasPrefix("**"), labelled(text) != nil {
         readLoose(line, text)
       } else if label.isHeader {
-        take(CellText(raw, keepsLinks: true).entries, label, line.fragment.span)
+        take(
+          CellText(raw, keepsLinks: true).entries, label, .line,
+          HeaderPlace.words(of: line.fragment))
       } else {
         readLoose(line, text)
       }
@@ -165,57 +185,38 @@ struct DocumentReader {
     }
   }
 
+  /// Whether a line is the name of a column of a rendered page.
+  private static func isColumnName(_ raw: String) -> Bool {
+    ["aspect", "description"].contains(raw.lowercased())
+  }
+
+  /// The columns of a table that is aligned by spaces: `Step   Action`, `Step   Branching Action`.
+  private static func spacedHeader(_ raw: String) -> HeaderLabel? {
+    switch CellText.collapsed(raw).lowercased() {
+    case "step action": .main
+    case "step branching action": .extensions
+    default: nil
+    }
+  }
+
   /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
   private mutating func readLoose(_ line: DocumentLine, _ text: String) {
     if let (label, value) = labelled(text) {
-      take([value], label, line.fragment.span)
+      take([value], label, .label, HeaderPlace.value(of: line.fragment))
       return
     }
-    draft.lists[.notes, default: []].append(CellText(line.fragment.text, keepsLinks: true).whole)
+    let words = CellText(line.fragment.text, keepsLinks: true).whole
+    add([words], to: .list(.notes), .line, line.fragment.span)
     reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 
   /// A part of the header and its text on one line: `Goal: X`.
   private func labelled(_ text: String) -> (label: HeaderLabel, value: String)? {
-    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 30,
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 50,
       let label = HeaderLabel(String(text[..<colon])), label.isHeader
     else { return nil }
     let value = CellText.collapsed(String(text[text.index(after: colon)...]))
     return value.isEmpty ? nil : (label, value)
-  }
-
-  mutating func take(_ entries: [String], _ label: HeaderLabel, _ span: Span) {
-    let values = entries.filter { !["none", "none.", "n/a", "-"].contains($0.lowercased()) }
-    guard !values.isEmpty else { return }
-    switch label {
-    case .text(let text):
-      draft.headerSpans[text.rawValue] = draft.headerSpans[text.rawValue] ?? span
-      draft.texts[text] = ((draft.texts[text].map { [$0] } ?? []) + values).joined(separator: " ")
-    case .title:
-      var rest = values[...]
-      if draft.title.isEmpty { draft.title = rest.removeFirst() }
-      draft.lists[.notes, default: []] += rest
-    case .related(let name):
-      draft.lists[.documentation, default: []] += values.map { "\(name): \($0)" }
-    case .list(.notes):
-      draft.lists[.notes, default: []] += values.map {
-        let numbered = ScenarioBuilder.numbered($0)
-        return numbered?.rest ?? $0
-      }
-    case .list(let list) where [.results, .parameters].contains(list) && values.count == 1:
-      // `Success, Cancelled`
-      draft.headerSpans[list.rawValue] = draft.headerSpans[list.rawValue] ?? span
-      draft.lists[list, default: []] += values[0].contains(":") ? values : names(in: values[0])
-    case .list(let list):
-      draft.headerSpans[list.rawValue] = draft.headerSpans[list.rawValue] ?? span
-      draft.lists[list, default: []] += values
-    case .overview, .flow, .main, .extensions, .stories: break
-    }
-  }
-
-  private func names(in text: String) -> [String] {
-    let parts = text.split(separator: ",").map { CellText.collapsed(String($0)) }
-    return parts.allSatisfy { $0.split(separator: " ").count <= 4 } ? parts : [text]
   }
 
   // MARK: The end
@@ -229,7 +230,7 @@ struct DocumentReader {
     draft.anywhere = table.anywhere
     draft.steps = scenario.steps
     draft.extensions = scenario.extensions
-    draft.lists[.notes, default: []] += footnotes.map(\.text)
+    for note in footnotes { add([note.text], to: .list(.notes), .line, note.span) }
     if !table.isEmpty, !scenario.isEmpty {
       reporter.lose(draft.span, "there is a table and a main scenario; the scenario is left out")
       draft.steps = []

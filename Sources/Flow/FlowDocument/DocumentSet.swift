@@ -34,6 +34,7 @@ public struct DocumentSet: Sendable {
       diagnostics += document.diagnostics
       found += document.flows.map { ($0, file) }
     }
+    diagnostics += DocumentSet.makeUnique(&found)
     // Of several with one id, the one whose file has that name is kept, or else the first.
     var kept: [String: Int] = [:]
     for (place, (flow, file)) in found.enumerated()
@@ -60,6 +61,29 @@ public struct DocumentSet: Sendable {
     agree()
     addOutlines(known.union(kept.keys))
     makeAliasesUnique()
+  }
+
+  /// Gives use cases whose ids were made up, and are those of others, a number.
+  private static func makeUnique(
+    _ found: inout [(flow: DocumentImport.Flow, file: SourceFile)]
+  ) -> [Diagnostic] {
+    var taken = Set(found.filter { !$0.flow.draft.hasMadeUpID }.map(\.flow.id))
+    var diagnostics: [Diagnostic] = []
+    for (place, (flow, file)) in found.enumerated()
+    where flow.draft.hasMadeUpID && !taken.insert(flow.id).inserted {
+      var draft = flow.draft
+      var number = 2
+      while !taken.insert("\(flow.id)\(number)").inserted { number += 1 }
+      draft.id = "\(flow.id)\(number)"
+      var reporter = Reporter(path: file.path)
+      reporter.assume(
+        draft.span,
+        "there is a use case `\(flow.id)` already; `\(draft.id)` was taken for this one",
+        help: "write an id into the heading: `# UC1 Title`")
+      found[place].flow = DocumentImport.Flow(draft, &reporter)
+      diagnostics += reporter.diagnostics
+    }
+    return diagnostics
   }
 
   /// Makes a use case that is included in another one return to it: its last step, which ends it,

@@ -6,6 +6,8 @@ struct FlowDraft {
   var id = ""
   var kind = Flow.Kind.useCase
   var title = ""
+  /// Whether the document gives no id, so that one was made up.
+  var hasMadeUpID = false
   var texts: [HeaderText: String] = [:]
   var lists: [HeaderList: [String]] = [:]
   var sections: [SectionDraft] = []
@@ -17,8 +19,13 @@ struct FlowDraft {
   /// How many words of the title make the alias.
   var aliasWords = 6
   var span = Span.top
-  /// The places of the header's texts and lists in the document, by their keys in the file.
-  var headerSpans: [String: Span] = [:]
+  /// The place in the document where the use case ends.
+  var end = 0
+  /// The places of the header's parts in the document, in the order of the entries of each part.
+  var headerPlaces: [HeaderPlace] = []
+
+  /// The first place of a part of the header in the document. Nil if it has none.
+  func span(of part: HeaderPart) -> Span? { headerPlaces.first { $0.part == part }?.span }
 
   /// The places of the lines of the printed table, in its order.
   var lineSpans: [Span] {

@@ -32,7 +32,8 @@ struct RowText {
     after = found.kind == .event ? RowText.timer(label) : nil
   }
 
-  private static func split(_ text: String) -> (sentence: String, effect: String?) {
+  /// Splits a text at its first arrow.
+  static func split(_ text: String) -> (sentence: String, effect: String?) {
     guard
       let range = arrows.compactMap({ text.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound

@@ -16,14 +16,34 @@ extension ScenarioBuilder {
       return
     }
     if let found = ExtensionID(text) {
-      if let number = found.line {
+      if isNested(found, line) {
+        let (last, place) = (extensions.count - 1, extensions[extensions.count - 1].lines.count - 1)
+        extensions[last].lines[place].addNote(text)
+        nestedIndent = line.indent
+        reporter.misplace(
+          span,
+          "this belongs to a line of extension `\(extensions[last].id)`; it is kept as its note")
+      } else if found.line == nil, let open = extensions.last, open.id == found.id,
+        open.lines.isEmpty, line.indent > openIndent
+      {
+        // `7a. Handle returned goods` below `7a    Buyer returns goods:`
+        addLine("1", found.rest, span)
+      } else if let number = found.line {
         if extensions.last?.id != found.id {
           addExtension(found.id, found.rest, found.steps, span)
         }
         addLine(number, found.rest, span)
+        (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
         addExtension(found.id, found.rest, found.steps, span)
+        openIndent = line.indent
       }
+    } else if let indent = nestedIndent, line.indent > indent, let last = extensions.indices.last {
+      let place = extensions[last].lines.count - 1
+      extensions[last].lines[place].addNote(text)
+      reporter.misplace(
+        span, "this belongs to a line of extension `\(extensions[last].id)`; it is kept as its note"
+      )
     } else if isHeading {
       addExtension("A\(extensions.count + 1)", text, nil, span)
     } else if let (id, rest) = ScenarioBuilder.numbered(text) {
@@ -33,6 +53,7 @@ extension ScenarioBuilder {
       }
       if isLine ?? false {
         addLine(id, rest, span)
+        (lineIndent, nestedIndent) = (line.indent, nil)
       } else {
         addExtension(id, rest, Int(id.prefix { $0.isNumber }).map { $0...$0 }, span)
         openIndent = line.indent
@@ -41,7 +62,7 @@ extension ScenarioBuilder {
       addLine(letter, rest, span)
     } else if let last = extensions.indices.last {
       let lines = extensions[last].lines
-      if lines.isEmpty, !isBullet, extensions[last].steps == nil, extensions[last].at == nil,
+      if lines.isEmpty, extensions[last].steps == nil, extensions[last].at == nil,
         let step = ScenarioBuilder.step(saidIn: text)
       {
         // `At step 3, the PIN is wrong.` below a heading.
@@ -57,6 +78,15 @@ extension ScenarioBuilder {
     } else {
       reporter.lose(span, "this line belongs to no extension; it is left out")
     }
+  }
+
+  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented more
+  /// than that line.
+  private func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
+    guard found.line == nil, let indent = lineIndent, line.indent > indent,
+      let number = found.steps?.lowerBound, let open = extensions.last
+    else { return nestedIndent.map { line.indent > $0 } ?? false }
+    return open.lines.contains { $0.id == "\(number)" }
   }
 
   /// Adds a heading that begins an extension by itself: `### A1: Wrong PIN`, `## Alternate Flow 2 - Late`.
@@ -139,7 +169,7 @@ extension ScenarioBuilder {
   private mutating func addExtension(
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
-    bulletLineIndent = nil
+    (bulletLineIndent, lineIndent, nestedIndent) = (nil, nil, nil)
     var label = text
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil
@@ -156,8 +186,16 @@ extension ScenarioBuilder {
       }
     }
     var found = ExtensionDraft(id: id, label: label, at: at, span: span)
+    let parts = RowText.split(label)
+    if let goal = parts.effect, TargetPhrase(goal, prefix: prefix) != nil {
+      // `3a. Another name → back to step 3`
+      found.label = parts.sentence
+      found.lines = [step("1", goal, span)]
+    }
     // `3a. Card expired: the use case ends`
-    if let colon = label.firstRange(of: ": "), TargetPhrase(label, prefix: prefix) != nil {
+    if found.lines.isEmpty, let colon = label.firstRange(of: ": "),
+      TargetPhrase(label, prefix: prefix) != nil
+    {
       found.label = String(label[..<colon.lowerBound])
       found.lines = [step("1", String(label[colon.upperBound...]), span)]
     }

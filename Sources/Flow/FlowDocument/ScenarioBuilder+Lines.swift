@@ -10,7 +10,13 @@ extension ScenarioBuilder {
     {
       raw = "\\" + raw
     }
-    for bullet in ["- ", "* ", "+ ", "• ", "◦ "] where raw.hasPrefix(bullet) {
+    // A line of a table that is aligned by spaces: `3a    The shelf is empty`.
+    let word = raw.prefix { $0.isASCII && ($0.isNumber || $0.isLowercase) }
+    let rest = raw.dropFirst(word.count)
+    if word.first?.isNumber == true, rest.hasPrefix("  ") || rest.hasPrefix("\t") {
+      raw = "\(word). \(rest)"
+    }
+    for bullet in ["- ", "* ", "+ ", "• ", "◦ ", ": "] where raw.hasPrefix(bullet) {
       raw.removeFirst(2)
       isBullet = true
     }

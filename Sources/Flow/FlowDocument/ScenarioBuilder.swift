@@ -6,6 +6,8 @@ struct ScenarioBuilder {
   var steps: [StepDraft] = []
   var extensions: [ExtensionDraft] = []
   private(set) var stepIDs: Set<String> = []
+  /// How often an id of a step was used.
+  private var repeats: [String: Int] = [:]
   private var extensionIDs: Set<String> = []
   private var keys = RowKeys()
   var reporter: Reporter
@@ -21,6 +23,10 @@ struct ScenarioBuilder {
   private var bulletIndent: Int?
   /// How far the lines of an extension are indented that are bullets, and the extension itself.
   var bulletLineIndent: Int?
+  /// How far the last numbered line of the open extension is indented.
+  var lineIndent: Int?
+  /// How far what belongs to that line is indented.
+  var nestedIndent: Int?
   var openIndent = 0
 
   var isEmpty: Bool { steps.isEmpty && extensions.isEmpty }
@@ -52,58 +58,20 @@ struct ScenarioBuilder {
     }
   }
 
-  private mutating func addStep(
+  mutating func addStep(
     _ written: String, _ text: String, _ span: Span, next: String? = nil
   ) {
     var id = written
     if !stepIDs.insert(id).inserted {
       reporter.loseSecond("step", id, span)
-      id = "\(id) (2)"
-      while !stepIDs.insert(id).inserted { id += "'" }
+      repeat {
+        repeats[written, default: 1] += 1
+        id = "\(written) (\(repeats[written, default: 2]))"
+      } while !stepIDs.insert(id).inserted
     }
     var step = step(id, text, span)
     if let next { step.next = next }
     steps.append(step)
-  }
-
-  /// Adds a row of a table of steps: what the actor does, and what the system does then.
-  mutating func addTableRow(_ id: Fragment, _ texts: [Fragment], actors: [String], next: Fragment?)
-  {
-    let name = DocumentID(CellText(id.text).text)
-    let told = zip(texts, actors).filter { !$0.0.text.isEmpty }
-    guard !told.isEmpty || !id.text.isEmpty else { return }
-    var target: String?
-    if let next, !next.text.isEmpty {
-      target = ScenarioBuilder.target(CellText(next.text).whole, next.span, prefix, &reporter)
-    }
-    for (place, (cell, actor)) in told.enumerated() {
-      let text = CellText(cell.text)
-      let isLast = place == told.count - 1
-      let words = actor.isEmpty ? text.text : "\(actor) \(ScenarioBuilder.lowered(text.text))"
-      if name.shape == .outcome, !steps.isEmpty {
-        let place = steps.lastIndex { $0.id == name.number } ?? steps.count - 1
-        addRow(name.text, words, at: place, cell.span, next: isLast ? target : nil)
-        continue
-      }
-      let number = name.text.isEmpty ? "\(steps.count + 1)" : name.text
-      addStep(place == 0 ? number : "\(number)+", words, cell.span, next: isLast ? target : nil)
-      for detail in text.details {
-        ScenarioBuilder.take(detail, into: &steps[steps.count - 1], cell.span, &reporter)
-      }
-    }
-    if told.isEmpty { reporter.lose(id.span, "row `\(name.text)` does not say what happens") }
-  }
-
-  /// A sentence without its capital, to follow "User" or "System".
-  private static func lowered(_ text: String) -> String {
-    var rest = Substring(text)
-    for lead in ["user ", "the user ", "system ", "the system "]
-    where rest.lowercased().hasPrefix(lead) {
-      rest = rest.dropFirst(lead.count)
-    }
-    let first = rest.prefix { $0 != " " }
-    guard first.dropFirst().allSatisfy({ !$0.isUppercase }) else { return String(rest) }
-    return rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
   // MARK: Steps
@@ -188,7 +156,7 @@ struct ScenarioBuilder {
 
   /// Adds a row below a step: `2a. Case: Failure -> does (next: End)`, or a story: `2a. Failure. As
   /// a ...`
-  private mutating func addRow(
+  mutating func addRow(
     _ id: String, _ text: String, at place: Int, _ span: Span, next given: String? = nil
   ) {
     var text = text

@@ -100,11 +100,20 @@ struct StepSentence {
     }
     for (word, activity) in surfaces where lower.hasSuffix(" " + word) {
       let name = unquoted(String(rest.dropLast(word.count + 1)))
+      // "shows the same page", "shows an error message": not a name.
+      let isName = activity != .notice && !pointers.contains(name.lowercased())
+      guard isName || !hasArticle else { return nil }
       return StepSentence(
         activity, name, said: "`\(name)` is read as the name of the \(activity.key)")
     }
     return nil
   }
+
+  /// Words that point to a screen and are not its name.
+  private static let pointers: Set<String> = [
+    "current", "first", "following", "last", "new", "next", "other", "previous", "same", "second",
+    "that", "this",
+  ]
 
   /// Splits `bottom sheet 'Share'` into what is shown and its name.
   private static func quotedEnd(_ text: String) -> (lead: String, name: String)? {

@@ -23,6 +23,7 @@ struct UseCaseHeading {
       rest = rest.dropFirst(lead.count)
     }
     if kind == nil, !isHeading { return nil }
+    rest = UseCaseHeading.joined(rest)
     if let quote = rest.first, quote == "'" || quote == "‘",
       let end = rest.dropFirst().firstIndex(where: { $0 == "'" || $0 == "’" }), kind != nil
     {
@@ -32,7 +33,7 @@ struct UseCaseHeading {
       return
     }
     if rest.hasPrefix("#") { rest.removeFirst() }
-    let word = rest.prefix { $0 != " " && $0 != ":" }
+    let word = rest.prefix { !" :–—".contains($0) }
     let isNumber =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
       && word.first?.isNumber == true && word.last?.isNumber == true
@@ -42,8 +43,27 @@ struct UseCaseHeading {
     let lead = kind == .partialFlow ? "PF" : prefix
     id = isNumber ? "\(lead)\(word)" : String(word)
     var title = rest.dropFirst(word.count)
-    while title.hasPrefix(":") || title.hasPrefix(" ") { title.removeFirst() }
+    while let first = title.first, ": -–—".contains(first) { title.removeFirst() }
     self.title = title.lowercased() == "(new)" ? "" : String(title)
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
+  }
+
+  /// Writes `UC-3` and `UC_3` at the beginning of a text as `UC3`.
+  static func joined(_ text: Substring) -> Substring {
+    let letters = text.prefix { $0.isASCII && $0.isLetter }
+    let rest = text.dropFirst(letters.count)
+    guard !letters.isEmpty, rest.first == "-" || rest.first == "_",
+      rest.dropFirst().first?.isNumber == true
+    else { return text }
+    return letters + rest.dropFirst()
+  }
+
+  /// A title without `Use Case:` before it.
+  static func title(_ text: String) -> String {
+    for lead in ["use case:", "use case -", "use case –", "use case name:", "title:"]
+    where text.lowercased().hasPrefix(lead) {
+      return CellText.collapsed(String(text.dropFirst(lead.count)))
+    }
+    return text
   }
 }

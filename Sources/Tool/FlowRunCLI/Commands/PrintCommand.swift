@@ -27,15 +27,23 @@ struct PrintCommand: ParsableCommand {
     }
     let file = try SourceFile(argument: like)
     let letters = String(found.id.prefix { !$0.isNumber })
-    let document = DocumentImport(file, prefix: prefix ?? (letters.isEmpty ? "UC" : letters))
-    guard document.flows.count == 1, let useCase = document.flows.first else {
-      throw refuse("`\(like)` has \(document.flows.count) use cases; name a document of one")
+    let prefix = prefix ?? (letters.isEmpty ? "UC" : letters)
+    let useCases = DocumentImport(file, prefix: prefix).flows
+    guard
+      let useCase = useCases.count == 1
+        ? useCases.first : useCases.first(where: { $0.id == found.id })
+    else {
+      let ids = useCases.map(\.id).joined(separator: ", ")
+      throw refuse(
+        ids.isEmpty
+          ? "there is no use case in `\(like)`"
+          : "`\(like)` has no use case `\(found.id)`; it has: \(ids)")
     }
-    let patch = DocumentPatch(found, into: file, as: useCase, title: title)
+    let patch = DocumentPatch(found, into: file, as: useCase, prefix: prefix, title: title)
     Console.current.out(patch.markdown)
     if !patch.isInPlace {
       Console.current.err(
-        "flowrun: note: `\(like)` cannot be changed row by row; the flow was printed anew\n")
+        "flowrun: note: `\(like)` cannot be changed in place; the flow was printed anew\n")
     }
   }
 }

@@ -1,0 +1,74 @@
+internal import Diagnostics
+internal import FlowModel
+
+// The parts of the header, and their places.
+extension DocumentReader {
+  mutating func take(
+    _ entries: [String], _ label: HeaderLabel, _ form: HeaderPlace.Form, _ span: Span
+  ) {
+    var values = entries.filter { !["none", "none.", "n/a", "-"].contains($0.lowercased()) }
+    switch label {
+    case .text(.actor) where values.count > 1:
+      add([values.joined(separator: ", ")], to: .text(.actor), form, span)
+    case .text(let text): add(values, to: .text(text), form, span)
+    case .title:
+      if draft.title.isEmpty, !values.isEmpty {
+        add([values.removeFirst()], to: .title, form, span)
+      }
+      if !values.isEmpty { add(values, to: .list(.notes), form, span) }
+    case .related(let name):
+      add(values.map { "\(name): \($0)" }, to: .list(.documentation), form, span, lead: "\(name): ")
+    case .list(.notes):
+      values = values.map { ScenarioBuilder.numbered($0)?.rest ?? $0 }
+      add(values, to: .list(.notes), form, span)
+    case .list(let list):
+      // `Success, Cancelled`
+      let isLine = [.results, .parameters].contains(list) && values.count == 1
+      if isLine, !values[0].contains(":") { values = names(in: values[0]) }
+      add(values, to: .list(list), form, span)
+    case .id:
+      let words = values.first.map { UseCaseHeading.joined($0[...]) } ?? ""
+      let id = words.allSatisfy { $0.isNumber || $0 == "." } ? prefix + words : String(words)
+      if draft.hasMadeUpID, FlowName.isID(id) {
+        draft.id = id
+        draft.hasMadeUpID = false
+      } else if !values.isEmpty, id != draft.id {
+        add(values.map { "ID: \($0)" }, to: .list(.documentation), form, span, lead: "ID: ")
+      }
+    case .main, .stories:
+      for value in values { scenario.addMain(line(value, span)) }
+    case .extensions:
+      for value in values { scenario.addExtension(line(value, span)) }
+    case .overview, .flow: break
+    }
+  }
+
+  /// A line of a scenario that is in a cell of the overview. One without a number is like a bullet.
+  private func line(_ text: String, _ span: Span) -> DocumentLine {
+    let isNumbered = ScenarioBuilder.numbered(text) != nil || ExtensionID(text) != nil
+    return DocumentLine(
+      kind: .text, fragment: Fragment(text: isNumbered ? text : "- \(text)", span: span))
+  }
+
+  /// Adds entries to a part of the header, and keeps their place.
+  mutating func add(
+    _ entries: [String], to part: HeaderPart, _ form: HeaderPlace.Form, _ span: Span,
+    lead: String = ""
+  ) {
+    draft.headerPlaces.append(
+      HeaderPlace(part: part, form: form, span: span, lead: lead, entries: entries))
+    guard !entries.isEmpty else { return }
+    switch part {
+    case .title: draft.title = entries.joined(separator: " ")
+    case .text(let text):
+      let glue = text == .actor ? ", " : " "
+      draft.texts[text] = ([draft.texts[text]].compactMap(\.self) + entries).joined(separator: glue)
+    case .list(let list): draft.lists[list, default: []] += entries
+    }
+  }
+
+  private func names(in text: String) -> [String] {
+    let parts = text.split(separator: ",").map { CellText.collapsed(String($0)) }
+    return parts.allSatisfy { $0.split(separator: " ").count <= 4 } ? parts : [text]
+  }
+}
