@@ -61,6 +61,16 @@ import Testing
     #expect(await lines(booking, at: "No room is free") == ["No room is free", "[Close]"])
   }
 
+  @Test(
+    "An app lists its handlers for `flowrun check --handlers`, with outcomes and values, sorted")
+  func list() {
+    var handlers = Handlers()
+    handlers.bind("room.hold", outcomes: ["taken", "held"], values: ["room", "floor"]) { _ in "held"
+    }
+    handlers.bind("payment.take", outcomes: ["paid"]) { _ in "paid" }
+    #expect(handlers.list == "payment.take: paid\nroom.hold: held, taken; floor, room\n")
+  }
+
   @Test("The types of the example are those of its flows")
   func types() throws {
     let types = SwiftTypes(try flows(), name: "Hotel")

@@ -80,7 +80,8 @@ import Testing
     #expect(report.baseline == [])
   }
 
-  @Test("With a list of handlers, unbound actions and unhandled outcomes are findings")
+  @Test(
+    "With a list of handlers, unbound actions, unhandled outcomes and missing values are findings")
   func bindings() throws {
     let text = """
       flow: A
@@ -90,16 +91,24 @@ import Testing
           system: asks the server
           action: server.ask
           on: done
+          values: [name, price]
         - step: 2
           system: waits
           action: server.wait
           on: done
+        - step: 3
+          notice: '{name} {price}'
           next: end
       """
-    let report = CheckReport(try catalogue(text), bindings: ["server.ask": ["done", "silent"]])
+    let report = CheckReport(
+      try catalogue(text),
+      bindings: [
+        "server.ask": BoundAction(outcomes: ["done", "silent"], values: ["prices", "name"])
+      ])
     #expect(
       report.findings.map(\.fingerprint) == [
-        "outcome-unhandled A:1 silent", "handler-unbound A:2",
+        "outcome-unhandled A:1 silent", "value-unreturned A:1 price", "handler-unbound A:2",
       ])
+    #expect(report.findings[1].diagnostic.help == "did you mean `prices`?")
   }
 }

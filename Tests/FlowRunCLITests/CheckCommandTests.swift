@@ -91,25 +91,32 @@ import Testing
               execute: something
               action: room.hold
               rows:
-                a: { case: Held, on: held, next: end }
+                a: { case: Held, on: held, message: 'Room {room number}', next: end }
+              values: [room number]
 
       """
     try folder.write(flow, to: "Flows/A.yaml")
-    try folder.write("# the app's\nroom.hold: held\n\n", to: "right")
-    try folder.write("room.hold: held, taken  # since May\n", to: "more")
+    try folder.write("# the app's\nroom.hold: held; room number\n\n", to: "right")
+    try folder.write("room.hold: held, taken; room number, floor  # since May\n", to: "more")
     try folder.write("room.book: booked\n", to: "other")
-    try folder.write("room.hold held\nroom.hold: held,\nx: y\nx: y\n", to: "wrong")
+    try folder.write("room.hold: held\n", to: "less")
+    try folder.write(
+      "room.hold held\nroom.hold: held,\nx: y\nx: y\nz: a; b, b\nz: a; b; c\n", to: "wrong")
     let flows = folder.path("Flows")
     #expect(await check(flows, "--strict", "--handlers", folder.path("right")).status == 0)
     let more = await check(flows, "--strict", "--handlers", folder.path("more"))
     #expect(more.status == 1 && more.out.contains("`taken`"), "\(more.out)")
     let other = await check(flows, "--strict", "--handlers=\(folder.path("other"))")
     #expect(other.status == 1 && other.out.contains("[handler-unbound]"), "\(other.out)")
+    let less = await check(flows, "--strict", "--handlers", folder.path("less"))
+    #expect(less.status == 1 && less.out.contains("does not return `room number`"), "\(less.out)")
     let wrong = await check(flows, "--handlers", folder.path("wrong"))
     #expect(wrong.status == 2 && wrong.out.isEmpty)
     let place = folder.path("wrong")
-    for line in ["1:1: error: this is not", "2:1: error: these are not", "4:1: error: `x` is here"]
-    {
+    for line in [
+      "1:1: error: this is not", "2:1: error: these are not", "4:1: error: `x` is here",
+      "5:1: error: these are not different values", "6:1: error: these are not different values",
+    ] {
       #expect(wrong.err.contains("\(place):\(line)"), "\(line)")
     }
     // Without a file, the wallet's; a folder is what is checked.

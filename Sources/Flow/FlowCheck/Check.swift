@@ -29,8 +29,8 @@ public struct Check: Sendable {
     .resultUnhandled, .resultNotReturned, .resultNeverReturned, .parameterMissing,
     .buttonWithoutRow, .rowWithoutButton,
     .headerErrors, .headerUsedBy, .headerTriggeredBy, .testedPrecondition,
-    .outcomeUnhandled, .handlerUnbound, .valueNeverShown, .checkWithoutEffect, .skippedChecks,
-    .usedThoughAbsent,
+    .outcomeUnhandled, .handlerUnbound, .valueUnreturned, .valueNeverShown, .checkWithoutEffect,
+    .skippedChecks, .usedThoughAbsent,
     .otherSecret, .secretAlive, .keptThoughRefused, .unansweredEnd,
   ]
 

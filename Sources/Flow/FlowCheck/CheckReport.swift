@@ -14,10 +14,10 @@ public struct CheckReport: Sendable {
   ///
   /// - Parameters:
   ///   - reading: what the loader reported about the files. Each becomes a finding.
-  ///   - bindings: the outcomes of every action that has a handler. Nil if the handlers are not
+  ///   - bindings: what every action that has a handler may answer. Nil if the handlers are not
   ///     known; unbound actions are not reported then.
   public init(
-    _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: Set<String>]? = nil
+    _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings)

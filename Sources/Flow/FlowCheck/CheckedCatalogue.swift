@@ -3,8 +3,8 @@ internal import FlowModel
 /// All flows in one reading, with the facts about other flows that the check of a flow needs.
 struct CheckedCatalogue: Sendable {
   let graph: CatalogueGraph
-  /// The outcomes of every action that has a handler. Nil if the handlers are not known.
-  let bindings: [String: Set<String>]?
+  /// What every action that has a handler may answer. Nil if the handlers are not known.
+  let bindings: [String: BoundAction]?
   /// For every flow, the steps that can be reached from its entries.
   let reached: [StepSet]
   /// The index of every flow.
@@ -30,7 +30,7 @@ struct CheckedCatalogue: Sendable {
   /// The steps from which Back finds a screen.
   let afterScreen: Set<Step>
 
-  init(_ catalogue: Catalogue, as reading: Reading, bindings: [String: Set<String>]?) {
+  init(_ catalogue: Catalogue, as reading: Reading, bindings: [String: BoundAction]?) {
     let graph = CatalogueGraph(catalogue, as: reading)
     self.graph = graph
     self.bindings = bindings

@@ -1,6 +1,7 @@
+internal import Diagnostics
 internal import FlowModel
 
-// Checks the outcomes of an action against the rows of its step.
+// Checks what an action answers against the rows and the values of its step.
 extension Check {
   static let outcomeUnhandled = Check(
     "outcome-unhandled", "an outcome that an action is known to have and its step has no row for"
@@ -9,7 +10,7 @@ extension Check {
       let rows = context.graph.rows(of: step)
       guard let action = step.action, !rows.isEmpty else { continue }
       let elsewhere = context.catalogue.answers[action] ?? [:]
-      let known = context.catalogue.bindings?[action] ?? Set(elsewhere.keys)
+      let known = context.catalogue.bindings?[action]?.outcomes ?? Set(elsewhere.keys)
       for outcome in known.subtracting(rows.compactMap(\.expectedOutcome)).sorted() {
         let place = elsewhere[outcome].map { ", as it does for row `\($0.qualified)`" } ?? ""
         findings.add(
@@ -29,6 +30,24 @@ extension Check {
       findings.add(
         at: .step(step), span: step.actionSpan, "there is no handler for the action `\(action)`",
         help: "bind one, or correct the name")
+    }
+  }
+  static let valueUnreturned = Check(
+    "value-unreturned", "a value that no handler returns, where the handlers are known"
+  ) { context, findings in
+    guard let bindings = context.catalogue.bindings else { return }
+    for step in context.flow.steps {
+      guard let action = step.action, let bound = bindings[action] else { continue }
+      for (name, span) in zip(step.values, step.valueSpans) where !bound.values.contains(name) {
+        let has = bound.values.sorted()
+        findings.add(
+          at: .step(step), key: name, span: span,
+          "the handler of `\(action)` does not return `\(name)`",
+          help: DidYouMean.question(for: name, in: has)
+            ?? (has.isEmpty
+              ? "it returns no values"
+              : "it returns \(has.map { "`\($0)`" }.joined(separator: ", "))"))
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(
     defaultAsFlag: HandlerList.wallet,
     help: ArgumentHelp(
-      "Also checks handlers: unbound actions, outcomes without a row. The file lists those of an app.",
+      "Also checks handlers: unbound actions, outcomes without a row, missing values. The file lists an app's.",
       valueName: "file"))
   var handlers: HandlerList?
 
@@ -47,7 +47,7 @@ struct CheckCommand: AsyncParsableCommand {
     let result = FlowLoader().load(selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
     var report = CheckReport(
-      result.readable, reading: result.diagnostics, bindings: try await handlers?.outcomes())
+      result.readable, reading: result.diagnostics, bindings: try await handlers?.bindings())
     let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
     let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
     func isChosen(_ rule: Rule) -> Bool {

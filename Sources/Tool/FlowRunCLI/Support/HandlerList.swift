@@ -8,8 +8,8 @@ internal import WalletSimulator
 
 /// The handlers that a check assumes: those of the wallet, or an app's own list.
 ///
-/// A file has a line `ACTION: OUTCOME, OUTCOME` for each action. Empty lines and what follows `#` do not
-/// count.
+/// A file has a line `ACTION: OUTCOME, OUTCOME; VALUE, VALUE` for each action, as `Handlers.list` writes it.
+/// The values may be left out. Empty lines and what follows `#` do not count.
 enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
   case wallet
   case file(String)
@@ -23,33 +23,36 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// The outcomes of every action. If a file is not such a list, says where and exits with status 2.
-  func outcomes() async throws -> [String: Set<String>] {
+  /// What every action may answer. If a file is not such a list, says where and exits with status 2.
+  func bindings() async throws -> [String: BoundAction] {
     guard case .file(let path) = self, !FileSystem.isFolder(path) else {
       return try await HandlerList.ofFlows()
     }
     let file = try SourceFile(argument: path)
-    let (outcomes, diagnostics) = HandlerList.read(file)
+    let (bindings, diagnostics) = HandlerList.read(file)
     guard diagnostics.isEmpty else {
       Console.current.show(diagnostics, in: [file])
       throw ExitCode(2)
     }
-    return outcomes
+    return bindings
   }
 
   /// Those of the wallet and of the desk. They are not run; the store is empty and removed afterwards.
-  private static func ofFlows() async throws -> [String: Set<String>] {
+  private static func ofFlows() async throws -> [String: BoundAction] {
     let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     do {
       let run = try await Simulator(World(), folder: temporary.path, clock: SystemRunClock())
-      return run.outcomes
+      return run.outcomes.reduce(into: [:]) { bindings, action in
+        bindings[action.key] = BoundAction(
+          outcomes: action.value, values: run.values[action.key] ?? [])
+      }
     } catch {
       throw refuse("the handlers cannot be set up: \(error)")
     }
   }
 
-  private static func read(_ file: SourceFile) -> ([String: Set<String>], [Diagnostic]) {
-    var outcomes: [String: Set<String>] = [:]
+  private static func read(_ file: SourceFile) -> ([String: BoundAction], [Diagnostic]) {
+    var bindings: [String: BoundAction] = [:]
     var diagnostics: [Diagnostic] = []
     var start: UInt32 = 0
     for line in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -61,7 +64,9 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
         diagnostics.append(
           Diagnostic(
             .invalidHandlers, path: file.path, span: span, reason,
-            help: "a line names an action and its outcomes: `account.checkPin: valid, wrong-1`"))
+            help:
+              "a line names an action, its outcomes and values: `card.read: read, lost; surname, expires`"
+          ))
       }
       let content = (text.split(separator: "#", omittingEmptySubsequences: false).first ?? "")
       let parts = content.replacing("\r", with: "").split(
@@ -71,18 +76,29 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
         refuse("this is not an action and its outcomes")
         continue
       }
-      let names = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-      let list = names == [""] ? [] : names
-      guard list.allSatisfy(isName), Set(list).count == list.count else {
+      let lists = parts[1].split(separator: ";", omittingEmptySubsequences: false).map(names)
+      guard let outcomes = lists[0], outcomes.allSatisfy(isName) else {
         refuse("these are not different outcomes, with commas between them")
         continue
       }
-      guard outcomes.updateValue(Set(list), forKey: action) == nil else {
+      guard lists.count <= 2, let values = lists.count == 2 ? lists[1] : [] else {
+        refuse("these are not different values, with commas between them")
+        continue
+      }
+      guard bindings[action] == nil else {
         refuse("`\(action)` is here twice")
         continue
       }
+      bindings[action] = BoundAction(outcomes: Set(outcomes), values: Set(values))
     }
-    return (outcomes, diagnostics)
+    return (bindings, diagnostics)
+  }
+
+  /// Names with commas between them. Nil if one is empty or there twice.
+  private static func names(_ text: Substring) -> [String]? {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    if names == [""] { return [] }
+    return !names.contains("") && Set(names).count == names.count ? names : nil
   }
 
   private static func isName(_ text: String) -> Bool {

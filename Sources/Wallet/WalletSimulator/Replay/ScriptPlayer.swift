@@ -186,6 +186,11 @@ extension Simulator {
     await desk.endRun()
   }
 
+  /// The values of all handlers, of the app and of the desk, by action.
+  package var values: [String: Set<String>] {
+    Handlers.wallet(wallet).values.merging(Handlers.desk(desk).values) { $0.union($1) }
+  }
+
   /// The outcomes of all handlers, of the app and of the desk, by action.
   package var outcomes: [String: Set<String>] {
     Handlers.wallet(wallet).outcomes.merging(Handlers.desk(desk).outcomes) { $0.union($1) }
