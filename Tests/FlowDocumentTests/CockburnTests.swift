@@ -61,17 +61,76 @@ import Testing
     #expect(flow.documentation == ["Scope: Ticket machine"])
     #expect(
       leads(flow) == [
-        "1 -> 2", "2 -> 3", "3 -> 4", "4 -> end", "*a.1 -> end", "*a (2).1 -> *a.1",
-        "*a (3).1 -> *a.1", "*a (4).1 -> *a.1", "2a.1 -> 2a.2", "2a.2 -> 1", "3-4a.1 -> end",
+        "1 -> 2", "2 -> 3", "3 -> 4", "4 -> end", "*a.1 -> end", "2a.1 -> 2a.2", "2a.2 -> 1",
+        "3-4a.1 -> end",
         "3-4a (4).1 -> 3-4a.1", "3b.1 -> 3b.2", "3b.2 -> 3", "3b.3 -> goto UC9",
       ])
     let steps = flow.rows.filter { $0.kind == .extension }.map { "\($0.id) at \($0.step.id)" }
     #expect(
       steps == [
-        "*a at 1", "*a (2) at 2", "*a (3) at 3", "*a (4) at 4", "2a at 2", "3-4a at 3",
-        "3-4a (4) at 4",
-        "3b at 3",
+        "2a at 2", "3-4a at 3", "3-4a (4) at 4", "3b at 3", "*a at 1",
       ])
+    let anywhere = flow.rows.filter(\.isAnywhere).map { "\($0.id): \($0.label), \($0.scope)" }
+    #expect(anywhere == ["*a: The power fails, flow"])
+  }
+
+  @Test("An extension for any time is one row, printed before its lines, and read again")
+  func anyTime() throws {
+    let text = """
+      # Use Case 1 Order
+
+      ## Main scenario
+
+      1. User chooses
+      2. System sends the order
+
+      ## Extensions
+
+      **\\*a.** The user leaves
+
+         a. System forgets the order
+            - Next: End
+
+      """
+    let flow = try flow(text)
+    #expect(flow.rows.map(\.reference) == ["1", "2", "*a.a", "*a"])
+    let printed = DocumentPrinter(flow) { _ in nil }.markdown
+    #expect(printed.contains("**\\*a.** The user leaves\n\n   a. System forgets the order\n"))
+    let again = DocumentImport(document(printed, "again.md"))
+    let check = DocumentCheck(try #require(again.flows.first), at: "again.md", against: flow)
+    #expect(check.diagnostics.map(\.message) == [])
+    // In the document it is no longer for any time, or leads somewhere else.
+    let changes = ["\\*a.": "\\*b.", "The user leaves": "The user stays", "Next: End": "Next: 1"]
+    for (old, new) in changes.sorted(by: { $0.key < $1.key }) {
+      let changed = DocumentImport(document(printed.replacing(old, with: new), "changed.md"))
+      let check = DocumentCheck(try #require(changed.flows.first), at: "x.md", against: flow)
+      #expect(check.differenceCount > 0, "\(new)")
+    }
+  }
+
+  @Test("Where no step waits, an extension for any time is written at the first step, and said")
+  func anyTimeWithoutWaiting() throws {
+    let result = DocumentImport(
+      document(
+        """
+        # Use Case 1 Report
+
+        ## Main scenario
+
+        1. System collects the numbers
+        2. System prints the report
+
+        ## Extensions
+
+        *a. The paper is out: the use case ends.
+        """, "document.md"))
+    #expect(
+      result.diagnostics.map(\.message).contains(
+        "no step waits, so extension `*a` was written at step 1"))
+    let flow = try loaded(try #require(result.flows.first))
+    #expect(flow.rows.first { $0.id == "*a" }.map { $0.isAnywhere ? "any" : $0.step.id } == "1")
+    let printed = DocumentPrinter(flow) { _ in nil }.markdown
+    #expect(printed.contains("The paper is out (at step 1)"))
   }
 
   @Test("Bullets, alternative flows under headings and exceptions are read")

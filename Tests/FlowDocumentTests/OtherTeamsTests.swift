@@ -52,8 +52,7 @@ import Testing
     #expect(flow.documentation == ["Stakeholders and interests: Purchaser - wants to buy"])
     #expect(
       leads(flow) == [
-        "1 -> 2", "2 -> end", "*a.1 -> *a.2", "*a.2 -> end", "*a (2).1 -> *a.1", "*b.1 -> end",
-        "*b (2).1 -> *b.1",
+        "1 -> 2", "2 -> end", "*a.1 -> *a.2", "*a.2 -> end", "*b.1 -> end",
       ])
   }
 

@@ -126,6 +126,20 @@ import Testing
     #expect(FlowLoader().load(paths: [], in: "Flows").diagnostics.map(\.rule) == [.noFlows])
   }
 
+  @Test("The 256th row that holds anywhere is an error, and is not left out in silence")
+  func manyAnywhere() {
+    func load(_ count: Int) -> [String] {
+      let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+      let ids = letters.flatMap { first in letters.map { first + $0 } }.prefix(count)
+      let rows = ids.map { "  '*\($0)': { user: 'does \($0)', next: end }\n" }.joined()
+      let text =
+        "flow: A\ntitle: A\nanywhere:\n\(rows)steps:\n  - step: 1\n    user: acts\n    next: end\n"
+      return FlowLoader().load([SourceFile("A.yaml", text: text)]).diagnostics.map(\.message)
+    }
+    #expect(load(255) == [])
+    #expect(load(256) == ["a flow has at most 255 rows that hold anywhere"])
+  }
+
   @Test("A file that is cut anywhere is refused or read")
   func truncation() throws {
     let bytes = try FileSystem.read(Self.small)

@@ -134,6 +134,101 @@ import Testing
     #expect(flow.sections[0].anywhere.map(\.scope) == [.section, .section])
   }
 
+  private static let order = """
+    flow: O
+    title: Order
+    steps:
+      - step: 1
+        user: chooses
+      - step: 2
+        system: announces it
+      - step: 3
+        system: sends the order
+        action: order.send
+        on: sent
+        next: end
+    extensions:
+      - extension: '*a'
+        case: The user leaves
+        allow: { dead-end: nobody comes back }
+        lines:
+          - line: a
+            system: forgets the order
+            action: order.forget
+            on: forgotten
+          - line: b
+            notice: Good bye
+            next: end
+      - extension: '*b'
+        case: The server is down
+        on: down
+        lines:
+          - line: a
+            prompt: Try later
+            next: 1
+      - extension: '*c'
+        case: An hour has passed
+        after: 1 h
+        proposal: nobody waits for ever
+        lines:
+          - line: a
+            notice: Too late
+            next: end
+      - extension: 3
+        case: It cannot be sent
+        on: refused
+        lines:
+          - line: a
+            system: says so
+            next: 1
+    """
+
+  @Test("An extension with a star holds at every step of a main scenario but its own lines")
+  func extensions() throws {
+    let flow = try need(try catalogue(AnywhereTests.order).flow(id: "O"))
+    func rows(_ step: String, _ reading: Reading = .written) -> String {
+      flow.step(step)?.rows(reading).map(\.reference).joined(separator: " ") ?? ""
+    }
+    #expect(rows("1") == "1 *a")
+    #expect(rows("2") == "2")
+    #expect(rows("3") == "3 3#2 *a *b")
+    #expect(rows("3", .meant) == "3 3#2 *a *b *c")
+    #expect(rows("*a.a") == "*a.a *b")
+    #expect(rows("*b.a") == "*b.a *a")
+    #expect(flow.rows.map(\.reference).suffix(3) == ["*a", "*b", "*c"])
+    #expect(flow.sections.map { $0.extensionRow?.reference } == [nil, "*a", "*b", "*c", "3#2"])
+    #expect(flow.allowances.map(\.part) == [.row(try need(flow.rows.first { $0.id == "*a" }))])
+    #expect(
+      flow.lines.map { line in
+        switch line {
+        case .step(let step): step.id
+        case .row(let row): row.reference
+        case .section, .anywhere: "?"
+        }
+      } == ["1", "2", "3", "*a", "*a.a", "*a.b", "*b", "*b.a", "3#2", "3.a"])
+  }
+
+  @Test(
+    "A run takes an extension with a star where it stands, and its timer from entering the flow")
+  func extensionRuns() throws {
+    let program = try catalogue(AnywhereTests.order).compiled(as: .meant)
+    func trace(_ rows: String...) throws -> [String] {
+      let run = try ScriptRun.run(
+        Script(flow: "O", reading: .meant, moves: rows.map { .row($0) }), on: program)
+      return run.entries.map { "\($0.at) \($0.row.qualified) \($0.step.id)" } + [run.ending]
+    }
+    #expect(
+      try trace("1", "2", "*b", "*b.a", "*a", "*a.a", "*a.b") == [
+        "0 O:1 1", "0 O:2 2", "0 O:*b 3", "0 O:*b.a *b.a", "0 O:*a 1", "0 O:*a.a *a.a",
+        "0 O:*a.b *a.b", "end",
+      ])
+    #expect(
+      try trace("1", "2", "3#2", "3.a", "*c", "*c.a") == [
+        "0 O:1 1", "0 O:2 2", "0 O:3#2 3", "0 O:3.a 3.a", "3600000 O:*c 1", "3600000 O:*c.a *c.a",
+        "end",
+      ])
+  }
+
   @Test("A trace names the step at which such a row was taken, and the failed step runs again")
   func errors() throws {
     #expect(

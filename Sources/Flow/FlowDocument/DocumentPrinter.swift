@@ -182,7 +182,7 @@ public struct DocumentPrinter {
         if !hasExtensions { text += "\n## Extensions\n" }
         hasExtensions = true
         let digits = row.id.prefix { $0.isNumber }
-        let at = row.step.id == digits || row.id.hasPrefix("*") ? "" : " (at step \(row.step.id))"
+        let at = row.step.id == digits || row.isAnywhere ? "" : " (at step \(row.step.id))"
         text += "\n**\(escaped(row.id)).** \(escaped(row.label))\(at)\n\n"
       case .row(let row):
         let next = row.next.map { " (next: \(target($0).isEmpty ? "Stay" : target($0)))" } ?? ""
@@ -193,7 +193,7 @@ public struct DocumentPrinter {
     return text
   }
 
-  /// Whether an extension only leads to another one, of which the import made it: `2-4a (3)`, `*a (2)`.
+  /// Whether an extension only leads to another one, of which the import made it: `2-4a (3)`.
   private func isCopy(_ row: Row) -> Bool {
     guard row.id.hasSuffix(")"), let range = row.id.ranges(of: " (").last else { return false }
     let lines = flow.sections.first { $0.extensionRow == row }?.steps

@@ -247,6 +247,8 @@ extension ScenarioBuilder {
         found.lines[last].span,
         "the document does not say where extension `\(found.id)` leads; `end` was written")
     }
+    // `*a` holds at every step.
+    if found.steps?.lowerBound == 0, found.at == nil, waits(besides: found) { return }
     let said = found.at ?? found.steps.map { "\($0.lowerBound)" }
     if let said, stepIDs.contains(said) {
       // The number of the extension says it.
@@ -254,8 +256,10 @@ extension ScenarioBuilder {
       return
     }
     let first = steps.first?.id ?? "1"
-    if found.steps?.lowerBound == 0 {
-      reporter.note(found.span, "extension `\(found.id)` belongs to every step")
+    if found.steps?.lowerBound == 0, found.at == nil {
+      reporter.assume(
+        found.span,
+        "no step waits, so extension `\(found.id)` was written at step \(first)")
     } else if let said {
       reporter.lose(
         found.span, "extension `\(found.id)` is about step `\(said)`, which does not exist",
@@ -269,14 +273,21 @@ extension ScenarioBuilder {
     found.at = first
   }
 
-  /// For `2-4a` and `*a`, the same extension of the other steps: each leads to the lines of the first.
+  /// Whether a run waits somewhere, where something may happen at any time.
+  private func waits(besides found: ExtensionDraft) -> Bool {
+    let others = extensions.filter { $0.id != found.id }
+    return others.contains { $0.steps?.lowerBound != 0 }
+      || (steps + others.flatMap(\.lines)).contains { !$0.rows.isEmpty || !$0.activity.isPassing }
+  }
+
+  /// For `2-4a`, the same extension of the other steps: each leads to the lines of the first.
   private func copies(of found: ExtensionDraft) -> [ExtensionDraft] {
-    guard let range = found.steps, range.upperBound == 0 || range.count > 1,
+    guard let range = found.steps, range.lowerBound > 0, range.count > 1,
       let line = found.lines.first
     else { return [] }
     let at = found.at ?? "\(range.lowerBound)"
     let others = steps.map(\.id).filter { id in
-      id != at && (range.upperBound == 0 || (Int(id).map { range.contains($0) } ?? false))
+      id != at && (Int(id).map { range.contains($0) } ?? false)
     }
     return others.map { id in
       var copy = ExtensionDraft(

@@ -19,22 +19,36 @@ extension FlowReader {
       check(row, key)
       if let next = row.record.next, isOpen(next) { row.record.next = resolved(next) }
       if let meant = row.rare.meant, isOpen(meant) { row.rare.meant = resolved(meant) }
-      let steps = self.steps(for: row, in: section)
-      if steps.isEmpty, reader.diagnostics.count == found {
-        reader.report(
-          .wrongValue, at: row.record.span,
-          "the row `\(reader.string(row.record.id))` can never be taken",
-          help:
-            "its outcome needs a step of the system, or for a `result` with a `call`, that waits for "
-            + "it and has no row of its own for it")
-      }
-      guard reader.diagnostics.count == found, tables.anywhere.count < 255 else { continue }
-      tables.anywhere.append(
-        AnywhereRecord(
-          section: Int32(section), rows: Slice(start: tables.rows.count, count: steps.count)))
-      row.record.anywhere = UInt8(tables.anywhere.count)
-      copy(&row, to: steps)
+      guard reader.diagnostics.count == found else { continue }
+      _ = addAnywhere(&row, in: section)
     }
+  }
+
+  /// Adds a row to every step at which it may be taken. Returns false if there is none.
+  ///
+  /// - Parameter own: the section of the row's own lines, in which it is not taken.
+  mutating func addAnywhere(_ row: inout RowDraft, in section: Int, except own: Int = -1) -> Bool {
+    let steps = steps(for: row, in: section, except: own)
+    if steps.isEmpty {
+      reader.report(
+        .wrongValue, at: row.record.span,
+        "the row `\(reader.string(row.record.id))` can never be taken",
+        help:
+          "its outcome needs a step of the system, or for a `result` with a `call`, that waits for "
+          + "it and has no row of its own for it")
+    }
+    if tables.anywhere.count == 255 {
+      reader.report(
+        .wrongValue, at: row.record.span, "a flow has at most 255 rows that hold anywhere",
+        help: "give a step a row of its own, or divide the flow")
+    }
+    guard !steps.isEmpty, tables.anywhere.count < 255 else { return false }
+    tables.anywhere.append(
+      AnywhereRecord(
+        section: Int32(section), rows: Slice(start: tables.rows.count, count: steps.count)))
+    row.record.anywhere = UInt8(tables.anywhere.count)
+    copy(&row, to: steps)
+    return true
   }
 
   /// Reports what a row that holds anywhere may not have.
@@ -62,7 +76,7 @@ extension FlowReader {
 
   /// The steps at which the row may be taken: those that can have its outcome and have no row of
   /// their own for it; for the user and for timers, those that do not pass at once.
-  private func steps(for row: RowDraft, in section: Int) -> [Int] {
+  private func steps(for row: RowDraft, in section: Int, except own: Int) -> [Int] {
     var outcome = row.record.outcome
     if !outcome.isPresent, row.kind == .result || row.kind == .error { outcome = row.record.label }
     var rowCount = [Int](repeating: 0, count: tables.steps.count)
@@ -78,7 +92,9 @@ extension FlowReader {
     }
     return tables.steps.indices.filter { index in
       let step = tables.steps[index]
-      guard section < 0 || Int(step.section) == section, !isHandled[index] else { return false }
+      guard section < 0 || Int(step.section) == section, Int(step.section) != own,
+        !isHandled[index]
+      else { return false }
       if row.kind == .result { return step.activity == .call }
       let waits = !(step.hasOwnRow && rowCount[index] == 1 && passes(index))
       guard outcome.isPresent, row.rare.after == 0 else { return waits }

@@ -18,6 +18,8 @@ struct FlowReader: SchemaReader, ~Copyable {
   var rowIndex = TextIndex()
   /// The rows that hold anywhere in a section, to be read after all steps.
   var anywhere: [(section: Int, node: YAMLTree.Node)] = []
+  /// The extensions that hold anywhere in a main scenario, to be added after all other rows.
+  var extensionsAnywhere: [ExtensionAnywhere] = []
   /// For ids that are used more than once, how often they were used so far.
   var occurrences: [Int32: UInt16] = [:]
 
@@ -53,6 +55,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     rowIndex.clear()
     if !occurrences.isEmpty { occurrences = [:] }
     if !anywhere.isEmpty { anywhere = [] }
+    if !extensionsAnywhere.isEmpty { extensionsAnywhere = [] }
     tables.steps.reserveCapacity(nodes / 16)
     ownRows.reserveCapacity(nodes / 16)
     tables.rows.reserveCapacity(nodes / 8)
@@ -107,6 +110,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     // The rows of a section come first, since they win.
     if let node = flow.anywhere { anywhere.append((-1, node)) }
     for (section, node) in anywhere { readAnywhere(node, in: section) }
+    for found in extensionsAnywhere { addAnywhere(found) }
     resolve()
     return true
   }
@@ -172,7 +176,7 @@ struct FlowReader: SchemaReader, ~Copyable {
   }
 
   /// Reads steps or lines into a section. For lines, `prefix` is the extension's id.
-  private mutating func readSteps(
+  mutating func readSteps(
     _ node: YAMLTree.Node, _ schema: Schema<FlowReader, StepDraft>, in section: Int,
     prefix: PooledText?
   ) {
@@ -207,63 +211,6 @@ struct FlowReader: SchemaReader, ~Copyable {
           help: "add `next: end`, or where it leads")
       }
     }
-  }
-
-  private mutating func readExtension(_ node: YAMLTree.Node) {
-    var draft = ExtensionDraft()
-    guard read(node, FlowReader.extension, into: &draft) != nil else { return }
-    let id = draft.row.record.id
-    draft.row.record.kind = .extension
-    draft.row.record.line = reader.tree.line(node)
-    draft.row.record.step = owner(of: id, draft.at)
-    draft.row.record.meantStep =
-      draft.meantAt == nil ? draft.row.record.step : owner(of: id, draft.meantAt)
-    let place = tables.rows.count
-    addRow(&draft.row)
-    var section = SectionRecord()
-    section.id = id
-    section.title = draft.row.record.label
-    section.extensionRow = Int32(place)
-    tables.sections.append(section)
-    let first = tables.steps.count
-    if let lines = draft.lines {
-      readSteps(lines, FlowReader.line, in: tables.sections.count - 1, prefix: id)
-    }
-    if tables.steps.count > first {
-      tables.rows[place].next = TargetRecord(
-        kind: .step, name: tables.steps[first].id.said(at: id.span), step: Int32(first))
-    }
-    if let node = draft.proposal {
-      let why = reader.text(node)
-      changeRareFields(to: place) { $0.why = why }
-      propose(tables.rows[place...].indices)
-    }
-  }
-
-  /// Marks rows as proposals, which exist only as meant.
-  private mutating func propose(_ range: Range<Int>) {
-    for index in range {
-      if let next = tables.rows[index].next, meant(index) == nil {
-        changeRareFields(to: index) { $0.meant = next }
-      }
-      tables.rows[index].next = nil
-    }
-  }
-
-  /// The step of the main scenario that an extension belongs to, by `at` or by its number.
-  private mutating func owner(of id: PooledText, _ at: YAMLTree.Node?) -> Int32 {
-    var name = at.map { reader.text($0) } ?? id
-    if at == nil {
-      let start = Int(name.offset)
-      let digits = reader.pool[start..<start + Int(name.count)].prefix { (48...57).contains($0) }
-      name.count = UInt32(digits.count)
-    }
-    let range = name.range
-    if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) { return step }
-    reader.report(
-      .unknownTarget, at: name.span, "there is no step `\(reader.string(name))` to extend",
-      help: "name the step with `at: 7`")
-    return 0
   }
 
   /// Reports an id that is already used by another part of the same kind.

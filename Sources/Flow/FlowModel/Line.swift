@@ -6,7 +6,8 @@ public enum Line: Sendable {
   case step(Step)
   /// A row of a step, or one that holds anywhere.
   case row(Row)
-  /// The heading of rows that hold anywhere, with its id: `*` in the flow, `2*` in section 2.
+  /// The heading of rows that hold anywhere, with its id: `*` in the flow, `2*` in section 2. An
+  /// extension that holds anywhere is a row before its lines.
   case anywhere(id: String)
 
   /// The text of that heading.
@@ -23,7 +24,7 @@ extension Flow {
   }
 
   private static func lines(of rows: [Row], id: String) -> [Line] {
-    let rows = rows.filter { !$0.isProposed }
+    let rows = rows.filter { !$0.isProposed && $0.kind != .extension }
     return rows.isEmpty ? [] : [.anywhere(id: id)] + rows.map { .row($0) }
   }
 }

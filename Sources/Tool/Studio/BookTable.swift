@@ -107,7 +107,8 @@ struct BookTable {
   /// document has one.
   private var proposedAnywhere: [JSONValue] {
     let lists = flow.sections.map { (id: "\($0.id)*", rows: $0.anywhere) } + [("*", flow.anywhere)]
-    return lists.flatMap { id, rows -> [JSONValue] in
+    return lists.flatMap { id, all -> [JSONValue] in
+      let rows = all.filter { $0.isProposed || $0.kind != .extension }
       let proposals = rows.filter(\.isProposed)
       let lines = proposals.map { row in
         JSONValue.object(line(row.id, "outcome", row.text) + line(row, next: "", only: .meant))
