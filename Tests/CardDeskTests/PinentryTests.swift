@@ -15,9 +15,7 @@ import VirtualCard
 
   /// A pinentry that gives these answers, one to each question.
   private func pinentry(_ answers: [String]) throws -> Pinentry {
-    try folder.write(try fixture("pinentry.sh"), to: "pinentry")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pinentry"))
+    try linkPinentry(in: folder)
     try folder.write(answers.joined(separator: "\n") + "\n", to: "pinentry.answers")
     return Pinentry(folder.path("pinentry"), terminal: "/dev/null")
   }
@@ -92,6 +90,14 @@ import VirtualCard
   }
 }
 
+/// Puts the pinentry of the tests into a folder, where its answers are. As a link: a program that this process has just written
+/// cannot be started while the child of another test, which has not begun its own program yet, holds the file open too.
+private func linkPinentry(in folder: Folder) throws {
+  try FileManager.default.createSymbolicLink(
+    atPath: folder.path("pinentry"),
+    withDestinationPath: projectFolder + "/Tests/CardDeskTests/Fixtures/pinentry.sh")
+}
+
 /// A pinentry whose answers change from dialog to dialog.
 private actor DialogBySteps: DeskPerson {
   private let folder: Folder
@@ -100,9 +106,7 @@ private actor DialogBySteps: DeskPerson {
   init(folder: Folder, answers: [[String]]) throws {
     self.folder = folder
     self.answers = answers
-    try folder.write(try fixture("pinentry.sh"), to: "pinentry")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pinentry"))
+    try linkPinentry(in: folder)
   }
 
   func decide(_ dialog: Dialog, in run: Runner) async throws -> Row? {
