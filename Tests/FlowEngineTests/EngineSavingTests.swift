@@ -118,12 +118,15 @@ import Testing
         == "a request has no line `rows`")
   }
 
-  @Test("The steps with an action are listed with the outcomes that have a row")
+  @Test(
+    "The steps with an action are listed with the outcomes that have a row, and the values that are shown"
+  )
   func actions() throws {
     let flows = try flows()
     #expect(
       try flows.actions("written")
-        == #"[{"step":"X:1.3","action":"payment.charge","outcomes":["paid","declined"]}]"#)
+        == #"[{"step":"X:1.3","action":"payment.charge","outcomes":["paid","declined"],"values":[]}]"#
+    )
     #expect(
       refusal { () throws(EngineError) in _ = try flows.actions("spoken") }
         == "`spoken` is not a reading; write `written` or `meant`")

@@ -1,6 +1,6 @@
 """Runs compiled flows as durable Temporal workflows, with the engine of flowrun; see README.md."""
 
-from .actions import ActionFailure, Actions, Context
+from .actions import ActionFailure, Actions, Answer, Context
 from .client import FlowRun, Flows, Refused, RefusedMove
 from .deployment import Deployment, Policy, Release
 from .messages import Ended, Move, Screen, Start, Taken
@@ -11,6 +11,7 @@ from .workflow import FlowWorkflow
 __all__ = [
     "ActionFailure",
     "Actions",
+    "Answer",
     "Context",
     "Deployment",
     "Ended",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from temporalio import activity
 from temporalio.exceptions import ApplicationError
@@ -12,7 +13,28 @@ from .engine import Catalogue
 from .messages import Answered, Work
 from .sealing import PrivateKey, SealingError, wipe
 
-Body = Callable[["Context"], str | Awaitable[str]]
+# The most bytes of a value; what is longer is cut, as in an app.
+_LONGEST = 4096
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An outcome with values, for texts such as `{surname}`. They are in histories as they are, so they must not be secret."""
+
+    outcome: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+Body = Callable[["Context"], str | Answer | Awaitable[str | Answer]]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """The code of an action, with all outcomes that it may answer and all values that it may return."""
+
+    outcomes: tuple[str, ...]
+    values: tuple[str, ...]
+    body: Body
 
 
 class ActionFailure(Exception):
@@ -74,19 +96,21 @@ class Actions:
     def __init__(self, key: PrivateKey | None = None) -> None:
         """`key` opens the secrets that are sealed for this worker."""
         self._key = key
-        self.bindings: dict[str, tuple[tuple[str, ...], Body]] = {}
+        self.bindings: dict[str, Binding] = {}
 
-    def bind(self, action: str, outcomes: Sequence[str]) -> Callable[[Body], Body]:
-        """Binds an action, with all its outcomes. The function answers one of them, or raises `ActionFailure`."""
+    def bind(self, action: str, outcomes: Sequence[str], values: Sequence[str] = ()) -> Callable[[Body], Body]:
+        """Binds an action, with all its outcomes and values. The function answers an outcome, with values an `Answer`, or raises
+        `ActionFailure`."""
 
         def bound(body: Body) -> Body:
-            self.bindings[action] = (tuple(outcomes), body)
+            self.bindings[action] = Binding(tuple(outcomes), tuple(values), body)
             return body
 
         return bound
 
     def check(self, *catalogues: Catalogue) -> None:
-        """Checks that every step with a bound action has a row for each of its outcomes, and that each action exists."""
+        """Checks that every step with a bound action has a row for each of its outcomes, that the action returns all values that the
+        step names, and that each action exists."""
         names: set[str] = set()
         for catalogue in catalogues:
             for reading in ("written", "meant"):
@@ -94,39 +118,56 @@ class Actions:
                     names.add(step["action"])
                     if step["action"] not in self.bindings:
                         continue
-                    missing = [o for o in self.bindings[step["action"]][0] if o not in step["outcomes"]]
+                    binding, place = self.bindings[step["action"]], f"{step['step']}: the action `{step['action']}`"
+                    missing = [outcome for outcome in binding.outcomes if outcome not in step["outcomes"]]
                     if missing:
-                        listed = ", ".join(f"`{outcome}`" for outcome in missing)
-                        raise ValueError(
-                            f"{step['step']}: the action `{step['action']}` may answer {listed}, which the step has no row for"
-                        )
+                        raise ValueError(f"{place} may answer {_listed(missing)}, which the step has no row for")
+                    missing = [value for value in step["values"] if value not in binding.values]
+                    if missing:
+                        raise ValueError(f"{place} does not return {_listed(missing)}, which the step names")
         for name in self.bindings:
             if catalogues and name not in names:
                 raise ValueError(f"no step has the action `{name}`")
 
     def activities(self) -> list[Callable[[Work], Awaitable[Answered]]]:
         """The activities for a worker, named as the actions are."""
-        return [self._activity(name, outcomes, body) for name, (outcomes, body) in self.bindings.items()]
+        return [self._activity(name, binding) for name, binding in self.bindings.items()]
 
-    def _activity(self, name: str, outcomes: tuple[str, ...], body: Body) -> Callable[[Work], Awaitable[Answered]]:
+    def _activity(self, name: str, binding: Binding) -> Callable[[Work], Awaitable[Answered]]:
         key = self._key
 
         @activity.defn(name=name)
         async def perform(work: Work) -> Answered:
             context = Context(work, key, activity.info().workflow_id or "")
-            took: list[str] = []
             try:
-                answer = body(context)
-                outcome = await answer if inspect.isawaitable(answer) else answer
+                given: str | Answer | ActionFailure | Awaitable[str | Answer] = binding.body(context)
+                given = await given if inspect.isawaitable(given) else given
             except ActionFailure as failure:
-                outcome = str(failure)
-            else:
-                if outcome not in outcomes:
-                    raise ApplicationError(
-                        f"it answered `{outcome}`, which it did not declare", type="FlowOutcome", non_retryable=True
-                    )
+                given = failure
             finally:
                 took = context._close()
-            return Answered(outcome, took)
+            if isinstance(given, ActionFailure):
+                return Answered(str(given), took)
+            answer = Answer(given) if isinstance(given, str) else given
+            if answer.outcome not in binding.outcomes:
+                raise _undeclared(f"it answered `{answer.outcome}`")
+            unknown = [value for value in answer.values if value not in binding.values]
+            if unknown:
+                raise _undeclared(f"it returned {_listed(unknown)}")
+            # What it leaves out is shown as nothing.
+            values = {name: _cut(answer.values.get(name, "")) for name in binding.values}
+            return Answered(answer.outcome, took, values)
 
         return perform
+
+
+def _undeclared(what: str) -> ApplicationError:
+    return ApplicationError(f"{what}, which it did not declare", type="FlowOutcome", non_retryable=True)
+
+
+def _cut(value: str) -> str:
+    return value.encode()[:_LONGEST].decode(errors="ignore")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -93,6 +93,8 @@ class FlowRun:
     def __init__(self, handle: WorkflowHandle[Any, Ended], key: PublicKey | None) -> None:
         self.handle = handle
         self._key = key
+        # The most decisions that a screen or an answer has told of.
+        self._decisions = 0
 
     @property
     def id(self) -> str:
@@ -102,13 +104,14 @@ class FlowRun:
     async def screen(self) -> Screen:
         """What to show, and what can be done."""
         screen: Screen = await self._asked("screen", result_type=Screen)
+        self._decisions = max(self._decisions, screen.decisions)
         return screen
 
     async def rested(self, polling: float = 0.02) -> Screen:
-        """The screen once no action is running: when a person decides, or at the end."""
+        """The screen once a person can decide, or at the end."""
         while True:
             screen = await self.screen()
-            if not screen.working or any(row["kind"] == "user" and ":*" not in row["row"] for row in screen.state["rows"]):
+            if screen.rests:
                 return screen
             await asyncio.sleep(polling)
             polling = min(polling * 2, 1.0)
@@ -178,11 +181,23 @@ class FlowRun:
         return await self.handle.query(name, result_type=result_type)
 
     async def _updated(self, name: str, arguments: list[Any], update: str | None = None) -> Taken:
+        # If a worker was lost while it got the answer of an action, a screen knows of the answer before an update does: Temporal
+        # shows a history to queries as soon as it is written, but to an update before the answers that came with it. A refusal
+        # from before a screen that was seen is no answer.
+        while (taken := await self._answered(name, arguments, update)) is None:
+            await asyncio.sleep(0.1)
+        return taken
+
+    async def _answered(self, name: str, arguments: list[Any], update: str | None) -> Taken | None:
+        """The answer. None if it is a refusal from before what a screen has told."""
         try:
             taken: Taken = await self.handle.execute_update(name, args=arguments, id=update, result_type=Taken)
+            self._decisions = max(self._decisions, taken.decisions)
             return taken
         except WorkflowUpdateFailedError as error:
             if isinstance(error.cause, ApplicationError) and error.cause.type == "FlowRefusal":
+                if error.cause.details and error.cause.details[0] < self._decisions:
+                    return None
                 raise Refused(error.cause.message) from None
             raise
         except RPCError as error:

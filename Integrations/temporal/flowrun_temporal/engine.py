@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import threading
 from collections import deque
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any, TypedDict, cast
 
@@ -48,12 +50,16 @@ class RowState(_Row, total=False):
     refusal: str
 
 
-class ActionState(TypedDict):
-    """The action of the current step."""
-
+class _ActionState(TypedDict):
     name: str
     outcomes: list[str]
     arguments: dict[str, str]
+
+
+class ActionState(_ActionState, total=False):
+    """The action of the current step."""
+
+    values: list[str]
 
 
 class Timer(TypedDict):
@@ -119,11 +125,33 @@ class TakenRow(_TakenRow, total=False):
 
 
 class ActionStep(TypedDict):
-    """A step with an action, and the outcomes for which it has rows."""
+    """A step with an action, the outcomes for which it has rows, and the values that the flow shows."""
 
     step: str
     action: str
     outcomes: list[str]
+    values: list[str]
+
+
+def filled(state: State, values: Mapping[str, str]) -> State:
+    """The state with values in its texts. The name of one that is not there stays in its braces."""
+
+    def fill(text: str) -> str:
+        return _PLACE.sub(lambda place: values.get(place[1], place[0]) if place[1] else place[0][0], text)
+
+    shown = state.copy()
+    if "message" in shown:
+        shown["message"] = fill(shown["message"])
+    if "loading" in shown:
+        shown["loading"] = fill(shown["loading"])
+    if "items" in shown:
+        shown["items"] = [fill(item) for item in shown["items"]]
+    if shown["activity"] == "notice":
+        shown["title"] = fill(shown["title"])
+    return shown
+
+
+_PLACE = re.compile(r"\{\{|\}\}|\{([^{}]+)\}")
 
 
 class Engine:

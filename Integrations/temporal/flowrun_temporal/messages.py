@@ -42,6 +42,8 @@ class Start:
     inputs: dict[str, str] = field(default_factory=dict)
     secrets: dict[str, str] = field(default_factory=dict)
     problem: str = ""
+    # The values that its actions returned, by name.
+    values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -81,12 +83,14 @@ class Screen:
     catalogue: str
     # How many decisions were made: rows taken by people, answers, timers.
     decisions: int
-    # Whether an action is running.
+    # Whether an action has to be performed, or is running.
     working: bool
     # Why the run cannot go on by itself: an action that failed. The update `retry` performs it again.
     problem: str
     # The names of what was entered and is still kept.
     entered: list[str]
+    # Whether a person can decide, or nobody can any more.
+    rests: bool = True
 
 
 @dataclass
@@ -121,6 +125,8 @@ class Answered:
     outcome: str
     # The secrets that it used up.
     took: list[str] = field(default_factory=list)
+    # The values that are shown.
+    values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass

@@ -6,20 +6,19 @@ from datetime import timedelta
 from typing import Any
 
 from temporalio.client import Client
-from temporalio.worker import Replayer, Worker, WorkflowRunner
+from temporalio.worker import Replayer, UnsandboxedWorkflowRunner, Worker, WorkflowRunner
 from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxRestrictions
 
 from .actions import Actions
 from .deployment import Deployment
 from .workflow import FlowWorkflow
 
-# What is imported once per process. The engine is deterministic, and the workflow is checked by replays; without this, the sandbox
-# would import the package anew for every run, which takes more time than the run.
+# What is imported once per process; without this, the sandbox would import the package anew for every run.
 _PASSED = ("wasmtime", "cryptography", "flowrun_temporal")
 
 
 def sandbox() -> SandboxedWorkflowRunner:
-    """Temporal's sandbox for workflows, with this package passed through."""
+    """Temporal's sandbox for workflows, with this package passed through: for a worker that has other workflows too."""
     return SandboxedWorkflowRunner(restrictions=SandboxRestrictions.default.with_passthrough_modules(*_PASSED))
 
 
@@ -29,13 +28,14 @@ def worker(
     """A worker of a task queue. With `deployment` it runs workflows, with `actions` it performs actions.
 
     A worker that runs workflows needs no key for secrets, and cannot read them. `options` are those of
-    `temporalio.worker.Worker`.
+    `temporalio.worker.Worker`. Without the option `workflow_runner` there is no sandbox: it guards against workflow code that is
+    not deterministic, and the only workflow here is this package's, which its tests replay in the sandbox too.
     """
     if deployment is not None:
         if actions is not None:
             actions.check(*deployment.catalogues.values())
         deployment.install(task_queue)
-        options.setdefault("workflow_runner", sandbox())
+        options.setdefault("workflow_runner", UnsandboxedWorkflowRunner())
     options.setdefault("graceful_shutdown_timeout", timedelta(seconds=5))
     return Worker(
         client,
@@ -49,4 +49,4 @@ def worker(
 def replayer(deployment: Deployment, runner: WorkflowRunner | None = None) -> Replayer:
     """What replays histories with a deployment, as a test does before it goes out."""
     deployment.install("")
-    return Replayer(workflows=[FlowWorkflow], workflow_runner=runner or sandbox())
+    return Replayer(workflows=[FlowWorkflow], workflow_runner=runner or UnsandboxedWorkflowRunner())

@@ -14,7 +14,7 @@ from temporalio.exceptions import ActivityError, ApplicationError
 
 with workflow.unsafe.imports_passed_through():
     from .deployment import Deployment
-    from .engine import Catalogue, FlowError, RowState, Run, TakenRow
+    from .engine import Catalogue, FlowError, RowState, Run, TakenRow, filled
     from .messages import (
         CATALOGUE_ATTRIBUTE,
         FLOW_ATTRIBUTE,
@@ -46,12 +46,12 @@ class FlowWorkflow:
         self._deployment = Deployment.of(workflow.info().task_queue)
         self._inputs = dict(start.inputs)
         self._secrets = dict(start.secrets)
+        self._values = dict(start.values)
         self._problem = start.problem
         # Each decision has a number: idempotency keys are made of it, and moves are recorded under it.
         self._decisions = start.decisions
         self._first = start.decisions
         self._retries = 0
-        self._is_working = False
         self._recorded: tuple[str, str, str] | None = None
         self._refusal = ""
         self._catalogue = self._first_catalogue()
@@ -103,7 +103,6 @@ class FlowWorkflow:
                 self._fire()
             return
         finally:
-            self._is_working = False
             if work is not None and not work.done():
                 # What it answers now is ignored.
                 work.add_done_callback(lambda late: late.cancelled() or late.exception())
@@ -121,12 +120,11 @@ class FlowWorkflow:
 
     def _started_work(self) -> workflow.ActivityHandle[Answered] | None:
         """The activity of the step's action. None without one, after it has failed, or if a person decides."""
-        action = self._run.state.get("action")
-        if action is None or self._problem or action["name"] in self._start.by_hand:
+        if not self._is_working:
             return None
+        action = self._run.state["action"]
         name = action["name"]
         policy = self._deployment.policy(name)
-        self._is_working = True
         return workflow.start_activity(
             name,
             Work(
@@ -155,6 +153,7 @@ class FlowWorkflow:
             self._fire()
             return
         action, before = self._action, self._run.state["flow"]
+        shown = self._run.state["action"].get("values", [])
         self._run.elapse(now)
         try:
             self._run.answer(answered.outcome)
@@ -163,6 +162,7 @@ class FlowWorkflow:
             return
         for name in answered.took:
             self._secrets.pop(name, None)
+        self._values.update((name, answered.values[name]) for name in shown if name in answered.values)
         self._decided(before)
 
     def _fire(self) -> None:
@@ -290,6 +290,7 @@ class FlowWorkflow:
             decisions=self._decisions,
             inputs=self._inputs,
             secrets=self._secrets,
+            values=self._values,
         )
 
     # MARK: What others do
@@ -320,7 +321,7 @@ class FlowWorkflow:
                 raise FlowError(f"the timer of `{timer['row']}` has run out")
             self._run.choice(self._choice(taking))
         except FlowError as error:
-            raise ApplicationError(self._explained(str(error), taking), type="FlowRefusal") from None
+            raise self._refused(self._explained(str(error), taking)) from None
 
     @workflow.update
     async def enter(self, waits: bool = True) -> Taken:
@@ -338,7 +339,7 @@ class FlowWorkflow:
     def _check_enter(self, waits: bool = True) -> None:
         self._check_going()
         if self._run.state["needs"] != "call":
-            raise ApplicationError(f"`{self._run.state['step']}` does not call a flow", type="FlowRefusal")
+            raise self._refused(f"`{self._run.state['step']}` does not call a flow")
 
     @workflow.update
     async def suspend(self, flow: str, waits: bool = True) -> Taken:
@@ -358,7 +359,7 @@ class FlowWorkflow:
                 raise FlowError("the run has ended")
             self._catalogue.start(flow)
         except FlowError as error:
-            raise ApplicationError(str(error), type="FlowRefusal") from None
+            raise self._refused(str(error)) from None
 
     @workflow.update
     async def retry(self, waits: bool = True) -> Taken:
@@ -370,7 +371,7 @@ class FlowWorkflow:
     @retry.validator
     def _check_retry(self, waits: bool = True) -> None:
         if not self._problem:
-            raise ApplicationError("no action has failed", type="FlowRefusal")
+            raise self._refused("no action has failed")
 
     @workflow.query
     def screen(self) -> Screen:
@@ -378,7 +379,8 @@ class FlowWorkflow:
         self._check_going()
         entered = sorted({*self._inputs, *self._secrets})
         return Screen(
-            self._run.state, self._catalogue.fingerprint, self._decisions, self._is_working, self._problem, entered
+            filled(self._run.state, {**self._inputs, **self._values}), self._catalogue.fingerprint, self._decisions,
+            self._is_working, self._problem, entered, self._rests(),
         )
 
     @workflow.query
@@ -411,6 +413,11 @@ class FlowWorkflow:
         action = self._run.state.get("action")
         return action["name"] if action else ""
 
+    @property
+    def _is_working(self) -> bool:
+        """Whether the step's action has to be performed: also before it is started, which is when a query may come."""
+        return bool(self._action) and not self._problem and self._action not in self._start.by_hand
+
     def _now(self) -> int:
         """The run's clock. The engine ignores a time before the last one."""
         return _milliseconds() - self._midnight
@@ -431,6 +438,10 @@ class FlowWorkflow:
         lines += [_described("entered", name, value) for name, value in taking.inputs.items()]
         lines += [f"entered {name} sealed" for name in taking.secrets]
         return "\n".join(lines)
+
+    def _refused(self, reason: str) -> ApplicationError:
+        """A refusal, with the number of decisions that it knows of: see `FlowRun.take`."""
+        return ApplicationError(reason, self._decisions, type="FlowRefusal")
 
     def _explained(self, reason: str, taking: Taking) -> str:
         """A refusal; if the run has left the step of the row, also what was taken there."""

@@ -27,6 +27,7 @@ from temporalio.worker import UnsandboxedWorkflowRunner
 from flowrun_temporal import (
     ActionFailure,
     Actions,
+    Answer,
     Context,
     Deployment,
     Flows,
@@ -59,6 +60,8 @@ class Shop:
         self.later = Release((folder / "later.flows").read_bytes(), name="later")
         # What the actions answer next, by action; the last answer stays.
         self.answers: dict[str, list[str]] = {}
+        # The values that `guest.find` returns next.
+        self.guests: list[dict[str, str]] = []
         self.cards: list[bytes] = []
         self.keys: list[str] = []
         self.cancelled = asyncio.Event()
@@ -66,9 +69,9 @@ class Shop:
 
     def actions(self) -> Actions:
         bound = Actions(KEY)
-        outcomes = {"stock.reserve": ["reserved", "none"], "payment.charge": ["paid", "declined"], "receipt.send": ["sent"], "bank.ask": ["answers"]}
+        outcomes = {"stock.reserve": ["reserved", "none"], "payment.charge": ["paid", "declined"], "receipt.send": ["sent"], "bank.ask": ["answers"], "guest.find": ["found"]}
 
-        async def perform(context: Context) -> str:
+        async def perform(context: Context) -> str | Answer:
             self.keys.append(context.key)
             name = activity.info().activity_type
             if name == "payment.charge":
@@ -90,10 +93,12 @@ class Shop:
                 raise RuntimeError("the shop is on fire")
             if answer not in outcomes[name]:
                 raise ActionFailure(answer)
+            if name == "guest.find":
+                return Answer(answer, self.guests.pop(0))
             return answer
 
         for name, possible in outcomes.items():
-            bound.bind(name, possible)(perform)
+            bound.bind(name, possible, ["name", "until"] if name == "guest.find" else [])(perform)
         return bound
 
     def deployment(self, newest: Release, *older: Release, moves: bool = True, most: int = 1_000) -> Deployment:
@@ -383,6 +388,35 @@ async def long(shop: Shop) -> None:
         first = (await shop.client.get_workflow_handle("long").describe()).raw_description.workflow_execution_info.first_run_id
         used = [key for key in shop.keys if key.startswith(first)]
         assert len(used) == len(set(used)) == 3, used
+
+
+@test("A screen shows what an action returned and what was entered, also after the run has continued as new")
+async def values(shop: Shop) -> None:
+    shop.guests = [{"name": "Mari {x} \u202eiraM", "until": "8"}, {"name": "\u00e4" * 3000}, {"room": "9"}]
+    async with shop.open(shop.deployment(shop.oldest, most=3), "values") as flows:
+        run = await flows.start("desk", id="values")
+        await run.rested()
+        await run.take("1.1a", inputs={"room": "12"})
+        for _ in range(5):
+            screen = await run.rested()
+            assert screen.state.get("message") == "Mari {x} \u202eiraM has room 12 until 8 {late}", screen
+            await run.take("1.3b")
+        await run.take("1.3a")
+        await run.take("1.1a", inputs={"room": "13"})
+        # What is longer than 4,096 bytes is cut, and what is left out is shown as nothing.
+        screen = await run.rested()
+        assert screen.state.get("message") == "\u00e4" * 2048 + " has room 13 until  {late}", screen
+        await run.take("1.3a")
+        await run.take("1.1a", inputs={"room": "14"})
+        assert "it returned `room`, which it did not declare" in (await run.rested()).problem
+        await run.cancel()
+    bound = Actions()
+    bound.bind("guest.find", ["found"], ["name"])(lambda context: "found")
+    try:
+        worker(shop.client, "values", shop.deployment(shop.oldest), bound)
+        raise AssertionError("it was bound")
+    except ValueError as error:
+        assert "UC3:1.2: the action `guest.find` does not return `until`" in str(error), error
 
 
 @test("Recorded histories replay, with and without Temporal's sandbox")

@@ -1,4 +1,5 @@
-"""Runs UC2.3 a thousand times at once, and compares events and time with a workflow that is written by hand, in turn.
+"""Runs UC2.3 a thousand times at once, and compares events and time with a workflow that is written by hand, in turn. That
+workflow has no search attributes, so nobody can ask the server who waits at a step; runs are compared with and without them.
 
 Usage: load.py FOLDER [RUNS]
 """
@@ -9,6 +10,8 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -60,22 +63,28 @@ async def main(folder: str, count: str = "1000", rounds: int = 5, size: int = 40
             for warm in range(3):
                 await unlock(flows, start, f"warm-{warm}")
                 await by_hand(client, key.public, f"warm-hand-{warm}")
-            ours, theirs = [], []
+            plain = replace(start, search=False)
+            kinds: dict[str, Callable[[str], Awaitable[object]]] = {
+                "by hand": lambda id: by_hand(client, key.public, id),
+                "without search attributes": lambda id: unlock(flows, plain, id),
+                "with search attributes": lambda id: unlock(flows, start, id),
+            }
+            costs: dict[str, list[tuple[float, float]]] = {kind: [] for kind in kinds}
             for number in range(rounds):
-                began = time.perf_counter()
-                await asyncio.gather(*(unlock(flows, start, f"flow-{number}-{run}") for run in range(size)))
-                ours.append(time.perf_counter() - began)
-                began = time.perf_counter()
-                await asyncio.gather(*(by_hand(client, key.public, f"hand-{number}-{run}") for run in range(size)))
-                theirs.append(time.perf_counter() - began)
-            mine = len(await events(flows.run("flow-0-0")))
-            hand = len(await events(flows.run("hand-0-0")))
-            print(f"history of a run: {mine} events, {mine / len(ROWS):.1f} per row; by hand {hand}: {mine / hand:.2f}x")
-            ratio = median(a / b for a, b in zip(ours, theirs))
-            print(
-                f"{size} runs at once, median of {rounds}: {size / median(ours):.1f} runs/s; by hand {size / median(theirs):.1f}: "
-                f"{ratio:.2f}x the time"
-            )
+                for kind, run in kinds.items():
+                    began = times()
+                    await asyncio.gather(*(run(f"{kind}-{number}-{place}") for place in range(size)))
+                    now = times()
+                    costs[kind].append(((now[0] - began[0]) / size, (now[1] - began[1]) / size))
+            counts = {kind: len(await events(flows.run(f"{kind}-0-0"))) for kind in kinds}
+            print(f"a run of {len(ROWS)} rows, {size} at once, medians of {rounds} rounds:")
+            for kind, cost in costs.items():
+                ratios = [median(ours[i] / hand[i] for ours, hand in zip(cost, costs["by hand"])) for i in range(2)]
+                print(
+                    f"  {kind}: {counts[kind]} events ({counts[kind] / counts['by hand']:.2f}x), "
+                    f"{1_000 * median(c[0] for c in cost):.0f} ms ({ratios[0]:.2f}x), of the processor without the server's "
+                    f"{1_000 * median(c[1] for c in cost):.0f} ms ({ratios[1]:.2f}x)"
+                )
             began = time.perf_counter()
             await asyncio.gather(*(flows.start(start, id=f"many-{run}") for run in range(many)))
             await waiting(flows, many)
@@ -83,9 +92,15 @@ async def main(folder: str, count: str = "1000", rounds: int = 5, size: int = 40
             began = time.perf_counter()
             await asyncio.gather(*(finished(flows, f"many-{run}") for run in range(many)))
             print(f"{many} runs: all wait after {started:.1f} s, all have ended {time.perf_counter() - began:.1f} s later")
-    if mine / hand > LIMIT or ratio > LIMIT:
-        print(f"more than {LIMIT}x", file=sys.stderr)
+    # Times are printed and not tested: on a machine that has other work they say nothing.
+    if max(counts.values()) > LIMIT * counts["by hand"]:
+        print(f"more than {LIMIT}x the events", file=sys.stderr)
         sys.exit(1)
+
+
+def times() -> tuple[float, float]:
+    """The time that passes, and that of the processor in this process: clients, workers, activities."""
+    return time.perf_counter(), time.process_time()
 
 
 async def waiting(flows: Flows, wanted: int) -> None:

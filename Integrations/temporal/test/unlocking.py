@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +16,7 @@ from temporalio.common import RetryPolicy
 from temporalio.service import RPCError
 
 from flowrun_temporal import Context, Deployment, Flows, Policy, PrivateKey, Release, Start, worker
-from flowrun_temporal.actions import Body
+from flowrun_temporal.actions import Answer, Body
 from flowrun_temporal.client import FlowRun
 
 sys.path.append(str(Path(__file__).parent.parent / "examples"))
@@ -49,14 +50,18 @@ async def unlock(flows: Flows, start: Start, id: str, **options: object) -> Flow
 
 async def again(ask: Callable[[], Awaitable[T]]) -> T:
     """Asks until somebody answers: no worker may be there at the moment. An update with the same id happens once."""
-    while True:
+    asking = asyncio.current_task()
+    assert asking is not None
+    # The client reports that it was cancelled as an error like others.
+    while not asking.cancelling():
         with contextlib.suppress(RPCError, asyncio.TimeoutError, WorkflowUpdateRPCTimeoutOrCancelledError):
             return await ask()
         await asyncio.sleep(0.1)
+    raise asyncio.CancelledError
 
 
 def told(body: Body) -> Body:
-    def perform(context: Context) -> str | Awaitable[str]:
+    def perform(context: Context) -> str | Answer | Awaitable[str | Answer]:
         print("performs", flush=True)
         return body(context)
 
@@ -67,8 +72,8 @@ async def work(address: str, folder: str, key: str, cached: str, timeout: str) -
     """A worker process. It says when it performs an action."""
     client = await Client.connect(address)
     bound = actions(PrivateKey(key))
-    for name, (outcomes, body) in list(bound.bindings.items()):
-        bound.bindings[name] = (outcomes, told(body))
+    for name, binding in list(bound.bindings.items()):
+        bound.bindings[name] = replace(binding, body=told(binding.body))
     held = deployment(Path(folder), float(timeout))
     await worker(client, "unlocking", held, bound, max_cached_workflows=int(cached)).run()
 

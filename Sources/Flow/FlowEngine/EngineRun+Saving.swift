@@ -112,7 +112,7 @@ extension EngineCatalogue {
         steps.append(
           .object([
             "step": .string(step.qualified), "action": .string(action),
-            "outcomes": .strings(outcomes),
+            "outcomes": .strings(outcomes), "values": .strings(Array(step.values)),
           ]))
       }
     }
