@@ -34,6 +34,7 @@ let system: [Target] = [
   module("System", "CCurl"),
   module("System", "CSQLite"),
   module("System", "CSecret"),
+  module("System", "CZlib"),
   module("System", "CVersion"),
 ]
 
@@ -45,6 +46,7 @@ let base = [
   module("Base", "TTY", ["Signals"]),
   module("Base", "Markup"),
   module("Base", "Encodings"),
+  module("Base", "DataCompression", ["CZlib"]),
   module("Base", "Files", ["Markup", "Signals"]),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
@@ -133,8 +135,8 @@ let tool = [
   module(
     "Tool", "Studio",
     [
-      "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles",
-      "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
+      "CompiledFlows", "DataCompression", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
+      "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "Threads",
     ],
     resources: [
@@ -192,7 +194,8 @@ let testTargets = [
   tests("Files", ["Files", "TestSupport"]),
   tests("JSON", ["JSON"]),
   tests("Markup", ["Markup"]),
-  tests("Encodings", ["Encodings", "TestSupport"]),
+  tests("Encodings", ["Encodings"]),
+  tests("DataCompression", ["DataCompression", "TestSupport"]),
   tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
   tests("Database", ["Database", "TestSupport"]),
   tests("Threads", ["Threads"]),

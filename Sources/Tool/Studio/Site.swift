@@ -1,3 +1,4 @@
+internal import DataCompression
 internal import Encodings
 internal import FlowModel
 
@@ -22,7 +23,7 @@ public struct Site: Sendable {
       (
         "flows.js",
         Array(
-          "var flowrunFlows=\"\(Base64.encoded(Deflate.compressed(book.compiled)))\";\nvar flowrunBook=\(book.text);\n"
+          "var flowrunFlows=\"\(Base64.encoded(Zlib.compressed(book.compiled)))\";\nvar flowrunBook=\(book.text);\n"
             .utf8)
       ),
     ]

@@ -8,7 +8,7 @@ import { drawTrouble } from "./table.js";
 /** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not fetch. */
 async function held() {
   const { flowrunEngine: engine, flowrunFlows: flows, flowrunBook: book } = globalThis;
-  return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate-raw").arrayBuffer(), book };
+  return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate").arrayBuffer(), book };
 }
 
 /** The engine comes compressed, and in a site the flows as well. */

@@ -1,0 +1,8 @@
+// zlib's functions, each under its own name and found at its first call; see ../loading.h.
+#define LIBRARY "libz.so.1"
+#define PACKAGE "zlib1g"
+#define HEADER <CZlib.h>
+#include "../loading.h"
+
+FORWARD(int, compress2, (Bytef * a, uLongf *b, const Bytef *c, uLong d, int e), (a, b, c, d, e))
+FORWARD(uLong, compressBound, (uLong a), (a))
