@@ -144,13 +144,20 @@ let tool = [
       "page.html", "panel.js", "phone.js", "studio.css", "table.js", "views.js", "walk.js",
     ].map { .embedInCode("Page/\($0)") }),
   module(
+    "Tool", "LanguageServer",
+    [
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
+      "JSON",
+    ]),
+  module(
     "Tool", "FlowRunCLI",
     [
       "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles",
       "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
-      "FlowTesting", "ISO7816", "JSON", "LoopbackHTTP", "Markup", "PCSC", "Secrets", "Studio",
-      "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
+      "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
+      "Secrets",
+      "Studio", "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],
     // What `flowrun init` writes.
@@ -315,6 +322,9 @@ let testTargets = [
       "Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowTestSupport", "JSON",
       "LoopbackHTTP", "Studio", "TestSupport",
     ]),
+  tests(
+    "LanguageServer",
+    ["Diagnostics", "Files", "JSON", "LanguageServer", "TestSupport"]),
   tests(
     "FlowRunCLI",
     [

@@ -87,7 +87,7 @@ public struct FlowLoader: Sendable {
   }
 
   /// The name of a file without its suffix, for a flow whose id could not be read.
-  private static func name(_ path: String) -> String { String(Substring(FileNames.stem(of: path))) }
+  static func name(_ path: String) -> String { String(Substring(FileNames.stem(of: path))) }
 
   private typealias Reading = FlowReader.Result
 

@@ -21,7 +21,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
       ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
       CompileCommand.self, MigrateCommand.self, SwiftCommand.self, SiteCommand.self,
-      StudioCommand.self, WebEIDCommand.self,
+      StudioCommand.self, LSPCommand.self, WebEIDCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -1,0 +1,121 @@
+internal import Diagnostics
+internal import JSON
+
+// Documents that are open, and what is wrong with them.
+extension LanguageServer {
+  private static func path(_ params: JSONValue) -> (uri: String, path: String)? {
+    guard let uri = params["textDocument"]?["uri"]?.string, let path = DocumentURI.path(uri) else {
+      return nil
+    }
+    return (uri, path)
+  }
+
+  mutating func didOpen(_ params: JSONValue) {
+    guard let (uri, path) = LanguageServer.path(params), let folder = folder(of: path),
+      let text = params["textDocument"]?["text"]?.string
+    else { return }
+    documents[path] = (uri, params["textDocument"]?["version"] ?? .null)
+    workspaces[folder]?.set(TextDocument(Array(text.utf8)), at: path)
+    changed.insert(folder)
+  }
+
+  /// Changes come in order, each to the text that the one before has left.
+  mutating func didChange(_ params: JSONValue) {
+    guard let (uri, path) = LanguageServer.path(params), documents[path] != nil,
+      let folder = folder(of: path), var document = workspaces[folder]?.open[path]
+    else { return }
+    for change in params["contentChanges"]?.array ?? [] {
+      guard let text = change["text"]?.string else { continue }
+      if let range = change["range"] {
+        guard let start = TextDocument.Place(range["start"]),
+          let end = TextDocument.Place(range["end"])
+        else { continue }
+        document.replace(from: start, to: end, with: text)
+      } else {
+        document = TextDocument(Array(text.utf8))
+      }
+    }
+    documents[path] = (uri, params["textDocument"]?["version"] ?? .null)
+    workspaces[folder]?.set(document, at: path)
+    changed.insert(folder)
+  }
+
+  mutating func didClose(_ params: JSONValue) {
+    guard let (_, path) = LanguageServer.path(params), documents.removeValue(forKey: path) != nil,
+      let folder = folder(of: path)
+    else { return }
+    workspaces[folder]?.close(path)
+    changed.insert(folder)
+  }
+
+  mutating func didChangeFiles() {
+    for folder in workspaces.keys {
+      workspaces[folder]?.readFiles()
+      changed.insert(folder)
+    }
+  }
+
+  // MARK: Diagnostics
+
+  /// The diagnostics of all files for which they are other than those sent before.
+  mutating func newDiagnostics() -> [JSONValue] {
+    var messages: [JSONValue] = []
+    for folder in changed.sorted() {
+      guard var found = workspaces[folder]?.remarks() else { continue }
+      // Those of a file that is gone, or that was closed, are taken back.
+      for path in sent.keys where path.hasPrefix(folder + "/") && found[path] == nil {
+        found[path] = []
+      }
+      for (path, remarks) in found.sorted(by: { $0.key < $1.key }) {
+        let list = JSONValue.array(diagnostics(remarks, at: path, in: folder))
+        guard (sent[path] ?? .array([])) != list || documents[path] != nil && sent[path] == nil
+        else { continue }
+        sent[path] = list
+        messages.append(publication(list, path))
+      }
+    }
+    changed = []
+    return messages
+  }
+
+  private func publication(_ list: JSONValue, _ path: String) -> JSONValue {
+    let document = documents[path]
+    let version = document.flatMap { $0.version == .null ? nil : $0.version }
+    return .object([
+      "jsonrpc": .string("2.0"), "method": .string("textDocument/publishDiagnostics"),
+      "params": .object([
+        "uri": .string(document?.uri ?? DocumentURI.file(path)), "version": version,
+        "diagnostics": list,
+      ]),
+    ])
+  }
+
+  private func diagnostics(
+    _ remarks: [Workspace.Remark], at path: String, in folder: String
+  ) -> [JSONValue] {
+    guard !remarks.isEmpty else { return [] }
+    let document = workspaces[folder]?.document(path) ?? TextDocument([])
+    return remarks.map { remark in
+      let diagnostic = remark.diagnostic
+      let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
+      let slip = remark.isKnownSlip ? "known slip: " : ""
+      return .object([
+        "range": document.range(diagnostic.span),
+        "severity": .integer(diagnostic.severity.number),
+        "code": .string(diagnostic.rule.name), "source": .string("flowrun"),
+        "message": .string(slip + diagnostic.message + help),
+      ])
+    }
+  }
+}
+
+extension Diagnostic.Severity {
+  /// The number in the protocol.
+  fileprivate var number: Int {
+    switch self {
+    case .error: 1
+    case .warning: 2
+    case .note: 3
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import JSON
+
+// What a client asks about a place of a document.
+extension LanguageServer {
+  /// The answer to a request. Documents that are not flow files have none.
+  mutating func request(
+    _ method: String, _ params: JSONValue
+  ) throws(ProtocolError) -> JSONValue {
+    let uris = documents.mapValues(\.uri)
+    switch method {
+    case "textDocument/definition":
+      return try ask(params) { workspace, place, path throws(ProtocolError) in
+        guard let mention = workspace.mention(at: place, in: path) else { return .null }
+        return LanguageServer.locations(
+          workspace.definitions(of: mention.subject), workspace, uris)
+      }
+    case "textDocument/references":
+      let withDefinition = params["context"]?["includeDeclaration"]?.bool ?? false
+      return try ask(params) { workspace, place, path throws(ProtocolError) in
+        guard let mention = workspace.mention(at: place, in: path) else { return .null }
+        let definitions = withDefinition ? workspace.definitions(of: mention.subject) : []
+        return LanguageServer.locations(
+          definitions + workspace.references(to: mention.subject), workspace, uris)
+      }
+    case "textDocument/hover":
+      return try ask(params) { workspace, place, path throws(ProtocolError) in
+        LanguageServer.hover(&workspace, place, path)
+      }
+    case "textDocument/prepareRename":
+      return try ask(params) { workspace, place, path throws(ProtocolError) in
+        let (_, mention) = try LanguageServer.step(&workspace, place, path)
+        guard let document = workspace.document(path) else { return .null }
+        return document.range(mention.span)
+      }
+    case "textDocument/rename":
+      guard let name = params["newName"]?.string else {
+        throw ProtocolError(.invalidParams, "`newName` is missing")
+      }
+      return try ask(params) { workspace, place, path throws(ProtocolError) in
+        let (step, _) = try LanguageServer.step(&workspace, place, path)
+        return LanguageServer.changes(try StepRename(step, to: name, in: &workspace), uris)
+      }
+    case "textDocument/completion":
+      return try ask(params) { workspace, place, path throws(ProtocolError) in
+        let items = workspace.proposals(at: place, in: path).map { proposal in
+          JSONValue.object([
+            "label": .string(proposal.label), "kind": .integer(proposal.kind.rawValue),
+            "detail": proposal.detail.isEmpty ? nil : .string(proposal.detail),
+          ])
+        }
+        return .object(["isIncomplete": .bool(false), "items": .array(items)])
+      }
+    default: throw ProtocolError(.unknownMethod, "there is no request `\(method)`")
+    }
+  }
+
+  /// Answers a question about a place of a document. Null if it is not a flow file.
+  private mutating func ask(
+    _ params: JSONValue,
+    _ body: (inout Workspace, TextDocument.Place, String) throws(ProtocolError) -> JSONValue
+  ) throws(ProtocolError) -> JSONValue {
+    guard let uri = params["textDocument"]?["uri"]?.string,
+      let place = TextDocument.Place(params["position"])
+    else { throw ProtocolError(.invalidParams, "`textDocument` or `position` is missing") }
+    guard let path = DocumentURI.path(uri), let folder = folder(of: path),
+      var workspace = workspaces[folder]
+    else { return .null }
+    let answer = try body(&workspace, place, path)
+    workspaces[folder] = workspace
+    return answer
+  }
+
+  /// - Parameter uris: the addresses of open documents as the client writes them, by path.
+  private static func locations(
+    _ mentions: [Mention], _ workspace: Workspace, _ uris: [String: String]
+  ) -> JSONValue {
+    .array(
+      mentions.compactMap { mention in
+        workspace.document(mention.path).map {
+          .object([
+            "uri": .string(uris[mention.path] ?? DocumentURI.file(mention.path)),
+            "range": $0.range(mention.span),
+          ])
+        }
+      })
+  }
+
+  private static func changes(_ rename: StepRename, _ uris: [String: String]) -> JSONValue {
+    .object([
+      "changes": .object(
+        members: rename.edits.sorted { $0.key < $1.key }.map { path, edits in
+          let list = edits.sorted { $0.start < $1.start }.map { edit in
+            JSONValue.object([
+              "range": TextDocument.range(edit.start, edit.end), "newText": .string(edit.text),
+            ])
+          }
+          return (uris[path] ?? DocumentURI.file(path), .array(list))
+        })
+    ])
+  }
+
+  /// The step that is named at a place.
+  private static func step(
+    _ workspace: inout Workspace, _ place: TextDocument.Place, _ path: String
+  ) throws(ProtocolError) -> (Step, Mention) {
+    guard let mention = workspace.mention(at: place, in: path),
+      case .step(let flow, let id) = mention.subject,
+      let step = workspace.catalogue().flow(id: flow)?.step(id)
+    else {
+      throw ProtocolError(
+        .requestFailed, "only the id of a step can be renamed, in a file without errors of syntax")
+    }
+    return (step, mention)
+  }
+
+  private static func hover(
+    _ workspace: inout Workspace, _ place: TextDocument.Place, _ path: String
+  ) -> JSONValue {
+    guard let document = workspace.document(path) else { return .null }
+    if let mention = workspace.mention(at: place, in: path),
+      let text = workspace.text(about: mention.subject)
+    {
+      // Three backticks in a text would end the block.
+      let block = "```text\n\(text.split(separator: "```").joined(separator: "'''"))\n```"
+      return hover(block, document.range(mention.span))
+    }
+    guard workspace.holdsFlow(path), let about = workspace.word(at: place, in: document) else {
+      return .null
+    }
+    return hover(about, nil)
+  }
+
+  private static func hover(_ text: String, _ range: JSONValue?) -> JSONValue {
+    .object([
+      "contents": .object(["kind": .string("markdown"), "value": .string(text)]), "range": range,
+    ])
+  }
+}

@@ -1,0 +1,70 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Where things are named, and what leads where.
+extension Workspace {
+  /// What is named at a place of a document. Nil while the document cannot be read as a flow.
+  mutating func mention(at place: TextDocument.Place, in path: String) -> Mention? {
+    let catalogue = catalogue()
+    guard let flow = flow(at: path), let document = document(path) else { return nil }
+    let scalar = document.scalar(at: place)
+    return flow.mentions(in: catalogue)
+      .filter { Int($0.span.start) <= scalar && scalar <= Int($0.span.end) }
+      .min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }
+  }
+
+  /// All places where something is named, in the order of the files. Files that are broken have none.
+  mutating func mentions(of subject: Mention.Subject) -> [Mention] {
+    let catalogue = catalogue()
+    return catalogue.flows.filter { flow(at: $0.path) == $0 }
+      .flatMap { $0.mentions(in: catalogue) }
+      .filter { $0.subject == subject }
+  }
+
+  /// The places where something is defined.
+  mutating func definitions(of subject: Mention.Subject) -> [Mention] {
+    mentions(of: subject).filter(\.isDefinition)
+  }
+
+  /// The places that lead to something or name it.
+  ///
+  /// For a step these are the targets of rows as written and as meant, also of those that name its section
+  /// or its flow, and the step before if it goes on.
+  mutating func references(to subject: Mention.Subject) -> [Mention] {
+    guard case .step(let flow, let id) = subject else {
+      return mentions(of: subject).filter { !$0.isDefinition }
+    }
+    let catalogue = catalogue()
+    guard let step = catalogue.flow(id: flow)?.step(id) else { return [] }
+    var found: [Mention] = []
+    for reading in [Reading.written, .meant] {
+      let graph = CatalogueGraph(catalogue, as: reading)
+      for graph in graph.graphs where self.flow(at: graph.flow.path) == graph.flow {
+        for row in graph.flow.rowsOfSteps where graph.leads(row, to: step) {
+          found.append(
+            Mention(subject: subject, path: graph.flow.path, span: row.targetSpan(reading)))
+        }
+      }
+      guard step == step.flow.firstStep else { continue }
+      for caller in graph.callers(of: step.flow) where self.flow(at: caller.flow.path) != nil {
+        let span = reading == .meant ? caller.meantCallSpan : nil
+        found.append(
+          Mention(subject: subject, path: caller.flow.path, span: span ?? caller.subjectSpan))
+      }
+    }
+    var seen: Set<String> = []
+    return found.filter { seen.insert("\($0.path) \($0.span.start)").inserted }
+      .sorted { ($0.path, $0.span.start) < ($1.path, $1.span.start) }
+  }
+}
+
+extension FlowGraph {
+  /// Whether a row leads to a step. A row that stays where it is does not.
+  fileprivate func leads(_ row: Row, to step: Step) -> Bool {
+    switch successor(of: row) {
+    case .step(let next): next == step && target(of: row)?.kind != .stay
+    case .flow(let next), .error(let next): next == step
+    case .outline, .exit, .missing, nil: false
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import JSON
+import LanguageServer
+import Testing
+
+@Suite struct RenameTests {
+  private let hotel = Editor.hotel
+
+  /// The edits: file, range and new text.
+  private func edits(_ answer: JSONValue) -> [String] {
+    (answer["result"]?["changes"]?.members ?? []).flatMap { member in
+      (member.value.array ?? []).map { edit in
+        let file = member.key.split(separator: "/").last ?? ""
+        return "\(file) \(Editor.range(edit["range"])) \(edit["newText"]?.string ?? "")"
+      }
+    }
+  }
+
+  private func rename(
+    _ word: String, in line: String, of text: String, to name: String
+  ) throws -> JSONValue {
+    var editor = try Editor()
+    try editor.open("A", text)
+    return try editor.ask(
+      "rename", "A", Editor.place(word, in: line, of: text), ["newName": .string(name)])
+  }
+
+  @Test("A step is renamed with every target that names it or one of its rows, in all files")
+  func rename() throws {
+    let found = edits(try rename("1.2", in: "step: 1.2", of: hotel, to: "1.5"))
+    #expect(
+      found == [
+        "A.yaml 14:53-56 1.5", "A.yaml 15:14-17 1.5", "B.yaml 8:21-24 1.5", "B.yaml 13:48-51 1.5",
+      ])
+  }
+
+  @Test("Rows with their whole id, quotes and what was meant are renamed too")
+  func written() throws {
+    let text =
+      hotel
+      .replacing("c: { case: Taken", with: "1.2c: { case: Taken")
+      .replacing("enters: name, next: 1.2", with: "enters: name, next: '1.2'")
+      .replacing("reset: tries, next: 1.1 }", with: "next: 1.1, meant: 1.2, why: It is held }")
+    let found = edits(try rename("1.2", in: "step: 1.2", of: text, to: "1.10"))
+    #expect(
+      found == [
+        "A.yaml 14:54-57 1.10", "A.yaml 15:14-17 1.10", "A.yaml 22:10-13 1.10",
+        "A.yaml 30:50-53 1.10", "B.yaml 8:21-24 1.10", "B.yaml 13:48-51 1.10",
+      ])
+  }
+
+  @Test("It can be asked for at a target, and what would be renamed is shown first")
+  func atTarget() throws {
+    var editor = try Editor()
+    try editor.open("B", Editor.offer)
+    let place = Editor.place("A:1.2", in: "next: goto A:1.2", of: Editor.offer, after: 3)
+    let shown = try editor.ask("prepareRename", "B", place)
+    #expect(Editor.range(shown["result"]) == "8:14-24")
+    #expect(edits(try editor.ask("rename", "B", place, ["newName": .string("1.5")])).count == 4)
+  }
+
+  @Test("An id that is taken or is none is refused, and so is another thing than a step")
+  func refused() throws {
+    for (name, code) in [
+      ("1.1", -32803), ("", -32602), ("end", -32602), ("1 2", -32602), ("1:2", -32602),
+      ("1.2'", -32602), ("1{", -32602), ("1#2", -32602),
+      (String(repeating: "1", count: 40), -32602),
+    ] {
+      let answer = try rename("1.2", in: "step: 1.2", of: hotel, to: name)
+      #expect(answer["error"]?["code"]?.integer == Int64(code), "\(name)")
+    }
+    for (word, line) in [("tries", "tries: 0"), ("Room", "screen: Room"), ("C", "call: C")] {
+      let answer = try rename(word, in: line, of: hotel, to: "1.5")
+      #expect(answer["error"]?["code"]?.integer == -32803)
+    }
+  }
+
+  @Test(
+    "An id of a section or a row is refused, since targets that name those would lead elsewhere")
+  func taken() throws {
+    for name in ["2", "1.2c"] {
+      let answer = try rename("1.1", in: "step: 1.1", of: hotel, to: name)
+      #expect(answer["error"]?["message"]?.string?.contains("`\(name)` already") == true)
+    }
+  }
+
+  private static let scenario = """
+    flow: A
+    title: A
+    steps:
+      - step: 1
+        system: begins
+      - step: 2
+        system: goes on
+        next: end
+    extensions:
+      - extension: 2a
+        case: it fails
+        lines:
+          - line: a
+            system: says so
+            next: 2
+
+    """
+
+  @Test("The extensions of a step get its new number")
+  func extensions() throws {
+    let answer = try rename("2", in: "step: 2", of: Self.scenario, to: "3")
+    #expect(edits(answer) == ["A.yaml 5:10-11 3", "A.yaml 9:15-16 3", "A.yaml 14:14-15 3"])
+  }
+
+  @Test("What would be wrong afterwards is said, and nothing is changed")
+  func wrongAfterwards() throws {
+    let text = Self.scenario.replacing("case: it fails", with: "case: it fails\n    at: 2")
+    let answer = try rename("2", in: "step: 2", of: text, to: "3")
+    #expect(
+      answer["error"]?["message"]?.string
+        == "the step keeps its id: there is no step `2` to extend")
+  }
+}
