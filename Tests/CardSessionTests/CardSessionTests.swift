@@ -35,6 +35,40 @@ import VirtualCard
     #expect(data.expiry?.description == "2039-12-31")
   }
 
+  @Test(
+    "In a contact reader the card is read and signs without a CAN", arguments: CardModel.allCases)
+  func contacts(model: CardModel) async throws {
+    let card = try VirtualCard(.test(model: model), interface: .contacts)
+    let session = try await EstEIDCard.open(
+      onContactsOf: await card.insert(), options: EstEIDCard.Options(memory: memory))
+    #expect(try await session.personalData().surname == "JÕEORG")
+    #expect(try await session.status(of: .pin1).triesLeft == 3)
+    let digest = Hash.sha384.digest(of: [1, 2, 3])
+    let proof = try await session.authenticate(digest, pin: secret("1234"))
+    try OpenSSL.verify(
+      proof.rawSignature, of: digest, with: proof.certificate.der, from: card.authority)
+    let signature = try await session.sign(digest, pin: secret("12345"))
+    try OpenSSL.verify(
+      signature.rawSignature, of: digest, with: signature.certificate.der, from: card.authority)
+    await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: 2)) {
+      try await session.verify(secret("4321"), as: .pin1)
+    }
+  }
+
+  @Test("A contact reader does not open a card over NFC, and PACE is not offered by contacts")
+  func interfaces() async throws {
+    let contactless = try VirtualCard(.test())
+    await #expect(throws: EstEIDError.unsupportedCard) {
+      _ = try await EstEIDCard.open(
+        onContactsOf: await contactless.insert(), options: EstEIDCard.Options(memory: memory))
+    }
+    let contacts = try VirtualCard(.test(), interface: .contacts)
+    let channel = await contacts.insert()
+    #expect(try await channel.transmit(hex("10860000027C0000")) == hex("6E00"))
+    #expect(try await channel.transmit(hex("00860000027C0000")) == hex("6D00"))
+    #expect(try await channel.transmit(hex("0CA4020C02011C")) == hex("6E00"))
+  }
+
   @Test("The tries left are read without using one", arguments: CardModel.allCases)
   func tries(model: CardModel) async throws {
     let session = try await open(try VirtualCard(.test(model: model)))

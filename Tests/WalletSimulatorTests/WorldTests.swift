@@ -64,7 +64,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
     let exceptions = book.chapters.flatMap { $0.scripts.first?.exceptions ?? [] }.map(\.name)
     #expect(missing.map(\.qualified).sorted() == exceptions.sorted())
     #expect(
-      exceptions.sorted() == ["UC1.2:*a", "UC1.2:*b", "UC2.3:*a", "UC2.3:*b", "open-card:1.2b"])
+      exceptions.sorted() == ["UC1.2:*a", "UC1.2:*b", "UC2.3:*a", "UC2.3:*b"])
   }
 
   @Test("A failed expectation shows both paths beside each other, with the lines of their files")

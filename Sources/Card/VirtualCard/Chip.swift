@@ -8,6 +8,7 @@ internal import Secrets
 /// Its commands are in the files `Chip+*.swift`, by topic.
 struct Chip: ~Copyable {
   let profile: ChipProfile
+  let interface: CardInterface
   var memory: ChipMemory
   /// Stores the memory before a response is sent. False if that failed.
   let persist: @Sendable (borrowing ChipMemory) -> Bool
@@ -31,8 +32,10 @@ struct Chip: ~Copyable {
   }
 
   init(
-    memory: consuming ChipMemory, persist: @escaping @Sendable (borrowing ChipMemory) -> Bool
+    memory: consuming ChipMemory, interface: CardInterface,
+    persist: @escaping @Sendable (borrowing ChipMemory) -> Bool
   ) {
+    self.interface = interface
     profile = ChipProfile.profile(of: memory.model)
     pace = ChipPACE(profile: profile, passwordKey: memory.passwordKey)
     self.memory = memory
@@ -64,7 +67,19 @@ struct Chip: ~Copyable {
     if !waiting.isEmpty, layout.header == CommandHeader(0x00, 0xC0, 0x00, 0x00) {
       return chained(waiting, by: layout.expectedLength ?? 256)
     }
-    return session == nil ? plain(command, layout) : protected(command)
+    switch interface {
+    case .contactless: return session == nil ? plain(command, layout) : protected(command)
+    case .contacts: return unprotected(command, layout)
+    }
+  }
+
+  /// By contacts every command is allowed, in the clear.
+  private mutating func unprotected(_ command: [UInt8], _ layout: CommandLayout) -> [UInt8] {
+    guard layout.header.cla == 0x00 else { return StatusWord.classNotSupported.bytes }
+    var data = Array(command[layout.data])
+    return execute(
+      layout.header, Secret(moving: &data), expectedLength: layout.expectedLength
+    ).encoded
   }
 
   /// Forgets the session and everything proven in it.
@@ -125,7 +140,7 @@ struct Chip: ~Copyable {
     }
   }
 
-  /// The commands that are allowed after PACE.
+  /// The commands that are allowed after PACE, and by contacts.
   private mutating func execute(
     _ header: CommandHeader, _ data: borrowing Secret, expectedLength: Int?
   ) -> ResponseAPDU {

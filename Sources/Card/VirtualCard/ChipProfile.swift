@@ -11,6 +11,14 @@ public enum CardModel: String, Hashable, Sendable, CaseIterable {
   case thales
 }
 
+/// The interface of a card that a reader uses.
+public enum CardInterface: Hashable, Sendable {
+  /// Over NFC: nothing but PACE without the CAN.
+  case contactless
+  /// In a contact reader: no CAN, and commands in the clear.
+  case contacts
+}
+
 /// One of the three secret codes that the holder knows.
 enum CodeRole: String, CaseIterable, Hashable, Sendable {
   case pin1
@@ -21,6 +29,8 @@ enum CodeRole: String, CaseIterable, Hashable, Sendable {
 /// The fixed properties of a make of chip: how it is identified, addressed and laid out.
 struct ChipProfile: Sendable {
   let answerToReset: [UInt8]
+  /// The same in a contact reader.
+  let contactAnswerToReset: [UInt8]
   let curve: Curve
   let nonceLength: Int
   /// The applications that can be selected by name, and their directories. Before PACE only the
@@ -78,6 +88,10 @@ extension ChipProfile {
       0x3B, 0x8B, 0x80, 0x01, 0x00, 0x12, 0x23, 0x3F, 0x53, 0x65, 0x49, 0x44, 0x0F, 0x90, 0x00,
       0xA0,
     ],
+    contactAnswerToReset: [
+      0x3B, 0xDB, 0x96, 0x00, 0x80, 0xB1, 0xFE, 0x45, 0x1F, 0x83, 0x00, 0x12, 0x23, 0x3F, 0x53,
+      0x65, 0x49, 0x44, 0x0F, 0x90, 0x00, 0xF1,
+    ],
     curve: .p256, nonceLength: 32,
     applications: [
       (
@@ -103,6 +117,10 @@ extension ChipProfile {
     answerToReset: [
       0x3B, 0x8F, 0x80, 0x01, 0x80, 0x31, 0xD8, 0x53, 0x65, 0x49, 0x44, 0x64, 0xB0, 0x85, 0x05,
       0x10, 0x12, 0x23, 0x3F, 0x16,
+    ],
+    contactAnswerToReset: [
+      0x3B, 0xFF, 0x96, 0x00, 0x00, 0x80, 0x31, 0xFE, 0x43, 0x80, 0x31, 0xB8, 0x53, 0x65, 0x49,
+      0x44, 0x64, 0xB0, 0x85, 0x05, 0x10, 0x12, 0x23, 0x3F, 0x1D,
     ],
     curve: .brainpoolP384r1, nonceLength: 16,
     applications: [

@@ -24,12 +24,14 @@ public actor VirtualCard: CardProgram {
 
   /// A new card in memory, with newly generated keys and certificates.
   ///
-  /// - Parameter clock: for the delays in ``faults``.
+  /// - Parameters:
+  ///   - interface: of the reader into which it is put.
+  ///   - clock: for the delays in ``faults``.
   public init(
     _ personalization: consuming Personalization = .test(),
-    clock: any Clock<Duration> = ContinuousClock()
+    interface: CardInterface = .contactless, clock: any Clock<Duration> = ContinuousClock()
   ) throws(CryptoError) {
-    self.init(memory: try ChipMemory(personalization), clock: clock) { _ in true }
+    self.init(memory: try ChipMemory(personalization), interface, clock) { _ in true }
   }
 
   /// The card in the file at `path`. If there is none, a new one is made from `personalization`.
@@ -38,11 +40,11 @@ public actor VirtualCard: CardProgram {
   /// card answers 6581. The file holds the private keys: this is a test card.
   public init(
     storedAt path: String, otherwise personalization: consuming Personalization = .test(),
-    clock: any Clock<Duration> = ContinuousClock()
+    interface: CardInterface = .contactless, clock: any Clock<Duration> = ContinuousClock()
   ) throws(CardFileError) {
     let file = CardFile(path: path)
     if let stored = try file.load() {
-      self.init(memory: stored, clock: clock) { (try? file.save($0)) != nil }
+      self.init(memory: stored, interface, clock) { (try? file.save($0)) != nil }
       return
     }
     let new: ChipMemory
@@ -52,18 +54,22 @@ public actor VirtualCard: CardProgram {
       throw .cryptography
     }
     do throws(FileError) { try file.save(new) } catch { throw .file(error) }
-    self.init(memory: new, clock: clock) { (try? file.save($0)) != nil }
+    self.init(memory: new, interface, clock) { (try? file.save($0)) != nil }
   }
 
   init(
-    memory: consuming ChipMemory, clock: any Clock<Duration>,
+    memory: consuming ChipMemory, _ interface: CardInterface, _ clock: any Clock<Duration>,
     persist: @escaping @Sendable (borrowing ChipMemory) -> Bool
   ) {
     model = memory.model
     authority = memory.authority
-    answerToReset = ChipProfile.profile(of: memory.model).answerToReset
+    let profile = ChipProfile.profile(of: memory.model)
+    switch interface {
+    case .contactless: answerToReset = profile.answerToReset
+    case .contacts: answerToReset = profile.contactAnswerToReset
+    }
     self.clock = clock
-    chip = Chip(memory: memory, persist: persist)
+    chip = Chip(memory: memory, interface: interface, persist: persist)
   }
 
   /// Sets ``faults`` from outside the actor.

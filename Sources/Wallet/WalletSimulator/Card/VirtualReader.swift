@@ -39,8 +39,13 @@ package actor VirtualReader: CardSource {
     new.pin2Tries = settings.pin2Tries
     new.pukTries = settings.pukTries
     new.hasChangedCodes = settings.isActivated
+    let interface: CardInterface = settings.isOnContacts ? .contacts : .contactless
     let card =
-      if let file { try VirtualCard(storedAt: file, otherwise: new) } else { try VirtualCard(new) }
+      if let file {
+        try VirtualCard(storedAt: file, otherwise: new, interface: interface)
+      } else {
+        try VirtualCard(new, interface: interface)
+      }
     made = card
     let certificate = try Certificate(der: card.authority)
     issuer.withLock { $0 = certificate }

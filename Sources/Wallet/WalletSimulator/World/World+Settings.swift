@@ -93,6 +93,7 @@ extension World {
           "leaves after", .number(0...1_000), \.card.leavesAfter,
           "exchanges until it is pulled away"
         ) { Int($0) },
+        .flag("contacts", \.card.isOnContacts, "whether it is in a contact reader"),
         .flag("expired", \.card.isExpired, "whether its certificates are too old"),
         .flag("activated", \.card.isActivated, "whether its first codes were replaced"),
         .number("puk tries", 0...3, \.card.pukTries, "tries left"),

@@ -70,6 +70,7 @@ package struct World: Sendable {
     /// The number of exchanges after which the card is removed.
     var leavesAfter: Int?
     /// Whether its certificates have expired.
+    var isOnContacts = false
     var isExpired = false
     /// Whether its holder has replaced the first codes.
     var isActivated = true
