@@ -9,7 +9,12 @@ enum Remarks {
       let isProposal =
         keys.contains { $0.hasPrefix("meant: ") } && !keys.contains { $0.hasPrefix("next: ") }
       let isRow = head.trimmed.hasSuffix(":") || head.trimmed.hasPrefix("- line: ")
-      return isProposal && isRow || keys.contains { $0.hasPrefix("proposal: ") }
+      // A step whose rows are all proposals.
+      let isStep =
+        head.trimmed.hasPrefix("- step: ") && keys.contains("rows:")
+        && body.contains { $0.trimmed.hasPrefix("meant: ") }
+        && !body.contains { $0.trimmed.contains("next: ") }
+      return isProposal && isRow || isStep || keys.contains { $0.hasPrefix("proposal: ") }
     }
     return withoutBlocks(lines) { head, body in
       head.trimmed == "anywhere:" && body == [head]

@@ -23,6 +23,7 @@ import Testing
     "caller-gets-one-answer": ["does not hold", "holds"],
     "no-success-after-failure": ["holds", "holds"],
     "log-in-asks-for-pin1": ["does not hold", "holds"],
+    "who-asks-is-agreed-to": ["does not hold", "holds"],
     "signature-asks-for-pin2": ["does not hold", "holds"],
     "wrong-can-is-forgotten": ["does not hold", "holds"],
     "wrong-pin1-is-forgotten": ["does not hold", "holds"],

@@ -116,9 +116,9 @@ public struct FlowGraph: Sendable {
     rows[range(of: step.index)].lazy.map { [tables] in Row(tables: tables, index: Int($0)) }
   }
 
-  /// Whether a step exists in the reading. A proposed line does not exist as written.
+  /// Whether a step exists in the reading. A proposed step or line does not exist as written.
   public func has(_ step: Step) -> Bool {
-    !rows(of: step).isEmpty || !(step.hasOwnRow || step.isLine)
+    !rows(of: step).isEmpty || !(step.hasOwnRow || step.isLine || step.isProposed)
   }
 
   private func range(of step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }

@@ -42,6 +42,7 @@ extension Step {
   fileprivate var ownLines: [Line] {
     let rows = rows(.written)
     if hasOwnRow, !rows.contains(where: { $0.kind == .own }) { return [] }
+    if isProposed { return [] }
     return [.step(self)]
       + rows.filter { $0.kind != .own && $0.kind != .extension && !$0.isAnywhere }
       .map { .row($0) }

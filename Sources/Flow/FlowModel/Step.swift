@@ -101,6 +101,8 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   public var isCancelable: Bool? { rareFields.cancelable }
   /// Whether it has a single row with the step's own id, and no table of outcomes.
   public var hasOwnRow: Bool { record.hasOwnRow }
+  /// Whether the document lacks it: all its rows are proposals.
+  public var isProposed: Bool { rows(.written).isEmpty && !rows(.meant).isEmpty }
   /// Whether it is a line of an extension.
   public var isLine: Bool { record.isLine }
 
