@@ -328,7 +328,8 @@ let testTargets = [
   tests(
     "FlowRunCLI",
     [
-      "Diagnostics", "Files", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowRunCLI",
+      "CryptoCore", "Diagnostics", "Encodings", "Files", "FlowDocument", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowRunCLI",
       "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "TestSupport", "WalletApp",
       "WalletSimulator",
       argumentParser,

@@ -21,6 +21,7 @@ import Testing
         Document number  EP0250124
         Expires          2039-12-31
         Tries left       PIN1 3, PIN2 3, PUK 3
+        Not checked      that the state has issued this card: `flowrun card certificates` does
 
         """)
   }
@@ -34,7 +35,7 @@ import Testing
         {"surname":"JÕEORG","givenNames":"JAAK-KRISTJAN","sex":"M","citizenship":"FIN",\
         "birthDate":"1980-01-08","birthPlace":"FIN","personalCode":"38001085718",\
         "documentNumber":"EP0250124","expires":"2039-12-31",\
-        "triesLeft":{"pin1":3,"pin2":3,"puk":3}}
+        "triesLeft":{"pin1":3,"pin2":3,"puk":3},"notChecked":["issuer"]}
 
         """)
   }
@@ -63,11 +64,15 @@ import Testing
     try pipe.fileHandleForReading.close()
   }
 
-  @Test("Without a terminal, `card read` asks for `--can-from`")
-  func canMissing() async {
-    let outcome = await flowrun("card", "read", flows: nil)
-    #expect(outcome.status == 2)
-    #expect(outcome.err.contains("--can-from FD"))
+  @Test("In a contact reader, no CAN is asked for", arguments: ["idemia", "thales"])
+  func contacts(model: String) async {
+    let card = ["card", "read", "--virtual", "--model", model]
+    let overNFC = await flowrun(card, flows: nil)
+    let outcome = await flowrun(card + ["--contacts", "--can-from", "99"], flows: nil)
+    #expect(outcome.status == 0)
+    #expect(outcome.out == overNFC.out)
+    #expect(outcome.err.isEmpty)
+    #expect(await flowrun("card", "read", "--contacts", flows: nil).status == 2)
   }
 
   @Test("`--file` keeps a virtual card, and another file is refused")

@@ -82,6 +82,7 @@ import Testing
       "UC2.3", "--by-itself", "--world", folder.path("world.yaml"), "--trust",
       folder.path("garbage"))
     #expect(outcome.status == 2)
-    #expect(outcome.err == "flowrun: `\(folder.path("garbage"))` is not a certificate in DER\n")
+    #expect(
+      outcome.err == "flowrun: `\(folder.path("garbage"))` is not a certificate (DER or PEM)\n")
   }
 }

@@ -2,36 +2,51 @@ import COpenSSL
 
 /// The certification authorities that are trusted.
 public struct TrustAnchors: Hashable, Sendable {
-  /// Root certificates, or intermediates that are trusted directly.
-  public let authorities: [Certificate]
+  /// Roots, or issuing authorities that are trusted directly.
+  public let anchors: [TrustAnchor]
 
-  /// Trusts these authorities.
-  public init(_ authorities: [Certificate]) {
-    self.authorities = authorities
+  /// The most certificates that may lie between a certificate and an anchor.
+  public static let maximumIntermediates = 3
+
+  /// Trusts these authorities. A certificate that is not an authority's is ignored.
+  public init(anchors: [TrustAnchor]) {
+    self.anchors = anchors
   }
 
-  /// Checks the path from `certificate` to one of the authorities: signatures, validity at `time`,
-  /// basic constraints (RFC 5280 §6).
+  /// Trusts the authorities of these certificates.
+  public init(_ certificates: [Certificate]) {
+    self.init(anchors: certificates.map(TrustAnchor.certificate))
+  }
+
+  /// Checks the path from `certificate` to one of the authorities (RFC 5280 §6): signatures, names
+  /// and key identifiers, the validity of every certificate at `time`, basic constraints and key usage
+  /// of the authorities, and the strength of keys and hashes (at least 112 bits).
   ///
-  /// The caller has to check the key usage of the certificate and its revocation.
+  /// The caller has to check what the key of the certificate may be used for, and its revocation.
   ///
   /// - Parameters:
   ///   - intermediates: certificates that may be part of the path. They are not trusted by
   ///     themselves.
   ///   - time: in seconds since 1970-01-01T00:00:00Z.
+  /// - Returns: the path.
+  @discardableResult
   public func verify(
     _ certificate: Certificate, intermediates: [Certificate] = [], at time: Int64
-  ) throws(TrustError) {
-    let result: Int32
+  ) throws(TrustError) -> TrustPath {
+    guard intermediates.count <= TrustAnchors.maximumIntermediates else { throw .tooLong }
+    let verdict: Verdict
     do throws(CryptoError) {
-      result = try pathResult(certificate, intermediates, time)
+      verdict = try judge(certificate, intermediates, time)
     } catch { throw .cryptography(error) }
-    guard result == X509_V_OK else { throw TrustError(result) }
+    switch verdict {
+    case .trusted(let path): return path
+    case .refused(let result): throw TrustError(result)
+    }
   }
 
-  private func pathResult(
+  private func judge(
     _ certificate: Certificate, _ intermediates: [Certificate], _ time: Int64
-  ) throws(CryptoError) -> Int32 {
+  ) throws(CryptoError) -> Verdict {
     let store = X509_STORE_new()
     let context = X509_STORE_CTX_new()
     let others = flowrun_certificates()
@@ -40,9 +55,12 @@ public struct TrustAnchors: Hashable, Sendable {
       flowrun_certificates_free(others)
       X509_STORE_free(store)
     }
-    for authority in authorities {
-      let owned = try OwnedCertificate(authority.der)
+    // The store keeps the certificates, and returns the same ones in the path.
+    var trusted: [(pointer: OpaquePointer, anchor: TrustAnchor)] = []
+    for anchor in anchors {
+      guard let owned = try anchor.owned() else { continue }
       guard X509_STORE_add_cert(store, owned.pointer) == 1 else { throw .libraryFailure }
+      trusted.append((owned.pointer, anchor))
     }
     for intermediate in intermediates {
       let owned = try OwnedCertificate(intermediate.der)
@@ -52,43 +70,46 @@ public struct TrustAnchors: Hashable, Sendable {
     guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
       throw .libraryFailure
     }
-    // Lets a path end at a trusted intermediate as well as at a root.
-    X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+    // A path may end at a trusted intermediate as well as at a root. Everything that RFC 5280 demands
+    // of certificates is demanded.
+    X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT))
+    let parameters = X509_STORE_CTX_get0_param(context)
+    X509_VERIFY_PARAM_set_depth(parameters, Int32(TrustAnchors.maximumIntermediates))
+    X509_VERIFY_PARAM_set_auth_level(parameters, 2)
     X509_STORE_CTX_set_time(context, 0, time_t(time))
     let verified = X509_verify_cert(context)
     let result = X509_STORE_CTX_get_error(context)
     ERR_clear_error()
-    guard verified >= 0, verified == 1 || result != X509_V_OK else { throw .libraryFailure }
-    return result
+    guard verified == 1 else {
+      guard verified == 0, result != X509_V_OK else { throw .libraryFailure }
+      return .refused(result)
+    }
+    let chain = X509_STORE_CTX_get0_chain(context)
+    let count = flowrun_certificates_count(chain)
+    var between: [Certificate] = []
+    for index in 1..<max(1, count - 1) {
+      let pointer = flowrun_certificate(chain, index)
+      between.append(try Certificate(der: encoded { i2d_X509(pointer, &$0) }))
+    }
+    let last = flowrun_certificate(chain, count - 1)
+    guard let anchor = trusted.first(where: { $0.pointer == last })?.anchor else {
+      throw .libraryFailure
+    }
+    return .trusted(TrustPath(certificate: certificate, intermediates: between, anchor: anchor))
+  }
+
+  private enum Verdict {
+    case trusted(TrustPath)
+    case refused(Int32)
   }
 }
 
-/// Why a certificate is not trusted.
-public enum TrustError: Error, Hashable, Sendable {
-  /// No path leads to a trusted authority.
-  case unknownIssuer
-  /// At that time, a certificate of the path is not valid yet.
-  case notYetValid
-  /// At that time, a certificate of the path is no longer valid.
-  case expired
-  /// A signature of the path is wrong.
-  case wrongSignature
-  /// The path is refused for another reason, given as libcrypto's number (X509_V_ERR_*).
-  case refused(Int32)
-  /// Our own cryptography failed; the certificate was not judged.
-  case cryptography(CryptoError)
-
-  init(_ result: Int32) {
-    self =
-      switch result {
-      case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
-        X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
-        X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        .unknownIssuer
-      case X509_V_ERR_CERT_NOT_YET_VALID: .notYetValid
-      case X509_V_ERR_CERT_HAS_EXPIRED: .expired
-      case X509_V_ERR_CERT_SIGNATURE_FAILURE: .wrongSignature
-      default: .refused(result)
-      }
-  }
+/// A path from a certificate to an authority that is trusted. Every link was verified.
+public struct TrustPath: Hashable, Sendable {
+  /// The certificate at its beginning.
+  public let certificate: Certificate
+  /// The certificates between it and the anchor, from the bottom up.
+  public let intermediates: [Certificate]
+  /// The authority at its end.
+  public let anchor: TrustAnchor
 }

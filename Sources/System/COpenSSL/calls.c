@@ -147,6 +147,8 @@ FORWARD(int, X509_NAME_add_entry_by_NID, (X509_NAME *a, int b, int c, const unsi
 FORWARD(X509_NAME_ENTRY *, X509_NAME_get_entry, (const X509_NAME *a, int b), (a, b))
 FORWARD(int, X509_NAME_get_index_by_NID, (const X509_NAME *a, int b, int c), (a, b, c))
 FORWARD(void, X509_STORE_CTX_free, (X509_STORE_CTX *a), (a))
+FORWARD(STACK_OF(X509) *, X509_STORE_CTX_get0_chain, (const X509_STORE_CTX *a), (a))
+FORWARD(X509_VERIFY_PARAM *, X509_STORE_CTX_get0_param, (const X509_STORE_CTX *a), (a))
 FORWARD(int, X509_STORE_CTX_get_error, (const X509_STORE_CTX *a), (a))
 FORWARD(int, X509_STORE_CTX_init, (X509_STORE_CTX *a, X509_STORE *b, X509 *c, STACK_OF(X509) *d),
         (a, b, c, d))
@@ -156,6 +158,8 @@ FORWARD(void, X509_STORE_CTX_set_time, (X509_STORE_CTX *a, unsigned long b, time
 FORWARD(int, X509_STORE_add_cert, (X509_STORE *a, X509 *b), (a, b))
 FORWARD(void, X509_STORE_free, (X509_STORE *a), (a))
 FORWARD(X509_STORE *, X509_STORE_new, (void), ())
+FORWARD(void, X509_VERIFY_PARAM_set_auth_level, (X509_VERIFY_PARAM *a, int b), (a, b))
+FORWARD(void, X509_VERIFY_PARAM_set_depth, (X509_VERIFY_PARAM *a, int b), (a, b))
 FORWARD(int, X509_add_cert, (STACK_OF(X509) *a, X509 *b, int c), (a, b, c))
 FORWARD(int, X509_check_ca, (X509 *a), (a))
 FORWARD(void, X509_free, (X509 *a), (a))

@@ -27,7 +27,7 @@ package struct Simulator: Sendable {
   package init(
     _ world: World, folder: String, clock run: any RunClock, isKept: Bool = false,
     account: (any AccountService)? = nil, caller: (any Caller)? = nil,
-    cards: (any CardSource)? = nil, trusted: [Certificate] = [], vault: (any KeyVault)? = nil,
+    cards: (any CardSource)? = nil, trusted: [TrustAnchor] = [], vault: (any KeyVault)? = nil,
     cardFile: String? = nil, browser: (any BrowserPort)? = nil
   ) async throws {
     let clock = WorldClock(run: run, start: world.time)
@@ -45,7 +45,9 @@ package struct Simulator: Sendable {
     let reader = VirtualReader(phone, clock: clock, file: cardFile)
     let party = RelyingParty(
       origin: try Origin(world.caller.origin), document: world.caller.document,
-      anchors: { TrustAnchors(trusted + (reader.authority.map { [$0] } ?? [])) },
+      anchors: {
+        TrustAnchors(anchors: trusted + (reader.authority.map { [.certificate($0)] } ?? []))
+      },
       now: { clock.timeOfDay / 1_000 })
     let proofing = ProofingBackend(
       accounts: [world.proofing.nonce: world.proofing.familyName], clock: clock, connection: phone)

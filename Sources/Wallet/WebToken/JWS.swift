@@ -71,6 +71,20 @@ public struct JWS: Hashable, Sendable {
     do throws(CryptoError) { return try Certificate(der: der) } catch { throw .malformed }
   }
 
+  /// The authorities in `x5c` above the certificate. They are only part of a path to a trusted one.
+  public func authorities() throws(TokenError) -> [Certificate] {
+    let chain = header["x5c"]?.array ?? []
+    guard chain.count <= 1 + TrustAnchors.maximumIntermediates else { throw .untrusted(.tooLong) }
+    var authorities: [Certificate] = []
+    for entry in chain.dropFirst() {
+      guard let der = entry.string.flatMap({ Base64.decoded($0) }),
+        let certificate = try? Certificate(der: der)
+      else { throw .malformed }
+      authorities.append(certificate)
+    }
+    return authorities
+  }
+
   /// Verifies the signature with the certificate's key.
   ///
   /// Any `alg` other than `ES384` is refused. So is `crit`, which would require extensions that are

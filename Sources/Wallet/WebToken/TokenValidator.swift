@@ -43,9 +43,10 @@ public struct TokenValidator: Sendable {
     guard isFresh else { throw .wrongNonce }
     try checkTimes(of: claims, issued: issued, expires: expires, at: time)
     let certificate = try token.certificate()
-    try check(certificate, for: .authentication, at: time)
+    let path = try check(
+      certificate, token.authorities(), for: .authentication, at: time)
     try token.checkSignature()
-    let person = try Subject(of: certificate)
+    let person = try self.subject(of: path)
     guard person.identifier == subject else { throw .wrongSubject }
     return person
   }
@@ -56,7 +57,7 @@ public struct TokenValidator: Sendable {
     webEID text: String, nonce: String, at time: Int64
   ) throws(TokenError) -> Subject {
     let token = try WebEIDToken(parsing: text)
-    try check(token.certificate, for: .authentication, at: time)
+    let path = try check(token.certificate, for: .authentication, at: time)
     for signing in token.signingCertificates {
       guard signing.subject == token.certificate.subject,
         signing.authorityKeyIdentifier == token.certificate.authorityKeyIdentifier
@@ -66,7 +67,7 @@ public struct TokenValidator: Sendable {
     guard let key = token.certificate.publicKey, key.curve == .p384 else { throw .wrongKey }
     let digest = WebEIDToken.digest(origin, nonce)
     guard key.isValidSignature(token.signature, ofDigest: digest) else { throw .wrongSignature }
-    return try Subject(of: token.certificate)
+    return try subject(of: path)
   }
 
   /// Verifies the signature of a document and returns who signed.
@@ -84,9 +85,9 @@ public struct TokenValidator: Sendable {
     else { throw .wrongDigest }
     guard issued <= time + skew else { throw .wrongTime }
     let certificate = try token.certificate()
-    try check(certificate, for: .signature, at: time)
+    let path = try check(certificate, token.authorities(), for: .signature, at: time)
     try token.checkSignature()
-    return try Subject(of: certificate)
+    return try subject(of: path)
   }
 
   /// Verifies a signature that the browser's extension has delivered, and returns who signed.
@@ -98,10 +99,10 @@ public struct TokenValidator: Sendable {
   public func validate(
     signature: [UInt8], ofDigest digest: [UInt8], certificate: Certificate, at time: Int64
   ) throws(TokenError) -> Subject {
-    try check(certificate, for: .signature, at: time)
+    let path = try check(certificate, for: .signature, at: time)
     guard let key = certificate.publicKey, key.curve == .p384 else { throw .wrongKey }
     guard key.isValidSignature(signature, ofDigest: digest) else { throw .wrongSignature }
-    return try Subject(of: certificate)
+    return try subject(of: path)
   }
 
   // MARK: Times
@@ -126,9 +127,17 @@ public struct TokenValidator: Sendable {
     case signature
   }
 
+  private func subject(of path: TrustPath) throws(TokenError) -> Subject {
+    var subject = try Subject(of: path.certificate)
+    subject.path = path
+    return subject
+  }
+
+  @discardableResult
   private func check(
-    _ certificate: Certificate, for purpose: Purpose, at time: Int64
-  ) throws(TokenError) {
+    _ certificate: Certificate, _ intermediates: [Certificate] = [], for purpose: Purpose,
+    at time: Int64
+  ) throws(TokenError) -> TrustPath {
     guard certificate.isValid(at: time) else {
       throw .untrusted(time < certificate.notBefore ? .notYetValid : .expired)
     }
@@ -144,7 +153,7 @@ public struct TokenValidator: Sendable {
       TokenValidator.refusedPolicies.isDisjoint(with: certificate.policies)
     else { throw .wrongPurpose }
     do throws(TrustError) {
-      try anchors.verify(certificate, at: time)
+      return try anchors.verify(certificate, intermediates: intermediates, at: time)
     } catch { throw .untrusted(error) }
   }
 }

@@ -83,6 +83,12 @@ static inline const ASN1_OBJECT *flowrun_policy(const CERTIFICATEPOLICIES *polic
 }
 
 static inline STACK_OF(X509) *flowrun_certificates(void) { return sk_X509_new_null(); }
+static inline int flowrun_certificates_count(const STACK_OF(X509) *certificates) {
+  return sk_X509_num(certificates);
+}
+static inline X509 *flowrun_certificate(const STACK_OF(X509) *certificates, int index) {
+  return sk_X509_value(certificates, index);
+}
 static inline void flowrun_certificates_free(STACK_OF(X509) *certificates) {
   sk_X509_pop_free(certificates, X509_free);
 }

@@ -7,7 +7,8 @@ struct CardCommand: ParsableCommand {
     commandName: "card",
     abstract: "Reads an ID card, or acts as one.",
     subcommands: [
-      CardReadersCommand.self, CardReadCommand.self, CardPINCommand.self, CardServeCommand.self,
+      CardReadersCommand.self, CardReadCommand.self, CardCertificatesCommand.self,
+      CardPINCommand.self, CardServeCommand.self,
     ])
 }
 
@@ -25,11 +26,17 @@ struct VirtualCardOptions: ParsableArguments {
       discussion: "Tries and changed PINs are kept. An existing file determines the make."))
   var file: String?
 
+  @Flag(help: "The virtual card is in a contact reader, where it needs no CAN.")
+  var contacts = false
+
+  private var interface: CardInterface { contacts ? .contacts : .contactless }
+
   /// The card in the file, or a new one. Exits with status 2 if there is an error.
   func card() throws -> VirtualCard {
-    guard let file else { return try VirtualCard(.test(model: model)) }
+    guard let file else { return try VirtualCard(.test(model: model), interface: interface) }
     do throws(CardFileError) {
-      return try VirtualCard(storedAt: file, otherwise: .test(model: model))
+      return try VirtualCard(
+        storedAt: file, otherwise: .test(model: model), interface: interface)
     } catch { throw refuse("\(error)") }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CryptoCore
 internal import EstEID
 internal import Files
 internal import ISO7816
@@ -22,19 +23,28 @@ struct CardConnection: ParsableArguments {
     guard virtual || virtualCard.file == nil else {
       throw ValidationError("`--file` is for `--virtual`")
     }
+    guard virtual || !virtualCard.contacts else {
+      throw ValidationError("`--contacts` is for `--virtual`")
+    }
   }
 
   /// Runs `body` in a session. An error of the card or the reader is printed and ends the command with
-  /// status 1.
-  func session<R: Sendable>(_ body: (EstEIDCard) async throws -> R) async throws -> R {
+  /// status 1. A virtual card comes with the certificate of its authority.
+  func session<R: Sendable>(
+    _ body: (EstEIDCard, Certificate?) async throws -> R
+  ) async throws -> R {
     Console.current.willHoldSecrets()
     do {
       guard !virtual else {
-        return try await session(over: try virtualCard.card().insert(), try can(), body)
+        let card = try virtualCard.card()
+        let authority = try Certificate(der: card.authority)
+        return try await session(over: card.insert(), virtualCard.contacts ? Secret() : try can()) {
+          try await body($0, authority)
+        }
       }
       // A CAN that is given is read first, so that a wrong one is noticed before a card is needed.
       var can: Secret?
-      if canFrom != nil || Console.current.terminal == nil { can = try self.can() }
+      if canFrom != nil { can = try self.can() }
       let service = PCSCService()
       let present = try await service.readers().first {
         $0.answerToReset != nil && (reader == nil || $0.name == reader)
@@ -46,7 +56,7 @@ struct CardConnection: ParsableArguments {
       if needsCAN, can == nil { can = try self.can() }
       let channel = try await service.connect(to: found.name)
       do {
-        let result = try await session(over: channel, can ?? Secret(), body)
+        let result = try await session(over: channel, can ?? Secret()) { try await body($0, nil) }
         await channel.close()
         return result
       } catch {

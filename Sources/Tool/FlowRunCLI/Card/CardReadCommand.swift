@@ -14,7 +14,7 @@ struct CardReadCommand: AsyncParsableCommand {
   @Flag(help: "Prints JSON, one object.") var json = false
 
   func run() async throws {
-    let report = try await connection.session { card in
+    let report = try await connection.session { card, _ in
       let data = try await card.personalData()
       var codes: [(PINReference, PINStatus)] = []
       for reference in PINReference.allCases {

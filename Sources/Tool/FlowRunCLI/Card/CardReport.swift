@@ -18,6 +18,7 @@ struct CardReport {
       ("Citizenship", data.citizenship), ("Born", birth), ("Personal code", data.personalCode),
       ("Document number", data.documentNumber), ("Expires", data.expiry?.description),
       ("Tries left", tries),
+      ("Not checked", "that the state has issued this card: `flowrun card certificates` does"),
     ]
     let width = known.map(\.label.count).max() ?? 0
     return known.map { field in
@@ -37,6 +38,7 @@ struct CardReport {
       "birthDate": string(data.birthDate?.description), "birthPlace": string(data.birthPlace),
       "personalCode": string(data.personalCode), "documentNumber": string(data.documentNumber),
       "expires": string(data.expiry?.description), "triesLeft": .object(members: tries),
+      "notChecked": .array([.string("issuer")]),
     ]).text
   }
 

@@ -20,14 +20,19 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     abstract: "A website to log in to and to sign on. It prints who has logged in or signed.")
 
   @Option(help: "The port; 0 for any free one.") var port: UInt16 = 8080
-  @Option(help: "The certificate (DER) of an authority to trust; read again for every token.")
+  @Option(
+    help: ArgumentHelp(
+      "An authority to trust: a certificate, a folder of them, or `test-cards`.",
+      discussion: "Read again for every token. Without it, those that issue Estonian ID cards.",
+      valueName: "file"))
   var trust: [String] = []
   @Option(help: "The text to be signed.") var document = "I agree."
   @Option(help: "Ends after this number of answers.") var answers: Int?
 
   func run() async throws {
     let (events, sink) = AsyncStream.makeStream(of: RelyingParty.Received.self)
-    let paths = trust
+    let list = TrustList(names: trust)
+    let beginning = try list.anchors(mayBeMissing: true)
     let box = PagesBox()
     let server = try serve(port) { request in
       guard let pages = await box.pages else { return HTTPResponse(503) }
@@ -35,20 +40,21 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     }
     let party = RelyingParty(
       origin: try Origin("http://localhost:\(server.port)"), document: document,
-      anchors: {
-        TrustAnchors(
-          paths.compactMap { try? Certificate(der: FileSystem.read($0, limit: 65_536)) })
-      }, now: { SystemTime.seconds() })
+      anchors: { TrustAnchors(anchors: (try? list.anchors(mayBeMissing: true)) ?? []) },
+      now: { SystemTime.seconds() })
     await box.set(WebsitePages(party) { sink.yield($0) })
     Console.current.out("website at http://localhost:\(server.port)\n")
     // Nobody would know where it is.
     guard !Console.isIncomplete else { throw ExitCode(2) }
-    if trust.isEmpty {
-      Console.current.err("it trusts nobody yet; name an authority with `--trust FILE`\n")
+    for name in list.missing {
+      Console.current.err("`\(TerminalText.line(name))` is not there yet\n")
     }
+    if list.missing.isEmpty { Console.current.err("\(TerminalText.line(beginning.sentence))\n") }
     var count = 0
     for await received in events {
-      Console.current.out("\(TerminalText.line(received.sentence))\n")
+      for line in [received.sentence] + received.checks.map({ "  " + $0 }) {
+        Console.current.out("\(TerminalText.line(line))\n")
+      }
       count += 1
       if count == answers { break }
     }

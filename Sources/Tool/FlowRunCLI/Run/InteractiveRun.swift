@@ -132,6 +132,12 @@ struct InteractiveRun {
 
   func showNotices() async {
     for notice in await world?.takeNotices() ?? [] { say("    \(notice)\n") }
+    // What the website in this process has made of the answer.
+    for received in await world?.takeReceived() ?? [] {
+      for line in ["the caller: \(received.sentence)"] + received.checks {
+        say("    \(TerminalText.line(line))\n")
+      }
+    }
   }
 
   /// Prints the rows that were taken since the last call.

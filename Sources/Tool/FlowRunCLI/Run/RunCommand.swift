@@ -29,7 +29,11 @@ struct RunCommand: AsyncParsableCommand {
   var authority: String?
   @Option(help: "Uses cards in this PC/SC reader, or in `any`. By default a virtual card.")
   var reader: String?
-  @Option(help: "An authority (DER) that the built-in website trusts, for cards on a reader.")
+  @Option(
+    help: ArgumentHelp(
+      "An authority that the built-in website trusts: a certificate, a folder, or `test-cards`.",
+      discussion: "Without it, with `--reader`, those that issue Estonian ID cards.",
+      valueName: "file"))
   var trust: [String] = []
   @Flag(help: "Continues as far as nobody has to decide.") var byItself = false
   @Flag(help: "No handlers: you choose every outcome.") var byHand = false

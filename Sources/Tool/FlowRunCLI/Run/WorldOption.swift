@@ -54,14 +54,10 @@ struct WorldOption {
       }
       return caller
     }
-    let trusted = try options.all(.trust).map { path in
-      let bytes = try refusing { () throws(FileError) in
-        try FileSystem.read(path, limit: 65_536)
-      }
-      do throws(CryptoError) { return try Certificate(der: bytes) } catch {
-        throw refuse("`\(path)` is not a certificate in DER")
-      }
-    }
+    // The virtual card's own authority is trusted without being named.
+    let trusted =
+      options.has(.reader) || options.has(.trust)
+      ? try TrustList(names: options.all(.trust)).anchors() : []
     do {
       let run = try await Simulator(
         beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,

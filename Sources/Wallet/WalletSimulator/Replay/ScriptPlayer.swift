@@ -180,6 +180,9 @@ extension Simulator {
     await wallet.takeNotices() + desk.takeLines()
   }
 
+  /// What the caller in this process has received since the last call.
+  package func takeReceived() async -> [RelyingParty.Received] { await party.takeReceived() }
+
   /// Wipes the secrets of the run, of the app and of the desk.
   package func endRun() async {
     await wallet.endRun()

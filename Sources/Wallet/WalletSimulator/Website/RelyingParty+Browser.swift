@@ -45,6 +45,6 @@ extension RelyingParty {
     return note(
       Received(
         kind: .signature, way: .post, code: 200, subject: subject?.identifier,
-        name: subject?.name, refusal: refusal))
+        name: subject?.name, refusal: refusal, path: subject?.path))
   }
 }

@@ -26,12 +26,16 @@ package actor RelyingParty {
     package let refusal: TokenError?
     /// The error that the browser's extension reported.
     package var error: String?
+    /// The path from the certificate to a trusted authority.
+    package var path: TrustPath?
 
     package var json: JSONValue {
       .object([
         "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .integer(Int64(code)),
         "subject": subject.map(JSONValue.string), "name": name.map(JSONValue.string),
         "refusal": refusal.map { .string("\($0)") }, "error": error.map(JSONValue.string),
+        "certifiedBy": path.map { .string($0.anchor.label) },
+        "notChecked": path.map { _ in .array([.string("revocation")]) },
       ])
     }
   }
@@ -45,6 +49,8 @@ package actor RelyingParty {
   /// The certificates for which signatures were prepared, by session.
   var prepared: [String: Certificate] = [:]
   package private(set) var received: [Received] = []
+  /// What was received since somebody looked.
+  private var unseen: [Received] = []
 
   /// - Parameters:
   ///   - anchors: returns the trusted authorities; called for every token.
@@ -87,13 +93,21 @@ package actor RelyingParty {
     return note(
       Received(
         kind: kind, way: way, code: answer.code, subject: subject?.identifier, name: subject?.name,
-        refusal: refusal))
+        refusal: refusal, path: subject?.path))
   }
 
   func note(_ result: Received) -> Received {
     received.append(result)
+    unseen.append(result)
     if received.count > 100 { received.removeFirst() }
+    if unseen.count > 100 { unseen.removeFirst() }
     return result
+  }
+
+  /// What was received since the last call.
+  func takeReceived() -> [Received] {
+    defer { unseen = [] }
+    return unseen
   }
 
   /// An attempt that failed uses up its challenge.

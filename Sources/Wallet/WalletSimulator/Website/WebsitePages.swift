@@ -111,6 +111,8 @@ package struct WebsitePages: Sendable {
       <button id="log-in">Log in</button> <button id="sign">Sign</button>
       <span id="outcome" role="status"></span></p>
       <p>To be signed: <q>\(XML.escaped(party.document.name))</q></p>
+      <p>Checked of each: origin, challenge or document, signature, and the certificate: its purpose,
+      its validity, and that a trusted authority has issued it. Not checked: whether it was revoked.</p>
       <ul>\(rows.isEmpty ? "<li>Nobody has come yet.</li>" : rows)</ul></html>
       """, type: "text/html")
     response.headers["content-security-policy"] =
@@ -128,6 +130,16 @@ extension RelyingParty.Received {
     case .logIn: return "\(who) logged in"
     case .signature: return "\(who) signed the document"
     case .failure: return "nobody logged in or signed: \(error ?? String(code))"
+    }
+  }
+
+  /// What was checked before somebody was believed, and what was not. Empty if nobody was.
+  package var checks: [String] {
+    guard let path else { return [] }
+    return switch kind {
+    case .logIn: path.statement(after: ["origin", "challenge", "signature"])
+    case .signature: path.statement(after: ["document", "signature"])
+    case .failure: []
     }
   }
 }

@@ -1,0 +1,22 @@
+package import CryptoCore
+internal import Dates
+
+extension TrustPath {
+  /// What was checked before somebody was believed, and what was not; a line each.
+  ///
+  /// - Parameter others: what was checked besides the certificate.
+  package func statement(after others: [String]) -> [String] {
+    let issuers = (intermediates.map(\.subject.label) + [anchor.label]).joined(
+      separator: ", below ")
+    let last = CalendarDay(daysSince1970: certificate.notAfter / 86_400)
+    let checked = others + ["what the certificate is for", "its validity, until \(last)"]
+    return [
+      "checked: \(checked.joined(separator: ", ")), and its issuer, \(issuers)",
+      TrustPath.unchecked,
+    ]
+  }
+
+  /// What nobody checks here.
+  package static let unchecked =
+    "not checked: whether the certificate was revoked (neither OCSP nor CRL)"
+}
