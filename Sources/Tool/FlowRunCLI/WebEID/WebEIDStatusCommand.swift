@@ -72,7 +72,7 @@ struct WebEIDStatusCommand: AsyncParsableCommand {
     let quit = JSONValue.object(["command": .string("quit"), "arguments": .object([])])
     do throws(ChildProcess.Failure) {
       let output = try await ChildProcess(
-        place.script, input: NativeFrame.encoded(quit), deadline: .seconds(10)
+        place.script, input: NativeFrame.encoded(quit), deadline: .seconds(30)
       ).output()
       let version = JSONValue.object(["version": .string(BrowserProtocol.version)])
       guard output == NativeFrame.encoded(version) + NativeFrame.encoded(.object([])) else {
