@@ -212,4 +212,75 @@ import Testing
         "the column of `red` is not known; it is left out"
       ])
   }
+
+  @Test(
+    "Exceptions have many ids, and each leads where it says",
+    arguments: [
+      ("2a. Unknown card: ends", "2a at 2: Unknown card", "end"),
+      ("2.E1 Unknown card: use case ends", "2E1 at 2: Unknown card", "end"),
+      ("2E1. Unknown card: return to step 1", "2E1 at 2: Unknown card", "1"),
+      ("1-2b. Unknown card → continue with UC 7", "1-2b at 1: Unknown card", "goto UC7"),
+    ])
+  func exceptions(line: String, extension told: String, target: String) throws {
+    let (flow, diagnostics) = try read(
+      "# UC1 T\n\n## Steps\n\n1. User goes\n2. User waits\n\n## Exceptions\n\n\(line)\n")
+    let row = try #require(flow.rows.first { $0.kind == .extension })
+    #expect("\(row.id) at \(row.step.id): \(row.label)" == told)
+    #expect(leads(flow).contains { $0.hasSuffix(" -> \(target)") && $0.hasPrefix(row.id) })
+    #expect(diagnostics.allSatisfy { $0.rule != .documentUnplaced })
+  }
+
+  @Test("A line below an extension that looks like another id is told, and a second name too")
+  func told() throws {
+    let (flow, diagnostics) = try read(
+      """
+      # UC1 Buy
+
+      Use Case Name: Buy
+      Title: Purchase
+
+      ## Steps
+
+      1. User goes
+
+      ## Extensions
+
+      1a. Nothing is there
+        1. Use case ends.
+        1.2.3.4x what is this
+      """)
+    #expect(flow.title == "Buy" && flow.notes == ["Purchase"])
+    #expect(
+      diagnostics.filter { $0.rule == .documentUnplaced }.map(\.message) == [
+        "the use case is called `Buy` already; this name is kept as a note",
+        "this cannot be read as a line; it is kept as a note of the line before",
+      ])
+  }
+
+  @Test("Numbers that begin again further in are parts of the step above them")
+  func parts() throws {
+    let (flow, diagnostics) = try read(
+      "# UC1 T\n\n## Steps\n\n1. User does\n   1. System works\n   2. System rests\n2. User goes\n")
+    #expect(sentences(flow) == ["1 User does", "2 User goes"])
+    #expect(flow.step("1")?.note == "1. System works; 2. System rests")
+    #expect(diagnostics.allSatisfy { $0.severity == .note })
+  }
+
+  @Test("A table in sections may say in a column who acts, and have other words above its targets")
+  func actors() throws {
+    let (flow, diagnostics) = try read(
+      """
+      # UC1 T
+
+      | ID | Who | Step | Goto |
+      |---|---|---|---|
+      | 1 | | Begin | |
+      | 1.1 | System | Shows screen 'A' | |
+      | 1.1a | User | Goes | 1.2 |
+      | 1.2 | User | Waits | End |
+      """)
+    #expect(sentences(flow) == ["1.1 System shows screen 'A'", "1.2 User waits"])
+    #expect(flow.rows.first?.text == "User goes")
+    #expect(diagnostics.isEmpty, "\(diagnostics)")
+  }
 }

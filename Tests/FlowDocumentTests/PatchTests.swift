@@ -208,4 +208,24 @@ import Testing
   func scenarios(before: String, after: String, removed: [String], added: [String]) throws {
     try expect(Self.scenario, before, after, removed, added)
   }
+
+  @Test("A changed sentence of a main scenario changes only its words")
+  func sentences() throws {
+    try expect(
+      Self.scenario, "user: inserts the card", "user: shows the card",
+      ["1. The user inserts the card."], ["1. The user shows the card."])
+  }
+
+  @Test("In a table of steps, sentences and targets change in their cells")
+  func tableOfSteps() throws {
+    let table =
+      "# UC4 Find\n\n| Step | What happens | Next |\n|---|---|---|\n| 1 | User opens `it` | 2 |\n"
+      + "| 2 | System shows the list | End |\n| 2a | It is empty | 1 |\n"
+    try expect(
+      table, "user: opens", "user: finds", ["| 1 | User opens `it` | 2 |"],
+      ["| 1 | User finds `it` | 2 |"])
+    try expect(
+      table, "case: It is empty, next: 1", "case: It is empty, next: 2",
+      ["| 2a | It is empty | 1 |"], ["| 2a | It is empty | 2 |"])
+  }
 }

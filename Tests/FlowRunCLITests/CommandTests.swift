@@ -1,6 +1,13 @@
 import Testing
 
 @Suite struct CommandTests {
+  @Test("`--rows` with spaces says how to write it", arguments: ["1.1b 1.2b", "1.1b; 1.2b"])
+  func spaces(rows: String) async {
+    let outcome = await flowrun("uc2.3", "--rows", rows)
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("with commas between them: `--rows 1.1b,1.2b`"))
+  }
+
   @Test("`--rows` takes the named rows, and the trace lists them")
   func rows() async {
     let outcome = await flowrun(

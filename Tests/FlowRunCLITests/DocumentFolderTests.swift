@@ -2,173 +2,13 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// A product team's folder of 40 documents, through every command: three of them are broken, and one id
-/// is used twice.
+/// Folders of flows whose files were renamed, moved, split or broken, and the settings of a team.
 @Suite struct DocumentFolderTests {
   private let folder: Folder
-  private static let tables = 34
 
-  init() throws {
-    folder = try Folder()
-    for number in 1...Self.tables { try folder.write(Self.table(number), to: Self.name(number)) }
-    try folder.write(Self.table(5).replacing("Title 5", with: "Another 5"), to: "docs/Copy.md")
-    try folder.write(Self.scenario, to: "docs/UC40.1_Scenario.md")
-    try folder.write(
-      "Step,What happens,Next\n1,User opens it,\n2,System works,End\n", to: "docs/UC41.1_List.csv")
-    try folder.write([0x23, 0x20, 0xFF, 0x0A], to: "docs/UC50.1_Broken.md")
-    try folder.write("\n\n", to: "docs/UC51.1_Empty.md")
-    try folder.write("# Use Case 52.1 Talk\n\nOnly words.\n", to: "docs/UC52.1_Talk.md")
-    try folder.write("", to: "Flows/.keep")
-  }
+  init() throws { folder = try Folder() }
 
-  private static func name(_ number: Int) -> String { "docs/UC\(number).1_Title\(number).md" }
-
-  /// A document with every construct of a table.
-  private static func table(_ number: Int) -> String {
-    let next = number % tables + 1
-    return """
-      # Use Case \(number).1 Title \(number)
-
-      ## Overview
-
-      | Aspect | Description |
-      | --- | --- |
-      | **Summary** | Reads `a_b` of [the design](https://example.org/\(number)) |
-      | **Goal** | To know more about \(number) |
-      | **Preconditions** | <ul><li>The app is installed</li><li>There is a card</li></ul> |
-      | **Postconditions** | *None* |
-
-      ## Flow
-
-      | # | Description | Next |
-      | --- | --- | --- |
-      | **1** | **Primary scenario** | |
-      | **1.1** | **System displays the page ‘Home \(number)’**<ul><li>Message: Hello \(number)</li><li>Actions: Next (or swipes), Help, Share</li></ul> | |
-      | 1.1a | User selects Next | 1.2 |
-      | 1.1b | User selects Help <br>&rarr; System opens [the page](help.md) | |
-      | 1.1c | User selects Share[^1] | 2 |
-      | **1.2** | **System determines whether <it> works**<br>Duration: 0.0 - 0.1 seconds | |
-      | 1.2a | Case: It works | Go to: [UC\(next).1 Title \(next)](UC\(next).1_Title\(next).md) |
-      | 1.2b | Case: It does not | Error flow: No internet |
-      | **2** | **Share** | |
-      | **2.1** | **System opens modal bottom sheet 'Share \(number)'**<ul><li>Actions: Cancel, OK</li></ul> | |
-      | 2.1a | User selects Cancel | Back |
-      | 2.1b | User selects OK | End, Go to: UC\(next).1 1.1 |
-      | 2.1c | Event: 5 seconds passes | App closes |
-
-      [^1]: Only with a card.
-
-      """
-  }
-
-  private static let scenario = """
-    # Use Case 40.1 Scenario
-
-    **Primary Actor**: Traveller
-
-    ## Main Success Scenario
-
-    1. The user selects a destination.
-    2. The system shows the price.
-
-    ## Extensions
-
-    2a. Destination unknown:
-      1. The system shows a message.
-      2. Use case resumes at step 1.
-
-    """
-
-  @Test("A folder goes in, is checked and verified, and comes back out unharmed")
-  func folderOfDocuments() async throws {
-    // Import makes the folder.
-    let (docs, flows) = (folder.path("docs"), folder.path("new/Flows"))
-    let imported = await flowrun("import", docs, "-o", flows, "--quiet", flows: nil)
-    #expect(imported.status == 1)
-    let written = imported.out.split(separator: "\n")
-    // 34 tables, a scenario, a list, an outline of the text, and the error flow that all of them name.
-    #expect(written.count { !$0.hasSuffix(" (outline)") } == 37)
-    #expect(written.filter { $0.hasSuffix(" (outline)") }.count == 1)
-    for words in [
-      "UC50.1_Broken.md:1:3: error: the document is not UTF-8 text",
-      "UC51.1_Empty.md:1:1: error: the document is empty",
-      "UC52.1_Talk.md:1:1: error: `UC52.1` has no table and no main scenario",
-      "error: there is a use case `UC5.1` already; this one is left out",
-    ] {
-      #expect(imported.err.contains(words), "\(words)")
-    }
-    let check = await flowrun("check", flows, flows: nil)
-    #expect(check.status == 0, "\(check.out)")
-    #expect(!check.out.contains("button-without-row") && !check.out.contains("row-without-button"))
-    let verified = await flowrun("verify", docs, flows: flows)
-    #expect(verified.status == 1)
-    #expect(
-      verified.out.split(separator: "\n").count { $0.hasSuffix(", 0 different") } == 37,
-      "\(verified.out)")
-    for number in 1...Self.tables {
-      let path = folder.path(Self.name(number))
-      let printed = await flowrun("print", "UC\(number).1", "--like", path, flows: flows)
-      #expect(printed.out == Self.table(number))
-    }
-  }
-
-  /// What an owner changes in a flow, and the line that tells it.
-  private static let changes: [(before: String, after: String, told: String)] = [
-    ("message: Hello", "message: Good day", "now has the message|has the message “Good day"),
-    (
-      "user: selects Help", "user: asks for help",
-      "1.1b said “User selects Help” and now says “User asks for help”"
-    ),
-    (
-      "case: It works, next: goto", "case: It works, next: end, does: goto",
-      "1.2a “Case: It works” leads to the end"
-    ),
-    ("goal: To know more", "goal: To know it all", "the goal was “To know more about"),
-    ("title: Share", "title: Give", "section 2 was “Share” and is now “Give”"),
-    ("takes: 0.0-0.1 s", "takes: 0.0-0.5 s", "has the duration 0.0-0.5 s, which was 0.0-0.1 s"),
-  ]
-
-  @Test("Every change of thirty commits is reported, and nothing else")
-  func history() async throws {
-    let flows = folder.path("Flows")
-    _ = await flowrun("import", folder.path("docs"), "-o", flows, "--quiet", flows: nil)
-    // A second file of one id, and a broken one, in every revision.
-    try folder.write(
-      "flow: UC1.1\nalias: other\ntitle: Other\noutline: o\n", to: "Flows/UC1.1-other.yaml")
-    try folder.write("flow: UC60.1\ntitle: [\n", to: "Flows/UC60.1.yaml")
-    try git("init -q -b main")
-    try git("add Flows")
-    try git("commit -qm start")
-    for number in 1...30 {
-      let change = Self.changes[number % Self.changes.count]
-      let path = "Flows/UC\(number).1-title-\(number).yaml"
-      let text = folder.text(path)
-      try #require(text.contains(change.before), "\(text)")
-      try folder.write(
-        text.replacing(change.before, with: change.after, maxReplacements: 1), to: path)
-      try git("commit -qam \(number)")
-      let diff = await flowrun("diff", "HEAD~1..HEAD", "--exit-code", flows: flows)
-      #expect(diff.status == 1, "\(diff.err)")
-      let lines = diff.out.split(separator: "\n").filter { !$0.hasPrefix("  concerns") }
-      #expect(lines.first == "UC\(number).1 Title \(number)", "\(diff.out)")
-      #expect(lines.count { !$0.hasPrefix("  ") } == 1, "\(diff.out)")
-      let told = lines.filter {
-        $0.hasPrefix("  ") && !$0.hasPrefix("    ") && !$0.hasPrefix("  paths:")
-      }
-      let isTold = change.told.split(separator: "|").contains { words in
-        told.contains { $0.contains(words) }
-      }
-      #expect(isTold, "\(diff.out)")
-      #expect(diff.err.contains("UC60.1.yaml"))
-    }
-  }
-
-  private func git(_ line: String) throws {
-    let identity = ["user.name=t", "user.email=t@example.org", "commit.gpgsign=false", "gc.auto=0"]
-    let arguments = identity.flatMap { ["-c", $0] } + line.split(separator: " ").map(String.init)
-    let (status, output) = try OtherProgram.run("git", arguments, in: folder.path)
-    try #require(status == 0, "\(output)")
-  }
+  private func git(_ line: String) throws { try runGit(line, in: folder) }
 
   @Test("A renamed file, a moved one and a second file of one id are no changes of a flow")
   func files() async throws {
@@ -332,5 +172,26 @@ import Testing
     try folder.write("rules: { self-loop: loud }\n", to: "flowrun.yaml")
     let refused = await flowrun("check", path, flows: nil)
     #expect(refused.status == 2 && refused.err.contains("`loud` is not a level"))
+  }
+
+  @Test("A partial flow that lists no results may return any, and Back needs no button")
+  func results() async throws {
+    try folder.write(
+      """
+      flow: PF1
+      kind: partial flow
+      title: Ask
+      steps:
+        - step: 1
+          screen: Ask
+          buttons: [OK]
+          rows:
+            a: { user: selects OK, next: result Done }
+            b: { user: selects Back (if there is one), next: result Back }
+
+      """, to: "Flows/PF1.yaml")
+    let check = await flowrun(
+      "check", folder.path("Flows"), "--except", "unreachable-flow", flows: nil)
+    #expect(check.out == "1 flow: 0 errors, 0 warnings, 0 known slips\n")
   }
 }

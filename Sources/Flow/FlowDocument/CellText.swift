@@ -19,8 +19,14 @@ struct CellText {
 
   /// - Parameter keepsLinks: keeps links as `[text](address)`, as the header of a flow does.
   init(_ raw: String, keepsLinks: Bool = false) {
-    input = Array(raw)
     self.keepsLinks = keepsLinks
+    guard raw.utf8.contains(where: CellText.isMarkup) else {
+      // Most cells are plain text.
+      input = []
+      text = CellText.withoutBullet(CellText.collapsed(raw))
+      return
+    }
+    input = Array(raw)
     isBold = raw.hasPrefix("**")
     while place < input.count { step() }
     let whole = segments.map(CellText.collapsed)
@@ -201,13 +207,36 @@ struct CellText {
 
   // MARK: Spaces
 
+  /// Whether a byte may begin markup or is part of another character than ASCII.
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+      UInt8(ascii: "<"),
+      UInt8(ascii: "&"), UInt8(ascii: "["), UInt8(ascii: "!"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the spaces of a text are as `collapsed` makes them, and all of it is ASCII.
+  private static func isCollapsed(_ text: String) -> Bool {
+    var isSpaced = true
+    for byte in text.utf8 {
+      guard (0x20...0x7E).contains(byte), byte != 0x20 || !isSpaced else { return false }
+      isSpaced = byte == 0x20
+    }
+    return !isSpaced || text.isEmpty
+  }
+
   private static func isPunctuation(_ character: Character) -> Bool {
     guard let byte = character.asciiValue else { return false }
     return (33...47).contains(byte) || (58...64).contains(byte) || (91...96).contains(byte)
       || (123...126).contains(byte)
   }
 
+  /// The text with single spaces, none at its ends, and without characters that are not shown.
   static func collapsed(_ text: String) -> String {
+    if isCollapsed(text) { return text }
     var result = ""
     var isSpaced = true
     for character in text {

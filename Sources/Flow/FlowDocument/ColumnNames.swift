@@ -18,7 +18,8 @@ struct ColumnNames {
     "step description", "sentence", "behaviour", "behavior",
   ]
   private static let nexts: Set<String> = [
-    "next", "next step", "target", "goes to", "go to", "then", "continue with", "continues with",
+    "next", "next step", "next row", "target", "goto", "destination", "proceed to", "followed by",
+    "goes to", "go to", "then", "continue with", "continues with",
     "leads to", "next id", "continue at",
   ]
   private static let branches: Set<String> = [

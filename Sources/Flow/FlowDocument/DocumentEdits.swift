@@ -46,6 +46,7 @@ struct DocumentEdits {
     let before = document.lines
     let cells = useCase.draft.lineCells
     guard before.count == cells.count, !cells.isEmpty else { return false }
+    if useCase.draft.isScenario { return addWords(printer, document, useCase.draft) }
     var waiting: [String: [Int]] = [:]
     for place in before.indices.reversed() { waiting[before[place].id, default: []].append(place) }
     // Without the titles of other flows, which only one side may know.
@@ -69,6 +70,33 @@ struct DocumentEdits {
     for place in waiting.values.joined() {
       guard let spans = cells[place] else { return false }
       removeLine(at: Int(spans.id.start))
+    }
+    return true
+  }
+
+  /// Changes the words of a scenario that differ, and the targets that have a cell. Returns false if
+  /// anything else differs.
+  private mutating func addWords(
+    _ printer: DocumentPrinter, _ document: Flow, _ draft: FlowDraft
+  ) -> Bool {
+    let (before, now) = (document.lines, printer.flow.lines)
+    guard isFine, before.map(\.id) == now.map(\.id) else { return false }
+    let (old, new) = (
+      DocumentPrinter(document) { _ in nil }, DocumentPrinter(printer.flow) { _ in nil }
+    )
+    for (place, span) in draft.lineSpans.enumerated() {
+      let (was, now) = (old.cells(before[place]), new.cells(now[place]))
+      if DocumentCheck.normal(was.text) != DocumentCheck.normal(now.text) {
+        guard
+          let (part, text) = smallest(
+            Array(was.text.unicodeScalars), Array(now.text.unicodeScalars),
+            Int(span.start)..<Int(span.end))
+        else { return false }
+        changes.append((part, text))
+      }
+      guard DocumentCheck.normal(was.next) != DocumentCheck.normal(now.next) else { continue }
+      guard let cells = draft.lineCells[place] else { return false }
+      replace(cells.next, was.next, with: now.next)
     }
     return true
   }

@@ -205,6 +205,14 @@ public struct DocumentImport: Sendable {
       line = first + 1
     }
     let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+    if let file = path.split(separator: "/").last,
+      let dot = file.lastIndex(of: ".")
+    {
+      // `UC43.1_List.csv`
+      let words = file[..<dot].split { $0 == "_" || $0 == "-" || $0 == " " }
+      let isNumbered = words.first.map { FlowName.isID($0) } ?? false
+      draft.fileTitle = words.dropFirst(isNumbered ? 1 : 0).joined(separator: " ")
+    }
     let words = (draft.title.isEmpty ? String(name) : draft.title).split {
       !$0.isLetter && !$0.isNumber
     }

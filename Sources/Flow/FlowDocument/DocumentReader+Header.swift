@@ -15,7 +15,12 @@ extension DocumentReader {
       if draft.title.isEmpty, !values.isEmpty {
         add([values.removeFirst()], to: .title, form, span)
       }
-      if !values.isEmpty { add(values, to: .list(.notes), form, span) }
+      values.removeAll { DocumentCheck.normal($0) == DocumentCheck.normal(draft.title) }
+      if !values.isEmpty {
+        add(values, to: .list(.notes), form, span)
+        reporter.misplace(
+          span, "the use case is called `\(draft.title)` already; this name is kept as a note")
+      }
     case .related(let name):
       add(values.map { "\(name): \($0)" }, to: .list(.documentation), form, span, lead: "\(name): ")
     case .list(.notes):

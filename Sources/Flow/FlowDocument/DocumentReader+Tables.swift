@@ -5,7 +5,8 @@ internal import FlowModel
 extension DocumentReader {
   enum Columns {
     case none, unknown, overview
-    case flow(id: Int, text: Int, next: Int)
+    /// A flow in sections: ids, sentences, targets, and who acts.
+    case flow(id: Int, text: Int, next: Int, who: Int?)
     /// A scenario: a step in every row, told by one or more actors.
     case steps(ScenarioColumns)
     case extensions(id: Int, text: Int, next: Int?)
@@ -60,16 +61,24 @@ extension DocumentReader {
       where ![id, text, next].contains(place) && !cell.text.isEmpty {
         reporter.lose(cell.span, "the row has a cell too many; it is left out")
       }
-    case .flow(let id, let text, let next):
+    case .flow(let id, let text, let next, let who):
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
       }
-      table.add(id: cell(id), text: cell(text), next: cell(next))
+      table.add(id: cell(id), text: sentence(cell(text), by: who.map(cell)), next: cell(next))
       for (place, cell) in cells.enumerated()
-      where ![id, text, next].contains(place) && !cell.text.isEmpty {
+      where ![id, text, next, who].contains(place) && !cell.text.isEmpty {
         reporter.lose(cell.span, "the row has a cell too many; it is left out")
       }
     }
+  }
+
+  /// A sentence with who acts before it, if another column says that.
+  private func sentence(_ text: Fragment, by who: Fragment?) -> Fragment {
+    let actor = CellText(who?.text ?? "").whole
+    guard !actor.isEmpty, RowText(CellText(text.text).text).kind == nil else { return text }
+    return Fragment(
+      text: "\(actor) \(ScenarioBuilder.lowered(text.text, actor))", span: text.span)
   }
 
   /// The columns of a table of extensions: it is below such a heading, or its columns say so.
@@ -125,6 +134,6 @@ extension DocumentReader {
       return .overview
     }
     guard let id = columns.id, let text = columns.text else { return .unknown }
-    return .flow(id: id, text: text, next: columns.next ?? Int.max)
+    return .flow(id: id, text: text, next: columns.next ?? Int.max, who: columns.who)
   }
 }

@@ -236,7 +236,10 @@ struct DocumentReader {
       draft.steps = []
       draft.extensions = []
     }
-    if draft.title.isEmpty {
+    if draft.title.isEmpty, !draft.fileTitle.isEmpty {
+      draft.title = draft.fileTitle
+      reporter.note(draft.span, "the title `\(draft.title)` is that of the file")
+    } else if draft.title.isEmpty {
       reporter.assume(draft.span, "`\(draft.id)` has no title")
       draft.title = draft.id
     }

@@ -1,4 +1,4 @@
-/// The id of an extension or of one of its lines: `3a`, `*a`, `2-4a`, `3a1`, `3a.2`, `A1`, `E2.1`.
+/// The id of an extension or of one of its lines: `3a`, `*a`, `2-4a`, `3a1`, `3a.2`, `A1`, `E2.1`, `4.E1`.
 struct ExtensionID {
   var id: String
   /// The first and the last step it belongs to. Nil if the id does not say so; 0 for any step.
@@ -32,6 +32,16 @@ struct ExtensionID {
         guard left.first == "-" || left.first == "–" else { break }
         left.removeFirst()
       }
+    }
+    // `4.E1` and `4E1`, the first exception of step 4.
+    let tail = left.drop { $0 == "." }
+    let ordinal = tail.dropFirst().drop { $0 == "." }
+    if tail.first == "E" || tail.first == "A", numbers.count == 1, let first = numbers.first,
+      first > 0, let number = Int(ordinal), number < 100, ordinal.allSatisfy(\.isNumber)
+    {
+      id = "\(first)\(tail.prefix(1))\(number)"
+      steps = first...first
+      return
     }
     let letters = left.prefix { $0.isASCII && $0.isLowercase }
     guard let first = numbers.first, let last = numbers.last, first <= last, last < 1_000,

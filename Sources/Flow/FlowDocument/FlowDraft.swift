@@ -6,6 +6,8 @@ struct FlowDraft {
   var id = ""
   var kind = Flow.Kind.useCase
   var title = ""
+  /// The title that the name of the file gives.
+  var fileTitle = ""
   /// Whether the document gives no id, so that one was made up.
   var hasMadeUpID = false
   var texts: [HeaderText: String] = [:]
@@ -38,10 +40,11 @@ struct FlowDraft {
 
   /// The places of the cells of the lines of a table, in its order. Nil for a line that is not a row.
   var lineCells: [RowCells?] {
-    sections.flatMap { section in
-      [section.isMadeUp ? nil : section.cells]
-        + section.steps.flatMap { [$0.cells] + $0.rows.map(\.cells) }
+    func cells(_ steps: [StepDraft]) -> [RowCells?] {
+      steps.flatMap { [$0.cells] + $0.rows.map(\.cells) }
     }
+    return sections.flatMap { [$0.isMadeUp ? nil : $0.cells] + cells($0.steps) } + cells(steps)
+      + extensions.flatMap { [nil] + cells($0.lines) }
   }
 
   var isScenario: Bool { sections.isEmpty && !steps.isEmpty }

@@ -73,6 +73,10 @@ extension ScenarioBuilder {
         if isBullet { bulletLineIndent = line.indent }
         addLine("\(lines.count + 1)", text, span)
       } else {
+        if text.first?.isNumber == true {
+          reporter.misplace(
+            span, "this cannot be read as a line; it is kept as a note of the line before")
+        }
         ScenarioBuilder.take(text, into: &extensions[last].lines[lines.count - 1], span, &reporter)
       }
     } else {
@@ -192,9 +196,9 @@ extension ScenarioBuilder {
       found.label = parts.sentence
       found.lines = [step("1", goal, span)]
     }
-    // `3a. Card expired: the use case ends`
+    // `3a. Card expired: the use case ends`, `3a. Card expired: ends`
     if found.lines.isEmpty, let colon = label.firstRange(of: ": "),
-      TargetPhrase(label, prefix: prefix) != nil
+      TargetPhrase(String(label[colon.upperBound...]), prefix: prefix) != nil
     {
       found.label = String(label[..<colon.lowerBound])
       found.lines = [step("1", String(label[colon.upperBound...]), span)]

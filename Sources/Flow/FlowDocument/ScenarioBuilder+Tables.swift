@@ -22,6 +22,9 @@ extension ScenarioBuilder {
     if let next = columns.next.map(cell), !next.text.isEmpty {
       target = ScenarioBuilder.target(CellText(next.text).whole, next.span, prefix, &reporter)
     }
+    func places(_ text: Fragment) -> RowCells? {
+      columns.next.map { RowCells(id: id.span, text: text.span, next: cell($0).span) }
+    }
     for (place, (cell, column)) in told.enumerated() {
       let text = CellText(cell.text)
       let isLast = place == told.count - 1
@@ -32,10 +35,12 @@ extension ScenarioBuilder {
       if isRow {
         let place = steps.lastIndex { $0.id == name.number } ?? steps.count - 1
         addRow(name.text, words, at: place, cell.span, next: isLast ? target : nil)
+        steps[place].rows[steps[place].rows.count - 1].cells = places(cell)
         continue
       }
       let number = name.text.isEmpty ? "\(steps.count + 1)" : name.text
       addStep(place == 0 ? number : "\(number)+", words, cell.span, next: isLast ? target : nil)
+      if isLast { steps[steps.count - 1].cells = places(cell) }
       for detail in text.details {
         ScenarioBuilder.take(detail, into: &steps[steps.count - 1], cell.span, &reporter)
       }
@@ -64,7 +69,7 @@ extension ScenarioBuilder {
   }
 
   /// A sentence without its capital, to follow "User" or "System".
-  private static func lowered(_ text: String, _ actor: String) -> String {
+  static func lowered(_ text: String, _ actor: String) -> String {
     var rest = Substring(text)
     let own = actor.lowercased() + " "
     for lead in ["user ", "the user ", "system ", "the system ", own, "the " + own]

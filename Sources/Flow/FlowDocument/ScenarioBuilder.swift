@@ -19,6 +19,9 @@ struct ScenarioBuilder {
     self.prefix = prefix
   }
 
+  /// How far the last numbered step is indented, and the numbered lines that belong to it.
+  private var stepIndent: Int?
+  private var subIndent: Int?
   /// How far the bullets of a scenario without numbers are indented.
   private var bulletIndent: Int?
   /// How far the lines of an extension are indented that are bullets, and the extension itself.
@@ -39,6 +42,12 @@ struct ScenarioBuilder {
     let span = line.fragment.span
     guard !text.isEmpty else { return }
     if let (id, rest) = ScenarioBuilder.numbered(text) {
+      if isInStep(id, line) {
+        steps[steps.count - 1].addNote(text)
+        subIndent = line.indent
+        return
+      }
+      (stepIndent, subIndent) = (line.indent, nil)
       if isBullet, !steps.isEmpty, bulletIndent == nil {
         addRow(id, rest, at: steps.count - 1, span)
       } else {
@@ -72,6 +81,13 @@ struct ScenarioBuilder {
     var step = step(id, text, span)
     if let next { step.next = next }
     steps.append(step)
+  }
+
+  /// Whether a numbered line belongs to the last step, since it is indented more and not the next one.
+  private func isInStep(_ id: String, _ line: DocumentLine) -> Bool {
+    guard let last = steps.last, let stepIndent, line.indent > stepIndent else { return false }
+    if let subIndent { return line.indent >= subIndent }
+    return id == "1" && DocumentID(last.id).shape == .section
   }
 
   // MARK: Steps

@@ -44,7 +44,9 @@ struct TargetPhrase {
       return
     }
     let isEnd = ["end of use case", "end use case", "end of flow", "exit"]
-    guard isEnd.contains(lower.joined(separator: " ")) else { return nil }
+    // `3a. Unknown card: ends`
+    let isShort = lower.count == 1 && TargetPhrase.ends.contains(lower[0])
+    guard isShort || isEnd.contains(lower.joined(separator: " ")) else { return nil }
     target = "end"
   }
 

@@ -198,7 +198,8 @@ struct Linker {
 
   private mutating func checkResult(_ target: TargetRecord, in flow: FlowTables) {
     let results = flow.all.header.results
-    guard flow.all.header.kind != .useCase,
+    // A flow that declares none is of a team that does not list results.
+    guard flow.all.header.kind != .useCase, !results.range.isEmpty,
       !results.range.contains(where: { flow.isSame(flow.all.texts[$0], as: target.name, of: flow) })
     else { return }
     let name = flow.string(target.name)

@@ -42,6 +42,8 @@ extension Check {
         else { continue }
         let name = String(label.dropFirst(verb.count))
         let words = Words.spoken(name)
+        // Back may be a key of the phone.
+        if words == "back" { continue }
         if buttons.contains(where: { Words.says(words, $0) || Words.says($0, words) }) { continue }
         // "selects one of the items"
         if !step.items.isEmpty, step.buttons.allSatisfy({ !Words.says(name, Words.spoken($0)) }),

@@ -117,8 +117,14 @@ struct Run {
       guard options[.script] == nil else {
         throw refuse("`--rows` and `--script` exclude each other")
       }
-      let moves = rows.split(separator: ",").map { entry -> Script.Move in
+      let moves = try rows.split(separator: ",").map { entry -> Script.Move in
         let text = entry.trimmed
+        let words = text.split { $0 == " " || $0 == ";" }
+        guard words.count < 2 || words[0] == "suspend" else {
+          throw refuse(
+            "`--rows` takes rows with commas between them: `--rows \(words.joined(separator: ","))`"
+          )
+        }
         return text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text)
       }
       return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
