@@ -25,6 +25,10 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: "text, json, sarif (2.1.0) or github (workflow commands).")
   var format = CheckFormat.text
   @Flag(help: "Warnings fail too.") var strict = false
+  @Flag(help: "Prints all findings, not only the 200 most severe.") var all = false
+  @Flag(
+    help: "Goes on: prints what appears and what goes away when a file is saved, until Ctrl-C.")
+  var watch = false
   @Option(help: "A file of known findings, which do not fail.") var baseline: String?
   @Flag(name: .customLong("write-baseline"), help: "Writes all open findings to the baseline.")
   var writesBaseline = false
@@ -38,12 +42,51 @@ struct CheckCommand: AsyncParsableCommand {
       valueName: "file"))
   var handlers: HandlerList?
 
+  func validate() throws {
+    guard watch else { return }
+    guard format == .text else { throw ValidationError("`--watch` prints text only") }
+    guard !writesBaseline else {
+      throw ValidationError("`--write-baseline` writes once; it does not go with `--watch`")
+    }
+  }
+
   func run() async throws {
+    let selection = try selection()
+    let (output, status) = try await checked(selection)
     let console = Console.current
+    output.show(as: format, limit: all ? .max : CheckOutput.usualLimit, on: console)
+    guard watch else {
+      if status != 0 { throw ExitCode(status) }
+      return
+    }
+    guard FileSystem.isFolder(selection.name) else {
+      throw refuse("`--watch` follows a folder; name one")
+    }
+    let files = try refusing { () throws(FileError) in
+      try FolderWatch(selection.name, endingIn: [".yaml", ".yml"])
+    }
+    var last = output
+    while true {
+      // Nothing else is done meanwhile, so the thread may be blocked.
+      try refusing { () throws(FileError) in try files.waitForChange() }
+      // Settings that cannot be read are told, and followed again when they are repaired.
+      guard let (next, _) = try? await checked(try self.selection()) else { continue }
+      next.showChange(from: last, limit: all ? .max : CheckOutput.usualLimit, on: console)
+      last = next
+    }
+  }
+
+  private func selection() throws -> CheckSelection {
     var paths = paths
     // `--handlers Flows`: the folder is what is checked.
     if case .file(let name) = handlers, FileSystem.isFolder(name) { paths.append(name) }
-    let selection = try CheckSelection(paths)
+    return try CheckSelection(paths)
+  }
+
+  /// The findings, and the exit status that they give.
+  private func checked(
+    _ selection: CheckSelection
+  ) async throws -> (output: CheckOutput, status: Int32) {
     let result = FlowLoader().load(selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
     var report = CheckReport(
@@ -86,14 +129,13 @@ struct CheckCommand: AsyncParsableCommand {
       from: result.files.isEmpty
         ? SourceFile.excerpts(from: Set(entries.map(\.diagnostic.path)))
         : result.files + book.files(of: result.readable))
-    output.show(as: format, on: console)
     let unread = Set((result.unread + book.diagnostics).map(\.path))
     if entries.contains(where: { $0.standing == .open && unread.contains($0.diagnostic.path) }) {
-      throw ExitCode(2)
+      return (output, 2)
     }
     let limit: Diagnostic.Severity = strict ? .warning : .error
     let fails = entries.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
-    if fails { throw ExitCode(1) }
+    return (output, fails ? 1 : 0)
   }
 
   /// The rules that an option names. Nil without the option.

@@ -8,8 +8,9 @@ internal import JSON
 
 extension CheckOutput {
   /// A log for code-scanning tools (SARIF 2.1.0). Findings that are allowed or in the
-  /// baseline are marked as suppressed, with the reason (§3.35).
-  var sarif: String {
+  /// baseline are marked as suppressed, with the reason (§3.35). What was left out is a property of the run
+  /// (§3.8).
+  func sarif(omitted: Int) -> String {
     let log = JSONValue.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
       "version": .string("2.1.0"),
@@ -24,6 +25,7 @@ extension CheckOutput {
           ]),
           "columnKind": .string("unicodeCodePoints"),
           "results": .array(entries.map { CheckOutput.result($0, at: $1) }),
+          "properties": omitted > 0 ? .object(["omitted": .integer(omitted)]) : nil,
         ])
       ]),
     ])

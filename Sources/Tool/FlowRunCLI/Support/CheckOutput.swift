@@ -26,6 +26,9 @@ struct CheckOutput {
   /// Where a finding begins and ends.
   typealias LineRange = (start: SourceFile.Position, end: SourceFile.Position)
 
+  /// How many findings are printed, unless all are asked for.
+  static let usualLimit = 200
+
   private let flows: Int
   private(set) var entries: [(entry: Entry, place: LineRange?)] = []
   private var files: [SourceFile] = []
@@ -38,6 +41,12 @@ struct CheckOutput {
   init(_ report: ProofReport, flows: Int) {
     self.init(flows: flows)
     add(report.findings.map { Entry($0.diagnostic, $0.standing) }, from: report.files)
+  }
+
+  /// Some of the findings.
+  init(_ output: CheckOutput, only places: [Int]) {
+    self = output
+    entries = places.map { output.entries[$0] }
   }
 
   mutating func add(_ added: [Entry], from files: [SourceFile]) {
@@ -57,16 +66,51 @@ struct CheckOutput {
     }
   }
 
-  func show(as format: CheckFormat, on console: Console) {
+  /// Prints the findings.
+  ///
+  /// - Parameter limit: how many at most: the most severe ones, in reading order. The last lines, and the
+  ///   exit status, are about all of them.
+  func show(as format: CheckFormat, limit: Int = .max, on console: Console) {
+    var cut = self
+    let omitted = cut.keep(atMost: limit) { format == .json || format == .sarif || $0.isShown }
     switch format {
     case .text:
-      console.show(
-        entries.filter(\.entry.isShown).map(\.entry.diagnostic), in: files, to: .standardOutput)
-      console.out(counts + summary)
-    case .json: console.out(json)
-    case .sarif: console.out(sarif)
-    case .github: console.out(github)
+      cut.showEntries(on: console)
+      console.out((omitted > 0 ? CheckOutput.more(omitted) : "") + counts + summary)
+    case .json: console.out(cut.json(omitted: omitted))
+    case .sarif: console.out(cut.sarif(omitted: omitted))
+    case .github:
+      let more = "::notice title=flowrun::\(CheckOutput.more(omitted))"
+      console.out(cut.github + (omitted > 0 ? more : ""))
     }
+  }
+
+  /// Prints the findings with their lines.
+  func showEntries(on console: Console) {
+    console.show(
+      entries.filter(\.entry.isShown).map(\.entry.diagnostic), in: files, to: .standardOutput)
+  }
+
+  static func more(_ number: Int) -> String {
+    "\(number) more finding\(number == 1 ? " is" : "s are") not shown; `--all` shows them\n"
+  }
+
+  /// Drops all entries but the most severe ones.
+  ///
+  /// - Parameter counts: which entries are printed.
+  /// - Returns: how many of these were dropped.
+  mutating func keep(atMost limit: Int, where counts: (Entry) -> Bool) -> Int {
+    let printed = entries.indices.filter { counts(entries[$0].entry) }
+    guard printed.count > limit else { return 0 }
+    func weight(_ entry: Entry) -> Int {
+      entry.standing == .open ? entry.diagnostic.severity.rawValue + 1 : 0
+    }
+    let kept = printed.sorted { (a: Int, b: Int) in
+      let (first, second) = (weight(entries[a].entry), weight(entries[b].entry))
+      return first != second ? first > second : a < b
+    }
+    entries = kept.prefix(limit).sorted().map { entries[$0] }
+    return printed.count - limit
   }
 
   /// One line with the number of findings of every rule, the most frequent first. Empty for a single
@@ -80,7 +124,7 @@ struct CheckOutput {
   }
 
   /// One line with the numbers of flows and findings.
-  private var summary: String {
+  var summary: String {
     func count(_ holds: (Entry) -> Bool) -> Int { entries.count { holds($0.entry) } }
     func some(_ number: Int, _ one: String) -> String {
       "\(number) \(one)\(number == 1 ? "" : "s")"
@@ -97,7 +141,7 @@ struct CheckOutput {
     return "\(some(flows, "flow")): \(parts.joined(separator: ", "))\n"
   }
 
-  private var json: String {
+  private func json(omitted: Int) -> String {
     let findings = entries.map { entry, place in
       var reason: String?
       if case .allowed(let words) = entry.standing { reason = words }
@@ -113,7 +157,10 @@ struct CheckOutput {
         "fingerprint": .string(entry.fingerprint),
       ])
     }
-    let output = JSONValue.object(["flows": .integer(flows), "findings": .array(findings)])
+    let output = JSONValue.object([
+      "flows": .integer(flows), "findings": .array(findings),
+      "omitted": omitted > 0 ? .integer(omitted) : nil,
+    ])
     return output.text + "\n"
   }
 }
