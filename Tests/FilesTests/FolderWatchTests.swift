@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -20,6 +21,14 @@ import Testing
       try folder.write("2", to: "b/c/two.yaml")
     }
     try watch.waitForChange()
+  }
+
+  @Test("Waiting ends when the folder itself is gone")
+  func gone() throws {
+    let folder = try Folder(["a/b/one.yaml": "1"])
+    let watch = try FolderWatch(folder.path("a"), endingIn: [".yaml"])
+    try FileManager.default.removeItem(atPath: folder.path("a"))
+    #expect(throws: FileError.self) { for _ in 0..<3 { try watch.waitForChange() } }
   }
 
   @Test("A folder that does not exist cannot be watched")

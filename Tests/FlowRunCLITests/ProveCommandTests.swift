@@ -53,7 +53,7 @@ import Testing
         no-door: does not hold
           Never `action door.open`.
           Because: The door is shut
-          A shortest run that breaks it as written, from A:
+          A shortest run that breaks it, from A:
             FLOWS/A.yaml:12: A:1.1a  User selects Open -> 1.2
           Why: `action door.open` happens: the run is at `A:1.2`.
           As a script, for `flowrun A --script -`:
@@ -70,6 +70,21 @@ import Testing
     #expect(check.status == 1)
     #expect(check.out.contains("error: `no-door` does not hold"))
     #expect(check.out.contains("[house-rule]"))
+  }
+
+  @Test("What happens more often than once is said so")
+  func once() async throws {
+    let outcome = try await prove(
+      """
+      rules:
+        - rule: one-row
+          at most: 1
+          of: [A:1.1, A:1.2]
+          because: A door is opened once
+
+      """)
+    #expect(!outcome.out.contains("than 1 times"))
+    #expect(outcome.out.contains("happens more often than once: "))
   }
 
   @Test("A rule that holds, one that is never triggered and one that may be broken")

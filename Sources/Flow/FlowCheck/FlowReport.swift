@@ -31,17 +31,19 @@ struct FlowReport {
     where !inWritten.contains(entry.identity) && !entry.check.isAboutHeader {
       add(entry, isRepaired: false, prefix: "as meant, ")
     }
+    let found = Set(written.entries.map(\.check.rule))
+    let telling = Check.all.filter { found.contains($0.rule) }
     for row in flow.rows {
       guard let span = row.meantSpan ?? (row.step != row.step(.meant) ? row.span : nil) else {
         continue
       }
       // The loader has found what this `meant` repairs.
       if case .missing = readings.written.graph.graphs[index].successor(of: row) { continue }
-      tellIfIdle(.row(row), span, row.reference, inWritten, inMeant)
+      tellIfIdle(.row(row), span, row.reference, telling, inWritten, inMeant)
     }
     for step in flow.steps {
       guard let span = step.meantCallSpan else { continue }
-      tellIfIdle(.step(step), span, step.id, inWritten, inMeant)
+      tellIfIdle(.step(step), span, step.id, telling, inWritten, inMeant)
     }
     findUnusedAllowances()
   }
@@ -87,11 +89,15 @@ struct FlowReport {
 
   /// Reports a `meant` that repairs nothing: applying it alone removes no finding, and omitting it
   /// alone adds none.
+  ///
+  /// - Parameter telling: the checks that find something as written; no others can show what is removed.
   private mutating func tellIfIdle(
-    _ part: FlowPart, _ span: Span, _ name: String, _ inWritten: Set<Findings.Identity>,
-    _ inMeant: Set<Findings.Identity>
+    _ part: FlowPart, _ span: Span, _ name: String, _ telling: [Check],
+    _ inWritten: Set<Findings.Identity>, _ inMeant: Set<Findings.Identity>
   ) {
-    let applied = Findings.of(CheckContext(index, in: readings.written, except: part)).identities
+    let applied = Findings.of(
+      CheckContext(index, in: readings.written, except: part), checks: telling
+    ).identities
     guard inWritten.isSubset(of: applied) else { return }
     let reverted = Findings.of(CheckContext(index, in: readings.meant, except: part)).identities
     guard reverted.isSubset(of: inMeant) else { return }

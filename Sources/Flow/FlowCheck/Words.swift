@@ -2,7 +2,20 @@
 enum Words {
   /// The words of a text, with their case unchanged.
   static func of(_ text: String) -> [Substring] {
-    text.split { !($0.isLetter || $0.isNumber) }
+    // Most texts are ASCII, for which the tables of Unicode are not needed.
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return text.utf8.split { !isLetterOrDigit($0) }.map { Substring($0) }
+    }
+    return text.split { !($0.isLetter || $0.isNumber) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    case _: false
+    }
   }
 
   /// Whether a text denies something: `not`, `no`, `cannot`, `invalid`, `wrong`.

@@ -156,7 +156,9 @@ struct CounterExampleRun {
         : "\(place), and \(subject) has \(watch.isBroken ? "happened more than once" : "not happened")"
     case .justBefore: return "\(subject) happens, and not just after \(sentence.other): \(place)"
     case .justAfter: return "just after \(subject) comes something else: \(place)"
-    case .atMost: return "\(subject) happens more often than \(rule.rule.count) times: \(place)"
+    case .atMost:
+      let count = rule.rule.count == 1 ? "once" : "\(rule.rule.count) times"
+      return "\(subject) happens more often than \(count): \(place)"
     case .alwaysPossible: return "\(subject) is not possible: \(place)"
     case .neverBoth: return "both happen, \(subject) and \(sentence.other): \(place)"
     }

@@ -19,11 +19,13 @@ extension ProofReport {
     text += "  \(RuleSentence(rule).text)\n"
     if let because = rule.because { text += "  Because: \(because)\n" }
     var told: Set<String> = []
+    let broken = result.verdicts.filter { if case .broken = $0.finding { true } else { false } }
+    let isSameInBoth = broken.count > 1 && Set(broken.map(\.summary)).count == 1
     for verdict in result.verdicts {
       switch verdict.finding {
       case .broken(let example):
         guard told.insert(verdict.summary).inserted else { continue }
-        text += self.text(of: example, verdict.reading)
+        text += self.text(of: example, verdict.reading, isSameInBoth: isSameInBoth)
       case .notProvable(let reason):
         if told.insert(reason).inserted { text += "  Not provable: \(reason)\n" }
       case .holds, .neverTriggered: break
@@ -51,9 +53,12 @@ extension ProofReport {
     }
   }
 
-  private func text(of example: CounterExample, _ reading: Reading) -> String {
+  private func text(
+    of example: CounterExample, _ reading: Reading, isSameInBoth: Bool
+  ) -> String {
     let facts = example.script.facts.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
-    var text = "  A shortest run that breaks it as \(reading.rawValue), from \(example.start.id)"
+    let way = isSameInBoth ? "" : " as \(reading.rawValue)"
+    var text = "  A shortest run that breaks it\(way), from \(example.start.id)"
     text += facts.isEmpty ? ":\n" : ", with \(facts):\n"
     for (place, entry) in example.entries.enumerated() {
       if example.loop > 0, place == example.entries.count - example.loop {

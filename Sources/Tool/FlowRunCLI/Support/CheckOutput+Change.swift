@@ -20,7 +20,8 @@ extension CheckOutput {
     change.showEntries(on: console)
     var text = omitted > 0 ? CheckOutput.more(omitted) : ""
     for entry in gone.prefix(limit).map({ earlier.entries[$0].entry }) {
-      text += "gone: \(entry.diagnostic.path): \(entry.diagnostic.message) [\(entry.diagnostic.rule)]\n"
+      text +=
+        "gone: \(entry.diagnostic.path): \(entry.diagnostic.message) [\(entry.diagnostic.rule)]\n"
     }
     if gone.count > limit { text += "gone: \(gone.count - limit) more\n" }
     console.out("\(text)\(appeared.count) new, \(gone.count) gone; \(summary)")
