@@ -136,7 +136,8 @@ let tool = [
     "Tool", "Studio",
     [
       "CompiledFlows", "DataCompression", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
-      "FlowFiles", "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
+      "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime",
+      "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "Threads",
     ],
     resources: [

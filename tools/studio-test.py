@@ -4,11 +4,16 @@ import glob
 import http.client
 import json
 import os
+import pty
 import random
+import select
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
@@ -323,6 +328,69 @@ def steps_can_be_seen_one_by_one(browser, site):
 
 
 @check
+def values_are_shown_where_an_action_answered_with_them(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flows = Path(folder) / "Flows"
+        flows.mkdir()
+        (flows / "A.yaml").write_text("""flow: A
+title: Values
+sections:
+  - section: 1
+    title: Main
+    steps:
+      - step: 1.1
+        screen: Name
+        input: { nick: { length: 1..10 }, pin: { secret: yes, digits: 6 } }
+        rows:
+          a: { user: enters both, enters: [nick, pin], next: 1.2 }
+      - step: 1.2
+        system: reads the card
+        action: card.read
+        values: [surname, age]
+        rows:
+          a: { case: Read, on: read, next: 1.3 }
+          b: { case: Not read, on: failed, next: end }
+      - step: 1.3
+        screen: Card
+        message: '{nick} is {surname}, {age}'
+        rows:
+          a: { user: goes back, next: 1.2 }
+""")
+        make_site(f"{folder}/site", str(flows))
+        page = offline(browser, Site(f"{folder}/site").address("A"))
+        # A secret is never typed.
+        assert page.eval_on_selector_all(".phone input", "items => items.map(item => item.name)") == ["nick"]
+        page.fill(".phone input[name=nick]", "Mari")
+        page.keyboard.press("b")
+        assert page.locator(".phone input[name=nick]").input_value() == "Marib", "a letter in a field is no key"
+        page.fill(".phone input[name=nick]", "Mari")
+        page.locator(".phone button", has_text="enters both").click()
+        page.fill(".phone input[name=surname]", "Kask & Co, <b>?")
+        page.locator('tr[id="1.2a"] button').click()
+        # A value that was not typed keeps its name.
+        message = lambda: page.locator(".phone .card p").first.inner_text()
+        assert message() == "Mari is Kask & Co, <b>?, {age}", message()
+        assert "surname: Kask" in page.locator("#run .history").inner_text()
+        # The next answer replaces the values; the link opens the walk with its own.
+        page.keyboard.press("a")
+        assert page.locator(".phone input[name=surname]").input_value() == "Kask & Co, <b>?"
+        page.fill(".phone input[name=age]", "7")
+        page.fill(".phone input[name=surname]", "")
+        page.locator('tr[id="1.2a"] button').click()
+        assert message() == "Mari is {surname}, 7", message()
+        page.locator("#run button", has_text="Back one row").click()
+        page.locator("#run button", has_text="Back one row").click()
+        assert message() == "Mari is Kask & Co, <b>?, {age}", message()
+        page.locator("#run button", has_text="Keep this walk").click()
+        command, link = page.locator("#dialog .field > code").all_inner_texts()
+        assert command == "flowrun A --rows 1.1a,1.2a", command
+        go(page, link)
+        assert message() == "Mari is Kask & Co, <b>?, {age}", message()
+        assert not violations(page)
+        close(page)
+
+
+@check
 def time_passes(browser, site):
     page = offline(browser, site.address())
     page.evaluate(OPEN, "walk?flow=PF2.8")
@@ -563,7 +631,7 @@ def small_and_large_screens(browser, site):
         page = offline(browser, site.address("UC2.3"), width=width, height=height, scale=scale)
         for key in "bb":
             page.keyboard.press(key)
-        for view in "123":
+        for view in "1234":
             page.keyboard.press(view)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{width} px, view {view} is too wide"
         page.keyboard.press("1")
@@ -634,8 +702,10 @@ class Studio:
             subprocess.run(["cp", "-R", "Flows", folder], check=True)
             for command in (["init", "-q"], ["add", "-A"], ["-c", "user.name=A", "-c", "user.email=a@localhost", "commit", "-qm", "First"]):
                 subprocess.run(["git", "-C", str(folder), *command], check=True)
+        self.state = Path(folder) / "state"
         self.process = subprocess.Popen(
-            [PROGRAM, "studio", "UC2.3", "--flows", str(self.flows), "--port", str(port), "--no-open"], stdout=subprocess.PIPE, text=True)
+            [PROGRAM, "studio", "UC2.3", "--flows", str(self.flows), "--port", str(port), "--no-open"], stdout=subprocess.PIPE, text=True,
+            env=os.environ | {"XDG_STATE_HOME": str(self.state)})
         self.address = self.process.stdout.readline().split()[-1]
         self.port = int(self.address.split(":")[2].split("/")[0])
         self.file = self.flows / "wallet/UC2.3-unlock-the-app.yaml"
@@ -805,10 +875,161 @@ def a_walk_becomes_a_named_path(browser, site):
 
 
 @check
-def what_differs_is_shown(browser, site):
+def runs_that_break_house_rules_are_played(browser, site):
+    page = offline(browser, site.address())
+    played = 0
+    rules = site.book["proofs"]["rules"]
+    assert [rule["name"] for rule in rules] == [rule["rule"] for rule in json.loads(flowrun("prove", "--format", "json", status=None).stdout)["rules"]]
+    for rule in rules:
+        for verdict in rule["verdicts"]:
+            if "run" not in verdict:
+                continue
+            run = verdict["run"]
+            seen = page.evaluate("""run => {
+              flowrun.along(run, false);
+              flowrun.goTo(run.rows.length);
+              const { broken, endings, trace } = flowrun.course;
+              return { broken, endings, rows: trace.map(({ row }) => row) };
+            }""", run | {"as": verdict["as"]})
+            rows = [row for row in run["rows"] if not row.startswith("suspend ")]
+            assert not seen["broken"], f"{rule['name']}: {seen['broken']}"
+            assert len(seen["rows"]) >= len(rows) and all(row in shorts(taken) for row, taken in zip(rows, seen["rows"])), f"{rule['name']}: {seen['rows']}, not {rows}"
+            assert seen["endings"].get(str(len(rows))) == run.get("end"), f"{rule['name']}: {seen['endings']}"
+            played += 1
+    assert played >= 8
+    close(page)
     with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
         page = open_studio(browser, studio)
         page.keyboard.press("4")
+        wait(page, "count => document.querySelectorAll('.rules > li').length === count", len(rules), seconds=300)
+        assert page.locator('.rules li[data-rule="log-in-asks-for-pin1"]').inner_text().count("Play the run") == 1
+        assert not violations(page)
+        page.screenshot(path=OUT / "rules.png")
+        # A new rule is decided after the file is saved, and the run that breaks it is played from the row.
+        page.keyboard.press("1")
+        (studio.flows / "rules/new.yaml").write_text("rules:\n  - rule: no-prompt\n    never: UC2.3:2.1\n    start: UC2.3\n    because: This is a test\n")
+        wait(page, SEEN, ['tr[id="1.2b"] [data-rule="no-prompt"]', "can break the house rule"], seconds=300)
+        page.locator('[data-rule="no-prompt"] summary').click()
+        assert not violations(page)
+        page.locator('[data-rule="no-prompt"] button').click()
+        wait(page, "() => document.querySelector('#run .history li.done:last-of-type code')?.textContent === '1.2b'")
+        page.keyboard.press("4")
+        assert "no-prompt" in page.locator(".rules > li").first.inner_text() or page.locator('.rules li[data-rule="no-prompt"]').count() == 1
+        close(page)
+    return f"{played} runs of {len(rules)} rules"
+
+
+class Terminal:
+    """A run of the program at a terminal."""
+
+    def __init__(self, state, *arguments):
+        self.shown = b""
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.execve(PROGRAM, [PROGRAM, *arguments], os.environ | {"XDG_STATE_HOME": str(state), "TERM": "dumb"})
+
+    def until(self, *ends):
+        end = time.monotonic() + 60
+        while not self.shown.endswith(ends):
+            assert time.monotonic() < end, self.shown.decode(errors="replace")[-400:]
+            if select.select([self.terminal], [], [], 0.1)[0]:
+                try:
+                    self.shown += os.read(self.terminal, 65_536)
+                except OSError:
+                    return
+
+    def answer(self, *keys):
+        """Types a key or a text at each prompt."""
+        for key in keys:
+            self.until(b"\n> ", b"digits): ")
+            os.write(self.terminal, key.encode())
+            self.shown += b"\n"
+
+    def stop(self):
+        os.kill(self.process, signal.SIGKILL)
+
+    def status(self):
+        self.until(b"never shown")
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+@check
+def runs_are_watched_and_say_no_secret(browser, site):
+    pin = "135790"
+    with tempfile.TemporaryDirectory() as folder:
+        lonely = Terminal(Path(folder) / "nobody", "UC2.3", "--by-hand", "--inspect")
+        assert lonely.status() == 2 and b"no studio is running" in lonely.shown, lonely.shown
+        with Studio(folder) as studio:
+            page = open_studio(browser, studio)
+            # Between the runs and the studio stands somebody who reads everything.
+            address = studio.state / "flowrun/studio"
+            assert address.stat().st_mode & 0o777 == 0o600
+            target = address.read_text().split("/", 3)[3]
+            sent = []
+
+            class Wire(BaseHTTPRequestHandler):
+                def do_POST(self):
+                    body = self.rfile.read(int(self.headers["content-length"]))
+                    sent.append(f"{self.requestline}\n{self.headers}\n".encode() + body)
+                    connection = http.client.HTTPConnection("127.0.0.1", studio.port)
+                    connection.request("POST", self.path, body, {"content-type": self.headers["content-type"]})
+                    self.send_response(connection.getresponse().status)
+                    self.send_header("content-length", "0")
+                    self.end_headers()
+
+                def log_message(self, *_):
+                    pass
+
+            wire = ThreadingHTTPServer(("127.0.0.1", 0), Wire)
+            threading.Thread(target=wire.serve_forever, daemon=True).start()
+            address.write_text(f"http://127.0.0.1:{wire.server_port}/{target}")
+            run = Terminal(studio.state, "UC2.1", "--inspect")
+            run.until(b"\n> ")
+            wait(page, "() => document.querySelectorAll('#flows [data-run]').length === 1")
+            page.locator("#flows [data-run]").click()
+            assert "flowrun UC2.1" in page.locator("#run .watched").inner_text()
+            assert page.locator("tr.current").get_attribute("data-step") == "UC2.1:1.1", taken(page)
+            run.answer("a", f"{pin}\r", "a", f"{pin}\r")
+            run.until(b"\n> ")
+            rows = "rows => JSON.stringify(flowrun.course.trace.map(({ row }) => row)) === JSON.stringify(rows)"
+            wait(page, "() => flowrun.course.trace.length >= 4")
+            last = lambda: json.loads(sent[-1][sent[-1].index(b"{"):])
+            wait(page, rows, last()["rows"])
+            assert page.evaluate("flowrun.course.state.step") == last()["step"]
+            assert not violations(page)
+            page.screenshot(path=OUT / "watching.png")
+            run.answer("b", "a")
+            assert run.status() == 0, run.shown[-400:]
+            wait(page, "() => document.querySelector('#flows [data-run] small').textContent === 'outline UC3.1'")
+            wait(page, rows, last()["rows"])
+            # A second run; whoever walks on in the page leaves it alone.
+            second = Terminal(studio.state, "UC2.3", "--inspect")
+            second.answer("b")
+            second.until(b"\n> ")
+            wait(page, "() => document.querySelectorAll('#flows [data-run]').length === 2")
+            page.locator("#flows [data-run]").first.click()
+            wait(page, "() => flowrun.course.state.step === 'UC2.3:2.1'")
+            page.locator(".phone button", has_text="Close").click()
+            assert page.locator("#run .watched").count() == 0
+            second.answer("a", "a", f"{pin}\r")
+            second.until(b"\n> ", b"end: outline UC7.1\r\n")
+            wait(page, "() => flowrun.runs[0].rows.some((row) => row.startsWith('PF2.8:'))")
+            assert taken(page)[-1] == "UC2.3:2.1a"
+            second.stop()
+            wire.shutdown()
+            everything = b"".join(sent)
+            assert everything.count(b"UC2.1:") > 4 and everything.count(b"PF2.8:") >= 1
+            assert pin.encode() not in everything
+            assert pin not in page.evaluate("JSON.stringify(flowrun.runs)")
+            close(page)
+    return f"{len(sent)} reports"
+
+
+@check
+def what_differs_is_shown(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        page.keyboard.press("5")
         wait(page, "() => document.querySelector('#pane').textContent.includes('Nothing is different')")
         studio.save(studio.file.read_text().replace("user: selects Forgot PIN, next: 6", "user: selects Forgot PIN, next: 1.5"))
         wait(page, "() => flowrun.book.lines.get('UC2.3:1.3b').line.next === '1.5'")

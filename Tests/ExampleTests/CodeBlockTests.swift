@@ -25,6 +25,7 @@ import Testing
 
     protocol Screen: Sendable { func show(_ situation: Situation); func choice(_ situation: Situation) async -> RunDriver.Decision }
     protocol Rooms: Sendable { func hold() async -> Bool }
+    func post(_ report: String) async {}
 
     """
 

@@ -12,15 +12,16 @@ import Testing
     try #require(JSONValue(parsing: book.text))
   }
 
-  private static func documents() throws -> (catalogue: Catalogue, book: Book) {
+  /// Made once, since deciding the house rules takes a while.
+  private static let made = Result {
     let catalogue = try catalogue(in: flowsFolder)
-    return (
-      catalogue,
-      Book(catalogue, name: "Flows", scriptsIn: flowsFolder) {
-        "# \($0)\n\nSays more.\n\n## Reported\n"
-      }
-    )
+    let book = Book(catalogue, name: "Flows", scriptsIn: flowsFolder) {
+      "# \($0)\n\nSays more.\n\n## Reported\n"
+    }
+    return (catalogue: catalogue, book: book)
   }
+
+  private static func documents() throws -> (catalogue: Catalogue, book: Book) { try made.get() }
 
   @Test(
     "Without the rows that only the other reading has, the lines are those of the printed table")
@@ -91,6 +92,29 @@ import Testing
     #expect(loop["standing"]?.string == "known slip")
     #expect((loop["line"]?.integer ?? 0) > 100)
     #expect(json["rules"]?["self-loop"]?.string == "Says more.")
+  }
+
+  @Test("A house rule has its sentence, its place, and the run that breaks it, as rows to take")
+  func proofs() throws {
+    let (_, book) = try BookTests.documents()
+    let proofs = try #require(BookTests.json(book)["proofs"])
+    let rules = try #require(proofs["rules"]?.array)
+    #expect(rules.count >= 22)
+    #expect(proofs["problems"] == nil)
+    let rule = try #require(rules.first { $0["name"]?.string == "log-in-asks-for-pin1" })
+    #expect(rule["sentence"]?.string == "In runs from `EID8` or `EID10`: never `enters pin2`.")
+    #expect(rule["standing"]?.string == "known slip")
+    #expect(rule["path"]?.string?.hasSuffix("Flows/rules/eid.yaml") == true)
+    #expect((rule["line"]?.integer ?? 0) > 1)
+    let written = try #require(rule["verdicts"]?.array?.first)
+    #expect(written["words"]?.string == "does not hold")
+    #expect(written["run"]?["flow"]?.string == "EID8")
+    #expect(written["run"]?["at"]?.string == "EID3:2")
+    #expect(
+      written["run"]?["rows"]?.array?.compactMap(\.string)
+        == ["EID8:1", "EID8:2", "EID8:3", "EID3:1", "EID3:2"])
+    #expect(rule["verdicts"]?.array?.last?["words"]?.string == "holds")
+    #expect(rule["verdicts"]?.array?.last?["run"] == nil)
   }
 
   @Test("Names of pages are plain, different for all flows, and never that of the first page")

@@ -5,7 +5,7 @@ public import FlowModel
 internal import JSON
 
 /// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know, which is the printed tables,
-/// the findings of the check, the coverage, and the named paths.
+/// the findings of the check, the coverage, the named paths, and the house rules.
 public struct Book: Sendable {
   /// The flows with the names of their pages, in the catalogue's order.
   public let flows: [(flow: Flow, page: String)]
@@ -19,7 +19,8 @@ public struct Book: Sendable {
   /// - Parameters:
   ///   - name: the heading of all flows.
   ///   - folder: the folder with the scripts of the flows, in `paths` and `real`. Nil if there is none.
-  ///   - isLive: whether the page is on the machine of the files, so that their full paths lead somewhere.
+  ///   - isLive: whether the page is on the machine of the files, so that their full paths lead somewhere, and
+  ///     asks for the house rules itself.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   public init(
     _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool = false,
@@ -41,6 +42,7 @@ public struct Book: Sendable {
           }),
         "findings": findings.json, "rules": findings.rules(rulePage),
         "coverage": replays.coverage, "paths": replays.paths,
+        "proofs": isLive ? nil : BookProofs(catalogue, folder: folder, isLive: false).json,
       ]).text
   }
 }

@@ -29,6 +29,8 @@ public actor LiveBook {
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
   private var edition = Edition()
+  private var proofs: (edition: Int, text: Task<String, Never>)?
+  private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastWait = 0
 
@@ -70,7 +72,18 @@ public actor LiveBook {
         scriptsIn: folder, isLive: true, rulePage: rulePage)
     }
     edition.text = newText
+    tellPages()
+  }
+
+  private func tellPages() {
     for one in waiting.values { one.yield() }
+  }
+
+  /// Takes a report of a run. Returns whether it is one.
+  func take(report: [UInt8]) -> Bool {
+    guard runs.take(report) else { return false }
+    tellPages()
+    return true
   }
 
   /// The errors of files with their lines.
@@ -109,13 +122,34 @@ public actor LiveBook {
       """
   }
 
-  /// The next edition as a server-sent event, as soon as there is another one than the page has. After
+  /// The house rules of this edition, decided when a page asks for them first: saving a file shows the
+  /// tables without waiting for the proofs.
+  func proofs() async -> String {
+    guard let catalogue = edition.catalogue else { return "null" }
+    if let proofs, proofs.edition == edition.number { return await proofs.text.value }
+    let folder = folder
+    let task = Task.detached(priority: .utility) {
+      BookProofs(catalogue, folder: folder, isLive: true).json.text
+    }
+    proofs = (edition.number, task)
+    return await task.value
+  }
+
+  /// The next edition and the runs as server-sent events, as soon as there are others than the page has. After
   /// 25 s without news, a comment.
+  ///
+  /// - Parameter known: the id of the last event: the version of the edition, and after `~` the number of the runs.
   func news(after known: String) async -> String {
-    if known == version { await change() }
-    let head = "retry: 400\n"
-    return known == version
-      ? head + ": nothing new\n\n" : head + "id: \(version)\nevent: flows\ndata: \(text)\n\n"
+    let parts = known.split(separator: "~", omittingEmptySubsequences: false).map { String($0) }
+    let knownRuns = parts.count > 1 ? parts[1] : "0"
+    func hasNews() -> Bool { parts[0] != version || knownRuns != "\(runs.number)" }
+    if !hasNews() { await change() }
+    guard hasNews() else { return "retry: 400\n: nothing new\n\n" }
+    let id = "id: \(version)~\(runs.number)\n"
+    var news = "retry: 400\n"
+    if parts[0] != version { news += "\(id)event: flows\ndata: \(text)\n\n" }
+    if runs.number > 0 { news += "\(id)event: runs\ndata: \(runs.json.text)\n\n" }
+    return news
   }
 
   private func change() async {

@@ -16,6 +16,8 @@ actor StudioPages {
   private var token: String?
   /// What browsers that were let in send as a cookie.
   private let session = StudioPages.secret()
+  /// What runs that report have in the address.
+  private let key = StudioPages.secret()
 
   init(
     _ book: LiveBook, folder: String, start: String, engine: [UInt8],
@@ -36,6 +38,9 @@ actor StudioPages {
     return token
   }
 
+  /// The path to which runs report.
+  var reportPath: String { "/runs/\(key)" }
+
   /// 128 random bits of the system.
   private static func secret() -> String {
     String(UInt64.random(in: .min ... .max), radix: 36)
@@ -52,6 +57,7 @@ actor StudioPages {
       return refusal(403, "This page is for the browser that has opened it.")
     }
     let (path, query) = StudioPages.parts(request.target)
+    if path == reportPath { return await report(request) }
     if path == "/", let given = query["token"] { return enter(given) }
     let cookies = (request.headers["cookie"] ?? "").split(separator: ";").map {
       $0.drop { $0 == " " }
@@ -71,6 +77,7 @@ actor StudioPages {
     switch name {
     case "engine.wasm": return file(engine, "application/wasm")
     case "flows.json": return file(Array(await book.text.utf8), "application/json")
+    case "proofs.json": return file(Array(await book.proofs().utf8), "application/json")
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
       return file(Array(await book.news(after: known).utf8), "text/event-stream")
@@ -108,6 +115,14 @@ actor StudioPages {
       PageFiles.page(
         flow.map { "\($0.id) \($0.title)" } ?? "Flows", flow: flow?.id ?? "",
         scripts: "<script type=\"module\" src=\"main.js\"></script>\n"), "text/html")
+  }
+
+  /// Takes a report. A browser sends none: it would have said from where.
+  private func report(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.method == "POST", request.isJSON, request.headers["origin"] == nil,
+      await book.take(report: request.body)
+    else { return refusal(400, "This is not a report of a run.") }
+    return refusal(200, "")
   }
 
   private func keep(_ request: HTTPRequest) async -> HTTPResponse {

@@ -10,6 +10,8 @@ public struct StudioServer: Sendable {
   public let port: UInt16
   /// The address to open. It works once.
   public let address: String
+  /// The address to which runs report.
+  public let reportAddress: String
   private let server: HTTPServer
 
   /// Starts the server, and follows the files.
@@ -30,6 +32,7 @@ public struct StudioServer: Sendable {
     } catch { throw StudioRefusal("cannot listen on port \(port): \(error)") }
     self.port = server.port
     address = "http://127.0.0.1:\(server.port)/?token=\(await pages.begin(port: server.port))"
+    reportAddress = "http://127.0.0.1:\(server.port)\(await pages.reportPath)"
     do { try book.follow() } catch { throw StudioRefusal(error.description) }
   }
 

@@ -10,7 +10,8 @@ struct StudioCommand: AsyncParsableCommand {
     abstract: "Shows flows in the browser: tables to click through, which follow the files.",
     discussion: """
       Prints an address that works once and only on this machine, and opens it where there is a \
-      browser. Saving a file shows the table and the same walk again. Ctrl-C ends it. \
+      browser. Saving a file shows the table and the same walk again. It shows runs that go on, of \
+      `flowrun FLOW --inspect` and of apps. Ctrl-C ends it. \
       docs/studio.md describes it.
       """)
 
@@ -35,7 +36,10 @@ struct StudioCommand: AsyncParsableCommand {
     } catch {
       throw refuse("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
-    Console.current.out("studio at \(server.address)\n")
+    try StudioAddress.write(server.reportAddress)
+    Console.current.out(
+      "studio at \(server.address)\nruns: `flowrun FLOW --inspect`, or reports to \(server.reportAddress)\n"
+    )
     if open { await StudioCommand.openBrowser(server.address) }
     await server.run()
   }

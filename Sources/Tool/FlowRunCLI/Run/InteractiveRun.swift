@@ -52,11 +52,16 @@ struct InteractiveRun {
     } catch {
       throw refuse(error.description)
     }
+    let inspector =
+      options.has(.inspect)
+      ? try await Inspector(of: flow, from: await runner.state) : nil
     let hint = terminal == nil ? "" : "  (q leaves, ? helps)"
     say("\(flow.id) \(TerminalText.line(flow.title))\(hint)\n")
     do {
-      try await drive(runner, handlers)
+      try await drive(runner, handlers, inspector)
+      await inspector?.finish()
     } catch {
+      await inspector?.finish()
       await world?.endRun()
       guard let error = error as? RunnerError else { throw error }
       Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
@@ -67,27 +72,38 @@ struct InteractiveRun {
     await world?.endRun()
   }
 
-  private func drive(_ first: Runner, _ handlers: Handlers) async throws {
+  private func drive(
+    _ first: Runner, _ handlers: Handlers, _ inspector: Inspector?
+  ) async throws {
     var runner = first
     while true {
       let now = runner
       let linger = RunDriver.Linger(after: .milliseconds(300)) { await watch($0, now) }
       // Without handlers, nothing takes time.
       let driver = RunDriver(
-        now, tell: { try await tell($0, now) }, linger: world == nil ? nil : linger,
-        decide: { try await decide($0, now) })
+        now,
+        tell: {
+          try await tell($0, now)
+          await inspector?.tell(progress.entries, at: now.state)
+        }, linger: world == nil ? nil : linger,
+        decide: {
+          await inspector?.tell(progress.entries, at: now.state)
+          return try await decide($0, now)
+        })
       do {
         switch try await driver.drive() {
         case .ended(let end):
           await finish(now, end.description)
           return try refuseMissing(end)
-        case .left(let step): return await finish(now, "goto \(step.flow.id)")
+        case .left(let step):
+          await inspector?.tell(progress.entries, at: now.state, end: "goto \(step.flow.id)")
+          return await finish(now, "goto \(step.flow.id)")
         case .waiting, .working:
-          await stop(now)
+          await stop(now, inspector)
           throw ExitCode(1)
         case nil:
           guard let machine = await progress.takeTarget() else {
-            await stop(now)
+            await stop(now, inspector)
             throw ExitCode(130)
           }
           runner = try Runner(
@@ -95,14 +111,17 @@ struct InteractiveRun {
         }
       } catch RunnerError.cancelled {
         guard await progress.hasLeft else { throw RunnerError.cancelled }
-        await stop(now)
+        await stop(now, inspector)
         throw ExitCode(130)
       }
     }
   }
 
-  private func stop(_ runner: Runner) async {
-    say("stopped at \(await runner.state.step.qualified)\n")
+  private func stop(_ runner: Runner, _ inspector: Inspector?) async {
+    let machine = await runner.state
+    say("stopped at \(machine.step.qualified)\n")
+    await inspector?.tell(
+      progress.entries, at: machine, end: "stopped at \(machine.step.qualified)")
     await runner.cancel()
   }
 

@@ -19,6 +19,11 @@ struct Run {
     {
       throw refuse("`--\(other.rawValue)` and `--by-itself` exclude each other")
     }
+    if options.has(.inspect),
+      let other = [RunOptions.Name.rows, .script].first(where: options.has)
+    {
+      throw refuse("`--\(other.rawValue)` is over at once; `--inspect` shows a run that goes on")
+    }
     // From here on, nothing that is typed is shown.
     if staysWithinReach, !options.has(.byItself) { Console.current.terminal?.open() }
     let catalogue =

@@ -37,6 +37,7 @@ struct RunCommand: AsyncParsableCommand {
   var trust: [String] = []
   @Flag(help: "Continues as far as nobody has to decide.") var byItself = false
   @Flag(help: "No handlers: you choose every outcome.") var byHand = false
+  @Flag(help: "Shows the run in the studio, row by row.") var inspect = false
   @Option(help: "Prints the taken rows: json, one object per line, or text.")
   var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption

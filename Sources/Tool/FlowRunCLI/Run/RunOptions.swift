@@ -26,7 +26,7 @@ struct RunOptions: Equatable, Sendable {
   enum Name: String, CaseIterable, Sendable {
     case rows, script, anyway, from, fact, only, world, website, account, state, authority, reader,
       trust
-    case trace, flows
+    case trace, flows, inspect
     case asMeant = "as-meant"
     case byItself = "by-itself"
     case byHand = "by-hand"
@@ -36,7 +36,7 @@ struct RunOptions: Equatable, Sendable {
 
     var arity: Arity {
       switch self {
-      case .anyway, .only, .asMeant, .byItself, .byHand: .none
+      case .anyway, .only, .asMeant, .byItself, .byHand, .inspect: .none
       case .fact, .trust: .many
       case .rows, .script, .from, .world, .website, .account, .state, .authority, .reader, .trace,
         .flows:

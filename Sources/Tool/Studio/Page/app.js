@@ -6,14 +6,16 @@ import { drawKeep } from "./keep.js";
 import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
 import { drawTable, drawTrouble, mark } from "./table.js";
-import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths } from "./views.js";
-import { choices, follow, script, Walk } from "./walk.js";
+import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths, drawRules } from "./views.js";
+import { choices, follow, ofReport, script, Walk, withValues } from "./walk.js";
 
-const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", diff: "Diff" };
+const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules", diff: "Diff" };
+/** Views that show all flows. */
+const WIDE = ["rules", "diff"];
 
 export class App {
   constructor(engine, document, bytes, page) {
-    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true });
+    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.live = null;
     this.course = null;
@@ -28,8 +30,9 @@ export class App {
     this.close();
     this.catalogue?.close();
     this.catalogue = catalogue;
-    const dropped = this.book?.coverage.dropped;
-    this.book = new Book(document);
+    const { coverage: { dropped } = {}, proofs } = this.book ?? {};
+    // Until the rules are decided again, those of before are shown.
+    this.book = new Book({ proofs, ...document });
     if (dropped) this.book.coverage.dropped = dropped;
     this.flow = this.book.byID.get(this.flow?.id) ?? null;
     const used = new Set(this.book.paths.flatMap(({ rows }) => rows.filter((row) => row.startsWith("suspend ")).map((row) => row.slice(8))));
@@ -51,14 +54,16 @@ export class App {
 
   /** Shows what the address names: a flow, a line, a walk, or all flows. */
   route() {
-    let hash = location.hash.slice(1);
+    const raw = location.hash.slice(1);
+    let hash = raw;
     try {
-      hash = decodeURIComponent(hash);
+      hash = decodeURIComponent(raw);
     } catch {
       // An address that somebody has cut off.
     }
     if (hash.startsWith("walk?")) {
-      const walk = Walk.of(hash);
+      // Values may have any letters, so they are decoded where they stand.
+      const walk = Walk.of(raw.startsWith("walk?") ? raw : hash);
       this.reading = walk.start.as;
       this.begin(walk);
       return;
@@ -67,7 +72,7 @@ export class App {
     const known = this.book.byID.get(first);
     const flow = hash === "/" || hash === "" && !this.page ? null : known ?? this.book.byID.get(this.page) ?? this.flow;
     const place = known ? rest.join(":") : hash === "/" ? "" : hash;
-    this.view = this.view === "diff" || this.view === "paths" || place ? "table" : this.view;
+    this.view = ["paths", ...WIDE].includes(this.view) || place ? "table" : this.view;
     this.show(flow, place);
   }
 
@@ -90,8 +95,9 @@ export class App {
     return new Walk({ flow: flow.id, as: this.reading, facts: {} });
   }
 
-  begin(walk) {
+  begin(walk, watched = null) {
     this.pause();
+    this.watched = watched;
     this.walk = walk;
     this.extra = 0;
     this.view = this.view === "diagram" ? "diagram" : "table";
@@ -129,14 +135,14 @@ export class App {
     const { flow } = this;
     this.drawn = this.view;
     const top = byID("pane").scrollTop;
-    const view = !flow && this.view !== "diff" ? drawOverview(this)
-      : { table: drawTable, diagram: drawDiagram, paths: drawPaths, diff: drawDiff }[this.view](this);
+    const view = !flow && !WIDE.includes(this.view) ? drawOverview(this)
+      : { table: drawTable, diagram: drawDiagram, paths: drawPaths, rules: drawRules, diff: drawDiff }[this.view](this);
     put(byID("pane"), this.trouble?.length ? drawTrouble(this, this.trouble, "the table is the last one that could be read") : null, view);
     byID("pane").scrollTop = top;
     document.title = flow ? `${flow.id} ${flow.title}` : this.book.name;
     this.drawFlows();
     put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || this.live).map(([name, title]) => h("button", {
-      type: "button", "aria-pressed": `${this.view === name && (flow !== null || name === "diff")}`, disabled: !flow && name !== "diff", onclick: () => this.look(name),
+      type: "button", "aria-pressed": `${this.view === name && (flow !== null || WIDE.includes(name))}`, disabled: !flow && !WIDE.includes(name), onclick: () => this.look(name),
     }, title)));
     put(byID("readings"), [["written", "as written"], ["meant", "as meant"]].map(([name, title]) => h("button", {
       type: "button", "aria-pressed": `${this.reading === name}`, onclick: () => this.read(name),
@@ -163,7 +169,10 @@ export class App {
     const { course, walk, flow, book } = this;
     document.body.classList.toggle("without-run", !course && !this.problem);
     const away = course && flow && flow.id !== course.state.flow && !course.state.callers.some(({ step }) => step.startsWith(`${flow.id}:`));
-    put(byID("run"), this.problem && h("p", { role: "alert" }, this.problem),
+    const run = this.runs.find((run) => run.run === this.watched);
+    for (const item of document.querySelectorAll("[data-run]")) item.setAttribute("aria-pressed", `${item.dataset.run === this.watched}`);
+    put(byID("run"), run && h("p", { class: "away watched" }, `This is ${run.name} as it goes on: ${run.cut ? "more rows than can be shown" : run.stands}. What you do here happens in this page only.`),
+      this.problem && h("p", { role: "alert" }, this.problem),
       away && h("p", { class: "away" }, `The walk is in ${course.state.flow}. `, h("button", { type: "button", onclick: () => this.change() }, "Show it"), " ",
         flow.outline === undefined && h("button", { type: "button", onclick: () => this.begin(this.fresh(flow)) }, `Walk ${flow.id}`)),
       course && [drawPhone(this), drawPanel(this)]);
@@ -197,12 +206,16 @@ export class App {
 
   // What buttons and keys do.
 
+  /** Takes a row, with the values that were typed for what its action answers or the person enters. */
   take(row) {
     this.pause();
-    this.move(row);
+    const found = choices(this.course).find((choice) => choice.row === row);
+    const names = [...(found?.outcome ? this.course.state.action?.values ?? [] : []), ...(found?.enters ?? [])];
+    this.move(withValues(row, Object.fromEntries(names.filter((name) => this.given[name]).map((name) => [name, this.given[name]]))));
   }
 
   move(move) {
+    this.watched = null;
     this.walk.add(move, this.course.broken?.index ?? this.walk.at);
     this.extra = 0;
     this.change();
@@ -218,6 +231,7 @@ export class App {
 
   goTo(place) {
     this.pause();
+    this.watched = null;
     this.walk.at = Math.max(0, Math.min(place, this.walk.moves.length));
     this.extra = 0;
     this.change();
@@ -229,6 +243,7 @@ export class App {
   }
 
   branch(index) {
+    this.watched = null;
     this.walk.take(index);
     this.change();
   }
@@ -238,6 +253,7 @@ export class App {
   }
 
   setFact(name, value) {
+    this.watched = null;
     this.walk.start = { ...this.walk.start, facts: { ...this.walk.start.facts, [name]: value } };
     this.change();
   }
@@ -249,6 +265,7 @@ export class App {
   }
 
   read(reading) {
+    this.watched = null;
     this.reading = reading;
     if (this.walk) this.walk.start = { ...this.walk.start, as: reading };
     this.refresh(true);
@@ -258,6 +275,30 @@ export class App {
     this.view = view;
     this.refresh(true);
     if (view === "diff" && !this.difference) this.compare("HEAD");
+  }
+
+  /** Takes the runs that report to the studio, and goes on with the one that is watched. */
+  takeRuns(runs) {
+    this.runs = runs;
+    this.drawFlows();
+    if (this.watched) this.watch(this.watched);
+  }
+
+  /** Shows a run as it goes on, until somebody walks on from there in the page. */
+  watch(id) {
+    const run = this.runs.find((run) => run.run === id);
+    if (!run) {
+      this.watched = null;
+      return;
+    }
+    const firsts = new Map(this.book.flows.flatMap(({ facts }) => facts.map(({ name, values }) => [name, values[0]])));
+    const facts = Object.fromEntries(Object.entries(run.facts).filter(([name, value]) => firsts.get(name) !== value));
+    this.reading = run.as;
+    try {
+      this.begin(ofReport(this.catalogue, { ...run, facts }), id);
+    } catch (error) {
+      this.say(`${run.name} cannot be shown: ${error.message}`, false);
+    }
   }
 
   /** Walks along a named path: by itself, or row by row with "Play on". */
@@ -291,6 +332,12 @@ export class App {
   /** A path of a diff: `1.1a, 1.2b`. */
   pathOf(flow, words) {
     return { flow, as: this.reading, only: true, rows: words.split(/[\s,>→]+/).filter((word) => /^\S+:?\d/.test(word)) };
+  }
+
+  /** Takes the house rules, which the studio decides after the tables are shown. */
+  prove(proofs) {
+    this.book.prove(proofs);
+    this.draw();
   }
 
   async compare(revision) {
@@ -346,9 +393,9 @@ export class App {
     else if (key === "?") this.help();
     else if (key === "m") this.read(this.reading === "meant" ? "written" : "meant");
     else if (key === "0") location.hash = "/";
-    else if ("1234".includes(key) && this.flow) {
+    else if ("12345".includes(key)) {
       const view = Object.keys(VIEWS)[key - 1];
-      if (view === "diff" && !this.live) return false;
+      if (view === "diff" && !this.live || !this.flow && !WIDE.includes(view)) return false;
       this.look(view);
     } else return false;
     return true;

@@ -11,7 +11,25 @@ export class Book {
     }
     this.remarks = Map.groupBy(this.findings, ({ flow, at }) => `${flow}:${at}`);
     this.remarksByFlow = Map.groupBy(this.findings, ({ flow }) => flow);
+    this.prove(this.proofs);
     this.folders = Map.groupBy(this.flows, ({ folder }) => folder);
+  }
+
+  /** Takes the house rules. A run that breaks one is a remark at its last row. */
+  prove(proofs) {
+    this.proofs = proofs ?? null;
+    this.breaks = new Map();
+    for (const rule of this.proofs?.rules ?? []) {
+      for (const { as, why, run } of rule.verdicts) {
+        const key = run && `${as} ${run.at}`;
+        if (run) this.breaks.set(key, [...(this.breaks.get(key) ?? []), { rule, why, run: { ...run, as } }]);
+      }
+    }
+  }
+
+  /** The runs that break a house rule with this row as their last. */
+  breaksAt(flow, line, reading) {
+    return this.breaks.get(`${reading} ${flow.id}:${line.row ?? line.id}`) ?? [];
   }
 
   /** The remarks of the check at a line, or with an empty `at` those about a whole flow. */

@@ -39,12 +39,32 @@ export function connect(app, first) {
     }));
   };
   let known = first.version;
+  let version = first.version;
+  // After the tables are shown, since deciding the rules takes longer. What was overtaken by another edition is left out.
+  const prove = async () => {
+    const asked = version;
+    try {
+      const proofs = await (await ask("proofs.json")).json();
+      if (asked === version) app.prove(proofs);
+    } catch {
+      // The studio is busy or not running. It goes on deciding, so the next answer comes sooner.
+      if (asked === version) setTimeout(prove, 2000);
+    }
+  };
   const listen = () => {
     const events = new EventSource(`events?after=${known}`);
     events.addEventListener("flows", (event) => {
       found();
       known = event.lastEventId;
-      show(edition(JSON.parse(event.data)));
+      const news = edition(JSON.parse(event.data));
+      version = news.version;
+      show(news);
+      prove();
+    });
+    events.addEventListener("runs", (event) => {
+      found();
+      known = event.lastEventId;
+      app.takeRuns(JSON.parse(event.data));
     });
     events.addEventListener("open", found);
     // Every answer ends the connection, which counts as a failure. If the next one fails as well, nobody listens.
@@ -58,6 +78,7 @@ export function connect(app, first) {
     });
   };
   listen();
+  prove();
   app.live = {
     async compare(revision) {
       try {

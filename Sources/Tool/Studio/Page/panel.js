@@ -1,6 +1,6 @@
 // Beside the phone: facts, the clock, what happened, and what can be done with the walk.
 import { h, time } from "./dom.js";
-import { own } from "./walk.js";
+import { bare, own } from "./walk.js";
 
 export function drawPanel(app) {
   return [calls(app), facts(app), history(app), actions(app)];
@@ -59,7 +59,7 @@ function history(app) {
   const entries = course.frames.flatMap((frame, index) => {
     const rows = course.trace.slice(frame.start, frame.end);
     const place = index + 1;
-    const note = changes(frame);
+    const note = [changes(frame), ...Object.entries(frame.values).map(([name, value]) => `${name}: ${value}`)].filter(Boolean).join(", ");
     const head = frame.move.startsWith("wait ") ? `let ${time(Number(frame.move.slice(5)))} pass`
       : frame.move.startsWith("suspend ") ? `left the app, returned to ${frame.move.slice(8)}` : null;
     const items = head ? [{ id: "", text: head, note, at: null }] : [];
@@ -71,7 +71,7 @@ function history(app) {
   });
   const rest = course.trace.slice(course.frames.at(-1)?.end ?? 0)
     .map((row) => ({ id: row.row, text: row.text, note: "", place: walk.at, at: row.at }));
-  const ahead = walk.moves.slice(course.broken ? course.broken.index : walk.at);
+  const ahead = walk.moves.slice(course.broken ? course.broken.index : walk.at).map(bare);
   return h("section", { class: "history", "aria-label": "What happened" },
     h("ol", {},
       h("li", {}, h("button", { type: "button", onclick: () => app.goTo(0) }, h("code", {}, course.home), " ",
@@ -89,7 +89,7 @@ function history(app) {
         course.isOver ? course.ending : course.stuck ?? course.state.title)),
     walk.branches.map((moves, index) => h("p", { class: "branch" }, h("button", {
       type: "button", onclick: () => app.branch(index),
-    }, `Other way: ${moves.slice(-3).join(", ")} (${moves.length})`))));
+    }, `Other way: ${moves.slice(-3).map(bare).join(", ")} (${moves.length})`))));
 }
 
 function actions(app) {

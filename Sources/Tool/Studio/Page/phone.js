@@ -36,13 +36,14 @@ function shown(app, state, rows) {
   if (state.activity === "screen") app.under = state.title;
   const buttons = pressed(state.buttons, rows);
   const rest = rows.filter((row) => row.kind === "user" && ![...buttons.values()].includes(row));
-  const inputs = state.inputs.map((input) => h("div", { class: "input" },
-    h("span", {}, input.name), h("span", { class: "rule" }, input.secret ? "•".repeat(Math.min(input.least || 6, 12)) : "", " ", rule(input))));
+  const inputs = state.inputs.map((input) => (input.secret
+    ? h("div", { class: "input" }, h("span", {}, input.name), h("span", { class: "rule" }, "•".repeat(Math.min(input.least || 6, 12)), " ", rule(input)))
+    : field(app, input.name, rule(input), input)));
   const body = h("div", { class: "card", role: state.activity === "screen" ? null : "group", "aria-label": state.title },
     h("h2", {}, state.title),
     state.message && h("p", {}, state.message),
     state.items && h("ul", {}, state.items.map((item) => h("li", {}, item))),
-    inputs,
+    inputs, answers(app, state),
     rest.map((row) => press(app, row, row.text, "primary")),
     state.buttons.map((button) => buttons.has(button)
       ? press(app, buttons.get(button), button)
@@ -64,7 +65,20 @@ function working(app, course, rows) {
   }
   return h("div", { class: "card" }, h("h2", {}, state.title), state.loading && h("p", { class: "loading" }, state.loading),
     app.stepping && state.needs !== "event" && h("button", { type: "button", class: "primary", onclick: () => app.goOn() }, "Go on ", h("kbd", {}, "↵")),
-    rows.map((row) => press(app, row, row.label || row.text)));
+    answers(app, state), rows.map((row) => press(app, row, row.label || row.text)));
+}
+
+/** What the action answers with, to be typed by the person who plays it. */
+function answers(app, state) {
+  return (state.action?.values ?? []).map((name) => field(app, name, "value"));
+}
+
+/** A field for a value. It is kept for the next time, and shown in texts once a row is taken that brings it. */
+function field(app, name, hint, { most = 200, digits = false } = {}) {
+  return h("label", { class: "input" }, h("span", {}, name), h("input", {
+    name, value: app.given[name] ?? "", placeholder: hint, maxlength: Math.min(most, 200), inputmode: digits ? "numeric" : null, autocomplete: "off",
+    spellcheck: "false", oninput: (event) => (app.given[name] = event.target.value),
+  }));
 }
 
 function press(app, row, text, kind = "") {

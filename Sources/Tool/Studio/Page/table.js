@@ -67,7 +67,8 @@ function row(app, flow, line, anchor) {
         `${reading === "meant" ? "Written" : "Meant"}: ${arrow(other)}${line.why ? `; ${line.why}` : ""}`),
       line.call && h("small", { class: "slip" }, `Meant: calls ${line.call}.`),
       line.slip && h("small", { class: "slip" }, line.slip),
-      book.remarksAt(flow, id).map((finding) => remark(app, flow, finding))),
+      book.remarksAt(flow, id).map((finding) => remark(app, flow, finding)),
+      book.breaksAt(flow, line, reading).map((found) => broken(app, found))),
     h("td", { class: "n" }, destination(app, flow, line.only ? line.meant ?? "" : target)),
     h("td", { class: `c${taken === 0 && target ? " none" : ""}` }, taken === null || !target ? "" : h("span", {}, h("span", { class: "hidden" }, "taken "), `${taken}`,
       h("span", { class: "hidden" }, " times"))),
@@ -94,6 +95,18 @@ function remark(app, flow, finding) {
     rule && h("p", {}, prose(rule)),
     h("p", {}, `${finding.standing}, ${finding.severity} `, h("code", {}, finding.rule), " at ", place(app, flow, finding.line, finding.column)));
 }
+
+/** A run that breaks a house rule here. */
+function broken(app, { rule, why, run }) {
+  return h("details", { class: `remark ${rule.standing === "open" ? "error" : ""}`, "data-rule": rule.name },
+    h("summary", {}, "Here a run can break the house rule ", h("code", {}, rule.name)),
+    h("p", {}, prose(rule.sentence), rule.because && ` ${rule.because}.`), h("p", {}, "Why: ", prose(why), ". ", playRun(app, rule, run)));
+}
+
+/** Plays a run that breaks a rule. */
+export const playRun = (app, rule, run) => h("button", {
+  type: "button", "aria-label": `Play the run that breaks ${rule.name} as ${run.as}`, onclick: () => app.along(run, true),
+}, "Play the run");
 
 /** The place in the file; in the studio it opens in an editor. */
 export function place(app, flow, line, column = 1) {

@@ -1,12 +1,18 @@
 // The other views: all flows, named paths, and what differs from another version.
-import { count, h } from "./dom.js";
+import { count, h, prose } from "./dom.js";
 import { has } from "./book.js";
+import { place, playRun } from "./table.js";
 
 /** The flows by folder, with remarks and coverage; or the rows that a search finds. */
 export function drawFlows(app, words) {
   const { book } = app;
   const wanted = words.trim();
   const groups = [];
+  if (app.runs.length && !wanted) {
+    groups.push(h("h2", {}, "Runs"), h("ul", { class: "runs" }, app.runs.map((run) => h("li", {}, h("button", {
+      type: "button", "data-run": run.run, "aria-pressed": `${run.run === app.watched}`, onclick: () => app.watch(run.run),
+    }, run.name, h("small", {}, run.stands))))));
+  }
   for (const [folder, flows] of book.folders) {
     const shown = wanted ? flows.filter(({ id, alias, title }) => has(`${id} ${alias ?? ""} ${title}`, wanted)) : flows;
     if (!shown.length) continue;
@@ -37,7 +43,7 @@ export function drawOverview(app) {
   }, { all: 0, taken: 0 });
   return h("div", { class: "sheet" },
     h("div", { class: "head" }, h("h1", {}, book.name), h("p", { class: "meta" },
-      `${count(book.flows.length, "flow")} · ${count(total.all, "row")} · ${total.taken} covered · ${count(book.findings.length, "remark")} · ${count(book.paths.length, "path")}`)),
+      `${count(book.flows.length, "flow")} · ${count(total.all, "row")} · ${total.taken} covered · ${count(book.findings.length, "remark")} · ${count(book.paths.length, "path")}`, book.proofs?.rules.length > 0 && [" · ", h("button", { type: "button", onclick: () => app.look("rules") }, count(book.proofs.rules.length, "house rule"))])),
     [...book.folders].map(([folder, flows]) => h("table", { class: "list" }, h("caption", {}, folder || book.name),
       h("thead", {}, h("tr", {}, ["Flow", "Title", "Rows", "Covered", "Remarks", "Paths"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, flows.map((flow) => {
@@ -59,6 +65,23 @@ export function drawPaths(app) {
         path.from && ` · enters at ${path.from}`, Object.entries(path.facts ?? {}).map(([name, value]) => ` · ${name} ${value}`), path.end && ` · ends: ${path.end}`)),
     h("span", { class: "acts" }, h("button", { type: "button", onclick: () => app.along(path, true), "aria-label": `Play ${path.name}` }, "Play"),
       h("button", { type: "button", onclick: () => app.along(path, false), "aria-label": `Take ${path.name} row by row` }, "Row by row"))))));
+}
+
+/** The house rules, those first that a run through this flow breaks. */
+export function drawRules(app) {
+  const { book, flow } = app;
+  const head = h("div", { class: "head" }, h("h1", {}, "House rules"), h("p", {}, "Sentences about all runs of all flows. Each was decided for every run, in both readings."));
+  if (!book.proofs) return h("div", { class: "sheet" }, head, h("p", { role: "status" }, "They are being decided…"));
+  const { rules, problems = [] } = book.proofs;
+  const isHere = ({ verdicts }) => flow && verdicts.some(({ run }) => run && (run.flow === flow.id || run.rows.some((row) => row.startsWith(`${flow.id}:`))));
+  const order = [...rules].sort((a, b) => Boolean(isHere(b)) - Boolean(isHere(a)));
+  return h("div", { class: "sheet" }, head, problems.map((problem) => h("p", { role: "alert" }, problem)),
+    rules.length === 0 && h("p", {}, "These flows have no house rules."),
+    h("ul", { class: "paths rules" }, order.map((rule) => h("li", { "data-rule": rule.name }, h("div", {},
+      h("strong", {}, prose(rule.sentence)), h("small", {}, h("code", {}, rule.name), ` · ${rule.standing === "good" ? "holds" : rule.standing} · `, place(app, rule, rule.line)),
+      h("small", {}, rule.because && `Because: ${rule.because}.`, rule.reason && ` Allowed: ${rule.reason}.`), (rule.problems ?? []).map((problem) => h("p", { class: "slip" }, prose(problem))),
+      rule.verdicts.map(({ as, words, why, run }) => h("p", { class: run || why ? "verdict slip" : "verdict" }, h("span", { class: "kind" }, `as ${as}`), ` ${words}`, why && [": ", prose(why)],
+        run?.loop && `; the last ${count(run.loop, "row")} again and again`, run && [" ", playRun(app, rule, { ...run, as })])))))));
 }
 
 /** What differs between a revision of git and the files as they are. */
@@ -88,6 +111,6 @@ export function drawDiff(app) {
 
 export function drawHelp() {
   const keys = [["a b c …", "take a row of the current step"], ["Backspace", "back one row"], ["Enter", "go on, if every step is shown"], ["/", "find a flow, a row, a word"],
-    ["1 2 3 4", "table, diagram, paths, what differs"], ["0", "all flows"], ["m", "as written or as meant, where no row has the key"], ["Escape", "close, stop playing"], ["?", "this list"]];
+    ["1 2 3 4 5", "table, diagram, paths, house rules, what differs"], ["0", "all flows"], ["m", "as written or as meant, where no row has the key"], ["Escape", "close, stop playing"], ["?", "this list"]];
   return [h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]))];
 }

@@ -2,7 +2,10 @@
 // back, changing a fact and loading other flows are all the same thing.
 
 export class Walk {
-  /** @param start flow, as, from, facts, clock, only. A move is a row, `suspend FLOW`, or `wait MILLISECONDS`. */
+  /**
+   * @param start flow, as, from, facts, clock, only. A move is a row, `suspend FLOW`, or `wait MILLISECONDS`. A row may have the values
+   * that its action has answered with: `5?surname=Kask&age=7`.
+   */
   constructor(start, moves = [], at = moves.length) {
     Object.assign(this, { start, moves, at });
     this.branches = [];
@@ -57,6 +60,17 @@ export class Walk {
   }
 }
 
+/** A move without its values. */
+export const bare = (move) => move.replace(/\?[^?:]*=[^?:]*$/, "");
+
+/** The values of a move, by name. */
+const valuesOf = (move) => Object.fromEntries(new URLSearchParams(move.slice(bare(move).length)));
+
+/** A row with values. */
+export function withValues(row, values) {
+  return Object.keys(values).length ? `${row}?${new URLSearchParams(values)}` : row;
+}
+
 /** A row without the flow where the walk began. */
 export const own = (move, flow) => (move.startsWith(`${flow}:`) ? move.slice(flow.length + 1) : move);
 
@@ -91,7 +105,7 @@ export function follow(catalogue, walk, steps = null) {
     if (course.left === null && ["pass over", "result"].includes(run.state.needs)) return;
     endings[run.trace.length] ??= course.left ?? run.state.end ?? run.state.standing;
   };
-  const go = (move) => {
+  const go = (move, values) => {
     const before = run.state;
     const call = before.needs === "call" ? before : null;
     if (move === undefined) run.settle(1);
@@ -103,6 +117,8 @@ export function follow(catalogue, walk, steps = null) {
       if (!row && before.timer?.row === move) run.elapse(before.timer.due);
       else if (!row) throw new Error(`\`${before.step}\` has no row \`${move}\``);
       if (row && before.timer?.row === row.row) run.elapse(before.timer.due, { fire: false });
+      if (row?.outcome) for (const name of before.action?.values ?? []) delete run.values[name];
+      Object.assign(run.values, values);
       if (row) run.take(row.row, { settle: false });
     }
     if (move !== undefined) course.pending = [];
@@ -131,19 +147,20 @@ export function follow(catalogue, walk, steps = null) {
     return false;
   };
   for (let index = 0; index < walk.at; index += 1) {
-    const move = walk.moves[index];
+    const move = bare(walk.moves[index]);
+    const values = valuesOf(walk.moves[index]);
     const { facts: before } = run.state;
     try {
       if (!reach(move)) {
         if (course.left !== null) throw new Error("the run has left the flow");
-        go(move);
+        go(move, values);
       }
     } catch (error) {
       course.broken = { index, move, reason: error.message };
       break;
     }
     const trace = run.trace.length;
-    course.frames.push({ move, start: length, end: trace, before, after: run.state.facts });
+    course.frames.push({ move, values, start: length, end: trace, before, after: run.state.facts });
     length = trace;
   }
   endings = course.endings = {};
@@ -192,6 +209,25 @@ export function preview(course, row) {
   } finally {
     copy.close();
   }
+}
+
+/**
+ * The walk of a run that reports to the studio. Its rows do not say that the app was left for another flow: that is added where it
+ * must have happened.
+ */
+export function ofReport(catalogue, { flow, as, from, facts, rows, step, over }) {
+  const walk = new Walk({ flow, as, from, facts }, [...rows]);
+  for (let left = 20; left > 0; left -= 1) {
+    const course = follow(catalogue, walk);
+    course.run.close();
+    const place = course.broken?.index ?? walk.moves.length;
+    const other = (course.broken?.move ?? (over ? "" : step)).split(":")[0];
+    const move = `suspend ${other}`;
+    if (!other || other === course.state.flow || walk.moves[place - 1] === move) break;
+    walk.moves.splice(place, 0, move);
+    walk.at += 1;
+  }
+  return walk;
 }
 
 /** The walk as rows: what `--rows` and a named path say. */
