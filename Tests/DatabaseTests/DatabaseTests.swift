@@ -52,11 +52,31 @@ import Testing
     #expect(!folder.files.contains { $0.hasSuffix(".new") })
   }
 
+  @Test("A file that others may read or write, or its log, is refused", arguments: ["", "-wal"])
+  func othersFile(suffix: String) throws {
+    let database = try open()
+    _ = try database.rows("INSERT INTO t VALUES (1, NULL, NULL)")
+    let path = folder.path("a.db" + suffix)
+    for mode in [0o666, 0o644, 0o660] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      let error = #expect(throws: DatabaseError.self) { _ = try open() }
+      guard case .unavailable(let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason.contains("cannot be trusted"))
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    _ = try open()
+  }
+
   @Test("A file of another kind, and one that is no database, is damaged")
   func otherKinds() throws {
     do { _ = try open() }
     #expect(throws: DatabaseError.self) { _ = try open(kind: 8) }
     try folder.write("not a database, but long enough to be looked at closely", to: "b.db")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder.path("b.db"))
     let error = #expect(throws: DatabaseError.self) { _ = try open("b.db") }
     guard case .damaged? = error else {
       Issue.record("\(String(describing: error))")

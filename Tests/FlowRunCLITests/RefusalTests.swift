@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -73,6 +74,36 @@ import Testing
     #expect(stray.err.contains("no path is named `gone`; `--record` removes it"))
     _ = await flowrun("replay", "--record", flows: flows)
     #expect(folder.text("Flows/paths/A.trace") == trace)
+  }
+
+  @Test("A file that is not the account server's is named, and nothing is changed")
+  func accounts() async throws {
+    let folder = try Folder(["garbage": "x"])
+    let outcome = await flowrun(
+      "serve", "account", "--port", "0", "--file", folder.path("garbage"), flows: nil)
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("garbage` cannot be trusted"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder.path("garbage"))
+    let damaged = await flowrun(
+      "serve", "account", "--port", "0", "--file", folder.path("garbage"), flows: nil)
+    #expect(damaged.status == 2)
+    #expect(
+      damaged.err
+        == "flowrun: `\(folder.path("garbage"))` is not a file of the account server, or is damaged; nothing was changed\n"
+    )
+    #expect(folder.text("garbage") == "x")
+  }
+
+  @Test("A state folder of others is refused, and nothing is made beside it")
+  func othersState() async throws {
+    let folder = try Folder(["state/x": ""])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777], ofItemAtPath: folder.path("state"))
+    let outcome = await flowrun("EID8", "--by-itself", "--state", folder.path("state"))
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("cannot be trusted"))
+    #expect(folder.files == ["state"])
   }
 
   @Test("A file that is not a certificate is named")

@@ -116,6 +116,31 @@ import Testing
     #expect(try flowrun("status").output.contains("is another program: /usr/bin/web-eid"))
   }
 
+  @Test("What is not a registration that can be read may be another program's, and is left alone")
+  func unreadable() throws {
+    let file = ".mozilla/native-messaging-hosts/flowrun.web_eid.json"
+    try home.write("not json", to: file)
+    let installed = try flowrun("install", "--browser", "firefox")
+    #expect(installed.status == 2)
+    #expect(installed.output.contains("cannot be read, so it may be another program's"))
+    #expect(home.text(file) == "not json")
+    let gone = try OtherProgram.run(
+      "env", ["-i", "HOME=\(home.path("gone"))", builtFlowrun, "web-eid", "status"])
+    #expect(gone.status == 2 && gone.output.contains("is not there"))
+  }
+
+  @Test("What another program's registration says cannot pass for a line of `status`")
+  func forged() throws {
+    let json = #"{"name":"x","path":"/bin/\u001b[31mevil\nok       all is well"}"#
+    try home.write(json, to: ".mozilla/native-messaging-hosts/flowrun.web_eid.json")
+    for command in [["status"], ["install", "--browser", "firefox"]] {
+      let output = try OtherProgram.run(
+        "env", ["-i", "HOME=\(home.path)", builtFlowrun, "web-eid"] + command
+      ).output
+      #expect(output.contains(#"/bin/\u{1B}[31mevil\nok       all is well"#), "\(output)")
+    }
+  }
+
   @Test("On a command line the answer goes to standard output, and the rest to standard error")
   func commandLine() async throws {
     let signed = await FlowRunCLITests.flowrun(

@@ -34,6 +34,11 @@ package struct Database: ~Copyable, @unchecked Sendable {
       return database
     }
     if !FileSystem.exists(path) { try make(path, kind, schema) }
+    // Whoever may write the file, or the log beside it, could set the counters back.
+    do throws(FileError) {
+      try FileSystem.requirePrivate(path)
+      if FileSystem.exists("\(path)-wal") { try FileSystem.requirePrivate("\(path)-wal") }
+    } catch { throw .unavailable(error.description) }
     // A file that was cut within a page can pass for a whole one.
     let size = (try? FileSystem.size(of: path)) ?? 0
     guard size > 0, size.isMultiple(of: pageSize) else {

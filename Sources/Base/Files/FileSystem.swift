@@ -37,6 +37,11 @@ public enum FileSystem {
     return try file.read(into: buffer)
   }
 
+  /// Refuses what is not a regular file, a link, and a file that another user owns or has access to.
+  package static func requirePrivate(_ path: String) throws(FileError) {
+    try regularFile(path, followsLink: false).requireOwner(forbidding: 0o077)
+  }
+
   package static func isFolder(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR

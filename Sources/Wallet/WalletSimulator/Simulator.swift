@@ -30,6 +30,8 @@ package struct Simulator: Sendable {
     cards: (any CardSource)? = nil, trusted: [TrustAnchor] = [], vault: (any KeyVault)? = nil,
     cardFile: String? = nil, browser: (any BrowserPort)? = nil
   ) async throws {
+    // A folder that cannot be trusted is refused before anything is made beside it.
+    if isKept { try FileSystem.makePrivateFolder(folder) }
     let clock = WorldClock(run: run, start: world.time)
     let backDate = BackDate()
     let server: any AccountService =

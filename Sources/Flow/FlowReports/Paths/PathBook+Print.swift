@@ -8,7 +8,7 @@ internal import Markup
 extension PathBook {
   /// The number of paths per criterion, then one path per line, then the paths that were left out.
   public func text(listing: Bool = true) -> String {
-    var text = "\(flow.id) \(flow.title), as \(reading.rawValue)"
+    var text = "\(flow.id) \(TerminalText.line(flow.title)), as \(reading.rawValue)"
     text += follows ? ", through other flows" : ""
     text += ": \(String.count(stepCount, "step")), \(String.count(rowCount, "row"))\n"
     for criterion in PathCriterion.allCases {

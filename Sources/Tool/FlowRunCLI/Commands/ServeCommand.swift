@@ -87,7 +87,13 @@ struct ServeAccountCommand: AsyncParsableCommand {
       accounts = try AccountServer(
         path: file, versions: VersionPolicy(oldest: oldest, newest: newest)
       ) { SystemTime.milliseconds() }
-    } catch { throw refuse(error.description) }
+    } catch {
+      if case .damaged(let path) = error {
+        throw refuse(
+          "`\(path)` is not a file of the account server, or is damaged; nothing was changed")
+      }
+      throw refuse(error.description)
+    }
     let web = AccountWeb(accounts)
     let server = try serve(port) { await web.answer($0) }
     Console.current.out("account server at http://127.0.0.1:\(server.port)\n")

@@ -1,5 +1,6 @@
 internal import Files
 internal import JSON
+internal import Markup
 
 /// How a browser knows the host: a manifest that names a program, and that program.
 ///
@@ -18,6 +19,9 @@ struct HostRegistration {
   init(_ browser: BrowserKind, isOfficial: Bool) throws {
     guard let home = Console.environment("HOME"), home.hasPrefix("/") else {
       throw refuse("there is no home folder, where browsers look")
+    }
+    guard FileSystem.isFolder(home) else {
+      throw refuse("the home folder `\(TerminalText.line(home))` is not there")
     }
     self.home = home
     let base = Console.environment("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -56,9 +60,14 @@ struct HostRegistration {
   ///   - extensions: the ids of the extensions that may start the host.
   ///   - arguments: what the host is started with.
   func install(extensions: [String], program: String, arguments: [String]) throws {
-    if let found, found.program != script {
-      throw refuse(
-        "`\(manifest)` is for another program, `\(found.program)`; remove it first")
+    let place = TerminalText.line(manifest)
+    if let found {
+      let other = TerminalText.line(found.program)
+      guard found.program == script else {
+        throw refuse("`\(place)` is for another program, `\(other)`; remove it first")
+      }
+    } else if FileSystem.exists(manifest) {
+      throw refuse("`\(place)` cannot be read, so it may be another program's; remove it first")
     }
     let words = ([program, "web-eid", "host"] + arguments).map(HostRegistration.quoted)
     let text = """

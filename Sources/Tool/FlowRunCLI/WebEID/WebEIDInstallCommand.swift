@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Files
+internal import Markup
 
 struct WebEIDInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,7 @@ struct WebEIDInstallCommand: ParsableCommand {
       program: FileSystem.resolved("/proc/self/exe"), arguments: arguments)
     Console.current.out(
       """
-      \(place.browser.label) knows flowrun as `\(place.name)`: \(place.manifest)
+      \(place.browser.label) knows flowrun as `\(place.name)`: \(TerminalText.line(place.manifest))
       see `flowrun web-eid status`
 
       """)

@@ -135,16 +135,19 @@ struct WebEIDStatusCommand: AsyncParsableCommand {
 private struct StatusReport {
   private(set) var isGood = true
 
-  func good(_ text: String) { Console.current.out("ok       \(text)\n") }
+  func good(_ text: String) { say("ok", text, nil) }
 
-  func note(_ text: String, _ help: String) {
-    Console.current.out("note     \(text)\n         help: \(help)\n")
-  }
+  func note(_ text: String, _ help: String) { say("note", text, help) }
 
   mutating func missing(_ text: String, _ help: String?) {
     isGood = false
-    Console.current.out("missing  \(text)\n")
-    if let help { Console.current.out("         help: \(help)\n") }
+    say("missing", text, help)
+  }
+
+  /// Files of other programs are quoted here: none of them can begin a line of its own.
+  private func say(_ state: String, _ text: String, _ help: String?) {
+    Console.current.out("\(state.padded(to: 9))\(TerminalText.line(text))\n")
+    if let help { Console.current.out("         help: \(TerminalText.line(help))\n") }
   }
 
   static func isInPath(_ program: String) -> Bool {

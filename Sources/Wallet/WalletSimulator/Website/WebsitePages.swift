@@ -124,7 +124,13 @@ package struct WebsitePages: Sendable {
 extension RelyingParty.Received {
   /// A sentence for the terminal: who has logged in, or why nobody has.
   package var sentence: String {
-    if let refusal { return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal)" }
+    if let refusal {
+      let what = "refused a \(kind == .signature ? "signature" : "log in"): "
+      if case .untrusted(let error) = refusal {
+        return what + "the certificate is not trusted, since \(error.words)"
+      }
+      return what + "\(refusal)"
+    }
     let who = "\(name ?? "somebody") (\(subject ?? "unknown"))"
     switch kind {
     case .logIn: return "\(who) logged in"
