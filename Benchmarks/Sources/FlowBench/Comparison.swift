@@ -25,6 +25,7 @@ struct Comparison {
     if options.wants("memory") { try compareMemory() }
     if options.wants("runs") { try await compareRuns() }
     if options.wants("snapshot") { try await compareSnapshots() }
+    if options.wants("server") { try await compareWholeRuns() }
     if options.wants("paths") { try await comparePaths() }
     if options.wants("pace") { try await comparePACE() }
     if options.wants("work") { try await measureWork() }
@@ -177,6 +178,26 @@ struct Comparison {
     add("snapshot of UC2.3, written", measurement.median(0) / 1_000, atMost: 10, "µs")
     add("snapshot of UC2.3, restored", measurement.median(1) / 1_000, atMost: 10, "µs")
     add("snapshot of UC2.3, size", Double(bench.text.utf8.count), atMost: 250, "B", digits: 0)
+  }
+
+  /// What a server pays for runs in its own process.
+  private mutating func compareWholeRuns() async throws {
+    guard let catalogue = FlowLoader().load(folder: options.flows).catalogue else {
+      throw BenchError("the flows do not load")
+    }
+    let bench = try WholeRunBench(catalogue)
+    let measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [
+        .init("kept") { try await bench.run(isSaved: false) },
+        .init("saved") { try await bench.run(isSaved: true) },
+      ])
+    let works = ["a run of UC2.3, 12 rows", "the same, saved and restored at each of its 3 waits"]
+    for (index, work) in works.enumerated() {
+      let microseconds = measurement.median(index) / 1_000
+      let rate = (1_000_000 / microseconds).rounded(to: 0)
+      report.add([work, "", "\(microseconds.rounded(to: 1)) µs", "", "\(rate) runs/s", "", ""])
+    }
   }
 
   private mutating func comparePaths() async throws {
