@@ -26,6 +26,24 @@ import Testing
     try FileSystem.destroy(path)
   }
 
+  @Test("A link stays when the file that it leads to is written, and a pipe stays a pipe")
+  func specialFiles() throws {
+    let folder = try TemporaryFolder()
+    let (file, link, pipe) = (folder.path + "/file", folder.path + "/link", folder.path + "/pipe")
+    try FileSystem.write([1], to: file)
+    #expect(symlink("file", link) == 0)
+    try FileSystem.write([2, 3], to: link)
+    #expect(try FileSystem.read(file) == [2, 3])
+    var information = stat()
+    #expect(lstat(link, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try FileSystem.write([4, 5], to: pipe)
+    #expect(try FileSystem.read(upTo: 8, from: reader) == [4, 5])
+    #expect(lstat(pipe, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO)
+  }
+
   @Test("A private folder or file that others may write, or read, is refused")
   func foreignAccess() throws {
     let folder = try TemporaryFolder()

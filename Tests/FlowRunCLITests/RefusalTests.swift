@@ -19,6 +19,16 @@ import Testing
         ["UC2.3", "--script", "x", "--by-itself"],
         "`--script` and `--by-itself` exclude each other"
       ),
+      (["UC2.3", "--rows", "1.1a", "--world", "x"], "`--rows` and `--world` exclude each other"),
+      (["UC2.3", "--rows", "1.1a", "--state", "x"], "`--rows` and `--state` exclude each other"),
+      (
+        ["UC2.3", "--rows", " , ,"],
+        "`--rows` names no row; write them with commas: `1.1a,1.2b`"
+      ),
+      (
+        ["replay", "--junit", "same", "--cover", "same"],
+        "`--junit` and `--cover` name the same file"
+      ),
     ])
   func words(_ arguments: [String], _ message: String) async {
     let outcome = await flowrun(arguments, flows: nil)
@@ -55,6 +65,23 @@ import Testing
       #expect(outcome.status == 2)
       #expect(outcome.err == "flowrun: there is no run in `-`\n")
     }
+  }
+
+  @Test("A trace whose rows no flow has passes no limit")
+  func otherTrace() async throws {
+    let outcome = await flowrun(
+      "cover", "-", "--at-least", "100", input: "{\"row\":\"UC2.3:9z\"}\n")
+    #expect(outcome.status == 2)
+    #expect(outcome.err.hasSuffix("flowrun: the traces have no row of these flows\n"))
+  }
+
+  @Test("A file that is no baseline is not overwritten")
+  func otherFile() async throws {
+    let folder = try Folder(["notes": "Remember the milk\n"])
+    let outcome = await flowrun(
+      "check", flowsFolder, "--baseline", folder.path("notes"), "--write-baseline", flows: nil)
+    #expect(outcome.status == 2)
+    #expect(folder.text("notes") == "Remember the milk\n")
   }
 
   @Test("A recorded trace that no path has any more fails the replays; `--record` removes it")

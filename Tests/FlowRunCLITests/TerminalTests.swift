@@ -180,6 +180,28 @@ import Testing
     }
   }
 
+  @Test(
+    "A run that went on in the background takes the terminal again in the foreground",
+    arguments: Moment.allCases)
+  func background(_ moment: Moment) async throws {
+    try await onOwnThread {
+      let (terminal, folder) = try start(
+        moment,
+        through:
+          "set -m; \"$@\"; echo \"stopped by $?\"; bg >/dev/null; read -r; echo here; fg >/dev/null"
+      )
+      terminal.type("\u{1A}")
+      try terminal.expect("stopped by 148")
+      terminal.type("\n")
+      try terminal.expect("here")
+      try terminal.expect(moment.prompt)
+      #expect(!terminal.settings.echoes && !terminal.settings.isByLine)
+      terminal.type("\u{3}")
+      #expect(terminal.end() == .status(130))
+      expectRestored(terminal, folder)
+    }
+  }
+
   @Test("Keys that are typed before the first prompt are not shown, and count")
   func typeAhead() async throws {
     try await onOwnThread {
@@ -195,13 +217,13 @@ import Testing
   func longKeys() async throws {
     try await onOwnThread {
       let (terminal, _) = try start(.choice)
-      for key in ["\u{1B}[A", "\u{1B}OP", "\u{1B}[15~", "ä", "日", "😀"] {
+      for key in ["\u{1B}[A", "\u{1B}OP", "\u{1B}[15~", "\u{1B}[[B", "ä", "日", "😀"] {
         terminal.type(key)
         try terminal.expect("choose one of a b c, or q; ? helps\r\n> ")
       }
       terminal.type("q")
       _ = terminal.end()
-      #expect(terminal.shown.components(of: "choose one of") == 6)
+      #expect(terminal.shown.components(of: "choose one of") == 7)
     }
   }
 
@@ -332,6 +354,26 @@ import Testing
       try terminal.expect("stopped at UC2.3:1.2")
       #expect(terminal.end() == .status(130))
       #expect(!terminal.shown.contains("135790"))
+    }
+  }
+
+  @Test("Ctrl-C at a question ends the run, and does not answer it")
+  func stoppingAtQuestions() async throws {
+    try await onOwnThread {
+      let folder = try Folder()
+      let offered = try PseudoTerminal(
+        builtFlowrun, ["UC2.3", "--flows", flowsFolder, "--state", folder.path("state")])
+      try offered.expect("first?")
+      offered.type("\u{3}")
+      #expect(offered.end() == .status(130))
+      #expect(!offered.shown.contains("UC2.3:1.1b"))
+      let (left, _) = try start(.choice)
+      left.type("c")
+      try left.expect("> ")
+      left.type("q")
+      try left.expect("(y or n) ")
+      left.type("\u{3}")
+      #expect(left.end() == .status(130))
     }
   }
 

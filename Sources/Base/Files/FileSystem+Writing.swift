@@ -2,10 +2,15 @@ internal import Glibc
 
 extension FileSystem {
   /// Replaces a file in one step: other processes see the old or the new content, also after a
-  /// power cut.
+  /// power cut. A link stays, and the file that it leads to is replaced. What is not a file, such as a
+  /// pipe, a terminal or another device, is written to.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let path = isLink(path) ? resolved(path) : path
     // Every process has a separate temporary file, in case several write at once.
     try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+      if exists(path), !isFile(path), !isFolder(path) {
+        return try OpenFile(path, O_WRONLY, to: .written).write(bytes)
+      }
       try write(bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o644)
     }
   }

@@ -42,9 +42,19 @@ public enum FileSystem {
     try regularFile(path, followsLink: false).requireOwner(forbidding: 0o077)
   }
 
-  package static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  package static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+  static func isLink(_ path: String) -> Bool {
     var information = stat()
-    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// What a path leads to. Nil if there is nothing.
+  private static func kind(of path: String) -> mode_t? {
+    var information = stat()
+    return stat(path, &information) == 0 ? information.st_mode & S_IFMT : nil
   }
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -47,7 +47,9 @@ package enum Signals {
     kill(getpid(), SIGTSTP)
   }
 
-  private static let endingSignals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+  private static let endingSignals = [
+    SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+  ]
   private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
   private static let endings = Mutex(false)
   private static let dialogs = Mutex(false)

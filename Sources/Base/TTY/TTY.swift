@@ -27,6 +27,9 @@ package enum TTY {
     /// Whether Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, which also reach a process that does
     /// not look at the keys.
     var isListening = false
+    /// Whether the settings are still to be made: the process went on in the background. A shell that brings
+    /// it to the foreground does not always say so by a signal.
+    var isPending = false
     /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to write.
     var bell: (Int32, Int32) = (-1, -1)
   }
@@ -102,7 +105,9 @@ package enum TTY {
   }
 
   private static func apply() {
-    guard state.pointee.isOpen, isInForeground else { return }
+    guard state.pointee.isOpen else { return }
+    state.pointee.isPending = !isInForeground
+    guard !state.pointee.isPending else { return }
     var settings = state.pointee.during
     if state.pointee.isListening { settings.c_lflag &= ~tcflag_t(ISIG) }
     tcsetattr(0, TCSANOW, &settings)
@@ -158,10 +163,23 @@ package enum TTY {
 
   /// Nil if nothing has come in time.
   private static func byte(within timeout: Int64?) -> Input? {
-    let wait = timeout.map { Int32(clamping: max(0, $0)) } ?? -1
+    var rest = timeout.map { max(0, $0) }
+    while state.pointee.isPending {
+      apply()
+      guard state.pointee.isPending else { return .redraw }
+      let pause = min(rest ?? 50, 50)
+      // The keys are the shell's now.
+      if let input = waiting(Int32(clamping: pause), forKeys: false) { return input }
+      rest = rest.map { $0 - pause }
+      if rest == 0 { return nil }
+    }
+    return waiting(rest.map { Int32(clamping: $0) } ?? -1)
+  }
+
+  private static func waiting(_ wait: Int32, forKeys: Bool = true) -> Input? {
     while true {
       var sources = (
-        pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: forKeys ? 0 : -1, events: Int16(POLLIN), revents: 0),
         pollfd(
           fd: state.pointee.isOpen ? state.pointee.bell.0 : -1, events: Int16(POLLIN), revents: 0)
       )
@@ -182,13 +200,19 @@ package enum TTY {
     }
   }
 
-  /// The rest of a key that begins with Escape: its bytes come at once, unlike the user's next key.
+  /// How long the next byte of a key may take, in milliseconds: over a slow line they do not come at once.
+  private static let partTime: Int64 = 250
+
+  /// The rest of a key that begins with Escape.
   private static func escape() -> Event {
-    guard case .byte(let first) = byte(within: 25) else { return .otherKey }
-    if first == UInt8(ascii: "O") { _ = byte(within: 25) }
+    guard case .byte(let first) = byte(within: partTime) else { return .otherKey }
+    if first == UInt8(ascii: "O") { _ = byte(within: partTime) }
     guard first == UInt8(ascii: "[") else { return .otherKey }
-    for _ in 0..<32 {
-      guard case .byte(let next) = byte(within: 25), !(0x40...0x7E).contains(next) else { break }
+    for place in 0..<32 {
+      guard case .byte(let next) = byte(within: partTime) else { break }
+      // The function keys of Linux's console are `[[` and a letter.
+      if place == 0, next == UInt8(ascii: "[") { continue }
+      if (0x40...0x7E).contains(next) { break }
     }
     return .otherKey
   }
@@ -198,7 +222,7 @@ package enum TTY {
     guard (2...4).contains(length) else { return .otherKey }
     var decoder = UTF8()
     var bytes = [first]
-    while bytes.count < length, case .byte(let next) = byte(within: 25) { bytes.append(next) }
+    while bytes.count < length, case .byte(let next) = byte(within: partTime) { bytes.append(next) }
     var source = bytes.makeIterator()
     guard bytes.count == length, case .scalarValue(let scalar) = decoder.decode(&source),
       scalar.properties.generalCategory != .control

@@ -71,7 +71,7 @@ actor PersonAtTerminal: DeskPerson {
     guard let terminal = Console.current.terminal else { throw PersonAtTerminal.noTerminal }
     terminal.open()
     if let message = dialog.message { Console.current.out(message + "\n") }
-    return terminal.agrees(to: "Continue?")
+    return terminal.agrees(to: "Continue?") ?? false
   }
 
   /// A code for a field. Nil if the person cancels.

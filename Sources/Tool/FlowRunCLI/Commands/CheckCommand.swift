@@ -169,7 +169,9 @@ struct CheckCommand: AsyncParsableCommand {
     return lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.map(String.init)
   }
 
+  /// Replaces a baseline, and no file that is something else.
   private func writeBaseline(_ lines: [String], to path: String) throws {
+    if FileSystem.isFile(path) { _ = try read(baseline: path) }
     let head = "# Known findings; `flowrun check --baseline` "
     try write(
       head + "does not fail because of them.\n" + lines.map { $0 + "\n" }.joined(), to: path)

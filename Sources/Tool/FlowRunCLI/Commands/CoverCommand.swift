@@ -44,6 +44,9 @@ struct CoverCommand: AsyncParsableCommand {
     guard coverage.runCount > 0 else {
       throw refuse("there is no run in \(traces.map { "`\($0)`" }.joined(separator: ", "))")
     }
+    guard atLeast == nil || coverage.takenCount > 0 else {
+      throw refuse("the traces have no row of these flows")
+    }
     let covered = only ?? (all ? catalogue.flows.filter { !$0.isOutline } : coverage.flows)
     let report = CoverageReport(
       coverage, of: covered, as: asMeant ? .meant : .written,

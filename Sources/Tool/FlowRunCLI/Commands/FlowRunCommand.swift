@@ -30,8 +30,10 @@ public struct FlowRunCommand: AsyncParsableCommand {
 
   /// Runs the command line of this process and exits.
   public static func runAsTool() -> Never {
-    // So that a broken pipe is reported by write and does not end the process.
+    // So that a broken pipe, or a file beyond the limit of a shell, is reported by write and does not end
+    // the process.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = MainThread.status { await run(arguments, on: Console.standard) }
     Terminal.close()

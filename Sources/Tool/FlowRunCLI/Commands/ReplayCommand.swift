@@ -29,6 +29,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console.current
+    if let junit, junit == cover { throw refuse("`--junit` and `--cover` name the same file") }
     let catalogue = try flows.catalogue()
     let only = try flow.map { try catalogue.find($0) }
     let folder = real ? FlowLoader.realFolder : FlowLoader.pathsFolder

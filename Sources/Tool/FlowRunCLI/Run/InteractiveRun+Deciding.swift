@@ -143,7 +143,7 @@ extension InteractiveRun {
     switch command {
     case .leave:
       guard await progress.wouldLose else { return .leave }
-      return terminal.agrees(to: "Leave? You cannot continue this run later.") ? .leave : nil
+      return leaves(terminal) ? .leave : nil
     case .help:
       say(help(keys))
     case .trace:
@@ -160,6 +160,11 @@ extension InteractiveRun {
       return suspension(terminal)
     }
     return nil
+  }
+
+  /// Asks whether the user really leaves. Who presses Ctrl-C then does.
+  private func leaves(_ terminal: Terminal) -> Bool {
+    terminal.agrees(to: "Leave? You cannot continue this run later.") ?? true
   }
 
   /// What the flow is about, and the keys.
@@ -244,7 +249,7 @@ extension InteractiveRun {
         case .stop: return await leave(runner)
         case .character("q"):
           StatusLine.end()
-          if terminal.agrees(to: "Leave? You cannot continue this run later.") {
+          if leaves(terminal) {
             return await leave(runner)
           }
           left = -1

@@ -74,17 +74,19 @@ struct Run {
   ) async throws {
     let clock = SystemRunClock()
     let world = try await option.worldRun(in: folder, clock)
-    if let terminal, let setUp = try await missingSetUp(of: flow, program.catalogue, world),
-      await terminal.listening({
+    if let terminal, let setUp = try await missingSetUp(of: flow, program.catalogue, world) {
+      let agrees = await terminal.listening {
         terminal.agrees(to: "No PIN is set up; run \(setUp.id) \(setUp.title) first?")
-      })
-    {
-      var options = RunOptions(flow: setUp.id)
-      options.add(.only)
-      try await InteractiveRun(
-        program: program, flow: setUp, options: options, terminal: terminal, world: world,
-        clock: clock
-      ).run()
+      }
+      guard let agrees else { throw ExitCode(130) }
+      if agrees {
+        var options = RunOptions(flow: setUp.id)
+        options.add(.only)
+        try await InteractiveRun(
+          program: program, flow: setUp, options: options, terminal: terminal, world: world,
+          clock: clock
+        ).run()
+      }
     }
     try await InteractiveRun(
       program: program, flow: flow, options: options, terminal: terminal, world: world, clock: clock
@@ -119,8 +121,12 @@ struct Run {
   private func scripts(for flow: Flow) throws -> [Script]? {
     if options.has(.byItself) { return nil }
     if let rows = options[.rows] {
-      guard options[.script] == nil else {
-        throw refuse("`--rows` and `--script` exclude each other")
+      let others: [RunOptions.Name] = [.script, .world, .state, .account, .website, .reader]
+      if let other = others.first(where: options.has) {
+        throw refuse("`--rows` and `--\(other.rawValue)` exclude each other")
+      }
+      guard rows.contains(where: { $0 != "," && !$0.isWhitespace }) else {
+        throw refuse("`--rows` names no row; write them with commas: `1.1a,1.2b`")
       }
       let moves = try rows.split(separator: ",").map { entry -> Script.Move in
         let text = entry.trimmed

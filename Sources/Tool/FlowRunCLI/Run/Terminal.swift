@@ -61,15 +61,18 @@ struct Terminal: Sendable {
     return secret
   }
 
-  /// Asks a question that has two answers. False if the user cancelled.
-  func agrees(to question: String) -> Bool {
+  /// Asks a question that has two answers. Nil if the user wants to stop (Ctrl-C).
+  func agrees(to question: String) -> Bool? {
     let prompt = Terminal.fitted("\(question) (y or n) ")
     Console.current.out(prompt)
     while true {
       let answer: Bool
       switch key() {
       case .character("y"), .character("Y"): answer = true
-      case .character("n"), .character("N"), .character("q"), .stop: answer = false
+      case .character("n"), .character("N"), .character("q"): answer = false
+      case .stop:
+        Console.current.out("\n")
+        return nil
       case .redraw:
         Console.current.out("\n" + prompt)
         continue
