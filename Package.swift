@@ -62,7 +62,7 @@ let flow = [
   module("Flow", "Diagnostics", ["Markup"]),
   module("Flow", "YAMLTree", ["CLibYAML", "Diagnostics", "JSON"]),
   module("Flow", "FlowModel", ["Diagnostics"]),
-  module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel"]),
+  module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel", "JSON"]),
   module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "FlowModel", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),

@@ -1,3 +1,4 @@
+import Diagnostics
 import FlowModel
 import FlowReports
 import FlowRuntime
@@ -84,6 +85,36 @@ import Testing
       }
     }
     #expect(opened > 50)
+  }
+
+  @Test("House rules that were changed on purpose are refused when they are read, or are rules")
+  func changedRules() throws {
+    var random = SplitMix(seed: 13)
+    let flows = try RandomCatalogue.load(seed: 0, flows: 1)
+    var rule = HouseRule()
+    rule.name = HouseRule.Phrase("once", span: Span(start: 1, end: 4))
+    rule.subject = [HouseRule.Phrase("end", span: Span(start: 5, end: 8))]
+    var rules = HouseRules()
+    rules.rules = [rule]
+    let bytes = flows.compiledFile(with: rules)
+    let start = flows.compiledFile.count
+    var refused = 0
+    for _ in 0..<2_000 {
+      var changed = bytes
+      changed[start + random.next(bytes.count - start)] = UInt8(random.next(256))
+      let opened = try Catalogue(compiled: sealed(changed))
+      do { _ = try opened.houseRules() } catch {
+        #expect(error == .damaged("a house rule"))
+        refused += 1
+      }
+    }
+    #expect(refused > 1_000)
+    // A length that goes beyond the end.
+    var long = bytes
+    long[start - 4] &+= 1
+    #expect(throws: CompiledFlowsError.damaged("the length")) {
+      try Catalogue(compiled: sealed(long))
+    }
   }
 
   /// Prints tables and takes random rows: nothing of it may stop the process.

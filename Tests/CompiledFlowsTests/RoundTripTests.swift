@@ -1,4 +1,5 @@
 import CompiledFlows
+import Diagnostics
 import FlowModel
 import FlowReports
 import FlowRuntime
@@ -42,6 +43,52 @@ import Testing
       #expect(FlowTable(same, in: opened).json == FlowTable(flow, in: flows).json)
       #expect(same.path == flow.path)
     }
+  }
+
+  /// Rules and a contract with every part that they can have.
+  private var houseRules: HouseRules {
+    func phrases(_ texts: String...) -> [HouseRule.Phrase] {
+      texts.enumerated().map { HouseRule.Phrase($1, span: Span(start: UInt32($0), end: 9)) }
+    }
+    func phrase(_ text: String) -> HouseRule.Phrase {
+      HouseRule.Phrase(text, span: Span(start: 1, end: .max))
+    }
+    var all = HouseRules()
+    for form in HouseRule.Form.allCases {
+      var rule = HouseRule()
+      (rule.name, rule.form, rule.path) = (phrase("\(form) \"}\u{202E}õ\n"), form, "rules/a.yaml")
+      (rule.subject, rule.other, rule.until) = (phrases("a", "b"), phrases("c"), phrases())
+      rule.count = 3
+      rule.during = [HouseRule.Values(fact: phrase("f"), values: phrases("v", "w"))]
+      rule.given = [HouseRule.Values(fact: phrase("g"), values: phrases())]
+      rule.starts = phrases("UC1")
+      if form == .never {
+        (rule.interruption, rule.because) = (phrase("L"), "It must not")
+        (rule.allowance, rule.flow) = ("It may", "UC1")
+      }
+      all.rules.append(rule)
+    }
+    var contract = Contract()
+    (contract.action, contract.because, contract.path) = (
+      phrase("door.open"), "It counts", "c.yaml"
+    )
+    contract.states = [
+      Contract.State(name: phrase("shut"), answers: [(phrase("open"), phrase("done"))]),
+      Contract.State(name: phrase("done"), answers: []),
+    ]
+    all.contracts = [contract]
+    return all
+  }
+
+  @Test("House rules and contracts are compiled with all their parts")
+  func rules() throws {
+    let flows = try RandomCatalogue.load(seed: 1, flows: 2)
+    let file = flows.compiledFile(with: houseRules)
+    let opened = try Catalogue(compiled: file)
+    #expect("\(try opened.houseRules())" == "\(houseRules)")
+    #expect(opened.compiledFile == file)
+    #expect(try opened.houseRules().rules.count == HouseRule.Form.allCases.count)
+    #expect(try Catalogue(compiled: flows.compiledFile).houseRules().rules.isEmpty)
   }
 
   @Test("Flows are found by id and alias in a compiled catalogue")

@@ -1,3 +1,4 @@
+import Files
 import FlowRunCLI
 import TestSupport
 import Testing
@@ -142,6 +143,51 @@ import Testing
     let known = try await prove(rules + "    states: { shut: { open: done }, done: {} }\n")
     #expect(known.status == 0)
     #expect(known.out.contains("once: holds\n"))
+  }
+
+  @Test(
+    "Compiled flows carry the house rules and contracts of their folder, and prove says the same")
+  func compiled() async throws {
+    let rules = """
+      rules:
+        - rule: no-door
+          never: action door.open
+          because: The door is shut
+        - rule: once
+          at most: 1
+          of: action door.open answers open
+          while: { key: [missing] }
+          because: A door opens once
+        - rule: leaves
+          start: A
+          given: { key: there }
+          never: A:1.1b
+          after: A:1.1a
+          until: [A:1.2, end]
+          because: Nobody leaves an open door
+      contracts:
+        - contract: door.open
+          because: The lock counts
+          states: { shut: { open: done }, done: {} }
+
+      """
+    let own = "rules:\n  - rule: ends\n    always possible: end\n    because: It ends\n"
+    let folder = try Folder(["Flows/A.yaml": Self.flow + own, "Flows/rules/door.yaml": rules])
+    let file = folder.path("app.flows")
+    let flows = folder.path("Flows")
+    #expect(await flowrun(["compile", flows, "-o", file], flows: nil).status == 0)
+    let before = await flowrun(["prove", "--format", "json"], flows: flows)
+    let after = await flowrun(["prove", "--format", "json"], flows: file)
+    #expect(before.out.contains("leaves") && before.status == 1, "\(before.err)")
+    #expect(after.out == before.out && after.status == before.status, "\(after.err)")
+    // Compiled again from the compiled file, it is the same file.
+    let again = folder.path("again.flows")
+    #expect(await flowrun(["compile", file, "-o", again], flows: nil).status == 0)
+    #expect(try FileSystem.read(again) == FileSystem.read(file))
+    // A rule that cannot be read is not left out in silence.
+    try folder.write("rules: [", to: "Flows/rules/door.yaml")
+    let broken = await flowrun(["compile", flows, "-o", again], flows: nil)
+    #expect(broken.status == 2 && broken.err.contains("door.yaml"))
   }
 
   @Test("A name that no flow has gets a suggestion and status 2")

@@ -51,14 +51,18 @@ extension Catalogue {
       flows.append(flow)
       links.append(read.links)
     }
-    guard reader.isAtEnd else { throw .damaged("the length") }
-    self.init(flows: flows, indexByID: indexByID, links: links)
+    let rules = reader.rest()
+    guard reader.problem == nil, reader.isAtEnd else { throw .damaged("the length") }
+    self.init(flows: flows, indexByID: indexByID, links: links, compiledRules: rules)
     if let problem = StructureCheck(self).problem { throw .damaged(problem) }
   }
 
   /// The flows as a compiled file, which ``init(compiled:)`` opens. The same flows always give the
-  /// same bytes.
-  public var compiledFile: [UInt8] {
+  /// same bytes. House rules are those that the flows were compiled with, or else those of the flows
+  /// themselves.
+  public var compiledFile: [UInt8] { compiledFile(rules: compiledRules ?? ownRules) }
+
+  private func compiledFile(rules: [UInt8]) -> [UInt8] {
     var writer = FieldWriter()
     var (layout, count) = (FileHead.layout, UInt64(flows.count))
     writer.raw(&layout)
@@ -66,6 +70,7 @@ extension Catalogue {
     for (flow, links) in zip(flows, links) {
       writer.write(CodedFlow(tables: flow.tables.all, links: links))
     }
+    writer.writeRest(rules)
     var head = FieldWriter()
     var checksum = FileChecksum()
     checksum.add(writer.bytes)
@@ -73,6 +78,31 @@ extension Catalogue {
     head.raw(&sum)
     return FileHead.magic + head.bytes + writer.bytes
   }
+
+  #if hasFeature(Embedded)
+    private var ownRules: [UInt8] { [] }
+  #else
+    private var ownRules: [UInt8] { flowRules.coded }
+
+    private var flowRules: HouseRules {
+      var rules = HouseRules()
+      rules.rules = flows.flatMap(\.rules)
+      return rules
+    }
+
+    /// The flows as a compiled file with these house rules, which ``houseRules()`` returns.
+    public func compiledFile(with rules: HouseRules) -> [UInt8] { compiledFile(rules: rules.coded) }
+
+    /// The house rules that the flows were compiled with; for flows from YAML, those of the flows
+    /// themselves.
+    ///
+    /// - Throws: ``CompiledFlowsError/damaged(_:)`` if the file was changed on purpose.
+    public func houseRules() throws(CompiledFlowsError) -> HouseRules {
+      guard let compiledRules else { return flowRules }
+      guard let rules = HouseRules(coded: compiledRules) else { throw .damaged("a house rule") }
+      return rules
+    }
+  #endif
 
   /// Whether a file begins like compiled flows. Such a file is opened with ``init(compiled:)``.
   public static func isCompiled(_ bytes: [UInt8]) -> Bool {

@@ -29,6 +29,18 @@ struct FieldReader: FieldCoder {
     return flow
   }
 
+  /// Bytes after their number.
+  mutating func rest() -> [UInt8] {
+    var size: UInt32 = 0
+    raw(&size)
+    guard problem == nil, Int(size) <= bytes.count - place else {
+      stop()
+      return []
+    }
+    defer { place += Int(size) }
+    return Array(bytes[place..<place + Int(size)])
+  }
+
   @inline(__always)
   mutating func raw<N: FixedWidthInteger>(_ value: inout N) {
     let size = N.bitWidth / 8

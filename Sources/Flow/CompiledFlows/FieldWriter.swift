@@ -10,6 +10,13 @@ struct FieldWriter: FieldCoder {
     flow.code(&self)
   }
 
+  /// Writes bytes after their number.
+  mutating func writeRest(_ rest: [UInt8]) {
+    var size = UInt32(truncatingIfNeeded: rest.count)
+    raw(&size)
+    bytes += rest
+  }
+
   mutating func raw<N: FixedWidthInteger>(_ value: inout N) {
     for byte in 0..<N.bitWidth / 8 {
       bytes.append(UInt8(truncatingIfNeeded: value >> N(truncatingIfNeeded: 8 * byte)))

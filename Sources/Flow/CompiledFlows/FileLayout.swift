@@ -11,7 +11,10 @@ struct FileLayout: FieldCoder {
   /// The index of the record that is being described.
   private var current = 0
 
-  init() { describe(nested: CodedFlow.self) }
+  init() {
+    describe(nested: CodedFlow.self)
+    records.append(Record(name: "rules", fields: [("size", "u32"), ("rules", "bytes")]))
+  }
 
   /// A number that changes with every change of the format.
   static let fingerprint: UInt64 = {

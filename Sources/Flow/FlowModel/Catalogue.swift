@@ -9,15 +9,23 @@ public struct Catalogue: Sendable {
   package let links: [FlowLinks]
   /// The names of the flows whose files could not be read, as far as they are known.
   public let unread: Set<String>
+  /// The house rules of a file of compiled flows, which are read when somebody asks for them. Nil if the
+  /// flows come from YAML.
+  package let compiledRules: [UInt8]?
 
   package init(
-    flows: [Flow], indexByID: [String: Int], links: [FlowLinks], unread: Set<String> = []
+    flows: [Flow], indexByID: [String: Int], links: [FlowLinks], unread: Set<String> = [],
+    compiledRules: [UInt8]? = nil
   ) {
+    self.compiledRules = compiledRules
     self.flows = flows
     self.indexByID = indexByID
     self.links = links
     self.unread = unread
   }
+
+  /// Whether the flows come from a file of compiled flows.
+  package var isCompiled: Bool { compiledRules != nil }
 
   /// The flow with exactly this id.
   public func flow(id: String) -> Flow? { indexByID[id].map { flows[$0] } }

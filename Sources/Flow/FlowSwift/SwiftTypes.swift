@@ -13,6 +13,7 @@ public struct SwiftTypes: Sendable {
   private let name: String
   private let isPublic: Bool
   private let embedsFlows: Bool
+  private let rules: HouseRules?
 
   /// The types of some flows and of all that they reach.
   ///
@@ -21,15 +22,18 @@ public struct SwiftTypes: Sendable {
   ///   - name: the name of the enum around all types; see ``isName(_:)``.
   ///   - isPublic: whether other modules may use the types.
   ///   - embedsFlows: whether the compiled flows are written as well, so that the app needs no file.
+  ///   - rules: the house rules to embed with them. Nil for those that the catalogue has.
   public init(
     _ catalogue: Catalogue, as reading: Reading = .written, from flows: [Flow] = [],
-    name: String = "Flows", isPublic: Bool = false, embedsFlows: Bool = false
+    name: String = "Flows", isPublic: Bool = false, embedsFlows: Bool = false,
+    rules: HouseRules? = nil
   ) {
     self.catalogue = catalogue
     vocabulary = FlowVocabulary(catalogue, as: reading, from: flows)
     self.name = name
     self.isPublic = isPublic
     self.embedsFlows = embedsFlows
+    self.rules = rules
   }
 
   /// Whether a type in Swift may have this name.
@@ -71,7 +75,8 @@ public struct SwiftTypes: Sendable {
       to: &writer)
     guard embedsFlows else { return }
     writer.blank()
-    writer.declareText("compiled", Base64.encoded(catalogue.compiledFile))
+    let file = rules.map { catalogue.compiledFile(with: $0) } ?? catalogue.compiledFile
+    writer.declareText("compiled", Base64.encoded(file))
   }
 
   private func writeProgram(to writer: inout SwiftWriter) {

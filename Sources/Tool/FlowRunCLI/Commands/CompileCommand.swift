@@ -19,7 +19,10 @@ struct CompileCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
 
   func run() throws {
-    let bytes = try FlowsFolder(name: folder).completeCatalogue().compiledFile
+    let flows = FlowsFolder(name: folder)
+    let catalogue = try flows.completeCatalogue()
+    let rules = try RuleBook(catalogue, in: try flows.located()).houseRules
+    let bytes = catalogue.compiledFile(with: rules)
     try refusing { () throws(FileError) in try FileSystem.write(bytes, to: output) }
   }
 }

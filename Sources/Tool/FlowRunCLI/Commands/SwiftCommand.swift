@@ -30,9 +30,10 @@ struct SwiftCommand: ParsableCommand {
       throw refuse("`\(name)` cannot be the name of a Swift type; write one like `--name Hotel`")
     }
     let catalogue = try flows.catalogue()
+    let rules = try embed ? RuleBook(catalogue, in: try flows.located()).houseRules : nil
     let types = SwiftTypes(
       catalogue, as: asMeant ? .meant : .written, from: try names.map { try catalogue.find($0) },
-      name: name, isPublic: isPublic, embedsFlows: embed)
+      name: name, isPublic: isPublic, embedsFlows: embed, rules: rules)
     guard let output else { return Console.current.out(types.text) }
     try write(types.text, to: output)
   }

@@ -62,6 +62,7 @@ struct FlowsFolder {
 
   /// All flows. Prints what is wrong with any of them, and exits with status 2 then.
   func completeCatalogue() throws -> Catalogue {
+    if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     let result = FlowLoader().load(folder: try located())
     Console.current.show(result.diagnostics, in: result.files)
     guard let catalogue = result.catalogue else {

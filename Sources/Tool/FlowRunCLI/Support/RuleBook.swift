@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CompiledFlows
 internal import Diagnostics
 internal import FlowFiles
 internal import FlowLoader
@@ -15,9 +16,22 @@ struct RuleBook {
   /// What keeps files from being read.
   let diagnostics: [Diagnostic]
 
-  /// If the files cannot be read, prints why and exits with status 2.
-  init(_ catalogue: Catalogue, in folder: String) throws {
-    self.init(readable: catalogue, in: folder)
+  private init(_ rules: HouseRules, _ diagnostics: [Diagnostic] = [], files: [SourceFile]) {
+    (self.rules, contracts) = (rules.rules, rules.contracts)
+    (self.diagnostics, ruleFiles) = (diagnostics, files)
+  }
+
+  /// If the files cannot be read, prints why and exits with status 2. Compiled flows have their own
+  /// rules.
+  init(_ catalogue: Catalogue, in folder: @autoclosure () throws -> String) throws {
+    guard !catalogue.isCompiled else {
+      let found: HouseRules
+      do { found = try catalogue.houseRules() } catch { throw refuse("\(error)") }
+      let paths = found.rules.filter { $0.flow == nil }.map(\.path)
+      self.init(found, files: SourceFile.excerpts(from: Set(paths)))
+      return
+    }
+    self.init(readable: catalogue, in: try folder())
     if !diagnostics.isEmpty {
       Console.current.show(diagnostics, in: ruleFiles)
       throw refuse("the house rules cannot be read")
@@ -26,11 +40,10 @@ struct RuleBook {
 
   /// The rules that can be read.
   init(readable catalogue: Catalogue, in folder: String) {
-    let (found, diagnostics, files) = FlowLoader.rules(in: folder)
-    self.diagnostics = diagnostics
-    rules = found.rules + catalogue.flows.flatMap(\.rules)
-    contracts = found.contracts
-    ruleFiles = files
+    let (read, diagnostics, files) = FlowLoader.rules(in: folder)
+    var found = read
+    found.rules += catalogue.flows.flatMap(\.rules)
+    self.init(found, diagnostics, files: files)
   }
 
   /// The rules with this name; all without one.
@@ -43,6 +56,13 @@ struct RuleBook {
       "there is no house rule `\(name)`; "
         + (DidYouMean.question(for: name, in: known) ?? "docs/house-rules.md shows how to write one")
     )
+  }
+
+  /// The rules and contracts, to be compiled with the flows.
+  var houseRules: HouseRules {
+    var all = HouseRules()
+    (all.rules, all.contracts) = (rules, contracts)
+    return all
   }
 
   /// The files of the rules, for places in messages.
