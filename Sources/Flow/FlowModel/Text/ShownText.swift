@@ -41,19 +41,26 @@ public enum ShownText {
     return names
   }
 
-  /// Whether a text has braces.
-  package static func hasBraces(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.contains { $0 == open || $0 == close }
+  /// Whether a text has braces. Not generic: the loader asks for every text, and a generic function of
+  /// another module is not always specialised.
+  package static func hasBraces(_ bytes: ArraySlice<UInt8>) -> Bool {
+    for byte in bytes where byte == open || byte == close { return true }
+    return false
+  }
+
+  private static func hasBraces(_ text: String) -> Bool {
+    for byte in text.utf8 where byte == open || byte == close { return true }
+    return false
   }
 
   /// The text as people read it in a table or a document: with `{surname}`, and single braces.
   package static func read(_ text: String) -> String {
-    hasBraces(text.utf8) ? filled(text) { _ in nil } : text
+    hasBraces(text) ? filled(text) { _ in nil } : text
   }
 
   /// A text of a document, in which a brace is a brace.
   package static func escaped(_ text: String) -> String {
-    guard hasBraces(text.utf8) else { return text }
+    guard hasBraces(text) else { return text }
     var result: [UInt8] = []
     for byte in text.utf8 {
       result.append(byte)
