@@ -50,19 +50,28 @@ import Testing
     #expect((end == .ended(.end)) == isTaken)
   }
 
-  @Test("Nobody is asked twice at a step that an action led to before it was looked at")
-  func askedOnce() async throws {
+  @Test(
+    "Nobody is asked twice at a step that an action led to before it was looked at",
+    arguments: [
+      "prompt: PIN, rows: { a: { user: agrees, next: end }, b: { event: too late, after: 90 s, next: end } }",
+      "system: works, action: work, rows: { a: { user: agrees, next: end }, b: { event: done, on: done, next: end } }",
+    ])
+  func askedOnce(_ second: String) async throws {
     let catalogue = try catalogue(
       "flow: X\ntitle: X\nsteps:\n"
         + "  - { step: 1, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: 2 },"
         + " b: { user: cancels, next: end } } }\n"
-        + "  - { step: 2, prompt: PIN, rows: { a: { user: agrees, next: end },"
-        + " b: { event: too late, after: 90 s, next: end } } }\n")
+        + "  - { step: 2, \(second) }\n")
     let gate = Gate()
     var handlers = Handlers()
     handlers.bind("card.wait", outcomes: ["there"]) { _ in
       await gate.wait()
       return "there"
+    }
+    handlers.bind("work", outcomes: ["done"]) { _ in
+      // Until the user's row cancels it.
+      try await Task.sleep(for: .seconds(600))
+      return "done"
     }
     let runner = try Runner(
       catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers,

@@ -136,10 +136,14 @@ public struct RunDriver: Sendable {
         switch event {
         case .happened(let pause):
           // An action that answered before the situation was looked at has led there already. The
-          // person is being asked, and must not be asked twice.
-          if case .waiting = pause, await !runner.state.hasMoved(since: situation.machine) {
-            group.addTask { .happened(try await runner.wait()) }
-            continue
+          // person is being asked, and must not be asked twice: what was decided would be lost.
+          switch pause {
+          case .waiting, .working:
+            if await !runner.state.hasMoved(since: situation.machine) {
+              group.addTask { .happened(try await runner.wait()) }
+              continue
+            }
+          case .ended, .left: break
           }
           group.cancelAll()
           return pause
