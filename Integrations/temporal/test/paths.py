@@ -35,8 +35,11 @@ async def main(flows_path: str, folder: str, only: str = "") -> None:
         # Every outcome of the script, whether or not the app's handlers declare it.
         raise ActionFailure(outcome)
 
-    for name in {step["action"] for reading in ("written", "meant") for step in catalogue.actions(reading)}:
-        actions.bind(name, [])(answer)
+    values: dict[str, set[str]] = {}
+    for step in (step for reading in ("written", "meant") for step in catalogue.actions(reading)):
+        values.setdefault(step["action"], set()).update(step["values"])
+    for name, shown in values.items():
+        actions.bind(name, [], sorted(shown))(answer)
     failures: list[str] = []
 
     async def played(room: asyncio.Semaphore, flows: Flows, env: WorkflowEnvironment, name: str) -> None:
