@@ -19,6 +19,10 @@ import Testing
         ["UC2.3", "--script", "x", "--by-itself"],
         "`--script` and `--by-itself` exclude each other"
       ),
+      (
+        ["UC2.3", "--rows", "1.1a 1.2b"],
+        "`--rows` takes rows with commas between them: `--rows 1.1a,1.2b`"
+      ),
       (["UC2.3", "--rows", "1.1a", "--world", "x"], "`--rows` and `--world` exclude each other"),
       (["UC2.3", "--rows", "1.1a", "--state", "x"], "`--rows` and `--state` exclude each other"),
       (
@@ -35,6 +39,13 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.out.isEmpty)
     #expect(outcome.err == "flowrun: \(message)\n")
+  }
+
+  @Test("The flow of a dictated row may have a space in its id")
+  func rowOfFlowWithSpace() async {
+    let outcome = await flowrun(
+      "UC2.3", "--as-meant", "--rows", "*a,No internet:1.1a", flows: flowsFolder)
+    #expect(outcome.status == 0, "\(outcome)")
   }
 
   @Test("Help for a command that exists is printed", arguments: [["help", "table"], ["--help"]])

@@ -131,7 +131,9 @@ struct Run {
       let moves = try rows.split(separator: ",").map { entry -> Script.Move in
         let text = entry.trimmed
         let words = text.split { $0 == " " || $0 == ";" }
-        guard words.count < 2 || words[0] == "suspend" else {
+        // The id of a flow may have spaces: `No internet:1.1a`.
+        let areRows = words.allSatisfy { word in word.contains { $0.isNumber || $0 == "*" } }
+        guard words.count < 2 || !areRows || words[0] == "suspend" else {
           throw refuse(
             "`--rows` takes rows with commas between them: `--rows \(words.joined(separator: ","))`"
           )
