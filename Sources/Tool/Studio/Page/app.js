@@ -15,7 +15,7 @@ const WIDE = ["rules", "diff"];
 
 export class App {
   constructor(engine, document, bytes, page) {
-    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null });
+    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, drawn: {} });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.live = null;
     this.course = null;
@@ -113,7 +113,6 @@ export class App {
   /** Replays the walk and draws what changed. */
   refresh(isNew = false) {
     const focus = this.focused();
-    const shown = this.flow;
     this.close();
     this.problem = null;
     if (this.walk) {
@@ -124,7 +123,8 @@ export class App {
         this.problem = error.message;
       }
     }
-    if (isNew || this.flow !== shown || !byID("pane").firstChild || this.drawn !== this.view) this.draw();
+    const { flow, view, reading } = this.drawn;
+    if (isNew || flow !== this.flow || view !== this.view || reading !== this.reading) this.draw();
     else this.mark();
     this.drawRun();
     this.restore(focus);
@@ -133,7 +133,7 @@ export class App {
   /** Draws everything but the run. */
   draw() {
     const { flow } = this;
-    this.drawn = this.view;
+    this.drawn = { flow, view: this.view, reading: this.reading };
     const top = byID("pane").scrollTop;
     const view = !flow && !WIDE.includes(this.view) ? drawOverview(this)
       : { table: drawTable, diagram: drawDiagram, paths: drawPaths, rules: drawRules, diff: drawDiff }[this.view](this);
@@ -305,7 +305,6 @@ export class App {
   along(path, isPlayed) {
     this.reading = path.as ?? "written";
     this.begin(Walk.along(path));
-    this.draw();
     if (isPlayed) this.play();
   }
 
