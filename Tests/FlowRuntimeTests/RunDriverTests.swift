@@ -98,6 +98,54 @@ import Testing
     #expect(asked.withLock { $0 } == 1)
   }
 
+  @Test("A wait that begins after a decision does not wait for what the decision led to")
+  func lateWait() async throws {
+    let runner = try runner(
+      "prompt: Go, rows: { a: { user: agrees, next: 2 }, b: { event: late, after: 90 s, next: end } }"
+    )
+    _ = try await runner.run()
+    let before = await runner.look().decisions
+    _ = try await runner.choose("1a")
+    await #expect(throws: RunnerError.cancelled) { try await runner.wait(since: before) }
+    let now = await runner.look().decisions
+    #expect(try await runner.wait(since: now) == (try await runner.run()))
+  }
+
+  @Test("Whoever decides before the wait has begun is asked at the step that this leads to")
+  func askedAfterQuickDecision() async throws {
+    let catalogue = try catalogue(
+      "flow: X\ntitle: X\nsteps:\n"
+        + "  - { step: 1, prompt: Go, rows: { a: { user: agrees, next: 2 },"
+        + " b: { event: late, after: 90 s, next: end } } }\n"
+        + "  - { step: 2, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: end },"
+        + " b: { event: nobody was asked, on: late, next: end }, c: { user: cancels, next: end } } }\n"
+    )
+    let (executor, gate) = (LateExecutor(), Gate())
+    var handlers = Handlers()
+    handlers.bind("card.wait", outcomes: ["there", "late"]) { _ in
+      executor.release()
+      let fallback = Task {
+        try? await Task.sleep(for: .seconds(10))
+        await gate.open()
+        return Task.isCancelled ? "there" : "late"
+      }
+      await gate.wait()
+      fallback.cancel()
+      return Answer(await fallback.value)
+    }
+    let runner = try Runner(
+      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers,
+      clock: ManualRunClock())
+    let driver = RunDriver(runner) { situation in
+      if situation.step.id == "1" { return .choose(situation.rows[0]) }
+      await gate.open()
+      return nil
+    }
+    let end = try await withTaskExecutorPreference(executor) { try await driver.drive() }
+    #expect(end == .ended(.end))
+    #expect(await runner.trace.map(\.row.reference) == ["1a", "2a"])
+  }
+
   @Test("An action that fails after a decision fails the run with its reason")
   func failsAfterDecision() async throws {
     struct Broken: Error, CustomStringConvertible { let description = "on fire" }

@@ -69,12 +69,12 @@ public struct RunDriver: Sendable {
         switch pause {
         case .ended, .left: return pause
         case .waiting, .working:
-          let situation = await runner.situation
+          let (situation, decisions) = await runner.look()
           if situation.problem != nil {
             // An action failed before the situation was looked at.
             next = try await go(nil)
           } else if situation.isContested {
-            next = try await contest(situation)
+            next = try await contest(situation, since: decisions)
           } else if let decision = try await decide(situation) {
             next = try await go(decision)
           } else if let row = situation.machine.undecidedRow {
@@ -128,9 +128,10 @@ public struct RunDriver: Sendable {
   }
 
   /// Waits for a decision, and for the action or the timer. The first of them is used.
-  private func contest(_ situation: Situation) async throws -> Pause? {
+  private func contest(_ situation: Situation, since decisions: Int) async throws -> Pause? {
     try await withThrowingTaskGroup(of: Event.self) { group in
-      group.addTask { .happened(try await runner.wait()) }
+      // The decision may be made and carried out before this task has begun.
+      group.addTask { .happened(try await runner.wait(since: decisions)) }
       group.addTask { .decided(try await decide(situation)) }
       while let event = try await group.next() {
         switch event {
@@ -140,7 +141,7 @@ public struct RunDriver: Sendable {
           switch pause {
           case .waiting, .working:
             if await !runner.state.hasMoved(since: situation.machine) {
-              group.addTask { .happened(try await runner.wait()) }
+              group.addTask { .happened(try await runner.wait(since: decisions)) }
               continue
             }
           case .ended, .left: break

@@ -20,6 +20,9 @@ extension Runner {
     return Situation(machine, isWorking: task != nil, problem: problem, values: runState.shown)
   }
 
+  /// Where the run stands now, and the number of decisions that led there.
+  package func look() -> (situation: Situation, decisions: Int) { (situation, decisions) }
+
   private func follow(_ sink: AsyncStream<Situation>.Continuation) {
     call += 1
     let number = call

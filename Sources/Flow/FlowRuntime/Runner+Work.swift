@@ -41,8 +41,9 @@ extension Runner {
       } onCancel: {
         Task { await self.abandon(ifAwaitedBy: call) }
       }
-      // An action that answered immediately has continued the run meanwhile.
-      result = news.take() ?? told
+      // An action that answered immediately has continued the run meanwhile. News of a run that somebody
+      // else has led on are not for this call.
+      if case .pause = told { result = news.take() ?? told } else { result = told }
     }
     switch result ?? .failure(.cancelled) {
     case .pause(let pause): return pause

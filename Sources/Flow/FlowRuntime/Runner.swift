@@ -45,6 +45,8 @@ public actor Runner {
   var isContested = false
   /// Why the run could not go on, until it does.
   var problem: RunnerError?
+  /// How often somebody has decided: chosen a row, let time pass, suspended or given up the run.
+  var decisions = 0
   /// Those who follow the run, by number. Nil tells them that it is over.
   var followers: [Int: @Sendable (Situation?) -> Void] = [:]
 
@@ -176,6 +178,15 @@ public actor Runner {
     return try await outcome()
   }
 
+  /// Waits, unless somebody has decided since ``look()`` gave this number. A wait that begins late would
+  /// wait for what the decision has led to, which is not what it was meant for.
+  ///
+  /// - Throws: ``RunnerError/cancelled`` if so.
+  package func wait(since decisions: Int) async throws(RunnerError) -> Pause {
+    guard decisions == self.decisions else { throw .cancelled }
+    return try await wait()
+  }
+
   /// Takes a row of the step, by its id with or without its flow (`1.3a`, `UC2.3:1.3a`), and
   /// continues. A running action is cancelled, and its late answer ignored.
   ///
@@ -185,6 +196,7 @@ public actor Runner {
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
     if timer != nil, let due = runState.due, due <= runState.clock.now { fire(runState.segment) }
     let position = try runState.choice(reference, isWorking: task != nil)
+    decisions += 1
     abandon()
     try runState.take(position)
     return try await run()
@@ -192,6 +204,7 @@ public actor Runner {
 
   /// Lets the time until the step's timer pass at once, and takes its row: for previews and tests.
   public func skipToTimer() async throws(RunnerError) -> Pause {
+    decisions += 1
     abandon()
     try runState.expire(skipping: true)
     return try await run()
@@ -214,6 +227,7 @@ public actor Runner {
   /// Suspends the run and starts another flow on top of it; see ``Machine/suspend(into:)``. A
   /// running action is cancelled, and performed again when the run returns to the step.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
+    decisions += 1
     abandon()
     try runState.suspend(into: flow)
     return try await run()
@@ -221,6 +235,7 @@ public actor Runner {
 
   /// Cancels a running action and wipes all secrets. The run stays at its step.
   public func cancel() {
+    decisions += 1
     abandon()
     runState.inputs.wipeSecrets()
   }
