@@ -147,7 +147,8 @@ let tool = [
   module(
     "Tool", "LanguageServer",
     [
-      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
+      "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowReports",
       "JSON",
     ]),
   module(
@@ -320,8 +321,8 @@ let testTargets = [
   tests(
     "Studio",
     [
-      "Diagnostics", "FlowLoader", "FlowModel", "FlowReports", "FlowTestSupport", "JSON",
-      "LoopbackHTTP", "Studio", "TestSupport",
+      "CompiledFlows", "Diagnostics", "Encodings", "FlowLoader", "FlowModel", "FlowReports",
+      "FlowTestSupport", "JSON", "LoopbackHTTP", "Studio", "TestSupport",
     ]),
   tests(
     "LanguageServer",

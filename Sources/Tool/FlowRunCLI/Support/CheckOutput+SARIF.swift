@@ -69,7 +69,7 @@ extension CheckOutput {
     }
     return .object([
       "physicalLocation": .object([
-        "artifactLocation": .object(["uri": .string(uri(path))]), "region": region,
+        "artifactLocation": .object(["uri": .string(PercentEncoding.path(path))]), "region": region,
       ])
     ])
   }
@@ -81,11 +81,5 @@ extension CheckOutput {
       .object(["kind": .string("inSource"), "justification": .string(reason)])
     case .inBaseline: .object(["kind": .string("external")])
     }
-  }
-
-  /// A relative path as a URI reference (RFC 3986 §2).
-  private static func uri(_ path: String) -> String {
-    let free = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-    return path.percentEncoded { !free.contains($0) }
   }
 }

@@ -1,4 +1,5 @@
 internal import ChildProcesses
+internal import Encodings
 public import FlowModel
 public import FlowRuntime
 internal import Secrets
@@ -138,17 +139,7 @@ public struct Pinentry: DeskPerson {
 
   /// What ends a line, and the escape itself, as `%0A`.
   static func escaped(_ text: String) -> String {
-    // Not by characters: a carriage return and a line feed are one.
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
-      case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    PercentEncoding.text(text, encoding: "%\r\n")
   }
 
   /// The text of a button. An underscore marks the letter that selects it: the first one that does not
