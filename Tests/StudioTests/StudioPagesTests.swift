@@ -1,4 +1,8 @@
+import CompiledFlows
+import Encodings
 import FlowModel
+import FlowTestSupport
+import JSON
 import LoopbackHTTP
 import TestSupport
 import Testing
@@ -31,12 +35,19 @@ import Testing
     }
   }
 
+  /// The flow as it is, and with another title before.
+  private static func versions() throws -> StudioVersions {
+    let old = try catalogue(flow.replacing("First", with: "Former"))
+    return StudioVersions(old: old, new: try catalogue(flow), report: "{\"changed\":[]}")
+  }
+
   private static func opened() async throws -> Opened {
     let folder = try Folder(["Flows/A.yaml": flow])
     let book = await LiveBook(folder.path("Flows")) { _ in nil }
+    let versions = try versions()
     let pages = StudioPages(
       book, folder: folder.path("Flows"), start: "A", engine: [1, 2, 3],
-      compare: { $0 == "HEAD" ? .success("{}") : .failure(StudioRefusal("no \($0)")) })
+      compare: { $0 == "HEAD" ? .success(versions) : .failure(StudioRefusal("no \($0)")) })
     let token = await pages.begin(port: 80)
     var opened = Opened(folder: folder, book: book, pages: pages, token: token)
     let answer = await opened.get("/?token=\(token)")
@@ -53,6 +64,26 @@ import Testing
     #expect(await book.page(of: "A") != "index")
     let text = await book.text
     #expect(text.contains("B.yaml"))
+  }
+
+  @Test("Another version of the flows is sent whole, or why it cannot be")
+  func versions() async throws {
+    let opened = try await StudioPagesTests.opened()
+    func title(_ query: String) async throws -> String? {
+      let answer = await opened.get("/flows.json\(query)")
+      let json = try #require(JSONValue(parsing: answer.body))
+      let packed = try #require(json["flows"]?.string)
+      let flows = try Catalogue(compiled: try #require(Base64.decoded(packed)))
+      let title = json["book"]?["flows"]?.array?.first?["title"]?.string
+      #expect(flows.flow(id: "A")?.title == title)
+      return title
+    }
+    #expect(try await title("") == "First")
+    #expect(try await title("?revision=HEAD&side=old") == "Former")
+    #expect(try await title("?revision=HEAD&side=new") == "First")
+    let refused = await opened.get("/flows.json?revision=nowhere")
+    #expect(refused.status == 409)
+    #expect(String(decoding: refused.body, as: UTF8.self) == "no nowhere")
   }
 
   @Test("The token lets one browser in, once; everything else needs its cookie")

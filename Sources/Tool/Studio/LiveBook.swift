@@ -16,7 +16,6 @@ public actor LiveBook {
   private struct Edition {
     var number = 0
     var book: Book?
-    var name = ""
     var catalogue: Catalogue?
     var problems: JSONValue = .array([])
     var text = ""
@@ -67,12 +66,15 @@ public actor LiveBook {
     if let catalogue = result.catalogue ?? (edition.book == nil ? result.readable : nil) {
       edition.catalogue = catalogue
       edition.book = Book(
-        catalogue,
-        name: FileSystem.resolved(folder).split(separator: "/").last.map { String($0) } ?? "",
-        scriptsIn: folder, isLive: true, rulePage: rulePage)
+        catalogue, name: name, scriptsIn: folder, isLive: true, rulePage: rulePage)
     }
     edition.text = newText
     tellPages()
+  }
+
+  /// The heading of all flows.
+  private var name: String {
+    FileSystem.resolved(folder).split(separator: "/").last.map { String($0) } ?? ""
   }
 
   private func tellPages() {
@@ -115,11 +117,25 @@ public actor LiveBook {
   var text: String { edition.text }
 
   private var newText: String {
-    let flows = edition.book.map { "\"\(Base64.encoded($0.compiled))\"" } ?? "null"
+    LiveBook.text(
+      of: edition.book, version: version, saved: edition.saved, problems: edition.problems)
+  }
+
+  private static func text(
+    of book: Book?, version: String, saved: Int64? = nil, problems: JSONValue = .array([])
+  ) -> String {
+    let flows = book.map { "\"\(Base64.encoded($0.compiled))\"" } ?? "null"
     return """
-      {"version":"\(version)","saved":\(edition.saved.map { "\($0)" } ?? "null"),\
-      "problems":\(edition.problems.text),"flows":\(flows),"book":\(edition.book?.text ?? "null")}
+      {"version":"\(version)","saved":\(saved.map { "\($0)" } ?? "null"),\
+      "problems":\(problems.text),"flows":\(flows),"book":\(book?.text ?? "null")}
       """
+  }
+
+  /// Everything that a page shows of another version of the flows, which has no scripts.
+  func text(of catalogue: Catalogue, at revision: String) -> String {
+    let book = Book(
+      catalogue, name: "\(name) at \(revision)", scriptsIn: nil, rulePage: rulePage)
+    return LiveBook.text(of: book, version: "")
   }
 
   /// The house rules of this edition, decided when a page asks for them first: saving a file shows the

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import FlowModel
 internal import JSON
 internal import LoopbackHTTP
@@ -76,20 +77,34 @@ actor StudioPages {
     if request.method == "POST" { return name == "keep" ? await keep(request) : refusal(404, "") }
     switch name {
     case "engine.wasm": return file(engine, "application/wasm")
-    case "flows.json": return file(Array(await book.text.utf8), "application/json")
+    case "flows.json":
+      guard let revision = query["revision"] else {
+        return file(Array(await book.text.utf8), "application/json")
+      }
+      return await version(revision) { versions in
+        let isNew = query["side"] == "new"
+        return await book.text(of: isNew ? versions.new : versions.old, at: revision)
+      }
     case "proofs.json": return file(Array(await book.proofs().utf8), "application/json")
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
       return file(Array(await book.news(after: known).utf8), "text/event-stream")
-    case "diff":
-      switch await compare(query["revision"] ?? "HEAD") {
-      case .success(let json): return file(Array(json.utf8), "application/json")
-      case .failure(let refusal): return self.refusal(409, refusal.reason)
-      }
+    case "diff": return await version(query["revision"] ?? "HEAD") { $0.report }
     default:
       guard let found = (PageFiles.modules + [PageFiles.style]).first(where: { $0.name == name })
       else { return refusal(404, "There is no such page.") }
       return file(found.bytes, found.type)
+    }
+  }
+
+  /// What a page gets of the versions that a revision means, as JSON.
+  private func version(
+    _ revision: String, _ text: (StudioVersions) async -> String
+  ) async -> HTTPResponse {
+    switch await compare(revision) {
+    case .success(let versions):
+      return file(Array(await text(versions).utf8), "application/json")
+    case .failure(let refusal): return self.refusal(409, refusal.reason)
     }
   }
 
@@ -169,20 +184,8 @@ actor StudioPages {
     return (decoded(halves[0]), query)
   }
 
-  /// A text without its percent encoding. What is not encoded right stays as it is.
+  /// A text without its percent encoding. One that is not encoded right stays as it is.
   private static func decoded(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    PercentEncoding.bytes(text).map { String(decoding: $0, as: UTF8.self) } ?? String(text)
   }
 }

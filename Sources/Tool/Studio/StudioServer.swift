@@ -1,10 +1,11 @@
 internal import Files
+public import FlowModel
 internal import LoopbackHTTP
 
 /// Serves the pages of a folder of flows on the loopback address, to the browser that has opened the address with the token.
 public struct StudioServer: Sendable {
-  /// Compares the flows with those of a revision of git: JSON, or why that is not possible.
-  public typealias Comparison = @Sendable (String) async -> Result<String, StudioRefusal>
+  /// The two versions of the flows that a revision or a range of git means, or why there are none.
+  public typealias Comparison = @Sendable (String) async -> Result<StudioVersions, StudioRefusal>
 
   /// The port.
   public let port: UInt16
@@ -40,6 +41,20 @@ public struct StudioServer: Sendable {
   public func run() async {
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
     await server.finish()
+  }
+}
+
+/// Two versions of the flows, and what differs.
+public struct StudioVersions: Sendable {
+  let old: Catalogue
+  let new: Catalogue
+  let report: String
+
+  /// - Parameter report: what differs, as JSON.
+  public init(old: Catalogue, new: Catalogue, report: String) {
+    self.old = old
+    self.new = new
+    self.report = report
   }
 }
 

@@ -32,7 +32,7 @@ struct StudioCommand: AsyncParsableCommand {
     do throws(StudioRefusal) {
       server = try await StudioServer(
         book, folder: folder, port: port, flow: id, engine: engine
-      ) { await StudioCommand.difference(from: $0, in: options) }
+      ) { await StudioCommand.versions($0, in: options) }
     } catch {
       throw refuse("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
@@ -44,15 +44,16 @@ struct StudioCommand: AsyncParsableCommand {
     await server.run()
   }
 
-  /// What differs between a revision of git and the files.
-  private static func difference(
-    from revision: String, in flows: FlowsOption
-  ) async -> Result<String, StudioRefusal> {
+  /// The two versions that a revision or a range of git means, the files being the newest.
+  private static func versions(
+    _ revision: String, in flows: FlowsOption
+  ) async -> Result<StudioVersions, StudioRefusal> {
     let (console, printed) = Console.kept()
     return await Console.$current.withValue(console) {
       do {
         let (old, new) = try await FlowVersion.two(revision, nil, in: flows)
-        return .success(DiffReport(CatalogueDiff(old.flows, new.flows)).json)
+        let report = DiffReport(CatalogueDiff(old.flows, new.flows)).json
+        return .success(StudioVersions(old: old.readable, new: new.readable, report: report))
       } catch { return .failure(StudioRefusal(printed.err)) }
     }
   }

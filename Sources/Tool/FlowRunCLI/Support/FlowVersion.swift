@@ -12,6 +12,8 @@ struct FlowVersion {
   let flows: [Flow]
   /// Nil if a target is missing.
   let catalogue: Catalogue?
+  /// The flows that could be read, to walk through. What is missing ends a run.
+  let readable: Catalogue
   /// The names of the flows that could not be read.
   let unread: Set<String>
 
@@ -46,7 +48,7 @@ struct FlowVersion {
     guard FileSystem.exists(path) else { throw refuse("there is no file or folder `\(path)`") }
     if path.hasSuffix(CompileCommand.ending) {
       let catalogue = try Catalogue(compiledFile: path)
-      self.init(flows: catalogue.flows, catalogue: catalogue)
+      self.init(flows: catalogue.flows, catalogue: catalogue, readable: catalogue)
       return
     }
     let loader = FlowLoader()
@@ -71,12 +73,16 @@ struct FlowVersion {
       throw refuse("the flows cannot be compared")
     }
     self.init(
-      flows: result.flows, catalogue: result.catalogue, unread: result.readable.unread)
+      flows: result.flows, catalogue: result.catalogue, readable: result.readable,
+      unread: result.readable.unread)
   }
 
-  private init(flows: [Flow], catalogue: Catalogue?, unread: Set<String> = []) {
+  private init(
+    flows: [Flow], catalogue: Catalogue?, readable: Catalogue, unread: Set<String> = []
+  ) {
     self.flows = flows
     self.catalogue = catalogue
+    self.readable = readable
     self.unread = unread
   }
 }

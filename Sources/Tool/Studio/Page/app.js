@@ -5,7 +5,7 @@ import { drawDiagram, markDiagram } from "./diagram.js";
 import { drawKeep } from "./keep.js";
 import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
-import { drawTable, drawTrouble, mark } from "./table.js";
+import { drawTable, drawTrouble, mark, reveal } from "./table.js";
 import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths, drawRules } from "./views.js";
 import { choices, follow, ofReport, script, Walk, withValues } from "./walk.js";
 
@@ -126,6 +126,7 @@ export class App {
     const { flow, view, reading } = this.drawn;
     if (isNew || flow !== this.flow || view !== this.view || reading !== this.reading) this.draw();
     else this.mark();
+    if (this.follows) reveal(this);
     this.drawRun();
     this.restore(focus);
   }
@@ -328,9 +329,9 @@ export class App {
     this.drawRun();
   }
 
-  /** A path of a diff: `1.1a, 1.2b`. */
+  /** A path of a diff: `1.1a 1.2b -> 2.1`. Its rows are as written, and of one flow. */
   pathOf(flow, words) {
-    return { flow, as: this.reading, only: true, rows: words.split(/[\s,>→]+/).filter((word) => /^\S+:?\d/.test(word)) };
+    return { flow, only: true, rows: words.split(" -> ")[0].split(" ") };
   }
 
   /** Takes the house rules, which the studio decides after the tables are shown. */

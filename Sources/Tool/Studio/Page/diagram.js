@@ -101,7 +101,7 @@ export function drawDiagram(app) {
   const right = LEFT + BOX;
   const leads = new Map(edges.map((edge) => [edge.row, edge]));
   const drawing = svg("svg", { class: "diagram", viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": `Diagram of ${flow.id} ${flow.title}`, role: "group" },
-    svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, svg("path", { d: "M0 0L8 4L0 8z" }))),
+    svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0 0L8 4L0 8z" }))),
     frames.map((frame) => svg("g", { class: "frame" },
       svg("rect", { x: 4, y: frame.y, width: BOX + LEFT + 8, height: frame.height, rx: 9 }),
       frame.title && svg("text", { x: LEFT, y: frame.y + 19, class: "title" }, svg("title", {}, frame.title), fit(`${frame.id}  ${frame.title}`, BOX - 8, `600 12px system-ui, sans-serif`)))),

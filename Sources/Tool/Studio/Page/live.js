@@ -1,8 +1,8 @@
 // The studio's server: it sends flows whenever a file was saved, compares revisions and writes named paths.
 
-/** What the page starts with. */
+/** What the page starts with: the flows as they are, or of the revision that the address names. */
 export async function fetched() {
-  const [engine, flows] = await Promise.all([ask("engine.wasm"), ask("flows.json")]);
+  const [engine, flows] = await Promise.all([ask("engine.wasm"), ask(`flows.json${location.search}`)]);
   return { engine: await engine.arrayBuffer(), ...edition(await flows.json()) };
 }
 
@@ -80,6 +80,8 @@ export function connect(app, first) {
   listen();
   prove();
   app.live = {
+    /** The address of a page that plays a path in another version of the flows. */
+    past: (revision, side, flow, rows) => `index.html?${Object.entries({ revision, side, flow, rows }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`,
     async compare(revision) {
       try {
         return { revision, report: await (await ask(`diff?revision=${encodeURIComponent(revision)}`)).json() };

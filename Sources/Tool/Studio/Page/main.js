@@ -27,7 +27,8 @@ async function start() {
     if (!parts.problems?.length) throw error;
     return waitForRepair(parts);
   }
-  if (!isSite) connect(app, parts);
+  const past = new URLSearchParams(isSite ? "" : location.search);
+  if (!isSite && !past.has("revision")) connect(app, parts);
   byID("find").addEventListener("input", () => app.drawFlows());
   byID("menu").addEventListener("click", () => {
     const isOpen = document.body.classList.toggle("with-flows");
@@ -49,8 +50,10 @@ async function start() {
     if (isField || event.key === "Enter" && event.target.matches("button, a, summary")) return;
     if (app.key(event.key)) event.preventDefault();
   });
-  app.say(isSite ? "A copy to read and to walk through; nothing is sent anywhere" : "Shows every change of the files");
+  app.say(isSite ? "A copy to read and to walk through; nothing is sent anywhere"
+    : past.has("revision") ? "The flows as they were; this page does not follow the files" : "Shows every change of the files");
   app.route();
+  if (past.has("rows")) app.along(app.pathOf(past.get("flow"), past.get("rows")), true);
   document.body.dataset.ready = "yes";
   globalThis.flowrun = app;
 }

@@ -125,7 +125,7 @@ export function drawTrouble(app, items, consequence) {
 
 /** Marks the step where the run stands, the rows that were taken, and those that can be taken. */
 export function mark(app) {
-  const { course, flow } = app;
+  const { course } = app;
   const table = document.querySelector("table.flow");
   if (!table) return;
   const numbers = new Map();
@@ -161,8 +161,6 @@ export function mark(app) {
     why.textContent = words ?? "";
     put(line.querySelector(".k"), choice?.key ? h("kbd", {}, choice.key) : null);
   }
-  const current = table.querySelector(".current");
-  if (current && flow.id === course.state.flow && app.follows) reveal(app, current);
 }
 
 /** Says for Back, Resume and the like where they lead, and for a timer how long it takes. */
@@ -184,8 +182,10 @@ function button(app, line, choice) {
   text.replaceWith(made);
 }
 
-/** Scrolls so that the step and its rows can be seen, if they cannot. */
-function reveal(app, current) {
+/** Scrolls so that the step where the run stands and its rows can be seen, if they cannot. */
+export function reveal(app) {
+  const current = document.querySelector("table.flow .current");
+  if (!current) return;
   let last = current;
   while (last.nextElementSibling?.matches(".open, .off")) last = last.nextElementSibling;
   const pane = byID("pane");

@@ -106,7 +106,8 @@ export function drawDiff(app) {
         change.old || change.new ? [h("td", {}, change.old ?? ""), h("td", {}, change.new ?? "")] : h("td", { colspan: "2" }, change.text)))),
       [["gained", item.gained], ["lost", item.lost]].map(([name, paths]) => paths.length > 0 && h("tbody", {}, paths.slice(0, 20).map((path) =>
         h("tr", {}, h("td", {}, `path ${name}`), h("td", { colspan: "2" }, h("code", {}, path)),
-          h("td", {}, name === "gained" && h("button", { type: "button", onclick: () => app.along(app.pathOf(item.flow, path), true) }, "Play")))))))));
+          h("td", {}, name === "gained" && !difference.revision.includes("..") ? h("button", { type: "button", onclick: () => app.along(app.pathOf(item.flow, path), true) }, "Play")
+            : h("a", { href: app.live.past(difference.revision, name === "gained" ? "new" : "old", item.flow, path), target: "_blank" }, "Play")))))))));
 }
 
 export function drawHelp() {

@@ -13,7 +13,8 @@ final class ScriptClock: RunClock {
   private let state = Mutex(State())
 
   private struct State {
-    var runner: Runner?
+    /// Weak, since the run's handlers hold this clock.
+    weak var runner: Runner?
     var count = 0
     var target: Int64?
     var listener: CheckedContinuation<Int64?, Never>?
