@@ -73,6 +73,7 @@ let flow = [
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
+  module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "Markup"]),
   module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
     "Flow", "FlowTesting",
@@ -155,7 +156,8 @@ let tool = [
     "Tool", "FlowRunCLI",
     [
       "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
-      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowFiles",
+      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowExport",
+      "FlowFiles",
       "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
       "Secrets",
@@ -263,6 +265,10 @@ let testTargets = [
     ],
     hasFixtures: true
   ),
+  tests(
+    "FlowExport",
+    ["Files", "FlowExport", "FlowModel", "FlowRuntime", "FlowTestSupport", "TestSupport"],
+    hasFixtures: true),
   tests(
     "FlowReports",
     [

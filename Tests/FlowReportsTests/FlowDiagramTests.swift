@@ -67,19 +67,5 @@ import Testing
     let graph = FlowDiagram(catalogue.flows[0], in: catalogue)
     #expect(graph.dot.contains("label=\"1.1\\n\\\"); drop ]} | x\""))
     #expect(graph.mermaid.contains("(\"1.1<br/>#quot;)#59; drop ]} | x\")"))
-    let delegate = WellFormed()
-    #expect(delegate.check(StateChart(catalogue.flows[0]).xml))
-  }
-
-  @Test("Every flow is a well-formed state chart whose targets exist", arguments: Reading.allCases)
-  func stateCharts(reading: Reading) throws {
-    for flow in catalogue.flows where !flow.isOutline {
-      let delegate = WellFormed()
-      let xml = StateChart(flow, as: reading).xml
-      #expect(delegate.check(xml), "\(flow.id): \(delegate.problem)")
-      #expect(delegate.targets.isSubset(of: delegate.ids), "\(flow.id)")
-      let rows = flow.steps.flatMap { $0.rows(reading) }.count
-      #expect(delegate.eventTransitions == rows, "\(flow.id)")
-    }
   }
 }

@@ -8,13 +8,6 @@ import Testing
     #expect(outcome.out.hasPrefix("---\ntitle: UC1.2 Open the app\n---\nflowchart TD\n"))
   }
 
-  @Test("`graph` refuses an outline")
-  func outline() async {
-    let outcome = await flowrun("graph", "uc7.1", "--format", "scxml")
-    #expect(outcome.status == 2)
-    #expect(outcome.err == "flowrun: `UC7.1` is not yet written\n")
-  }
-
   @Test("`graph --format svg` draws, or names Graphviz if it is missing")
   func svg() async {
     let outcome = await flowrun("graph", "pf2.8", "--format", "svg")

@@ -7,16 +7,15 @@ struct GraphCommand: AsyncParsableCommand {
     commandName: "graph", abstract: "Draws a flow: sections as frames, rows as arrows.",
     discussion: """
       Slips are red; what must have been meant is dashed green; steps that nothing leads to are \
-      grey. `svg` needs the program `dot` of Graphviz. `scxml` is for state-chart engines.
+      grey. `svg` needs the program `dot` of Graphviz.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case mermaid, dot, svg, scxml
+    case mermaid, dot, svg
   }
 
   @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
-  @Option(help: "mermaid; dot; svg; scxml.") var format = Format.mermaid
-  @Flag(help: "For scxml: the reading as meant.") var asMeant = false
+  @Option(help: "mermaid; dot; svg.") var format = Format.mermaid
   @Option(name: .shortAndLong, help: "Writes into this file.") var output: String?
   @OptionGroup var flows: FlowsOption
 
@@ -34,9 +33,6 @@ struct GraphCommand: AsyncParsableCommand {
             + "`mermaid`")
       }
       text = svg
-    case .scxml:
-      guard !found.isOutline else { throw refuse("`\(found.id)` is not yet written") }
-      text = StateChart(found, as: asMeant ? .meant : .written).xml
     }
     if let output { try write(text, to: output) } else { Console.current.out(text) }
   }

@@ -9,7 +9,7 @@ import Foundation
 final class WellFormed: NSObject, XMLParserDelegate {
   var ids: Set<String> = []
   var targets: Set<String> = []
-  var eventTransitions = 0
+  var states = 0
   var problem = ""
 
   func check(_ xml: String) -> Bool {
@@ -24,11 +24,13 @@ final class WellFormed: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
-    if name == "state" || name == "final", let id = attributes["id"] { ids.insert(id) }
+    if name == "state" || name == "final", let id = attributes["id"] {
+      ids.insert(id)
+      states += 1
+    }
     if name == "scxml", let first = attributes["initial"] { targets.insert(first) }
     if name == "transition" {
       if let target = attributes["target"] { targets.insert(target) }
-      if attributes["event"] != nil { eventTransitions += 1 }
     }
   }
 }

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import Files
+internal import FlowExport
+internal import FlowModel
+internal import FlowRuntime
+internal import Markup
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Writes flows in formats that other engines run.",
+    discussion: """
+      Each file holds a flow and all flows that a run of it can come to. What a format cannot carry stands \
+      in the file, and in NOTES.md beside it, by the ids of rows. docs/engines.md says which engines \
+      run the files, and how that is tested.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case scxml
+  }
+
+  @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String?
+  @Flag(help: "Exports every flow.") var all = false
+  @Option(name: .customLong("to"), help: "scxml.") var format: Format
+  @Option(name: .shortAndLong, help: "The folder to write.", completion: .directory)
+  var output: String
+  @Option(
+    help: "A flow that may be put on top of a suspended run. May be given several times.",
+    completion: .flows)
+  var onTop: [String] = []
+  @Flag(help: "The reading as meant.") var asMeant = false
+  @OptionGroup var flows: FlowsOption
+
+  func validate() throws {
+    guard all == (flow == nil) else {
+      throw ValidationError("name a flow, or write `--all`")
+    }
+  }
+
+  func run() throws {
+    let catalogue = try flows.catalogue()
+    let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    let chosen = try flow.map { [try catalogue.find($0)] } ?? catalogue.flows
+    if let flow, let first = chosen.first, first.isOutline {
+      throw refuse("`\(flow)` is not yet written")
+    }
+    let tops = try onTop.map { try catalogue.find($0) }
+    if let outline = tops.first(where: \.isOutline) {
+      throw refuse("`\(outline.id)` is not yet written")
+    }
+    var names = ExportNames(reserved: ["NOTES"], other: "-") { $0 == "." || $0 == "-" }
+    let files = chosen.compactMap { flow in
+      ExportModel(flow, in: program, tops: tops).map {
+        ExportFile($0, as: format, name: names.name(flow.id))
+      }
+    }
+    try refusing { () throws(FileError) in
+      try FileSystem.makeFolder(output, forEveryone: true)
+      for file in files {
+        try FileSystem.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
+      }
+      try FileSystem.write(Array(ExportFile.notes(of: files).utf8), to: "\(output)/NOTES.md")
+    }
+    let notes = Set(files.flatMap(\.notes)).count
+    let word = files.count == 1 ? "1 file" : "\(files.count) files"
+    Console.current.out(
+      notes == 0
+        ? "\(word) in \(output)\n"
+        : "\(word) in \(output); what they cannot carry is in NOTES.md: \(String.count(notes, "note"))\n"
+    )
+  }
+}
+
+/// A file that `flowrun export` writes.
+struct ExportFile {
+  /// Its name, with ending.
+  let name: String
+  let text: String
+  let notes: [ExportNote]
+
+  init(_ model: ExportModel, as format: ExportCommand.Format, name: String) {
+    let (ending, text, notes) =
+      switch format {
+      case .scxml: (StateChart.fileEnding, StateChart(model).xml, StateChart(model).notes)
+      }
+    self.name = "\(name).\(ending)"
+    (self.text, self.notes) = (text, notes)
+  }
+
+  /// The notes of some files as a page.
+  static func notes(of files: [ExportFile]) -> String {
+    var text = "# What the files cannot carry\n"
+    for file in files {
+      text += "\n## \(file.name)\n"
+      if file.notes.isEmpty { text += "Nothing is missing.\n" }
+      for note in file.notes { text += "- `\(note.place)`: \(note.text)\n" }
+    }
+    return text
+  }
+}
