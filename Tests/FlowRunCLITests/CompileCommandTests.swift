@@ -26,6 +26,18 @@ import Testing
     #expect(!compiled.out.isEmpty)
   }
 
+  @Test("`check` says that it checks what a compiled file was made from")
+  func check() async throws {
+    let folder = try Folder()
+    _ = await flowrun("compile", flowsFolder, "-o", folder.path("app.flows"), flows: nil)
+    let outcome = await flowrun("check", folder.path("app.flows"), flows: nil)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err
+        == "flowrun: `\(folder.path("app.flows"))` is a file of compiled flows; check the folder that it was made from\n"
+    )
+  }
+
   @Test("`replay` runs the scripts of the nearest folder on compiled flows")
   func replay() async throws {
     let (_, compiled) = try await both(["replay", "UC2.3"])

@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -73,6 +74,22 @@ import Testing
   private func migrate(_ arguments: String...) async -> Outcome {
     await flowrun(
       ["migrate", folder.path("old"), folder.path("new")] + arguments, flows: nil)
+  }
+
+  @Test("A saved run that cannot be read does not keep the others from being tried")
+  func unreadable() async throws {
+    let all = await migrate("--snapshots", folder.path("runs"))
+    try FileManager.default.removeItem(atPath: folder.path("runs/second.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("runs/second.json"), withDestinationPath: "nowhere.json")
+    let outcome = await migrate("--snapshots", folder.path("runs"))
+    #expect(outcome.status == 2)
+    #expect(outcome.err.contains("second.json"))
+    let others = all.out.split(separator: "\n").filter {
+      $0.contains("runs/") && !$0.contains("second")
+    }
+    #expect(others.count == 3)
+    for line in others { #expect(outcome.out.contains(line)) }
   }
 
   @Test("`migrate` says which steps were renumbered, have changed, or are lost")

@@ -3,6 +3,7 @@ internal import Files
 internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
+internal import Markup
 
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,7 +12,7 @@ struct MigrateCommand: AsyncParsableCommand {
     discussion: """
       OLD and NEW are what `diff` takes: folders or compiled flows, a range of git revisions, or one revision \
       against the files as they are. A step stays, was renumbered, has changed so that somebody must be told, or is \
-      lost. Exit status: 0 if every run goes on, 1 if one must be told or is lost.
+      lost. Exit status: 0 if every run goes on, 1 if one must be told or is lost, 2 if a file could not be read.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -36,6 +37,7 @@ struct MigrateCommand: AsyncParsableCommand {
     let reading = asMeant ? Reading.meant : .written
     let program = catalogue.compiled(as: reading)
     var report = MigrationReport(from: before.flows, to: program)
+    var unread: [FileError] = []
     if let snapshots {
       guard FileSystem.isFolder(snapshots) else {
         throw refuse("there is no folder `\(snapshots)`")
@@ -44,14 +46,18 @@ struct MigrateCommand: AsyncParsableCommand {
         try FileSystem.files(below: snapshots, endingIn: [".json"])
       }
       for path in paths {
-        let bytes = try refusing { () throws(FileError) in try FileSystem.read(path) }
-        report.add(String(decoding: bytes, as: UTF8.self), named: path)
+        do throws(FileError) {
+          report.add(String(decoding: try FileSystem.read(path), as: UTF8.self), named: path)
+        } catch { unread.append(error) }
       }
     }
     switch format {
     case .text: Console.current.out(report.text(all: all))
     case .json: Console.current.out(report.json)
     }
+    // The others are told all the same.
+    for error in unread { Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n") }
+    if !unread.isEmpty { throw ExitCode(2) }
     if report.needsCare { throw ExitCode(1) }
   }
 }

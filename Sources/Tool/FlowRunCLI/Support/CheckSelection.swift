@@ -17,6 +17,10 @@ struct CheckSelection {
     let folders = paths.filter { FileSystem.isFolder($0) }
     let single = paths.filter { !FileSystem.isFolder($0) }
     for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
+    if let compiled = single.first(where: { $0.hasSuffix(CompileCommand.ending) }) {
+      throw refuse(
+        "`\(compiled)` is a file of compiled flows; check the folder that it was made from")
+    }
     if folders.isEmpty, let home = try CheckSelection.home(of: single) {
       let all = FlowLoader.flowFiles(below: home)
       let places = Dictionary(
