@@ -184,7 +184,7 @@ extension RunnerError {
 
 extension Machine {
   /// Whether a row was taken since `other` was copied from this machine, as far as can be seen.
-  fileprivate func hasMoved(since other: Machine) -> Bool {
+  package func hasMoved(since other: Machine) -> Bool {
     hasEnded || block != other.block || enteredAt != other.enteredAt
       || history.count != other.history.count
   }

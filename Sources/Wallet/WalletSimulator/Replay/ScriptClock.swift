@@ -51,16 +51,21 @@ final class ScriptClock: RunClock {
       throw WalletProblem("the run goes round and nothing stops it")
     }
     if case .working = await runner.standing {
-      let listener = state.withLock { state in
-        if state.listener == nil { state.target = target }
-        return state.listener.take()
-      }
-      listener?.resume(returning: target)
+      tell(target)
     } else {
       time.advance(to: target)
     }
     // If the step's timer comes first, the run cancels this.
     try await time.sleep(until: end)
+  }
+
+  /// Tells the script until when a handler sleeps; if nobody waits for that, the next who does.
+  func tell(_ target: Int64) {
+    let listener = state.withLock { state in
+      if state.listener == nil { state.target = target }
+      return state.listener.take()
+    }
+    listener?.resume(returning: target)
   }
 
   /// Waits until a handler sleeps while the user may act. Returns when the handler wakes or the

@@ -89,6 +89,12 @@ actor ScriptPlayer {
     }
     // An action that can answer at once comes before the user.
     while let time = await clock.sleeper() {
+      // The action has answered, and it is that of a later step which sleeps now. Whoever is asked there
+      // says what comes first.
+      guard await !runner.state.hasMoved(since: situation.machine) else {
+        clock.tell(time)
+        return nil
+      }
       if let decision = try await act(situation, before: time) { return decision }
       clock.time.advance(to: time)
     }
