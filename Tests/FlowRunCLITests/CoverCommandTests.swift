@@ -91,6 +91,77 @@ import Testing
     }
   }
 
+  /// A run of UC1.2 whose splash screen takes a second: its second row is that of a timer.
+  private static let recorded = [
+    #"{"row":"UC1.2:1.1a","step":"UC1.2:1.1","next":"2","to":"UC1.2:2.1","at":0}"#,
+    #"{"row":"UC1.2:2.1a","step":"UC1.2:2.1","next":"2.2","to":"UC1.2:2.2","at":1000}"#,
+    #"{"end":"waiting UC1.2:2.2","at":1000}"#,
+  ]
+
+  @Test(
+    "What a trace says of its rows and of its end is compared with what a run does",
+    arguments: [
+      (1, #""at":1000"#, #""at":999"#, "its time comes at 1000 ms, and it was taken at 999 ms"),
+      (1, #""next":"2.2""#, #""next":"3""#, "as written, it leads to `2.2`, not to `3`"),
+      (
+        1, #""to":"UC1.2:2.2""#, #""to":"UC1.2:3.1""#, "it leads to `UC1.2:2.2`, not to `UC1.2:3.1`"
+      ),
+      (1, #""to":"UC1.2:2.2""#, #""to":"end""#, "it leads to `UC1.2:2.2`, not to `end`"),
+      (
+        1, #""step":"UC1.2:2.1""#, #""step":"UC1.2:2.2""#,
+        "the run is at `UC1.2:2.1`, not at `UC1.2:2.2`"
+      ),
+      (1, #""at":1000"#, #""at":1000,"answer":"200""#, "it does not answer `200`"),
+      (1, #""at":1000"#, #""at":1000,"passedOver":true"#, "`UC1.2:2.1` is never passed over"),
+      (2, "waiting UC1.2:2.2", "end", "after `UC1.2:2.1a` the run is at `UC1.2:2.2`"),
+      (2, "waiting UC1.2:2.2", "waiting UC1.2:3.1", "after `UC1.2:2.1a` the run is at `UC1.2:2.2`"),
+      (2, #""at":1000"#, #""at":1"#, "it ended at 1 ms, before its last row"),
+    ])
+  func falseClaims(_ place: Int, _ old: String, _ new: String, _ reason: String) async {
+    var lines = CoverCommandTests.recorded
+    let whole = await flowrun("cover", "-", input: lines.joined(separator: "\n"))
+    #expect(whole.status == 0 && whole.err.isEmpty, "\(whole.err)")
+    lines[place] = lines[place].replacing(old, with: new)
+    let outcome = await flowrun("cover", "-", input: lines.joined(separator: "\n"))
+    #expect(outcome.status == 2 && outcome.out.isEmpty)
+    #expect(outcome.err.hasPrefix("standard input:\(place + 1):"), "\(outcome.err)")
+    #expect(outcome.err.contains("here: \(reason) [impossible-trace]"), "\(outcome.err)")
+  }
+
+  @Test("A row of the user after the timer of its step is no run's, nor one with a wrong time")
+  func lateRows() async throws {
+    let folder = try Folder([
+      "Flows/A.yaml": """
+      flow: A
+      title: A
+      sections:
+        - section: 1
+          title: S
+          steps:
+            - step: 1.1
+              screen: Home
+              rows:
+                a: { user: goes on, next: 1.2 }
+            - step: 1.2
+              screen: Hurry
+              rows:
+                a: { user: is quick, next: end }
+                b: { event: Time is up, after: 5 s, next: end }
+      """
+    ])
+    func cover(_ time: String) async -> Outcome {
+      let lines = #"{"row":"A:1.1a","at":100}"# + "\n" + #"{"row":"A:1.2a","at":"# + time + "}\n"
+      return await flowrun("cover", "-", flows: folder.path("Flows"), input: lines)
+    }
+    #expect(await cover("5099").status == 0)
+    let late = await cover("5100")
+    #expect(late.status == 2)
+    #expect(late.err.contains("no run takes `A:1.2a` here: `A:1.2b` comes first, at 5100 ms"))
+    let wrong = await cover("\"soon\"")
+    #expect(wrong.status == 2)
+    #expect(wrong.err.contains("2:1: error: `at` is not a whole number of milliseconds"))
+  }
+
   @Test("One call of `replay` writes test cases with times, and the coverage")
   func replayReports() async throws {
     let folder = try Folder()

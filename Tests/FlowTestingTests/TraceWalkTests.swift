@@ -14,7 +14,8 @@ import Testing
     var coverage = TraceCoverage(catalogue)
     for path in ReplayTests.paths {
       let replay = Replay(path.script, on: catalogue.compiled(as: path.script.reading))
-      let lines = replay.entries.map { $0.json + "\n" } + ["{\"end\":\"\"}\n"]
+      let end = "{\"end\":\"\(replay.ending)\",\"at\":\(replay.entries.last?.at ?? 0)}\n"
+      let lines = replay.entries.map { $0.json + "\n" } + [end]
       coverage.add(SourceFile(path: path.script.name, bytes: Array(lines.joined().utf8)))
     }
     let refused = coverage.diagnostics.map { "\($0.path): \($0.message)" }

@@ -56,65 +56,107 @@ public struct TraceCoverage: Sendable {
   public mutating func add(_ file: SourceFile) {
     let lines = JSONLines(file)
     diagnostics += lines.diagnostics
-    var isOpen = false
     var unknown: Set<String> = []
-    var walks = programs.map(TraceWalk.init)
-    var isRefused = false
-    var time = Int64.min
+    var run = OpenRun(programs)
     for record in lines.records {
+      if let at = record.value["at"], at.integer == nil {
+        report(
+          .invalidTrace, "`at` is not a whole number of milliseconds", at: record.span, in: file)
+      }
       guard let name = record.value["row"]?.string else {
-        if record.value["end"] == nil {
-          diagnostics.append(
-            Diagnostic(
-              .invalidTrace, path: file.path, span: record.span,
-              "the object has neither `row` nor `end`",
-              help: "a trace is what `--trace json` prints, an object a line"))
-        } else {
-          endRun()
-          isOpen = false
-          walks = programs.map(TraceWalk.init)
-          (isRefused, time) = (false, .min)
+        guard let end = record.value["end"]?.string else {
+          report(
+            .invalidTrace, "the object has neither `row` nor `end`", at: record.span, in: file)
+          continue
         }
+        if let reason = run.end(end, at: record.value["at"]?.integer) {
+          report(
+            .impossibleTrace, "no run ends with `\(end)` here: \(reason)",
+            at: record.span(of: end), in: file)
+        }
+        endRun()
+        run = OpenRun(programs)
         continue
       }
-      isOpen = true
       guard let row = rows[name] else {
         if unknown.insert(name).inserted { refuse(name, at: record.span(of: name), in: file) }
         // What comes after it may begin anywhere.
-        walks = programs.map(TraceWalk.init)
+        run.forget(programs)
         last = [:]
         continue
       }
       take(row)
-      guard !isRefused else { continue }
-      var reason: String?
-      if let now = record.value["at"]?.integer {
-        if now < time { reason = "it was taken at \(now) ms, before the row above" }
-        time = now
-      }
-      reason = reason ?? TraceCoverage.take(row, &walks)
-      if let reason {
-        isRefused = true
-        diagnostics.append(
-          Diagnostic(
-            .impossibleTrace, path: file.path, span: record.span(of: name),
-            "no run takes `\(name)` here: \(reason)",
-            help: "the trace may be of older flows, or put together from several runs"))
+      if let reason = run.take(TraceClaim(row, in: record.value)) {
+        report(
+          .impossibleTrace, "no run takes `\(name)` here: \(reason)", at: record.span(of: name),
+          in: file)
       }
     }
-    if isOpen { endRun() }
+    if run.hasBegun { endRun() }
   }
 
-  /// Takes a row in every reading in which the run is still possible. Returns why none is left.
-  private static func take(_ row: Row, _ walks: inout [TraceWalk]) -> String? {
-    var reason: String?
-    walks = walks.compactMap { walk in
-      var walk = walk
-      guard let found = walk.take(row) else { return walk }
-      reason = reason ?? found
-      return nil
+  /// A run whose end was not read yet, in every reading in which it is possible.
+  private struct OpenRun {
+    private var walks: [TraceWalk]
+    private var time = Int64.min
+    /// Whether something of it was impossible: the rest is not reported as well.
+    private var isRefused = false
+    private(set) var hasBegun = false
+
+    init(_ programs: [Program]) { walks = programs.map(TraceWalk.init) }
+
+    /// After a row that no flow has, the run may go on anywhere.
+    mutating func forget(_ programs: [Program]) {
+      hasBegun = true
+      walks = programs.map(TraceWalk.init)
     }
-    return walks.isEmpty ? reason : nil
+
+    /// Takes a row. Returns why no run takes it there, or nil.
+    mutating func take(_ claim: TraceClaim) -> String? {
+      hasBegun = true
+      if let at = claim.at, let reason = advance(to: at, "it was taken", "the row above") {
+        return reason
+      }
+      return follow { $0.take(claim) }
+    }
+
+    /// Ends the run. Returns why no run ends so, or nil.
+    mutating func end(_ end: String, at: Int64?) -> String? {
+      if let at, let reason = advance(to: at, "it ended", "its last row") { return reason }
+      return follow { $0.end(end) }
+    }
+
+    private mutating func advance(to now: Int64, _ what: String, _ before: String) -> String? {
+      defer { time = max(time, now) }
+      guard now < time, !isRefused else { return nil }
+      isRefused = true
+      return "\(what) at \(now) ms, before \(before)"
+    }
+
+    /// Goes on in every reading in which the run is still possible. Returns why none is left.
+    private mutating func follow(_ step: (inout TraceWalk) -> String?) -> String? {
+      guard !isRefused else { return nil }
+      var reason: String?
+      walks = walks.compactMap { walk in
+        var walk = walk
+        guard let found = step(&walk) else { return walk }
+        reason = reason ?? found
+        return nil
+      }
+      isRefused = walks.isEmpty
+      return isRefused ? reason : nil
+    }
+  }
+
+  private mutating func report(
+    _ rule: Rule, _ message: String, at span: Span, in file: SourceFile
+  ) {
+    let help =
+      rule == .invalidTrace
+      ? "a trace is what `--trace json` prints, an object a line"
+      : "the trace may be of older flows, or put together from several runs"
+    diagnostics.append(
+      Diagnostic(rule, path: file.path, span: span, message, help: help))
   }
 
   private mutating func refuse(_ name: String, at span: Span, in file: SourceFile) {

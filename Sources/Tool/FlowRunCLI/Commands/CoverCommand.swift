@@ -22,12 +22,15 @@ struct CoverCommand: AsyncParsableCommand {
   @Option(
     help: "What stands before files in links, such as https://example.org/blob/main/.")
   var links = ""
-  @Option(help: "Exits with status 1 if less than this per cent of the rows were taken.")
+  @Option(
+    parsing: .unconditional,
+    help: "Exits with status 1 if less than this per cent of the rows were taken.")
   var atLeast: Int?
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
     let console = Console.current
+    if let atLeast, !(0...100).contains(atLeast) { throw refuse("`--at-least` is from 0 to 100") }
     let catalogue = try flows.catalogue()
     let only = try flow.map { [try catalogue.find($0)] }
     var coverage = TraceCoverage(catalogue)
