@@ -129,6 +129,74 @@ import Testing
     #expect(found == ["a.yml", "b.yaml", "sub/e.yaml"].map { "\(tree)/\($0)" })
   }
 
+  @Test("No file is listed twice, and no link to a folder above is followed")
+  func linksInLists() throws {
+    let folder = try TemporaryFolder()
+    for path in ["tree/sub/a.yaml", "beside/b.yaml", "beside/deep/c.yaml", "d.yaml"] {
+      let path = "\(folder.path)/\(path)"
+      try FileSystem.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+      try FileSystem.write([], to: path)
+    }
+    let tree = folder.path + "/tree"
+    for (link, target) in [
+      ("up", ".."), ("sub/up", "../.."), ("root", "/"), ("again.yaml", "sub/a.yaml"),
+      ("one", "../beside/deep"), ("two", "../beside"), ("three.yaml", "../d.yaml"),
+    ] { #expect(symlink(target, "\(tree)/\(link)") == 0) }
+    let found = FileSystem.listing(below: tree, endingIn: [".yaml"])
+    #expect(
+      found.paths
+        == ["one/c.yaml", "sub/a.yaml", "three.yaml", "two/b.yaml"].map { "\(tree)/\($0)" })
+    let inside = "it is a link to a folder in which it is itself"
+    let refused = [
+      ("again.yaml", "it is a link to a file that was read already"), ("root", inside),
+      ("sub/up", inside), ("up", inside),
+    ]
+    #expect(
+      found.refused.map(\.description)
+        == refused.map { "`\(tree)/\($0.0)` cannot be read: \($0.1)" })
+  }
+
+  @Test("A name that is not UTF-8 is refused as that, and the others are listed")
+  func namesInBytes() throws {
+    let folder = try TemporaryFolder()
+    try FileSystem.write([], to: folder.path + "/a.yaml")
+    for bytes in [[0x62, 0xFF, 0x2E, 0x79, 0x61, 0x6D, 0x6C], [0xC3]] as [[UInt8]] {
+      let name = (Array(folder.path.utf8) + [0x2F] + bytes + [0]).map(CChar.init(bitPattern:))
+      let descriptor = open(name, O_CREAT | O_WRONLY, 0o600)
+      #expect(descriptor >= 0)
+      close(descriptor)
+    }
+    let found = FileSystem.listing(below: folder.path, endingIn: [".yaml"])
+    #expect(found.paths == [folder.path + "/a.yaml"])
+    #expect(
+      found.refused.map(\.reason) == ["its name is not text in UTF-8; rename it"])
+  }
+
+  @Test("New files are written all or none, with the folders they are in")
+  func newFiles() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.path + "/x/new"
+    let files = [("\(place)/a", [1]), ("\(place)/sub/b", [2])] as [(String, [UInt8])]
+    try FileSystem.makeFolder(folder.path + "/kept")
+    try FileSystem.write([9], to: folder.path + "/kept/sub")
+    // `sub` is a file, so the second one cannot be written.
+    let there = files.map { ($0.0.replacing("/x/new", with: "/kept"), $0.1) }
+    #expect(throws: FileError.self) {
+      try FileSystem.writeNew(there, in: folder.path + "/kept")
+    }
+    #expect(FileSystem.names(in: folder.path + "/kept") == ["sub"])
+    let long = [files[0], ("\(place)/sub/" + String(repeating: "n", count: 300), [3])]
+    #expect(throws: FileError.self) { try FileSystem.writeNew(long, in: place) }
+    #expect(FileSystem.names(in: folder.path) == ["kept"])
+    try FileSystem.writeNew(files, in: place)
+    #expect(try FileSystem.read(place + "/sub/b") == [2])
+    #expect(symlink("nowhere", place + "/c") == 0)
+    let error = try #require(throws: FileError.self) {
+      try FileSystem.writeNew([(place + "/c", [3])], in: place)
+    }
+    #expect(error.reason == "it exists already")
+  }
+
   @Test("A symbolic link is followed only where the caller allows it")
   func links() throws {
     let folder = try TemporaryFolder()

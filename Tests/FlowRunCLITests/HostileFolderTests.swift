@@ -57,6 +57,62 @@ import Testing
     #expect(outcome.out.hasSuffix("2 flows: 3 errors, 2 warnings, 0 known slips\n"))
   }
 
+  @Test("A link to a folder above is a finding, and what lies there is not read")
+  func upwards() async throws {
+    let folder = try Folder(["Flows/A.yaml": Self.flow, "B.yaml": Self.flow])
+    symlink("..", folder.path("Flows/up"))
+    let outcome = await flowrun("check", folder.path("Flows"), flows: nil)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.out.contains(
+        "Flows/up: error: cannot be read: it is a link to a folder in which it is itself"))
+    #expect(outcome.out.hasSuffix("1 flow: 1 error, 1 warning, 0 known slips\n"))
+  }
+
+  @Test(
+    "A command that goes on without a file says so and ends with status 2",
+    arguments: [
+      ["list"], ["list", "--names"], ["list", "--json"], ["table", "A"], ["print", "A"],
+      ["graph", "A"], ["paths"], ["swift"], ["swift", "A"], ["mutate"], ["prove"],
+      ["A", "--rows", "1.1b"], ["replay"],
+    ])
+  func status(_ arguments: [String]) async throws {
+    let folder = try Folder(["Flows/A.yaml": Self.flow])
+    let right = await flowrun(arguments, flows: folder.path("Flows"))
+    #expect(right.status == (arguments == ["replay"] ? 1 : 0), "\(right)")
+    #expect(!right.out.isEmpty)
+    mkfifo(folder.path("Flows/pipe.yaml"), 0o600)
+    let outcome = await flowrun(arguments, flows: folder.path("Flows"))
+    #expect(outcome.status == 2)
+    #expect(outcome.out == right.out)
+    #expect(
+      outcome.err.contains("pipe.yaml: error: cannot be read: it is not a regular file"))
+  }
+
+  @Test("`import` skips a pipe among the documents, names it, and takes in the others")
+  func documents() async throws {
+    let folder = try Folder([
+      "docs/A.md": "# UC1 Ask\n\n1. System asks\n2. User answers\n", "docs/broken.md": "",
+    ])
+    mkfifo(folder.path("docs/pipe.md"), 0o600)
+    truncate(folder.path("docs/broken.md"), 200_000_000)
+    let outcome = await flowrun(
+      "import", folder.path("docs"), "-o", folder.path("Flows"), flows: nil)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.err.contains("pipe.md: error: cannot be read: it is not a regular file"))
+    #expect(outcome.err.contains("broken.md: error: cannot be read: it has more than 4194304"))
+    #expect(folder.files == ["Flows", "docs"])
+    #expect(outcome.out.contains("UC1"), "\(outcome)")
+    let verified = await flowrun("verify", folder.path("docs"), flows: folder.path("Flows"))
+    #expect(verified.status == 1)
+    #expect(verified.err.contains("pipe.md: error: cannot be read: it is not a regular file"))
+    try folder.write("", to: "empty/none")
+    mkfifo(folder.path("empty/pipe.md"), 0o600)
+    let none = await flowrun("import", folder.path("empty"), "-o", folder.path("x"), flows: nil)
+    #expect(none.status == 2)
+    #expect(none.err.hasSuffix("flowrun: there is no document that can be read\n"))
+  }
+
   @Test("What cannot be read among the paths ends `replay` with status 2 and its name")
   func replay() async throws {
     let folder = try Folder([

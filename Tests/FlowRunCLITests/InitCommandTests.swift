@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  @Test("A folder without a name is refused, and nothing is left of what cannot be written whole")
+  func allOrNothing() async throws {
+    for name in ["", "-"] {
+      let outcome = await flowrun("init", name, flows: nil)
+      #expect(
+        outcome.status == 2 && outcome.err.contains("needs the name of a folder"), "\(outcome)")
+    }
+    let folder = try Folder(["new/Flows": "a file\n", "file": ""])
+    let outcome = await flowrun("init", folder.path("new"), flows: nil)
+    #expect(outcome.status == 2 && outcome.err.contains("new/Flows"), "\(outcome)")
+    #expect(folder.files == ["file", "new"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("new")) == ["Flows"])
+    let file = await flowrun("init", folder.path("file"), flows: nil)
+    #expect(file.err == "flowrun: `\(folder.path("file"))` is not a folder; nothing was written\n")
+  }
+
   @Test("The README of a new folder leads to the first change")
   func readme() async throws {
     let folder = try await made()

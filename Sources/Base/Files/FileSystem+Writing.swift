@@ -92,10 +92,21 @@ extension FileSystem {
   package static func makeFolder(
     _ path: String, forEveryone: Bool = false
   ) throws(FileError) {
+    var made: [String] = []
+    try makeFolder(path, forEveryone: forEveryone, adding: &made)
+  }
+
+  /// Like ``makeFolder(_:forEveryone:)``, and adds the folders that did not exist before, the outermost
+  /// first.
+  static func makeFolder(
+    _ path: String, forEveryone: Bool, adding made: inout [String]
+  ) throws(FileError) {
     var whole = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       whole += whole.isEmpty || whole == "/" ? String(part) : "/\(part)"
-      guard mkdir(whole, forEveryone ? 0o777 : 0o700) == 0 || errno == EEXIST else {
+      if mkdir(whole, forEveryone ? 0o777 : 0o700) == 0 {
+        made.append(whole)
+      } else if errno != EEXIST {
         throw FileError(whole, cannotBe: .made)
       }
     }

@@ -51,6 +51,17 @@ public enum FileSystem {
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Whether an entry of a folder is a link. Some file systems do not say so in the list.
+  static func isLink(_ path: String, kind: Int) -> Bool {
+    kind == DT_LNK || kind == DT_UNKNOWN && isLink(path)
+  }
+
+  /// Whether there is anything with this name, also a link that leads nowhere.
+  package static func isTaken(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0
+  }
+
   /// What a path leads to. Nil if there is nothing.
   private static func kind(of path: String) -> mode_t? {
     var information = stat()
@@ -79,18 +90,32 @@ public enum FileSystem {
     ((try? entries(of: folder)) ?? []).map(\.name).sorted()
   }
 
+  /// An entry of a folder.
+  struct Entry {
+    /// The name. Bytes that are not UTF-8 are replaced in it, so that no path leads to the file.
+    let name: String
+    let isText: Bool
+    /// A constant such as `DT_DIR`.
+    let kind: Int
+  }
+
   /// The entries of a folder, in the system's order, without `.` and `..`.
-  static func entries(of folder: String) throws(FileError) -> [(name: String, kind: Int)] {
+  static func entries(of folder: String) throws(FileError) -> [Entry] {
     guard let handle = opendir(folder) else { throw FileError(folder, cannotBe: .read) }
     defer { closedir(handle) }
-    var entries: [(name: String, kind: Int)] = []
+    var entries: [Entry] = []
     while true {
       errno = 0
       guard let entry = readdir(handle) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in
+          let text = String(validatingCString: bytes)
+          return (text ?? String(cString: bytes), text != nil)
+        }
       }
-      if name != ".", name != ".." { entries.append((name, Int(entry.pointee.d_type))) }
+      if name != ".", name != ".." {
+        entries.append(Entry(name: name, isText: isText, kind: Int(entry.pointee.d_type)))
+      }
     }
     guard errno == 0 else { throw FileError(folder, cannotBe: .read) }
     return entries

@@ -27,12 +27,13 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.current
-    let files = try DocumentFiles.read(documents)
+    if let output { try requireFolderName(output, for: "--output") }
+    let (files, unread) = try DocumentFiles.read(documents)
     let isSet = output != nil && only == nil
     let isThere = output.map(FileSystem.isFolder) ?? false
     let known = isThere ? try output.map { try FlowsFolder(name: $0).ids() } ?? [] : []
     let set = DocumentSet(files, prefix: prefix, id: id, known: known)
-    console.show(set.diagnostics.filter { !quiet || $0.severity != .note }, in: files)
+    console.show(unread + set.diagnostics.filter { !quiet || $0.severity != .note }, in: files)
     var members = set.members.filter { isSet || $0.document != nil }
     if let only {
       members = members.filter { $0.flow.id.lowercased() == only.lowercased() }
@@ -55,22 +56,23 @@ struct ImportCommand: ParsableCommand {
       }
       console.out(first.flow.yaml)
     }
-    if set.diagnostics.contains(where: { $0.rule == .documentUnplaced || $0.severity == .error }) {
+    if !unread.isEmpty
+      || set.diagnostics.contains(where: { $0.rule == .documentUnplaced || $0.severity == .error })
+    {
       throw ExitCode(1)
     }
   }
 
   private func write(_ members: [DocumentSet.Member], to folder: String) throws {
-    let paths = members.map { "\(folder)/\($0.flow.fileName)" }
-    for path in paths where FileSystem.exists(path) {
-      throw refuse("`\(path)` exists already; move it away first")
+    let files = members.map {
+      (path: "\(folder)/\($0.flow.fileName)", bytes: Array($0.flow.yaml.utf8))
     }
-    try refusing { () throws(FileError) in
-      try FileSystem.makeFolder(folder, forEveryone: true)
+    if let present = files.map(\.path).first(where: FileSystem.isTaken) {
+      throw refuse("`\(present)` exists already; move it away first")
     }
-    for (member, path) in zip(members, paths) {
-      try FlowRunCLI.write(member.flow.yaml, to: path)
-      Console.current.out(member.document == nil ? "\(path) (outline)\n" : "\(path)\n")
+    try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }
+    for (member, file) in zip(members, files) {
+      Console.current.out(member.document == nil ? "\(file.path) (outline)\n" : "\(file.path)\n")
     }
   }
 }
@@ -81,19 +83,34 @@ enum DocumentFiles {
   private static let endings = [".md", ".markdown", ".txt", ".csv"]
   private static let limit = 4 << 20
 
-  /// Reads files, and all documents in folders, sorted by path.
-  static func read(_ names: [String]) throws -> [SourceFile] {
-    try names.flatMap { name -> [SourceFile] in
+  /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder keeps
+  /// nothing else from being read, and is reported. A file that was named has to be there.
+  static func read(_ names: [String]) throws -> (files: [SourceFile], unread: [Diagnostic]) {
+    var files: [SourceFile] = []
+    var unread: [Diagnostic] = []
+    for name in names {
       guard name != "-", FileSystem.isFolder(name) else {
-        return [try SourceFile(argument: name, limit: limit)]
+        files.append(try SourceFile(argument: name, limit: limit))
+        continue
       }
-      let paths = try refusing { () throws(FileError) in
-        try FileSystem.files(below: name, endingIn: endings, except: [])
-      }
-      guard !paths.isEmpty else {
+      let found = FileSystem.listing(below: name, endingIn: endings)
+      guard !found.paths.isEmpty || !found.refused.isEmpty else {
         throw refuse("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
       }
-      return try paths.map { try SourceFile(argument: $0, limit: limit) }
+      unread += found.refused.map { Diagnostic($0) }
+      for path in found.paths {
+        do throws(FileError) {
+          let bytes = try FileSystem.read(path, limit: limit)
+          files.append(SourceFile(path: path, bytes: bytes))
+        } catch {
+          unread.append(Diagnostic(error))
+        }
+      }
     }
+    guard !files.isEmpty else {
+      Console.current.show(unread, in: [])
+      throw refuse("there is no document that can be read")
+    }
+    return (files, unread)
   }
 }

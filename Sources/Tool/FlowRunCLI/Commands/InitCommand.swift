@@ -13,18 +13,19 @@ struct InitCommand: ParsableCommand {
   @Argument(help: "The folder; it may exist.", completion: .directory) var folder = "."
 
   func run() throws {
-    let files = InitFiles.all.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
-    let present = files.map(\.path).filter(FileSystem.exists)
-    guard present.isEmpty else {
-      throw refuse("`\(present[0])` exists already; nothing was written")
+    guard !folder.isEmpty, folder != "-" else {
+      throw refuse(
+        "`init` needs the name of a folder, such as `flowrun init hotel`; `.` is this one")
     }
-    try refusing { () throws(FileError) in
-      for file in files {
-        let end = file.path.lastIndex(of: "/") ?? file.path.startIndex
-        try FileSystem.makeFolder(String(file.path[..<end]), forEveryone: true)
-        try FileSystem.write(file.bytes, to: file.path)
-      }
+    guard FileSystem.isFolder(folder) || !FileSystem.isTaken(folder) else {
+      throw refuse("`\(folder)` is not a folder; nothing was written")
     }
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    let files = InitFiles.all.map { (path: base + $0.path, bytes: $0.bytes) }
+    if let present = files.map(\.path).first(where: FileSystem.isTaken) {
+      throw refuse("`\(present)` exists already; nothing was written")
+    }
+    try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }
     let list = InitFiles.all.map { "  \($0.path)\n" }.joined()
     Console.current.out("wrote into `\(folder)`:\n\(list)start with `README.md`\n")
   }

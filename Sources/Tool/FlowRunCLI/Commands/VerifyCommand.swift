@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
       documents.removeLast()
     }
     guard !documents.isEmpty else { throw refuse("name a document before the flow") }
-    let files = try DocumentFiles.read(documents)
+    let (files, unread) = try DocumentFiles.read(documents)
     let letters = only.map { $0.id.prefix { !$0.isNumber } }.flatMap {
       $0.isEmpty ? nil : String($0)
     }
@@ -51,7 +51,9 @@ struct VerifyCommand: ParsableCommand {
     }
     let excerpts = files + SourceFile.excerpts(from: pairs.map(\.1.path))
     // Print what of the documents cannot be read first, since it explains the differences.
-    let lost = set.diagnostics.filter { $0.severity == .error || $0.rule == .documentUnplaced }
+    let lost =
+      unread
+      + set.diagnostics.filter { $0.severity == .error || $0.rule == .documentUnplaced }
     console.show(lost, in: files)
     var isSame = lost.isEmpty && pairs.count == (only == nil ? members.count : 1)
     for (member, flow) in pairs {

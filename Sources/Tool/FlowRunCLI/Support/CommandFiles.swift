@@ -8,9 +8,16 @@ func refusing<R: ~Copyable>(_ work: () throws(FileError) -> R) throws -> R {
   do throws(FileError) { return try work() } catch { throw refuse(error.description) }
 }
 
-/// Writes a file named on the command line.
+/// Writes a file named on the command line; `-` is standard output.
 func write(_ text: String, to path: String) throws {
+  guard path != "-" else { return Console.current.out(text) }
   try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
+}
+
+/// Refuses what cannot be the name of a folder to write into: nothing, which would be the root of all
+/// folders once a name follows it, and `-`.
+func requireFolderName(_ name: String, for option: String) throws {
+  guard !name.isEmpty, name != "-" else { throw refuse("`\(option)` needs the name of a folder") }
 }
 
 extension SourceFile {

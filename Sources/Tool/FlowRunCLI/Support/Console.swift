@@ -25,6 +25,8 @@ public struct Console: Sendable {
   var errHasColor: Bool
   /// Whether the terminal can only write one line after another.
   var isDumb = true
+  /// Whether the command went on although a file could not be read.
+  private let unread = Unread()
 
   @TaskLocal static var current = Console.standard
 
@@ -86,6 +88,20 @@ public struct Console: Sendable {
     public var err: String { texts.withLock { $0.err } }
     func addOut(_ text: String) { texts.withLock { $0.out += text } }
     func addErr(_ text: String) { texts.withLock { $0.err += text } }
+  }
+
+  /// Whether a file could not be read.
+  private final class Unread: Sendable {
+    let isMarked = Mutex(false)
+  }
+
+  /// Remembers that a file could not be read, although the command goes on with the others: it ends with
+  /// status 2.
+  func markUnread() { unread.isMarked.withLock { $0 = true } }
+
+  /// The exit status of a command that would end with `status`.
+  func status(ofCommand status: Int32) -> Int32 {
+    unread.isMarked.withLock(\.self) ? max(status, 2) : status
   }
 
   private static let outputError = Mutex<FileError?>(nil)

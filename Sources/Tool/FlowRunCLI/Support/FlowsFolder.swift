@@ -85,10 +85,12 @@ struct FlowsFolder {
 }
 
 extension Console {
-  /// Prints why files cannot be read, and how many other problems there are.
+  /// Prints why files cannot be read, and how many other problems there are. If there is such a file,
+  /// the command ends with status 2.
   func showUnread(of result: FlowLoader.Result) {
     let unread = result.unread
     show(unread, in: result.files)
+    if !unread.isEmpty { markUnread() }
     let count = result.diagnostics.count - unread.count
     if count > 0 {
       err("flowrun: note: \(String.count(count, "problem")) in other files; see `flowrun check`\n")
