@@ -160,7 +160,7 @@ let tool = [
       "FlowFiles",
       "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
-      "Secrets",
+      "Secrets", "Signals",
       "Studio", "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],

@@ -9,6 +9,40 @@ import Testing
     arguments: [
       (["help", "tabel"], "there is no command `tabel`; did you mean `table`?"),
       (["help", "nosuch"], "there is no command `nosuch`; `flowrun --help` names all"),
+      (
+        ["help", "check", "nosuch"],
+        "`flowrun check` has no command `nosuch`; `flowrun check --help` describes it"
+      ),
+      (["help", "card", "raed"], "`flowrun card` has no command `raed`; did you mean `read`?"),
+      (
+        ["help", "card", "nosuch"],
+        "`flowrun card` has no command `nosuch`; `flowrun card --help` names all"
+      ),
+      (["paths", "--limit", "-1"], "`--limit` is from 1 to 1000000"),
+      (["cover", "x", "--at-least", "-1"], "`--at-least` is from 0 to 100"),
+      (["serve", "website", "--answers", "-1"], "`--answers` is a number from 1 on"),
+      (
+        ["check", "--only", ""],
+        "`--only` and `--except` need the name of a rule; `flowrun explain` lists all"
+      ),
+      (
+        ["check", "--except", " , "],
+        "`--only` and `--except` need the name of a rule; `flowrun explain` lists all"
+      ),
+      (
+        ["UC2.3", "--rows", "1.1b,suspend"],
+        "`suspend` in `--rows` needs the flow that starts when the app returns: `suspend UC1.2`"
+      ),
+      (
+        ["UC2.3", "--rows", "1.1b", "--fact", "platform"],
+        "`--fact platform` has no value; write `platform=ios` or `platform=android`"
+      ),
+      (
+        ["UC2.3", "--rows", "1.1b", "--fact", "=x"],
+        "`--fact =x` has no value; write the name of a fact and a value, `platform=android`"
+      ),
+      (["import", "x.md", "-o", ""], "`--output` needs the name of a folder"),
+      (["site", "-o", "-"], "`--output` needs the name of a folder"),
       (["--nosuch"], "there is no option `--nosuch`; `flowrun help run` names all"),
       (["--scripd=x"], "there is no option `--scripd`; did you mean `--script`?"),
       (
@@ -46,6 +80,27 @@ import Testing
     let outcome = await flowrun(
       "UC2.3", "--as-meant", "--rows", "*a,No internet:1.1a", flows: flowsFolder)
     #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test("Without a terminal and without a script, a run says what to do", arguments: ["", " \n"])
+  func noTerminal(_ input: String) async {
+    let outcome = await flowrun("UC2.3", input: input)
+    #expect(outcome.status == 2 && outcome.out.isEmpty)
+    #expect(
+      outcome.err
+        == "flowrun: standard input is not a terminal, and has no script; run this at a terminal, "
+        + "or give `--rows`, `--script` or `--by-itself`\n")
+  }
+
+  @Test("A report that goes to standard output has it for itself")
+  func reportOnOutput() async {
+    let outcome = await flowrun("replay", "uc1.2", "--junit", "-")
+    #expect(outcome.status == 0)
+    #expect(outcome.out.hasPrefix("<?xml") && outcome.out.hasSuffix("</testsuites>\n"))
+    #expect(outcome.err.contains(" passed, 0 failed\n"))
+    let cover = await flowrun("replay", "uc1.2", "--cover", "-")
+    #expect(cover.status == 0 && cover.out.contains("UC1.2"))
+    #expect(!cover.out.contains("passed") && cover.err.contains(" passed, 0 failed\n"))
   }
 
   @Test("Help for a command that exists is printed", arguments: [["help", "table"], ["--help"]])

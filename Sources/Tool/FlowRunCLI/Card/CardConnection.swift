@@ -13,8 +13,10 @@ struct CardConnection: ParsableArguments {
   @Flag(help: "Uses a virtual card in this process; its CAN is 123456 unless given.")
   var virtual = false
   @OptionGroup var virtualCard: VirtualCardOptions
-  @Option(help: "The file descriptor to read the CAN from.") var canFrom: Int32?
-  @Option(help: "How many seconds to wait for a card.") var within: Int = 90
+  @Option(parsing: .unconditional, help: "The file descriptor to read the CAN from.") var canFrom:
+    Int32?
+  @Option(parsing: .unconditional, help: "How many seconds to wait for a card.") var within: Int =
+    90
 
   func validate() throws {
     guard (1...3600).contains(within) else {

@@ -60,7 +60,8 @@ struct CardPINCommand: ParsableCommand {
 
 /// Where the codes come from.
 struct CodesOption: ParsableArguments {
-  @Option(help: "The file descriptor to read the codes from, one a line.") var codesFrom: Int32?
+  @Option(parsing: .unconditional, help: "The file descriptor to read the codes from, one a line.")
+  var codesFrom: Int32?
   @OptionGroup var flows: FlowsOption
 }
 

@@ -1,6 +1,7 @@
 public import ArgumentParser
 internal import Diagnostics
 internal import Glibc
+internal import Signals
 
 /// The command line: `flowrun FLOW`, and the other commands.
 public struct FlowRunCommand: AsyncParsableCommand {
@@ -10,7 +11,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     abstract: "Runs use cases.",
     discussion: """
       `flowrun UC2.3` runs a flow at the terminal; `flowrun list` names all flows.
-      Exit status: 0 as expected, 1 not as expected, 2 the files or the arguments are wrong.
+      Exit status: 0 as expected, 1 not as expected, 2 files or arguments are wrong. A file that \
+      cannot be read does not keep a command from using the others; it still ends with 2.
       """,
     version: Version.text,
     subcommands: [
@@ -35,6 +37,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     // the process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    Signals.handleCrashes()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = MainThread.status { await run(arguments, on: Console.standard) }
     Terminal.close()
@@ -44,11 +47,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
   /// Refuses a command line that ArgumentParser would not: help for a command that does not exist, and an
   /// option in place of a flow, for which it only misses the flow.
   private static func refuseUnknownWord(_ arguments: [String]) throws {
-    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
-    if arguments.count > 1, arguments[0] == "help", !commands.contains(arguments[1]) {
-      let near = DidYouMean.question(for: arguments[1], in: commands)
-      throw refuse("there is no command `\(arguments[1])`; \(near ?? "`flowrun --help` names all")")
-    }
+    if arguments.first == "help" { try refuseUnknownCommand(arguments.dropFirst()) }
     guard let first = arguments.first, first.hasPrefix("--"), first != "--" else { return }
     let name = String(first.prefix { $0 != "=" })
     let known =
@@ -62,6 +61,26 @@ public struct FlowRunCommand: AsyncParsableCommand {
     throw refuse("there is no option `\(name)`; \(near ?? "`flowrun help run` names all")")
   }
 
+  /// Refuses help for a command that does not exist: `help check nosuch`.
+  private static func refuseUnknownCommand(_ words: ArraySlice<String>) throws {
+    var command: any ParsableCommand.Type = FlowRunCommand.self
+    var path = "flowrun"
+    for word in words where !word.hasPrefix("-") {
+      let all = command.configuration.subcommands
+      let names = all.compactMap { $0.configuration.commandName }
+      guard let next = all.first(where: { $0.configuration.commandName == word }) else {
+        let near = DidYouMean.question(for: word, in: names)
+        guard command != FlowRunCommand.self else {
+          throw refuse("there is no command `\(word)`; \(near ?? "`flowrun --help` names all")")
+        }
+        let way = names.isEmpty ? "`\(path) --help` describes it" : "`\(path) --help` names all"
+        throw refuse("`\(path)` has no command `\(word)`; \(near ?? way)")
+      }
+      command = next
+      path += " \(word)"
+    }
+  }
+
   /// Runs a command line with the given console.
   ///
   /// - Returns: the exit status: 0, 1 or 2; 130 if the user cancelled.
@@ -70,7 +89,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       do {
         if let options = RunOptions(plain: arguments) {
           try await Run(options: options).run()
-          return 0
+          return console.status(ofCommand: 0)
         }
         try refuseUnknownWord(arguments)
         var command = try parseAsRoot(arguments)
@@ -79,9 +98,9 @@ public struct FlowRunCommand: AsyncParsableCommand {
         } else {
           try command.run()
         }
-        return 0
+        return console.status(ofCommand: 0)
       } catch let exit as ExitCode {
-        return exit.rawValue
+        return console.status(ofCommand: exit.rawValue)
       } catch {
         let text = fullMessage(for: error)
         let isFailure = exitCode(for: error) != .success

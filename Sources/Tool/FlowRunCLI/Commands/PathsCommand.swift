@@ -27,7 +27,8 @@ struct PathsCommand: ParsableCommand {
   @Flag(help: "Continues in the flows that are called or gone to.") var follow = false
   @Flag(help: "Follows `meant` instead of the document's slips.") var asMeant = false
   @Option(help: "text; json; scripts.") var format = Format.text
-  @Option(help: "The largest number of paths to list for each.") var limit = 1_000
+  @Option(parsing: .unconditional, help: "The largest number of paths to list for each.")
+  var limit = 1_000
   @Flag(help: "Prints only the numbers of paths.") var count = false
   @OptionGroup var flows: FlowsOption
 

@@ -17,7 +17,9 @@ struct ReplayCommand: AsyncParsableCommand {
   @Argument(help: "Only the scripts that go through this flow.", completion: .flows)
   var flow: String?
   @Flag(help: "Overwrites the recorded traces, after an intended change.") var record = false
-  @Option(help: "Writes the outcome of every script to this file, as JUnit XML.")
+  @Option(
+    help:
+      "Writes the outcome of every script to this file, as JUnit XML; `-` is standard output.")
   var junit: String?
   @Option(
     help: "Writes which rows were taken to this file: .md, .html, .json, or any other for text.")
@@ -28,8 +30,18 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
-    let console = Console.current
     if let junit, junit == cover { throw refuse("`--junit` and `--cover` name the same file") }
+    guard junit == "-" || cover == "-" else { return try await replay(Console.current) }
+    // The report has standard output for itself.
+    let console = Console.current
+    var others = console
+    others.out = console.err
+    try await Console.$current.withValue(others) { try await replay(console) }
+  }
+
+  /// - Parameter reports: where reports go that are written to `-`.
+  private func replay(_ reports: Console) async throws {
+    let console = Console.current
     let catalogue = try flows.catalogue()
     let only = try flow.map { try catalogue.find($0) }
     let folder = real ? FlowLoader.realFolder : FlowLoader.pathsFolder
@@ -87,9 +99,15 @@ struct ReplayCommand: AsyncParsableCommand {
     }
     let failures = replays.replays.compactMap(\.failure)
     console.show(failures, in: book.files)
-    if let junit { try write(outcomes.xml, to: junit) }
+    if let junit {
+      try Console.$current.withValue(reports) { try write(outcomes.xml, to: junit) }
+    }
     let covered = only.map { [$0] } ?? catalogue.flows
-    if let cover { try await writeCoverage(coverage, of: covered, in: catalogue, to: cover) }
+    if let cover {
+      try await Console.$current.withValue(reports) {
+        try await writeCoverage(coverage, of: covered, in: catalogue, to: cover)
+      }
+    }
     let missing =
       real ? RealCoverage(replays, book).report(covered) : report(replays, covered)
     console.out("\(replays.replays.count - failures.count) passed, \(failures.count) failed\n")

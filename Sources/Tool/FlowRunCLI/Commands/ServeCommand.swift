@@ -19,7 +19,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     commandName: "website",
     abstract: "A website to log in to and to sign on. It prints who has logged in or signed.")
 
-  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 8080
+  @Option(parsing: .unconditional, help: "The port; 0 for any free one.") var port: UInt16 = 8080
   @Option(
     help: ArgumentHelp(
       "An authority to trust: a certificate, a folder of them, or `test-cards`.",
@@ -27,9 +27,10 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
       valueName: "file"))
   var trust: [String] = []
   @Option(help: "The text to be signed.") var document = "I agree."
-  @Option(help: "Ends after this number of answers.") var answers: Int?
+  @Option(parsing: .unconditional, help: "Ends after this number of answers.") var answers: Int?
 
   func run() async throws {
+    if let answers, answers < 1 { throw refuse("`--answers` is a number from 1 on") }
     let (events, sink) = AsyncStream.makeStream(of: RelyingParty.Received.self)
     let list = TrustList(names: trust)
     let beginning = try list.anchors(mayBeMissing: true)
@@ -74,7 +75,7 @@ struct ServeAccountCommand: AsyncParsableCommand {
     commandName: "account",
     abstract: "The account server: registration, challenges, PIN checks, the retry policy.")
 
-  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 8081
+  @Option(parsing: .unconditional, help: "The port; 0 for any free one.") var port: UInt16 = 8081
   @Option(help: "The file to keep the accounts in.") var file: String?
   @Option(help: "The oldest version of the app that may be used.") var oldest = "1"
   @Option(help: "The newest version of the app.") var newest = "1"

@@ -17,7 +17,7 @@ struct StudioCommand: AsyncParsableCommand {
 
   @Argument(help: "The flow's id or alias. By default all flows.", completion: .flows)
   var flow: String?
-  @Option(help: "The port; 0 for any free one.") var port: UInt16 = 7357
+  @Option(parsing: .unconditional, help: "The port; 0 for any free one.") var port: UInt16 = 7357
   @Flag(inversion: .prefixedNo, help: "Opens the address in a browser.") var open = true
   @OptionGroup var flows: FlowsOption
 

@@ -11,6 +11,10 @@ internal import WalletSimulator
 struct Run {
   let options: RunOptions
 
+  private static let noTerminal =
+    "standard input is not a terminal, and has no script; run this at a terminal, or give `--rows`, "
+    + "`--script` or `--by-itself`"
+
   private var flows: FlowsFolder { FlowsFolder(name: options[.flows]) }
 
   func run() async throws {
@@ -30,6 +34,7 @@ struct Run {
       staysWithinReach
       ? try flows.catalogue(reachedFrom: options.flow) : try flows.catalogue()
     let found = try catalogue.find(options.flow)
+    if options.has(.fact) { try requireValues(catalogue.compiled(as: options.reading)) }
     if var scripts = try scripts(for: found) {
       let all = scripts.count
       scripts.removeAll { catalogue.flow(named: $0.flow) != found }
@@ -50,7 +55,7 @@ struct Run {
     }
     let terminal = options.has(.byItself) ? nil : Console.current.terminal
     guard terminal != nil || options.has(.byItself) else {
-      throw refuse("there is no terminal; give `--rows`, `--script` or `--by-itself`")
+      throw refuse(Run.noTerminal)
     }
     let program = catalogue.compiled(as: options.reading)
     if options.has(.byHand) {
@@ -115,6 +120,20 @@ struct Run {
       || (options[.script] == nil && options[.rows] == nil && Console.current.terminal != nil)
   }
 
+  /// Refuses `--fact` without a value, and says which there are.
+  private func requireValues(_ program: Program) throws {
+    for entry in options.all(.fact) {
+      let parts = entry.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      guard parts.count < 2 || parts.contains("") else { continue }
+      let name = parts.first ?? ""
+      let values = program.facts.first { $0.name == name }?.values ?? []
+      let ways = values.map { "`\(name)=\($0)`" }.joined(separator: " or ")
+      throw refuse(
+        "`--fact \(entry)` has no value; write "
+          + (values.isEmpty ? "the name of a fact and a value, `platform=android`" : ways))
+    }
+  }
+
   // MARK: Scripts
 
   /// The scripts to run; Nil for a run by hand.
@@ -124,6 +143,10 @@ struct Run {
       let others: [RunOptions.Name] = [.script, .world, .state, .account, .website, .reader]
       if let other = others.first(where: options.has) {
         throw refuse("`--rows` and `--\(other.rawValue)` exclude each other")
+      }
+      for word in rows.split(separator: ",").map(\.trimmed) where word == "suspend" {
+        throw refuse(
+          "`suspend` in `--rows` needs the flow that starts when the app returns: `suspend UC1.2`")
       }
       guard rows.contains(where: { $0 != "," && !$0.isWhitespace }) else {
         throw refuse("`--rows` names no row; write them with commas: `1.1a,1.2b`")
@@ -145,6 +168,9 @@ struct Run {
     let input =
       try options[.script].map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()
     guard let file = input else { return nil }
+    if options[.script] == nil, file.bytes.allSatisfy({ [9, 10, 13, 32].contains($0) }) {
+      throw refuse(Run.noTerminal)
+    }
     let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
     guard diagnostics.isEmpty else {
       Console.current.show(diagnostics, in: [file])
@@ -178,7 +204,8 @@ struct Run {
   private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
     options.trace?.print(entries)
     Console.current.out(
-      options.trace == .json ? TraceFormat.json(end: ending, at: time) : "end: \(ending)\n")
+      options.trace == .json
+        ? TraceFormat.json(end: ending, at: time) : TraceFormat.text(end: ending))
   }
 
   /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.

@@ -14,6 +14,9 @@ enum TraceFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The last line of a run for people.
+  static func text(end: String) -> String { end == "end" ? "ended\n" : "end: \(end)\n" }
+
   /// The last line of a trace in JSON.
   static func json(end: String, at time: Int64) -> String {
     JSONValue.object(["end": .string(end), "at": .integer(time)]).text + "\n"
