@@ -55,6 +55,18 @@ import Testing
   }
 
   @Test(
+    "A time is written in the largest unit of which it is a whole number",
+    arguments: [
+      (250, "250 ms"), (90_000, "90 s"), (1_000, "1 s"), (600_000, "10 min"), (0, "0 ms"),
+      (60_000, "60 s"), (1_500, "1500 ms"), (3_600_000, "1 h"), (86_400_000, "24 h"),
+      (172_800_000, "2 days"), (90_000_000, "25 h"),
+    ] as [(Int64, String)])
+  func written(milliseconds: Int64, text: String) {
+    #expect(WrittenTime.text(milliseconds) == text)
+    #expect(WrittenTime.milliseconds(text) == milliseconds)
+  }
+
+  @Test(
     "A text that is not a time is refused",
     arguments: [
       "", " ", "s", "5", "5s", "5  s", "-1 s", "1. s", ".5 s", "1.2.3 s", "0.0001 s",

@@ -42,7 +42,7 @@ import Testing
       switch self {
       case .choice: "> "
       case .secret: "pin (4 digits): "
-      case .line: "name (1 to 20 characters): "
+      case .line: "name (1 to 20 characters, Esc goes back): "
       case .countdown: " s left > "
       case .waiting: "s left, EID8:6"
       }
@@ -128,11 +128,11 @@ import Testing
     try await onOwnThread {
       for key in ["\u{3}", "\u{4}", "q"] {
         // Where a text is entered, `q` belongs to the text.
-        if key == "q", moment == .line || moment == .secret { continue }
+        if key == "q", moment == .line { continue }
         let (terminal, folder) = try start(moment)
         terminal.type(key)
-        if key == "q", moment != .choice {
-          try terminal.expect("Leave? You cannot continue this run later. (y or n) ")
+        if key == "q", moment != .choice, moment != .secret {
+          try terminal.expect("Leave? You cannot continue this run later. (y or n)")
           terminal.type("y")
         }
         try terminal.expect("stopped at ")
@@ -372,7 +372,7 @@ import Testing
       left.type("c")
       try left.expect("> ")
       left.type("q")
-      try left.expect("(y or n) ")
+      try left.expect("(y or n)")
       left.type("\u{3}")
       #expect(left.end() == .status(130))
     }

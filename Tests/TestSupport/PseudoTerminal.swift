@@ -89,17 +89,21 @@ public final class PseudoTerminal: Sendable {
 
   /// Reads until a text is shown, and returns what was shown up to its end.
   @discardableResult
-  public func expect(_ text: String) throws -> String {
-    let wanted = Data(text.utf8)
+  public func expect(_ text: String) throws -> String { try expect(anyOf: [text]) }
+
+  /// Reads until one of these texts is shown, and returns what was shown up to its end.
+  @discardableResult
+  public func expect(anyOf texts: [String]) throws -> String {
     let deadline = ContinuousClock.now + .seconds(120)
     while true {
-      if let found = Data(pending.text).range(of: wanted) {
-        let seen = pending.text[..<found.upperBound]
-        pending.text.removeFirst(found.upperBound)
+      let found = texts.compactMap { Data(pending.text).range(of: Data($0.utf8))?.upperBound }
+      if let end = found.min() {
+        let seen = pending.text[..<end]
+        pending.text.removeFirst(end)
         return String(decoding: seen, as: UTF8.self)
       }
       guard ContinuousClock.now < deadline, read() else {
-        throw FixtureFailure("`\(text)` was not shown, only: \(shown.debugDescription)")
+        throw FixtureFailure("\(texts) was not shown, only: \(shown.debugDescription)")
       }
     }
   }

@@ -9,6 +9,20 @@ package enum WrittenTime {
 
   package static func milliseconds(_ text: String) -> Int64? { milliseconds(Array(text.utf8)[...]) }
 
+  /// A time as flows write it, in the largest unit of which it is a whole number.
+  package static func text(_ milliseconds: Int64) -> String {
+    for (unit, name, least) in units where milliseconds % unit == 0 && milliseconds >= least {
+      return "\(milliseconds / unit) \(name)"
+    }
+    return "\(milliseconds) ms"
+  }
+
+  /// Milliseconds of the units, and from when on each is used.
+  private static let units: [(Int64, String, Int64)] = [
+    (86_400_000, "days", 172_800_000), (3_600_000, "h", 3_600_000), (60_000, "min", 120_000),
+    (1_000, "s", 1_000),
+  ]
+
   /// Milliseconds of `0.0-0.1 s`, or of one time as both bounds.
   package static func range(_ text: ArraySlice<UInt8>) -> ClosedRange<Int64>? {
     guard let (number, unit) = numberAndUnit(text) else { return nil }

@@ -29,7 +29,13 @@ package enum Signals {
   package static func at(_ moment: Moment, _ action: Action) {
     actions[moment.rawValue] = action
     switch moment {
-    case .removingFolders, .leavingTerminal: endings.withLock { handle(&$0, endingSignals) }
+    case .removingFolders, .leavingTerminal:
+      handleCrashes()
+      endings.withLock { isHandled in
+        guard !isHandled else { return }
+        isHandled = true
+        for signal in endingSignals { handle(signal, Signals.end) }
+      }
     case .stopping, .continuing, .resizing:
       dialogs.withLock { isHandled in
         guard !isHandled else { return }
@@ -52,6 +58,7 @@ package enum Signals {
   ]
   private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
   private static let endings = Mutex(false)
+  private static let crashing = Mutex(false)
   private static let dialogs = Mutex(false)
 
   // Memory that never moves, so that a handler can read it at any time. The tables are filled before the
@@ -70,10 +77,17 @@ package enum Signals {
     return table
   }
 
-  private static func handle(_ isHandled: inout Bool, _ signals: [Int32]) {
-    guard !isHandled else { return }
-    isHandled = true
-    for signal in signals { handle(signal, Signals.end) }
+  /// Has a crash end the process once its backtrace is printed, also at a terminal, where Swift's tool
+  /// would ask what to do next and wait for half a minute.
+  package static func handleCrashes() {
+    crashing.withLock { isHandled in
+      guard !isHandled else { return }
+      isHandled = true
+      setCrashHandlers()
+    }
+  }
+
+  private static func setCrashHandlers() {
     var current = stack_t()
     if sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 {
       var own = stack_t(ss_sp: stack, ss_flags: 0, ss_size: 65_536)
@@ -121,9 +135,26 @@ package enum Signals {
       signal, information, _ in
       Signals.run(.leavingTerminal)
       Signals.run(.removingFolders)
+      // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not wait.
+      var ends: (Int32, Int32) = (-1, -1)
+      let isMade = withUnsafeMutableBytes(of: &ends) { ends in
+        pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress) == 0
+      }
+      if isMade {
+        dup2(ends.0, 0)
+        close(ends.1)
+      }
       sigaction(signal, Signals.before + Int(signal), nil)
-      // A crash happens again once this handler has returned. One that was sent does not.
-      if let information, information.pointee.si_code <= 0 { raise(signal) }
+      // A crash happens again once this handler has returned. One that was sent does not: it is sent
+      // again, now to what prints the backtrace, and then once more, since that goes on.
+      guard let information, information.pointee.si_code <= 0 else { return }
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      sigaddset(&mask, signal)
+      sigprocmask(SIG_UNBLOCK, &mask, nil)
+      raise(signal)
+      Signals.set(signal, nil)
+      raise(signal)
     }
 
   private static let stop: @convention(c) (Int32) -> Void = { signal in

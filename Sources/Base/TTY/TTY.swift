@@ -12,6 +12,8 @@ package enum TTY {
     case enter, backspace
     /// Ctrl-C, Ctrl-D, Ctrl-\, or the end of the input.
     case stop
+    /// The key Escape.
+    case escape
     /// An arrow, a function key, or bytes that mean nothing: one event, however many bytes.
     case otherKey
     /// The screen has to be drawn again: the terminal's size has changed, or the process was stopped.
@@ -205,7 +207,10 @@ package enum TTY {
 
   /// The rest of a key that begins with Escape.
   private static func escape() -> Event {
-    guard case .byte(let first) = byte(within: partTime) else { return .otherKey }
+    let next = byte(within: partTime)
+    // What rings meanwhile is answered later.
+    if case .redraw = next { ring() }
+    guard case .byte(let first) = next, first != 27 else { return .escape }
     if first == UInt8(ascii: "O") { _ = byte(within: partTime) }
     guard first == UInt8(ascii: "[") else { return .otherKey }
     for place in 0..<32 {

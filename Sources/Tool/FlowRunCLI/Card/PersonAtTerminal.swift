@@ -59,7 +59,7 @@ actor PersonAtTerminal: DeskPerson {
     return await terminal.listening {
       while !Task.isCancelled {
         switch terminal.key(within: 100) {
-        case .stop, .character("q"): return dialog.decline
+        case .stop, .escape, .character("q"): return dialog.decline
         case .character, .enter, .backspace, .otherKey, .timeout, .redraw: await Task.yield()
         }
       }

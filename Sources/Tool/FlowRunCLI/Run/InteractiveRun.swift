@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
@@ -26,7 +27,9 @@ struct InteractiveRun {
     self.program = program
     self.flow = flow
     self.options = options
-    self.terminal = terminal
+    self.terminal = terminal.map { _ in
+      Terminal(output: options.trace == nil ? .standardOutput : .standardError)
+    }
     self.world = world
     self.clock = clock
     progress = RunProgress(hasHandlers: world != nil)
@@ -197,8 +200,13 @@ struct InteractiveRun {
     if options.trace == .json {
       Console.current.out(TraceFormat.json(end: end, at: await runner.state.clock))
     } else {
-      say("end: \(end)\n")
+      say(TraceFormat.text(end: end))
     }
+  }
+
+  /// Ends the line on which keys were typed.
+  func endLine() {
+    if StatusLine.isShown { StatusLine.end() } else { say("\n") }
   }
 
   /// Prints text for the user: to standard error if a trace is printed to standard output.

@@ -1,3 +1,4 @@
+internal import Dates
 internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
@@ -56,10 +57,30 @@ struct ScreenView {
     var text = ""
     for (key, row) in zip(keys, rows) {
       text += "  \(key)  \(row.kind == .own ? "done" : TerminalText.line(row.text))"
-      if let after = row.after { text += "  (by itself after \(Double(after) / 1_000) s)" }
+      text += ScreenView.time(of: row)
       if let does = row.does { text += "  (\(TerminalText.line(does)))" }
       text += "\n"
     }
+    for row in byThemselves {
+      text += "     \(TerminalText.line(row.text))\(ScreenView.time(of: row))\n"
+    }
     return text
+  }
+
+  /// The rows that wait for their time and that nobody can choose here. The first of them to come may be
+  /// one of a calling step.
+  private var byThemselves: [Row] {
+    guard !keys.isEmpty || situation.activity.isShown else { return [] }
+    var all = situation.choices.filter { choice in
+      if case .early = choice.refusal { return true }
+      return false
+    }.map(\.row)
+    if let row = situation.timer?.row, !all.contains(row) { all.append(row) }
+    return all.filter { !rows.contains($0) }
+  }
+
+  private static func time(of row: Row) -> String {
+    guard let after = row.after else { return "" }
+    return "  (by itself after \(WrittenTime.text(Int64(after))))"
   }
 }

@@ -2,29 +2,53 @@ internal import Files
 internal import Markup
 internal import Synchronization
 
-/// A line at the bottom of the terminal that is written again and again: a countdown.
+/// The last line of the terminal, which is written again and again: a countdown, or a prompt with one.
 enum StatusLine {
-  private static let shown = Mutex(false)
+  private struct Line {
+    var text: String
+    var output: FileSystem.Output
+  }
+
+  private static let shown = Mutex<Line?>(nil)
+
+  /// Whether there is such a line.
+  static var isShown: Bool { shown.withLock { $0 != nil } }
 
   /// Shows a text in place of the line's old one, unless the task was cancelled: whoever cancels it may
-  /// print something else at any time.
-  static func show(_ text: String) {
+  /// print something else at any time. The caller makes the text fit the terminal.
+  ///
+  /// A terminal that cannot write a line again gets the first text, and then only what is typed at its end
+  /// or removed there.
+  static func show(_ text: String, to output: FileSystem.Output) {
+    let text = TerminalText.line(text)
     shown.withLock { shown in
-      guard !Task.isCancelled else { return }
+      guard !Task.isCancelled, shown?.text != text else { return }
       let console = Console.current
-      if shown, console.isDumb { return }
-      let line = text.filled(to: max(1, (console.columns ?? 80) - 2)).first ?? ""
-      let end = console.isDumb ? "" : "\u{1B}[K"
-      console.control("\(shown ? "\r" : "")\(TerminalText.line(line)) \(end)", .standardOutput)
-      shown = true
+      if let old = shown?.text, console.isDumb {
+        guard let change = change(from: old, to: text) else { return }
+        console.control(change, output)
+      } else if console.isDumb {
+        console.control(text, output)
+      } else {
+        console.control("\(shown == nil ? "" : "\r")\(text)\u{1B}[K", output)
+      }
+      shown = Line(text: text, output: output)
     }
+  }
+
+  /// What a dumb terminal has to print. Nil if the line has changed elsewhere than at its end.
+  private static func change(from old: String, to new: String) -> String? {
+    if new.hasPrefix(old) { return String(new.dropFirst(old.count)) }
+    guard old.hasPrefix(new) else { return nil }
+    let removed = String(old.dropFirst(new.count)).columns
+    return String(repeating: "\u{8} \u{8}", count: removed)
   }
 
   /// Ends the line, so that something else can be printed.
   static func end() {
     shown.withLock { shown in
-      if shown { Console.current.out("\n") }
-      shown = false
+      if let line = shown { Console.current.control("\n", line.output) }
+      shown = nil
     }
   }
 

@@ -5,6 +5,37 @@ internal import TTY
 
 /// The dialog with the user at the terminal: keys, lines, and secrets without showing them.
 struct Terminal: Sendable {
+  /// Where questions are printed: standard error if standard output has a trace.
+  var output = FileSystem.Output.standardOutput
+
+  /// A text that somebody is asked for.
+  struct Prompt {
+    /// What is asked, without the space at its end.
+    let text: String
+    /// Which characters belong to the text.
+    let accepts: (Unicode.Scalar) -> Bool
+    /// The largest number of bytes.
+    let limit: Int
+    /// Whether only dots are shown.
+    var isSecret = false
+    /// The keys that end the prompt, where they are not accepted as text.
+    var commands: [Character] = []
+  }
+
+  /// How a prompt has ended.
+  enum Reply: ~Copyable {
+    /// Enter: the text in UTF-8.
+    case text(Secret)
+    /// Escape: back to what was before the prompt.
+    case back
+    /// Ctrl-C.
+    case stop
+    /// One of the prompt's keys.
+    case command(Character)
+    /// Something else has happened first.
+    case over
+  }
+
   /// Takes the terminal until ``close()``: nothing that is typed is shown from now on.
   func open() { TTY.open() }
 
@@ -25,111 +56,112 @@ struct Terminal: Sendable {
     Console.isIncomplete ? .stop : TTY.next(within: timeout)
   }
 
-  /// Reads a line of text, which is shown while it is typed. Nil if the user cancelled.
-  ///
-  /// - Parameter limit: the largest number of bytes.
-  func line(_ prompt: String, _ accepts: (Unicode.Scalar) -> Bool, limit: Int) -> String? {
-    var text = String.UnicodeScalarView()
-    let isWhole = type(
-      prompt, accepts, limit: limit, shows: { $0 }, add: { text.append($0) },
-      undo: { _ in text.removeLast() })
-    return isWhole ? String(text) : nil
+  private func show(_ text: String) {
+    let console = Console.current
+    if output == .standardOutput { console.out(text) } else { console.err(text) }
   }
 
   /// Reads a secret, shown as dots and stored only in the result. Nil if the user cancelled.
-  func secret(_ prompt: String, _ accepts: (Unicode.Scalar) -> Bool, limit: Int) -> Secret? {
-    var isWhole = false
-    let secret = Secret(capacity: limit) { buffer in
-      var count = 0
-      isWhole = type(
-        prompt, accepts, limit: limit, shows: { _ in "•" },
-        add: { scalar in
-          for byte in UTF8.encode(scalar) ?? .init() {
-            buffer[count] = byte
-            count += 1
-          }
-        },
-        undo: { length in
-          for _ in 0..<length {
-            count -= 1
-            buffer[count] = 0
-          }
-        })
-      return count
-    }
-    guard isWhole else { return nil }
+  func secret(
+    _ prompt: String, _ accepts: @escaping (Unicode.Scalar) -> Bool, limit: Int
+  ) -> Secret? {
+    let reply = ask(Prompt(text: prompt, accepts: accepts, limit: limit, isSecret: true))
+    guard case .text(let secret) = consume reply else { return nil }
     return secret
   }
 
+  /// Asks for a text.
+  func ask(_ prompt: Prompt) -> Reply {
+    TTY.listen()
+    defer { TTY.stopListening() }
+    let question = Terminal.fitted(prompt.text + " ")
+    show(question)
+    var text = TypedText(for: prompt)
+    while true {
+      switch text.take(key()) {
+      case .none: continue
+      case .added(let shown): show(String(shown))
+      case .removed(let shown):
+        // A combining mark takes no column: the character before it is written again.
+        let columns = shown.columns
+        Console.current.control(String(repeating: "\u{8} \u{8}", count: columns), output)
+        if columns == 0 { show("\n" + question + text.shown) }
+      case .redraw: show("\n" + question + text.shown)
+      case .entered:
+        show("\n")
+        return .text(text.finish())
+      case .back:
+        show("\n")
+        return .back
+      case .stop: return .stop
+      case .command(let key):
+        show("\n")
+        return .command(key)
+      }
+    }
+  }
+
+  /// Asks for a text while something else may happen first.
+  func ask(_ prompt: Prompt, _ live: LivePrompt) async -> Reply {
+    TTY.listen()
+    defer { TTY.stopListening() }
+    var live = live
+    var text = TypedText(for: prompt)
+    StatusLine.end()
+    show(Terminal.fitted(prompt.text + "\n"))
+    while true {
+      guard let event = await live.key(after: text.shown) else { return .over }
+      switch text.take(event) {
+      case .none, .added, .removed: continue
+      case .redraw:
+        StatusLine.end()
+        show(Terminal.fitted(prompt.text + "\n"))
+      case .entered:
+        StatusLine.end()
+        return .text(text.finish())
+      case .back:
+        StatusLine.end()
+        return .back
+      case .stop: return .stop
+      case .command(let key):
+        StatusLine.end()
+        return .command(key)
+      }
+    }
+  }
+
   /// Asks a question that has two answers. Nil if the user wants to stop (Ctrl-C).
-  func agrees(to question: String) -> Bool? {
-    let prompt = Terminal.fitted("\(question) (y or n) ")
-    Console.current.out(prompt)
+  ///
+  /// - Parameter live: shows the time that is left meanwhile.
+  func agrees(to question: String, _ live: LivePrompt? = nil) -> Bool? {
+    var live = live
+    let prompt = Terminal.fitted("\(question) (y or n)\(live == nil ? " " : "\n")")
+    StatusLine.end()
+    show(prompt)
     while true {
       let answer: Bool
-      switch key() {
+      switch live?.answer() ?? key() {
       case .character("y"), .character("Y"): answer = true
-      case .character("n"), .character("N"), .character("q"): answer = false
+      case .character("n"), .character("N"), .character("q"), .escape: answer = false
       case .stop:
-        Console.current.out("\n")
+        StatusLine.end()
+        show("\n")
         return nil
       case .redraw:
-        Console.current.out("\n" + prompt)
+        StatusLine.end()
+        show("\n" + prompt)
         continue
       case .character, .enter, .backspace, .otherKey, .timeout: continue
       }
-      Console.current.out(answer ? "yes\n" : "no\n")
+      live?.show(answer ? "yes" : "no")
+      if live == nil { show(answer ? "yes\n" : "no\n") } else { StatusLine.end() }
       return answer
     }
   }
 
-  /// A prompt on lines that fit the terminal, with the space at its end.
+  /// A prompt on lines that fit the terminal, with the space or the new line at its end.
   private static func fitted(_ prompt: String) -> String {
-    prompt.dropLast().description.wrapped(to: Console.current.columns.map { $0 - 1 }) + " "
-  }
-
-  /// Passes every accepted character to `add` until Enter. Returns false if the user cancelled.
-  private func type(
-    _ prompt: String, _ accepts: (Unicode.Scalar) -> Bool, limit: Int,
-    shows: (Unicode.Scalar) -> Unicode.Scalar, add: (Unicode.Scalar) -> Void, undo: (Int) -> Void
-  ) -> Bool {
-    let console = Console.current
-    TTY.listen()
-    defer { TTY.stopListening() }
-    let prompt = Terminal.fitted(prompt)
-    console.out(prompt)
-    /// For each character, its bytes and what is shown for it.
-    var typed: [(bytes: Int, shown: Unicode.Scalar)] = []
-    var count = 0
-    while true {
-      switch key() {
-      case .stop: return false
-      case .enter:
-        console.out("\n")
-        return true
-      case .backspace:
-        guard let last = typed.popLast() else { continue }
-        count -= last.bytes
-        undo(last.bytes)
-        // A combining mark takes no column: the character before it is written again.
-        let columns = last.shown.columns
-        console.control(String(repeating: "\u{8} \u{8}", count: columns), .standardOutput)
-        if columns == 0 { redraw(prompt, typed.map(\.shown)) }
-      case .character(let scalar):
-        let bytes = UTF8.width(scalar)
-        guard count + bytes <= limit, accepts(scalar) else { continue }
-        let shown = shows(scalar)
-        count += bytes
-        typed.append((bytes, shown))
-        add(scalar)
-        console.out(String(shown))
-      case .redraw: redraw(prompt, typed.map(\.shown))
-      case .otherKey, .timeout: continue
-      }
-    }
-  }
-
-  private func redraw(_ prompt: String, _ shown: [Unicode.Scalar]) {
-    Console.current.out("\n" + prompt + String(String.UnicodeScalarView(shown)))
+    let end = prompt.last.map(String.init) ?? ""
+    return prompt.dropLast().description.wrapped(to: Console.current.columns.map { $0 - 1 }) + end
   }
 }

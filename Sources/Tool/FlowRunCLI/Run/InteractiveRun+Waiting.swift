@@ -1,0 +1,91 @@
+internal import Files
+internal import FlowModel
+internal import FlowReports
+internal import FlowRuntime
+internal import TTY
+
+extension InteractiveRun {
+  /// Shows what an action waits for while nobody can choose, and lets the user leave.
+  func watch(_ step: Step, _ runner: Runner) async {
+    // Who asks is told before the card is on the reader, even if no PIN has to be entered.
+    guard let terminal else { return await showNotices() }
+    guard options.trace == nil else {
+      // A script gets the same output however long something takes.
+      await tellRows(of: runner)
+      await showNotices()
+      return say("  \(awaited(step))\n")
+    }
+    await terminal.listening {
+      var shown: Step?
+      var isShort = false
+      while !Task.isCancelled {
+        let machine = await runner.state
+        let left = machine.timer.map { clock.seconds(until: $0.due) }
+        if machine.step != shown {
+          StatusLine.end()
+          // The rows before this step; afterwards, the driver tells them.
+          await tellRows(of: runner)
+          await showNotices()
+          shown = machine.step
+          isShort = showStep(machine.step, left)
+        }
+        show(machine.step, left, isShort)
+        let live = machine.timer.map { LivePrompt(terminal, clock, due: $0.due) }
+        switch StatusLine.unlessCancelled({ terminal.key(within: 0) }) {
+        case .stop: return await leave(runner)
+        case .redraw:
+          StatusLine.end()
+          shown = nil
+        case .character(let scalar):
+          if let key = RunKey(Character(scalar)), await perform(key, terminal, live) {
+            return await leave(runner)
+          }
+        case .enter, .backspace, .escape, .otherKey, .timeout, nil: break
+        }
+        do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
+      }
+    }
+  }
+
+  /// Performs a command while nobody can choose. Returns whether the user leaves.
+  private func perform(_ key: RunKey, _ terminal: Terminal, _ live: LivePrompt?) async -> Bool {
+    switch key {
+    case .leave:
+      if terminal.agrees(to: "Leave? You cannot continue this run later.", live) ?? true {
+        return true
+      }
+    case .help: say(help(RunKey.always))
+    case .trace: await showTrace()
+    case .back, .suspend: say("`\(key.rawValue)` works where you can choose; ? helps\n")
+    }
+    return false
+  }
+
+  private func awaited(_ step: Step) -> String {
+    "\(step.qualified)  \(step.loading ?? step.text(in: program.catalogue)) ..."
+  }
+
+  /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown. Returns
+  /// whether it does not.
+  private func showStep(_ step: Step, _ left: Int64?) -> Bool {
+    let columns = Console.current.columns ?? 80
+    guard line(step, left).columns >= columns else { return false }
+    say("  \(awaited(step))\n")
+    return true
+  }
+
+  private func line(_ step: Step, _ left: Int64?) -> String {
+    "  \(left.map { "\($0) s left, " } ?? "")\(awaited(step)) "
+  }
+
+  private func show(_ step: Step, _ left: Int64?, _ isShort: Bool) {
+    if Console.current.isDumb, StatusLine.isShown { return }
+    let short = "  \(left.map { "\($0) s left" } ?? "...") "
+    StatusLine.show(isShort ? short : line(step, left), to: .standardOutput)
+  }
+
+  private func leave(_ runner: Runner) async {
+    await progress.leave()
+    await runner.cancel()
+  }
+}

@@ -1,0 +1,277 @@
+import FlowTestSupport
+import Glibc
+import TestSupport
+import Testing
+
+/// What the built program shows and accepts at a terminal while it asks or waits.
+@Suite struct TerminalPromptTests {
+  private static let flow = """
+    flow: T2
+    title: A flow with time
+    summary: What this flow is about
+    sections:
+      - section: 1
+        title: First
+        steps:
+          - step: 1.1
+            screen: Enter
+            input: { pin: { secret: yes, digits: 4 }, name: { length: 1..40 } }
+            rows:
+              a: { user: enters a PIN, enters: pin, next: 1.2 }
+              b: { user: enters a name, enters: name, next: 1.2 }
+              c: { event: Time is up, after: 600 s, next: 1.2 }
+          - step: 1.2
+            screen: Done
+            input: { name: { length: 1..40 } }
+            rows:
+              a: { user: goes back, next: 1.1 }
+              b: { user: hurries, next: 1.3 }
+              c: { user: says a name, enters: name, next: 1.1 }
+          - step: 1.3
+            screen: Hurry
+            input: { pin: { secret: yes, digits: 4 } }
+            rows:
+              a: { user: enters a PIN, enters: pin, next: 1.2 }
+              b: { event: It is over, after: 2 s, next: 1.4 }
+          - step: 1.4
+            screen: Over
+            rows:
+              a: { user: tries again, next: 1.3 }
+    """
+  private static let world = """
+    saved: { can: 123456, pin1: 1234 }
+    card: { can: 123456, pin1: 1234, touches: 600 s }
+    """
+
+  private func start(
+    _ arguments: [String] = ["T2", "--by-hand"], _ environment: [String: String] = [:],
+    columns: UInt16 = 80
+  ) throws -> PseudoTerminal {
+    let folder = try Folder([
+      "Flows/T2.yaml": TerminalPromptTests.flow, "world.yaml": TerminalPromptTests.world,
+    ])
+    let flows = arguments[0] == "T2" ? folder.path("Flows") : flowsFolder
+    let place = arguments.map { $0 == "WORLD" ? folder.path("world.yaml") : $0 }
+    let terminal = try PseudoTerminal(
+      builtFlowrun, place + ["--flows", flows],
+      environment: ["HOME": folder.path, "SWIFT_BACKTRACE": "enable=no"].merging(environment) {
+        $1
+      },
+      columns: columns)
+    // The files are read before the first screen.
+    try terminal.expect(">")
+    return terminal
+  }
+
+  private func stop(_ terminal: PseudoTerminal) {
+    terminal.type("\u{3}")
+    #expect(terminal.end() == .status(130))
+  }
+
+  @Test("A prompt counts down while a timer runs, and keeps what is typed")
+  func countdownInPrompt() async throws {
+    try await onOwnThread {
+      let terminal = try start()
+      terminal.type("a")
+      try terminal.expect("pin (4 digits):\r\n")
+      terminal.type("73")
+      try terminal.expect(" s left > ••\u{1B}[K")
+      // The line is written again when a second has passed.
+      try terminal.expect("\r")
+      #expect(try terminal.expect("\u{1B}[K").hasSuffix(" s left > ••\u{1B}[K"))
+      terminal.type("\u{7F}\u{7F}1234\r")
+      try terminal.expect("Done")
+      stop(terminal)
+      #expect(!terminal.shown.contains("73") && !terminal.shown.contains("1234"))
+    }
+  }
+
+  @Test("A question counts down while a timer runs, and is answered")
+  func countdownInQuestion() async throws {
+    try await onOwnThread {
+      let terminal = try start()
+      terminal.type("bJo\ra")
+      try terminal.expect("Done")
+      try terminal.expect("Enter")
+      try terminal.expect(" s left > ")
+      terminal.type("q")
+      try terminal.expect("Leave? You cannot continue this run later. (y or n)\r\n")
+      try terminal.expect(" s left > ")
+      try terminal.expect("\r")
+      try terminal.expect(" s left > ")
+      terminal.type("n")
+      try terminal.expect(" s left > no")
+      try terminal.expect("Enter")
+      stop(terminal)
+    }
+  }
+
+  @Test("A prompt ends when the time of its step is over")
+  func timeOver() async throws {
+    try await onOwnThread {
+      let terminal = try start()
+      terminal.type("bJo\rb")
+      for _ in 0..<20 {
+        try terminal.expect("Hurry")
+        terminal.type("a")
+        // On a busy machine the time may be over before the prompt is there.
+        let shown = try terminal.expect(anyOf: ["pin (4 digits):", "Over"])
+        if shown.hasSuffix("digits):") {
+          terminal.type("12")
+          try terminal.expect("T2:1.3b  System shows screen 'Hurry': Event: It is over -> 1.4")
+          try terminal.expect("Over")
+          try terminal.expect("> ")
+          // What was typed of the PIN is gone.
+          terminal.type("34\r")
+          try terminal.expect("Hurry")
+          return stop(terminal)
+        }
+        terminal.type("a")
+      }
+      Issue.record("the prompt never came in time")
+    }
+  }
+
+  @Test("In a prompt for digits, the keys `?`, `t` and `q` work; Escape goes back to the choice")
+  func keysInPrompts() async throws {
+    try await onOwnThread {
+      let terminal = try start()
+      terminal.type("a12?")
+      try terminal.expect("about: What this flow is about")
+      try terminal.expect("pin (4 digits):\r\n")
+      // The help has dropped the two digits.
+      terminal.type("t")
+      try terminal.expect("nothing was taken yet")
+      try terminal.expect("pin (4 digits):\r\n")
+      terminal.type("1234\r")
+      try terminal.expect("Done")
+      terminal.type("c")
+      try terminal.expect("name (1 to 40 characters, Esc goes back): ")
+      terminal.type("?tq")
+      try terminal.expect("?tq")
+      terminal.type("\u{1B}")
+      try terminal.expect("Done")
+      try terminal.expect("> ")
+      terminal.type("t")
+      try terminal.expect("T2:1.1a  User enters a PIN -> 1.2")
+      terminal.type("a")
+      try terminal.expect("Enter")
+      terminal.type("a\u{1B}")
+      try terminal.expect("pin (4 digits):")
+      try terminal.expect("Enter")
+      try terminal.expect(" s left > ")
+      terminal.type("aq")
+      try terminal.expect("Leave? You cannot continue this run later. (y or n)")
+      terminal.type("y")
+      try terminal.expect("stopped at T2:1.1")
+      #expect(terminal.end() == .status(130))
+    }
+  }
+
+  @Test("While the app waits, `?` and `t` work, and say what does not")
+  func keysInWaits() async throws {
+    try await onOwnThread {
+      let terminal = try start(["login-web", "--world", "WORLD"])
+      terminal.type("a")
+      try terminal.expect("s left, EID8:6")
+      terminal.type("?")
+      try terminal.expect("t  shows the rows taken so far")
+      try terminal.expect("s left, EID8:6")
+      terminal.type("t")
+      try terminal.expect("EID8:1 ")
+      try terminal.expect("s left, EID8:6")
+      terminal.type("u")
+      try terminal.expect("`u` works where you can choose; ? helps")
+      stop(terminal)
+    }
+  }
+
+  @Test("In 20 columns, a wait shows what is awaited, and how much time is left")
+  func narrowWait() async throws {
+    try await onOwnThread {
+      let terminal = try start(["login-web", "--world", "WORLD"], columns: 20)
+      terminal.type("a")
+      let shown = try terminal.expect(" s left ")
+      let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("EID8:6 System"), "\(words)")
+      #expect(words.contains("..."), "\(words)")
+      for line in shown.split(whereSeparator: \.isNewline) {
+        #expect(line.count <= 20, "\(line)")
+      }
+      stop(terminal)
+    }
+  }
+
+  @Test("In a world, nobody can take the row of a timer")
+  func timersInWorlds() async throws {
+    try await onOwnThread {
+      let terminal = try start(["T2", "--world", "WORLD"])
+      #expect(terminal.shown.contains("Time is up  (by itself after 10 min)"))
+      terminal.type("c")
+      try terminal.expect("choose one of a b, or q; ? helps")
+      stop(terminal)
+      let free = try start()
+      #expect(free.shown.contains("c  Event: Time is up  (by itself after 10 min)"))
+      free.type("c")
+      try free.expect("Done")
+      stop(free)
+    }
+  }
+
+  @Test("A dumb terminal says once how much time is left, and then gets only what is typed")
+  func dumb() async throws {
+    try await onOwnThread {
+      let terminal = try start(["T2", "--by-hand"], ["TERM": "dumb"])
+      terminal.type("b")
+      try terminal.expect("name (1 to 40 characters, Esc goes back):\r\n")
+      try terminal.expect(" s left > ")
+      terminal.type("Jx\u{7F}o\r")
+      #expect(try terminal.expect("Done").hasPrefix("Jx\u{8} \u{8}o\r\n"))
+      stop(terminal)
+      #expect(!terminal.shown.contains("\u{1B}"))
+    }
+  }
+
+  @Test("With `--trace`, standard output has the trace and nothing else")
+  func prompts() async throws {
+    try await onOwnThread {
+      let folder = try Folder(["Flows/T2.yaml": TerminalPromptTests.flow])
+      let terminal = try PseudoTerminal(
+        "/bin/bash",
+        [
+          "-c", "\"$1\" T2 --by-hand --trace json --flows \"$2\" 2>/dev/null", "bash", builtFlowrun,
+          folder.path("Flows"),
+        ])
+      // Keys that come before the run would be the shell's.
+      for _ in 0..<2_000 where terminal.settings.echoes { usleep(10_000) }
+      terminal.type("bJo\raa1234\rqy")
+      #expect(terminal.end() == .status(130))
+      let lines = terminal.shown.split(whereSeparator: \.isNewline)
+      #expect(lines.count == 3, "\(terminal.shown)")
+      for line in lines { #expect(line.hasPrefix("{\"row\":\"T2:"), "\(line)") }
+    }
+  }
+
+  @Test(
+    "A crash at a terminal restores it, and ends the run without waiting for an answer",
+    arguments: [["T2", "--by-hand"], ["serve", "website", "--port", "0"]])
+  func crash(_ arguments: [String]) async throws {
+    try await onOwnThread {
+      let folder = try Folder(["Flows/T2.yaml": TerminalPromptTests.flow])
+      let isRun = arguments[0] == "T2"
+      let terminal = try PseudoTerminal(
+        builtFlowrun, arguments + (isRun ? ["--flows", folder.path("Flows")] : []),
+        environment: [
+          "HOME": folder.path,
+          "SWIFT_BACKTRACE": "enable=yes,symbolicate=off,threads=crashed,images=none,cache=no",
+        ])
+      try terminal.expect(isRun ? " s left > " : "website at")
+      terminal.send(SIGSEGV)
+      #expect(terminal.end() == .signal(SIGSEGV))
+      // The tool that prints the backtrace counts down while it waits.
+      #expect(!terminal.shown.contains("(29s)"), "\(terminal.shown)")
+      #expect(terminal.shown.contains("crashed"), "\(terminal.shown)")
+      #expect(terminal.settings.echoes && terminal.settings.isByLine)
+    }
+  }
+}
