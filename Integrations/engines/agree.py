@@ -19,6 +19,7 @@ from lockstep import Differs, NotCarried, Pair, engine_module, play, scripts, wa
 ENGINES = {
     "python-statemachine": ("statemachine_peer", "open_charts"),
     "Qt SCXML": ("qt_peer", "open_charts"),
+    "SpiffWorkflow": ("spiff_peer", "open_processes"),
 }
 
 

@@ -18,4 +18,10 @@ package enum XML {
     }
     return result
   }
+
+  /// A text of several lines as content.
+  package static func content(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+      .joined(separator: "\n")
+  }
 }
