@@ -53,6 +53,11 @@ import Testing
         ["UC2.3", "--script", "x", "--by-itself"],
         "`--script` and `--by-itself` exclude each other"
       ),
+      (["UC2.3", "--rows", "1.1a", "--by-hand"], "`--rows` and `--by-hand` exclude each other"),
+      (["UC2.3", "--by-itself", "--by-hand"], "`--by-itself` and `--by-hand` exclude each other"),
+      (["UC2.3", "--by-hand", "--world", "x"], "`--world` and `--by-hand` exclude each other"),
+      (["UC2.3", "--script", "x", "--state", "y"], "`--state` and `--script` exclude each other"),
+      (["UC2.3", "--by-itself", "--anyway"], "`--anyway` is for `--rows` and `--script`"),
       (
         ["UC2.3", "--rows", "1.1a 1.2b"],
         "`--rows` takes rows with commas between them: `--rows 1.1a,1.2b`"

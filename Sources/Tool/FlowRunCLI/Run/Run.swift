@@ -11,6 +11,14 @@ internal import WalletSimulator
 struct Run {
   let options: RunOptions
 
+  /// Refuses options that would be ignored beside another one.
+  private func refuseOthers(
+    of name: RunOptions.Name, _ others: [RunOptions.Name]
+  ) throws {
+    guard options.has(name), let other = others.first(where: options.has) else { return }
+    throw refuse("`--\(other.rawValue)` and `--\(name.rawValue)` exclude each other")
+  }
+
   private static let noTerminal =
     "standard input is not a terminal, and has no script; run this at a terminal, or give `--rows`, "
     + "`--script` or `--by-itself`"
@@ -18,10 +26,11 @@ struct Run {
   private var flows: FlowsFolder { FlowsFolder(name: options[.flows]) }
 
   func run() async throws {
-    if options.has(.byItself),
-      let other = [RunOptions.Name.rows, .script].first(where: options.has)
-    {
-      throw refuse("`--\(other.rawValue)` and `--by-itself` exclude each other")
+    try refuseOthers(of: .byItself, [.rows, .script])
+    try refuseOthers(of: .byHand, [.rows, .script, .byItself, .world, .account, .website, .reader])
+    try refuseOthers(of: .script, [.world, .state, .account, .website, .reader])
+    if options.has(.anyway), !options.has(.rows), !options.has(.script) {
+      throw refuse("`--anyway` is for `--rows` and `--script`")
     }
     if options.has(.inspect),
       let other = [RunOptions.Name.rows, .script].first(where: options.has)
