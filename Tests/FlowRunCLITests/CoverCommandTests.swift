@@ -50,6 +50,15 @@ import Testing
     #expect(object?["taken"] as? Int == 4)
   }
 
+  @Test("A trace may come through a pipe that a shell names")
+  func pipes() throws {
+    let command = #""$1" cover --flows "$2" <("$1" uc1.2 --rows 1.1a --trace json --flows "$2")"#
+    let outcome = try OtherProgram.run(
+      "bash", ["-c", command + " </dev/null 2>&1", "bash", builtFlowrun, flowsFolder])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.hasPrefix("1 run, 1 row taken"), "\(outcome.output)")
+  }
+
   @Test("`--at-least` fails below the share of rows")
   func atLeast() async {
     let trace = await flowrun("uc1.2", "--rows", "1.1a,2.1a", "--trace", "json").out
@@ -126,6 +135,17 @@ import Testing
     #expect(outcome.status == 2 && outcome.out.isEmpty)
     #expect(outcome.err.hasPrefix("standard input:\(place + 1):"), "\(outcome.err)")
     #expect(outcome.err.contains("here: \(reason) [impossible-trace]"), "\(outcome.err)")
+  }
+
+  @Test("A run may end where an action has failed, and nowhere else with that end")
+  func failedEnd() async {
+    let row = #"{"row":"UC1.2:1.1a","at":0}"# + "\n"
+    let wrong = await flowrun("cover", "-", input: row + #"{"end":"failed: no reason","at":0}"#)
+    #expect(wrong.status == 2)
+    #expect(wrong.err.contains("no run ends with `failed: no reason` here"), "\(wrong.err)")
+    let card = #"{"row":"EID8:1","at":0}"# + "\n" + #"{"end":"failed: no reason","at":0}"#
+    let right = await flowrun("cover", "-", input: card)
+    #expect(right.status == 0, "\(right.err)")
   }
 
   @Test("A row of the user after the timer of its step is no run's, nor one with a wrong time")

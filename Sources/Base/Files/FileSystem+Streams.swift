@@ -3,12 +3,27 @@ internal import Glibc
 extension FileSystem {
   /// Reads all of standard input. Throws if there are more than `limit` bytes.
   package static func readStandardInput(limit: Int = usualLimit) throws(FileError) -> [UInt8] {
-    let name = "standard input"
+    try readAll(of: 0, named: "standard input", limit)
+  }
+
+  /// Reads a file that somebody has named, which may also be a pipe, such as `<(command)` of a shell. Waits
+  /// until somebody writes into the pipe.
+  package static func readNamed(
+    _ path: String, limit: Int = usualLimit
+  ) throws(FileError) -> [UInt8] {
+    guard isPipe(path) else { return try read(path, limit: limit) }
+    let pipe = try OpenFile(path, O_RDONLY, to: .read)
+    return try readAll(of: pipe.descriptor, named: path, limit)
+  }
+
+  private static func readAll(
+    of descriptor: Int32, named name: String, _ limit: Int
+  ) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
       let chunk = try [UInt8](unsafeUninitializedCapacity: 65_536) {
         buffer, used throws(FileError) in
-        used = try read(0, named: name, into: UnsafeMutableRawBufferPointer(buffer))
+        used = try read(descriptor, named: name, into: UnsafeMutableRawBufferPointer(buffer))
       }
       if chunk.isEmpty { return bytes }
       bytes += chunk

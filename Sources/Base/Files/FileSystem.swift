@@ -46,6 +46,8 @@ public enum FileSystem {
 
   package static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
+  static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
+
   static func isLink(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK

@@ -12,6 +12,8 @@ extension TraceWalk {
       if let step = waitingStep(end), arrive(at: step) { return nil }
       return "after `\(last.qualified)` the run has ended with `\(actual)`"
     }
+    // A handler may fail at any step with an action.
+    if now.step.action != nil, end.hasPrefix("failed: ") { return nil }
     if end == now.standing || endsInCall(end, now) || isLeft(end, last, now) { return nil }
     if let step = waitingStep(end), arrive(at: step) { return nil }
     if isPartial, let target = last.target(program.reading), end == target.description {

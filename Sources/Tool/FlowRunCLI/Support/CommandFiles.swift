@@ -21,7 +21,7 @@ func requireFolderName(_ name: String, for option: String) throws {
 }
 
 extension SourceFile {
-  /// Reads a file named on the command line; `-` is standard input.
+  /// Reads a file or pipe named on the command line; `-` is standard input.
   init(argument: String, limit: Int = FileSystem.usualLimit) throws {
     if argument == "-" {
       guard let input = try SourceFile.standardInput(limit: limit) else {
@@ -32,7 +32,7 @@ extension SourceFile {
       self.init(
         path: argument,
         bytes: try refusing { () throws(FileError) in
-          try FileSystem.read(argument, limit: limit)
+          try FileSystem.readNamed(argument, limit: limit)
         })
     }
   }
