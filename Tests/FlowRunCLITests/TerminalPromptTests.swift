@@ -138,6 +138,7 @@ import Testing
       let terminal = try start()
       terminal.type("a12?")
       try terminal.expect("about: What this flow is about")
+      try terminal.expect("B  puts the app into the background")
       try terminal.expect("pin (4 digits):\r\n")
       // The help has dropped the two digits.
       terminal.type("t")

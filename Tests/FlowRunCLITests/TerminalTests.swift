@@ -8,11 +8,11 @@ import Testing
 @Suite struct TerminalTests {
   /// A kind of moment of a run, and how to get there.
   enum Moment: String, CaseIterable, Sendable {
-    case choice, secret, line, countdown, waiting
+    case choice, secret, line, timedLine, countdown, waiting
 
     var arguments: [String] {
       switch self {
-      case .choice, .secret, .line, .countdown: ["T1", "--by-hand"]
+      case .choice, .secret, .line, .timedLine, .countdown: ["T1", "--by-hand"]
       case .waiting: ["login-web"]
       }
     }
@@ -27,6 +27,9 @@ import Testing
       case .line:
         try terminal.expect("Welcome")
         terminal.type("b")
+      case .timedLine:
+        try terminal.expect("Welcome")
+        terminal.type("cc")
       case .countdown:
         try terminal.expect("Welcome")
         terminal.type("c")
@@ -43,6 +46,7 @@ import Testing
       case .choice: "> "
       case .secret: "pin (4 digits): "
       case .line: "name (1 to 20 characters, Esc goes back): "
+      case .timedLine: "name (1 to 20 characters, Esc goes back):\r\n"
       case .countdown: " s left > "
       case .waiting: "s left, EID8:6"
       }
@@ -71,9 +75,11 @@ import Testing
               a: { user: goes back to the beginning, next: 1.1 }
           - step: 1.3
             screen: Hurry
+            input: { name: { length: 1..20 } }
             rows:
               a: { user: is quick, next: 1.2 }
               b: { event: Time is up, after: 600 s, next: 1.2 }
+              c: { user: enters a name, enters: name, next: 1.2 }
     """
   private static let world = """
     saved: { can: 123456, pin1: 1234 }
@@ -128,7 +134,7 @@ import Testing
     try await onOwnThread {
       for key in ["\u{3}", "\u{4}", "q"] {
         // Where a text is entered, `q` belongs to the text.
-        if key == "q", moment == .line { continue }
+        if key == "q", moment == .line || moment == .timedLine { continue }
         let (terminal, folder) = try start(moment)
         terminal.type(key)
         if key == "q", moment != .choice, moment != .secret {
@@ -147,13 +153,14 @@ import Testing
     try await onOwnThread {
       let (terminal, folder) = try start(moment)
       terminal.type("73917")
-      if moment == .secret || moment == .line { terminal.type("\r") }
+      let isText = moment == .line || moment == .timedLine
+      if moment == .secret || isText { terminal.type("\r") }
       if moment != .waiting, moment != .countdown {
         try terminal.expect(moment == .choice ? "choose one of" : "Done")
       }
       terminal.type("\u{3}")
       #expect(terminal.end() == .status(130))
-      #expect(terminal.shown.contains("73917") == (moment == .line))
+      #expect(terminal.shown.contains("73917") == isText)
       #expect(terminal.shown.contains("••••") == (moment == .secret))
       expectRestored(terminal, folder)
     }

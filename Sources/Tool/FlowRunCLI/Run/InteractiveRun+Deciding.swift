@@ -84,7 +84,7 @@ extension InteractiveRun {
         refuseKey(keys, isLive: live != nil)
         continue
       }
-      switch await fill(row, at: situation, runner, terminal) {
+      switch await fill(row, at: situation, runner, terminal, keys) {
       case .whole:
         await progress.chooses(at: situation.machine, entering: !row.enters.isEmpty)
         return .choose(row)
@@ -116,7 +116,8 @@ extension InteractiveRun {
 
   /// Asks for the inputs of a row. Nothing is entered before all of them are there.
   private func fill(
-    _ row: Row, at situation: Situation, _ runner: Runner, _ terminal: Terminal
+    _ row: Row, at situation: Situation, _ runner: Runner, _ terminal: Terminal,
+    _ keys: [Character]
   ) async -> Filling {
     var entered: [(input: Input, slot: SecretSlot)] = []
     for input in situation.step.inputs where row.enters.contains(input.name) {
@@ -139,7 +140,9 @@ extension InteractiveRun {
           return .leave
         case .command(let key):
           guard let command = RunKey(key) else { continue }
-          if await perform(command, [], situation.machine, terminal, live) != nil { return .leave }
+          if await perform(command, keys, situation.machine, terminal, live) != nil {
+            return .leave
+          }
           continue
         }
         break

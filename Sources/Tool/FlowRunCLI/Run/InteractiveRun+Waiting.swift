@@ -37,9 +37,9 @@ extension InteractiveRun {
           StatusLine.end()
           shown = nil
         case .character(let scalar):
-          if let key = RunKey(Character(scalar)), await perform(key, terminal, live) {
-            return await leave(runner)
-          }
+          guard let key = RunKey(Character(scalar)) else { break }
+          if await perform(key, terminal, live) { return await leave(runner) }
+          shown = nil
         case .enter, .backspace, .escape, .otherKey, .timeout, nil: break
         }
         do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
