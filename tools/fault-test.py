@@ -226,7 +226,7 @@ def counts(run, folder):
 
 # When no more faults of each command are tried, in seconds after the beginning. On a busy machine, and for the
 # last two on every machine, these are some of all, mixed.
-DEADLINES = [40, 50, 65, 75, 160, 240]
+DEADLINES = [40, 50, 65, 75, 85, 165, 240]
 
 
 def attempt(case, deadline, prefix, extra={}):
@@ -259,6 +259,7 @@ def main():
             Command("check", "check", project=folder + "/small"),
             Command("replay --record", "replay", "--record", project=folder + "/small"),
             Command("compile", "compile", "Flows", "-o", "app.flows", project=folder + "/small"),
+            Command("init", "init", "new", project=folder + "/small"),
             Dialog(),
             Accounts(),
         ]

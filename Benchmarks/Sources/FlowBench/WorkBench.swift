@@ -3,6 +3,7 @@ import FlowCheck
 import FlowDocument
 import FlowLoader
 import FlowModel
+import FlowProof
 import FlowRuntime
 import FlowTesting
 import Workloads
@@ -12,6 +13,7 @@ struct WorkBench {
   private let catalogue: Catalogue
   private let program: Program
   private let documents: [SourceFile]
+  private let rule: HouseRule
 
   init() throws {
     guard let catalogue = FlowLoader().load(GeneratedFlows.files(100, tidy: true)).catalogue else {
@@ -19,6 +21,18 @@ struct WorkBench {
     }
     self.catalogue = catalogue
     program = catalogue.compiled()
+    let text = """
+      rules:
+        - rule: one-after-the-other
+          never: action uc0.action2
+          before: action uc0.action1
+          because: It is measured
+      """
+    let file = SourceFile(path: "rules.yaml", bytes: Array(text.utf8))
+    guard let rule = RuleLoader().load(file).rules.rules.first else {
+      throw BenchError("the house rule cannot be read")
+    }
+    self.rule = rule
     documents = catalogue.flows.map { flow in
       let text = DocumentPrinter(flow) { catalogue.flow(named: $0)?.title }.markdown
       return SourceFile(path: "\(flow.id).md", bytes: Array(text.utf8))
@@ -39,6 +53,14 @@ struct WorkBench {
         "paths that take every row, per flow",
         .init("paths") {
           for flow in catalogue.flows { _ = PathBook(flow, on: program, by: [.rows]) }
+          return catalogue.flows.count
+        }
+      ),
+      (
+        "a house rule proved, per flow",
+        .init("prove") {
+          let result = Prover(catalogue).prove(rule)
+          guard result.verdicts.count == 2 else { throw BenchError("the house rule is undecided") }
           return catalogue.flows.count
         }
       ),
