@@ -73,7 +73,7 @@ let flow = [
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
-  module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "Markup"]),
+  module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),
   module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
     "Flow", "FlowTesting",

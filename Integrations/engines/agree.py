@@ -19,6 +19,7 @@ from lockstep import Differs, NotCarried, Pair, engine_module, play, scripts, wa
 ENGINES = {
     "python-statemachine": ("statemachine_peer", "open_charts"),
     "Qt SCXML": ("qt_peer", "open_charts"),
+    "moto": ("moto_peer", "open_machines"),
     "SpiffWorkflow": ("spiff_peer", "open_processes"),
 }
 
@@ -43,10 +44,11 @@ def main(engine, folder, walks, script_folder=None):
     agreed, rows = 0, 0
     all_scripts = scripts(script_folder) if script_folder else []
     for script in all_scripts:
+        peer = None
         try:
+            peer = start(script.reading, script.flow, script.at, script.facts)
             pair = Pair(
-                catalogue.start(script.flow, reading=script.reading, at=script.at.partition(":")[2], facts=script.facts),
-                start(script.reading, script.flow, script.at, script.facts))
+                catalogue.start(script.flow, reading=script.reading, at=script.at.partition(":")[2], facts=script.facts), peer)
             play(pair, script.rows, script.trace)
             agreed += 1
             rows += pair.compared
@@ -54,6 +56,9 @@ def main(engine, folder, walks, script_folder=None):
             missing[str(reason)] += 1
         except (Differs, flow_engine.FlowError) as error:
             failures.append(f"{script.name} ({script.reading}): {error}")
+        finally:
+            if peer is not None:
+                peer.close()
     flows = [flow for flow in catalogue.flows() if "outline" not in flow]
     names = [flow["flow"] for flow in flows]
     walked, cut = 0, 0
@@ -62,8 +67,10 @@ def main(engine, folder, walks, script_folder=None):
         flow = chance.choice(flows)
         reading = chance.choice(["written", "meant"])
         facts = {fact: chance.choice(values) for fact, values in flow["facts"].items() if chance.random() < 0.5}
+        peer = None
         try:
-            pair = Pair(catalogue.start(flow["flow"], reading=reading, facts=facts), start(reading, flow["flow"], "", facts))
+            peer = start(reading, flow["flow"], "", facts)
+            pair = Pair(catalogue.start(flow["flow"], reading=reading, facts=facts), peer)
             try:
                 walk(pair, chance, MOST, [flow for flow in names if pair.peer.name(flow) in pair.peer.suspends])
             except NotCarried:
@@ -72,6 +79,9 @@ def main(engine, folder, walks, script_folder=None):
             rows += pair.compared
         except (Differs, flow_engine.FlowError) as error:
             failures.append(f"walk {seed} of {flow['flow']} ({reading}, {facts}): {error}")
+        finally:
+            if peer is not None:
+                peer.close()
     for failure in failures[:40]:
         print(failure, file=sys.stderr)
     for reason, count in missing.items():

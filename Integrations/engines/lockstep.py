@@ -75,6 +75,9 @@ class Peer:
         """Puts the run aside and starts a flow on top."""
         raise NotImplementedError
 
+    def close(self) -> None:
+        """Ends the run."""
+
     def refuses(self, row) -> bool:
         """Whether it leaves everything as it is when told to take a row that cannot be taken."""
         raise NotImplementedError

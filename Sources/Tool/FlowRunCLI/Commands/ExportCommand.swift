@@ -15,12 +15,12 @@ struct ExportCommand: ParsableCommand {
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case bpmn, scxml
+    case asl, bpmn, scxml
   }
 
   @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String?
   @Flag(help: "Exports every flow.") var all = false
-  @Option(name: .customLong("to"), help: "bpmn; scxml.") var format: Format
+  @Option(name: .customLong("to"), help: "asl; bpmn; scxml.") var format: Format
   @Option(name: .shortAndLong, help: "The folder to write.", completion: .directory)
   var output: String
   @Option(
@@ -80,6 +80,8 @@ struct ExportFile {
   init(_ model: ExportModel, as format: ExportCommand.Format, name: String) {
     let (ending, text, notes) =
       switch format {
+      case .asl:
+        (StateLanguage.fileEnding, StateLanguage(model).json, StateLanguage(model).notes)
       case .bpmn:
         {
           let document = ProcessDocument(model)
