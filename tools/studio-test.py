@@ -198,7 +198,7 @@ def recorded():
                 traces[name] = {"rows": [], "end": ""}
             elif line.startswith("end: "):
                 traces[name]["end"] = line[5:]
-            elif line:
+            elif line and not line.startswith(" " * 12):  # what a full trace has besides the rows
                 traces[name]["rows"].append(line.split("  ")[1] if not line.startswith(" ") else line.strip().split("  ")[1])
     return traces
 

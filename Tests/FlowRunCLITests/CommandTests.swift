@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct CommandTests {
@@ -20,6 +21,88 @@ import Testing
         == #"{"row":"UC2.3:1.1b","step":"UC2.3:1.1","kind":"case","text":"Case: Biometrics are not enabled","next":"1.2","to":"UC2.3:1.2","at":0}"#
     )
     #expect(lines.last == #"{"end":"waiting UC2.3:6.1","at":0}"#)
+  }
+
+  @Test("A full trace also has what is shown, the facts and the stack, as text and as objects")
+  func fullTrace() async {
+    let text = await flowrun("uc2.3", "--rows", "1.1b,1.2b,2.1a,1.3b", "--trace", "full")
+    #expect(text.status == 0)
+    #expect(
+      text.out.contains(
+        """
+                    prompt: "Biometric not recognized"
+                    buttons: ["Try again","Close"]
+                    facts: failures 1
+              0 ms  UC2.3:2.1a  User selects Close -> 1.3
+
+        """))
+    #expect(
+      text.out.hasSuffix(
+        """
+                    screen: "Forgot PIN"
+                    message: "Forgot PIN?"
+                    buttons: ["Delete Wallet","Back"]
+                    stack: UC2.3:1.3, UC2.3:6.1
+        end: waiting UC2.3:6.1
+
+        """))
+    let json = await flowrun("uc2.3", "--rows", "1.1b,1.2b,2.1a", "--trace", "full-json")
+    let last = json.out.split(separator: "\n").last ?? ""
+    #expect(
+      last.hasPrefix(#"{"end":"waiting UC2.3:1.3","at":0,"shown":{"screen":"Open app with PIN""#))
+    #expect(last.hasSuffix(#""stack":["UC2.3:1.3"]}"#))
+    let plain = await flowrun("uc2.3", "--rows", "1.1b", "--trace", "text")
+    #expect(plain.out.split(separator: "\n").count == 2)
+  }
+
+  @Test("`replay --record` keeps the form of a trace, and `--trace` changes it")
+  func recordedForm() async throws {
+    let folder = try Folder()
+    try folder.write(
+      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Home\n    next: end\n",
+      to: "Flows/A.yaml")
+    try folder.write("flow: A\npaths:\n  - path: only\n    rows: [1]\n", to: "Flows/paths/A.yaml")
+    func record(_ options: String...) async -> String {
+      _ = await flowrun(["replay", "--record"] + options, flows: folder.path("Flows"))
+      return folder.text("Flows/paths/A.trace")
+    }
+    let plain = await record()
+    #expect(plain == "# only\n      0 ms  A:1  System shows screen 'Home' -> end\nend: end\n")
+    let full = await record("--trace", "full")
+    #expect(full.contains("            screen: \"Home\"\n"))
+    #expect(await record() == full)
+    try folder.write(
+      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Start\n    next: end\n",
+      to: "Flows/A.yaml")
+    let outcome = await flowrun("replay", flows: folder.path("Flows"))
+    #expect(outcome.status == 1)
+    #expect(outcome.err.contains("`only` has another `screen` at line 1 of its trace"))
+    #expect(await record("--trace", "text").split(separator: "\n").count == 3)
+    let refused = await flowrun("replay", "--trace", "full", flows: folder.path("Flows"))
+    #expect(refused.status == 2)
+    #expect(refused.err.contains("give `--record` as well"))
+  }
+
+  @Test(
+    "`mutate` makes the kinds of mistakes that are asked for, and says what was not noticed and why"
+  )
+  func mutate() async throws {
+    let folder = try Folder()
+    try folder.write(
+      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Home\n    next: end\n",
+      to: "Flows/A.yaml")
+    let outcome = await flowrun("mutate", "--only", "title,retargeted", flows: folder.path("Flows"))
+    #expect(
+      outcome.out == """
+        retargeted  1 of 1 noticed: check 1, replays 0
+        title       0 of 1 noticed: check 0, replays 0
+        together    1 of 2 noticed: check 1, replays 0
+          not noticed: A:1 title: another one (no path comes there)
+
+        """)
+    let refused = await flowrun("mutate", "--only", "timr", flows: folder.path("Flows"))
+    #expect(refused.status == 2)
+    #expect(refused.err.contains("there is no kind of mistake `timr`; did you mean `timer`?"))
   }
 
   @Test("The time in a trace is virtual")

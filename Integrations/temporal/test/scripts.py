@@ -52,6 +52,8 @@ def scripts(folder: str) -> list[Script]:
         traces: dict[str, list[str]] = {}
         lines: list[str] = []
         for text in Path(path[: -len("yaml")] + "trace").read_text(encoding="utf-8").splitlines():
+            if text.startswith(" " * 12):  # what a full trace has besides the rows
+                continue
             if text.startswith("# "):
                 lines = traces.setdefault(text[2:], [])
             elif text:

@@ -131,6 +131,8 @@ def recorded(path):
     traces, name = {}, ""
     with open(path, encoding="utf-8") as file:
         for text in file.read().splitlines():
+            if text.startswith(" " * 12):  # what a full trace has besides the rows
+                continue
             if text.startswith("# "):
                 name = text[2:]
                 traces[name] = []

@@ -30,6 +30,14 @@ public final class Program: Sendable {
     public let values: [String]
   }
 
+  /// Whether every run of this program is one of another, row by row, whatever is shown.
+  package func isLike(_ other: Program) -> Bool {
+    let (a, b) = (tables, other.tables)
+    return a.cells == b.cells && a.rareFields == b.rareFields && a.changes == b.changes
+      && a.conditions == b.conditions && a.outcomes == b.outcomes && a.timers == b.timers
+      && a.facts == b.facts && a.symbols == b.symbols
+  }
+
   /// The head of a step's block.
   package func head(of block: Int32) -> Cell { tables.cells[Int(block) - 1] }
 

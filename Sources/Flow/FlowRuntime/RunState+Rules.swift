@@ -1,11 +1,18 @@
 internal import FlowModel
 
-/// Runs whose rules are watched. Kept apart from the others, which ask once per row whether there are
-/// any.
+/// Runs whose rules are watched, or whose trace is a full one. Kept apart from the others, which ask once
+/// per row whether there is any of this.
 extension RunState {
-  /// Takes a row, unless that breaks a rule.
+  /// Takes a row, unless that breaks a rule, and keeps where the run stood.
   @inline(never)
-  mutating func takeGuarded(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
+  mutating func takeWatched(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
+    let state = keepsStates ? TraceState(machine) : nil
+    try takeGuarded(position, isPassedOver: isPassedOver)
+    if let state { recorder.note(state) }
+  }
+
+  /// Takes a row, unless that breaks a rule.
+  private mutating func takeGuarded(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
     guard var rules else { return try takeFreely(position, isPassedOver: isPassedOver) }
     let before = machine
     var after = machine

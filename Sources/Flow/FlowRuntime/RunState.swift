@@ -11,16 +11,20 @@ struct RunState: ~Copyable, Sendable {
   /// How much the run's time is ahead of the clock: the time before it was restored, and time that was
   /// skipped.
   private var ahead: Int64
-  private(set) var recorder = TraceRecorder()
+  var recorder = TraceRecorder()
   var values = RunValues()
   /// The number of the current segment. A segment with another number was given up.
   var segment = 0
   /// Who watches the run. Nil if nobody does.
   var rules: (any RunGuard)? {
-    didSet { isWatched = rules != nil }
+    didSet { isWatched = rules != nil || keepsStates }
   }
-  /// Whether somebody watches the run. Comparing ``rules`` with nil copies it, which cost each step 100
-  /// instructions.
+  /// Whether the trace is a full one.
+  var keepsStates = false {
+    didSet { isWatched = rules != nil || keepsStates }
+  }
+  /// Whether somebody watches the run or wants a full trace. Comparing ``rules`` with nil copies it, which
+  /// cost each step 100 instructions.
   private(set) var isWatched = false
   /// How many actions have answered.
   private(set) var taken = 0
@@ -189,7 +193,7 @@ struct RunState: ~Copyable, Sendable {
 
   mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
     if isWatched {
-      try takeGuarded(position, isPassedOver: isPassedOver)
+      try takeWatched(position, isPassedOver: isPassedOver)
     } else {
       try takeFreely(position, isPassedOver: isPassedOver)
     }

@@ -148,7 +148,12 @@ public actor Runner {
   /// run. Nil if nobody does.
   public var rules: (any RunGuard)? { runState.rules }
   /// The taken rows; at most the last 100,000.
+  ///
+  /// Only rows that are taken after ``keepStates()`` have their states.
   public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }
+
+  /// Makes the trace a full one: its entries from now on have a ``TraceEntry/state``.
+  public func keepStates() { runState.keepsStates = true }
 
   /// Where the run stands while the user may come before a running action.
   package var standing: Pause? {

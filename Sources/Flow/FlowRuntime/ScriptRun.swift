@@ -14,6 +14,7 @@ public struct ScriptRun: Sendable {
   public private(set) var refused: [TraceEntry] = []
   private let script: Script
   private let takesAnyway: Bool
+  private let keepsStates: Bool
   private var next = 0
 
   /// The most steps in a row that may be taken without using a row of the script.
@@ -21,18 +22,20 @@ public struct ScriptRun: Sendable {
 
   /// Runs a script to its end, or as far as it can be run.
   ///
-  /// - Parameter anyway: takes rows although their conditions do not hold, or an earlier timer of
-  ///   the step would have come first.
+  /// - Parameters:
+  ///   - anyway: takes rows although their conditions do not hold, or an earlier timer of the step
+  ///     would have come first.
+  ///   - isFull: keeps where the run stood at every row, for a full trace.
   public static func run(
-    _ script: Script, on program: Program, anyway: Bool = false
+    _ script: Script, on program: Program, anyway: Bool = false, isFull: Bool = false
   ) throws(ScriptError) -> ScriptRun {
-    var run = try ScriptRun(script, on: program, anyway)
+    var run = try ScriptRun(script, on: program, anyway, isFull)
     try run.drive()
     return run
   }
 
   private init(
-    _ script: Script, on program: Program, _ takesAnyway: Bool
+    _ script: Script, on program: Program, _ takesAnyway: Bool, _ keepsStates: Bool
   ) throws(ScriptError) {
     guard let flow = program.catalogue.flow(named: script.flow) else {
       throw ScriptError(.unknownFlow(script.flow), move: nil)
@@ -52,6 +55,7 @@ public struct ScriptRun: Sendable {
     self.machine = machine
     self.script = script
     self.takesAnyway = takesAnyway
+    self.keepsStates = keepsStates
   }
 
   private var move: Script.Move? { next < script.moves.count ? script.moves[next] : nil }
@@ -186,6 +190,7 @@ public struct ScriptRun: Sendable {
       next -= 1
       throw error(.conditionUnmet(rows[position].qualified, needs: rows[position].needs))
     }
+    let state = keepsStates ? TraceState(machine) : nil
     do {
       if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
@@ -193,10 +198,11 @@ public struct ScriptRun: Sendable {
         error == .callTooDeep
           ? .callTooDeep : .noSuchRow(step.qualified, rows.map(\.reference)))
     }
-    let entry = TraceEntry(
+    var entry = TraceEntry(
       row: rows[position], step: step, target: target,
       to: machine.end?.description ?? machine.step.qualified, at: machine.clock,
       isPassedOver: isPassedOver, message: rows[position].message.map(ShownText.read), values: [])
+    entry.state = state
     entries.append(entry)
     if isRefused { refused.append(entry) }
   }

@@ -32,6 +32,10 @@ public struct TraceEntry: Hashable, Sendable {
   public let message: String?
   /// The values that the step returned, if it says `trace: yes`.
   public let values: [ShownValue]
+  #if !hasFeature(Embedded)
+    /// Where the run stood. Nil unless the trace is a full one.
+    public package(set) var state: TraceState? = nil
+  #endif
 
   /// The entry as a line for people.
   public var text: String {
@@ -46,14 +50,20 @@ public struct TraceEntry: Hashable, Sendable {
   }
 
   /// The entry as a JSON object on one line.
-  public var json: String {
-    JSONValue.object([
-      "row": .string(row.qualified), "step": .string(step.qualified),
-      "kind": .string(row.kind.key), "text": .string(row.text),
-      "next": .string(target.description), "to": .string(to), "at": .integer(at),
-      "answer": row.answer.map { .string($0) }, "passedOver": isPassedOver ? .bool(true) : nil,
-      "values": values.isEmpty
-        ? nil : .object(members: values.map { ($0.name, .string($0.text)) }),
-    ]).text
+  public var json: String { JSONValue.object(members: members).text }
+
+  /// The members of the JSON object.
+  var members: [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
+      ("row", .string(row.qualified)), ("step", .string(step.qualified)),
+      ("kind", .string(row.kind.key)), ("text", .string(row.text)),
+      ("next", .string(target.description)), ("to", .string(to)), ("at", .integer(at)),
+    ]
+    if let answer = row.answer { members.append(("answer", .string(answer))) }
+    if isPassedOver { members.append(("passedOver", .bool(true))) }
+    if !values.isEmpty {
+      members.append(("values", .object(members: values.map { ($0.name, .string($0.text)) })))
+    }
+    return members
   }
 }

@@ -4,6 +4,9 @@ internal import FlowModel
 package struct TraceNote: Sendable {
   var message: String?
   var values: [ShownValue] = []
+  #if !hasFeature(Embedded)
+    var state: TraceState?
+  #endif
 }
 
 /// Records taken rows as numbers. Names are looked up when the trace is read.
@@ -49,8 +52,15 @@ package struct TraceRecorder: Sendable {
   #if !hasFeature(Embedded)
     /// Adds a note on the last row.
     mutating func note(_ note: TraceNote) {
-      notes[start > 0 ? start - 1 : records.count - 1] = note
+      notes[last] = note
     }
+
+    /// Adds where the run stood when the last row was taken.
+    mutating func note(_ state: TraceState) {
+      notes[last, default: TraceNote()].state = state
+    }
+
+    private var last: Int { start > 0 ? start - 1 : records.count - 1 }
   #endif
 
   private func note(at place: Int) -> TraceNote? {
@@ -67,13 +77,17 @@ package struct TraceRecorder: Sendable {
       let isPassedOver = record.cell < 0
       let cell = program.tables.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]
       let row = program.row(cell.number)
-      return TraceEntry(
+      var entry = TraceEntry(
         row: row, step: program.step(at: cell.home),
         target: row.target(program.reading) ?? Target(.end),
         to: record.to < 0
           ? end?.description ?? "" : program.step(at: record.to).qualified,
         at: record.at, isPassedOver: isPassedOver,
         message: note(at: place)?.message ?? row.message, values: note(at: place)?.values ?? [])
+      #if !hasFeature(Embedded)
+        entry.state = note(at: place)?.state
+      #endif
+      return entry
     }
   }
 }

@@ -44,11 +44,13 @@ struct KeptPath {
     guard scripts.count(where: { $0.name == name }) == 1 else {
       return (false, "there is a path `\(name)` already")
     }
-    let replay = Replay(script, on: catalogue.compiled(as: script.reading))
+    // As the other traces of the file were recorded.
+    let isFull = chapter.map { chapter in
+      chapter.scripts.contains { chapter.trace(of: $0).map(TraceBook.isFull) ?? false }
+    }
+    let replay = Replay(script, on: catalogue.compiled(as: script.reading), isFull: isFull)
     if let failure = replay.failure { return (false, failure.message) }
-    let trace = TraceBook.text(of: [
-      (name, TraceBook.text(of: replay.entries, ending: replay.ending))
-    ])
+    let trace = TraceBook.text(of: [(name, replay.trace)])
     let tracePath = chapter?.tracePath ?? "\(folder)/\(page).trace"
     let traces = (try? FileSystem.read(tracePath)).map {
       String(decoding: $0, as: UTF8.self) + "\n"

@@ -3,7 +3,6 @@ internal import Files
 internal import FlowFiles
 internal import FlowLoader
 public import FlowModel
-public import FlowRuntime
 
 /// The replays of a catalogue: the scripts below `Flows/paths` or `Flows/real`, and their traces.
 public struct ReplayBook: Sendable {
@@ -70,51 +69,5 @@ extension ReplayBook.Chapter {
   /// The names of recorded traces without a script, sorted: their paths were renamed or removed.
   public var strayTraces: [String] {
     expected.keys.filter { name in !scripts.contains { $0.name == name } }.sorted()
-  }
-}
-
-/// The traces of one file of scripts, as text: one heading per script, then its lines.
-public enum TraceBook {
-  /// The text of a run: every taken row with its time, then how it ended.
-  public static func text(of entries: [TraceEntry], ending: String) -> String {
-    entries.map { $0.text + "\n" }.joined() + "end: \(ending)\n"
-  }
-
-  /// The first line in which the text of a run differs from the recorded one; nil without any.
-  public static func difference(
-    of script: Script, _ text: String, from trace: String
-  ) -> Diagnostic? {
-    let got = text.split(separator: "\n")
-    let wanted = trace.split(separator: "\n")
-    guard got != wanted else { return nil }
-    let place = zip(got, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-    let line = place ?? min(got.count, wanted.count)
-    return Diagnostic(
-      .otherTrace, path: script.path, span: script.span,
-      "`\(script.name)` took another way at line \(line + 1) of its trace:\n"
-        + "    expected: \(line < wanted.count ? wanted[line] : "nothing")\n"
-        + "    taken:    \(line < got.count ? got[line] : "nothing")",
-      help: "if the flow was changed on purpose, record the traces anew with "
-        + "`flowrun replay\(script.world == nil ? "" : " --real") --record`")
-  }
-
-  /// The traces in the text of a trace file, by script name.
-  static func split(_ text: String) -> [String: String] {
-    var result: [String: String] = [:]
-    var name: Substring = ""
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("# ") {
-        name = line.dropFirst(2)
-        result[String(name)] = ""
-      } else {
-        result[String(name), default: ""] += line + "\n"
-      }
-    }
-    return result
-  }
-
-  /// The whole file, for the texts of runs in their order.
-  public static func text(of runs: [(name: String, text: String)]) -> String {
-    runs.map { "# \($0.name)\n\($0.text)" }.joined(separator: "\n")
   }
 }

@@ -18,6 +18,11 @@ struct ReplayCommand: AsyncParsableCommand {
   var flow: String?
   @Flag(help: "Overwrites the recorded traces, after an intended change.") var record = false
   @Option(
+    help: ArgumentHelp(
+      "For `--record`: full, with all that is shown, the facts and the stack; or text.",
+      discussion: "By default traces are recorded as they were before, new ones as text."))
+  var trace: TraceForm?
+  @Option(
     help:
       "Writes the outcome of every script to this file, as JUnit XML; `-` is standard output.")
   var junit: String?
@@ -31,6 +36,9 @@ struct ReplayCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let junit, junit == cover { throw refuse("`--junit` and `--cover` name the same file") }
+    if trace != nil, !record {
+      throw refuse("`--trace` says how traces are recorded; give `--record` as well")
+    }
     guard junit == "-" || cover == "-" else { return try await replay(Console.current) }
     // The report has standard output for itself.
     let console = Console.current
@@ -69,8 +77,10 @@ struct ReplayCommand: AsyncParsableCommand {
       for script in chapter.scripts {
         let expected = chapter.trace(of: script)
         let begin = ContinuousClock.now
+        let isFull = trace.map { $0 == .full } ?? expected.map(TraceBook.isFull) ?? false
         let replay = try await play(
-          script, on: replays.program(as: script.reading), trace: record ? nil : expected)
+          script, on: replays.program(as: script.reading), trace: record ? nil : expected,
+          isFull: isFull)
         guard counts(replay, for: only, in: catalogue) else { continue }
         runs.append(replay)
         times.append(ContinuousClock.now - begin)
@@ -82,9 +92,7 @@ struct ReplayCommand: AsyncParsableCommand {
       outcomes.add(chapter.path, Array(zip(runs, times)))
       let passed = runs.count { $0.hasPassed }
       if record, passed == chapter.scripts.count {
-        let traces = runs.map {
-          ($0.script.name, TraceBook.text(of: $0.entries, ending: $0.ending))
-        }
+        let traces = runs.map { ($0.script.name, $0.trace) }
         try write(TraceBook.text(of: traces), to: chapter.tracePath)
       }
       console.out("\(chapter.path): \(passed) of \(runs.count) passed")
@@ -127,14 +135,15 @@ struct ReplayCommand: AsyncParsableCommand {
 
   /// Runs a script with dictated rows, or in its world.
   private func play(
-    _ script: Script, on program: Program, trace: String?
+    _ script: Script, on program: Program, trace: String?, isFull: Bool
   ) async throws -> Replay {
-    guard real else { return Replay(script, on: program, trace: trace) }
+    guard real else { return Replay(script, on: program, trace: trace, isFull: isFull) }
     let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
-    let outcome = await WorldScript.run(script, on: program, folder: folder.path)
+    let outcome = await WorldScript.run(
+      script, on: program, folder: folder.path, isFull: isFull)
     return Replay(
-      script, entries: outcome.entries, ending: outcome.ending, failure: outcome.failure,
-      trace: trace)
+      script, entries: outcome.entries, ending: outcome.ending, standing: outcome.standing,
+      failure: outcome.failure, trace: trace)
   }
 
   /// Whether a replay is of the flow that was asked for, or goes through it.
@@ -176,4 +185,9 @@ struct ReplayCommand: AsyncParsableCommand {
     guard !rows.isEmpty else { return }
     Console.current.out("  \(what): \(rows.map(\.qualified).joined(separator: ", "))\n")
   }
+}
+
+/// How a trace is recorded.
+enum TraceForm: String, CaseIterable, ExpressibleByArgument {
+  case text, full
 }

@@ -55,6 +55,7 @@ struct InteractiveRun {
     } catch {
       throw refuse(error.description)
     }
+    if isFull { await runner.keepStates() }
     let inspector =
       options.has(.inspect)
       ? try await Inspector(of: flow, from: await runner.state) : nil
@@ -111,6 +112,7 @@ struct InteractiveRun {
           }
           runner = try Runner(
             machine, handlers: handlers, staysInFlow: options.has(.only), clock: clock)
+          if isFull { await runner.keepStates() }
         }
       } catch RunnerError.cancelled {
         guard await progress.hasLeft else { throw RunnerError.cancelled }
@@ -119,6 +121,9 @@ struct InteractiveRun {
       }
     }
   }
+
+  /// Whether the trace is a full one.
+  private var isFull: Bool { options.trace?.isFull ?? false }
 
   private func stop(_ runner: Runner, _ inspector: Inspector?) async {
     let machine = await runner.state
@@ -164,10 +169,10 @@ struct InteractiveRun {
 
   /// Prints the rows that were taken since the last call.
   func tellRows(of runner: Runner) async {
-    await progress.tell(await runner.trace) { entries in
+    await progress.tell(await runner.trace) { entries, previous in
       if let trace = options.trace {
         StatusLine.end()
-        trace.print(entries)
+        trace.print(entries, after: previous)
       } else {
         for entry in entries { say(telling(entry)) }
       }
@@ -197,11 +202,14 @@ struct InteractiveRun {
   }
 
   private func finish(_ runner: Runner, _ end: String) async {
-    if options.trace == .json {
-      Console.current.out(TraceFormat.json(end: end, at: await runner.state.clock))
-    } else {
-      say(TraceFormat.text(end: end))
+    guard let trace = options.trace, trace != .text else {
+      return say(TraceFormat.text(end: end))
     }
+    StatusLine.end()
+    let machine = await runner.state
+    trace.print(
+      end: end, at: machine.clock, trace.isFull ? TraceState(machine) : nil,
+      after: await progress.entries.last)
   }
 
   /// Ends the line on which keys were typed.

@@ -203,18 +203,22 @@ struct Run {
   private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
     let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
     let outcome = await WorldScript.run(
-      script, on: catalogue.compiled(as: script.reading), folder: folder.path)
-    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0)
+      script, on: catalogue.compiled(as: script.reading), folder: folder.path, isFull: isFull)
+    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0, outcome.standing)
     guard let failure = outcome.failure else { return 0 }
     Console.current.show([failure], in: SourceFile.excerpts(from: [script.path]))
     return 1
   }
 
-  private func tell(_ entries: [TraceEntry], _ ending: String, at time: Int64) {
-    options.trace?.print(entries)
-    Console.current.out(
-      options.trace == .json
-        ? TraceFormat.json(end: ending, at: time) : TraceFormat.text(end: ending))
+  /// Whether the trace is a full one.
+  private var isFull: Bool { options.trace?.isFull ?? false }
+
+  private func tell(
+    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ standing: TraceState?
+  ) {
+    options.trace?.print(entries, after: nil)
+    (options.trace ?? .text).print(
+      end: ending, at: time, standing, after: entries.last)
   }
 
   /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.
@@ -222,7 +226,8 @@ struct Run {
     let run: ScriptRun
     do {
       run = try ScriptRun.run(
-        script, on: catalogue.compiled(as: script.reading), anyway: options.has(.anyway))
+        script, on: catalogue.compiled(as: script.reading), anyway: options.has(.anyway),
+        isFull: isFull)
     } catch {
       var place = ""
       if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
@@ -234,7 +239,8 @@ struct Run {
       Console.current.err(
         "flowrun: note: `\(entry.row.qualified)` was taken although no run would take it there\n")
     }
-    tell(run.entries, run.ending, at: run.machine.clock)
+    tell(
+      run.entries, run.ending, at: run.machine.clock, isFull ? TraceState(run.machine) : nil)
     try refuseMissing(run.machine.end)
     guard let expected = script.end, expected != run.ending else { return 0 }
     Console.current.err(

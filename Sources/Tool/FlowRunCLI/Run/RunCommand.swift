@@ -38,7 +38,11 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Continues as far as nobody has to decide.") var byItself = false
   @Flag(help: "No handlers: you choose every outcome.") var byHand = false
   @Flag(help: "Shows the run in the studio, row by row.") var inspect = false
-  @Option(help: "Prints the taken rows: json, one object per line, or text.")
+  @Option(
+    help: ArgumentHelp(
+      "Prints the taken rows: json, one object per line, or text; full and full-json with more.",
+      discussion: "More is what is shown, the rows that the facts allow, the facts, and the stack.")
+  )
   var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption
 
@@ -66,5 +70,3 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws { try await Run(options: options).run() }
 }
-
-extension TraceFormat: ExpressibleByArgument {}

@@ -1,27 +1,5 @@
 internal import FlowModel
 internal import FlowRuntime
-internal import JSON
-internal import Markup
-
-/// The format of a printed trace.
-enum TraceFormat: String, CaseIterable, Sendable {
-  case json, text
-
-  /// Prints the rows that were taken.
-  func print(_ entries: [TraceEntry]) {
-    for entry in entries {
-      Console.current.out((self == .json ? entry.json : TerminalText.line(entry.text)) + "\n")
-    }
-  }
-
-  /// The last line of a run for people.
-  static func text(end: String) -> String { end == "end" ? "ended\n" : "end: \(end)\n" }
-
-  /// The last line of a trace in JSON.
-  static func json(end: String, at time: Int64) -> String {
-    JSONValue.object(["end": .string(end), "at": .integer(time)]).text + "\n"
-  }
-}
 
 /// The options of a run, as given on the command line. ``RunCommand`` explains them.
 struct RunOptions: Equatable, Sendable {

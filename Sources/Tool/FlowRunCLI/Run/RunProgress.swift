@@ -32,14 +32,19 @@ actor RunProgress {
 
   /// Tells the rows of a runner's trace that were not told yet. After an action that somebody has waited
   /// for, the rows before it were.
-  func tell(_ trace: [TraceEntry], _ tell: ([TraceEntry]) -> Void) {
+  ///
+  /// - Parameter tell: gets them, and the row before them.
+  func tell(
+    _ trace: [TraceEntry], _ tell: (_ new: [TraceEntry], _ previous: TraceEntry?) -> Void
+  ) {
     let new = Array(trace.dropFirst(told))
     told = trace.count
     guard !new.isEmpty else { return }
+    let previous = entries.last
     entries += new
     // What a handler has done cannot be taken back.
     if hasHandlers, new.contains(where: { $0.step.action != nil }) { checkpoints = [] }
-    tell(new)
+    tell(new, previous)
   }
 
   /// The user chooses at this step.

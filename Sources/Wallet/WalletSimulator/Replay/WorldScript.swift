@@ -14,6 +14,8 @@ package struct WorldScript: Sendable {
     /// How the run ended, in the words of the last line of a trace; `failed: ...` if a handler
     /// could not continue.
     package let ending: String
+    /// Where the run stands at its end. Nil unless the trace is a full one.
+    package let standing: TraceState?
     package let stored: Set<Store.Item>
     package let received: [RelyingParty.Received]
     /// The first unmet expectation. Nil if all were met.
@@ -25,43 +27,48 @@ package struct WorldScript: Sendable {
 
   /// Runs a script.
   ///
-  /// - Parameter folder: the folder for the wallet's store. Its content is wiped.
+  /// - Parameters:
+  ///   - folder: the folder for the wallet's store. Its content is wiped.
+  ///   - isFull: whether the trace is a full one.
   package static func run(
-    _ script: Script, on program: Program, folder: String
+    _ script: Script, on program: Program, folder: String, isFull: Bool = false
   ) async -> Outcome {
     var entries: [TraceEntry] = []
     var ending = ""
     do {
       let play = try await ScriptPlayer(script, on: program, folder: folder)
+      if isFull { await play.runner.keepStates() }
       do {
         ending = try await play.drive()
       } catch let error as RunnerError {
         ending = "failed: \(reason(error))"
       } catch let stuck as Stuck {
-        let outcome = await finished(script, play, "stopped")
+        let outcome = await finished(script, play, "stopped", isFull)
         return outcome.failing(stuck.message, at: stuck.span, help: stuck.help)
       }
       entries = await play.runner.trace
-      return await finished(script, play, ending).checked()
+      return await finished(script, play, ending, isFull).checked()
     } catch {
       return Outcome(
-        script: script, entries: entries, ending: "failed: \(error)", stored: [], received: [],
+        script: script, entries: entries, ending: "failed: \(error)", standing: nil, stored: [],
+        received: [],
         failure: Diagnostic(
           .scriptFailed, path: script.path, span: script.span, "\(error)"))
     }
   }
 
-  private static func finished(_ script: Script, _ play: ScriptPlayer, _ ending: String) async
-    -> Outcome
-  {
+  private static func finished(
+    _ script: Script, _ play: ScriptPlayer, _ ending: String, _ isFull: Bool
+  ) async -> Outcome {
     let stored = (try? await play.simulator.wallet.store.items()) ?? []
     let entries = await play.runner.trace
+    let standing = isFull ? TraceState(await play.runner.state) : nil
     let received = await play.simulator.party.received
     await play.runner.cancel()
     await play.simulator.endRun()
     return Outcome(
-      script: script, entries: entries, ending: ending, stored: stored, received: received,
-      failure: nil)
+      script: script, entries: entries, ending: ending, standing: standing, stored: stored,
+      received: received, failure: nil)
   }
 
   /// The message of a handler's error without the place, which a script need not know.

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import FlowRuntime
+internal import JSON
+internal import Markup
+
+/// The format of a printed trace.
+enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
+  /// One object per row, and one for the end.
+  case json
+  /// One line per row.
+  case text
+  /// Besides the rows all that is shown, the facts and the stack.
+  case full
+  /// The same as objects.
+  case fullJSON = "full-json"
+
+  /// Whether entries need their states.
+  var isFull: Bool { self == .full || self == .fullJSON }
+
+  /// Whether it is for programs.
+  private var isJSON: Bool { self == .json || self == .fullJSON }
+
+  /// Prints the rows that were taken.
+  ///
+  /// - Parameter previous: the entry before them, of which a full trace tells what has changed since.
+  func print(_ entries: some Sequence<TraceEntry>, after previous: TraceEntry?) {
+    var previous = previous
+    for entry in entries {
+      switch self {
+      case .json: Console.current.out(entry.json + "\n")
+      case .fullJSON: Console.current.out(entry.fullJSON + "\n")
+      case .text: say(entry.text + "\n")
+      case .full: say(entry.fullText(after: previous?.state))
+      }
+      previous = entry
+    }
+  }
+
+  /// Prints how the run ended, in the words of the last line of a trace.
+  ///
+  /// - Parameter standing: where the run stands, for a full trace.
+  func print(end: String, at time: Int64, _ standing: TraceState?, after previous: TraceEntry?) {
+    guard isJSON else {
+      for field in standing?.fields(after: previous?.state) ?? [] { say(field.text) }
+      return say(TraceFormat.text(end: end))
+    }
+    let members = [("end", JSONValue.string(end)), ("at", .integer(time))]
+    Console.current.out(JSONValue.object(members: members + (standing?.members ?? [])).text + "\n")
+  }
+
+  /// The last line of a run for people.
+  static func text(end: String) -> String { end == "end" ? "ended\n" : "end: \(end)\n" }
+
+  private func say(_ lines: String) {
+    for line in lines.split(separator: "\n") {
+      Console.current.out(TerminalText.line(String(line)) + "\n")
+    }
+  }
+}
