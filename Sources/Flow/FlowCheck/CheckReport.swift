@@ -21,22 +21,28 @@ public struct CheckReport: Sendable {
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings)
-    let flows = Dictionary(catalogue.flows.map { ($0.path, $0) }) { first, _ in first }
-    findings = reading.map { Finding(reading: $0, in: flows[$0.path]) }
-    for index in catalogue.flows.indices {
-      var flow = FlowReport(index, written, meant)
-      flow.compare()
-      findings += flow.findings
+    self.init(
+      catalogue, catalogue.flows.indices.map { FlowReport.findings($0, written, meant) }, reading)
+  }
+
+  /// The findings of every flow, each in reading order, and those of the loader.
+  init(_ catalogue: Catalogue, _ found: [[Finding]], _ reading: [Diagnostic]) {
+    var byPath: [String: (flow: Flow, findings: [Finding])] = [:]
+    // Of two flows in one file, the loader's diagnostics are about the first.
+    for (flow, found) in zip(catalogue.flows, found) {
+      byPath[flow.path, default: (flow, [])].findings += found
     }
-    let order = findings.map(\.diagnostic).inReadingOrder()
-    var places: [Diagnostic: Int] = [:]
-    for (place, diagnostic) in order.enumerated() where places[diagnostic] == nil {
-      places[diagnostic] = place
+    var told: [String: [Finding]] = [:]
+    for diagnostic in reading {
+      told[diagnostic.path, default: []].append(
+        Finding(reading: diagnostic, in: byPath[diagnostic.path]?.flow))
     }
-    // Looked up once per finding, since a lookup in every comparison would take longer than the
-    // checks.
-    let keys = findings.map { places[$0.diagnostic] ?? 0 }
-    findings = findings.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { findings[$0] }
+    findings = []
+    findings.reserveCapacity(found.reduce(0) { $0 + $1.count } + reading.count)
+    for path in Set(byPath.keys).union(told.keys).sorted() {
+      let found = byPath[path]?.findings ?? []
+      findings += told[path].map { ($0 + found).inReadingOrder() } ?? found
+    }
   }
 
   /// Keeps the findings of some rules.

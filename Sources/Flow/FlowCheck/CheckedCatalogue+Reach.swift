@@ -30,18 +30,22 @@ extension CheckedCatalogue {
     return reached
   }
 
+  /// The steps at which runs come to a flow from others with `goto`.
+  func arrivalSteps(at flow: Flow) -> [Step] {
+    graph.arrivals(at: flow).compactMap { row -> Step? in
+      guard row.flow != flow, let place = places[row.flow],
+        let link = graph.graphs[place].successor(of: row), case .flow(let step) = link
+      else { return nil }
+      return reached[place].contains(graph.graphs[place].step(of: row)) ? step : nil
+    }
+  }
+
   /// The steps of one flow that runs come to, as a graph with an exception has it.
   func reached(in graph: FlowGraph) -> StepSet {
     let flow = graph.flow
     // From other flows it is entered as before.
-    let entries = self.graph.arrivals(at: flow).compactMap { row -> Step? in
-      guard row.flow != flow, let place = places[row.flow],
-        let link = self.graph.graphs[place]
-          .successor(of: row), case .flow(let step) = link
-      else { return nil }
-      return self.reached[place].contains(self.graph.graphs[place].step(of: row)) ? step : nil
-    }
-    var found = graph.reachable(from: (flow.firstStep.map { [$0] } ?? []) + entries)
+    let first = flow.firstStep.map { [$0] } ?? []
+    var found = graph.reachable(from: first + arrivalSteps(at: flow))
     let own = graph.leavings.compactMap { row -> (Step, Step)? in
       guard case .flow(let step) = graph.successor(of: row), step.flow == flow else { return nil }
       return (graph.step(of: row), step)

@@ -30,8 +30,12 @@ struct CheckedCatalogue: Sendable {
   /// The steps from which Back finds a screen.
   let afterScreen: Set<Step>
 
-  init(_ catalogue: Catalogue, as reading: Reading, bindings: [String: BoundAction]?) {
-    let graph = CatalogueGraph(catalogue, as: reading)
+  /// - Parameter before: a catalogue of which most flows are the same.
+  init(
+    _ catalogue: Catalogue, as reading: Reading, bindings: [String: BoundAction]?,
+    before: CheckedCatalogue? = nil
+  ) {
+    let graph = CatalogueGraph(catalogue, as: reading, before: before?.graph)
     self.graph = graph
     self.bindings = bindings
     places = Dictionary(uniqueKeysWithValues: graph.graphs.enumerated().map { ($1.flow, $0) })

@@ -44,3 +44,20 @@ extension Finding {
       part: part ?? flow.map { .flow($0) })
   }
 }
+
+extension [Finding] {
+  /// The findings of one file in reading order. Equal ones keep their order.
+  func inReadingOrder() -> [Finding] {
+    guard count > 1 else { return self }
+    func key(_ place: Int) -> (UInt32, UInt32, String, String, Int) {
+      let diagnostic = self[place].diagnostic
+      return (
+        diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name, diagnostic.message, place
+      )
+    }
+    return indices.sorted { a, b in
+      let (first, second) = (self[a].diagnostic.span.start, self[b].diagnostic.span.start)
+      return first == second ? key(a) < key(b) : first < second
+    }.map { self[$0] }
+  }
+}

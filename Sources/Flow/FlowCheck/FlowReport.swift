@@ -3,7 +3,7 @@ internal import FlowModel
 
 /// Combines the findings of one flow in both readings.
 struct FlowReport {
-  private(set) var findings: [Finding] = []
+  private var findings: [Finding] = []
   private let index: Int
   private let readings: (written: CheckedCatalogue, meant: CheckedCatalogue)
   private let flow: Flow
@@ -12,7 +12,16 @@ struct FlowReport {
   private let allowances: [Allowance]
   private var used: Set<Int> = []
 
-  init(_ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue) {
+  /// The findings of a flow, in reading order.
+  static func findings(
+    _ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue
+  ) -> [Finding] {
+    var report = FlowReport(index, written, meant)
+    report.compare()
+    return report.findings.inReadingOrder()
+  }
+
+  private init(_ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue) {
     self.index = index
     readings = (written, meant)
     self.written = Findings.of(CheckContext(index, in: written))
@@ -21,7 +30,7 @@ struct FlowReport {
     allowances = flow.allowances
   }
 
-  mutating func compare() {
+  private mutating func compare() {
     let inMeant = meant.identities
     let inWritten = written.identities
     for entry in written.entries {

@@ -13,9 +13,21 @@ public struct CatalogueGraph: Sendable {
 
   /// Builds the graphs of all flows.
   public init(_ catalogue: Catalogue, as reading: Reading) {
+    self.init(catalogue, as: reading, before: nil)
+  }
+
+  /// Builds the graphs of all flows.
+  ///
+  /// - Parameter before: the graphs of a catalogue of which most flows are the same.
+  package init(_ catalogue: Catalogue, as reading: Reading, before: CatalogueGraph?) {
     self.catalogue = catalogue
     self.reading = reading
-    graphs = catalogue.flows.indices.map { FlowGraph($0, of: catalogue, as: reading) }
+    graphs = catalogue.flows.indices.map { place in
+      guard let before, place < before.graphs.count,
+        before.graphs[place].flow == catalogue.flows[place]
+      else { return FlowGraph(place, of: catalogue, as: reading) }
+      return FlowGraph(before.graphs[place], place, of: catalogue)
+    }
     for graph in graphs {
       for step in graph.flow.steps {
         if let callee = graph.callee(of: step) { callers[callee, default: []].append(step) }

@@ -48,6 +48,17 @@ public struct FlowGraph: Sendable {
       except: exception)
   }
 
+  /// The graph of a flow that has not changed, in a catalogue in which others have.
+  init(_ same: FlowGraph, _ flow: Int, of catalogue: Catalogue) {
+    self.flow = same.flow
+    reading = same.reading
+    exception = same.exception
+    tables = same.tables
+    (starts, rows, targets) = (same.starts, same.rows, same.targets)
+    links = catalogue.links[flow]
+    self.catalogue = catalogue
+  }
+
   private init(
     _ flow: Flow, as reading: Reading, links: FlowLinks, in catalogue: Catalogue?,
     except exception: FlowPart?

@@ -13,6 +13,8 @@ struct Workspace: Sendable {
   /// The documents that are open, by path.
   private(set) var open: [String: TextDocument] = [:]
   private var loaded: FlowLoader.Result?
+  /// The findings as they were, of which most stay.
+  private var kept: KeptCheck?
   private var refused: [Diagnostic] = []
   private let settings: @Sendable (String) -> CheckSettings
 
@@ -126,7 +128,9 @@ struct Workspace: Sendable {
     let result = result()
     let settings = settings(folder)
     let current = Set(flows.paths.filter { flows.flow($0) != nil })
-    var report = CheckReport(result.readable, reading: result.diagnostics + refused)
+    let kept = kept?.updated(to: result.readable) ?? KeptCheck(result.readable)
+    self.kept = kept
+    var report = kept.report(reading: result.diagnostics + refused)
     report.keep { settings.levels[$0.name] != .off }
     for (rule, level) in settings.levels {
       if case .severity(let severity) = level { report.set(severity, for: rule) }

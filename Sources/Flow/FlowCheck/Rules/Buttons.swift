@@ -12,13 +12,13 @@ extension Check {
       guard !buttons.isEmpty, !isWayOn else { continue }
       let texts = selections(of: step, context)
       for (name, span) in zip(buttons, step.buttonSpans) {
-        if texts.contains(where: { $0.text.utf8.contains(name.utf8) }) { continue }
+        if texts.contains(where: { Words.holds($0.text, name) }) { continue }
         let lower = name.lowercased()
         let words = Words.spoken(name)
         if words != lower, texts.contains(where: { Words.says($0.text, words) }) {
           continue
         }
-        let near = texts.first { $0.text.lowercased().utf8.contains(lower.utf8) }
+        let near = texts.first { Words.holds($0.text.lowercased(), lower) }
         findings.add(
           at: .step(step), key: name, span: span,
           near.map { "the button `\(name)` is spelled differently in row `\($0.row)`" }
