@@ -78,8 +78,8 @@ let flow = [
   module(
     "Flow", "FlowTesting",
     [
-      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
-      "JSON",
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof",
+      "FlowRuntime", "JSON",
     ]),
   module(
     "Flow", "FlowDocument",

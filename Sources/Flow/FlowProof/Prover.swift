@@ -41,6 +41,20 @@ public struct Prover: Sendable {
       rule: rule, diagnostics: [], verdicts: programs.map { verdict(on: resolved, in: $0) })
   }
 
+  /// Whether some run that a rule is about comes to a flow. If none does, the flow does not matter for it.
+  package func follows(_ rule: HouseRule, into flow: Flow) -> Bool {
+    let resolved = ResolvedRule(rule, in: index)
+    guard resolved.diagnostics.isEmpty else { return true }
+    let starts = (resolved.starts + [resolved.interruption].compactMap(\.self))
+    return programs.contains { program in
+      let reach = StaticReach(
+        from: starts.compactMap { $0.firstStep.flatMap { program.block(of: $0) } }, on: program)
+      return flow.steps.contains { step in
+        program.block(of: step).map(reach.contains) ?? false
+      }
+    }
+  }
+
   private func verdict(on rule: ResolvedRule, in program: Program) -> Verdict {
     func verdict(_ found: (finding: Verdict.Finding, places: Int)) -> Verdict {
       Verdict(reading: program.reading, finding: found.finding, places: found.places)

@@ -1,79 +1,96 @@
+internal import Diagnostics
 internal import FlowCheck
 public import FlowModel
+internal import FlowProof
 internal import FlowRuntime
 
-/// Makes mistakes in flows and finds out whether the check or the replays notice them.
+/// Makes mistakes in flows and finds out whether the check, the replays or the house rules notice them.
+///
+/// It does only the work that can have another result: the check of flows that see the mistake, and the
+/// scripts that come to it. The house rules are asked where nothing else has noticed.
 public struct MutationTest: Sendable {
   /// Who noticed a mistake.
-  public struct Verdict: Hashable, Sendable {
+  public struct Verdict: Sendable {
     /// The mistake.
     public let mutant: Mutant
     /// Whether the check finds something that it does not find in the original flow.
     public let isCaughtByCheck: Bool
-    /// Whether a replay takes other rows, ends differently, or cannot continue.
+    /// Whether a replay takes other rows, shows something else, ends differently, or cannot continue.
     public let isCaughtByReplay: Bool
-    /// Whether the check or a replay noticed.
-    public var isCaught: Bool { isCaughtByCheck || isCaughtByReplay }
+    /// The house rule that holds in the original flow and not with the mistake, or the other way round. Nil if there is none, or
+    /// if the check or a replay has noticed already.
+    public let brokenRule: String?
+    /// Whether anything noticed.
+    public var isCaught: Bool { isCaughtByCheck || isCaughtByReplay || brokenRule != nil }
+    /// Why nothing noticed. Nil if something did.
+    public let reason: String?
   }
 
   /// The flows without mistakes.
   public let catalogue: Catalogue
+  private let check: KeptCheck
   private let findings: Set<String>
-  /// The scripts with their traces in `catalogue`; and for each row, the scripts that take it.
-  private var scripts: [(script: Script, trace: String)] = []
-  private var takers: [String: [Int]] = [:]
+  private let scripts: MutationScripts
+  private let rules: [HouseRule]
+  private let contracts: [Contract]
+  /// Of the flows without mistakes.
+  private let prover: Prover
 
   /// A test of `catalogue`.
   ///
-  /// - Parameter scripts: scripts that pass. Their traces in `catalogue` are the expected ones.
-  public init(_ catalogue: Catalogue, scripts: [Script]) {
+  /// - Parameters:
+  ///   - scripts: scripts that pass, with full traces. Their traces in `catalogue` are the expected ones.
+  ///   - rules: the house rules.
+  public init(
+    _ catalogue: Catalogue, scripts: [Script], rules: [HouseRule] = [], contracts: [Contract] = []
+  ) {
     self.catalogue = catalogue
-    findings = MutationTest.findings(in: catalogue)
-    let programs = Reading.allCases.map { ($0, catalogue.compiled(as: $0)) }
-    let program = Dictionary(uniqueKeysWithValues: programs)
-    for script in scripts {
-      guard let program = program[script.reading],
-        let run = try? ScriptRun.run(script, on: program)
-      else { continue }
-      for name in Set(run.entries.map(\.row.qualified)) {
-        takers[name, default: []].append(self.scripts.count)
-      }
-      self.scripts.append((script, TraceBook.text(of: run.entries, ending: run.ending)))
-    }
+    check = KeptCheck(catalogue)
+    findings = check.identities
+    self.scripts = MutationScripts(scripts, in: catalogue)
+    (self.rules, self.contracts) = (rules, contracts)
+    prover = Prover(catalogue, contracts: contracts)
   }
 
-  /// Makes the mistake, then runs the check and every script that takes the row.
+  /// Makes the mistake, then runs the check of what sees it and every script that comes to it.
   public func verdict(on mutant: Mutant) -> Verdict {
     let mutated = catalogue.with(mutant)
-    let isFound = !MutationTest.findings(in: mutated).isSubset(of: findings)
-    return Verdict(
-      mutant: mutant, isCaughtByCheck: isFound,
-      isCaughtByReplay: isCaughtByReplay(mutant, in: mutated))
-  }
-
-  private func isCaughtByReplay(_ mutant: Mutant, in mutated: Catalogue) -> Bool {
-    let tables = catalogue.flows[mutant.flow].tables
-    let other = Row(tables: tables, index: mutant.other).qualified
-    let taking = Set((takers[mutant.name] ?? []) + (takers[other] ?? [])).sorted()
-    var programs: [Reading: Program] = [:]
-    for index in taking {
-      let (script, trace) = scripts[index]
-      let program = programs[script.reading] ?? mutated.compiled(as: script.reading)
-      programs[script.reading] = program
-      if !Replay(script, on: program, trace: trace).hasPassed { return true }
+    let isFound = check.updated(to: mutated).findsMore(than: findings)
+    let isReplayed = scripts.notice(mutant, in: mutated)
+    guard !isFound, !isReplayed else {
+      return Verdict(
+        mutant: mutant, isCaughtByCheck: isFound, isCaughtByReplay: isReplayed, brokenRule: nil,
+        reason: nil)
     }
-    return false
+    let isSame = scripts.isSame(mutated)
+    // Rules speak of what runs do, of names, and of nothing else that is shown; nor of times.
+    let isSeen = !mutant.isAboutResuming && (!isSame || mutant.kind.changesNames)
+    let rule = isSeen ? brokenRule(mutant, in: mutated) : nil
+    return Verdict(
+      mutant: mutant, isCaughtByCheck: false, isCaughtByReplay: false, brokenRule: rule,
+      reason: rule == nil ? scripts.reason(mutant, isSame: isSame) : nil)
   }
 
-  private static func findings(in catalogue: Catalogue) -> Set<String> {
-    Set(
-      CheckReport(catalogue).findings.map { finding in
-        let isQuiet =
-          switch finding.standing {
-          case .open, .knownSlip: false
-          case .allowed, .inBaseline: true
-          }
-        return isQuiet ? "" : "\(finding.standing) \(finding.fingerprint)"
-      })
+  private func brokenRule(_ mutant: Mutant, in mutated: Catalogue) -> String? {
+    guard !rules.isEmpty else { return nil }
+    let prover = Prover(mutated, contracts: contracts)
+    return rules.first { rule in
+      (mutant.isEverywhere || prover.follows(rule, into: mutated.flows[mutant.flow]))
+        && MutationTest.verdict(of: prover.prove(rule))
+          != MutationTest.verdict(of: self.prover.prove(rule))
+    }?.name.text
+  }
+
+  /// What was found out about a rule, in words.
+  private static func verdict(of result: Prover.Result) -> String {
+    result.diagnostics.map(\.message).joined(separator: " ")
+      + result.verdicts.map { verdict in
+        switch verdict.finding {
+        case .holds(let ifUserGoesOn): ifUserGoesOn ? "if" : "holds"
+        case .broken: "broken"
+        case .neverTriggered: "never"
+        case .notProvable: "unknown"
+        }
+      }.joined(separator: " ")
   }
 }

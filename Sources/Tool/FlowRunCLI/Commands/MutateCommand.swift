@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
@@ -8,30 +9,57 @@ internal import Markup
 struct MutateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutate",
-    abstract: "Makes mistakes in every row and counts those that check and replays notice.",
+    abstract: "Makes mistakes in every row and step and counts those that are noticed.",
     discussion: """
-      Every row is retargeted, dropped, and swapped with the one behind it, in memory. A mistake \
-      that not noticed: is a place where the document could go wrong unseen.
+      Every row is retargeted, dropped, and swapped with the next one; conditions, counters, timers, changes of \
+      facts, answers, texts, buttons, kinds of steps and durations are changed, one at a time, in memory. The check \
+      and the replays, with full traces, are asked; the house rules about what these do not notice. A mistake that \
+      nothing notices is a place where the document could go wrong unseen.
       """)
 
   @Argument(help: "Only the rows of this flow.", completion: .flows) var flow: String?
+  @Option(help: "Only these kinds of mistakes, with commas between them: retargeted,timer")
+  var only: String?
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
     let console = Console.current
     let catalogue = try flows.catalogue()
-    let only = try flow.map { try catalogue.find($0) }
-    let book = ReplayBook(folder: try flows.located() + "/" + FlowLoader.pathsFolder)
-    let test = MutationTest(catalogue, scripts: book.chapters.flatMap(\.scripts))
+    let chosen = try flow.map { try catalogue.find($0) }
+    let kinds = try kinds()
+    let folder = try flows.located()
+    let book = ReplayBook(folder: folder + "/" + FlowLoader.pathsFolder)
+    let rules = try RuleBook(catalogue, in: folder)
+    let test = MutationTest(
+      catalogue, scripts: book.chapters.flatMap(\.scripts), rules: rules.rules,
+      contracts: rules.contracts)
     let verdicts = catalogue.mutants.filter { mutant in
-      only.map { mutant.name.hasPrefix("\($0.id):") } ?? true
+      kinds.contains(mutant.kind)
+        && chosen.map { mutant.name.hasPrefix("\($0.id):") || mutant.name.hasPrefix("\($0.id) ") }
+          ?? true
     }.map { test.verdict(on: $0) }
     for kind in Mutant.Kind.allCases {
-      tell(kind.rawValue, verdicts.filter { $0.mutant.kind == kind })
+      let verdicts = verdicts.filter { $0.mutant.kind == kind }
+      if !verdicts.isEmpty { tell(kind.rawValue, verdicts) }
     }
     tell("together", verdicts)
     for verdict in verdicts where !verdict.isCaught {
-      console.out("  not noticed: \(verdict.mutant)\n")
+      console.out("  not noticed: \(verdict.mutant) (\(verdict.reason ?? ""))\n")
+    }
+  }
+
+  /// The kinds of mistakes to make.
+  private func kinds() throws -> [Mutant.Kind] {
+    guard let only else { return Mutant.Kind.allCases }
+    return try only.split(separator: ",").map { name in
+      guard let kind = Mutant.Kind(rawValue: name.trimmed) else {
+        let known = Mutant.Kind.allCases.map(\.rawValue)
+        throw refuse(
+          "there is no kind of mistake `\(name)`; "
+            + (DidYouMean.question(for: name.trimmed, in: known)
+              ?? "there are: \(known.joined(separator: ", "))"))
+      }
+      return kind
     }
   }
 
@@ -39,8 +67,10 @@ struct MutateCommand: ParsableCommand {
     let caught = verdicts.count { $0.isCaught }
     let check = verdicts.count { $0.isCaughtByCheck }
     let replay = verdicts.count { $0.isCaughtByReplay }
+    let rules = verdicts.count { $0.brokenRule != nil }
     Console.current.out(
       "\(what.padded(to: 10))  \(caught) of \(verdicts.count) noticed: "
-        + "check \(check), replays \(replay)\n")
+        + "check \(check), replays \(replay)" + (rules > 0 ? ", house rules \(rules)" : "")
+        + "\n")
   }
 }
