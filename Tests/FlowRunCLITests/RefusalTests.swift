@@ -41,6 +41,10 @@ import Testing
         ["UC2.3", "--rows", "1.1b", "--fact", "=x"],
         "`--fact =x` has no value; write the name of a fact and a value, `platform=android`"
       ),
+      (["paths", "--by", ""], "`--by` needs what to show, such as `--by rows`"),
+      (["UC2.3", "--script", ""], "a file needs a name, and this one is empty"),
+      (["cover", ""], "a file needs a name, and this one is empty"),
+      (["graph", "UC2.3", "-o", ""], "a file needs a name, and this one is empty"),
       (["import", "x.md", "-o", ""], "`--output` needs the name of a folder"),
       (["site", "-o", "-"], "`--output` needs the name of a folder"),
       (["--nosuch"], "there is no option `--nosuch`; `flowrun help run` names all"),

@@ -233,6 +233,28 @@ import Testing
     }
   }
 
+  @Test("With `--trace`, a wait says what is awaited, and can be left by `q`")
+  func tracedWait() async throws {
+    try await onOwnThread {
+      let folder = try Folder(["world.yaml": TerminalPromptTests.world])
+      for (redirection, isShown) in [("", true), ("2>/dev/null", false)] {
+        let terminal = try PseudoTerminal(
+          "/bin/bash",
+          [
+            "-c", "\"$1\" login-web --world \"$2\" --trace json --flows \"$3\" \(redirection)",
+            "bash", builtFlowrun, folder.path("world.yaml"), flowsFolder,
+          ])
+        for _ in 0..<2_000 where terminal.settings.echoes { usleep(10_000) }
+        terminal.type("a")
+        try terminal.expect("\"row\":\"EID8:5\"")
+        if isShown { try terminal.expect("EID8:6  System waits for the ID card on the phone ...") }
+        terminal.type("qy")
+        #expect(terminal.end() == .status(130))
+        #expect(terminal.shown.contains("stopped at EID8:6") == isShown)
+      }
+    }
+  }
+
   @Test("With `--trace`, standard output has the trace and nothing else")
   func prompts() async throws {
     try await onOwnThread {

@@ -65,6 +65,7 @@ struct PathsCommand: ParsableCommand {
     guard let by else { return flow == nil || follow ? [.rows, .pairs] : PathCriterion.allCases }
     if by == "all" { return PathCriterion.allCases }
     let names = by.split(separator: ",").map(\.trimmed)
+    guard !names.isEmpty else { throw refuse("`--by` needs what to show, such as `--by rows`") }
     return try names.map { name in
       guard let criterion = PathCriterion(rawValue: name) else {
         let all = PathCriterion.allCases.map(\.rawValue).joined(separator: ", ")

@@ -6,15 +6,9 @@ internal import TTY
 
 extension InteractiveRun {
   /// Shows what an action waits for while nobody can choose, and lets the user leave.
-  func watch(_ step: Step, _ runner: Runner) async {
+  func watch(_ runner: Runner) async {
     // Who asks is told before the card is on the reader, even if no PIN has to be entered.
     guard let terminal else { return await showNotices() }
-    guard options.trace == nil else {
-      // A script gets the same output however long something takes.
-      await tellRows(of: runner)
-      await showNotices()
-      return say("  \(awaited(step))\n")
-    }
     await terminal.listening {
       var shown: Step?
       var isShort = false
@@ -29,7 +23,7 @@ extension InteractiveRun {
           shown = machine.step
           isShort = showStep(machine.step, left)
         }
-        show(machine.step, left, isShort)
+        if options.trace == nil { show(machine.step, left, isShort) }
         let live = machine.timer.map { LivePrompt(terminal, clock, due: $0.due) }
         switch StatusLine.unlessCancelled({ terminal.key(within: 0) }) {
         case .stop: return await leave(runner)
@@ -65,11 +59,11 @@ extension InteractiveRun {
     "\(step.qualified)  \(step.loading ?? step.text(in: program.catalogue)) ..."
   }
 
-  /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown. Returns
-  /// whether it does not.
+  /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown, or if there
+  /// is no such line beside a trace. Returns whether it has.
   private func showStep(_ step: Step, _ left: Int64?) -> Bool {
     let columns = Console.current.columns ?? 80
-    guard line(step, left).columns >= columns else { return false }
+    guard options.trace != nil || line(step, left).columns >= columns else { return false }
     say("  \(awaited(step))\n")
     return true
   }

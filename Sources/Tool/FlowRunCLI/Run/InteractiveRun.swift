@@ -82,7 +82,7 @@ struct InteractiveRun {
     var runner = first
     while true {
       let now = runner
-      let linger = RunDriver.Linger(after: .milliseconds(300)) { await watch($0, now) }
+      let linger = RunDriver.Linger(after: .milliseconds(300)) { _ in await watch(now) }
       // Without handlers, nothing takes time.
       let driver = RunDriver(
         now,

@@ -54,6 +54,9 @@ struct WorldOption {
       }
       return caller
     }
+    guard options[.reader] != "" else {
+      throw refuse("`--reader` needs the name of a reader, or `any`")
+    }
     // The virtual card's own authority is trusted without being named.
     let trusted =
       options.has(.reader) || options.has(.trust)

@@ -10,6 +10,7 @@ func refusing<R: ~Copyable>(_ work: () throws(FileError) -> R) throws -> R {
 
 /// Writes a file named on the command line; `-` is standard output.
 func write(_ text: String, to path: String) throws {
+  guard !path.isEmpty else { throw refuse("a file needs a name, and this one is empty") }
   guard path != "-" else { return Console.current.out(text) }
   try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
 }
@@ -23,6 +24,7 @@ func requireFolderName(_ name: String, for option: String) throws {
 extension SourceFile {
   /// Reads a file or pipe named on the command line; `-` is standard input.
   init(argument: String, limit: Int = FileSystem.usualLimit) throws {
+    guard !argument.isEmpty else { throw refuse("a file needs a name, and this one is empty") }
     if argument == "-" {
       guard let input = try SourceFile.standardInput(limit: limit) else {
         throw refuse("standard input is a terminal; name a file, or write `< FILE`")
