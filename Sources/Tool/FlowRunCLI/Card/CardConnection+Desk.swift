@@ -23,7 +23,8 @@ extension CardConnection {
     let desk = try CardDesk(
       cards: try virtual ? virtualSource() : reader, code: code, clock: clock)
     let person = PersonAtTerminal(
-      code: code, can: CANSource(option: canFrom, isVirtual: virtual), codesFrom: codes.codesFrom)
+      code: code, can: CANSource(option: canFrom, isVirtual: virtual), codesFrom: codes.codesFrom,
+      clock: virtual ? nil : clock)
     let run = try DeskRun(
       catalogue.compiled(), try catalogue.find(flow), desk: desk, person: person, clock: clock)
     do {

@@ -99,8 +99,19 @@ struct CANSource: Sendable {
   /// The CAN. Nil if the person cancels.
   func next() throws -> Secret? {
     guard let can = try typed() else { return nil }
+    return try CANSource.checked(can)
+  }
+
+  /// The CAN, if it can be one.
+  static func checked(_ can: consuming Secret) throws -> Secret {
     guard can.isDigits(6...6) else { throw refuse("the CAN is the six digits on the card's face") }
     return can
+  }
+
+  static var prompt: Terminal.Prompt {
+    Terminal.Prompt(
+      text: "CAN (the six digits on the card's face):", accepts: { ("0"..."9").contains($0) },
+      limit: 6, isSecret: true)
   }
 
   /// Whether somebody can be asked for another CAN.
@@ -113,8 +124,9 @@ struct CANSource: Sendable {
       throw refuse("there is no terminal to ask for the CAN; give it with `--can-from FD`")
     }
     terminal.open()
-    return terminal.secret(
-      "CAN (the six digits on the card's face): ", { ("0"..."9").contains($0) }, limit: 6)
+    let reply = terminal.ask(CANSource.prompt)
+    guard case .text(let can) = consume reply else { return nil }
+    return can
   }
 }
 

@@ -11,6 +11,8 @@ actor PersonAtTerminal: DeskPerson {
   private let code: PINReference?
   private let can: CANSource
   private let codesFrom: Int32?
+  /// The clock of the run, whose timers prompts show. Nil if it stands still.
+  private let clock: (any RunClock)?
   /// The lines that were shown already.
   private var shown: Set<String> = []
   private var isFirstCAN = true
@@ -18,7 +20,11 @@ actor PersonAtTerminal: DeskPerson {
   private(set) var hasShown = false
 
   /// - Parameter code: the code that is changed. Nil if none is.
-  init(code: PINReference? = nil, can: CANSource, codesFrom: Int32? = nil) {
+  init(
+    code: PINReference? = nil, can: CANSource, codesFrom: Int32? = nil,
+    clock: (any RunClock)? = nil
+  ) {
+    self.clock = clock
     self.code = code
     self.can = can
     self.codesFrom = codesFrom
@@ -32,19 +38,31 @@ actor PersonAtTerminal: DeskPerson {
       for line in dialog.lines where shown.insert(line).inserted {
         Console.current.out(line + "\n")
       }
-      guard let can = try can.next() else { return dialog.decline }
-      await run.enter(secret: can, as: "can")
-      return accept
+      switch try await askForCAN(run) {
+      case .text(let can):
+        await run.enter(secret: can, as: "can")
+        return accept
+      case .over: return nil
+      case .back: return dialog.decline
+      case .stop: return dialog.decline
+      case .command: return dialog.decline
+      }
     }
     for line in dialog.lines where shown.insert(line).inserted { Console.current.out(line + "\n") }
     hasShown = true
     var present: Secret?
     for field in dialog.fields {
-      guard let secret = try secret(field, after: present) else { return dialog.decline }
-      present = secret.duplicated()
-      await run.enter(secret: secret, as: field.name)
+      switch try await secret(field, after: present, run) {
+      case .text(let secret):
+        present = secret.duplicated()
+        await run.enter(secret: secret, as: field.name)
+      case .over: return nil
+      case .back: return dialog.decline
+      case .stop: return dialog.decline
+      case .command: return dialog.decline
+      }
     }
-    if dialog.fields.isEmpty { return try agrees(dialog) ? accept : dialog.decline }
+    if dialog.fields.isEmpty { return try await agrees(dialog, run) ? accept : dialog.decline }
     return accept
   }
 
@@ -67,34 +85,69 @@ actor PersonAtTerminal: DeskPerson {
     }
   }
 
-  private func agrees(_ dialog: Dialog) throws -> Bool {
+  /// The prompt that shows how much time is left. Nil without a timer.
+  private func live(_ terminal: Terminal, _ run: Runner) async -> LivePrompt? {
+    guard let clock, let due = await run.state.timer?.due else { return nil }
+    return LivePrompt(terminal, clock, due: due)
+  }
+
+  private func ask(_ prompt: Terminal.Prompt, _ terminal: Terminal, _ run: Runner) async
+    -> Terminal.Reply
+  {
+    if let live = await live(terminal, run) { return await terminal.ask(prompt, live) }
+    return terminal.ask(prompt)
+  }
+
+  private func askForCAN(_ run: Runner) async throws -> Terminal.Reply {
+    guard can.asksAgain, let terminal = Console.current.terminal else {
+      guard let given = try can.next() else { return .back }
+      return .text(given)
+    }
+    terminal.open()
+    switch await ask(CANSource.prompt, terminal, run) {
+    case .text(let typed): return .text(try CANSource.checked(typed))
+    case .over: return .over
+    case .back: return .back
+    case .stop: return .stop
+    case .command(let key): return .command(key)
+    }
+  }
+
+  private func agrees(_ dialog: Dialog, _ run: Runner) async throws -> Bool {
     guard let terminal = Console.current.terminal else { throw PersonAtTerminal.noTerminal }
     terminal.open()
     if let message = dialog.message { Console.current.out(message + "\n") }
-    return terminal.agrees(to: "Continue?") ?? false
+    return terminal.agrees(to: "Continue?", await live(terminal, run)) ?? false
   }
 
-  /// A code for a field. Nil if the person cancels.
+  /// A code for a field.
   ///
   /// - Parameter previous: the code before it. In a file descriptor, a new code is there once.
-  private func secret(_ field: Input, after previous: borrowing Secret?) throws -> Secret? {
+  private func secret(
+    _ field: Input, after previous: borrowing Secret?, _ run: Runner
+  ) async throws -> Terminal.Reply {
     let (words, digits) = words(for: field)
     if let codesFrom {
       guard field.name == "again" else {
-        return try checked(try Secret.line(from: codesFrom), digits, words)
+        return .text(try checked(try Secret.line(from: codesFrom), digits, words))
       }
       switch previous {
-      case .some(let previous): return previous.duplicated()
-      case nil: return nil
+      case .some(let previous): return .text(previous.duplicated())
+      case nil: return .back
       }
     }
     guard let terminal = Console.current.terminal else { throw PersonAtTerminal.noTerminal }
     terminal.open()
-    let typed = terminal.secret(
-      "\(words) (\(digits.lowerBound) to \(digits.upperBound) digits): ",
-      { ("0"..."9").contains($0) }, limit: digits.upperBound)
-    guard let typed else { return nil }
-    return try checked(typed, digits, words)
+    let prompt = Terminal.Prompt(
+      text: "\(words) (\(digits.lowerBound) to \(digits.upperBound) digits):",
+      accepts: { ("0"..."9").contains($0) }, limit: digits.upperBound, isSecret: true)
+    switch await ask(prompt, terminal, run) {
+    case .text(let typed): return .text(try checked(typed, digits, words))
+    case .over: return .over
+    case .back: return .back
+    case .stop: return .stop
+    case .command(let key): return .command(key)
+    }
   }
 
   private func checked(

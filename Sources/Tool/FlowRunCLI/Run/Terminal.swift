@@ -9,11 +9,11 @@ struct Terminal: Sendable {
   var output = FileSystem.Output.standardOutput
 
   /// A text that somebody is asked for.
-  struct Prompt {
+  struct Prompt: Sendable {
     /// What is asked, without the space at its end.
     let text: String
     /// Which characters belong to the text.
-    let accepts: (Unicode.Scalar) -> Bool
+    let accepts: @Sendable (Unicode.Scalar) -> Bool
     /// The largest number of bytes.
     let limit: Int
     /// Whether only dots are shown.
@@ -59,15 +59,6 @@ struct Terminal: Sendable {
   private func show(_ text: String) {
     let console = Console.current
     if output == .standardOutput { console.out(text) } else { console.err(text) }
-  }
-
-  /// Reads a secret, shown as dots and stored only in the result. Nil if the user cancelled.
-  func secret(
-    _ prompt: String, _ accepts: @escaping (Unicode.Scalar) -> Bool, limit: Int
-  ) -> Secret? {
-    let reply = ask(Prompt(text: prompt, accepts: accepts, limit: limit, isSecret: true))
-    guard case .text(let secret) = consume reply else { return nil }
-    return secret
   }
 
   /// Asks for a text.

@@ -103,7 +103,8 @@ struct WebEIDHostCommand: AsyncParsableCommand {
   ) async throws -> (CardDesk, any DeskPerson, any RunClock) {
     guard options.virtual else {
       let desk = try CardDesk(cards: ReaderSource(name: options.reader), browser: browser)
-      return (desk, realPerson(), SystemRunClock())
+      let clock = SystemRunClock()
+      return (desk, realPerson(clock), clock)
     }
     var world = World.desk(at: SystemTime.seconds())
     if let path = options.world {
@@ -121,7 +122,7 @@ struct WebEIDHostCommand: AsyncParsableCommand {
         try await simulator.reader.card()
         try FileSystem.write(simulator.reader.authority?.der ?? [], to: authority)
       }
-      guard options.pinentry == nil else { return (simulator.desk, realPerson(), clock) }
+      guard options.pinentry == nil else { return (simulator.desk, realPerson(nil), clock) }
       let err = Console.current.err
       return (simulator.desk, SimulatedPerson(world) { err("\(TerminalText.line($0))\n") }, clock)
     } catch {
@@ -130,10 +131,10 @@ struct WebEIDHostCommand: AsyncParsableCommand {
   }
 
   /// A person at the dialog program, or at the terminal if the request comes from there.
-  private func realPerson() -> any DeskPerson {
+  private func realPerson(_ clock: (any RunClock)?) -> any DeskPerson {
     if let program = options.pinentry { return Pinentry(program, terminal: Console.ownTerminal) }
     if isGiven, Console.current.terminal != nil {
-      return PersonAtTerminal(can: CANSource(option: nil, isVirtual: false))
+      return PersonAtTerminal(can: CANSource(option: nil, isVirtual: false), clock: clock)
     }
     return Pinentry(terminal: Console.ownTerminal)
   }
