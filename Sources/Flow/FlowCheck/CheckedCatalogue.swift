@@ -11,6 +11,8 @@ struct CheckedCatalogue: Sendable {
   let places: [Flow: Int]
   /// The results that every flow can return without anybody acting.
   let silentResults: [Flow: Set<String>]
+  /// The rows into other flows that are part of a circle in which nobody acts.
+  let circling: [Row: Step]
   /// The parameters and inputs that every flow gives to an action, itself or in a flow that it calls.
   let used: [Flow: Set<String>]
   /// The flows that may leave their caller for good, and those that may go back into it.
@@ -41,7 +43,9 @@ struct CheckedCatalogue: Sendable {
     places = Dictionary(uniqueKeysWithValues: graph.graphs.enumerated().map { ($1.flow, $0) })
     let reached = CheckedCatalogue.reached(graph)
     self.reached = reached
-    silentResults = CheckedCatalogue.silentResults(graph)
+    let silentResults = CheckedCatalogue.silentResults(graph)
+    self.silentResults = silentResults
+    circling = SilentCircles(graph, reached, silentResults).rows
     used = CheckedCatalogue.usedParameters(graph, reached)
     leaving = CheckedCatalogue.leaving(graph, reached)
     afterScreen = CheckedCatalogue.afterScreen(graph, reached)

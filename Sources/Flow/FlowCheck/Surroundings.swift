@@ -30,7 +30,10 @@ struct Surroundings: Hashable, Sendable {
         names += [outcome, row.qualified]
       }
     }
-    for row in graph.leavings { note(successor: graph.successor(of: row), in: catalogue) }
+    for row in graph.leavings {
+      note(successor: graph.successor(of: row), in: catalogue)
+      numbers.append(catalogue.circling[row] == nil ? 0 : 1)
+    }
     note(catalogue.returned[flow])
     note(catalogue.errors[flow])
     for fact in flow.facts where catalogue.resetFacts.contains(fact.name) {

@@ -31,6 +31,16 @@ extension Check {
         }
       }
     }
+    for row in context.rows {
+      guard let next = context.catalogue.circling[row],
+        context.graph.successor(of: row) == .flow(next)
+      else { continue }
+      findings.add(
+        at: .row(row), span: context.targetSpan(row),
+        "row `\(row.reference)` leads to `\(next.qualified)`, from where runs come back, and nobody acts "
+          + "on the way",
+        help: "let the user try again, count the tries, or wait with `after`")
+    }
   }
 
   /// The step of the flow that a row leads to, also by a `goto` to its own flow, or through an error flow

@@ -1,0 +1,82 @@
+internal import FlowModel
+
+/// The rows that lead into another flow and are part of a circle of system steps in which nobody acts.
+///
+/// Of each circle only the last such row is reported. The work is linear in the number of rows.
+struct SilentCircles {
+  /// The rows, each with the step that it leads to.
+  private(set) var rows: [Row: Step] = [:]
+
+  private var numbers: [Step: Int] = [:]
+  private var next: [[Int]] = []
+  /// The rows into other flows, in the order of the catalogue.
+  private var crossings: [(row: Row, from: Int, to: Step)] = []
+
+  /// - Parameter results: for every flow, the results that it returns without anybody acting.
+  init(_ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Flow: Set<String>]) {
+    for reached in reached {
+      for step in reached.steps where step.isSilent {
+        numbers[step] = numbers.count
+        next.append([])
+      }
+    }
+    for (graph, reached) in zip(graph.graphs, reached) {
+      for step in reached.steps {
+        guard let from = numbers[step] else { continue }
+        for row in graph.rows(of: step) where graph.isSilent(row, results) {
+          if let to = graph.nextInFlow(row) {
+            if let to = numbers[to] { next[from].append(to) }
+          } else if case .flow(let to) = graph.successor(of: row), let number = numbers[to] {
+            next[from].append(number)
+            crossings.append((row, from, to))
+          }
+        }
+      }
+    }
+    guard !crossings.isEmpty else { return }
+    let components = components()
+    var last: [Int: Int] = [:]
+    for (place, crossing) in crossings.enumerated() {
+      let component = components[crossing.from]
+      guard let to = numbers[crossing.to], components[to] == component else { continue }
+      last[component] = place
+    }
+    for place in last.values { rows[crossings[place].row] = crossings[place].to }
+  }
+
+  /// For every step the number of its component: the steps that lead to each other (Kosaraju).
+  private func components() -> [Int] {
+    var before: [[Int]] = Array(repeating: [], count: next.count)
+    for (from, next) in next.enumerated() { for to in next { before[to].append(from) } }
+    var finished: [Int] = []
+    var isSeen = Array(repeating: false, count: next.count)
+    for first in next.indices where !isSeen[first] {
+      isSeen[first] = true
+      var way = [(step: first, edge: 0)]
+      while let (step, edge) = way.last {
+        guard edge < next[step].count else {
+          finished.append(step)
+          way.removeLast()
+          continue
+        }
+        way[way.count - 1].edge += 1
+        let to = next[step][edge]
+        guard !isSeen[to] else { continue }
+        isSeen[to] = true
+        way.append((to, 0))
+      }
+    }
+    var components = Array(repeating: -1, count: next.count)
+    for first in finished.reversed() where components[first] < 0 {
+      components[first] = first
+      var waiting = [first]
+      while let step = waiting.popLast() {
+        for from in before[step] where components[from] < 0 {
+          components[from] = first
+          waiting.append(from)
+        }
+      }
+    }
+    return components
+  }
+}
