@@ -53,4 +53,21 @@ import Testing
     #expect(kept.updated(to: catalogue.with(mutant)).checked.count == 1)
     #expect(kept.updated(to: catalogue).checked == [])
   }
+
+  @Test("A flow in which something is meant for the first time has two readings from then on")
+  func firstMeant() throws {
+    func flow(_ target: String) -> String {
+      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Home\n    rows:\n"
+        + "      1a: { user: stays, next: 1\(target) }\n      1b: { user: leaves, next: end }\n"
+    }
+    let plain = try catalogue(flow(""))
+    let meant = try catalogue(flow(", meant: stay, why: It shows the same"))
+    var kept = KeptCheck(plain)
+    for (now, standing) in [(plain, Finding.Standing.open), (meant, .knownSlip), (plain, .open)] {
+      kept = kept.updated(to: now)
+      let report = kept.report()
+      #expect(report.findings.first { $0.fingerprint == "self-loop A:1a" }?.standing == standing)
+      #expect(Self.lines(report) == Self.lines(CheckReport(now)))
+    }
+  }
 }

@@ -20,7 +20,7 @@ public struct CheckReport: Sendable {
     _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
-    let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings)
+    let meant = CheckedCatalogue(meant: catalogue, written: written)
     self.init(
       catalogue, catalogue.flows.indices.map { FlowReport.findings($0, written, meant) }, reading)
   }

@@ -25,7 +25,9 @@ struct FlowReport {
     self.index = index
     readings = (written, meant)
     self.written = Findings.of(CheckContext(index, in: written))
-    self.meant = Findings.of(CheckContext(index, in: meant))
+    self.meant =
+      meant.graph.reading == .meant
+      ? Findings.of(CheckContext(index, in: meant)) : self.written
     flow = written.graph.graphs[index].flow
     allowances = flow.allowances
   }

@@ -39,7 +39,7 @@ public struct KeptCheck: Sendable {
     self.bindings = bindings
     let written = CheckedCatalogue(
       catalogue, as: .written, bindings: bindings, before: before?.written)
-    let meant = CheckedCatalogue(catalogue, as: .meant, bindings: bindings, before: before?.meant)
+    let meant = CheckedCatalogue(meant: catalogue, written: written, before: before?.meant)
     (self.written, self.meant) = (written, meant)
     let surroundings = catalogue.flows.indices.map { place in
       [written, meant].map { Surroundings(of: place, in: $0) }
