@@ -9,12 +9,12 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.out
-        == "1 file in \(folder.path); what they cannot carry is in NOTES.md: 8 notes\n")
+        == "1 file in \(folder.path); what they cannot carry is in NOTES-scxml.md: 8 notes\n")
     let chart = folder.text("UC2.3.scxml")
     #expect(chart.contains("<state id=\"UC2.3_1.3\">"))
     #expect(chart.contains("<state id=\"UC9.4_1.1\">"), "a flow that a run can come to")
     #expect(!chart.contains("<state id=\"EID1_1\">"))
-    let notes = folder.text("NOTES.md")
+    let notes = folder.text("NOTES-scxml.md")
     #expect(notes.contains("\n## UC2.3.scxml\n- `UC2.3:1.3`: the secret `pin` (6 digits)"))
     #expect(notes.contains("- `PF2.8:5.1e`: its timer begins again"))
   }
@@ -31,6 +31,23 @@ import Testing
     #expect(!names.contains("UC7.1.scxml"))
     #expect(folder.text("UC1.2.scxml").contains("row.UC1-2_-a outcome.No-internet"))
     #expect(folder.text("EID7.scxml").contains("EID7 "))
+  }
+
+  @Test("The other formats are written beside each other, each with its own notes")
+  func formats() async throws {
+    let folder = try Folder()
+    for format in ["asl", "bpmn", "scxml"] {
+      let outcome = await flowrun("export", "EID5", "--to", format, "-o", folder.path)
+      #expect(outcome.status == 0)
+    }
+    #expect(
+      folder.files == [
+        "EID5.asl.json", "EID5.bpmn", "EID5.scxml", "NOTES-asl.md", "NOTES-bpmn.md",
+        "NOTES-scxml.md",
+      ])
+    #expect(folder.text("EID5.bpmn").contains("<process id=\"EID5\""))
+    #expect(folder.text("EID5.asl.json").contains("\"StartAt\": \"begin\""))
+    #expect(folder.text("NOTES-asl.md").contains("`EID5:"))
   }
 
   @Test("A flow that may be put on top is in the file")

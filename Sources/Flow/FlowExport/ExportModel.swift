@@ -16,6 +16,7 @@ public struct ExportModel: Sendable {
   package private(set) var facts: [ExportFact] = []
   /// The steps of these flows, in document order.
   package private(set) var places: [ExportPlace] = []
+  private var placesOfFlow: [Flow: [ExportPlace]] = [:]
 
   /// The runs that begin with a flow. Nil if the flow is not yet written.
   ///
@@ -27,7 +28,6 @@ public struct ExportModel: Sendable {
     self.program = program
     var reached = Set([flow] + tops)
     var waiting = Array(reached)
-    var placesOfFlow: [Flow: [ExportPlace]] = [:]
     while let next = waiting.popLast() {
       let places = next.steps.compactMap { program.exported($0) }
       for other in places.flatMap(\.others) where reached.insert(other).inserted {
@@ -53,7 +53,13 @@ public struct ExportModel: Sendable {
   package func fact(_ number: Int) -> ExportFact? { facts.first { $0.number == number } }
 
   /// The places of a flow.
-  package func places(of flow: Flow) -> [ExportPlace] { places.filter { $0.step.flow == flow } }
+  package func places(of flow: Flow) -> [ExportPlace] { placesOfFlow[flow] ?? [] }
+
+  /// The place of a step. Nil for a step of another flow.
+  package func place(of step: Step) -> ExportPlace? {
+    guard let places = placesOfFlow[step.flow], step.index < places.count else { return nil }
+    return places[step.index]
+  }
 }
 
 /// A fact of an exported flow.

@@ -250,7 +250,7 @@ struct FlowProcess {
 
   /// The first node of a step, which may not be there yet.
   private mutating func first(of step: Step) -> String {
-    guard let place = model.places.first(where: { $0.step == step }) else {
+    guard let place = model.place(of: step) else {
       return id(step.qualified)
     }
     if !place.unless.isEmpty { return id("\(step.qualified) unless") }

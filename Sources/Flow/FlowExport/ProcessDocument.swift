@@ -6,6 +6,7 @@ internal import Markup
 public struct ProcessDocument: Sendable {
   let model: ExportModel
   private let processes: [ProcessGraph]
+  private let codes: [(id: String, code: String)]
   /// What the document cannot carry.
   public let notes: [ExportNote]
 
@@ -21,6 +22,7 @@ public struct ProcessDocument: Sendable {
     for place in model.places { _ = names.name(place.step.qualified) }
     let flows = model.flows.map { FlowProcess($0, of: model, names: names) }
     processes = [RunProcess.graph(model, names: names)] + flows.map(\.graph)
+    codes = ProcessDocument.codes(of: processes)
     notes = (model.commonNotes + flows.flatMap(\.notes)).unique
   }
 
@@ -72,7 +74,7 @@ public struct ProcessDocument: Sendable {
     return text
   }
 
-  private var codes: [(id: String, code: String)] {
+  private static func codes(of processes: [ProcessGraph]) -> [(id: String, code: String)] {
     var codes: [String] = []
     for node in processes.flatMap(\.nodes) {
       if case .error(_, let code) = node.kind, !codes.contains(code) { codes.append(code) }
@@ -85,7 +87,10 @@ public struct ProcessDocument: Sendable {
   private func xml(_ process: ProcessGraph) -> String {
     var text = "  <process id=\"\(process.id)\" name=\"\(XML.escaped(process.name))\" "
     text += "isExecutable=\"true\">\n"
-    for node in process.nodes { text += xml(node, in: process) }
+    let (incoming, outgoing) = (process.incoming, process.outgoing)
+    for node in process.nodes {
+      text += xml(node, in: process, incoming[node.id] ?? [], outgoing[node.id] ?? [])
+    }
     for (index, edge) in process.edges.enumerated() {
       text += "    <sequenceFlow id=\"\(process.id)_flow_\(index)\" sourceRef=\"\(edge.from)\" "
       text += "targetRef=\"\(edge.to)\""
@@ -100,21 +105,23 @@ public struct ProcessDocument: Sendable {
     return text + "  </process>\n"
   }
 
-  private func xml(_ node: ProcessGraph.Node, in process: ProcessGraph) -> String {
+  private func xml(
+    _ node: ProcessGraph.Node, in process: ProcessGraph, _ incoming: [Int], _ outgoing: [Int]
+  ) -> String {
     let (tag, attributes, content) = parts(of: node)
     var text = "    <\(tag) id=\"\(node.id)\""
     if !node.name.isEmpty { text += " name=\"\(XML.escaped(node.name))\"" }
-    for (index, edge) in process.edges.enumerated() where edge.from == node.id && edge.isDefault {
+    for index in outgoing where process.edges[index].isDefault {
       text += " default=\"\(process.id)_flow_\(index)\""
     }
     text += "\(attributes)>"
     if !node.documentation.isEmpty {
       text += "<documentation>\(XML.content(node.documentation))</documentation>"
     }
-    for (index, edge) in process.edges.enumerated() where edge.to == node.id {
+    for index in incoming {
       text += "<incoming>\(process.id)_flow_\(index)</incoming>"
     }
-    for (index, edge) in process.edges.enumerated() where edge.from == node.id {
+    for index in outgoing {
       text += "<outgoing>\(process.id)_flow_\(index)</outgoing>"
     }
     return "\(text)\(content)</\(tag)>\n"

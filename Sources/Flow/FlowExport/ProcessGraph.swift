@@ -73,26 +73,32 @@ struct ProcessGraph: Sendable {
 
   func node(_ id: String) -> Node? { indexes[id].map { nodes[$0] } }
 
-  /// Leaves out gateways at which nothing is decided.
+  /// The indexes of the sequence flows into each node, and out of each.
+  var incoming: [String: [Int]] { Dictionary(grouping: edges.indices) { edges[$0].to } }
+  var outgoing: [String: [Int]] { Dictionary(grouping: edges.indices) { edges[$0].from } }
+
+  /// Leaves out gateways at which nothing is decided. No two of them follow each other.
   mutating func prune() {
+    let (incoming, outgoing) = (incoming, outgoing)
+    var gone: Set<String> = []
     for node in nodes where node.kind == .gateway {
-      let into = edges.indices.filter { edges[$0].to == node.id }
-      let out = edges.indices.filter { edges[$0].from == node.id }
-      guard into.count == 1, out.count == 1 else { continue }
+      guard let into = incoming[node.id], let out = outgoing[node.id], into.count == 1,
+        out.count == 1
+      else { continue }
       edges[into[0]].to = edges[out[0]].to
-      edges.remove(at: out[0])
-      nodes.removeAll { $0.id == node.id }
+      gone.insert(node.id)
     }
+    nodes.removeAll { gone.contains($0.id) }
+    edges.removeAll { gone.contains($0.from) }
     indexes = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
   }
 
   /// Puts a gateway before every node with several incoming flows, as modelers ask for.
   mutating func join() {
-    var incoming: [String: [Int]] = [:]
-    for (index, edge) in edges.enumerated() { incoming[edge.to, default: []].append(index) }
+    let (incoming, outgoing) = (incoming, outgoing)
     for node in nodes {
       guard let into = incoming[node.id], into.count > 1 else { continue }
-      let isJoin = node.kind == .gateway && edges.count(where: { $0.from == node.id }) < 2
+      let isJoin = node.kind == .gateway && (outgoing[node.id]?.count ?? 0) < 2
       guard !isJoin else { continue }
       let id = "\(node.id)_join"
       add(

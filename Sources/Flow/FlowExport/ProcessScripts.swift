@@ -81,7 +81,7 @@ struct ProcessScripts: Sendable {
       "at = \(ProcessScripts.string(step.qualified))",
       "flow = \(ProcessScripts.string(step.flow.id))", "answer = ''",
     ]
-    if let place = model.places.first(where: { $0.step == step }), place.isScreen {
+    if let place = model.place(of: step), place.isScreen {
       lines.append("if True\(isShown(place)):")
       lines.append("    stack = ['screen', at, stack, flow]")
     }

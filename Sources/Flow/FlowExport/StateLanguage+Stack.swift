@@ -5,7 +5,7 @@ extension StateLanguage {
   /// The end with these words. Its state is added when it is first asked for.
   mutating func end(_ words: String) -> String {
     let name = names.name("over: \(words)")
-    if !states.contains(where: { $0.name == name }) {
+    if ends.insert(name).inserted {
       add(
         name,
         [

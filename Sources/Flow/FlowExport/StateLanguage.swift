@@ -11,6 +11,8 @@ public struct StateLanguage: Sendable {
   private let facts: [Int: String]
   var states: [(name: String, state: JSONValue)] = []
   var names = StateNames()
+  /// The names of the ends that are there already.
+  var ends: Set<String> = []
 
   /// The ending of the file's name.
   public static let fileEnding = "asl.json"

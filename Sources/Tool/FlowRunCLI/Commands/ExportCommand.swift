@@ -10,7 +10,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Writes flows in formats that other engines run.",
     discussion: """
       Each file holds a flow and all flows that a run of it can come to. What a format cannot carry stands \
-      in the file, and in NOTES.md beside it, by the ids of rows. docs/engines.md says which engines \
+      in the file, and in a page NOTES-FORMAT.md beside it, by the ids of rows. docs/engines.md says which engines \
       run the files, and how that is tested.
       """)
 
@@ -47,25 +47,26 @@ struct ExportCommand: ParsableCommand {
     if let outline = tops.first(where: \.isOutline) {
       throw refuse("`\(outline.id)` is not yet written")
     }
-    var names = ExportNames(reserved: ["NOTES"], other: "-") { $0 == "." || $0 == "-" }
+    var names = ExportNames(other: "-") { $0 == "." || $0 == "-" }
     let files = chosen.compactMap { flow in
       ExportModel(flow, in: program, tops: tops).map {
         ExportFile($0, as: format, name: names.name(flow.id))
       }
     }
+    let page = "NOTES-\(format.rawValue).md"
     try refusing { () throws(FileError) in
       try FileSystem.makeFolder(output, forEveryone: true)
       for file in files {
         try FileSystem.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
       }
-      try FileSystem.write(Array(ExportFile.notes(of: files).utf8), to: "\(output)/NOTES.md")
+      try FileSystem.write(Array(ExportFile.notes(of: files).utf8), to: "\(output)/\(page)")
     }
     let notes = Set(files.flatMap(\.notes)).count
     let word = files.count == 1 ? "1 file" : "\(files.count) files"
     Console.current.out(
       notes == 0
         ? "\(word) in \(output)\n"
-        : "\(word) in \(output); what they cannot carry is in NOTES.md: \(String.count(notes, "note"))\n"
+        : "\(word) in \(output); what they cannot carry is in \(page): \(String.count(notes, "note"))\n"
     )
   }
 }
