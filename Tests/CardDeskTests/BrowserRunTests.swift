@@ -106,6 +106,17 @@ import VirtualCard
     #expect(person.seen.isEmpty)
   }
 
+  @Test("A request for `quit` is answered also if the connection is closed by then")
+  func quitAndClosed() async throws {
+    // Which of the two is noticed first is chance.
+    for _ in 0..<100 {
+      let browser = AskingBrowser(#"{"command":"quit","arguments":{}}"#)
+      await browser.close()
+      #expect(try await serve(browser, RememberingPerson([:])))
+      #expect(browser.answered == [.object([])])
+    }
+  }
+
   @Test("When the browser closes the connection, the run ends, and nothing is signed or answered")
   func closed() async throws {
     let browser = AskingBrowser(Self.logIn)

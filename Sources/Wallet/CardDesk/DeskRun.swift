@@ -47,7 +47,7 @@ public struct DeskRun: Sendable {
     if greeting {
       _ = await browser.send(.object(["version": .string(BrowserProtocol.version)]))
     }
-    return await withTaskGroup(of: Bool.self) { group in
+    return await withTaskGroup(of: Bool?.self) { group in
       group.addTask {
         do {
           try await run()
@@ -63,10 +63,14 @@ public struct DeskRun: Sendable {
       }
       group.addTask {
         await desk.closed()
-        return false
+        return nil
       }
-      defer { group.cancelAll() }
-      return await group.next() ?? false
+      // If the connection is closed first, the run is cancelled, and says whether it had answered.
+      for await isAnswered in group {
+        group.cancelAll()
+        if let isAnswered { return isAnswered }
+      }
+      return false
     }
   }
 

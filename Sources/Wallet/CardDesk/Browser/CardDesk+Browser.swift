@@ -12,7 +12,9 @@ internal import WebToken
 extension CardDesk {
   /// `browser.request`: waits for the one request that the extension starts the program for.
   func receiveRequest() async -> Answer {
-    defer { requestIsThere.continuation.finish() }
+    // From here on the end of the connection ends the run. But whoever only quits is answered, also if the
+    // connection is closed by then.
+    defer { if request?.command != .quit { requestIsThere.continuation.finish() } }
     let message: [UInt8]
     switch await browser.receive() {
     case .message(let bytes): message = bytes
