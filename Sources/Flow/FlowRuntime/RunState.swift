@@ -26,6 +26,8 @@ struct RunState: ~Copyable, Sendable {
   /// Whether somebody watches the run or wants a full trace. Comparing ``rules`` with nil copies it, which
   /// cost each step 100 instructions.
   private(set) var isWatched = false
+  /// What the trace will have of the row that is being taken.
+  private var note: TraceNote?
   /// How many actions have answered.
   private(set) var taken = 0
   /// For every step, the index of its flow. The program's, at hand.
@@ -204,9 +206,8 @@ struct RunState: ~Copyable, Sendable {
   mutating func takeFreely(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
     let (before, flow) = (machine.block, flow)
     let head = machine.head
-    let note =
-      head.flags & (Block.hasValues | Block.showsValues) == 0
-      ? nil : note(on: machine.rows[position], isPassedOver)
+    let isNoted = head.flags & (Block.hasValues | Block.showsValues) != 0
+    if isNoted { keepNote(on: machine.rows[position], isPassedOver) }
     do {
       if isPassedOver { try machine.passOver() } else { try machine.take(position) }
     } catch {
@@ -216,7 +217,7 @@ struct RunState: ~Copyable, Sendable {
     recorder.add(
       before + Int32(truncatingIfNeeded: position), to: hasEnded ? -1 : machine.block,
       at: machine.clock, isPassedOver: isPassedOver)
-    if let note { recorder.note(note) }
+    if isNoted { addNote() }
     if hasEnded { recorder.end = machine.end }
     // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
     if hasEnded || machine.returned < 0 && self.flow != flow {
@@ -231,6 +232,19 @@ struct RunState: ~Copyable, Sendable {
     var shown = inputs.values
     for value in values.values(at: machine) { shown[value.name] = value.text }
     return shown
+  }
+
+  /// Keeps what the trace has of a row besides the row, until it is taken. Apart from the others, like
+  /// ``addNote()``, since destroying a note that is not there cost each step 60 instructions.
+  @inline(never)
+  private mutating func keepNote(on row: Row, _ isPassedOver: Bool) {
+    note = note(on: row, isPassedOver)
+  }
+
+  @inline(never)
+  private mutating func addNote() {
+    if let note { recorder.note(note) }
+    note = nil
   }
 
   /// What a trace has of a row besides the row: its message with its values, and the values of a
