@@ -252,6 +252,8 @@ def scripts(folder):
     for path in sorted(glob.glob(f"{folder}/*.yaml")):
         traces, lines = {}, []
         for text in Path(path[: -len("yaml")] + "trace").read_text(encoding="utf-8").splitlines():
+            if text.startswith(" " * 12):  # what a full trace has besides the rows
+                continue
             if text.startswith("# "):
                 lines = traces.setdefault(text[2:], [])
             elif text:
