@@ -1,6 +1,5 @@
 """Checks the pages of `flowrun site` and `flowrun studio` in Chromium. Called by tools/studio-test, with the program and words of the checks to run."""
 
-import glob
 import http.client
 import json
 import os
@@ -18,8 +17,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import axe_playwright_python
-import yaml
 from playwright.sync_api import sync_playwright
+
+sys.path.append("Integrations")
+from recorded_paths import recorded_paths  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 OUT = Path(".build/studio")
@@ -187,63 +188,43 @@ OPEN = """link => {
 }""".replace("(TAKEN)", f"({TAKEN})")
 
 
-def recorded():
-    """The traces of Flows/paths: the rows and the end, by flow and name."""
-    traces = {}
-    for path in sorted(glob.glob("Flows/paths/*.trace")):
-        name = None
-        for line in Path(path).read_text().splitlines():
-            if line.startswith("# "):
-                name = (Path(path).stem, line[2:])
-                traces[name] = {"rows": [], "end": ""}
-            elif line.startswith("end: "):
-                traces[name]["end"] = line[5:]
-            elif line and not line.startswith(" " * 12):  # what a full trace has besides the rows
-                traces[name]["rows"].append(line.split("  ")[1] if not line.startswith(" ") else line.strip().split("  ")[1])
-    return traces
-
-
 @check
 def all_paths_by_clicking(browser, site):
-    traces = recorded()
     page = offline(browser, site.address())
     count = clicks = 0
-    for path in sorted(glob.glob("Flows/paths/*.yaml")):
-        book = yaml.load(Path(path).read_text(), Loader=yaml.BaseLoader)
-        for script in book["paths"]:
-            words = {"flow": script.get("flow", book["flow"])}
-            words |= {key: script[key] for key in ("as", "from", "clock", "only") if key in script}
-            words |= {f"fact.{name}": value for name, value in script.get("facts", {}).items()}
-            link = "walk?" + "&".join(f"{key}={quote(value)}" for key, value in words.items())
-            seen = page.evaluate(OPEN, link)
-            name = f"{path}: {script['path']}"
-            moves, before = list(script["rows"]), 0
-            while True:
-                # What nobody decides has happened by itself.
-                for row in seen[before:]:
-                    if moves and moves[0] in shorts(row):
-                        moves.pop(0)
-                if not moves:
-                    break
-                move = moves.pop(0)
-                before = len(seen)
-                clicks += 1
-                if move.startswith("suspend "):
-                    page.select_option("#run select[name=flow]", move[8:])
-                    page.locator("#run button", has_text="leave, and return to").click()
-                    seen = taken(page)
-                    continue
-                done = page.evaluate(CLICK, move)
-                assert "error" not in done, f"{name}: {done['error']}; taken {seen}"
-                seen = done["taken"]
-                assert done["row"] in seen, f"{name}: {move} was not taken: {seen}"
-                # A result that was chosen replaces the rows of the called flow that came by themselves.
-                before = len(seen) - seen[::-1].index(done["row"])
-            trace = traces[Path(path).stem, script["path"]]
-            assert seen[:len(trace["rows"])] == trace["rows"], f"{name}: {seen} is not {trace['rows']}"
-            ending = page.evaluate("count => flowrun.course.endings[count]", len(trace["rows"]))
-            assert ending == trace["end"], f"{name}: ended with {ending}, not with {trace['end']}"
-            count += 1
+    for recorded in recorded_paths("Flows/paths"):
+        script, name = recorded.script, recorded.name
+        words = {key: script[key] for key in ("flow", "as", "from", "clock", "only") if key in script}
+        words |= {f"fact.{fact}": value for fact, value in script.get("facts", {}).items()}
+        link = "walk?" + "&".join(f"{key}={quote(value)}" for key, value in words.items())
+        seen = page.evaluate(OPEN, link)
+        moves, before = list(script["rows"]), 0
+        while True:
+            # What nobody decides has happened by itself.
+            for row in seen[before:]:
+                if moves and moves[0] in shorts(row):
+                    moves.pop(0)
+            if not moves:
+                break
+            move = moves.pop(0)
+            before = len(seen)
+            clicks += 1
+            if move.startswith("suspend "):
+                page.select_option("#run select[name=flow]", move[8:])
+                page.locator("#run button", has_text="leave, and return to").click()
+                seen = taken(page)
+                continue
+            done = page.evaluate(CLICK, move)
+            assert "error" not in done, f"{name}: {done['error']}; taken {seen}"
+            seen = done["taken"]
+            assert done["row"] in seen, f"{name}: {move} was not taken: {seen}"
+            # A result that was chosen replaces the rows of the called flow that came by themselves.
+            before = len(seen) - seen[::-1].index(done["row"])
+        rows = recorded.rows
+        assert seen[:len(rows)] == rows, f"{name}: {seen} is not {rows}"
+        ending = page.evaluate("count => flowrun.course.endings[count]", len(rows))
+        assert ending == recorded.end, f"{name}: ended with {ending}, not with {recorded.end}"
+        count += 1
     assert all(url.startswith("file://") for url in page.requests)
     close(page)
     return f"{count} paths, {clicks} clicks"

@@ -49,7 +49,7 @@ def main(engine, folder, walks, script_folder=None):
             peer = start(script.reading, script.flow, script.at, script.facts)
             pair = Pair(
                 catalogue.start(script.flow, reading=script.reading, at=script.at.partition(":")[2], facts=script.facts), peer)
-            play(pair, script.rows, script.trace)
+            play(pair, script)
             agreed += 1
             rows += pair.compared
         except NotCarried as reason:

@@ -6,13 +6,13 @@ what `Peer` lists. Scripts are those of Flows/paths with their recorded traces; 
 
 from __future__ import annotations
 
-import glob
 import importlib.util
 import random
 import sys
 from pathlib import Path
 
-import yaml
+sys.path.append(str(Path(__file__).parents[1]))
+from recorded_paths import recorded_paths  # noqa: E402
 
 
 def engine_module():
@@ -162,9 +162,9 @@ class Pair:
         self.settle()
 
 
-def play(pair: Pair, moves, wanted):
+def play(pair: Pair, script):
     """Plays a script, and compares with its recorded trace."""
-    moves = list(moves)
+    moves = list(script.rows)
     taken = 0
     while "end" not in pair.state:
         # Rows that nobody decided may be named by the script as well.
@@ -192,8 +192,7 @@ def play(pair: Pair, moves, wanted):
             position = next(i for i in range(taken, len(trace)) if names(move, trace[i]))
             taken = position + 1
     ending = pair.state.get("end") or pair.state["standing"]
-    rows = [line.strip().split("  ")[1] for line in wanted[:-1]]
-    if [entry["row"] for entry in pair.run.trace()] != rows or f"end: {ending}" != wanted[-1]:
+    if [entry["row"] for entry in pair.run.trace()] != script.recorded.rows or ending != script.recorded.end:
         raise Differs(f"the script was not played as recorded: {ending}")
 
 
@@ -234,31 +233,18 @@ def walk(pair: Pair, chance: random.Random, most: int, flows):
 
 
 class Script:
-    """A script of Flows/paths."""
+    """A script of Flows/paths, as the engines start it."""
 
-    def __init__(self, path, entry, trace, flow):
-        self.name = f"{Path(path).stem}: {entry['path']}"
-        self.flow = entry.get("flow", flow)
-        self.reading = entry.get("as", "written")
-        self.at = f"{self.flow}:{entry['from']}" if "from" in entry else ""
-        self.facts = entry.get("facts", {})
-        self.rows = entry["rows"]
-        self.only = entry.get("only") == "yes"
-        self.trace = trace
+    def __init__(self, recorded):
+        script = recorded.script
+        self.name = recorded.name
+        self.flow = script["flow"]
+        self.reading = script.get("as", "written")
+        self.at = f"{self.flow}:{script['from']}" if "from" in script else ""
+        self.facts = script.get("facts", {})
+        self.rows = script["rows"]
+        self.recorded = recorded
 
 
 def scripts(folder):
-    found = []
-    for path in sorted(glob.glob(f"{folder}/*.yaml")):
-        traces, lines = {}, []
-        for text in Path(path[: -len("yaml")] + "trace").read_text(encoding="utf-8").splitlines():
-            if text.startswith(" " * 12):  # what a full trace has besides the rows
-                continue
-            if text.startswith("# "):
-                lines = traces.setdefault(text[2:], [])
-            elif text:
-                lines.append(text)
-        # As texts: `1.10` is the id of a step.
-        book = yaml.load(Path(path).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-        found += [Script(path, entry, traces[entry["path"]], book["flow"]) for entry in book["paths"]]
-    return found
+    return [Script(recorded) for recorded in recorded_paths(folder)]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import subprocess
 
-from lockstep import Differs, Peer
-from statemachine_peer import event, events, name
+from lockstep import Differs
+from statemachine_peer import ChartPeer, chart, event, events
 
 
 class Program:
@@ -29,69 +29,33 @@ class Program:
         return lines
 
 
-class QtPeer(Peer):
+class QtPeer(ChartPeer):
     clock = None
 
     def __init__(self, program, path, at="", facts=None):
-        self.program = program
-        self.rows, self.end, self.at = [], None, None
-        self.events = events(path)
-        self.suspends = self.events.suspends
-        self.tell(f"open {path}")
-        self.send("by-hand")
-        for fact, value in (facts or {}).items():
-            self.send(f"fact.{name(fact)}.v{name(value)}")
-        self.send(f"start.{event(at)}" if at else "start")
+        self.program, self.path = program, path
+        self.begin(events(path), at, facts)
+
+    def open(self):
+        self.tell(f"open {self.path}")
 
     def tell(self, line):
         for answer in self.program.tell(line):
-            label, _, value = answer.partition(": ")
-            if label == "row":
-                self.rows.append((value, False))
-            elif label == "passed over":
-                self.rows[-1] = (self.rows[-1][0], True)
-            elif label == "end":
-                self.end = value
-            elif label == "step":
-                self.at = value
+            self.note(answer)
 
     def send(self, event):
         self.tell(f"send {event}")
 
-    @property
-    def step(self):
-        return None if self.end else self.at
-
-    name = staticmethod(name)
-
-    def enter(self):
-        self.send("call")
-
-    def take(self, row):
-        self.send(f"row.{event(row['row'])}")
-
-    def answer(self, outcome):
-        self.send(f"outcome.{name(outcome)}")
-
     def expire(self, row, after):
         self.events.check_timer(row)
         self.send(f"after.{event(row)}")
-
-    def suspend(self, flow):
-        self.events.check_suspension(flow)
-        self.send(f"suspend.{name(flow)}")
-
-    def refuses(self, row):
-        before = len(self.rows)
-        self.take(row)
-        return len(self.rows) == before
 
 
 def open_charts(folder):
     program = Program(f"{folder}/qt")
 
     def start(reading, flow, at, facts):
-        return QtPeer(program, f"{folder}/{reading}/{flow.replace(' ', '-')}.scxml", at, facts)
+        return QtPeer(program, chart(folder, reading, flow), at, facts)
 
     return start
 

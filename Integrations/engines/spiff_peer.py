@@ -6,7 +6,6 @@ Standard BPMN writes a duration as it is, `PT90S`, and SpiffWorkflow takes it fo
 from __future__ import annotations
 
 import datetime
-import functools
 import re
 import sys
 

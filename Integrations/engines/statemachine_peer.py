@@ -6,7 +6,6 @@ import contextlib
 import functools
 import io
 import re
-import xml.etree.ElementTree as ET
 
 import statemachine.engines.sync as sync
 import statemachine.event_data as event_data
@@ -65,6 +64,62 @@ def events(path):
     return Events(path)
 
 
+class ChartPeer(Peer):
+    """A state chart on an engine that can be sent events: `send` says what is special."""
+
+    name = staticmethod(name)
+
+    def begin(self, found, at, facts):
+        """Starts the chart of this file at a step."""
+        self.rows, self.end, self.at = [], None, None
+        self.events = found
+        self.suspends = found.suspends
+        self.open()
+        self.send("by-hand")
+        for fact, value in (facts or {}).items():
+            self.send(f"fact.{name(fact)}.v{name(value)}")
+        self.send(f"start.{event(at)}" if at else "start")
+
+    def note(self, line):
+        """Takes a line that the chart has logged."""
+        label, _, value = line.partition(": ")
+        if label == "row":
+            self.rows.append((value, False))
+        elif label == "passed over":
+            self.rows[-1] = (self.rows[-1][0], True)
+        elif label == "end":
+            self.end = value
+        elif label == "step":
+            self.at = value
+
+    @property
+    def step(self):
+        return None if self.end else self.at
+
+    def enter(self):
+        self.send("call")
+
+    def take(self, row):
+        self.send(f"row.{event(row['row'])}")
+
+    def answer(self, outcome):
+        self.send(f"outcome.{name(outcome)}")
+
+    def suspend(self, flow):
+        self.events.check_suspension(flow)
+        self.send(f"suspend.{name(flow)}")
+
+    def refuses(self, row):
+        before = len(self.rows)
+        self.take(row)
+        return len(self.rows) == before
+
+
+def chart(folder, reading, flow):
+    """The file of a flow."""
+    return f"{folder}/{reading}/{flow.replace(' ', '-')}.scxml"
+
+
 class Chart:
     """A file, made into a class once."""
 
@@ -88,17 +143,14 @@ class Chart:
                 if "initialized" in getattr(getattr(spec.func, "__code__", None), "co_freevars", ())]
 
 
-class StateMachinePeer(Peer):
+class StateMachinePeer(ChartPeer):
     def __init__(self, chart, at="", facts=None):
         Clock.now = 0.0
-        self.rows, self.end = [], None
-        self.events = chart.events
-        self.suspends = self.events.suspends
-        self.logged(chart.start, True)
-        self.send("by-hand")
-        for fact, value in (facts or {}).items():
-            self.send(f"fact.{name(fact)}.v{name(value)}")
-        self.send(f"start.{event(at)}" if at else "start")
+        self.chart = chart
+        self.begin(chart.events, at, facts)
+
+    def open(self):
+        self.logged(self.chart.start, True)
 
     def logged(self, work, is_start=False):
         out = io.StringIO()
@@ -108,13 +160,9 @@ class StateMachinePeer(Peer):
                 self.machine = made
         for line in out.getvalue().splitlines():
             label, _, value = line.partition(": ")
-            value = value[1:-1] if value[:1] in "'\"" else value
-            if label == "row":
-                self.rows.append((value, False))
-            elif label == "passed over":
-                self.rows[-1] = (self.rows[-1][0], True)
-            elif label == "end":
-                self.end = value
+            if value[:1] in ("'", '"'):
+                value = value[1:-1]
+            self.note(f"{label}: {value}")
 
     def send(self, event):
         self.logged(lambda: self.machine.send(event))
@@ -128,17 +176,6 @@ class StateMachinePeer(Peer):
         """Milliseconds of the run's clock."""
         return round(Clock.now * 1000)
 
-    name = staticmethod(name)
-
-    def enter(self):
-        self.send("call")
-
-    def take(self, row):
-        self.send(f"row.{event(row['row'])}")
-
-    def answer(self, outcome):
-        self.send(f"outcome.{name(outcome)}")
-
     def expire(self, row, after):
         self.events.check_timer(row)
         queue = self.machine._engine.external_queue
@@ -147,21 +184,12 @@ class StateMachinePeer(Peer):
         Clock.now = queue.queue.queue[0].execution_time
         self.logged(lambda: self.machine._engine.processing_loop())
 
-    def suspend(self, flow):
-        self.events.check_suspension(flow)
-        self.send(f"suspend.{name(flow)}")
-
-    def refuses(self, row):
-        before = len(self.rows)
-        self.take(row)
-        return len(self.rows) == before
-
 
 def open_charts(folder):
     charts = {}
 
     def start(reading, flow, at, facts):
-        path = f"{folder}/{reading}/{flow.replace(' ', '-')}.scxml"
+        path = chart(folder, reading, flow)
         if path not in charts:
             charts[path] = Chart(path)
         return StateMachinePeer(charts[path], at, facts)

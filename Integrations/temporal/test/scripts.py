@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import glob
+import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
 from temporalio.service import RPCError
 from temporalio.testing import WorkflowEnvironment
 
@@ -18,16 +16,20 @@ from flowrun_temporal import FlowRun, Flows, Screen, Start
 from flowrun_temporal.engine import Catalogue, RowState, Run, State, TakenRow
 from flowrun_temporal.messages import Work
 
+sys.path.append(str(Path(__file__).parents[2]))
+from recorded_paths import Recorded, recorded_paths  # noqa: E402
 
-@dataclass
+
 class Script:
     """A script with its trace."""
 
-    name: str
-    flow: str
-    rows: list[str]
-    trace: list[str]
-    options: dict[str, Any] = field(default_factory=dict)
+    def __init__(self, recorded: Recorded) -> None:
+        self.name = recorded.name
+        self.options = recorded.script
+        self.flow: str = self.options["flow"]
+        self.rows: list[str] = self.options["rows"]
+        self.trace = recorded.trace
+        self.end = recorded.end
 
     @property
     def only(self) -> bool:
@@ -47,23 +49,7 @@ class Script:
 
 def scripts(folder: str) -> list[Script]:
     """All scripts below a folder."""
-    found: list[Script] = []
-    for path in sorted(glob.glob(f"{folder}/*.yaml")):
-        traces: dict[str, list[str]] = {}
-        lines: list[str] = []
-        for text in Path(path[: -len("yaml")] + "trace").read_text(encoding="utf-8").splitlines():
-            if text.startswith(" " * 12):  # what a full trace has besides the rows
-                continue
-            if text.startswith("# "):
-                lines = traces.setdefault(text[2:], [])
-            elif text:
-                lines.append(text)
-        # As texts: `1.10` is the id of a step.
-        book = yaml.load(Path(path).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-        for entry in book["paths"]:
-            options = {"flow": book["flow"], **entry}
-            found.append(Script(f"{Path(path).stem}: {entry['path']}", options["flow"], list(entry["rows"]), traces[entry["path"]], options))
-    return found
+    return [Script(recorded) for recorded in recorded_paths(folder)]
 
 
 def names(move: str, row: str, flow: str) -> bool:
@@ -235,8 +221,8 @@ def differences(script: Script, trace: list[TakenRow], ending: str, late: float)
     found: list[str] = []
     if [text for _, text in got] != [text for _, text in wanted]:
         found.append(f"rows {[text for _, text in got]} are not {[text for _, text in wanted]}")
-    if f"end: {ending}" != script.trace[-1]:
-        found.append(f"`{ending}` is not `{script.trace[-1]}`")
+    if ending != script.end:
+        found.append(f"`{ending}` is not `{script.end}`")
     for (at, text), (then, _) in zip(got, wanted):
         if not 0 <= at - int(then.removesuffix(" ms")) <= late:
             found.append(f"{text}: {at} ms is not {then}, with {late:.0f} ms of real time")

@@ -3,13 +3,15 @@
 Usage: replays.py FOLDER-OF-THE-MODULE FOLDER-OF-SCRIPTS
 """
 
-import glob
 import gzip
 import json
 import sys
+from pathlib import Path
 
 import wasmtime
-import yaml
+
+sys.path.append(str(Path(__file__).parents[2]))
+from recorded_paths import recorded_paths  # noqa: E402
 
 LARGEST = 80_000
 
@@ -126,21 +128,6 @@ def line(entry):
     return text
 
 
-def recorded(path):
-    """The traces of a file, by the names of their scripts."""
-    traces, name = {}, ""
-    with open(path, encoding="utf-8") as file:
-        for text in file.read().splitlines():
-            if text.startswith(" " * 12):  # what a full trace has besides the rows
-                continue
-            if text.startswith("# "):
-                name = text[2:]
-                traces[name] = []
-            elif text:
-                traces[name].append(text)
-    return traces
-
-
 def main(folder, scripts):
     with open(f"{folder}/flow.wasm", "rb") as file:
         wasm = file.read()
@@ -150,22 +137,15 @@ def main(folder, scripts):
     with open(f"{folder}/app.flows", "rb") as file:
         catalogue = engine.call("flow_open", file.read())
     passed, failures = 0, []
-    for path in sorted(glob.glob(f"{scripts}/*.yaml")):
-        traces = recorded(path[: -len("yaml")] + "trace")
-        with open(path, encoding="utf-8") as file:
-            # As texts: `1.10` is the id of a step.
-            book = yaml.load(file, Loader=yaml.BaseLoader)
-        for script in book["paths"]:
-            name = script["path"]
-            try:
-                got = Replay(engine, catalogue, {"flow": book["flow"], **script}).trace()
-                wanted = traces[name]
-                if got != wanted:
-                    place = next(i for i, (a, b) in enumerate(zip([*got, ""], [*wanted, ""])) if a != b)
-                    raise AssertionError(f"line {place + 1}: {got[place:place + 1]} is not {wanted[place:place + 1]}")
-                passed += 1
-            except (AssertionError, RuntimeError, wasmtime.Trap) as error:
-                failures.append(f"{path}: {name}: {error}")
+    for recorded in recorded_paths(scripts):
+        try:
+            got, wanted = Replay(engine, catalogue, recorded.script).trace(), recorded.trace
+            if got != wanted:
+                place = next(i for i, (a, b) in enumerate(zip([*got, ""], [*wanted, ""])) if a != b)
+                raise AssertionError(f"line {place + 1}: {got[place:place + 1]} is not {wanted[place:place + 1]}")
+            passed += 1
+        except (AssertionError, RuntimeError, wasmtime.Trap) as error:
+            failures.append(f"{recorded.name}: {error}")
     for failure in failures:
         print(failure, file=sys.stderr)
     print(f"{passed} replays passed in WebAssembly, {len(failures)} failed")
