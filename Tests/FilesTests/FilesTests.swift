@@ -3,6 +3,11 @@ import Glibc
 import Testing
 
 @Suite struct FilesTests {
+  @Test("A folder without a name is refused, since what is written into it would be at the root")
+  func nameless() {
+    #expect(throws: FileError.self) { try FileSystem.makeFolder("") }
+  }
+
   @Test("A file is written whole, and nothing is left beside it")
   func writingLeavesNothingBeside() throws {
     let folder = try TemporaryFolder()

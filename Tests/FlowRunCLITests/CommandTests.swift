@@ -103,6 +103,9 @@ import Testing
     let refused = await flowrun("mutate", "--only", "timr", flows: folder.path("Flows"))
     #expect(refused.status == 2)
     #expect(refused.err.contains("there is no kind of mistake `timr`; did you mean `timer`?"))
+    let empty = await flowrun("mutate", "--only", ",", flows: folder.path("Flows"))
+    #expect(empty.status == 2)
+    #expect(empty.err.contains("`--only` needs a kind of mistake; there are: retargeted, "))
   }
 
   @Test("The time in a trace is virtual")

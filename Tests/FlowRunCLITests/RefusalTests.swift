@@ -47,6 +47,7 @@ import Testing
       (["graph", "UC2.3", "-o", ""], "a file needs a name, and this one is empty"),
       (["import", "x.md", "-o", ""], "`--output` needs the name of a folder"),
       (["site", "-o", "-"], "`--output` needs the name of a folder"),
+      (["export", "UC2.3", "--to", "scxml", "-o", ""], "`--output` needs the name of a folder"),
       (["--nosuch"], "there is no option `--nosuch`; `flowrun help run` names all"),
       (["--scripd=x"], "there is no option `--scripd`; did you mean `--script`?"),
       (

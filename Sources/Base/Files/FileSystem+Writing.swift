@@ -92,6 +92,8 @@ extension FileSystem {
   package static func makeFolder(
     _ path: String, forEveryone: Bool = false
   ) throws(FileError) {
+    // The path of a file in it would begin at the root.
+    guard !path.isEmpty else { throw FileError(path, cannotBe: .made, because: "it has no name") }
     var made: [String] = []
     try makeFolder(path, forEveryone: forEveryone, adding: &made)
   }

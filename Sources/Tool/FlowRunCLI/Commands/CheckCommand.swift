@@ -141,11 +141,9 @@ struct CheckCommand: AsyncParsableCommand {
   /// The rules that an option names. Nil without the option.
   private func rules(_ names: String?) throws -> [String]? {
     try names.map { names in
-      let list = names.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
-      guard !list.isEmpty else {
-        throw refuse("`--only` and `--except` need the name of a rule; `flowrun explain` lists all")
-      }
-      return try list.map { name in
+      try FlowRunCLI.names(
+        in: names, "`--only` and `--except` need the name of a rule; `flowrun explain` lists all"
+      ).map { name in
         guard TeamSettings.rules.contains(name) else {
           let help =
             DidYouMean.question(for: name, in: TeamSettings.rules) ?? "`flowrun explain` lists all"

@@ -54,13 +54,9 @@ struct ExportCommand: ParsableCommand {
       }
     }
     let page = "NOTES-\(format.rawValue).md"
-    try refusing { () throws(FileError) in
-      try FileSystem.makeFolder(output, forEveryone: true)
-      for file in files {
-        try FileSystem.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
-      }
-      try FileSystem.write(Array(ExportFile.notes(of: files).utf8), to: "\(output)/\(page)")
-    }
+    try write(
+      files.map { ($0.name, Array($0.text.utf8)) }
+        + [(page, Array(ExportFile.notes(of: files).utf8))], into: output)
     let notes = Set(files.flatMap(\.notes)).count
     let word = files.count == 1 ? "1 file" : "\(files.count) files"
     Console.current.out(
@@ -79,19 +75,20 @@ struct ExportFile {
   let notes: [ExportNote]
 
   init(_ model: ExportModel, as format: ExportCommand.Format, name: String) {
-    let (ending, text, notes) =
-      switch format {
-      case .asl:
-        (StateLanguage.fileEnding, StateLanguage(model).json, StateLanguage(model).notes)
-      case .bpmn:
-        {
-          let document = ProcessDocument(model)
-          return (ProcessDocument.fileEnding, document.xml, document.notes)
-        }()
-      case .scxml: (StateChart.fileEnding, StateChart(model).xml, StateChart(model).notes)
-      }
-    self.name = "\(name).\(ending)"
-    (self.text, self.notes) = (text, notes)
+    switch format {
+    case .asl:
+      let machine = StateLanguage(model)
+      (text, notes) = (machine.json, machine.notes)
+      self.name = "\(name).\(StateLanguage.fileEnding)"
+    case .bpmn:
+      let document = ProcessDocument(model)
+      (text, notes) = (document.xml, document.notes)
+      self.name = "\(name).\(ProcessDocument.fileEnding)"
+    case .scxml:
+      let chart = StateChart(model)
+      (text, notes) = (chart.xml, chart.notes)
+      self.name = "\(name).\(StateChart.fileEnding)"
+    }
   }
 
   /// The notes of some files as a page.

@@ -51,13 +51,13 @@ struct MutateCommand: ParsableCommand {
   /// The kinds of mistakes to make.
   private func kinds() throws -> [Mutant.Kind] {
     guard let only else { return Mutant.Kind.allCases }
-    return try only.split(separator: ",").map { name in
-      guard let kind = Mutant.Kind(rawValue: name.trimmed) else {
-        let known = Mutant.Kind.allCases.map(\.rawValue)
+    let known = Mutant.Kind.allCases.map(\.rawValue)
+    let all = "there are: \(known.joined(separator: ", "))"
+    return try names(in: only, "`--only` needs a kind of mistake; \(all)").map { name in
+      guard let kind = Mutant.Kind(rawValue: name) else {
         throw refuse(
           "there is no kind of mistake `\(name)`; "
-            + (DidYouMean.question(for: name.trimmed, in: known)
-              ?? "there are: \(known.joined(separator: ", "))"))
+            + (DidYouMean.question(for: name, in: known) ?? all))
       }
       return kind
     }

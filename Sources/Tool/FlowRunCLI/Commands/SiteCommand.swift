@@ -21,7 +21,6 @@ struct SiteCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    try requireFolderName(output, for: "--output")
     let flows = FlowsFolder(name: folder)
     let catalogue = try flows.catalogue()
     let engine = try EngineModule.bytes()
@@ -29,10 +28,7 @@ struct SiteCommand: ParsableCommand {
     let book = Book(
       catalogue, name: String(name), scriptsIn: try? flows.located(), rulePage: RulePage.text)
     let site = Site(book, name: String(name), engine: engine)
-    try refusing { () throws(FileError) in
-      try FileSystem.makeFolder(output, forEveryone: true)
-      for file in site.files { try FileSystem.write(file.bytes, to: "\(output)/\(file.name)") }
-    }
+    try write(site.files, into: output)
     let size = site.files.reduce(0) { $0 + $1.bytes.count }
     Console.current.out(
       "\(catalogue.flows.count) flows, \((size + 999) / 1_000) kB: open \(output)/index.html\n")

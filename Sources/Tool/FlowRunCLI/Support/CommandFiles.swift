@@ -21,6 +21,22 @@ func requireFolderName(_ name: String, for option: String) throws {
   guard !name.isEmpty, name != "-" else { throw refuse("`\(option)` needs the name of a folder") }
 }
 
+/// Writes files into a folder that `--output` names, over those that are there.
+func write(_ files: [(name: String, bytes: [UInt8])], into folder: String) throws {
+  try requireFolderName(folder, for: "--output")
+  try refusing { () throws(FileError) in
+    try FileSystem.makeFolder(folder, forEveryone: true)
+    for file in files { try FileSystem.write(file.bytes, to: "\(folder)/\(file.name)") }
+  }
+}
+
+/// The names in a list with commas. Refuses a list without any, and says what to write.
+func names(in list: String, _ help: String) throws -> [String] {
+  let names = list.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+  guard !names.isEmpty else { throw refuse(help) }
+  return names
+}
+
 extension SourceFile {
   /// Reads a file or pipe named on the command line; `-` is standard input.
   init(argument: String, limit: Int = FileSystem.usualLimit) throws {
