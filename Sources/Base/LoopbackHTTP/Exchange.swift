@@ -19,7 +19,8 @@ final class Exchange: Sendable {
 
   let deadline: ContinuousClock.Instant
   /// Valid until the server ends the exchange, which it does not do while the connection is
-  /// suspended.
+  /// suspended. Unsafe, since a pointer is not Sendable: the handler's task only resumes it, which
+  /// libmicrohttpd allows from any thread.
   private nonisolated(unsafe) let connection: OpaquePointer
   private let reception: Reception
   private let phase = Mutex(Phase.readingHead(target: nil))

@@ -29,7 +29,7 @@ public actor HTTPServer {
     thread.asUnownedSerialExecutor()
   }
   private nonisolated let reception: Reception
-  private nonisolated(unsafe) let daemon: OpaquePointer
+  private let daemon: OpaquePointer
   /// The listening socket. Nil when the server was stopped.
   private nonisolated let listener: Mutex<Int32?>
 
