@@ -5,11 +5,8 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reads a state chart as any XML parser does, and keeps its ids and targets.
-final class WellFormed: NSObject, XMLParserDelegate {
-  var ids: Set<String> = []
-  var targets: Set<String> = []
-  var states = 0
+/// Reads XML as any parser does.
+class WellFormedXML: NSObject, XMLParserDelegate {
   var problem = ""
 
   func check(_ xml: String) -> Bool {
@@ -20,10 +17,23 @@ final class WellFormed: NSObject, XMLParserDelegate {
     return isGood
   }
 
+  func begins(_ name: String, _ attributes: [String: String]) {}
+
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
+    begins(name, attributes)
+  }
+}
+
+/// Reads a state chart as any XML parser does, and keeps its ids and targets.
+final class WellFormed: WellFormedXML {
+  var ids: Set<String> = []
+  var targets: Set<String> = []
+  var states = 0
+
+  override func begins(_ name: String, _ attributes: [String: String]) {
     if name == "state" || name == "final", let id = attributes["id"] {
       ids.insert(id)
       states += 1

@@ -1,18 +1,11 @@
-import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 /// Reads a BPMN document as any XML parser does, and keeps ids, what names them, and what is drawn.
-final class WellFormedProcess: NSObject, XMLParserDelegate {
+final class WellFormedProcess: WellFormedXML {
   var ids: [String] = []
   /// The ids that other elements name.
   var named: Set<String> = []
   /// The ids of nodes and sequence flows, and those that the drawing has.
   var toBeDrawn: Set<String> = []
   var drawn: Set<String> = []
-  var problem = ""
 
   private static let nodes: Set<String> = [
     "startEvent", "endEvent", "userTask", "serviceTask", "task", "scriptTask", "callActivity",
@@ -23,18 +16,7 @@ final class WellFormedProcess: NSObject, XMLParserDelegate {
     "bpmnElement",
   ]
 
-  func check(_ xml: String) -> Bool {
-    let parser = XMLParser(data: Data(xml.utf8))
-    parser.delegate = self
-    let isGood = parser.parse()
-    if !isGood { problem = "\(parser.parserError.map { "\($0)" } ?? "") at \(parser.lineNumber)" }
-    return isGood
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
+  override func begins(_ name: String, _ attributes: [String: String]) {
     if let id = attributes["id"] {
       ids.append(id)
       if WellFormedProcess.nodes.contains(name) { toBeDrawn.insert(id) }
