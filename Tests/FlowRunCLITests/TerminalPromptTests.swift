@@ -219,6 +219,27 @@ import Testing
     }
   }
 
+  @Test("In 20 columns, what is removed goes away on the line above too")
+  func narrowCorrection() async throws {
+    try await onOwnThread {
+      let terminal = try start(columns: 20)
+      terminal.type("bJo\rc")
+      let question = try terminal.expect("goes back): ")
+      let last = try #require(question.split(whereSeparator: \.isNewline).last.map(String.init))
+      try #require(last.count < 20)
+      let room = 20 - last.count
+      terminal.type(String(repeating: "x", count: room + 1))
+      try terminal.expect(String(repeating: "x", count: room + 1))
+      for left in [room, room - 1] {
+        terminal.type("\u{7F}")
+        #expect(try terminal.expect(last + String(repeating: "x", count: left)).hasPrefix("\r\n"))
+      }
+      terminal.type("\u{7F}")
+      #expect(try terminal.expect("\u{8} \u{8}") == "\u{8} \u{8}")
+      stop(terminal)
+    }
+  }
+
   @Test("A dumb terminal says once how much time is left, and then gets only what is typed")
   func dumb() async throws {
     try await onOwnThread {

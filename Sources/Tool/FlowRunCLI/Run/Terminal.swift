@@ -73,10 +73,15 @@ struct Terminal: Sendable {
       case .none: continue
       case .added(let shown): show(String(shown))
       case .removed(let shown):
-        // A combining mark takes no column: the character before it is written again.
-        let columns = shown.columns
-        Console.current.control(String(repeating: "\u{8} \u{8}", count: columns), output)
-        if columns == 0 { show("\n" + question + text.shown) }
+        let line = question.split(separator: "\n").last.map(String.init) ?? ""
+        let end = (line + text.shown).columns + shown.columns
+        if shown.columns > 0, end < Console.current.columns ?? .max {
+          Console.current.control(String(repeating: "\u{8} \u{8}", count: shown.columns), output)
+        } else {
+          // A combining mark takes no column, and a terminal does not go back to the line above: all
+          // is written again.
+          show("\n" + question + text.shown)
+        }
       case .redraw: show("\n" + question + text.shown)
       case .entered:
         show("\n")
