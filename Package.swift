@@ -149,8 +149,7 @@ let tool = [
     "Tool", "LanguageServer",
     [
       "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowReports",
-      "JSON",
+      "FlowReports", "FlowRuntime", "JSON",
     ]),
   module(
     "Tool", "FlowRunCLI",

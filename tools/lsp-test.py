@@ -149,10 +149,15 @@ async def edit(folder):
         rename = await client.text_document_rename_async(types.RenameParams(new_name="1.44", **where))
         changed = apply(rename, folder)
         check("a step is renamed", "- step: 1.44" in changed[folder / "Flows" / name], True)
+        replayed = changed[folder / "Flows" / "paths" / "UC2.3.yaml"]
+        check("and in the scripts", ("1.44a" in replayed, "1.4a" in replayed), (True, False))
         for path, content in changed.items():
             path.write_text(content)
         status = subprocess.run([PROGRAM, "check", "Flows", "--only", "unknown-target"], cwd=folder).returncode
         check("and the flows are still whole", status, 0)
+        for options in (["--record"], []):
+            status = subprocess.run([PROGRAM, "replay", *options], cwd=folder, stdout=subprocess.DEVNULL).returncode
+            check("and every path still runs", status, 0)
 
         try:
             await client.text_document_rename_async(types.RenameParams(new_name="1.5", **where))

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServer
+import TestSupport
 import Testing
 
 @Suite struct RenameTests {
@@ -115,5 +116,82 @@ import Testing
     #expect(
       answer["error"]?["message"]?.string
         == "the step keeps its id: there is no step `2` to extend")
+  }
+
+  private static let paths = """
+    flow: A
+    paths:
+      - path: held
+        rows: [1.1a, 1.2b, B:1.1, "1.2a"]
+        end: waiting A:2.1
+      - path: later
+        from: 1.2
+        facts: { member: yes }
+        rows: [A:1.2c]
+        end: waiting A:1.1
+      - path: real
+        world: { card: 1.2 }
+        steps:
+          - 1.1a: { name: 1.2 }
+          - A:1.2c
+          - wait: 1.2 s
+        expect: { rows: [1.1a, 1.2c], end: 'waiting A:1.2' }
+    exceptions:
+      1.2b: nobody is a member
+      B:1.2: it is of another flow
+
+    """
+  private static let rules = """
+    rules:
+      - rule: held-first
+        never: row A:1.2a
+        before: [A:1.1, screen 1.2, B:1.2a]
+        because: 1.2 comes after 1.1
+      - rule: paid
+        after: step A:1.2
+        eventually: end
+        because: A room is paid
+
+    """
+
+  @Test("Scripts and house rules that name the step or its rows follow")
+  func companions() throws {
+    var editor = try Editor()
+    try editor.folder.write(Self.paths, to: "Flows/real/A.yaml")
+    try editor.folder.write(Self.rules, to: "Flows/rules/A.yaml")
+    let text = hotel + "rules:\n  - rule: own\n    never: 1.2c\n    because: it is\n"
+    try editor.open("A", text)
+    let place = Editor.place("1.2", in: "step: 1.2", of: text)
+    let found = edits(try editor.ask("rename", "A", place, ["newName": .string("1.5")]))
+    #expect(
+      found == [
+        "A.yaml 14:53-56 1.5", "A.yaml 15:14-17 1.5", "A.yaml 33:11-14 1.5",
+        "B.yaml 8:21-24 1.5", "B.yaml 13:48-51 1.5",
+        // Flows/real/A.yaml
+        "A.yaml 3:17-20 1.5", "A.yaml 3:31-34 1.5", "A.yaml 6:10-13 1.5", "A.yaml 8:13-16 1.5",
+        "A.yaml 14:10-13 1.5", "A.yaml 16:27-30 1.5", "A.yaml 16:50-53 1.5", "A.yaml 18:2-5 1.5",
+        // Flows/rules/A.yaml
+        "A.yaml 2:17-20 1.5", "A.yaml 6:18-21 1.5",
+      ])
+  }
+
+  @Test("A path that names rows of other flows without their flows keeps their steps from new ids")
+  func ambiguousPath() throws {
+    var editor = try Editor()
+    let path = """
+      flow: B
+      paths:
+        - path: other
+          rows: [1.1, 1.2c]
+
+      """
+    try editor.folder.write(path, to: "Flows/paths/B.yaml")
+    try editor.open("A", hotel)
+    let place = Editor.place("1.2", in: "step: 1.2", of: hotel)
+    let answer = try editor.ask("rename", "A", place, ["newName": .string("1.5")])
+    #expect(
+      answer["error"]?["message"]?.string
+        == "the step keeps its id: the path `other` would take other rows; name its rows with their flows"
+    )
   }
 }

@@ -27,6 +27,25 @@ public struct ScriptLoader: Sendable {
     let diagnostics = reader.reader.diagnostics
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
+
+  /// Where a file names rows and steps, also if something is wrong with its scripts. None if it cannot be
+  /// read.
+  package func mentions(in file: SourceFile) -> [ScriptMention] {
+    var reader = ScriptReader(shape: world)
+    guard reader.reader.begin(file), !reader.reader.tree.isEmpty else { return [] }
+    _ = reader.readFile()
+    return reader.mentions
+  }
+}
+
+/// A text of a script that names a row or a step, unless it is another kind of entry.
+package struct ScriptMention: Sendable {
+  /// The flow of the script, by its id or alias. A row without a flow is one of its rows.
+  package let flow: String
+  /// `1.4b`, `UC2.3:1.4b`, or an end such as `waiting UC2.3:1.3`.
+  package let text: String
+  /// The place in the file.
+  package let span: Span
 }
 
 /// Reads a file that contains only a world.

@@ -26,7 +26,7 @@ extension ScriptReader {
       Entry("paths", .list(.path, isNeverEmpty: false), "several runs") { $2.paths = $1 },
       Entry("exceptions", .settings, "rows that cannot be taken in any world, each with the reason")
       {
-        $2.script.exceptions = $0.expectedPairs($1)
+        $2.script.exceptions = $0.exceptions($1, in: $2.script.flow)
       },
     ] + tail
 
@@ -42,9 +42,11 @@ extension ScriptReader {
 
   private static let expectationEntries: [Entry<ScriptReader, Script>] = [
     Entry("rows", .texts, "the rows that must be taken, in order") {
-      $2.expectedRows = $0.expectedRows($1)
+      $2.expectedRows = $0.expectedRows($1, in: $2.flow)
     },
-    .text("end", role: .optional, "how the run must end") { $0.end = $1 },
+    Entry("end", .text, role: .optional, "how the run must end") {
+      $2.end = $0.mention($1, in: $2.flow)
+    },
     Entry("stored", .settings, "what must be stored at the end: yes or no") {
       $2.stored = $0.expectedPairs($1)
     },
@@ -57,7 +59,9 @@ extension ScriptReader {
   private static let tail: [ScriptEntry] = [
     .text("about", "what the path shows") { $0.script.about = $1 },
     Entry("as", .text, role: .own, "written or meant") { $2.script.reading = $0.reading($1) },
-    .text("from", "the step to enter at") { $0.script.from = $1 },
+    Entry("from", .text, role: .own, "the step to enter at") {
+      $2.script.from = $0.mention($1, in: $2.script.flow)
+    },
     Entry("only", .flag, role: .own, "stop where the run leaves the flow") {
       $2.script.only = $0.reader.flag($1) ?? false
     },
@@ -74,14 +78,16 @@ extension ScriptReader {
     Entry("clock", .text, role: .own, "milliseconds at the start") {
       $2.script.clock = $0.clock($1)
     },
-    .text("end", "how the run ends") { $0.script.end = $1 },
+    Entry("end", .text, role: .own, "how the run ends") {
+      $2.script.end = $0.mention($1, in: $2.script.flow)
+    },
     Entry("world", .settings, role: .own, "the world to run in, with real handlers") {
       $2.world = $1
       $2.script.world = $0.settings($1)
     },
     Entry("steps", .events, role: .own, "what happens from outside, in a world") {
       $2.steps = $1
-      $2.script.events = $0.events($1)
+      $2.script.events = $0.events($1, in: $2.script.flow)
     },
     Entry("expect", .mapping(.expectation), role: .own, "what must be true at the end") {
       $2.expect = $1

@@ -20,11 +20,18 @@ extension ScriptReader {
     }
   }
 
-  mutating func expectedRows(_ node: YAMLTree.Node) -> [Script.Expected] {
+  mutating func expectedRows(_ node: YAMLTree.Node, in flow: String) -> [Script.Expected] {
     reader.allEntries(node).compactMap { entry in
       reader.isText(entry, "a row")
-        ? Script.Expected(reader.string(entry), span: reader.tree.span(entry)) : nil
+        ? Script.Expected(mention(entry, in: flow), span: reader.tree.span(entry)) : nil
     }
+  }
+
+  mutating func exceptions(
+    _ node: YAMLTree.Node, in flow: String
+  ) -> [(name: String, value: Script.Expected)] {
+    for pair in reader.allPairs(node) { _ = mention(pair.key, in: flow) }
+    return expectedPairs(node)
   }
 
   mutating func expectedPairs(
@@ -38,15 +45,15 @@ extension ScriptReader {
     }
   }
 
-  mutating func events(_ node: YAMLTree.Node) -> [Script.Event] {
-    reader.allEntries(node).compactMap { event($0) }
+  mutating func events(_ node: YAMLTree.Node, in flow: String) -> [Script.Event] {
+    reader.allEntries(node).compactMap { event($0, in: flow) }
   }
 
-  private mutating func event(_ node: YAMLTree.Node) -> Script.Event? {
+  private mutating func event(_ node: YAMLTree.Node, in flow: String) -> Script.Event? {
     let span = reader.tree.headSpan(node)
     guard reader.tree.kind(node) == .mapping else {
       guard reader.isText(node, "a step") else { return nil }
-      let text = reader.string(node)
+      let text = mention(node, in: flow)
       if text.hasPrefix("suspend ") {
         return Script.Event(.suspend(String(text.dropFirst(8))), span: span)
       }
@@ -80,7 +87,7 @@ extension ScriptReader {
         return nil
       }
       let inputs = expectedPairs(pair.value).map { (name: $0.name, value: $0.value.text) }
-      return Script.Event(.row(name, inputs: inputs), span: span)
+      return Script.Event(.row(mention(pair.key, in: flow), inputs: inputs), span: span)
     }
   }
 

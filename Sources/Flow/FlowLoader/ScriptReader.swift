@@ -6,6 +6,8 @@ internal import YAMLTree
 struct ScriptReader: SchemaReader, ~Copyable {
   var reader = TreeReader(vocabulary)
   let shape: SettingsShape?
+  /// Where rows and steps are named.
+  private(set) var mentions: [ScriptMention] = []
 
   init(shape: SettingsShape?) { self.shape = shape }
 
@@ -68,11 +70,18 @@ struct ScriptReader: SchemaReader, ~Copyable {
 
   mutating func readMoves(_ node: YAMLTree.Node, into script: inout Script) {
     for entry in reader.allEntries(node) where reader.isText(entry, "a row") {
-      let text = reader.string(entry)
+      let text = mention(entry, in: script.flow)
       script.moves.append(
         text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text))
       script.moveSpans.append(reader.tree.span(entry))
     }
+  }
+
+  /// The text of a node that names a row or a step.
+  mutating func mention(_ node: YAMLTree.Node, in flow: String) -> String {
+    let text = reader.string(node)
+    mentions.append(ScriptMention(flow: flow, text: text, span: reader.tree.span(node)))
+    return text
   }
 
   mutating func words(_ node: YAMLTree.Node) -> [(name: String, value: String)] {

@@ -75,7 +75,7 @@ extension Flow {
         add(.fact(change.fact.name), change.span)
       }
     }
-    return found
+    return found + rules.flatMap { $0.mentions(in: catalogue) }
   }
 
   /// What a target names. Nil for words such as `back`.
@@ -91,6 +91,32 @@ extension Flow {
         ? .row(flow: other.id, reference: place) : .step(flow: other.id, id: place)
     case .back, .resume, .end, .stay: return nil
     }
+  }
+}
+
+extension HouseRule {
+  /// Every place where the rule names a step or row.
+  func mentions(in catalogue: Catalogue) -> [Mention] {
+    (subject + other + until).compactMap { phrase in
+      catalogue.subject(named: phrase.text, home: flow.flatMap { catalogue.flow(id: $0) })
+        .map { Mention(subject: $0, path: path, span: phrase.span) }
+    }
+  }
+}
+
+extension Catalogue {
+  /// The step or row that a rule or a script names: `UC2.3:1.4b`; `1.4b` of the flow that is at home there;
+  /// `step UC2.3:1.4`; `waiting UC2.3:1.3`.
+  func subject(named text: String, home: Flow?) -> Mention.Subject? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 1 || words.count == 2 && ["step", "row", "waiting"].contains(words[0]),
+      let name = words.last
+    else { return nil }
+    let colon = name.lastIndex(of: ":")
+    let id = String(name[(colon.map(name.index(after:)) ?? name.startIndex)...])
+    guard let flow = colon.map({ flow(id: String(name[..<$0])) }) ?? home else { return nil }
+    if flow.step(id) != nil { return .step(flow: flow.id, id: id) }
+    return flow.row(id).map { .row(flow: flow.id, reference: $0.reference) }
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import FlowLoader
 internal import FlowModel
+internal import FlowRuntime
 
 /// A new id for a step, with everything that names the step.
 struct StepRename {
@@ -13,6 +14,8 @@ struct StepRename {
 
   /// The edits, by path.
   private(set) var edits: [String: [Edit]] = [:]
+  /// The files of scripts and house rules.
+  private let companions: [SourceFile]
 
   /// - Parameters:
   ///   - step: the step, in a file that can be read.
@@ -30,16 +33,22 @@ struct StepRename {
     if let other = others.sorted(by: { $0.key > $1.key }).first(where: \.value)?.key {
       throw ProtocolError(.requestFailed, "there is a \(other) `\(name)` already")
     }
-    for mention in workspace.mentions(of: .step(flow: flow.id, id: step.id)) {
-      add(mention, step.id, name, workspace)
-    }
+    companions = workspace.companions()
+    var renamed: Set<Mention.Subject> = [.step(flow: flow.id, id: step.id)]
     for row in step.flow.rows where row.kind != .own && row.step == step && !row.isAnywhere {
       guard row.id.hasPrefix(step.id) else { continue }
-      for mention in workspace.mentions(of: .row(flow: flow.id, reference: row.reference)) {
-        add(mention, step.id, name, workspace)
+      renamed.insert(.row(flow: flow.id, reference: row.reference))
+    }
+    for mention in workspace.mentions() where renamed.contains(mention.subject) {
+      add(mention, step.id, name, workspace.document(mention.path))
+    }
+    for file in companions {
+      let document = TextDocument(file.bytes)
+      for mention in workspace.mentions(in: file) where renamed.contains(mention.subject) {
+        add(mention, step.id, name, document)
       }
     }
-    try check(flow, in: &workspace)
+    try check(in: &workspace)
   }
 
   /// Ids begin with a digit, since words are names of targets.
@@ -52,14 +61,14 @@ struct StepRename {
     }
   }
 
-  /// Replaces the old id in what is written at a place: `1.3`, `UC2.3:1.3`, `UC2.3:1.3a`, `1.3a`. The
-  /// letter of a row has no id in it.
+  /// Replaces the old id in what is written at a place: `1.3`, `UC2.3:1.3`, `step 1.3a`. The letter of a row
+  /// has no id in it.
   private mutating func add(
-    _ mention: Mention, _ old: String, _ name: String, _ workspace: Workspace
+    _ mention: Mention, _ old: String, _ name: String, _ document: TextDocument?
   ) {
-    guard let document = workspace.document(mention.path) else { return }
+    guard let document else { return }
     let written = Array(document.text(mention.span).unicodeScalars)
-    let place = written.firstIndex(of: ":").map { $0 + 1 } ?? 0
+    let place = written.lastIndex { $0 == ":" || $0 == " " }.map { $0 + 1 } ?? 0
     let quote = place < written.count && (written[place] == "'" || written[place] == "\"") ? 1 : 0
     let start = place + quote
     let id = Array(old.unicodeScalars)
@@ -75,18 +84,26 @@ struct StepRename {
     }
   }
 
-  /// Refuses a change after which more is wrong than before.
-  private func check(_ flow: Flow, in workspace: inout Workspace) throws(ProtocolError) {
-    var texts: [String: TextDocument] = [:]
-    for (path, edits) in edits {
-      guard var document = workspace.document(path) else { continue }
-      for edit in edits.sorted(by: { $0.start > $1.start }) {
-        document.replace(from: edit.start, to: edit.end, with: edit.text)
-      }
-      texts[path] = document
+  /// A text after the edits of its file.
+  private func edited(_ document: TextDocument, _ path: String) -> TextDocument {
+    var document = document
+    for edit in (edits[path] ?? []).sorted(by: { $0.start > $1.start }) {
+      document.replace(from: edit.start, to: edit.end, with: edit.text)
     }
-    let before = workspace.result().diagnostics
-    let after = workspace.result(with: texts).diagnostics
+    return document
+  }
+
+  /// Refuses a change after which more is wrong than before.
+  private func check(in workspace: inout Workspace) throws(ProtocolError) {
+    var texts: [String: TextDocument] = [:]
+    for path in edits.keys where workspace.holdsFlow(path) {
+      texts[path] = workspace.document(path).map { edited($0, path) }
+    }
+    let old = workspace.result()
+    let new = workspace.result(with: texts)
+    try checkPaths(old, new)
+    let before = old.diagnostics
+    let after = new.diagnostics
     for rule in Set(after.map(\.rule)) {
       guard after.count(where: { $0.rule == rule }) > before.count(where: { $0.rule == rule })
       else { continue }
@@ -94,6 +111,32 @@ struct StepRename {
       let new = after.filter { $0.rule == rule }
       let message = (new.first { !known.contains($0.message) } ?? new.first)?.message ?? ""
       throw ProtocolError(.requestFailed, "the step keeps its id: \(message)")
+    }
+  }
+
+  /// Refuses a change after which a path takes other rows: without their flow, rows that it names are taken
+  /// for those of its flow.
+  private func checkPaths(
+    _ old: FlowLoader.Result, _ new: FlowLoader.Result
+  ) throws(ProtocolError) {
+    guard let before = old.catalogue, let after = new.catalogue else { return }
+    func programs(_ catalogue: Catalogue) -> [Reading: Program] {
+      Dictionary(uniqueKeysWithValues: Reading.allCases.map { ($0, catalogue.compiled(as: $0)) })
+    }
+    func steps(_ script: Script, _ programs: [Reading: Program]) -> Int? {
+      programs[script.reading].flatMap { try? ScriptRun.run(script, on: $0).entries.count }
+    }
+    let (written, renamed) = (programs(before), programs(after))
+    for file in companions {
+      let bytes = edited(TextDocument(file.bytes), file.path).bytes
+      let changed = ScriptLoader().load(SourceFile(path: file.path, bytes: bytes)).scripts
+      for (old, new) in zip(ScriptLoader().load(file).scripts, changed) {
+        guard let count = steps(old, written), steps(new, renamed) != count else { continue }
+        throw ProtocolError(
+          .requestFailed,
+          "the step keeps its id: the path `\(old.name)` would take other rows; name its rows with their flows"
+        )
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowLoader
 internal import FlowModel
 
 // Where things are named, and what leads where.
@@ -13,12 +14,29 @@ extension Workspace {
       .min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }
   }
 
-  /// All places where something is named, in the order of the files. Files that are broken have none.
-  mutating func mentions(of subject: Mention.Subject) -> [Mention] {
+  /// All places of flow files where something is named, in the order of the files. Files that are broken
+  /// have none.
+  mutating func mentions() -> [Mention] {
     let catalogue = catalogue()
     return catalogue.flows.filter { flow(at: $0.path) == $0 }
       .flatMap { $0.mentions(in: catalogue) }
-      .filter { $0.subject == subject }
+  }
+
+  /// The places of flow files that name something.
+  mutating func mentions(of subject: Mention.Subject) -> [Mention] {
+    mentions().filter { $0.subject == subject }
+  }
+
+  /// The places of a file of scripts or house rules that name steps and rows.
+  mutating func mentions(in file: SourceFile) -> [Mention] {
+    let catalogue = catalogue()
+    if holdsRules(file.path) {
+      return RuleLoader().load(file).rules.rules.flatMap { $0.mentions(in: catalogue) }
+    }
+    return ScriptLoader().mentions(in: file).compactMap { mention in
+      catalogue.subject(named: mention.text, home: catalogue.flow(named: mention.flow))
+        .map { Mention(subject: $0, path: file.path, span: mention.span) }
+    }
   }
 
   /// The places where something is defined.

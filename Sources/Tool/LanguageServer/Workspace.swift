@@ -64,6 +64,16 @@ struct Workspace: Sendable {
     path.hasPrefix("\(folder)/\(FlowLoader.rulesFolder)/")
   }
 
+  /// The files of scripts and house rules, as the editor has them. Those that cannot be read are left out.
+  func companions() -> [SourceFile] {
+    FlowLoader.scriptFolders.sorted().flatMap { name in
+      FileSystem.yamlListing(below: "\(folder)/\(name)", isOptional: true).paths
+    }.compactMap { path in
+      let bytes = open[path]?.bytes ?? (try? FileSystem.read(path))
+      return bytes.map { SourceFile(path: path, bytes: $0) }
+    }
+  }
+
   /// Uses a document in place of its file.
   mutating func set(_ document: TextDocument, at path: String) {
     open[path] = document
