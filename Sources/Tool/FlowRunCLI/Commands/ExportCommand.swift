@@ -37,6 +37,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
+    try requireFolderName(output, for: "--output")
     let catalogue = try flows.catalogue()
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
     let chosen = try flow.map { [try catalogue.find($0)] } ?? catalogue.flows

@@ -21,6 +21,7 @@ struct SiteCommand: ParsableCommand {
   var output: String
 
   func run() throws {
+    try requireFolderName(output, for: "--output")
     let flows = FlowsFolder(name: folder)
     let catalogue = try flows.catalogue()
     let engine = try EngineModule.bytes()

@@ -16,14 +16,13 @@ func write(_ text: String, to path: String) throws {
 }
 
 /// Refuses what cannot be the name of a folder to write into: nothing, which would be the root of all
-/// folders once a name follows it, and `-`.
+/// folders once a name follows it, and `-`. A command says so before it begins to work.
 func requireFolderName(_ name: String, for option: String) throws {
   guard !name.isEmpty, name != "-" else { throw refuse("`\(option)` needs the name of a folder") }
 }
 
 /// Writes files into a folder that `--output` names, over those that are there.
 func write(_ files: [(name: String, bytes: [UInt8])], into folder: String) throws {
-  try requireFolderName(folder, for: "--output")
   try refusing { () throws(FileError) in
     try FileSystem.makeFolder(folder, forEveryone: true)
     for file in files { try FileSystem.write(file.bytes, to: "\(folder)/\(file.name)") }
