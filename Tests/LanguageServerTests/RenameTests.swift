@@ -175,23 +175,46 @@ import Testing
       ])
   }
 
-  @Test("A path that names rows of other flows without their flows keeps their steps from new ids")
-  func ambiguousPath() throws {
+  @Test("A row without its flow is one of the flow where the path takes it")
+  func rowOfOtherFlow() throws {
     var editor = try Editor()
-    let path = """
+    let paths = """
       flow: B
       paths:
         - path: other
-          rows: [1.1, 1.2c]
+          rows: [1.1, 1.2c, 1.1a, 1.2b, "1.1"]
+          facts: { member: no }
 
       """
-    try editor.folder.write(path, to: "Flows/paths/B.yaml")
+    try editor.folder.write(paths, to: "Flows/paths/B.yaml")
     try editor.open("A", hotel)
-    let place = Editor.place("1.2", in: "step: 1.2", of: hotel)
-    let answer = try editor.ask("rename", "A", place, ["newName": .string("1.5")])
+    func renamed(_ step: String) throws -> ArraySlice<String> {
+      let place = Editor.place(step, in: "step: \(step)", of: hotel)
+      return edits(try editor.ask("rename", "A", place, ["newName": .string("1.5")])).suffix(2)
+    }
+    #expect(try renamed("1.2") == ["B.yaml 3:16-19 1.5", "B.yaml 3:28-31 1.5"])
+    #expect(try renamed("1.1").last == "B.yaml 3:22-25 1.5")
+  }
+
+  @Test("A step keeps its id if a path would take other rows afterwards")
+  func otherRows() throws {
+    let payment = Editor.payment.replacing("step: 1.1", with: "step: 9.1")
+    var editor = try Editor(["A": hotel, "B": Editor.offer, "C": payment])
+    let paths = """
+      flow: A
+      paths:
+        - path: paid
+          facts: { member: yes }
+          rows: [1.1a, 1.2a, 9.1a]
+
+      """
+    try editor.folder.write(paths, to: "Flows/paths/A.yaml")
+    try editor.open("A", hotel)
+    let place = Editor.place("2.1", in: "step: 2.1", of: hotel)
+    let answer = try editor.ask("rename", "A", place, ["newName": .string("9.1")])
     #expect(
       answer["error"]?["message"]?.string
-        == "the step keeps its id: the path `other` would take other rows; name its rows with their flows"
+        == "the step keeps its id: the path `paid` would take other rows; name its rows with their flows"
     )
   }
 }

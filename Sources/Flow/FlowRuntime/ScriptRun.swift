@@ -6,6 +6,8 @@ public import FlowModel
 public struct ScriptRun: Sendable {
   /// The taken rows, in order.
   public private(set) var entries: [TraceEntry] = []
+  /// For each of the taken rows, the place of the move in the script that named it. Nil if none did.
+  public private(set) var namedBy: [Int?] = []
   /// The machine at the end.
   public private(set) var machine: Machine
   /// How the run ended, in the words of the last line of a trace.
@@ -16,6 +18,8 @@ public struct ScriptRun: Sendable {
   private let takesAnyway: Bool
   private let keepsStates: Bool
   private var next = 0
+  /// How many moves the entries so far have used.
+  private var used = 0
 
   /// The most steps in a row that may be taken without using a row of the script.
   private static let patience = 10_000
@@ -81,6 +85,7 @@ public struct ScriptRun: Sendable {
       }
       do { try machine.suspend(into: flow) } catch { throw self.error(.outline(name)) }
       next += 1
+      used = next
       return
     }
     if namedRow() == nil, case .row(let name)? = move,
@@ -204,6 +209,8 @@ public struct ScriptRun: Sendable {
       isPassedOver: isPassedOver, message: rows[position].message.map(ShownText.read), values: [])
     entry.state = state
     entries.append(entry)
+    namedBy.append(next > used ? next - 1 : nil)
+    used = next
     if isRefused { refused.append(entry) }
   }
 

@@ -42,13 +42,14 @@ struct StepRename {
     for mention in workspace.mentions() where renamed.contains(mention.subject) {
       add(mention, step.id, name, workspace.document(mention.path))
     }
+    let runs = PathRuns(workspace.result())
     for file in companions {
       let document = TextDocument(file.bytes)
-      for mention in workspace.mentions(in: file) where renamed.contains(mention.subject) {
+      for mention in workspace.mentions(in: file, runs) where renamed.contains(mention.subject) {
         add(mention, step.id, name, document)
       }
     }
-    try check(in: &workspace)
+    try check(runs, in: &workspace)
   }
 
   /// Ids begin with a digit, since words are names of targets.
@@ -94,16 +95,15 @@ struct StepRename {
   }
 
   /// Refuses a change after which more is wrong than before.
-  private func check(in workspace: inout Workspace) throws(ProtocolError) {
+  private func check(_ runs: PathRuns?, in workspace: inout Workspace) throws(ProtocolError) {
     var texts: [String: TextDocument] = [:]
     for path in edits.keys where workspace.holdsFlow(path) {
       texts[path] = workspace.document(path).map { edited($0, path) }
     }
-    let old = workspace.result()
-    let new = workspace.result(with: texts)
-    try checkPaths(old, new)
-    let before = old.diagnostics
-    let after = new.diagnostics
+    let result = workspace.result(with: texts)
+    try checkPaths(runs, PathRuns(result))
+    let before = workspace.result().diagnostics
+    let after = result.diagnostics
     for rule in Set(after.map(\.rule)) {
       guard after.count(where: { $0.rule == rule }) > before.count(where: { $0.rule == rule })
       else { continue }
@@ -114,28 +114,18 @@ struct StepRename {
     }
   }
 
-  /// Refuses a change after which a path takes other rows: without their flow, rows that it names are taken
-  /// for those of its flow.
-  private func checkPaths(
-    _ old: FlowLoader.Result, _ new: FlowLoader.Result
-  ) throws(ProtocolError) {
-    guard let before = old.catalogue, let after = new.catalogue else { return }
-    func programs(_ catalogue: Catalogue) -> [Reading: Program] {
-      Dictionary(uniqueKeysWithValues: Reading.allCases.map { ($0, catalogue.compiled(as: $0)) })
-    }
-    func steps(_ script: Script, _ programs: [Reading: Program]) -> Int? {
-      programs[script.reading].flatMap { try? ScriptRun.run(script, on: $0).entries.count }
-    }
-    let (written, renamed) = (programs(before), programs(after))
+  /// Refuses a change after which a path takes other rows than before.
+  private func checkPaths(_ old: PathRuns?, _ new: PathRuns?) throws(ProtocolError) {
+    guard let old, let new else { return }
     for file in companions {
-      let bytes = edited(TextDocument(file.bytes), file.path).bytes
-      let changed = ScriptLoader().load(SourceFile(path: file.path, bytes: bytes)).scripts
-      for (old, new) in zip(ScriptLoader().load(file).scripts, changed) {
-        guard let count = steps(old, written), steps(new, renamed) != count else { continue }
+      let changed = SourceFile(
+        path: file.path, bytes: edited(TextDocument(file.bytes), file.path).bytes)
+      for (before, after) in zip(old.runs(of: file), new.runs(of: changed)) {
+        guard let run = before.run, run.entries.count != after.run?.entries.count else { continue }
         throw ProtocolError(
           .requestFailed,
-          "the step keeps its id: the path `\(old.name)` would take other rows; name its rows with their flows"
-        )
+          "the step keeps its id: the path `\(before.script.name)` would take other rows; "
+            + "name its rows with their flows")
       }
     }
   }

@@ -28,13 +28,18 @@ extension Workspace {
   }
 
   /// The places of a file of scripts or house rules that name steps and rows.
-  mutating func mentions(in file: SourceFile) -> [Mention] {
+  ///
+  /// - Parameter runs: runs the scripts. A row without a flow is of the flow in which a script takes it, or
+  ///   else of the script's flow.
+  mutating func mentions(in file: SourceFile, _ runs: PathRuns?) -> [Mention] {
     let catalogue = catalogue()
     if holdsRules(file.path) {
       return RuleLoader().load(file).rules.rules.flatMap { $0.mentions(in: catalogue) }
     }
+    let homes = runs?.flows(in: file) ?? [:]
     return ScriptLoader().mentions(in: file).compactMap { mention in
-      catalogue.subject(named: mention.text, home: catalogue.flow(named: mention.flow))
+      let home = homes[mention.span.start] ?? catalogue.flow(named: mention.flow)
+      return catalogue.subject(named: mention.text, home: home)
         .map { Mention(subject: $0, path: file.path, span: mention.span) }
     }
   }
