@@ -15,6 +15,7 @@ let package = Package(
       dependencies: [
         "CLimits", .product(name: "FlowKit", package: "flowrun"),
         .product(name: "FlowYAML", package: "flowrun"),
+        .product(name: "FlowTools", package: "flowrun"),
       ]),
     .executableTarget(
       name: "FlowWork",

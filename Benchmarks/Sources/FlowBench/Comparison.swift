@@ -28,6 +28,7 @@ struct Comparison {
     if options.wants("server") { try await compareWholeRuns() }
     if options.wants("paths") { try await comparePaths() }
     if options.wants("pace") { try await comparePACE() }
+    if options.wants("prove") { try await compareProofs() }
     if options.wants("work") { try await measureWork() }
     return report.markdown
   }
@@ -145,13 +146,15 @@ struct Comparison {
     report.add(["a waiting machine with its stack", "", "\(all) B", "", "", "", ""])
   }
 
-  /// Adds a figure that has a goal of its own.
+  /// Adds a figure that may have a goal of its own.
   private mutating func add(
-    _ work: String, _ figure: Double, atMost limit: Double, _ unit: String, digits: Int = 1
+    _ work: String, _ figure: Double, atMost limit: Double?, _ unit: String, digits: Int = 1,
+    spread: String = ""
   ) {
     report.add([
-      work, "", "\(figure.rounded(to: digits)) \(unit)", "", "",
-      "≤ \(limit.rounded(to: 0)) \(unit)", figure <= limit ? "yes" : "no",
+      work, "", "\(figure.rounded(to: digits)) \(unit)", "", spread,
+      limit.map { "≤ \($0.rounded(to: 0)) \(unit)" } ?? "",
+      limit.map { figure <= $0 ? "yes" : "no" } ?? "",
     ])
   }
 
@@ -251,6 +254,29 @@ struct Comparison {
       report.add([
         work.name, "", "\(microseconds(measurement.median(index))) µs", "", spread, "", "",
       ])
+    }
+  }
+
+  /// House rules: a rule about a whole ladder beside a search of the same graph, and those of the
+  /// project's flows among a thousand.
+  private mutating func compareProofs() async throws {
+    let ladder = try ProofLadder(states: 10_000)
+    var measurement = try await Measurement.interleaved(
+      rounds: options.rounds,
+      [.init("C") { try ladder.limit() }, .init("prove") { try ladder.prove() }])
+    add(
+      "a house rule about a ladder of 10,000 states", "C, breadth first", .time(atMost: 3),
+      Goal.milliseconds, measurement, ours: 1, base: 0)
+    for count in [20, 23] {
+      let work = try ProofWork(options.flows, flows: 1_000, rules: count)
+      measurement = try await Measurement.interleaved(
+        rounds: min(options.rounds, 5), [.init("prove") { try work.prove() }])
+      let total = Double(count) / 1_000_000
+      let times = measurement.rounds[0].map { $0 * total }
+      add(
+        "\(count) house rules proved, 1,000 flows", measurement.median(0) * total,
+        atMost: count == 20 ? 200 : nil, "ms",
+        spread: "\((times.min() ?? 0).rounded(to: 1))-\((times.max() ?? 0).rounded(to: 1))")
     }
   }
 

@@ -34,6 +34,15 @@ do {
   case "check":
     guard let catalogue = FlowLoader().load(GeneratedFlows.files(count)).catalogue else { break }
     print(CheckReport(catalogue).findings.count)
+  case "prove":
+    let work = try ProofWork("Flows", flows: 1_000, rules: 20)
+    for _ in 1..<count { _ = try work.prove() }
+  case "prove-ladder":
+    let ladder = try ProofLadder(states: 10_000)
+    for _ in 1..<count { _ = try ladder.prove() }
+  case "c-ladder":
+    let ladder = try ProofLadder(states: 10_000)
+    for _ in 1..<count { _ = try ladder.limit() }
   case let name: throw BenchError("there is no work `\(name)`")
   }
 } catch {

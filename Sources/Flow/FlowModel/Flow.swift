@@ -111,7 +111,11 @@ public struct Flow: Sendable, Hashable {
   public func row(_ reference: String) -> Row? {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     guard let id = parts.first.map({ Array($0.utf8) }) else { return nil }
-    return rows.first { tables.says($0.record.id, id) && $0.reference == reference }
+    for (index, record) in tables.all.rows.enumerated() where tables.says(record.id, id) {
+      let row = Row(tables: tables, index: index)
+      if row == row.original, row.reference == reference { return row }
+    }
+    return nil
   }
 
   /// The place of the id in the file.

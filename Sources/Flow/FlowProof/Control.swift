@@ -1,6 +1,6 @@
 /// Where a run is, as far as its rows depend on it, other than its stack: the block, what the machine
 /// is doing there, the facts that matter, and the state of the monitor.
-struct Control: Hashable {
+struct Control {
   /// What the machine is doing.
   enum Kind: Int32 {
     /// At a step, whose rows can be taken.
@@ -29,6 +29,11 @@ struct Control: Hashable {
     self.block = block
     self.facts = facts
     packed = argument << 12 | Int32(monitor) << 4 | (isInCall ? 8 : 0) | kind.rawValue
+  }
+
+  /// Block, kind, call, monitor and argument as one word.
+  var word: UInt64 {
+    UInt64(UInt32(bitPattern: block)) << 32 | UInt64(UInt32(bitPattern: packed))
   }
 
   var kind: Kind { Kind(rawValue: packed & 7) ?? .ended }
@@ -68,6 +73,12 @@ struct Top: Hashable {
   let block: Int32
   /// Whether a call was open when the entry was made.
   let isInCall: Bool
+
+  /// All of it as one word.
+  var word: UInt64 {
+    UInt64(UInt32(bitPattern: block)) << 8 | UInt64(UInt32(bitPattern: kind.rawValue)) << 1
+      | (isInCall ? 1 : 0)
+  }
 
   static let bottom = Top(kind: .bottom, block: 0, isInCall: false)
 

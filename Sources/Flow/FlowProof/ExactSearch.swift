@@ -3,21 +3,22 @@
 /// Stacks share their lower parts. A rule that is broken is usually broken by a short run, which this
 /// finds long before a ``RunSearch`` is done.
 struct ExactSearch {
-  private struct Place: Hashable {
+  private struct Place {
     let control: Control
     let stack: Int32
   }
 
-  private struct Entry: Hashable {
+  private struct Entry {
     let top: Top
     let below: Int32
   }
 
   private let model: RunModel
-  private var numbers: [Place: Int32] = [:]
+  private var controls = Numbers()
+  private var numbers = Numbers()
   private var nodes: [(place: Place, from: Int32, deed: Deed, isDone: Bool)] = []
   private var stacks: [Entry] = []
-  private var stackNumbers: [Entry: Int32] = [:]
+  private var stackNumbers = Numbers()
   private var current: [Int32] = []
   private var following: [Int32] = []
   /// Everything of the sentence that happens in the runs that were followed.
@@ -89,10 +90,9 @@ struct ExactSearch {
   }
 
   private mutating func push(_ entry: Entry) -> Int32 {
-    if let number = stackNumbers[entry] { return number }
-    let number = Int32(stacks.count)
-    stacks.append(entry)
-    stackNumbers[entry] = number
+    let (number, isNew) = stackNumbers.number(
+      of: entry.top.word, UInt64(UInt32(bitPattern: entry.below)))
+    if isNew { stacks.append(entry) }
     return number
   }
 
@@ -100,19 +100,18 @@ struct ExactSearch {
   private mutating func reach(
     _ control: Control, _ stack: Int32, from: Int32, _ deed: Deed
   ) {
-    let place = Place(control: control, stack: stack)
-    let known = numbers[place]
     let isFree = deed == .none
-    if let known, !isFree || nodes[Int(known)].isDone { return }
-    if let known {
-      nodes[Int(known)].from = from
-      nodes[Int(known)].deed = deed
-      current.append(known)
+    let number = controls.number(of: control.word, control.facts).number
+    let (node, isNew) = numbers.number(
+      of: UInt64(UInt32(bitPattern: number)), UInt64(UInt32(bitPattern: stack)))
+    guard isNew else {
+      guard isFree, !nodes[Int(node)].isDone else { return }
+      nodes[Int(node)].from = from
+      nodes[Int(node)].deed = deed
+      current.append(node)
       return
     }
-    let node = Int32(nodes.count)
-    numbers[place] = node
-    nodes.append((place, from, deed, false))
+    nodes.append((Place(control: control, stack: stack), from, deed, false))
     if isFree, from >= 0 { current.append(node) } else { following.append(node) }
   }
 }

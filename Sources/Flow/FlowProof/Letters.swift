@@ -11,8 +11,9 @@ struct Letters {
 
   /// For the head of every block, what entering the step is; for every row, what taking it is.
   private(set) var cells: [Monitor.Letter]
-  /// For rows that are taken for an answer, what the answer is. Nothing if the step is skipped.
-  private var answered: [Int32: Monitor.Letter] = [:]
+  /// For rows that are taken for an answer, what the answer is. Nothing if the step is skipped. Empty if
+  /// the sentence speaks of no answer.
+  private(set) var answered: [Monitor.Letter] = []
   private var flows: [Monitor.Letter]
   private var ends: [(way: String?, letter: Monitor.Letter)] = []
   private var factMoments: [FactMoment] = []
@@ -61,7 +62,8 @@ struct Letters {
         }
         for row in step.rows(program.reading) where row.expectedOutcome == answer {
           guard let cell = Letters.cell(of: row, program) else { continue }
-          answered[cell, default: []].formUnion(letter)
+          if answered.isEmpty { answered = Array(repeating: [], count: cells.count) }
+          answered[Int(cell)].formUnion(letter)
         }
       }
     case .enters(let name): for row in index.inputs[name] ?? [] { add(row, letter, program) }
@@ -99,7 +101,11 @@ struct Letters {
   func taking(_ deed: Deed, value: (Int) -> UInt8) -> Monitor.Letter {
     guard let cell = deed.cell else { return [] }
     var letter = cells[Int(cell)]
-    if deed.isPassedOver { letter.insert(.visit) } else { letter.formUnion(answered[cell] ?? []) }
+    if deed.isPassedOver {
+      letter.insert(.visit)
+    } else if !answered.isEmpty {
+      letter.formUnion(answered[Int(cell)])
+    }
     return complete(letter, value)
   }
 
@@ -138,7 +144,7 @@ struct Letters {
 
   /// Whether entering the step of a head, or taking a row, is this part of the sentence.
   func isMarked(_ cell: Int32, _ letter: Monitor.Letter) -> Bool {
-    cells[Int(cell)].contains(letter) || answered[cell]?.contains(letter) ?? false
+    cells[Int(cell)].contains(letter) || (!answered.isEmpty && answered[Int(cell)].contains(letter))
   }
 
   /// Whether the sentence speaks of more than steps and rows.

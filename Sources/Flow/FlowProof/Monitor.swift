@@ -42,6 +42,17 @@ public struct Monitor: Hashable, Sendable {
     self.isScoped = isScoped
   }
 
+  /// One more than the highest state other than ``broken``.
+  var stateCount: Int {
+    switch form {
+    case .never, .alwaysPossible: 1
+    case .neverBefore, .neverAfter, .onlyBetween, .eventually: 2
+    case .exactlyOnce, .neverBoth: 3
+    case .justBefore, .justAfter: 4
+    case .atMost: Int(count) + 2
+    }
+  }
+
   /// The state in which a run begins.
   public var start: UInt8 {
     switch form {

@@ -23,12 +23,15 @@ public struct Prover: Sendable {
   private let contracts: [Contract]
   private let index: MomentIndex
   private let programs: [Program]
+  /// Whether the readings have the same runs, so that what holds in one holds in the other.
+  private let isOneProgram: Bool
 
   /// A prover for the flows of a catalogue.
   public init(_ catalogue: Catalogue, contracts: [Contract] = []) {
     self.contracts = contracts
     index = MomentIndex(catalogue)
     programs = Reading.allCases.map { catalogue.compiled(as: $0) }
+    isOneProgram = programs.dropFirst().allSatisfy { [programs] in $0.isLike(programs[0]) }
   }
 
   /// Decides a rule in both readings.
@@ -37,8 +40,15 @@ public struct Prover: Sendable {
     guard resolved.diagnostics.isEmpty else {
       return Result(rule: rule, diagnostics: resolved.diagnostics, verdicts: [])
     }
-    return Result(
-      rule: rule, diagnostics: [], verdicts: programs.map { verdict(on: resolved, in: $0) })
+    let first = verdict(on: resolved, in: programs[0])
+    let others = programs.dropFirst().map { program in
+      // A counter-example names its reading.
+      if isOneProgram, !first.isBroken {
+        return Verdict(reading: program.reading, finding: first.finding, places: first.places)
+      }
+      return verdict(on: resolved, in: program)
+    }
+    return Result(rule: rule, diagnostics: [], verdicts: [first] + others)
   }
 
   /// Whether some run that a rule is about comes to a flow. If none does, the flow does not matter for it.
@@ -92,8 +102,10 @@ public struct Prover: Sendable {
     on rule: ResolvedRule, in program: Program, with contracts: [Contract],
     limiting limited: Set<String> = []
   ) -> (finding: Verdict.Finding, places: Int) {
+    let letters = Letters(rule.parts, during: rule.during, in: index, on: program)
+    if limited.isEmpty, let found = flatFinding(on: rule, letters, in: program) { return found }
     let model = RunModel(
-      rule, on: program, index: index, contracts: contracts, limiting: limited)
+      rule, letters, on: program, index: index, contracts: contracts, limiting: limited)
     if let obstacle = model.obstacle { return (.notProvable(obstacle), 0) }
     if let (finding, places) = quickFinding(on: rule, model) { return (finding, places) }
     let search = RunSearch(
@@ -111,6 +123,27 @@ public struct Prover: Sendable {
     if let example = endless(rule, in: search, entrances) { return (.broken(example), places) }
     let withUsers = RunSearch(dueIn: search, withUsers: true)
     return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
+  }
+
+  /// Decides a rule by a search of the cells, if no run breaks it and nothing but the cells decides.
+  private func flatFinding(
+    on rule: ResolvedRule, _ letters: Letters, in program: Program
+  ) -> (finding: Verdict.Finding, places: Int)? {
+    var seen: Monitor.Letter = []
+    var places = 0
+    for start in rule.starts {
+      guard let block = start.firstStep.flatMap({ program.block(of: $0) }) else { continue }
+      guard let runs = FlatSearch(rule, from: block, letters, on: program) else { return nil }
+      // Runs that cannot break the rule say nothing about it.
+      guard
+        letters.isAboutFlowsEndsOrFacts
+          || rule.monitor.needed.map(runs.seen.isSuperset) ?? true
+      else { continue }
+      seen.formUnion(runs.seen)
+      places += runs.count
+    }
+    let isTriggered = rule.monitor.trigger.allSatisfy(seen.contains)
+    return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, places)
   }
 
   /// The most places that are followed with their whole stacks.

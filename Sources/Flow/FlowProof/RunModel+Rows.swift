@@ -41,8 +41,9 @@ extension RunModel {
     } else if head.flags & Block.isCall != 0 {
       call(control, head, &ways)
     } else {
-      let rows = open(block, in: control.facts)
-      for cell in rows { take(Deed(cell: cell, isPassedOver: false), from: control, &ways) }
+      forEachOpenRow(of: block, in: control.facts) { cell in
+        take(Deed(cell: cell, isPassedOver: false), from: control, &ways)
+      }
       if ways.isEmpty { ways.append(stop(control)) }
       if let interruption {
         var way = arriving(
@@ -111,7 +112,7 @@ extension RunModel {
     let cell = program.tables.cells[Int(place)]
     var facts = control.facts
     if cell.flags > 15 { facts = applying(cell.flags >> 4, to: facts, deed.isPassedOver) }
-    if !deed.isPassedOver, let contract = contracts[place] {
+    if !contracts.isEmpty, !deed.isPassedOver, let contract = contracts[place] {
       let next = contract.next[Int(code.value(of: contract.field, in: facts))]
       guard next >= 0 else { return }
       facts = code.set(contract.field, to: UInt8(next), in: facts)
@@ -125,7 +126,7 @@ extension RunModel {
     if state != Monitor.broken { way = lead(cell, after) }
     way.deed = deed
     way.seen.formUnion(letter)
-    way.isUsers = isUsers.contains(place)
+    way.isUsers = !isUsers.isEmpty && isUsers.contains(place)
     ways.append(way)
   }
 

@@ -24,12 +24,12 @@ struct RunModel {
   static let mostStarts = 65_536
 
   init(
-    _ rule: ResolvedRule, on program: Program, index: MomentIndex, contracts: [Contract],
-    limiting limited: Set<String> = []
+    _ rule: ResolvedRule, _ letters: Letters, on program: Program, index: MomentIndex,
+    contracts: [Contract], limiting limited: Set<String> = []
   ) {
     self.program = program
     monitor = rule.monitor
-    letters = Letters(rule.parts, during: rule.during, in: index, on: program)
+    self.letters = letters
     code = FactCode(factCount: program.facts.count)
     interruption = rule.interruption?.firstStep.flatMap { program.block(of: $0) }
     let first = rule.starts.compactMap { $0.firstStep.flatMap { program.block(of: $0) } }
@@ -171,28 +171,53 @@ struct RunModel {
     }
   }
 
-  /// The rows of a step that a run may take: for each answer the first one whose conditions hold.
-  func open(_ block: Int32, in facts: UInt64) -> [Int32] {
-    var isOpen = Array(repeating: true, count: rows(of: block).count)
-    var answered: [Int32] = []
-    var place = Int(program.head(of: block).target)
-    while place != 0 {
-      let outcome = program.tables.outcomes[place]
-      let isFirst =
-        outcome.symbol == OutcomeRow.person || !answered.contains(outcome.symbol)
-      if isFirst, holds(outcome.conditions, in: facts) {
-        if outcome.symbol != OutcomeRow.person { answered.append(outcome.symbol) }
-      } else {
-        isOpen[Int(outcome.row)] = false
-      }
-      if outcome.isLast { break }
+  /// Calls back with each row of a step that a run may take: for each answer the first one whose
+  /// conditions hold.
+  func forEachOpenRow(of block: Int32, in facts: UInt64, _ body: (Int32) -> Void) {
+    let cells = program.tables.cells
+    let head = program.head(of: block)
+    var closed = RowSet()
+    if head.target != 0 { closeOthers(Int(head.target), in: facts, &closed) }
+    if head.flags & Block.hasTimer != 0, let timers = timers[block] {
+      // The earliest one whose conditions hold ends the step.
+      let first = timers.filter { !closed.contains($0.row) }.min { $0 < $1 }?.row
+      for timer in timers where timer.row != first { closed.insert(timer.row) }
+    }
+    var cell = Int(block)
+    while cell < cells.count, cells[cell].home == block {
+      if !closed.contains(cell - Int(block)) { body(Int32(cell)) }
+      cell += 1
+    }
+  }
+
+  /// Closes the rows for answers that are not the first whose conditions hold.
+  private func closeOthers(_ start: Int, in facts: UInt64, _ closed: inout RowSet) {
+    let outcomes = program.tables.outcomes
+    var place = start
+    while true {
+      let outcome = outcomes[place]
+      let isAnswered =
+        outcome.symbol != OutcomeRow.person
+        && (start..<place).contains {
+          outcomes[$0].symbol == outcome.symbol && !closed.contains(Int(outcomes[$0].row))
+        }
+      if isAnswered || !holds(outcome.conditions, in: facts) { closed.insert(Int(outcome.row)) }
+      if outcome.isLast { return }
       place += 1
     }
-    if let timers = timers[block] {
-      // The earliest one whose conditions hold ends the step.
-      let first = timers.filter { isOpen[$0.row] }.min { $0 < $1 }?.row
-      for timer in timers where timer.row != first { isOpen[timer.row] = false }
-    }
-    return isOpen.indices.filter { isOpen[$0] }.map { block + Int32($0) }
+  }
+}
+
+/// Positions of rows in a step.
+private struct RowSet {
+  private var first: UInt64 = 0
+  private var others: Set<Int> = []
+
+  mutating func insert(_ row: Int) {
+    if row < 64 { first |= 1 << UInt64(row) } else { others.insert(row) }
+  }
+
+  func contains(_ row: Int) -> Bool {
+    row < 64 ? first >> UInt64(row) & 1 == 1 : others.contains(row)
   }
 }

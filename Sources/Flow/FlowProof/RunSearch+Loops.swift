@@ -6,22 +6,18 @@ extension RunSearch {
     let deeds: [Deed]
   }
 
-  private struct Head: Hashable {
-    let control: Control
-    let top: Top
-  }
-
   /// A search of the places where something is due, without the ways that end that, from wherever
   /// it is due in `search`. Without what only the user does unless `withUsers`.
   init(dueIn search: RunSearch, withUsers: Bool) {
     let monitor = search.model.monitor
-    var heads: Set<Head> = []
+    var heads = Numbers()
     var found: [(Control, Top)] = []
     for (number, node) in search.nodes.enumerated() {
       let control = search.controls[Int(node.control)]
       guard control.kind != .ended, monitor.isDue(control.monitor) else { continue }
       let top = search.top(of: Int32(number))
-      if heads.insert(Head(control: control, top: top)).inserted {
+      // Controls have numbers already.
+      if heads.number(of: top.word, UInt64(UInt32(bitPattern: node.control))).isNew {
         found.append((control, top))
       }
     }

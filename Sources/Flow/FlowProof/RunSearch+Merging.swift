@@ -10,17 +10,19 @@ extension RunSearch {
   /// Merges what is put on the stack at a place, and adds where its Back or its result may lead.
   mutating func merge(_ node: Int32, _ ways: inout [Way]) {
     let level = nodes[Int(node)].level
-    ways = ways.filter { way in
-      guard way.kind == .pushes else { return true }
-      switch way.top.kind {
-      case .screen:
-        show(way.top, on: level)
-        show(way.top, on: base)
-        go(node, way, on: level)
-      case .departure: go(node, way, on: base)
-      case .call, .failure, .suspension, .bottom: return true
+    if ways.contains(where: { $0.kind == .pushes }) {
+      ways.removeAll { way in
+        guard way.kind == .pushes else { return false }
+        switch way.top.kind {
+        case .screen:
+          show(way.top, on: level)
+          show(way.top, on: base)
+          go(node, way, on: level)
+        case .departure: go(node, way, on: base)
+        case .call, .failure, .suspension, .bottom: return false
+        }
+        return true
       }
-      return false
     }
     let control = control(of: node)
     switch control.kind {
@@ -41,7 +43,8 @@ extension RunSearch {
   }
 
   private mutating func show(_ screen: Top, on level: Int32) {
-    guard levels[Int(level)].screens.insert(screen).inserted else { return }
+    guard shown.number(of: screen.word, UInt64(UInt32(bitPattern: level))).isNew else { return }
+    levels[Int(level)].screens.append(screen)
     for back in levels[Int(level)].returns { goBack(back, to: screen) }
   }
 

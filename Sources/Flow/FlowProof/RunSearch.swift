@@ -50,14 +50,9 @@ struct RunSearch {
     /// The places at which it is left.
     var exits: [Int32] = []
     /// If stacks are merged, the screens that were shown on the level, and the places that go back.
-    var screens: Set<Top> = []
+    var screens: [Top] = []
     var returns: [Int32] = []
     var entry: Int32 = -1
-  }
-
-  private struct LevelKey: Hashable {
-    let control: Int32
-    let top: Top
   }
 
   /// The most places that are searched.
@@ -80,9 +75,11 @@ struct RunSearch {
   /// Everything of the sentence that happens in some run.
   var seen: Monitor.Letter = []
   private(set) var isCut = false
-  private var numbers: [Control: Int32] = [:]
-  private var levelNumbers: [LevelKey: Int32] = [:]
-  private var nodeNumbers: [UInt64: Int32] = [:]
+  private var numbers = Numbers()
+  private var levelNumbers = Numbers()
+  private var nodeNumbers = Numbers()
+  /// If stacks are merged, the screens of all levels.
+  var shown = Numbers()
   /// The places to search next, by their distance, and how many of each list were searched.
   private var buckets: [(nodes: [Int32], done: Int)] = []
   private var cursor = 0
@@ -121,16 +118,18 @@ struct RunSearch {
   func top(of node: Int32) -> Top { levels[Int(nodes[Int(node)].level)].top }
 
   /// The number of a place, as far as runs come to it.
-  func controlNumber(_ control: Control) -> Int32? { numbers[control] }
+  func controlNumber(_ control: Control) -> Int32? {
+    numbers.find(control.word, control.facts)
+  }
 
   /// The place with this control on a level.
   func nodeNumber(_ control: Int32, on level: Int32) -> Int32? {
-    nodeNumbers[RunSearch.key(control, level)]
+    nodeNumbers.find(RunSearch.key(control, level))
   }
 
   /// The place with this control and this newest entry that is nearest by `distance`.
   func nodes(at control: Control, on top: Top) -> [Int32] {
-    guard let number = numbers[control] else { return [] }
+    guard let number = controlNumber(control) else { return [] }
     return levels.indices.filter { levels[$0].top == top }
       .compactMap { nodeNumber(number, on: Int32($0)) }
   }
@@ -240,8 +239,8 @@ struct RunSearch {
     _ control: Control, on level: Int32, _ distance: Int32, _ origin: Origin
   ) -> Int32 {
     let number = number(of: control)
-    let key = RunSearch.key(number, level)
-    if let node = nodeNumbers[key] {
+    let (node, isNew) = nodeNumbers.number(of: RunSearch.key(number, level))
+    guard isNew else {
       if !nodes[Int(node)].isDone, distance < nodes[Int(node)].distance {
         nodes[Int(node)].distance = distance
         nodes[Int(node)].origin = origin
@@ -249,8 +248,6 @@ struct RunSearch {
       }
       return node
     }
-    let node = Int32(nodes.count)
-    nodeNumbers[key] = node
     nodes.append(Node(level: level, control: number, distance: distance, origin: origin))
     wait(node, distance)
     return node
@@ -264,27 +261,24 @@ struct RunSearch {
   }
 
   private mutating func number(of control: Control) -> Int32 {
-    if let number = numbers[control] { return number }
-    let number = Int32(controls.count)
-    numbers[control] = number
-    controls.append(control)
+    let (number, isNew) = numbers.number(of: control.word, control.facts)
+    if isNew { controls.append(control) }
     return number
   }
 
   /// The level of an entry that is put on the stack by arriving at a place.
   private mutating func level(_ top: Top, enteredAt control: Control) -> Int {
-    level(LevelKey(control: number(of: control), top: top.withoutReturn))
+    level(top.withoutReturn, number(of: control))
   }
 
   /// The level below which nothing is known.
   private mutating func level(_ top: Top) -> Int32 {
-    Int32(level(LevelKey(control: -1, top: top)))
+    Int32(level(top, -1))
   }
 
-  private mutating func level(_ key: LevelKey) -> Int {
-    if let level = levelNumbers[key] { return Int(level) }
-    levelNumbers[key] = Int32(levels.count)
-    levels.append(Level(top: key.top))
-    return levels.count - 1
+  private mutating func level(_ top: Top, _ control: Int32) -> Int {
+    let (level, isNew) = levelNumbers.number(of: top.word, UInt64(UInt32(bitPattern: control)))
+    if isNew { levels.append(Level(top: top)) }
+    return Int(level)
   }
 }

@@ -21,6 +21,10 @@ public struct Verdict: Sendable {
   /// The number of places that runs may be at, for the rule.
   public let places: Int
 
+  var isBroken: Bool {
+    if case .broken = finding { true } else { false }
+  }
+
   /// The finding in words that follow "it": `holds`, `does not hold`, `is never triggered`, `is not
   /// provable`.
   public var name: String {
