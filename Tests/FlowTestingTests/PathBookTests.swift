@@ -52,6 +52,9 @@ import Testing
       }
       #expect(
         coverage.missing(in: flow, as: reading).map(\.reference) == book.unreached.map(\.reference))
+      // Only what cannot be reached otherwise has a path that enters at a step.
+      let entered = (book.paths[.rows] ?? []).filter { $0.from != nil }.compactMap(\.rows.last)
+      #expect(Set(entered).isSubset(of: Set(book.needEntry.map(\.reference))), "\(flow.id)")
     }
   }
 

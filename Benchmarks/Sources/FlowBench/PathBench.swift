@@ -2,6 +2,7 @@ import CLimits
 import Diagnostics
 import FlowLoader
 import FlowModel
+import FlowReports
 import FlowRuntime
 import FlowTesting
 import Workloads
@@ -157,5 +158,12 @@ struct PathBench {
     let book = PathBook(flow, on: program, by: [criterion], limit: 1 << 20)
     guard book.paths[criterion]?.isEmpty == false else { throw BenchError("no paths") }
     return 1
+  }
+
+  /// The whole book of a criterion as the text of a file of scripts. Units are paths.
+  func scripts(_ criterion: PathCriterion) throws -> Int {
+    let book = PathBook(flow, on: program, by: [criterion], limit: 1 << 20)
+    guard !book.scripts().isEmpty else { throw BenchError("no scripts") }
+    return book.paths[criterion]?.count ?? 0
   }
 }

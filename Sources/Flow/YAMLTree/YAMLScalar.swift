@@ -4,6 +4,8 @@ internal import JSON
 public enum YAMLScalar {
   /// The scalar. With `inline`, it may stand inside of `[...]` and `{...}`.
   public static func text(_ text: String, inline: Bool = false) -> String {
+    // Most texts are ids and words, which need no look at their scalars.
+    if isWord(text) { return text }
     if text.unicodeScalars.contains(where: needsEscape) {
       return JSONValue.quoted(text, escaping: needsEscape)
     }
@@ -19,6 +21,23 @@ public enum YAMLScalar {
   public static func mapping(_ pairs: some Sequence<(String, String)>) -> String {
     let entries = pairs.map { "\(text($0, inline: true)): \(text($1, inline: true))" }
     return "{ \(entries.joined(separator: ", ")) }"
+  }
+
+  /// Whether a text consists of letters, digits and signs between them that mean nothing in YAML.
+  private static func isWord(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        break
+      case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        if isFirst { return false }
+      default: return false
+      }
+      isFirst = false
+    }
+    return !isFirst
   }
 
   private static func isPlain(_ text: String, inline: Bool) -> Bool {

@@ -32,12 +32,13 @@ extension PathBook {
     for criterion in PathCriterion.allCases {
       guard let paths = paths[criterion], !paths.isEmpty else { continue }
       text += "\n\(criterion.rawValue)\n"
-      let width = paths.map(\.name.count).max() ?? 0
-      for path in paths {
-        text += "  \(path.name.padded(to: width))  "
-        if let from = path.script.from { text += "(from \(from)) " }
-        if !path.script.facts.isEmpty {
-          text += "(\(path.script.facts.map { "\($0.name)=\($0.value)" }.joined(separator: ", "))) "
+      let names = paths.map(\.name)
+      let width = names.map(\.count).max() ?? 0
+      for (path, name) in zip(paths, names) {
+        text += "  \(name.padded(to: width))  "
+        if let from = path.from { text += "(from \(from)) " }
+        if !path.facts.isEmpty {
+          text += "(\(path.facts.map { "\($0.name)=\($0.value)" }.joined(separator: ", "))) "
         }
         text += "\(path.rows.joined(separator: " ")) -> \(path.end)\n"
       }
@@ -50,8 +51,8 @@ extension PathBook {
     let listed = PathCriterion.allCases.flatMap { paths[$0] ?? [] }.map { path in
       JSONValue.object([
         "path": .string(path.name), "by": .string(path.criterion.rawValue),
-        "from": path.script.from.map { .string($0) },
-        "facts": .object(members: path.script.facts.map { ($0.name, .string($0.value)) }),
+        "from": path.from.map { .string($0) },
+        "facts": .object(members: path.facts.map { ($0.name, .string($0.value)) }),
         "rows": .strings(path.rows), "end": .string(path.end),
       ])
     }

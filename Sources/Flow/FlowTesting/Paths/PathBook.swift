@@ -3,23 +3,9 @@ public import FlowRuntime
 
 /// The paths of a flow: the rows to take, in order, so that a criterion is met.
 ///
-/// Every path is a script that can be run. It is named after the row it was made for, so its name
-/// stays when other rows are added or removed.
+/// Every path can be written as a script that runs. It is named after the row it was made for, so its
+/// name stays when other rows are added or removed.
 public struct PathBook: Sendable {
-  /// A path that can be run.
-  public struct Path: Sendable {
-    /// The name: the prefix of the criterion, and the row it was made for.
-    public let name: String
-    /// The criterion that it was made for.
-    public let criterion: PathCriterion
-    /// The path as a script.
-    public let script: Script
-    /// The end of the path, in the words of a script's `end`.
-    public var end: String { script.end ?? "" }
-    /// The ids of the rows, in the form of a script.
-    public var rows: [String] { script.moves.map(\.text) }
-  }
-
   /// The flow.
   public let flow: Flow
   /// The reading.

@@ -74,7 +74,9 @@ extension PathGraph {
   }
 
   /// Chooses the deepest goals first, so that no path is the beginning of another one.
-  public func labelCover(_ cover: TransitionCover) -> LabelCover {
+  ///
+  /// - Parameter taken: for every label, whether it needs no path. Empty if all do.
+  public func labelCover(_ cover: TransitionCover, besides taken: [Bool] = []) -> LabelCover {
     let highest = labels.max() ?? -1
     var result = LabelCover(chosen: Array(repeating: -1, count: Int(highest) + 1))
     var sources: [Int32] = []
@@ -88,7 +90,7 @@ extension PathGraph {
         sources.append(node)
       }
     }
-    var isTaken = Array(repeating: false, count: result.chosen.count)
+    var isTaken = taken.isEmpty ? Array(repeating: false, count: result.chosen.count) : taken
     var isWalked = Array(repeating: false, count: nodeCount)
     for index in edgesInOrder.indices.reversed() {
       let edge = edgesInOrder[index]
@@ -108,16 +110,22 @@ extension PathGraph {
     return result
   }
 
-  /// The labels of the shortest path to a node, and the start of the path.
-  func way(to node: Int32, _ cover: TransitionCover) -> (root: Int32, labels: [Int32]) {
-    var labels: [Int32] = []
+  /// The edges of the shortest path to a node, and the start of the path.
+  func walk(to node: Int32, _ cover: TransitionCover) -> Walk {
+    var edges: [Int32] = []
     var node = node
     while cover.entry[Int(node)] >= 0 {
-      labels.append(self.labels[Int(cover.entry[Int(node)])])
+      edges.append(cover.entry[Int(node)])
       node = cover.parent[Int(node)]
     }
-    labels.reverse()
-    return (node, labels)
+    edges.reverse()
+    return Walk(root: node, edges: edges)
+  }
+
+  /// The labels of the shortest path to a node, and the start of the path.
+  func way(to node: Int32, _ cover: TransitionCover) -> (root: Int32, labels: [Int32]) {
+    let walk = walk(to: node, cover)
+    return (walk.root, walk.edges.map { labels[Int($0)] })
   }
 
   /// The labels of the shortest path from one node to another. Nil if there is none.

@@ -7,15 +7,17 @@ struct PathWriter {
   let program: Program
   let follow: Bool
   let limit: Int
-  private let graph: PathGraph
-  private let cover: TransitionCover
-  private let labelCover: LabelCover
-  private let sources: [Int32]
+  let texts: PathTexts
+  let graph: PathGraph
+  let cover: TransitionCover
+  let labelCover: LabelCover
+  let sources: [Int32]
   private let machines: [Machine]
-  private let plainStages: Int
+  let plainStages: Int
   private(set) var paths: [PathCriterion: [PathBook.Path]] = [:]
-  private(set) var totals: [PathCriterion: Int] = [:]
+  var totals: [PathCriterion: Int] = [:]
   private(set) var omissions: [String]
+  private var starts: [Int32: (PathBook.Path.Start, Machine?)] = [:]
 
   init(_ flow: Flow, on program: Program, follow: Bool, limit: Int) {
     self.flow = flow
@@ -30,14 +32,13 @@ struct PathWriter {
     cover = graph.transitionCover()
     labelCover = graph.labelCover(cover)
     sources = graph.sources()
+    texts = PathTexts(flow, on: program, follow: follow, labels: graph.labels)
   }
 
   var stepCount: Int { Set(graph.places).count }
   var rowCount: Int { Set(graph.labels).count }
 
-  private func row(_ label: Int32) -> Row {
-    follow ? program.row(label) : Row(tables: flow.tables, index: Int(label))
-  }
+  private func row(_ label: Int32) -> Row { texts.row(label) }
 
   /// The rows that a plain run does not reach: those that need other facts, need entering, or are
   /// never reached.
@@ -79,14 +80,6 @@ struct PathWriter {
 
   // MARK: Criteria
 
-  private mutating func writeRows() {
-    totals[.rows] = labelCover.chosen.count { $0 >= 0 }
-    for goal in labelCover.goals {
-      add(.rows, named: reference(graph.labels[Int(goal)]), through: goal)
-    }
-    tellLeftOut(.rows, of: labelCover.goals.count)
-  }
-
   /// Two labels, one right after the other.
   private struct Pair: Hashable {
     var first: Int32
@@ -94,7 +87,7 @@ struct PathWriter {
   }
 
   /// The rows that can follow each other.
-  func pairs() -> [RowPair] {
+  mutating func pairs() -> [RowPair] {
     var seen: Set<RowPair> = []
     return followingPairs().found
       .map { RowPair(first: row($0.first).original, second: row($0.second).original) }
@@ -102,7 +95,7 @@ struct PathWriter {
   }
 
   /// The pairs in the order in which a search finds them, and for each the edge of its first row.
-  private func followingPairs() -> (found: [Pair], ways: [Pair: Int32]) {
+  private mutating func followingPairs() -> (found: [Pair], ways: [Pair: Int32]) {
     var ways: [Pair: Int32] = [:]
     var found: [Pair] = []
     for node in cover.order {
@@ -137,24 +130,23 @@ struct PathWriter {
       chosen.append((pair, way.root, way.labels))
     }
     for (pair, root, labels) in chosen.reversed() where !labels.isEmpty {
-      add(.pairs, named: "\(reference(pair.first))-\(reference(pair.second))", root, labels)
+      add(.pairs, .pair(pair.first, pair.second), root, labels)
     }
     tellLeftOut(.pairs, of: chosen.count)
   }
 
   /// The rows that can come right after an edge. After Back, those of the screen to which the
   /// shortest path leads back.
-  private func followers(of edge: Int) -> [Int32] {
+  private mutating func followers(of edge: Int) -> [Int32] {
     let target = graph.targets[edge]
     if target >= 0 { return graph.edges(of: target).map { graph.labels[$0] } }
     let label = graph.labels[edge]
     guard !follow, row(label).target(program.reading)?.kind == .back else { return [] }
     let way = graph.way(to: sources[edge], cover)
-    let script = script(way.root, way.labels + [label])
-    guard let run = try? ScriptRun.run(script, on: program, anyway: true), run.machine.end == nil,
-      run.machine.step.flow == flow
+    guard let machine = machine(after: way.labels + [label], from: way.root), !machine.hasEnded,
+      machine.step.flow == flow
     else { return [] }
-    return run.machine.step.rows(program.reading).filter { $0.conditions.isEmpty }
+    return machine.step.rows(program.reading).filter { $0.conditions.isEmpty }
       .map { Int32($0.index) }
   }
 
@@ -175,7 +167,7 @@ struct PathWriter {
     }
     totals[.simple] = kept.count
     for (root, labels) in kept.prefix(limit) {
-      add(.simple, named: hash(labels), root, labels)
+      add(.simple, .whole, root, labels)
     }
     switch end {
     case .complete: tellLeftOut(.simple, of: kept.count)
@@ -199,7 +191,7 @@ struct PathWriter {
       guard count <= limit else { continue }
       let way = graph.way(to: head, cover)
       let label = graph.labels[Int(edge)]
-      add(.loops, named: reference(label), way.root, way.labels + inside + [label])
+      add(.loops, .row(label), way.root, way.labels + inside + [label])
     }
     totals[.loops] = count
     tellLeftOut(.loops, of: count)
@@ -210,7 +202,7 @@ struct PathWriter {
       $0.element >= 0 && row(Int32($0.offset)).after != nil
     }
     totals[.timers] = goals.count
-    for (label, edge) in goals { add(.timers, named: reference(Int32(label)), through: edge) }
+    for (label, edge) in goals { add(.timers, .row(Int32(label)), through: edge) }
     tellLeftOut(.timers, of: goals.count)
   }
 
@@ -221,9 +213,9 @@ struct PathWriter {
         let label = graph.labels[edge]
         let counters = machines[Int(node)].counters(seenBy: row(label))
         guard !counters.isEmpty else { continue }
-        let name = "\(reference(label))-\(counters.joined(separator: "-"))"
+        let name = "\(texts.reference(label))-\(counters.joined(separator: "-"))"
         guard seen.insert(name).inserted, seen.count <= limit else { continue }
-        add(.times, named: name, through: Int32(edge))
+        add(.times, .times(name), through: Int32(edge))
       }
     }
     totals[.times] = seen.count
@@ -232,59 +224,71 @@ struct PathWriter {
 
   // MARK: Paths
 
-  private mutating func tellLeftOut(_ criterion: PathCriterion, of count: Int) {
+  mutating func tellLeftOut(_ criterion: PathCriterion, of count: Int) {
     let listed = paths[criterion]?.count ?? 0
     guard count > listed else { return }
     omissions.append("\(criterion.rawValue): \(listed) of \(count) paths are listed")
   }
 
-  private func reference(_ label: Int32) -> String {
-    let row = row(label)
-    return row.flow == flow ? row.reference : row.qualified
-  }
-
-  /// A checksum of the ids of the rows, so that a path keeps its name.
-  private func hash(_ labels: [Int32]) -> String {
-    var sum = Checksum()
-    for label in labels { sum.add((row(label).qualified + "\0")[...]) }
-    return sum.text
-  }
-
-  private mutating func add(_ criterion: PathCriterion, named name: String, through edge: Int32) {
+  mutating func add(
+    _ criterion: PathCriterion, _ subject: PathBook.Path.Subject, through edge: Int32
+  ) {
     let way = graph.way(to: sources[Int(edge)], cover)
-    add(criterion, named: name, way.root, way.labels + [graph.labels[Int(edge)]])
+    add(criterion, subject, way.root, way.labels + [graph.labels[Int(edge)]])
   }
 
-  private mutating func add(
-    _ criterion: PathCriterion, named name: String, _ root: Int32, _ labels: [Int32]
+  mutating func add(
+    _ criterion: PathCriterion, _ subject: PathBook.Path.Subject, _ root: Int32,
+    _ labels: [Int32]
   ) {
     guard paths[criterion, default: []].count < limit else { return }
-    var script = script(root, labels)
-    script.name = "\(criterion.prefix)-\(name)"
-    do {
-      let run = try ScriptRun.run(script, on: program, anyway: true)
-      // The timer of a section or flow runs out once, and may come before another one.
-      if let entry = run.refused.first(where: { $0.row.after != nil && $0.row.isAnywhere }) {
-        omissions.append("\(script.name) cannot be run: \(entry.row.reference) is not due there")
+    let (start, machine) = start(at: root)
+    var path = PathBook.Path(
+      criterion: criterion, subject: subject, start: start, labels: labels, ending: .told(""),
+      texts: texts)
+    if let machine, let end = PathRun(labels, from: machine, texts)?.end {
+      path.ending = end
+    } else {
+      do {
+        let run = try ScriptRun.run(path.script, on: program, anyway: true)
+        // The timer of a section or flow runs out once, and may come before another one.
+        if let entry = run.refused.first(where: { $0.row.after != nil && $0.row.isAnywhere }) {
+          omissions.append("\(path.name) cannot be run: \(entry.row.reference) is not due there")
+          return
+        }
+        path.ending = .told(run.ending)
+      } catch {
+        omissions.append("\(path.name) cannot be run: \(error)")
         return
       }
-      script.end = run.ending
-    } catch {
-      omissions.append("\(script.name) cannot be run: \(error)")
-      return
     }
-    paths[criterion, default: []].append(
-      PathBook.Path(name: script.name, criterion: criterion, script: script))
+    paths[criterion, default: []].append(path)
   }
 
-  private func script(_ root: Int32, _ labels: [Int32]) -> Script {
-    var script = Script(flow: flow.id, reading: program.reading, only: !follow, moves: [])
-    script.moves = labels.map { .row(follow ? row($0).qualified : row($0).reference) }
-    let machine = machines[Int(root)]
-    if !follow, machine.step.index != 0 { script.from = machine.step.id }
-    script.facts = zip(program.facts, machine.factValues).filter { $1 != 0 }.map {
-      ($0.name, $0.values[Int($1)])
-    }
-    return script
+  /// The machine after rows. Nil if they cannot be run.
+  private mutating func machine(after labels: [Int32], from root: Int32) -> Machine? {
+    let (start, machine) = start(at: root)
+    if let machine, let run = PathRun(labels, from: machine, texts) { return run.machine }
+    let path = PathBook.Path(
+      criterion: .pairs, subject: .whole, start: start, labels: labels, ending: .told(""),
+      texts: texts)
+    return try? ScriptRun.run(path.script, on: program, anyway: true).machine
+  }
+
+  /// How paths from a node start, and the machine with which their scripts would start.
+  mutating func start(at root: Int32) -> (PathBook.Path.Start, Machine?) {
+    if let known = starts[root] { return known }
+    let state = machines[Int(root)]
+    let enters = !follow && state.step.index != 0
+    let start = PathBook.Path.Start(
+      from: enters ? state.step.id : nil,
+      facts: zip(program.facts, state.factValues).filter { $1 != 0 }.map {
+        ($0.name, $0.values[Int($1)])
+      })
+    var machine = enters ? program.start(at: state.step) : program.start(flow)
+    machine?.facts = state.facts
+    machine?.startOver()
+    starts[root] = (start, machine)
+    return (start, machine)
   }
 }

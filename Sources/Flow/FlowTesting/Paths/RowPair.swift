@@ -10,6 +10,7 @@ public struct RowPair: Hashable, Sendable {
 
   /// All pairs that runs of a flow can take, those of the path book (``PathCriterion/pairs``).
   public static func all(of flow: Flow, on program: Program) -> [RowPair] {
-    PathWriter(flow, on: program, follow: false, limit: 1).pairs()
+    var writer = PathWriter(flow, on: program, follow: false, limit: 1)
+    return writer.pairs()
   }
 }

@@ -1,5 +1,5 @@
-internal import FlowModel
-internal import FlowRuntime
+package import FlowModel
+package import FlowRuntime
 
 /// The states of a run of a flow. A state is a machine, identified by its step, the waiting callers
 /// and the values of the facts.
@@ -8,7 +8,7 @@ internal import FlowRuntime
 /// entered. Otherwise it stays in the flow. In both cases, the rows of a calling step choose the
 /// result of a call that is not entered, and Back leaves the graph, since where it leads depends on
 /// the screens shown before.
-struct RunStates {
+package struct RunStates {
   private struct Key: Hashable {
     var block: Int32
     var returned: Int32
@@ -17,17 +17,17 @@ struct RunStates {
   }
   private typealias Search = StateSearch<Machine, Key>
 
-  let graph: PathGraph
+  package let graph: PathGraph
   let machines: [Machine]
   /// How many of the stages start at the first step with values that a run may begin with.
-  let plainStages: Int
+  package let plainStages: Int
   /// Sentences about what was left out and why.
   private(set) var omissions: [String] = []
 
   /// Finds the states. The starts, in stages, have first values, and other values of facts that no
   /// row changes. In a run that stays in the flow, there follow any values, and the steps that are
   /// then still not reached.
-  init(_ flow: Flow, on program: Program, follow: Bool) {
+  package init(_ flow: Flow, on program: Program, follow: Bool) {
     let conditions = flow.rows.flatMap(\.conditions) + flow.steps.flatMap(\.unless)
     let looked = follow ? flow.facts : flow.facts.filter(conditions.map(\.fact).contains)
     let hasRivals = flow.steps.contains { step in
