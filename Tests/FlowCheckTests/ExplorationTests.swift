@@ -41,11 +41,11 @@ import Testing
     }
   }
 
-  private static func number(_ name: String, or usual: Int) -> Int {
+  static func number(_ name: String, or usual: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
   }
 
-  private static let catalogues = number("FLOWCHECK_CATALOGUES", or: 300)
+  static let catalogues = number("FLOWCHECK_CATALOGUES", or: 300)
   private static let most = number("FLOWCHECK_STATES", or: 400)
   private static let samples = Result { try (0..<catalogues).map { try Sample(seed: $0) } }
 

@@ -13,7 +13,8 @@ import Testing
   /// The rules about where rows lead. Others may say something about the fixtures too.
   private static let rules: Set = [
     "unreachable-step", "unreachable-section", "no-way-out", "system-loop", "counter-never-reset",
-    "secret-alive", "back-without-screen", "shadowed-timer",
+    "secret-alive", "back-without-screen", "shadowed-timer", "result-unhandled",
+    "result-not-returned",
   ]
   private static let folder = projectFolder + "/Tests/FlowCheckTests/Fixtures/missed"
   private static let fixtures =

@@ -19,6 +19,8 @@ struct CheckedCatalogue: Sendable {
   let leaving: (ends: Set<Flow>, back: Set<Flow>)
   /// The results that every flow returns.
   private(set) var returned: [Flow: Set<String>] = [:]
+  /// The results with which a call of every flow ends. After a `goto`, a result does not return.
+  private(set) var returnedToCallers: [Flow: Set<String>] = [:]
   /// The secrets that every flow asks for, itself or in the flows it calls.
   private(set) var asked: [Flow: Set<String>] = [:]
   /// The error flows to which rows of a flow, or of the flows it calls, lead.
@@ -76,12 +78,18 @@ struct CheckedCatalogue: Sendable {
       secretNames.formUnion(secrets)
       asked[flow, default: []].formUnion(secrets)
     }
+    let called = calledSteps(graph, reached)
     for step in reached.steps {
       let action = step.action
       for row in graph.rows(of: step) {
         resetFacts.formUnion(row.changes.map(\.fact.name))
         if let target = graph.target(of: row) {
-          if target.kind == .result { returned[flow, default: []].insert(target.name) }
+          if target.kind == .result {
+            returned[flow, default: []].insert(target.name)
+            if called.contains(step) {
+              returnedToCallers[flow, default: []].insert(target.name)
+            }
+          }
           if target.kind == .error { errors[flow, default: []].insert(target.name) }
         }
         // A row that holds anywhere does not say which actions have its outcome.
@@ -89,6 +97,14 @@ struct CheckedCatalogue: Sendable {
         if answers[action]?[outcome] == nil { answers[action, default: [:]][outcome] = row }
       }
     }
+  }
+
+  /// The steps that runs come to in a call of a flow.
+  private func calledSteps(_ graph: FlowGraph, _ reached: StepSet) -> StepSet {
+    guard !self.graph.arrivals(at: graph.flow).isEmpty, let first = graph.flow.firstStep else {
+      return reached
+    }
+    return graph.reachable(from: [first])
   }
 
   /// Adds to every caller the names of the flows it calls, until nothing changes.

@@ -23,12 +23,18 @@ struct SilentCircles {
     for (graph, reached) in zip(graph.graphs, reached) {
       for step in reached.steps {
         guard let from = numbers[step] else { continue }
+        // A called flow that leaves for its caller goes round, too.
+        if let callee = graph.callee(of: step)?.firstStep, let to = numbers[callee] {
+          next[from].append(to)
+        }
         for row in graph.rows(of: step) where graph.isSilent(row, results) {
           if let to = graph.nextInFlow(row) {
             if let to = numbers[to] { next[from].append(to) }
           } else if case .flow(let to) = graph.successor(of: row), let number = numbers[to] {
             next[from].append(number)
             crossings.append((row, from, to))
+          } else if case .error(let to) = graph.successor(of: row), let to = numbers[to] {
+            next[from].append(to)
           }
         }
       }

@@ -46,7 +46,7 @@ struct Surroundings: Hashable, Sendable {
     names.append(callee.id)
     numbers.append(callee.isOutline ? 1 : 0)
     note(callee.parameters)
-    note(catalogue.returned[callee])
+    note(catalogue.returnedToCallers[callee])
     note(catalogue.asked[callee])
     note(catalogue.used[callee])
     note(silent: callee, in: catalogue)

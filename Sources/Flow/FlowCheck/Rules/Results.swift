@@ -86,7 +86,7 @@ extension Check {
   ) -> [(step: Step, callee: Flow, returned: Set<String>)] {
     context.steps.compactMap { step in
       guard let callee = context.graph.callee(of: step), !callee.isOutline else { return nil }
-      return (step, callee, context.catalogue.returned[callee] ?? [])
+      return (step, callee, context.catalogue.returnedToCallers[callee] ?? [])
     }
   }
 }
