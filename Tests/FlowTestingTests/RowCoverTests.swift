@@ -103,4 +103,20 @@ import Testing
       #expect(try ScriptRun.run(path.script, on: program).ending == path.end)
     }
   }
+
+  @Test("Where few paths would have millions of rows, those that are listed are the shortest")
+  func long() throws {
+    let count = 3_000
+    var flow = "flow: L\ntitle: A long way with an exit at every step\nsteps:\n"
+    for step in 1...count {
+      let next = step == count ? "end" : "\(step + 1)"
+      flow += "  - { step: \(step), screen: S, rows: { a: { user: goes on, next: \(next) },"
+      flow += " b: { user: leaves, next: end } } }\n"
+    }
+    let catalogue = try FlowTestSupport.catalogue(flow)
+    let book = PathBook(
+      try #require(catalogue.flow(id: "L")), on: catalogue.compiled(), by: [.rows], limit: 2)
+    #expect(book.paths[.rows]?.map(\.rows) == [["1b"], ["1a", "2b"]])
+    #expect(book.omissions == ["rows: 2 of \(count + 1) paths are listed"])
+  }
 }

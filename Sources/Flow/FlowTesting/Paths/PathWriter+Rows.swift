@@ -2,7 +2,12 @@
 extension PathWriter {
   mutating func writeRows() {
     totals[.rows] = labelCover.chosen.count { $0 >= 0 }
-    let walks = rowWalks()
+    guard let walks = rowWalks() else {
+      for goal in labelCover.goals {
+        add(.rows, .row(graph.labels[Int(goal)]), through: goal)
+      }
+      return tellLeftOut(.rows, of: labelCover.goals.count)
+    }
     for walk in walks {
       guard let last = walk.edges.last else { continue }
       add(.rows, .row(graph.labels[Int(last)]), walk.root, labels(of: walk))
@@ -10,21 +15,29 @@ extension PathWriter {
     tellLeftOut(.rows, of: walks.count)
   }
 
+  /// The most rows that few walks may have together. If there are more, the shortest ways are listed.
+  private static let mostRows = 1 << 21
+
   /// Few walks that take every row, each ending with a row that no other one takes, in the order in
-  /// which a search finds these rows.
-  private mutating func rowWalks() -> [Walk] {
+  /// which a search finds these rows. Nil if they are too long.
+  private mutating func rowWalks() -> [Walk]? {
     let ends = partEnds()
     let parts = partsOfLabels(ends)
     var walks = LabelWalks(graph, parts: parts)
     // States do not tell how long their timers have run. What a walk cannot reach in time is for other
     // ones, and in the end for shortest ways.
+    var left = PathWriter.mostRows
     for _ in 0..<4 {
       let chosen = zip(labelCover.chosen, walks.isTaken).map { $1 ? -1 : $0 }
       guard chosen.contains(where: { $0 >= 0 }) else { break }
       for (part, end) in ends.enumerated() {
         let first = part == 0 ? 0 : ends[part - 1]
         let few = RowCover(graph, cover, part: first..<end, chosen: chosen, sources: sources)
-        for walk in few.walks() { walks.add(runnable(walk), part: part) }
+        guard let found = few.walks(most: left) else { return nil }
+        for walk in found {
+          left -= walk.edges.count
+          walks.add(runnable(walk), part: part)
+        }
       }
     }
     walks.shorten()

@@ -191,9 +191,15 @@ struct RowCover {
     return true
   }
 
+  /// How many edges the walks have that leave a component.
+  private var edgeCount: Int {
+    meanings.indices.reduce(0) { meanings[$1] == RowCover.none ? $0 : $0 + Int(flow.flows[$1]) }
+  }
+
   /// Gives up walks whose labels the others can take.
   private mutating func improve() {
-    var isImproved = true
+    // Each label of a single edge needs its walk.
+    var isImproved = candidates.contains { $0.count > 1 } && edgeCount < 1 << 20
     while isImproved {
       isImproved = false
       for walk in walksByArcs() {
@@ -250,19 +256,23 @@ struct RowCover {
     flow.flows[count + component] += 1
   }
 
-  /// The walks, as their edges.
-  func walks() -> [Walk] {
+  /// The walks, as their edges. Nil if they have more than so many edges, or take too long to write.
+  func walks(most: Int) -> [Walk]? {
     let chosen = zip(candidates, choices).map { $0[$1] }
     var writer = WalkWriter(
       graph: graph, sources: sources, nodes: nodes, places: places, components: components,
       left: Set(chosen.filter { $0.arc < count }.map(\.edge)),
-      patience: 1 << 22 + 64 * graph.edgeCount)
+      patience: 1 << 24 + 64 * graph.edgeCount)
     var walks: [Walk] = []
+    var left = most
+    guard edgeCount <= most else { return nil }
     for arcs in walksByArcs() {
       writer.begin(at: -1 - (arcs.first.map { meanings[$0] } ?? -1))
       for arc in arcs.dropFirst() where meanings[arc] != RowCover.none {
         writer.take(meanings[arc])
       }
+      left -= writer.walk.edges.count
+      guard left >= 0, writer.patience > 0 else { return nil }
       walks.append(writer.walk)
     }
     return walks

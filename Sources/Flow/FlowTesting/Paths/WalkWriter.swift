@@ -25,7 +25,7 @@ struct WalkWriter {
   private(set) var walk = Walk(root: 0)
   private var place = 0
   /// How many edges may still be looked at. What is left then is not taken.
-  private var patience: Int
+  private(set) var patience: Int
   /// For every place, the search that has come to it last, and the edge by which it did.
   private var searches: [Int32]
   private var entries: [Int32]
