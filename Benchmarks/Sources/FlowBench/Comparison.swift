@@ -1,3 +1,4 @@
+import Diagnostics
 import FlowFiles
 import FlowLoader
 import FlowRuntime
@@ -30,6 +31,7 @@ struct Comparison {
     if options.wants("pace") { try await comparePACE() }
     if options.wants("prove") { try await compareProofs() }
     if options.wants("work") { try await measureWork() }
+    if options.wants("check") { try await compareChecks() }
     return report.markdown
   }
 
@@ -122,6 +124,42 @@ struct Comparison {
     add(
       "load, 1,000 flows, two threads", "raw libyaml loop, one thread", .speed(atLeast: 1.4),
       Goal.bytes, measurement, ours: 1, base: 0)
+  }
+
+  /// Checks beside loads of the same files: flows that were checked before, flows full of remarks, and one
+  /// flow of many steps.
+  private mutating func compareChecks() async throws {
+    func compare(_ name: String, _ files: [SourceFile], _ goal: Double?) async throws {
+      let bench = try CheckBench(files)
+      let measurement = try await Measurement.interleaved(
+        rounds: files.count > 1_000 ? min(options.rounds, 3) : options.rounds,
+        [.init("load", making: { try bench.load() }), .init("check", making: { bench.check() })])
+      add(
+        "check, \(name)", "load", .time(atMost: goal), Goal.milliseconds, measurement, ours: 1,
+        base: 0)
+    }
+    for count in [100, 1_000, 10_000] {
+      let flows = count.description
+      try await compare("\(flows) tidy flows", GeneratedFlows.files(count, tidy: true), 1.5)
+      try await compare("\(flows) flows full of remarks", GeneratedFlows.files(count), 3)
+    }
+    for (name, isTidy) in [("tidy flows", true), ("flows full of remarks", false)] {
+      var flows = ChangedFlows(GeneratedFlows.files(1_000, tidy: isTidy))
+      var times: [Double] = []
+      for _ in 0..<(options.rounds * 5) {
+        flows.change()
+        let start = Measurement.Time.processor.now
+        flows.update()
+        times.append(Double(Measurement.Time.processor.now - start) / 1e6)
+      }
+      try flows.verify()
+      add(
+        "1,000 \(name), from a changed file to the findings", Measurement.median(times), atMost: 10,
+        "ms", digits: 2)
+    }
+    for count in [1_000, 10_000, 50_000] {
+      try await compare("one flow of \(count) short steps", [GeneratedFlows.long(count)], nil)
+    }
   }
 
   private mutating func compareStarts() async throws {

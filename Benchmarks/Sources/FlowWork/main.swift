@@ -4,6 +4,21 @@ import FlowLoader
 import Glibc
 import Workloads
 
+/// Checks the same flows several times.
+func check(_ files: [SourceFile], times: Int) throws {
+  let catalogue = FlowLoader().load(files).readable
+  for _ in 0..<times where CheckReport(catalogue).findings.isEmpty {
+    throw BenchError("the generated flows have no findings")
+  }
+}
+
+/// Loads the same flows several times, as far as a check needs them.
+func load(_ files: [SourceFile], times: Int) throws {
+  for _ in 0..<times where FlowLoader().load(files).catalogue == nil {
+    throw BenchError("the generated flows do not load")
+  }
+}
+
 // Does one piece of work, for a tool that counts instructions.
 do {
   let arguments = CommandLine.arguments
@@ -31,9 +46,6 @@ do {
   case "load":
     _ = try LoadBench.load(GeneratedFlows.files(20), threads: 1, times: count)
   case "c-load": _ = try LoadBench.limit(GeneratedFlows.files(20), times: count)
-  case "check":
-    guard let catalogue = FlowLoader().load(GeneratedFlows.files(count)).catalogue else { break }
-    print(CheckReport(catalogue).findings.count)
   case "prove":
     let work = try ProofWork("Flows", flows: 1_000, rules: 20)
     for _ in 1..<count { _ = try work.prove() }
@@ -43,6 +55,16 @@ do {
   case "c-ladder":
     let ladder = try ProofLadder(states: 10_000)
     for _ in 1..<count { _ = try ladder.limit() }
+  case "check": try check(GeneratedFlows.files(20, tidy: true), times: count)
+  case "check-remarks": try check(GeneratedFlows.files(20), times: count)
+  case "load-tidy": try load(GeneratedFlows.files(20, tidy: true), times: count)
+  case "load-remarks": try load(GeneratedFlows.files(20), times: count)
+  case "change", "change-remarks":
+    var flows = ChangedFlows(GeneratedFlows.files(1_000, tidy: arguments[2] == "change"))
+    for _ in 0..<count {
+      flows.change()
+      flows.update()
+    }
   case let name: throw BenchError("there is no work `\(name)`")
   }
 } catch {

@@ -20,6 +20,36 @@ package struct GeneratedFlows {
     }
   }
 
+  /// One flow of short steps, so many that a file of 4 MiB holds 50,000 of them.
+  package static func long(_ steps: Int) -> SourceFile {
+    var text = "flow: UC0\ntitle: Many steps\nsections:\n- section: 1\n  title: All\n  steps:\n"
+    for step in 1...steps {
+      let next = step < steps ? "1.\(step + 1)" : "end"
+      text += "  - step: 1.\(step)\n"
+      switch step % 10 {
+      case 1:
+        text += """
+              screen: Page
+              rows:
+                a: { user: goes on, next: \(next) }
+                b: { user: goes back, next: back }
+
+          """
+      case 2:
+        text += """
+              determine: what is next
+              action: app.look\(step)
+              rows:
+                a: { case: More, on: more, next: \(next) }
+                b: { case: None, on: none, next: end }
+
+          """
+      default: text += "    system: works\n    next: \(next)\n"
+      }
+    }
+    return SourceFile(path: "Generated/UC0.yaml", bytes: Array(text.utf8))
+  }
+
   private static func tidied(_ text: String, _ index: Int) -> String {
     var number = 0
     return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in

@@ -7,22 +7,19 @@ extension CheckedCatalogue {
   /// come to its row.
   static func reached(_ graph: CatalogueGraph) -> [StepSet] {
     var reached = graph.graphs.map { $0.reachable(from: $0.flow.firstStep.map { [$0] } ?? []) }
-    var places: [Flow: Int] = [:]
-    var jumps: [(from: Int, step: Step, to: Step)] = []
-    for (place, graph) in graph.graphs.enumerated() {
-      places[graph.flow] = place
-      for row in graph.leavings {
-        if case .flow(let step) = graph.successor(of: row), step.index > 0 {
-          jumps.append((place, graph.step(of: row), step))
-        }
+    var jumps: [(from: Int, step: Step, flow: Int, to: Int)] = []
+    for (place, crossings) in graph.crossings.enumerated() {
+      for (row, flow, step) in crossings.gotos where step > 0 {
+        jumps.append((place, graph.graphs[place].step(of: row), flow, step))
       }
     }
     var isNew = true
     while isNew {
       isNew = false
-      jumps.removeAll { from, step, target in
-        guard reached[from].contains(step), let place = places[target.flow] else { return false }
-        graph.graphs[place].reach([target], &reached[place])
+      jumps.removeAll { from, step, flow, target in
+        guard reached[from].contains(step) else { return false }
+        let to = graph.graphs[flow].flow.step(at: target)
+        graph.graphs[flow].reach([to], &reached[flow])
         isNew = true
         return true
       }
@@ -32,22 +29,27 @@ extension CheckedCatalogue {
 
   /// The steps at which runs come to a flow from others with `goto`.
   func arrivalSteps(at flow: Flow) -> [Step] {
-    graph.arrivals(at: flow).compactMap { row -> Step? in
-      guard row.flow != flow, let place = places[row.flow],
-        let link = graph.graphs[place].successor(of: row), case .flow(let step) = link
+    guard let own = graph.places[flow] else { return [] }
+    return graph.arrivals(atPlace: own).compactMap { row -> Step? in
+      guard row.flow != flow, let place = graph.places[row.flow],
+        case .flow(let step) = graph.graphs[place].successor(of: row)
       else { return nil }
       return reached[place].contains(graph.graphs[place].step(of: row)) ? step : nil
     }
   }
 
   /// The steps of one flow that runs come to, as a graph with an exception has it.
-  func reached(in graph: FlowGraph) -> StepSet {
+  ///
+  /// - Parameter arrivals: the steps at which runs come to it from other flows.
+  static func reached(in graph: FlowGraph, _ arrivals: [Step]) -> StepSet {
     let flow = graph.flow
     // From other flows it is entered as before.
     let first = flow.firstStep.map { [$0] } ?? []
-    var found = graph.reachable(from: first + arrivalSteps(at: flow))
+    var found = graph.reachable(from: first + arrivals)
     let own = graph.leavings.compactMap { row -> (Step, Step)? in
-      guard case .flow(let step) = graph.successor(of: row), step.flow == flow else { return nil }
+      guard graph.targetKind(of: row) == .goto, case .flow(let step) = graph.successor(of: row),
+        step.flow == flow
+      else { return nil }
       return (graph.step(of: row), step)
     }
     var isNew = !own.isEmpty

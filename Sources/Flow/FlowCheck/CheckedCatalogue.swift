@@ -1,38 +1,38 @@
 internal import FlowModel
 
 /// All flows in one reading, with the facts about other flows that the check of a flow needs.
+///
+/// The lists have an entry for every flow, in the catalogue's order.
 struct CheckedCatalogue: Sendable {
   let graph: CatalogueGraph
   /// What every action that has a handler may answer. Nil if the handlers are not known.
   let bindings: [String: BoundAction]?
-  /// For every flow, the steps that can be reached from its entries.
+  /// The steps that can be reached from the entries of each flow.
   let reached: [StepSet]
-  /// The index of every flow.
-  let places: [Flow: Int]
-  /// The results that every flow can return without anybody acting.
-  let silentResults: [Flow: Set<String>]
+  /// What the others need to know of each flow.
+  let facts: [FlowFacts]
+  /// The results that each flow can return without anybody acting.
+  let silentResults: [Set<String>]
   /// The rows into other flows that are part of a circle in which nobody acts.
   let circling: [Row: Step]
-  /// The parameters and inputs that every flow gives to an action, itself or in a flow that it calls.
-  let used: [Flow: Set<String>]
-  /// The flows that may leave their caller for good, and those that may go back into it.
-  let leaving: (ends: Set<Flow>, back: Set<Flow>)
-  /// The results that every flow returns.
-  private(set) var returned: [Flow: Set<String>] = [:]
-  /// The results with which a call of every flow ends. After a `goto`, a result does not return.
-  private(set) var returnedToCallers: [Flow: Set<String>] = [:]
-  /// The secrets that every flow asks for, itself or in the flows it calls.
-  private(set) var asked: [Flow: Set<String>] = [:]
-  /// The error flows to which rows of a flow, or of the flows it calls, lead.
-  private(set) var errors: [Flow: Set<String>] = [:]
+  /// The parameters and inputs that each flow gives to an action, itself or in a flow that it calls.
+  let used: [Set<String>]
+  /// Whether each flow may leave its caller for good.
+  let ends: [Bool]
+  /// Whether each flow may go back into its caller.
+  let goesBack: [Bool]
+  /// The secrets that each flow asks for, itself or in the flows it calls.
+  let asked: [Set<String>]
+  /// The error flows to which rows of each flow, or of the flows it calls, lead.
+  let errors: [Set<String>]
   /// The known outcomes of every action, each with a row for it.
-  private(set) var answers: [String: [String: Row]] = [:]
+  let answers: [String: [String: Row]]
   /// The facts that some row sets or resets.
-  private(set) var resetFacts: Set<String> = []
+  let resetFacts: Set<String>
   /// The names of all secret inputs.
-  private(set) var secretNames: Set<String> = []
-  /// The steps from which Back finds a screen.
-  let afterScreen: Set<Step>
+  let secretNames: Set<String>
+  /// The steps of each flow from which Back finds a screen.
+  let afterScreen: [StepSet]
 
   /// - Parameter before: a catalogue of which most flows are the same.
   init(
@@ -40,20 +40,28 @@ struct CheckedCatalogue: Sendable {
     before: CheckedCatalogue? = nil
   ) {
     let graph = CatalogueGraph(catalogue, as: reading, before: before?.graph)
-    self.graph = graph
-    self.bindings = bindings
-    places = Dictionary(uniqueKeysWithValues: graph.graphs.enumerated().map { ($1.flow, $0) })
     let reached = CheckedCatalogue.reached(graph)
-    self.reached = reached
-    let silentResults = CheckedCatalogue.silentResults(graph)
+    let facts = graph.graphs.indices.map { place in
+      if let before, before.graph.graphs[place].isSame(as: graph.graphs[place]),
+        before.reached[place] == reached[place]
+      {
+        return before.facts[place]
+      }
+      return FlowFacts(graph.graphs[place], reached[place])
+    }
+    let silentResults = CheckedCatalogue.silentResults(graph, facts)
+    (self.graph, self.bindings, self.reached, self.facts) = (graph, bindings, reached, facts)
     self.silentResults = silentResults
     circling = SilentCircles(graph, reached, silentResults).rows
-    used = CheckedCatalogue.usedParameters(graph, reached)
-    leaving = CheckedCatalogue.leaving(graph, reached)
-    afterScreen = CheckedCatalogue.afterScreen(graph, reached)
-    for (graph, reached) in zip(graph.graphs, reached) { collectNames(of: graph, reached) }
-    spread(&asked)
-    spread(&errors)
+    used = CheckedCatalogue.used(facts)
+    ends = CheckedCatalogue.spread(facts.map(\.mayEnd), facts)
+    goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), facts)
+    afterScreen = CheckedCatalogue.afterScreen(graph, reached, facts)
+    asked = CheckedCatalogue.spread(facts.map(\.secrets), graph)
+    errors = CheckedCatalogue.spread(facts.map(\.errors), graph)
+    resetFacts = facts.reduce(into: []) { $0.formUnion($1.resetFacts) }
+    secretNames = facts.reduce(into: []) { $0.formUnion($1.secrets) }
+    answers = CheckedCatalogue.answers(facts, before)
   }
 
   /// A catalogue as meant. If nothing is meant in any of its flows, it is the catalogue as written, which
@@ -70,61 +78,116 @@ struct CheckedCatalogue: Sendable {
     }
   }
 
-  private mutating func collectNames(of graph: FlowGraph, _ reached: StepSet) {
-    let flow = graph.flow
-    for step in flow.steps {
-      let secrets = step.inputs.filter(\.isSecret).map(\.name)
-      guard !secrets.isEmpty else { continue }
-      secretNames.formUnion(secrets)
-      asked[flow, default: []].formUnion(secrets)
-    }
-    let called = calledSteps(graph, reached)
-    for step in reached.steps {
-      let action = step.action
-      for row in graph.rows(of: step) {
-        resetFacts.formUnion(row.changes.map(\.fact.name))
-        if let target = graph.target(of: row) {
-          if target.kind == .result {
-            returned[flow, default: []].insert(target.name)
-            if called.contains(step) {
-              returnedToCallers[flow, default: []].insert(target.name)
-            }
-          }
-          if target.kind == .error { errors[flow, default: []].insert(target.name) }
-        }
-        // A row that holds anywhere does not say which actions have its outcome.
-        guard let action, !row.isAnywhere, let outcome = row.expectedOutcome else { continue }
-        if answers[action]?[outcome] == nil { answers[action, default: [:]][outcome] = row }
-      }
-    }
+  // MARK: What is known of a flow
+
+  private func entry<Value>(_ list: [Value], of flow: Flow) -> Value? {
+    graph.places[flow].map { list[$0] }
   }
 
-  /// The steps that runs come to in a call of a flow.
-  private func calledSteps(_ graph: FlowGraph, _ reached: StepSet) -> StepSet {
-    guard !self.graph.arrivals(at: graph.flow).isEmpty, let first = graph.flow.firstStep else {
-      return reached
-    }
-    return graph.reachable(from: [first])
+  /// The results that a flow returns.
+  func returned(by flow: Flow) -> Set<String> {
+    graph.places[flow].map { facts[$0].returned } ?? []
   }
+  /// The secrets for which a flow or one that it calls asks.
+  func asked(by flow: Flow) -> Set<String> { entry(asked, of: flow) ?? [] }
+  /// The error flows to which a flow or one that it calls leads.
+  func errors(of flow: Flow) -> Set<String> { entry(errors, of: flow) ?? [] }
+  /// The parameters that a flow or one that it calls gives to an action.
+  func used(by flow: Flow) -> Set<String> { entry(used, of: flow) ?? [] }
+  /// The results that a flow can return without anybody acting.
+  func silentResults(of flow: Flow) -> Set<String> { entry(silentResults, of: flow) ?? [] }
+
+  /// The known outcomes of every action, each with the first row for it.
+  ///
+  /// - Parameter before: a catalogue of the same flows, most of which have not changed.
+  private static func answers(
+    _ facts: [FlowFacts], _ before: CheckedCatalogue?
+  ) -> [String: [String: Row]] {
+    if let before, let same = before.answers(of: facts) { return same }
+    var answers: [String: [String: Row]] = [:]
+    for facts in facts {
+      for (action, outcome, row) in facts.answers where answers[action]?[outcome] == nil {
+        answers[action, default: [:]][outcome] = row
+      }
+    }
+    return answers
+  }
+
+  /// The answers with the rows of flows that have changed, if the actions and outcomes have not.
+  private func answers(of new: [FlowFacts]) -> [String: [String: Row]]? {
+    var answers = self.answers
+    for (old, new) in zip(facts, new)
+    where !old.answers.elementsEqual(new.answers, by: { $0.row == $1.row }) {
+      guard
+        old.answers.elementsEqual(
+          new.answers, by: { $0.action == $1.action && $0.outcome == $1.outcome })
+      else { return nil }
+      for (old, new) in zip(old.answers, new.answers)
+      where answers[old.action]?[old.outcome] == old.row {
+        answers[new.action]?[new.outcome] = new.row
+      }
+    }
+    return answers
+  }
+
+  // MARK: Spreading
 
   /// Adds to every caller the names of the flows it calls, until nothing changes.
-  private func spread(_ names: inout [Flow: Set<String>]) {
-    var waiting = Array(names.keys)
+  private static func spread(_ own: [Set<String>], _ graph: CatalogueGraph) -> [Set<String>] {
+    var names = own
+    var waiting = names.indices.filter { !names[$0].isEmpty }
     while let flow = waiting.popLast() {
-      guard let own = names[flow] else { continue }
-      for caller in graph.callers(of: flow).map(\.flow)
-      where !own.isSubset(of: names[caller] ?? []) {
-        names[caller, default: []].formUnion(own)
-        waiting.append(caller)
+      for caller in graph.callers(ofPlace: flow) {
+        guard let place = graph.places[caller.flow], !names[flow].isSubset(of: names[place]) else {
+          continue
+        }
+        names[place].formUnion(names[flow])
+        waiting.append(place)
       }
     }
+    return names
+  }
+
+  /// Marks the flows from which a reached step leads into a marked one that may return.
+  private static func spread(_ own: [Bool], _ facts: [FlowFacts]) -> [Bool] {
+    var isMarked = own
+    var users = [[Int]](repeating: [], count: facts.count)
+    for (flow, facts) in facts.enumerated() {
+      for callee in facts.called { users[callee].append(flow) }
+    }
+    var waiting = isMarked.indices.filter { isMarked[$0] }
+    while let flow = waiting.popLast() {
+      for user in users[flow] where !isMarked[user] {
+        isMarked[user] = true
+        waiting.append(user)
+      }
+    }
+    return isMarked
+  }
+
+  /// The parameters that each flow gives to an action, itself or in a flow that it calls.
+  private static func used(_ facts: [FlowFacts]) -> [Set<String>] {
+    var used = facts.map(\.used)
+    let passing = facts.indices.filter { !facts[$0].passed.isEmpty }
+    var isNew = !passing.isEmpty
+    while isNew {
+      isNew = false
+      for flow in passing {
+        for (callee, arguments) in facts[flow].passed {
+          for (parameter, value) in arguments where used[callee].contains(parameter) {
+            if used[flow].insert(value).inserted { isNew = true }
+          }
+        }
+      }
+    }
+    return used
   }
 }
 
 extension Flow {
   /// Whether the flow is the same as written and as meant. One with extensions is not: their numbers are
   /// those of the document only as written.
-  fileprivate var hasOneReading: Bool {
+  var hasOneReading: Bool {
     sections.allSatisfy { $0.extensionRow == nil }
       && steps.allSatisfy { $0.meantCallSpan == nil }
       && rowsOfSteps.allSatisfy { row in

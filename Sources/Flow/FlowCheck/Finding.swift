@@ -19,10 +19,33 @@ public struct Finding: Sendable {
   public internal(set) var diagnostic: Diagnostic
   /// How it is classified.
   public internal(set) var standing: Standing
-  /// A line that identifies the finding without its place in the file: `self-loop UC2.3:2.1b`.
-  public let fingerprint: String
   /// The part of a flow that it is about. Nil for a file that cannot be read as a flow.
   package let part: FlowPart?
+  private let identifier: Identifier
+
+  private enum Identifier: Sendable {
+    /// Distinguishes several findings of one rule at the part.
+    case key(String)
+    /// The whole fingerprint.
+    case line(String)
+  }
+
+  /// A line that identifies the finding without its place in the file: `self-loop UC2.3:2.1b`.
+  public var fingerprint: String {
+    switch identifier {
+    case .line(let line): line
+    case .key(let key):
+      "\(diagnostic.rule) \(part?.qualified ?? "")" + (key.isEmpty ? "" : " \(key)")
+    }
+  }
+
+  /// A finding of a check.
+  ///
+  /// - Parameter key: distinguishes several findings of one rule at the part.
+  init(diagnostic: Diagnostic, standing: Standing, part: FlowPart, key: String) {
+    (self.diagnostic, self.standing, self.part) = (diagnostic, standing, part)
+    identifier = .key(key)
+  }
 }
 
 extension Finding {
@@ -37,11 +60,12 @@ extension Finding {
     let isSlip = part?.slip != nil || row?.meant != nil && row?.meantSpan != span
     if isSlip { diagnostic.severity = .note }
     let file = diagnostic.path.split(separator: "/").last ?? ""
-    self.init(
-      diagnostic: diagnostic, standing: isSlip ? .knownSlip : .open,
-      fingerprint: part.map { "\(diagnostic.rule) \($0.qualified)" }
-        ?? "\(diagnostic.rule) \(file): \(diagnostic.message)",
-      part: part ?? flow.map { .flow($0) })
+    self.diagnostic = diagnostic
+    standing = isSlip ? .knownSlip : .open
+    identifier = .line(
+      part.map { "\(diagnostic.rule) \($0.qualified)" }
+        ?? "\(diagnostic.rule) \(file): \(diagnostic.message)")
+    self.part = part ?? flow.map { .flow($0) }
   }
 }
 

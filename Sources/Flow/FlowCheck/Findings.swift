@@ -4,7 +4,8 @@ internal import FlowModel
 /// The findings of one flow in one reading.
 struct Findings {
   struct Entry: Sendable {
-    let check: Check
+    /// The index of the check in `Check.all`.
+    let check: Int
     let part: FlowPart
     /// Distinguishes several findings of one rule at one place.
     let key: String
@@ -12,46 +13,62 @@ struct Findings {
     let message: String
     let help: String?
 
-    var identity: Identity { Identity(rule: check.rule, part: part, key: key) }
+    var identity: Identity { Identity(check: check, part: part, key: key) }
   }
 
   /// Identifies the same finding in another reading.
   struct Identity: Hashable, Sendable {
-    let rule: Rule
+    let check: Int
     let part: FlowPart
     let key: String
   }
 
   private(set) var entries: [Entry] = []
-  /// The check that is running now.
-  private var current: Check?
+  /// What was found and is not among the entries.
+  private(set) var identities: Set<Identity> = []
+  /// The index of the check that is running now.
+  private var current = 0
+  private let isUntold: (Identity) -> Bool
+  /// The findings at rows that hold anywhere.
+  private var anywhere: Set<Identity> = []
 
-  /// Runs checks on a flow.
-  static func of(_ context: CheckContext, checks: [Check] = Check.all) -> Findings {
-    var findings = Findings()
+  /// - Parameter isUntold: whether nobody is told of a finding, so that it needs no message and no entry.
+  private init(isUntold: @escaping (Identity) -> Bool) { self.isUntold = isUntold }
+
+  /// Runs checks, by their indices, on a flow.
+  static func of(
+    _ context: CheckContext, checks: some Sequence<Int> = Check.all.indices,
+    isUntold: @escaping (Identity) -> Bool = { _ in false }
+  ) -> Findings {
+    var findings = Findings(isUntold: isUntold)
     guard !context.flow.isOutline else { return findings }
     for check in checks {
       findings.current = check
-      check.find(context, &findings)
+      Check.all[check].find(context, &findings)
     }
     return findings
   }
 
-  var identities: Set<Identity> { Set(entries.map(\.identity)) }
-
   /// Adds a finding of the running check. Without a span, its place is the id of the part.
   mutating func add(
-    at part: FlowPart, key: String = "", span: Span? = nil, _ message: String,
-    help: String? = nil
+    at part: FlowPart, key: String = "", span: Span? = nil, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String? = nil
   ) {
-    guard let check = current else { return }
     // A row that holds anywhere has one finding, however many steps it belongs to.
     var part = part
-    var isAnywhere = false
-    if case .row(let row) = part { (part, isAnywhere) = (.row(row.original), row.isAnywhere) }
-    let entry = Entry(
-      check: check, part: part, key: key, span: span ?? part.span, message: message, help: help)
-    if isAnywhere, entries.contains(where: { $0.identity == entry.identity }) { return }
-    entries.append(entry)
+    if case .row(let row) = part, row.isAnywhere {
+      part = .row(row.original)
+      let identity = Identity(check: current, part: part, key: key)
+      guard anywhere.insert(identity).inserted else { return }
+    }
+    let identity = Identity(check: current, part: part, key: key)
+    guard !isUntold(identity) else {
+      identities.insert(identity)
+      return
+    }
+    entries.append(
+      Entry(
+        check: current, part: part, key: key, span: span ?? part.span, message: message(),
+        help: help()))
   }
 }

@@ -4,71 +4,91 @@ internal import FlowModel
 /// Combines the findings of one flow in both readings.
 struct FlowReport {
   private var findings: [Finding] = []
-  private let index: Int
-  private let readings: (written: CheckedCatalogue, meant: CheckedCatalogue)
+  private let written: CheckContext
   private let flow: Flow
-  private let written: Findings
-  private let meant: Findings
   private let allowances: [Allowance]
+  /// The first allowance of a rule at a part.
+  private var allowed: [AllowedPlace: Int] = [:]
   private var used: Set<Int> = []
+
+  private struct AllowedPlace: Hashable {
+    let rule: String
+    let part: FlowPart
+  }
 
   /// The findings of a flow, in reading order.
   static func findings(
     _ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue
   ) -> [Finding] {
-    var report = FlowReport(index, written, meant)
-    report.compare()
+    var report = FlowReport(CheckContext(index, in: written))
+    report.compare(with: meant)
     return report.findings.inReadingOrder()
   }
 
-  private init(_ index: Int, _ written: CheckedCatalogue, _ meant: CheckedCatalogue) {
-    self.index = index
-    readings = (written, meant)
-    self.written = Findings.of(CheckContext(index, in: written))
-    self.meant =
-      meant.graph.reading == .meant
-      ? Findings.of(CheckContext(index, in: meant)) : self.written
-    flow = written.graph.graphs[index].flow
+  private init(_ written: CheckContext) {
+    self.written = written
+    flow = written.flow
     allowances = flow.allowances
+    for (place, allowance) in allowances.enumerated() {
+      let key = AllowedPlace(rule: allowance.rule, part: allowance.part)
+      if allowed[key] == nil { allowed[key] = place }
+    }
   }
 
-  private mutating func compare() {
-    let inMeant = meant.identities
-    let inWritten = written.identities
-    for entry in written.entries {
-      add(entry, isRepaired: !inMeant.contains(entry.identity), prefix: "")
-    }
-    for entry in meant.entries
-    where !inWritten.contains(entry.identity) && !entry.check.isAboutHeader {
-      add(entry, isRepaired: false, prefix: "as meant, ")
-    }
-    let found = Set(written.entries.map(\.check.rule))
-    let telling = Check.all.filter { found.contains($0.rule) }
-    for row in flow.rows {
-      guard let span = row.meantSpan ?? (row.step != row.step(.meant) ? row.span : nil) else {
-        continue
-      }
-      // The loader has found what this `meant` repairs.
-      if case .missing = readings.written.graph.graphs[index].successor(of: row) { continue }
-      tellIfIdle(.row(row), span, row.reference, telling, inWritten, inMeant)
-    }
-    for step in flow.steps {
-      guard let span = step.meantCallSpan else { continue }
-      tellIfIdle(.step(step), span, step.id, telling, inWritten, inMeant)
+  private mutating func compare(with catalogue: CheckedCatalogue) {
+    let found = Findings.of(written)
+    if catalogue.graph.reading == .written || isSame(in: catalogue) {
+      for entry in found.entries { add(entry, isRepaired: false, prefix: "") }
+    } else {
+      let meant = CheckContext(written.place, in: catalogue)
+      compare(found, with: meant)
     }
     findUnusedAllowances()
   }
 
+  /// Whether the flow is the same as meant, and so is all that it sees of others.
+  private func isSame(in catalogue: CheckedCatalogue) -> Bool {
+    flow.hasOneReading
+      && Surroundings(of: written.place, in: written.catalogue)
+        == Surroundings(of: written.place, in: catalogue)
+  }
+
+  private mutating func compare(_ found: Findings, with meant: CheckContext) {
+    let isSimple = flow.hasSameRows
+    let inWritten = Set(found.entries.map(\.identity))
+    var sight: Check.Sight = [.targets, .others]
+    if written.reached != meant.reached { sight.insert(.reached) }
+    // A check that sees no difference finds as meant what it finds as written.
+    let seeing = Check.all.indices.filter { !isSimple || Check.all[$0].sees(sight) }
+    let asMeant = Findings.of(meant, checks: seeing) { inWritten.contains($0) }
+    let isSeeing = Set(seeing)
+    let inMeant = asMeant.identities.union(asMeant.entries.map(\.identity))
+      .union(inWritten.filter { !isSeeing.contains($0.check) })
+    for entry in found.entries {
+      add(entry, isRepaired: !inMeant.contains(entry.identity), prefix: "")
+    }
+    for entry in asMeant.entries where !Check.all[entry.check].isAboutHeader {
+      add(entry, isRepaired: false, prefix: "as meant, ")
+    }
+    for idle in IdleRemarks(written, meant, inWritten, inMeant, isSimple: isSimple).remarks {
+      tell(
+        .meantWithoutEffect, at: idle.part, idle.span, key: "",
+        "what is meant at `\(idle.name)` repairs nothing that a check finds",
+        help: "remove it if the document was corrected; say why with `allow` if it must stay")
+    }
+  }
+
   private mutating func add(_ entry: Findings.Entry, isRepaired: Bool, prefix: String) {
-    let reason = allowance(entry.check.rule.name, at: entry.part)
+    let check = Check.all[entry.check]
+    let reason = allowance(check.rule.name, at: entry.part)
     let isSlip = isRepaired || entry.part.slip != nil
     let standing: Finding.Standing =
       reason.map { .allowed($0) } ?? (isSlip ? .knownSlip : .open)
-    let severity = standing == .knownSlip ? .note : entry.check.severity
+    let severity = standing == .knownSlip ? .note : check.severity
     append(
       Diagnostic(
-        entry.check.rule, severity, path: flow.path, span: entry.span, prefix + entry.message,
-        help: entry.help),
+        check.rule, severity, path: flow.path, span: entry.span,
+        prefix.isEmpty ? entry.message : prefix + entry.message, help: entry.help),
       at: entry.part, key: entry.key, standing)
   }
 
@@ -76,49 +96,28 @@ struct FlowReport {
     _ diagnostic: Diagnostic, at part: FlowPart, key: String, _ standing: Finding.Standing
   ) {
     findings.append(
-      Finding(
-        diagnostic: diagnostic, standing: standing,
-        fingerprint: "\(diagnostic.rule) \(part.qualified)" + (key.isEmpty ? "" : " \(key)"),
-        part: part))
+      Finding(diagnostic: diagnostic, standing: standing, part: part, key: key))
   }
 
   /// The reason why a rule may be broken at a place, from `allow` in the row, its step or the flow.
   private mutating func allowance(_ rule: String, at part: FlowPart) -> String? {
+    guard !allowances.isEmpty else { return nil }
     let around: [FlowPart] =
       switch part {
       case .flow, .section, .step: [part, .flow(flow)]
       case .row(let row) where row.isAnywhere: [part, .flow(flow)]
       case .row(let row): [part, .step(row.step), .flow(flow)]
       }
-    let place = allowances.firstIndex { $0.rule == rule && around.contains($0.part) }
-    guard let place else { return nil }
+    let places = around.compactMap { allowed[AllowedPlace(rule: rule, part: $0)] }
+    guard let place = places.min() else { return nil }
     used.insert(place)
     return allowances[place].reason
   }
 
   // MARK: The file's own remarks
 
-  /// Reports a `meant` that repairs nothing: applying it alone removes no finding, and omitting it
-  /// alone adds none.
-  ///
-  /// - Parameter telling: the checks that find something as written; no others can show what is removed.
-  private mutating func tellIfIdle(
-    _ part: FlowPart, _ span: Span, _ name: String, _ telling: [Check],
-    _ inWritten: Set<Findings.Identity>, _ inMeant: Set<Findings.Identity>
-  ) {
-    let applied = Findings.of(
-      CheckContext(index, in: readings.written, except: part), checks: telling
-    ).identities
-    guard inWritten.isSubset(of: applied) else { return }
-    let reverted = Findings.of(CheckContext(index, in: readings.meant, except: part)).identities
-    guard reverted.isSubset(of: inMeant) else { return }
-    tell(
-      .meantWithoutEffect, at: part, span, key: "",
-      "what is meant at `\(name)` repairs nothing that a check finds",
-      help: "remove it if the document was corrected; say why with `allow` if it must stay")
-  }
-
   private mutating func findUnusedAllowances() {
+    guard used.count < allowances.count else { return }
     let known = Check.all.map(\.rule.name) + Check.aboutRemarks.map(\.name)
     for (place, allowance) in allowances.enumerated() where !used.contains(place) {
       let rule = allowance.rule

@@ -41,8 +41,9 @@ public struct KeptCheck: Sendable {
       catalogue, as: .written, bindings: bindings, before: before?.written)
     let meant = CheckedCatalogue(meant: catalogue, written: written, before: before?.meant)
     (self.written, self.meant) = (written, meant)
+    let readings = meant.graph.reading == .meant ? [written, meant] : [written]
     let surroundings = catalogue.flows.indices.map { place in
-      [written, meant].map { Surroundings(of: place, in: $0) }
+      readings.map { Surroundings(of: place, in: $0) }
     }
     self.surroundings = surroundings
     let changed = catalogue.flows.indices.filter { place in

@@ -13,15 +13,18 @@ struct SilentCircles {
   private var crossings: [(row: Row, from: Int, to: Step)] = []
 
   /// - Parameter results: for every flow, the results that it returns without anybody acting.
-  init(_ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Flow: Set<String>]) {
-    for reached in reached {
-      for step in reached.steps where step.isSilent {
+  init(_ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Set<String>]) {
+    let places = SilentCircles.flowsInCircles(graph, reached, results)
+    guard !places.isEmpty else { return }
+    for place in places {
+      for step in reached[place].steps where step.isSilent {
         numbers[step] = numbers.count
         next.append([])
       }
     }
-    for (graph, reached) in zip(graph.graphs, reached) {
-      for step in reached.steps {
+    for place in places {
+      let graph = graph.graphs[place]
+      for step in reached[place].steps {
         guard let from = numbers[step] else { continue }
         // A called flow that leaves for its caller goes round, too.
         if let callee = graph.callee(of: step)?.firstStep, let to = numbers[callee] {
@@ -48,6 +51,29 @@ struct SilentCircles {
       last[component] = place
     }
     for place in last.values { rows[crossings[place].row] = crossings[place].to }
+  }
+
+  /// The places of the flows that lead into others, and are led into by others, in which nobody acts. No
+  /// circle through several flows has a flow besides these.
+  private static func flowsInCircles(
+    _ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Set<String>]
+  ) -> [Int] {
+    var leading = [[Int]](repeating: [], count: reached.count)
+    var isFound = false
+    for (place, own) in graph.graphs.enumerated() {
+      for (row, flow, _) in graph.crossings[place].gotos where flow != place {
+        let step = own.step(of: row)
+        guard step.isSilent, reached[place].contains(step), own.isSilent(row, results) else {
+          continue
+        }
+        leading[place].append(flow)
+        isFound = true
+      }
+    }
+    guard isFound else { return [] }
+    var isLed = [Bool](repeating: false, count: leading.count)
+    for flow in leading.lazy.flatMap(\.self) { isLed[flow] = true }
+    return leading.indices.filter { isLed[$0] && !leading[$0].isEmpty }
   }
 
   /// For every step the number of its component: the steps that lead to each other (Kosaraju).

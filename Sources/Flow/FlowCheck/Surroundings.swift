@@ -1,80 +1,72 @@
 internal import FlowModel
 
 /// All that the check of a flow may see of the other flows. If that and the flow are as they were, so are
-/// the findings.
+/// the findings. Flows are told apart by their places, so the catalogues must have the same ones.
 ///
 /// A rule that looks at something new of another flow adds it here; `KeptCheckTests` compares with a check
 /// of all flows.
-struct Surroundings: Hashable, Sendable {
+struct Surroundings: Equatable, Sendable {
+  private let reached: StepSet
+  private let afterScreen: StepSet
+  private var ways: [FlowGraph.Way?] = []
   private var numbers: [Int] = []
   private var names: [String] = []
+  private var sets: [Set<String>] = []
+  private var answers: [Answers] = []
 
   init(of place: Int, in catalogue: CheckedCatalogue) {
     let graph = catalogue.graph.graphs[place]
     let flow = graph.flow
-    let steps = catalogue.reached[place].steps
-    note(steps.map(\.index))
-    note(steps.filter(catalogue.afterScreen.contains).map(\.index))
-    note(catalogue.graph.entries(of: flow).map(\.index))
+    reached = catalogue.reached[place]
+    afterScreen = catalogue.afterScreen[place]
+    note(catalogue.graph.laterEntries(ofPlace: place).map(\.index))
     note(catalogue.arrivalSteps(at: flow).map(\.index))
-    for row in catalogue.graph.arrivals(at: flow) { names.append(row.flow.id) }
-    note(catalogue.graph.failures(at: flow).isEmpty ? 0 : 1)
-    for caller in catalogue.graph.callers(of: flow) {
-      names.append(caller.qualified)
+    for row in catalogue.graph.arrivals(atPlace: place) { note(row.flow, in: catalogue) }
+    numbers.append(catalogue.graph.failures(at: flow).isEmpty ? 0 : 1)
+    for caller in catalogue.graph.callers(ofPlace: place) {
+      note(caller.flow, in: catalogue)
+      names.append(caller.id)
       note(caller.values)
     }
+    for (_, callee) in catalogue.graph.crossings[place].calls {
+      note(called: callee, in: catalogue)
+    }
     for step in flow.steps {
-      if let callee = graph.callee(of: step) { note(called: callee, in: catalogue) }
-      guard let action = step.action else { continue }
-      for (outcome, row) in (catalogue.answers[action] ?? [:]).sorted(by: { $0.key < $1.key }) {
-        names += [outcome, row.qualified]
+      if let action = step.action {
+        answers.append(Answers(rows: catalogue.answers[action] ?? [:]))
       }
     }
     for row in graph.leavings {
-      note(successor: graph.successor(of: row), in: catalogue)
+      let way = graph.way(of: row)
+      ways.append(way)
+      if case .error(let place, _) = way { note(silent: place, in: catalogue) }
+      if let next = catalogue.circling[row] { names.append(next.id) }
       numbers.append(catalogue.circling[row] == nil ? 0 : 1)
     }
-    note(catalogue.returned[flow])
-    note(catalogue.errors[flow])
+    sets += [catalogue.facts[place].returned, catalogue.errors[place], catalogue.secretNames]
     for fact in flow.facts where catalogue.resetFacts.contains(fact.name) {
       names.append(fact.name)
     }
-    note(catalogue.secretNames)
   }
 
-  private mutating func note(called callee: Flow, in catalogue: CheckedCatalogue) {
-    names.append(callee.id)
-    numbers.append(callee.isOutline ? 1 : 0)
-    note(callee.parameters)
-    note(catalogue.returnedToCallers[callee])
-    note(catalogue.asked[callee])
-    note(catalogue.used[callee])
+  private mutating func note(called callee: Int, in catalogue: CheckedCatalogue) {
+    let flow = catalogue.graph.graphs[callee].flow
+    numbers += [callee, flow.isOutline ? 1 : 0]
+    note(flow.parameters)
+    sets += [catalogue.facts[callee].returned, catalogue.asked[callee], catalogue.used[callee]]
     note(silent: callee, in: catalogue)
   }
 
-  private mutating func note(successor: FlowGraph.Successor?, in catalogue: CheckedCatalogue) {
-    switch successor {
-    case .step: numbers.append(0)
-    case .flow(let step): note([1, catalogue.places[step.flow] ?? -1, step.index])
-    case .error(let step):
-      note([2, catalogue.places[step.flow] ?? -1])
-      note(silent: step.flow, in: catalogue)
-    case .outline(let name): names.append(name)
-    case .exit: numbers.append(3)
-    case .missing: numbers.append(4)
-    case nil: numbers.append(5)
-    }
+  private mutating func note(silent place: Int, in catalogue: CheckedCatalogue) {
+    sets.append(catalogue.silentResults[place])
+    numbers += [catalogue.ends[place] ? 1 : 0, catalogue.goesBack[place] ? 1 : 0]
   }
 
-  private mutating func note(silent flow: Flow, in catalogue: CheckedCatalogue) {
-    note(catalogue.silentResults[flow])
-    numbers.append(catalogue.leaving.ends.contains(flow) ? 1 : 0)
-    numbers.append(catalogue.leaving.back.contains(flow) ? 1 : 0)
+  private mutating func note(_ flow: Flow, in catalogue: CheckedCatalogue) {
+    numbers.append(catalogue.graph.places[flow] ?? -1)
   }
 
   // Each list begins with its length, so that what stands in one list cannot be read as part of another.
-
-  private mutating func note(_ number: Int) { numbers.append(number) }
 
   private mutating func note(_ list: [Int]) {
     numbers.append(list.count)
@@ -86,5 +78,15 @@ struct Surroundings: Hashable, Sendable {
     names += list
   }
 
-  private mutating func note(_ set: Set<String>?) { note((set ?? []).sorted()) }
+  /// The known outcomes of an action, with the names of their rows.
+  private struct Answers: Equatable, Sendable {
+    let rows: [String: Row]
+
+    static func == (a: Answers, b: Answers) -> Bool {
+      a.rows.count == b.rows.count
+        && a.rows.allSatisfy { outcome, row in
+          b.rows[outcome].map { $0 == row || $0.qualified == row.qualified } ?? false
+        }
+    }
+  }
 }

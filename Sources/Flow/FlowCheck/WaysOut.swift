@@ -6,120 +6,106 @@ internal import FlowModel
 /// Back leads to the screen before, which may be one of the flow itself. So a screen that leads out makes
 /// ways out of the steps that go back to it.
 struct WaysOut {
-  private let context: CheckContext
   /// The steps from which there is a way out.
   private(set) var steps: StepSet
+  /// The steps that a run may come to with a screen before, and nothing else shown since.
+  private var seen: StepSet
+  /// For every step those that it leads to by `goto` to its own flow.
+  private var jumps: [Int: [Int]] = [:]
 
   init(_ context: CheckContext) {
-    self.context = context
     steps = StepSet(of: context.flow)
-    var before = [[Step]](repeating: [], count: context.flow.steps.count)
+    seen = steps
+    for row in context.graph.leavings where context.graph.targetKind(of: row) == .goto {
+      guard let next = context.graph.nextInFlow(row) else { continue }
+      jumps[context.graph.step(of: row).index, default: []].append(next.index)
+    }
+    // For every step the first edge that leads to it, and for every edge the next one to the same step.
+    var firstEdge = [Int](repeating: -1, count: context.flow.stepCount)
+    var nextEdge: [(from: Int, next: Int)] = []
     for step in context.steps {
-      for next in context.graph.rows(of: step).compactMap(context.graph.nextInFlow) {
-        before[next.index].append(step)
+      forEachFollowing(step.index, context) { next in
+        nextEdge.append((step.index, firstEdge[next]))
+        firstEdge[next] = nextEdge.count - 1
       }
     }
-    var waiting = context.steps.filter { leaves($0) } + goingBack(from: context.entries)
+    var waiting = context.steps.filter { leaves($0, context) }.map(\.index)
+    goBack(from: context.entries.map(\.index), context, &waiting)
     while let step = waiting.popLast() {
       guard steps.insert(step) else { continue }
-      waiting += before[step.index]
-      if step.activity == .screen {
-        let following = context.graph.rows(of: step).compactMap(context.graph.nextInFlow)
-        waiting += goingBack(from: following.filter { $0 != step })
+      var edge = firstEdge[step]
+      while edge >= 0 {
+        waiting.append(nextEdge[edge].from)
+        edge = nextEdge[edge].next
+      }
+      if context.flow.step(at: step).activity == .screen {
+        var following: [Int] = []
+        forEachFollowing(step, context) { if $0 != step { following.append($0) } }
+        goBack(from: following, context, &waiting)
       }
     }
+  }
+
+  private func forEachFollowing(_ step: Int, _ context: CheckContext, _ body: (Int) -> Void) {
+    let graph = context.graph
+    for edge in Int(graph.starts[step])..<Int(graph.starts[step + 1]) where graph.targets[edge] >= 0
+    {
+      body(Int(graph.targets[edge]))
+    }
+    if !jumps.isEmpty { jumps[step]?.forEach(body) }
   }
 
   /// Whether some row leaves the flow at once, or the step calls something that does. Without rows, a run
   /// waits there for ever; that is a matter of another rule.
-  private func leaves(_ step: Step) -> Bool {
+  private func leaves(_ step: Step, _ context: CheckContext) -> Bool {
     let graph = context.graph
-    let rows = graph.rows(of: step)
-    if rows.isEmpty { return true }
+    let catalogue = context.catalogue
+    let edges = Int(graph.starts[step.index])..<Int(graph.starts[step.index + 1])
+    if edges.isEmpty { return true }
     if step.activity == .call {
-      guard let callee = graph.callee(of: step), !callee.isOutline else { return true }
-      if context.catalogue.leaving.ends.contains(callee) { return true }
+      guard let callee = graph.calleePlace(of: step),
+        !catalogue.graph.graphs[callee].flow.isOutline
+      else { return true }
+      if catalogue.ends[callee] { return true }
     }
-    return rows.contains { row in
-      switch graph.successor(of: row) {
-      case .flow(let next): next.flow != context.flow
-      case .error(let first): context.catalogue.leaving.ends.contains(first.flow)
-      case .exit(let target): target.kind != .back
-      case .outline, .missing: true
-      case .step, nil: false
+    return edges.contains { edge in
+      guard graph.targets[edge] < 0 else { return false }
+      switch graph.way(of: context.flow.rowOfSteps(at: Int(graph.rows[edge]))) {
+      case .flow(let place, _): return place != context.place
+      case .error(let place, _): return catalogue.ends[place]
+      case .exit(let kind): return kind != .back
+      case .outline, .missing: return true
+      case .step, nil: return false
       }
     }
   }
 
-  /// The steps that go back, from these on up to the next screens: with nothing else shown since.
-  private func goingBack(from first: [Step]) -> [Step] {
-    var found: [Step] = []
-    var seen = StepSet(of: context.flow)
-    var waiting = first.filter { seen.insert($0) }
+  /// Adds the steps that go back, from these on up to the next screens: with nothing else shown since. Each
+  /// step is looked at once, however many screens come before it.
+  private mutating func goBack(
+    from first: [Int], _ context: CheckContext, _ found: inout [Int]
+  ) {
+    var waiting = first
     while let step = waiting.popLast() {
-      if goesBack(step) { found.append(step) }
-      guard step.activity != .screen else { continue }
-      for next in context.graph.rows(of: step).compactMap(context.graph.nextInFlow)
-      where seen.insert(next) {
-        waiting.append(next)
-      }
+      guard seen.insert(step) else { continue }
+      let here = context.flow.step(at: step)
+      if goesBack(here, context) { found.append(step) }
+      if here.activity != .screen { forEachFollowing(step, context) { waiting.append($0) } }
     }
-    return found
   }
 
-  private func goesBack(_ step: Step) -> Bool {
+  private func goesBack(_ step: Step, _ context: CheckContext) -> Bool {
     let graph = context.graph
-    let leaving = context.catalogue.leaving
-    if let callee = graph.callee(of: step), leaving.back.contains(callee) { return true }
-    return graph.rows(of: step).contains { row in
-      switch graph.successor(of: row) {
-      case .exit(let target): target.kind == .back
-      case .error(let first): leaving.back.contains(first.flow)
-      case .step, .flow, .outline, .missing, nil: false
+    let goesBack = context.catalogue.goesBack
+    if let callee = graph.calleePlace(of: step), goesBack[callee] { return true }
+    let edges = Int(graph.starts[step.index])..<Int(graph.starts[step.index + 1])
+    return edges.contains { edge in
+      guard graph.targets[edge] < 0 else { return false }
+      switch graph.way(of: context.flow.rowOfSteps(at: Int(graph.rows[edge]))) {
+      case .exit(let kind): return kind == .back
+      case .error(let place, _): return goesBack[place]
+      case .step, .flow, .outline, .missing, nil: return false
       }
     }
-  }
-}
-
-extension CheckedCatalogue {
-  /// The flows that, once they are called, may leave their caller for good, and those that may go back to
-  /// a screen of their caller.
-  static func leaving(
-    _ graph: CatalogueGraph, _ reached: [StepSet]
-  ) -> (ends: Set<Flow>, back: Set<Flow>) {
-    var ends: Set<Flow> = []
-    var back: Set<Flow> = []
-    var users: [Flow: [Flow]] = [:]
-    for (graph, reached) in zip(graph.graphs, reached) {
-      let flow = graph.flow
-      for step in reached.steps {
-        if step.activity == .call {
-          if let callee = graph.callee(of: step), !callee.isOutline {
-            users[callee, default: []].append(flow)
-          } else {
-            ends.insert(flow)
-          }
-        }
-        for row in graph.rows(of: step) {
-          switch graph.successor(of: row) {
-          case .exit(let target):
-            if target.kind == .back { back.insert(flow) }
-            if target.kind == .end || target.kind == .resume { ends.insert(flow) }
-          case .flow, .outline, .missing: ends.insert(flow)
-          case .error(let first): users[first.flow, default: []].append(flow)
-          case .step, nil: break
-          }
-        }
-      }
-    }
-    func spread(_ flows: inout Set<Flow>) {
-      var waiting = Array(flows)
-      while let flow = waiting.popLast() {
-        for user in users[flow] ?? [] where flows.insert(user).inserted { waiting.append(user) }
-      }
-    }
-    spread(&ends)
-    spread(&back)
-    return (ends, back)
   }
 }

@@ -3,10 +3,42 @@ enum Words {
   /// The words of a text, with their case unchanged.
   static func of(_ text: String) -> [Substring] {
     // Most texts are ASCII, for which the tables of Unicode are not needed.
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return text.utf8.split { !isLetterOrDigit($0) }.map { Substring($0) }
-    }
+    if isASCII(text.utf8) { return text.utf8.split { !isLetterOrDigit($0) }.map { Substring($0) } }
     return text.split { !($0.isLetter || $0.isNumber) }
+  }
+
+  /// The words that a name in capitals can be equal to.
+  static func withoutSmallLetters(_ text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    guard isASCII(bytes) else { return of(text).map { String($0) } }
+    var found: [String] = []
+    var start = 0
+    var isCapital = true
+    for (place, byte) in bytes.enumerated() {
+      if !isLetterOrDigit(byte) {
+        if isCapital, start < place {
+          found.append(String(decoding: bytes[start..<place], as: UTF8.self))
+        }
+        (start, isCapital) = (place + 1, true)
+      } else if byte >= UInt8(ascii: "a") {
+        isCapital = false
+      }
+    }
+    if isCapital, start < bytes.count {
+      found.append(String(decoding: bytes[start...], as: UTF8.self))
+    }
+    return found
+  }
+
+  private static func isASCII(_ bytes: some Sequence<UInt8>) -> Bool {
+    var all: UInt8 = 0
+    for byte in bytes { all |= byte }
+    return all < 0x80
+  }
+
+  /// Whether a text in lower case can be that of another text. False only if their lengths forbid it.
+  static func mayBe(_ lower: String, lowercaseOf bytes: ArraySlice<UInt8>) -> Bool {
+    lower.utf8.count == bytes.count || !isASCII(bytes)
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -16,6 +48,44 @@ enum Words {
       true
     case _: false
     }
+  }
+
+  /// The words of a text of ASCII in lower case, each between two spaces.
+  ///
+  /// - Parameter isSpoken: whether to leave out what is in parentheses.
+  private static func paddedASCII(_ text: [UInt8], isSpoken: Bool) -> [UInt8] {
+    let space = UInt8(ascii: " ")
+    var words: [UInt8] = []
+    words.reserveCapacity(text.count + 2)
+    words.append(space)
+    var isInWord = false
+    var depth = 0
+    for byte in text {
+      if isSpoken {
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if depth > 0 {
+          if byte == UInt8(ascii: ")") { depth -= 1 }
+          continue
+        }
+      }
+      if isLetterOrDigit(byte) {
+        words.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        isInWord = true
+      } else if isInWord {
+        words.append(space)
+        isInWord = false
+      }
+    }
+    if isInWord || words.count == 1 { words.append(space) }
+    return words
+  }
+
+  /// The words of a text in lower case, each between two spaces.
+  static func padded(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return isASCII(bytes)
+      ? paddedASCII(bytes, isSpoken: false)
+      : Array(" \(of(text.lowercased()).joined(separator: " ")) ".utf8)
   }
 
   /// Whether a text denies something: `not`, `no`, `cannot`, `invalid`, `wrong`.
@@ -34,6 +104,12 @@ enum Words {
 
   /// The words of a text in lower case, without what is in parentheses: `next` of "Next (or swipes)".
   static func spoken(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    if isASCII(bytes) {
+      var words = paddedASCII(bytes, isSpoken: true)
+      if words.count == 2 { words = paddedASCII(bytes, isSpoken: false) }
+      return String(decoding: words.dropFirst().dropLast(), as: UTF8.self)
+    }
     var depth = 0
     let outside = text.filter { character in
       if character == "(" { depth += 1 }
@@ -46,14 +122,12 @@ enum Words {
 
   /// Whether a text contains these spoken words one after the other.
   static func says(_ text: String, _ words: String) -> Bool {
-    !words.isEmpty
-      && holds(" \(of(text.lowercased()).joined(separator: " ")) ", " \(words) ")
+    Phrase(text).says(Phrase(words))
   }
 
   /// Whether a text has another one in it, byte by byte. The standard library's search is generic, and took
   /// a sixth of the check.
-  static func holds(_ text: String, _ part: String) -> Bool {
-    let (text, part) = (Array(text.utf8), Array(part.utf8))
+  static func holds(_ text: [UInt8], _ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard text.count >= part.count else { return false }
     for start in 0...(text.count - part.count) where text[start] == first {

@@ -1,11 +1,11 @@
-package import Diagnostics
-package import FlowModel
+public import Diagnostics
+public import FlowModel
 
 /// The flows of files that change one at a time, as in an editor.
 ///
 /// Only a file that has changed is read again. While a file cannot be read as a flow, the other flows see
 /// its last readable version.
-package struct KeptFlows: Sendable {
+public struct KeptFlows: Sendable {
   private struct Kept: Sendable {
     var file: SourceFile
     var diagnostics: [Diagnostic]
@@ -17,52 +17,97 @@ package struct KeptFlows: Sendable {
   }
 
   private var files: [String: Kept] = [:]
-
-  package init() {}
-
   /// The paths of the files, sorted.
-  package var paths: [String] { files.keys.sorted() }
+  public private(set) var paths: [String] = []
+  /// The flows as they were connected last. Nil if all have to be connected again.
+  private var linker: Linker?
+  /// The places of the flows in the linker, by path.
+  private var places: [String: Int] = [:]
+  /// The paths of the flows that were read since.
+  private var changed: Set<String> = []
+
+  public init() {}
 
   /// The file with this path, as it was read last.
-  package func file(_ path: String) -> SourceFile? { files[path]?.file }
+  public func file(_ path: String) -> SourceFile? { files[path]?.file }
 
   /// Reads a file if it has changed.
   ///
   /// - Returns: whether it has.
   @discardableResult
-  package mutating func read(_ file: SourceFile) -> Bool {
+  public mutating func read(_ file: SourceFile) -> Bool {
     let old = files[file.path]
     guard old?.file.bytes != file.bytes else { return false }
     var reader = FlowReader()
     let reading = reader.read(file)
-    files[file.path] = Kept(
+    let new = Kept(
       file: file, diagnostics: reading.diagnostics, tables: reading.tables ?? old?.tables,
       isCurrent: reading.tables != nil, id: reading.id)
+    files[file.path] = new
+    if old == nil { paths.insert(file.path, at: place(of: file.path)) }
+    if reading.tables != nil, old?.tables != nil {
+      changed.insert(file.path)
+    } else if new.tables == nil || old?.tables == nil {
+      linker = nil
+    }
     return true
   }
 
+  /// The place of a new path among the sorted ones.
+  private func place(of path: String) -> Int {
+    var (low, high) = (0, paths.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if paths[middle] < path { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Forgets a file that is gone.
-  package mutating func remove(_ path: String) { files[path] = nil }
+  public mutating func remove(_ path: String) {
+    guard files.removeValue(forKey: path) != nil else { return }
+    paths.removeAll { $0 == path }
+    linker = nil
+  }
 
   /// The flow of a file, if it can be read as it is.
-  package func flow(_ path: String) -> Flow? {
+  public func flow(_ path: String) -> Flow? {
     guard let kept = files[path], kept.isCurrent else { return nil }
     return kept.tables.map(Flow.init(tables:))
   }
 
   /// All flows, connected with each other, and everything that is wrong with the files as they are.
-  package func result() -> FlowLoader.Result {
-    let kept = files.sorted { $0.key < $1.key }.map(\.value)
+  public mutating func result() -> FlowLoader.Result {
+    let linker = linked()
+    self.linker = linker
+    changed = []
+    let kept = paths.compactMap { files[$0] }
+    // The places of the last readable version are not those of the file.
+    let ofLinks = linker.diagnostics.filter { files[$0.path]?.isCurrent ?? false }
+    return FlowLoader.Result(
+      readable: linker.catalogue(),
+      diagnostics: (kept.flatMap(\.diagnostics) + ofLinks).inReadingOrder(),
+      files: kept.map(\.file))
+  }
+
+  private mutating func linked() -> Linker {
+    if var linker {
+      var tables: [Int: FlowTables] = [:]
+      for path in changed {
+        if let place = places[path], let new = files[path]?.tables { tables[place] = new }
+      }
+      self.linker = nil
+      if tables.isEmpty || linker.relink(tables) { return linker }
+    }
+    let kept = paths.compactMap { files[$0] }
+    let readable = kept.filter { $0.tables != nil }
+    places = Dictionary(
+      zip(readable.map(\.file.path), readable.indices)
+    ) { first, _ in first }
     var linker = Linker(
-      tables: kept.compactMap(\.tables),
+      tables: readable.compactMap(\.tables),
       unread: kept.filter { $0.tables == nil }.map { $0.id ?? FlowLoader.name($0.file.path) })
     linker.link()
-    let current = Set(kept.filter(\.isCurrent).map(\.file.path))
-    // The places of the last readable version are not those of the file.
-    let diagnostics =
-      kept.flatMap(\.diagnostics) + linker.diagnostics.filter { current.contains($0.path) }
-    return FlowLoader.Result(
-      readable: linker.catalogue(), diagnostics: diagnostics.inReadingOrder(),
-      files: kept.map(\.file))
+    return linker
   }
 }

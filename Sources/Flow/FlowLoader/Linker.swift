@@ -2,11 +2,16 @@ internal import Diagnostics
 internal import FlowModel
 
 /// Connects flows with each other: resolves every `goto`, `call` and `error`.
-struct Linker {
-  let tables: [FlowTables]
+struct Linker: Sendable {
+  private(set) var tables: [FlowTables]
   /// The ids of the flows that could not be read, or the names of their files.
   private let unread: [String]
-  var diagnostics: [Diagnostic] = []
+  /// What is wrong with the names of flows, with the references of each flow, and with what flows agree on.
+  private var ofNames: [Diagnostic] = []
+  private var ofReferences: [[Diagnostic]] = []
+  private var ofAgreement: [Diagnostic] = []
+  /// What was found by the part that is running now.
+  private var found: [Diagnostic] = []
   private var indexByID: [String: Int] = [:]
   private var flowIndex = NameIndex()
   /// For each name in `flowIndex`, the first flow that has it.
@@ -22,11 +27,53 @@ struct Linker {
 
   mutating func link() {
     register()
-    for flow in tables { links.append(links(of: flow)) }
-    compareFacts()
-    if diagnostics.isEmpty, tables.contains(where: \.all.header.showsValues) {
-      diagnostics = ValueCheck.diagnostics(of: catalogue())
+    ofNames = taken()
+    ofReferences.reserveCapacity(tables.count)
+    for flow in tables {
+      links.append(links(of: flow))
+      ofReferences.append(taken())
     }
+    findDisagreement()
+  }
+
+  /// Everything that is wrong, in no order.
+  var diagnostics: [Diagnostic] { ofNames + ofReferences.joined() + ofAgreement }
+
+  private mutating func taken() -> [Diagnostic] {
+    defer { found = [] }
+    return found
+  }
+
+  private mutating func findDisagreement() {
+    compareFacts()
+    ofAgreement = taken()
+    guard ofNames.isEmpty, ofAgreement.isEmpty, ofReferences.allSatisfy(\.isEmpty),
+      tables.contains(where: \.all.header.showsValues)
+    else { return }
+    ofAgreement = ValueCheck.diagnostics(of: catalogue())
+  }
+
+  /// Connects flows of which some have changed, by their places. Only these and those that refer to them are
+  /// looked at again.
+  ///
+  /// - Returns: false if a change may concern every flow. Then nothing has happened.
+  mutating func relink(_ changed: [Int: FlowTables]) -> Bool {
+    let isLocal = changed.allSatisfy { place, flow in tables[place].isSeen(like: flow) }
+    guard isLocal else { return false }
+    for (place, flow) in changed { tables[place] = flow }
+    if !ofNames.isEmpty {
+      // The places of what is wrong with them may be others.
+      (indexByID, flowIndex, flowOfName) = ([:], NameIndex(), [])
+      register()
+      ofNames = taken()
+    }
+    for place in tables.indices
+    where changed[place] != nil || links[place].leads(to: { changed[$0] != nil }) {
+      links[place] = links(of: tables[place])
+      ofReferences[place] = taken()
+    }
+    findDisagreement()
+    return true
   }
 
   func catalogue() -> Catalogue {
@@ -231,7 +278,7 @@ struct Linker {
 
   private mutating func compareFacts() {
     var agreement = FactAgreement()
-    for flow in tables {
+    for flow in tables where !flow.all.facts.isEmpty {
       for difference in agreement.differences(of: flow) {
         let name = difference.fact.name
         report(
@@ -247,14 +294,36 @@ struct Linker {
   private mutating func warn(
     _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String
   ) {
-    diagnostics.append(
+    found.append(
       Diagnostic(rule, .warning, path: flow.all.path, span: span, message, help: help))
   }
 
   private mutating func report(
     _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String? = nil
   ) {
-    diagnostics.append(
+    found.append(
       Diagnostic(rule, path: flow.all.path, span: span, message, help: help))
+  }
+}
+
+extension FlowTables {
+  /// Whether other flows refer to both flows by the same names, and may hand over the same. The steps may
+  /// differ.
+  fileprivate func isSeen(like other: FlowTables) -> Bool {
+    let (own, new) = (all.header, other.all.header)
+    return all.path == other.all.path && own.kind == new.kind
+      && own.outline.isPresent == new.outline.isPresent
+      && other.isSame(new.id, as: own.id, of: self)
+      && other.isSame(new.alias, as: own.alias, of: self)
+      && strings(own.parameters) == other.strings(new.parameters)
+  }
+}
+
+extension FlowLinks {
+  /// Whether a reference leads to one of these flows.
+  fileprivate func leads(to isWanted: (Int) -> Bool) -> Bool {
+    [callees, meantCallees, next, meant].contains { links in
+      links.entries.contains { $0.link.flow >= 0 && isWanted(Int($0.link.flow)) }
+    }
   }
 }

@@ -6,10 +6,39 @@ public struct CatalogueGraph: Sendable {
   public let reading: Reading
   /// The graphs of the flows, in the catalogue's order.
   public let graphs: [FlowGraph]
-  private var callers: [Flow: [Step]] = [:]
-  private var arrivals: [Flow: [Row]] = [:]
-  private var failures: [Flow: [Row]] = [:]
-  private var entries: [Flow: [Step]] = [:]
+  /// For every flow what leads out of it.
+  package let crossings: [Crossings]
+  /// The place of every flow in the catalogue.
+  package let places: [Flow: Int]
+  /// For every flow the steps that call it, the rows that lead to it, those that lead to it as their error
+  /// flow, and the steps other than the first at which it is entered.
+  private let callers: [[Step]]
+  private let arrivals: [[Row]]
+  private let failures: [[Row]]
+  private let laterEntries: [[Step]]
+
+  /// What leads out of a flow to flows that are written.
+  package struct Crossings: Sendable {
+    /// The steps that call flows, with the places of these. Outlines are among them.
+    package var calls: [(step: Step, callee: Int)] = []
+    /// The rows that lead to steps of flows, also of their own.
+    package var gotos: [(row: Row, flow: Int, step: Int)] = []
+    /// The rows that lead to error flows.
+    package var errors: [(row: Row, flow: Int)] = []
+
+    init(_ graph: FlowGraph) {
+      for step in graph.flow.steps {
+        if let callee = graph.calleePlace(of: step) { calls.append((step, callee)) }
+      }
+      for row in graph.leavings {
+        switch graph.way(of: row) {
+        case .flow(let flow, let step): gotos.append((row, flow, step))
+        case .error(let flow, _): errors.append((row, flow))
+        case .step, .outline, .exit, .missing, nil: break
+        }
+      }
+    }
+  }
 
   /// Builds the graphs of all flows.
   public init(_ catalogue: Catalogue, as reading: Reading) {
@@ -22,39 +51,58 @@ public struct CatalogueGraph: Sendable {
   package init(_ catalogue: Catalogue, as reading: Reading, before: CatalogueGraph?) {
     self.catalogue = catalogue
     self.reading = reading
-    graphs = catalogue.flows.indices.map { place in
-      guard let before, place < before.graphs.count,
-        before.graphs[place].flow == catalogue.flows[place]
-      else { return FlowGraph(place, of: catalogue, as: reading) }
-      return FlowGraph(before.graphs[place], place, of: catalogue)
-    }
-    for graph in graphs {
-      for step in graph.flow.steps {
-        if let callee = graph.callee(of: step) { callers[callee, default: []].append(step) }
-      }
-      for row in graph.leavings {
-        switch graph.successor(of: row) {
-        case .flow(let step):
-          arrivals[step.flow, default: []].append(row)
-          if step.index > 0 { entries[step.flow, default: []].append(step) }
-        case .error(let step): failures[step.flow, default: []].append(row)
-        case .step, .outline, .exit, .missing, nil: break
-        }
+    let flows = catalogue.flows
+    var graphs: [FlowGraph] = []
+    var crossings: [Crossings] = []
+    graphs.reserveCapacity(flows.count)
+    crossings.reserveCapacity(flows.count)
+    for place in flows.indices {
+      if let before, place < before.graphs.count, before.graphs[place].flow == flows[place] {
+        let graph = FlowGraph(before.graphs[place], place, of: catalogue)
+        graphs.append(graph)
+        let isLinkedAlike = before.graphs[place].isLinked(like: graph)
+        crossings.append(isLinkedAlike ? before.crossings[place] : Crossings(graph))
+      } else {
+        let graph = FlowGraph(place, of: catalogue, as: reading)
+        graphs.append(graph)
+        crossings.append(Crossings(graph))
       }
     }
+    (self.graphs, self.crossings) = (graphs, crossings)
+    places = Dictionary(zip(flows, flows.indices)) { first, _ in first }
+    var callers = [[Step]](repeating: [], count: flows.count)
+    var arrivals = [[Row]](repeating: [], count: flows.count)
+    var (failures, laterEntries) = (arrivals, callers)
+    for leading in crossings {
+      for (step, callee) in leading.calls { callers[callee].append(step) }
+      for (row, flow, step) in leading.gotos {
+        arrivals[flow].append(row)
+        if step > 0 { laterEntries[flow].append(flows[flow].step(at: step)) }
+      }
+      for (row, flow) in leading.errors { failures[flow].append(row) }
+    }
+    (self.callers, self.arrivals) = (callers, arrivals)
+    (self.failures, self.laterEntries) = (failures, laterEntries)
   }
 
   /// The steps that call a flow.
-  public func callers(of flow: Flow) -> [Step] { callers[flow] ?? [] }
+  public func callers(of flow: Flow) -> [Step] { places[flow].map { callers[$0] } ?? [] }
 
   /// The rows of other flows that lead to a flow with `goto`.
-  public func arrivals(at flow: Flow) -> [Row] { arrivals[flow] ?? [] }
+  public func arrivals(at flow: Flow) -> [Row] { places[flow].map { arrivals[$0] } ?? [] }
 
   /// The rows of all flows that lead to a flow as their error flow.
-  public func failures(at flow: Flow) -> [Row] { failures[flow] ?? [] }
+  public func failures(at flow: Flow) -> [Row] { places[flow].map { failures[$0] } ?? [] }
 
   /// The steps at which a flow is entered: its first step, and those that a `goto` names.
   public func entries(of flow: Flow) -> [Step] {
-    (flow.firstStep.map { [$0] } ?? []) + (entries[flow] ?? [])
+    (flow.firstStep.map { [$0] } ?? []) + (places[flow].map { laterEntries[$0] } ?? [])
   }
+
+  /// The steps that call the flow at a place.
+  package func callers(ofPlace place: Int) -> [Step] { callers[place] }
+  /// The rows that lead to the flow at a place with `goto`.
+  package func arrivals(atPlace place: Int) -> [Row] { arrivals[place] }
+  /// The steps other than the first at which the flow at a place is entered.
+  package func laterEntries(ofPlace place: Int) -> [Step] { laterEntries[place] }
 }

@@ -88,6 +88,7 @@ public struct Flow: Sendable, Hashable {
   }
   /// The steps, in document order.
   public var steps: [Step] { tables.all.steps.indices.map { Step(tables: tables, index: $0) } }
+  package var stepCount: Int { tables.all.steps.count }
   /// The rows, in document order. A row that holds anywhere is there once.
   public var rows: [Row] { rowsOfSteps.filter { $0 == $0.original } }
   /// The same, with a row that holds anywhere for each of its steps.
@@ -100,6 +101,8 @@ public struct Flow: Sendable, Hashable {
   /// The step at which a run begins. Nil for an outline.
   public var firstStep: Step? { tables.all.steps.isEmpty ? nil : step(at: 0) }
   package func step(at index: Int) -> Step { Step(tables: tables, index: index) }
+  /// The row at an index, where a row that holds anywhere counts for each of its steps.
+  package func rowOfSteps(at index: Int) -> Row { Row(tables: tables, index: index) }
 
   /// The step with this id.
   public func step(_ id: String) -> Step? {

@@ -27,12 +27,20 @@ public struct FlowGraph: Sendable {
   package let exception: FlowPart?
   private let catalogue: Catalogue?
   private let links: FlowLinks
-  private let tables: FlowTables
+  let tables: FlowTables
   /// The rows of step `s` are `rows[starts[s]..<starts[s + 1]]`.
   package let starts: [Int32]
   package let rows: [Int32]
   /// For each of `rows`, the index of the step it leads to; -1 if it leaves the flow.
   package let targets: [Int32]
+  /// For every row of the flow, the index of its step, and of the step that it leads to; -1 if it leads to
+  /// none.
+  private let ends: [RowEnds]
+
+  private struct RowEnds: Sendable {
+    var home: Int32
+    var next: Int32
+  }
 
   /// The graph of a flow without a catalogue.
   public init(_ flow: Flow, as reading: Reading) {
@@ -54,9 +62,26 @@ public struct FlowGraph: Sendable {
     reading = same.reading
     exception = same.exception
     tables = same.tables
-    (starts, rows, targets) = (same.starts, same.rows, same.targets)
+    (starts, rows, targets, ends) = (same.starts, same.rows, same.targets, same.ends)
     links = catalogue.links[flow]
     self.catalogue = catalogue
+  }
+
+  /// The graph in which one row leads where it does in the other reading, and all else is the same. So the
+  /// row must be at the same step in both readings, and the flow must not have proposed rows.
+  package init(_ whole: FlowGraph, retargeting row: Row) {
+    flow = whole.flow
+    reading = whole.reading
+    exception = .row(row)
+    (links, catalogue, tables) = (whole.links, whole.catalogue, whole.tables)
+    (starts, rows) = (whole.starts, whole.rows)
+    let next = row.next(reading.other).map { Int32($0.index) } ?? -1
+    var (targets, ends) = (whole.targets, whole.ends)
+    for edge in whole.range(of: Int(ends[row.index].home)) where rows[edge] == row.index {
+      targets[edge] = next
+    }
+    ends[row.index].next = next
+    (self.targets, self.ends) = (targets, ends)
   }
 
   private init(
@@ -69,7 +94,7 @@ public struct FlowGraph: Sendable {
     self.links = links
     self.catalogue = catalogue
     tables = flow.tables
-    (starts, rows, targets) = FlowGraph.edges(flow.tables) {
+    (starts, rows, targets, ends) = FlowGraph.edges(flow.tables) {
       FlowGraph.reading(of: $0, reading, exception)
     }
   }
@@ -77,27 +102,38 @@ public struct FlowGraph: Sendable {
   /// Sorts the rows by their steps in two passes: count the rows of each step, then place them.
   private static func edges(
     _ tables: FlowTables, _ reading: (Row) -> Reading
-  ) -> (starts: [Int32], rows: [Int32], targets: [Int32]) {
+  ) -> (starts: [Int32], rows: [Int32], targets: [Int32], ends: [RowEnds]) {
     var starts = [Int32](repeating: 0, count: tables.all.steps.count + 1)
-    // For each row, its step and the step it leads to; the latter is -2 for a row outside the
-    // reading.
-    let edges = tables.all.rows.indices.map { index in
+    var isThere = [Bool](repeating: false, count: tables.all.rows.count)
+    let ends = tables.all.rows.indices.map { index in
       let row = Row(tables: tables, index: index)
       let reading = reading(row)
-      guard row.has(reading) else { return (home: -2, target: -2) }
-      return (row.step(reading).index, row.next(reading)?.index ?? -1)
+      let home = row.step(reading).index
+      if row.has(reading) {
+        isThere[index] = true
+        starts[home + 1] += 1
+      }
+      return RowEnds(home: Int32(home), next: row.next(reading).map { Int32($0.index) } ?? -1)
     }
-    for edge in edges where edge.home >= 0 { starts[edge.home + 1] += 1 }
     for step in tables.all.steps.indices { starts[step + 1] += starts[step] }
     var rows = [Int32](repeating: 0, count: Int(starts[tables.all.steps.count]))
     var targets = rows
     var places = starts
-    for (row, edge) in edges.enumerated() where edge.home >= 0 {
-      let place = Int(places[edge.home])
-      (rows[place], targets[place]) = (Int32(row), Int32(edge.target))
-      places[edge.home] += 1
+    for (row, end) in ends.enumerated() where isThere[row] {
+      let place = Int(places[Int(end.home)])
+      (rows[place], targets[place]) = (Int32(row), end.next)
+      places[Int(end.home)] += 1
     }
-    return (starts, rows, targets)
+    return (starts, rows, targets, ends)
+  }
+
+  /// Whether the references to other flows lead to the same places of a catalogue, of which outlines stay
+  /// outlines.
+  func isLinked(like other: FlowGraph) -> Bool { links == other.links }
+
+  /// Whether the graph is of the same flow, and its references lead to the same places.
+  package func isSame(as other: FlowGraph) -> Bool {
+    flow == other.flow && exception == other.exception && isLinked(like: other)
   }
 
   // MARK: Rows
@@ -117,14 +153,29 @@ public struct FlowGraph: Sendable {
   package func reading(of row: Row) -> Reading { FlowGraph.reading(of: row, reading, exception) }
 
   /// The step that a row belongs to.
-  public func step(of row: Row) -> Step { row.step(reading(of: row)) }
+  public func step(of row: Row) -> Step {
+    Step(tables: tables, index: Int(ends[row.index].home))
+  }
 
   /// The target of a row. Nil if the row does not exist in the reading.
   public func target(of row: Row) -> Target? { row.target(reading(of: row)) }
 
+  /// The kind of a row's target, without its name. Nil if the row does not exist in the reading.
+  package func targetKind(of row: Row) -> Target.Kind? { row.targetKind(reading(of: row)) }
+
   /// The rows of a step, in document order.
   public func rows(of step: Step) -> some RandomAccessCollection<Row> {
     rows[range(of: step.index)].lazy.map { [tables] in Row(tables: tables, index: Int($0)) }
+  }
+
+  /// The rows of a set of steps, ordered by step.
+  package func rows(of steps: StepSet) -> [Row] {
+    var found: [Row] = []
+    found.reserveCapacity(rows.count)
+    for step in tables.all.steps.indices where steps.contains(step) {
+      for edge in range(of: step) { found.append(Row(tables: tables, index: Int(rows[edge]))) }
+    }
+    return found
   }
 
   /// Whether a step exists in the reading. A proposed step or line does not exist as written.
@@ -132,43 +183,92 @@ public struct FlowGraph: Sendable {
     !rows(of: step).isEmpty || !(step.hasOwnRow || step.isLine || step.isProposed)
   }
 
-  private func range(of step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }
+  func range(of step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }
 
   /// The rows that leave the flow, ordered by step.
   package var leavings: [Row] {
-    rows.indices.filter { targets[$0] < 0 }.map { Row(tables: tables, index: Int(rows[$0])) }
+    var leavings: [Row] = []
+    for edge in rows.indices where targets[edge] < 0 {
+      leavings.append(Row(tables: tables, index: Int(rows[edge])))
+    }
+    return leavings
   }
 
   // MARK: Where they lead
 
   /// Where a row leads. Nil if the row does not exist in the reading.
   public func successor(of row: Row) -> Successor? {
-    if let next = next(row) { return .step(next) }
-    guard let target = target(of: row) else { return nil }
-    guard target.kind.leadsToFlow else {
-      return target.kind.destination == .step ? .missing(target) : .exit(target)
+    switch way(of: row) {
+    case .step(let next): return .step(next)
+    case .flow(let place, let step):
+      return catalogue.map { .flow($0.flows[place].step(at: step)) }
+    case .error(let place, let step):
+      return catalogue.map { .error($0.flows[place].step(at: step)) }
+    case .outline(let place):
+      if let place, let catalogue { return .outline(catalogue.flows[place].id) }
+      return target(of: row).map { .outline($0.name) }
+    case .exit: return target(of: row).map { .exit($0) }
+    case .missing: return target(of: row).map { .missing($0) }
+    case nil: return nil
     }
-    guard let catalogue else { return .outline(target.name) }
+  }
+
+  /// Where a row leads, by numbers: a flow is its place in the catalogue.
+  package enum Way: Hashable, Sendable {
+    case step(Step)
+    case flow(Int, step: Int)
+    case error(Int, step: Int)
+    /// Nil without a catalogue.
+    case outline(Int?)
+    case exit(Target.Kind)
+    case missing
+  }
+
+  /// Where a row leads. Nil if the row does not exist in the reading.
+  package func way(of row: Row) -> Way? {
+    if let next = next(row) { return .step(next) }
+    guard let kind = targetKind(of: row) else { return nil }
+    let destination = kind.destination
+    guard destination == .flow || destination == .errorFlow else {
+      return destination == .step ? .missing : .exit(kind)
+    }
+    guard let catalogue else { return .outline(nil) }
     let link = links.link(row.index, as: reading(of: row))
-    guard link.flow >= 0 else { return .missing(target) }
-    let flow = catalogue.flows[Int(link.flow)]
-    guard !flow.isOutline else { return .outline(flow.id) }
-    guard link.step >= 0 else { return .missing(target) }
-    let step = flow.step(at: Int(link.step))
-    return target.kind.destination == .flow ? .flow(step) : .error(step)
+    guard link.flow >= 0 else { return .missing }
+    let place = Int(link.flow)
+    guard !catalogue.flows[place].isOutline else { return .outline(place) }
+    guard link.step >= 0 else { return .missing }
+    return destination == .flow
+      ? .flow(place, step: Int(link.step)) : .error(place, step: Int(link.step))
   }
 
   /// The step of this flow that a row leads to. Nil if the row leaves the flow, or names a step that
   /// does not exist.
-  public func next(_ row: Row) -> Step? { row.next(reading(of: row)) }
+  public func next(_ row: Row) -> Step? {
+    let next = ends[row.index].next
+    return next < 0 ? nil : Step(tables: tables, index: Int(next))
+  }
+
+  /// The steps of this flow that the rows of a step lead to, one for each such row.
+  package func following(_ step: Step) -> some Sequence<Step> {
+    targets[range(of: step.index)].lazy.filter { $0 >= 0 }.map { [tables] in
+      Step(tables: tables, index: Int($0))
+    }
+  }
 
   /// The flow that a step calls. Nil if it calls none, if that flow cannot be read, or if the graph
   /// has no catalogue.
   public func callee(of step: Step) -> Flow? {
-    guard let catalogue, step.activity == .call else { return nil }
+    guard let catalogue, let place = calleePlace(of: step) else { return nil }
+    return catalogue.flows[place]
+  }
+
+  /// The same flow, by its place in the catalogue.
+  package func calleePlace(of step: Step) -> Int? {
+    guard step.activity == .call, catalogue != nil else { return nil }
     let callee = links.callee(
       step.index, as: exception == .step(step) ? reading.other : reading)
-    return callee < 0 ? nil : catalogue.flows[Int(callee)]
+    return callee < 0 ? nil : Int(callee)
   }
 
   /// The rows that lead to a step.
@@ -176,61 +276,5 @@ public struct FlowGraph: Sendable {
     rows.indices.filter { targets[$0] == step.index }.map {
       Row(tables: tables, index: Int(rows[$0]))
     }
-  }
-
-  // MARK: Reach
-
-  /// The steps that can be reached from some steps, including these.
-  ///
-  /// - Parameter through: whether a row may be taken; nil means any row.
-  public func reachable(
-    from first: some Sequence<Step>, through: ((Row) -> Bool)? = nil
-  ) -> StepSet {
-    var reached = StepSet(of: flow)
-    reach(first, &reached, through: through)
-    return reached
-  }
-
-  /// Adds the steps that can be reached from `first` to `reached`. Steps already in `reached` are
-  /// not followed.
-  public func reach(
-    _ first: some Sequence<Step>, _ reached: inout StepSet, through: ((Row) -> Bool)? = nil
-  ) {
-    var waiting: [Int] = []
-    for step in first where reached.insert(step.index) { waiting.append(step.index) }
-    while let step = waiting.popLast() {
-      for edge in range(of: step) where targets[edge] >= 0 {
-        if let through, !through(Row(tables: tables, index: Int(rows[edge]))) { continue }
-        if reached.insert(Int(targets[edge])) { waiting.append(Int(targets[edge])) }
-      }
-    }
-  }
-
-  /// The steps from which one of these steps can be reached, including these.
-  public func leading(to goals: some Sequence<Step>) -> StepSet {
-    var before = [[Int]](repeating: [], count: tables.all.steps.count)
-    for step in tables.all.steps.indices {
-      for edge in range(of: step) where targets[edge] >= 0 {
-        before[Int(targets[edge])].append(step)
-      }
-    }
-    var leading = StepSet(of: flow)
-    var waiting: [Int] = []
-    for step in goals where leading.insert(step.index) { waiting.append(step.index) }
-    while let step = waiting.popLast() {
-      for from in before[step] where leading.insert(from) { waiting.append(from) }
-    }
-    return leading
-  }
-
-  /// The first row, by steps, that leaves the flow on a path beginning with `row`. Nil if there is
-  /// none.
-  ///
-  /// - Parameter through: whether a row may be taken; also asked for `row`.
-  public func firstExit(from row: Row, through: @escaping (Row) -> Bool) -> Row? {
-    guard through(row) else { return nil }
-    guard let first = next(row) else { return row }
-    let reached = reachable(from: [first], through: through)
-    return leavings.first { reached.contains(step(of: $0)) && through($0) }
   }
 }

@@ -1,5 +1,5 @@
 /// The targets of a flow's references to other flows, as indices in the catalogue.
-package struct FlowLinks: Sendable {
+package struct FlowLinks: Sendable, Equatable {
   /// The flow that each step calls.
   package var callees = Links()
   /// The flow that each step was meant to call, if the file says so.
@@ -12,7 +12,7 @@ package struct FlowLinks: Sendable {
 
   package init() {}
 
-  package struct Link: Sendable {
+  package struct Link: Sendable, Equatable {
     package var flow: Int32
     package var step: Int32
 
@@ -36,8 +36,8 @@ package struct FlowLinks: Sendable {
   }
 
   /// The links of the few steps or rows that have one.
-  package struct Links: Sendable {
-    package struct Entry: Sendable {
+  package struct Links: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
       package var place: Int32
       package var link: Link
 

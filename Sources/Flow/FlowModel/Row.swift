@@ -45,6 +45,7 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var kind: Kind { record.kind }
   /// The text after the kind: `Biometrics are enabled`.
   public var label: String { tables.string(record.label) }
+  package var labelBytes: ArraySlice<UInt8> { tables.all.pool[record.label.range] }
   /// The sentence in the printed table.
   public var text: String {
     switch kind {
@@ -72,6 +73,8 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public func target(_ reading: Reading) -> Target? {
     targetRecord(reading).map { tables.target($0) }
   }
+  /// The kind of the target in a reading. Nil if the row does not exist in it.
+  package func targetKind(_ reading: Reading) -> Target.Kind? { targetRecord(reading)?.kind }
   /// Whether the row exists in a reading.
   public func has(_ reading: Reading) -> Bool {
     record.next != nil || reading == .meant && meantRecord != nil
@@ -111,6 +114,7 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var conditions: [Condition] {
     record.conditions.range.map { Condition(tables: tables, index: $0) }
   }
+  package var hasConditions: Bool { !record.conditions.isEmpty }
   /// The conditions in words: `tries: 1 or 2, platform: ios`.
   public var needs: String {
     conditions.map { "\($0.fact.name): \($0.values.joined(separator: " or "))" }
@@ -118,8 +122,10 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   }
   /// The changes of `set`, then those of `reset`.
   public var changes: [Change] { record.changes.range.map { Change(tables: tables, index: $0) } }
+  package var hasChanges: Bool { !record.changes.isEmpty }
   /// The names of the inputs that the user fills in to take the row.
   public var enters: [String] { tables.strings(rareFields.enters) }
+  package var hasEntries: Bool { !rareFields.enters.isEmpty }
   package var enterSpans: [Span] { rareFields.enters.range.map { tables.all.texts[$0].span } }
   /// The time at which the row is taken, in milliseconds after entering what ``scope`` says. Nil
   /// without a timer.
@@ -159,6 +165,10 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   package var messageSpan: Span { rareFields.message.span }
   /// Whether the message shows values.
   package var showsValues: Bool { rareFields.showsValues }
+  /// Whether the row has a side effect or shows a message.
+  package var tellsSomething: Bool {
+    record.rare >= 0 && (rareFields.does.isPresent || rareFields.message.isPresent)
+  }
   /// The code that is sent to the caller.
   public var answer: String? { tables.optional(rareFields.answer) }
 

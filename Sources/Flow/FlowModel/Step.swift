@@ -61,6 +61,8 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   }
   /// The fields for the user to fill in.
   public var inputs: [Input] { record.inputs.range.map { Input(tables: tables, index: $0) } }
+  package var hasInputs: Bool { !record.inputs.isEmpty }
+  package var hasButtons: Bool { !record.buttons.isEmpty }
   /// The texts of the buttons.
   public var buttons: [String] { tables.strings(record.buttons) }
   /// The places of the buttons in the file.

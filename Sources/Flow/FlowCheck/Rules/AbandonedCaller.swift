@@ -6,7 +6,8 @@ extension Check {
   ) { context, findings in
     guard context.flow.kind == .partialFlow, let caller = context.callers.first else { return }
     for row in context.rows {
-      guard let target = context.graph.target(of: row), target.kind == .goto else { continue }
+      guard context.graph.targetKind(of: row) == .goto, let target = context.graph.target(of: row)
+      else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` leaves for `\(target.name)`, and its caller `\(caller.qualified)` never "

@@ -4,8 +4,9 @@ extension Check {
   static let backWithoutScreen = Check(
     "back-without-screen", "a Back where no screen was shown before: it ends the run"
   ) { context, findings in
-    for row in context.rows where context.graph.target(of: row)?.kind == .back {
-      guard !context.catalogue.afterScreen.contains(context.graph.step(of: row)) else { continue }
+    for row in context.rows where context.graph.targetKind(of: row) == .back {
+      guard !context.catalogue.afterScreen[context.place].contains(context.graph.step(of: row))
+      else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` goes back, but no screen was shown before",

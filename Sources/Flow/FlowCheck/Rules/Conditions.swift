@@ -6,10 +6,11 @@ internal import FlowModel
 // reported.
 extension Check {
   static let conditionsIncomplete = Check(
-    "conditions-incomplete", severity: .error,
+    "conditions-incomplete", severity: .error, sight: [.reached],
     "a combination of facts for which an outcome has no row"
   ) { context, findings in
-    for step in context.steps {
+    for step in context.steps
+    where context.graph.rows(of: step).contains(where: { $0.hasConditions }) {
       for group in OutcomeRows.groups(of: step, in: context.graph) where group.isConditional {
         let missing = group.uncovered
         guard let first = missing.first else { continue }
@@ -24,11 +25,10 @@ extension Check {
   }
 
   static let conditionsOverlap = Check(
-    "conditions-overlap", "two rows of one outcome that hold at the same time"
+    "conditions-overlap", sight: [.reached], "two rows of one outcome that hold at the same time"
   ) { context, findings in
-    for step in context.steps {
-      for group in OutcomeRows.groups(of: step, in: context.graph)
-      where group.rows.count > 1 {
+    for step in context.steps where context.graph.rows(of: step).count > 1 {
+      for group in OutcomeRows.groups(of: step, in: context.graph, where: { $0 > 1 }) {
         var budget = 10_000
         for later in group.rows.indices.dropFirst() {
           for earlier in 0..<later {
@@ -76,19 +76,28 @@ struct OutcomeRows {
   var isConditional: Bool { !facts.isEmpty }
 
   /// The outcomes of a step in the order of their first rows.
-  static func groups(of step: Step, in graph: FlowGraph) -> [OutcomeRows] {
+  ///
+  /// - Parameter isWanted: whether groups of so many rows are.
+  static func groups(
+    of step: Step, in graph: FlowGraph, where isWanted: (Int) -> Bool = { _ in true }
+  ) -> [OutcomeRows] {
     var groups: [(outcome: String, rows: [Row])] = []
+    // Most steps have so few rows that looking up takes longer than comparing.
+    let isLong = graph.rows(of: step).count > 16
     var places: [String: Int] = [:]
     for row in graph.rows(of: step) {
       guard let outcome = row.expectedOutcome else { continue }
-      if let place = places[outcome] {
+      if let place = isLong ? places[outcome] : groups.firstIndex(where: { $0.outcome == outcome })
+      {
         groups[place].rows.append(row)
       } else {
-        places[outcome] = groups.count
+        if isLong { places[outcome] = groups.count }
         groups.append((outcome, [row]))
       }
     }
-    return groups.map { OutcomeRows(outcome: $0.outcome, rows: $0.rows, of: step) }
+    return groups.filter { isWanted($0.rows.count) }.map {
+      OutcomeRows(outcome: $0.outcome, rows: $0.rows, of: step)
+    }
   }
 
   private init(outcome: String, rows: [Row], of step: Step) {
@@ -96,7 +105,7 @@ struct OutcomeRows {
     self.rows = rows
     let conditions = rows.map(\.conditions)
     let asked = Set(conditions.joined().map(\.fact))
-    let facts = asked.isEmpty ? [] : step.flow.facts.filter(asked.contains)
+    let facts = asked.sorted { $0.index < $1.index }
     // A counter that counts this outcome cannot have its first value.
     let counts = facts.isEmpty ? [] : FactRules.counts(of: rows[0], at: step)
     let domain = FactBox(

@@ -2,7 +2,8 @@ internal import FlowModel
 
 extension Check {
   static let counterNeverReset = Check(
-    "counter-never-reset", "a counter that rows decide on, and that no flow ever resets"
+    "counter-never-reset", sight: [.others],
+    "a counter that rows decide on, and that no flow ever resets"
   ) { context, findings in
     let flow = context.flow
     for counter in flow.facts where counter.isCounter {

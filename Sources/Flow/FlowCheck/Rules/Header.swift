@@ -10,8 +10,9 @@ extension Check {
     let declared = flow.errors
     var own: Set<String> = []
     for row in context.rows {
-      guard let target = context.graph.target(of: row), target.kind == .error,
-        own.insert(target.name).inserted, !declared.isEmpty, !declared.contains(target.name)
+      guard context.graph.targetKind(of: row) == .error,
+        let target = context.graph.target(of: row), own.insert(target.name).inserted,
+        !declared.isEmpty, !declared.contains(target.name)
       else { continue }
       findings.add(
         at: .row(row), key: target.name, span: context.targetSpan(row),
@@ -23,7 +24,7 @@ extension Check {
       $0.activity == .call && context.graph.callee(of: $0)?.isOutline ?? true
     }
     guard !isOpen else { return }
-    let happening = own.union(context.catalogue.errors[flow] ?? [])
+    let happening = own.union(context.catalogue.errors[context.place])
     for (name, span) in zip(declared, flow.spans(of: \.errors)) where !happening.contains(name) {
       findings.add(
         at: .flow(flow), key: name, span: span,
@@ -33,7 +34,8 @@ extension Check {
   }
 
   static let headerUsedBy = Check(
-    "header-used-by", "a caller in the header that does not call, or one that it leaves out"
+    "header-used-by", sight: [.others],
+    "a caller in the header that does not call, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
     let declared = named(flow.usedBy, flow.spans(of: \.usedBy), context)
@@ -46,7 +48,8 @@ extension Check {
   }
 
   static let headerTriggeredBy = Check(
-    "header-triggered-by", "a flow in the header that does not lead here, or one that it leaves out"
+    "header-triggered-by", sight: [.others],
+    "a flow in the header that does not lead here, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
     let graph = context.catalogue.graph
@@ -104,20 +107,26 @@ extension Check {
   }
 
   static let testedPrecondition = Check(
-    "tested-precondition", "a precondition that the flow itself tests"
+    "tested-precondition", sight: [], "a precondition that the flow itself tests"
   ) { context, findings in
     let flow = context.flow
     let preconditions = flow.preconditions
     guard !preconditions.isEmpty else { return }
+    let lowered = preconditions.map { $0.lowercased() }
     var tested: [String: Row] = [:]
     for row in flow.rows {
       switch row.kind {
-      case .case, .result, .event: tested[row.label.lowercased()] = row
+      case .case, .result, .event:
+        let bytes = row.labelBytes
+        guard lowered.contains(where: { Words.mayBe($0, lowercaseOf: bytes) }) else { continue }
+        tested[row.label.lowercased()] = row
       case .own, .user, .error, .extension: continue
       }
     }
-    for (text, span) in zip(preconditions, flow.spans(of: \.preconditions)) {
-      guard let row = tested[text.lowercased()] else { continue }
+    for ((text, lower), span) in zip(
+      zip(preconditions, lowered), flow.spans(of: \.preconditions))
+    {
+      guard let row = tested[lower] else { continue }
       findings.add(
         at: .flow(flow), key: text, span: span,
         "row `\(row.reference)` tests this precondition",

@@ -1,7 +1,9 @@
 internal import FlowModel
 
 extension Check {
-  static let idUsedTwice = Check("id-used-twice", "two rows of the document with one id") {
+  static let idUsedTwice = Check(
+    "id-used-twice", sight: [], "two rows of the document with one id"
+  ) {
     context, findings in
     for row in context.flow.rows where row.occurrence > 1 && row.kind != .extension {
       let reading = context.graph.reading(of: row)

@@ -11,6 +11,7 @@ extension Check {
       }
     }
     guard !saved.isEmpty else { return }
+    var budget = SearchBudget(context)
     for row in context.rows {
       switch row.kind {
       case .case, .error, .extension: break
@@ -18,8 +19,8 @@ extension Check {
       }
       let label = row.label
       guard Words.denies(label) else { continue }
-      for word in Words.of(label) {
-        guard let (fact, step) = saved[String(word)],
+      for word in Words.withoutSmallLetters(label) {
+        guard let (fact, step) = saved[word], budget.allowsSearch(),
           let exit = firstExit(from: row, unchanged: fact, context.graph)
         else { continue }
         findings.add(

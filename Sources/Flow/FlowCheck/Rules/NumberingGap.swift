@@ -3,7 +3,7 @@ internal import FlowModel
 // Sections 1, 2, 3; steps 1.1, 1.2 of section 1; rows a, b, c.
 extension Check {
   static let numberingGap = Check(
-    "numbering-gap", "sections, steps or rows whose numbers do not follow each other"
+    "numbering-gap", sight: [], "sections, steps or rows whose numbers do not follow each other"
   ) { context, findings in
     var last = 0
     for section in context.flow.sections where section.extensionRow == nil {
@@ -14,10 +14,15 @@ extension Check {
       }
       var number = 0
       // `3+` is what the system does in step 3 of a table with a column for it.
-      for step in section.steps where step.id != "\(number)+" {
-        let wanted = id.isEmpty ? "\(number + 1)" : "\(id).\(number + 1)"
-        compare(step.id, to: wanted, .step(step), "step", &findings)
-        number = step.id.split(separator: ".").last.flatMap { Int($0) } ?? number + 1
+      for step in section.steps where step.id != String(number) + "+" {
+        let name = step.id
+        let wanted = id.isEmpty ? String(number + 1) : id + "." + String(number + 1)
+        if name == wanted {
+          number += 1
+        } else {
+          compare(name, to: wanted, .step(step), "step", &findings)
+          number = name.split(separator: ".").last.flatMap { Int($0) } ?? number + 1
+        }
       }
     }
     for step in context.flow.steps {
@@ -35,8 +40,10 @@ extension Check {
       guard name.utf8.count == id.utf8.count + 1, name.hasPrefix(id), let last = name.utf8.last,
         (97...122).contains(last)
       else { continue }
-      let wanted = id + String(UnicodeScalar(min(letter + 1, 122)))
-      compare(name, to: wanted, .row(row), "row", &findings)
+      let wanted = min(letter + 1, 122)
+      if last != wanted {
+        compare(name, to: id + String(UnicodeScalar(wanted)), .row(row), "row", &findings)
+      }
       letter = last
     }
   }

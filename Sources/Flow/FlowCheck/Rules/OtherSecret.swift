@@ -2,12 +2,14 @@ internal import FlowModel
 
 extension Check {
   static let otherSecret = Check(
-    "other-secret", "a called flow that asks for another secret than the step needs"
+    "other-secret", sight: [.reached, .others],
+    "a called flow that asks for another secret than the step needs"
   ) { context, findings in
     let catalogue = context.catalogue
     let calls = context.steps.compactMap { step in
       context.graph.callee(of: step).flatMap { callee in
-        catalogue.asked[callee].map { (step: step, callee: callee, asked: $0) }
+        let asked = catalogue.asked(by: callee)
+        return asked.isEmpty ? nil : (step: step, callee: callee, asked: asked)
       }
     }
     guard !calls.isEmpty else { return }
@@ -45,11 +47,12 @@ private struct WantedSecret {
     let own = context.flow.steps.flatMap(\.inputs).filter(\.isSecret).map(\.name)
     let asked = Set(own + context.flow.parameters + askedByCalls)
     for step in context.steps where context.graph.callee(of: step) == nil {
-      let noun = step.action?.split(separator: ".").first
-      for word in Words.of(step.subject) {
-        guard let name = byCapitals[String(word)] else { continue }
+      for word in Words.withoutSmallLetters(step.subject) {
+        guard let name = byCapitals[word] else { continue }
         mentioned.insert(name)
-        guard missing == nil, let noun, noun != name, !asked.contains(name) else { continue }
+        guard missing == nil, !asked.contains(name),
+          let noun = step.action?.split(separator: ".").first, noun != name
+        else { continue }
         missing = (name, step)
       }
     }

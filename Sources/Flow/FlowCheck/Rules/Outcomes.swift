@@ -4,14 +4,21 @@ internal import FlowModel
 // Checks what an action answers against the rows and the values of its step.
 extension Check {
   static let outcomeUnhandled = Check(
-    "outcome-unhandled", "an outcome that an action is known to have and its step has no row for"
+    "outcome-unhandled", sight: [.reached, .others],
+    "an outcome that an action is known to have and its step has no row for"
   ) { context, findings in
     for step in context.steps {
       let rows = context.graph.rows(of: step)
       guard let action = step.action, !rows.isEmpty else { continue }
       let elsewhere = context.catalogue.answers[action] ?? [:]
-      let known = context.catalogue.bindings?[action]?.outcomes ?? Set(elsewhere.keys)
-      for outcome in known.subtracting(rows.compactMap(\.expectedOutcome)).sorted() {
+      let bound = context.catalogue.bindings?[action]?.outcomes
+      let handled = rows.compactMap(\.expectedOutcome)
+      // Most steps have a row for every outcome, and need no sets to find that out.
+      if bound?.allSatisfy(handled.contains) ?? elsewhere.keys.allSatisfy(handled.contains) {
+        continue
+      }
+      let known = bound ?? Set(elsewhere.keys)
+      for outcome in known.subtracting(handled).sorted() {
         let place = elsewhere[outcome].map { ", as it does for row `\($0.qualified)`" } ?? ""
         findings.add(
           at: .step(step), key: outcome, span: step.actionSpan,
@@ -22,7 +29,7 @@ extension Check {
   }
 
   static let handlerUnbound = Check(
-    "handler-unbound", "an action without a handler, where the handlers are known"
+    "handler-unbound", sight: [], "an action without a handler, where the handlers are known"
   ) { context, findings in
     guard let bindings = context.catalogue.bindings else { return }
     for step in context.flow.steps {
@@ -33,7 +40,7 @@ extension Check {
     }
   }
   static let valueUnreturned = Check(
-    "value-unreturned", "a value that no handler returns, where the handlers are known"
+    "value-unreturned", sight: [], "a value that no handler returns, where the handlers are known"
   ) { context, findings in
     guard let bindings = context.catalogue.bindings else { return }
     for step in context.flow.steps {

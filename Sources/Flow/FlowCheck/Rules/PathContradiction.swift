@@ -34,9 +34,9 @@ extension Check {
     let values = fact.values.map { $0.lowercased() }
     var demands: [Section: UInt64] = [:]
     for section in flow.sections {
-      let words = Words.of(section.title).map { $0.lowercased() }
+      let title = Phrase(section.title)
       var mask: UInt64 = 0
-      for (place, value) in values.enumerated() where words.contains(value) {
+      for (place, value) in values.enumerated() where title.hasWord(value) {
         mask |= 1 << UInt64(place)
       }
       if mask != 0, mask != fact.domain { demands[section] = mask }

@@ -4,10 +4,12 @@ internal import FlowModel
 // Checks the results of a called flow against the rows of its callers.
 extension Check {
   static let resultUnhandled = Check(
-    "result-unhandled", severity: .error, "a result of the called flow that the step has no row for"
+    "result-unhandled", severity: .error, sight: [.reached, .others],
+    "a result of the called flow that the step has no row for"
   ) { context, findings in
     for (step, callee, returned) in calls(context) {
       let handled = context.graph.rows(of: step).compactMap(\.expectedOutcome)
+      if returned.allSatisfy(handled.contains) { continue }
       for result in returned.subtracting(handled).sorted()
       where step.isCancelable != false || !isCancellation(result) {
         findings.add(
@@ -19,7 +21,8 @@ extension Check {
   }
 
   static let resultNotReturned = Check(
-    "result-not-returned", "a row for a result that the called flow never returns"
+    "result-not-returned", sight: [.reached, .others],
+    "a row for a result that the called flow never returns"
   ) { context, findings in
     for (step, callee, returned) in calls(context) {
       for row in context.graph.rows(of: step) where row.kind == .result || row.kind == .own {
@@ -42,10 +45,10 @@ extension Check {
   }
 
   static let resultNeverReturned = Check(
-    "result-never-returned", "a result in the header that no row returns"
+    "result-never-returned", sight: [.others], "a result in the header that no row returns"
   ) { context, findings in
     let flow = context.flow
-    let returned = context.catalogue.returned[flow] ?? []
+    let returned = context.catalogue.facts[context.place].returned
     for (result, span) in zip(flow.results, flow.spans(of: \.results))
     where !returned.contains(result) {
       findings.add(
@@ -56,7 +59,8 @@ extension Check {
   }
 
   static let parameterMissing = Check(
-    "parameter-missing", "a parameter of the called flow that the step does not pass"
+    "parameter-missing", sight: [.reached, .others],
+    "a parameter of the called flow that the step does not pass"
   ) { context, findings in
     for (step, callee, _) in calls(context) {
       let given = step.arguments.map(\.parameter)
@@ -86,7 +90,7 @@ extension Check {
   ) -> [(step: Step, callee: Flow, returned: Set<String>)] {
     context.steps.compactMap { step in
       guard let callee = context.graph.callee(of: step), !callee.isOutline else { return nil }
-      return (step, callee, context.catalogue.returnedToCallers[callee] ?? [])
+      return (step, callee, context.catalogue.returned(by: callee))
     }
   }
 }

@@ -1,7 +1,9 @@
 internal import FlowModel
 
 extension Check {
-  static let rowOutsideStep = Check("row-outside-step", "rows under the id of another step") {
+  static let rowOutsideStep = Check(
+    "row-outside-step", sight: [], "rows under the id of another step"
+  ) {
     context, findings in
     for step in context.flow.steps {
       let id = step.id

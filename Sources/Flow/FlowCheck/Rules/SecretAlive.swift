@@ -5,18 +5,24 @@ extension Check {
     "secret-alive", "a secret that is entered, and a way out on which nothing uses it"
   ) { context, findings in
     let graph = context.graph
-    for row in context.rows {
+    var users: [String: StepSet] = [:]
+    var budget = SearchBudget(context)
+    for row in context.rows where row.hasEntries {
       let step = graph.step(of: row)
       let inputs = step.inputs
       // A user who comes back to the step enters the secret again.
       let staysThere = graph.next(row) == step
       for (name, span) in zip(row.enters, row.enterSpans)
       where inputs.contains(where: { $0.isSecret && $0.name == name }) {
-        let exit = graph.firstExit(from: row) { next in
+        guard budget.allowsSearch() else { return }
+        let using = users[name] ?? StepSet(of: context.flow, where: { uses($0, name, context) })
+        users[name] = using
+        var ending = using
+        if !staysThere { ending.insert(step) }
+        let exit = graph.firstExit(from: row, stoppingAt: ending) { next in
           let from = graph.step(of: next)
-          return next == row
-            || (staysThere || from != step)
-              && (!uses(from, name, context) || isSkipped(next, from, afterEntering: step, context))
+          return (staysThere || from != step)
+            && (!using.contains(from) || isSkipped(next, from, afterEntering: step, context))
         }
         guard let exit else { continue }
         findings.add(
@@ -33,7 +39,7 @@ extension Check {
     step.arguments.contains { parameter, value in
       guard value == name else { return false }
       guard let callee = context.graph.callee(of: step), !callee.isOutline else { return true }
-      return context.catalogue.used[callee]?.contains(parameter) ?? false
+      return context.catalogue.used(by: callee).contains(parameter)
     }
   }
 

@@ -6,7 +6,7 @@ extension Check {
     for row in context.rows {
       let step = context.graph.step(of: row)
       guard step.activity.isShown, context.graph.next(row) == step,
-        context.graph.target(of: row)?.kind != .stay, !row.isAnywhere
+        context.graph.targetKind(of: row) != .stay, !row.isAnywhere
       else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),

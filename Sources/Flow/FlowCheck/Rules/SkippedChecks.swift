@@ -6,7 +6,8 @@ extension Check {
   ) { context, findings in
     var leaving: [String: [Row]] = [:]
     for row in context.rows where row.kind == .case {
-      guard let target = context.graph.target(of: row), target.kind == .goto else { continue }
+      guard context.graph.targetKind(of: row) == .goto, let target = context.graph.target(of: row)
+      else { continue }
       leaving[target.name, default: []].append(row)
     }
     // Every pair costs a walk over the flow, so only a few are examined, in case the flow is

@@ -6,19 +6,21 @@ extension Check {
   ) { context, findings in
     // A row that leads back to a step on the current path of the walk closes a loop.
     var seen = StepSet(of: context.flow)
-    var open = Set<Step>()
+    var open = StepSet(of: context.flow)
+    let graph = context.graph
     for first in context.steps where first.isSilent && seen.insert(first) {
-      var way = [(step: first, rows: context.graph.rows(of: first)[...])]
+      var way = [(step: first, edge: Int(graph.starts[first.index]))]
       open.insert(first)
-      while let (step, rows) = way.last {
-        guard let row = rows.first else {
+      while let (step, edge) = way.last {
+        guard edge < graph.starts[step.index + 1] else {
           open.remove(step)
           way.removeLast()
           continue
         }
-        way[way.count - 1].rows = rows.dropFirst()
-        guard context.graph.isSilent(row, context.catalogue.silentResults),
-          let next = next(row, context), next.isSilent
+        way[way.count - 1].edge = edge + 1
+        let row = context.flow.rowOfSteps(at: Int(graph.rows[edge]))
+        guard let next = next(row, context), next.isSilent,
+          graph.isSilent(row, context.catalogue.silentResults)
         else { continue }
         if open.contains(next) {
           findings.add(
@@ -27,11 +29,11 @@ extension Check {
             help: "let the user try again, count the tries, or wait with `after`")
         } else if seen.insert(next) {
           open.insert(next)
-          way.append((next, context.graph.rows(of: next)[...]))
+          way.append((next, Int(graph.starts[next.index])))
         }
       }
     }
-    for row in context.rows {
+    for row in context.catalogue.circling.isEmpty ? [] : context.rows {
       guard let next = context.catalogue.circling[row],
         context.graph.successor(of: row) == .flow(next)
       else { continue }
@@ -46,8 +48,10 @@ extension Check {
   /// The step of the flow that a row leads to, also by a `goto` to its own flow, or through an error flow
   /// that returns without anybody acting.
   private static func next(_ row: Row, _ context: CheckContext) -> Step? {
-    if case .error(let first) = context.graph.successor(of: row) {
-      let isSilent = context.catalogue.silentResults[first.flow]?.isEmpty == false
+    if context.graph.targetKind(of: row) == .error,
+      case .error(let first) = context.graph.successor(of: row)
+    {
+      let isSilent = !context.catalogue.silentResults(of: first.flow).isEmpty
       return isSilent ? context.graph.step(of: row) : nil
     }
     return context.graph.nextInFlow(row)

@@ -11,7 +11,7 @@ extension Check {
     let unanswered = graph.reachable(from: [owing]) { $0.answer == nil }
     let others = context.entries.filter { $0 != owing }
     let around = graph.reachable(from: others) { graph.next($0) != owing }
-    for row in context.rows where row.answer == nil && graph.target(of: row)?.kind == .end {
+    for row in context.rows where row.answer == nil && graph.targetKind(of: row) == .end {
       let step = graph.step(of: row)
       guard unanswered.contains(step), !around.contains(step) else { continue }
       findings.add(

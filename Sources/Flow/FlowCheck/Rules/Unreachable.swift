@@ -31,12 +31,15 @@ extension Check {
     }
     var told = StepSet(of: context.flow)
     var roots: [FlowPart] = []
+    var isUnreached: [Int: Bool] = [:]
     // First the steps that no row leads to, then the remaining cycles.
     for isFirst in [true, false] {
       for step in missing where !told.contains(step) && !(isFirst && ledTo.contains(step)) {
         let section = step.section
         let isWhole =
-          !section.id.isEmpty && section.steps.allSatisfy { !context.reached.contains($0) }
+          isUnreached[section.index]
+          ?? (!section.id.isEmpty && section.steps.allSatisfy { !context.reached.contains($0) })
+        isUnreached[section.index] = isWhole
         roots.append(isWhole ? .section(section) : .step(step))
         var waiting = isWhole ? section.steps : [step]
         while let step = waiting.popLast() {

@@ -2,7 +2,8 @@ internal import FlowModel
 
 extension Check {
   static let unreachableFlow = Check(
-    "unreachable-flow", "a partial flow that no flow calls, or an error flow that no row leads to"
+    "unreachable-flow", sight: [.others],
+    "a partial flow that no flow calls, or an error flow that no row leads to"
   ) { context, findings in
     let flow = context.flow
     let graph = context.catalogue.graph

@@ -7,8 +7,8 @@ extension Check {
     for step in context.steps where step.activity == .determine {
       guard let topic = noun(step) else { continue }
       for row in context.graph.rows(of: step) {
-        guard let next = context.graph.next(row), next != step, noun(next) == topic,
-          let action = next.action, isAbsence(row)
+        guard let next = context.graph.next(row), next != step, let action = next.action,
+          noun(next) == topic, isAbsence(row)
         else { continue }
         findings.add(
           at: .row(row), span: context.targetSpan(row),
@@ -25,6 +25,8 @@ extension Check {
 
   /// The thing that an action is about: `biometrics` in `biometrics.scan`.
   private static func noun(_ step: Step) -> Substring? {
-    step.action?.split(separator: ".").first
+    guard let action = step.action else { return nil }
+    let bytes = action.utf8.drop { $0 == UInt8(ascii: ".") }.prefix { $0 != UInt8(ascii: ".") }
+    return bytes.isEmpty ? nil : Substring(bytes)
   }
 }

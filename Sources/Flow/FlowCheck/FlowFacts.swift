@@ -1,0 +1,83 @@
+internal import FlowModel
+
+/// What other flows need to know of a flow, read from its reached steps alone.
+struct FlowFacts: Sendable {
+  /// The results that it returns.
+  private(set) var returned: Set<String> = []
+  /// The secrets that it asks for.
+  private(set) var secrets: Set<String> = []
+  /// The error flows to which its rows lead, by name.
+  private(set) var errors: Set<String> = []
+  /// The outcomes of its actions, each with the first row for it.
+  private(set) var answers: [(action: String, outcome: String, row: Row)] = []
+  /// The facts that its rows set or reset.
+  private(set) var resetFacts: Set<String> = []
+  /// The parameters and inputs that it gives to actions.
+  private(set) var used: Set<String> = []
+  /// Those that it gives to other flows, by their places.
+  private(set) var passed: [(callee: Int, arguments: [(parameter: String, value: String)])] = []
+  /// The flows that it calls and its error flows, by their places.
+  private(set) var called: [Int] = []
+  /// Whether it may leave its caller for good, other than through a flow that it calls.
+  private(set) var mayEnd = false
+  /// Whether it may go back into its caller, other than through a flow that it calls.
+  private(set) var mayGoBack = false
+  /// Whether it returns results without anybody acting, if the flows that it calls do.
+  private(set) var mayBeSilent = false
+
+  init(_ graph: FlowGraph, _ reached: StepSet) {
+    mayBeSilent = !CheckedCatalogue.silentResults(of: graph, nil).isEmpty
+    for step in graph.flow.steps where step.hasInputs {
+      for input in step.inputs where input.isSecret { secrets.insert(input.name) }
+    }
+    for step in reached.steps {
+      let callee = graph.calleePlace(of: step)
+      let isWritten = graph.callee(of: step).map { !$0.isOutline } ?? false
+      if step.activity == .call {
+        if let callee, isWritten { called.append(callee) } else { mayEnd = true }
+      }
+      let arguments = step.arguments
+      if !arguments.isEmpty {
+        if let callee, isWritten {
+          passed.append((callee, arguments))
+        } else {
+          used.formUnion(arguments.map(\.value))
+        }
+      }
+      read(graph.rows(of: step), step.action, graph)
+    }
+  }
+
+  private mutating func read(_ rows: some Sequence<Row>, _ action: String?, _ graph: FlowGraph) {
+    let first = answers.count
+    for row in rows {
+      if row.hasChanges { resetFacts.formUnion(row.changes.map(\.fact.name)) }
+      read(target: graph.way(of: row), row, graph)
+      // A row that holds anywhere does not say which actions have its outcome.
+      guard let action, !row.isAnywhere, let outcome = row.expectedOutcome,
+        !answers[first...].contains(where: { $0.outcome == outcome })
+      else { continue }
+      answers.append((action, outcome, row))
+    }
+  }
+
+  private mutating func read(target way: FlowGraph.Way?, _ row: Row, _ graph: FlowGraph) {
+    switch way {
+    case .step, nil: break
+    case .exit(let kind):
+      switch kind {
+      case .result: if let target = graph.target(of: row) { returned.insert(target.name) }
+      case .back: mayGoBack = true
+      case .end, .resume: mayEnd = true
+      case .step, .section, .goto, .stay, .error: break
+      }
+    case .flow: mayEnd = true
+    case .error(let flow, _):
+      called.append(flow)
+      if let target = graph.target(of: row) { errors.insert(target.name) }
+    case .outline, .missing:
+      mayEnd = true
+      if let target = graph.target(of: row), target.kind == .error { errors.insert(target.name) }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Diagnostics
+internal import FlowModel
+
+/// The `meant` of a flow that repair nothing: applying one alone removes no finding, and omitting it alone
+/// adds none.
+struct IdleRemarks {
+  typealias Remark = (part: FlowPart, span: Span, name: String)
+
+  /// The most steps of flows that are read otherwise. Each costs a part of a check.
+  private static let mostVisits = 1_000_000
+
+  private(set) var remarks: [Remark] = []
+  private let written: CheckContext
+  private let meant: CheckContext
+  /// What each check finds, by its index.
+  private let inWritten: [Int: Set<Findings.Identity>]
+  private let inMeant: Set<Findings.Identity>
+  private let isSimple: Bool
+  /// The steps at which runs come to the flow from others.
+  private let arrivals: (written: [Step], meant: [Step])
+
+  /// - Parameter isSimple: whether the flow has the same rows in both readings.
+  init(
+    _ written: CheckContext, _ meant: CheckContext, _ inWritten: Set<Findings.Identity>,
+    _ inMeant: Set<Findings.Identity>, isSimple: Bool
+  ) {
+    (self.written, self.meant, self.inMeant) = (written, meant, inMeant)
+    self.inWritten = Dictionary(grouping: inWritten, by: \.check).mapValues { Set($0) }
+    self.isSimple = isSimple
+    let flow = written.flow
+    arrivals = (
+      written.catalogue.arrivalSteps(at: flow), meant.catalogue.arrivalSteps(at: flow)
+    )
+    var budget = SearchBudget(written, visits: IdleRemarks.mostVisits)
+    for row in flow.rows {
+      guard let span = row.meantSpan ?? (row.step != row.step(.meant) ? row.span : nil) else {
+        continue
+      }
+      // The loader has found what this `meant` repairs.
+      if case .missing = written.graph.way(of: row) { continue }
+      guard budget.allowsSearch() else { return }
+      if isIdle(.row(row)) { remarks.append((.row(row), span, row.reference)) }
+    }
+    for step in flow.steps {
+      guard let span = step.meantCallSpan else { continue }
+      guard budget.allowsSearch() else { return }
+      guard isIdle(.step(step)) else { continue }
+      remarks.append((.step(step), span, step.id))
+    }
+  }
+
+  private func isIdle(_ part: FlowPart) -> Bool {
+    // Only checks that find something as written can show what is removed.
+    let applied = CheckContext(
+      written, except: part, arrivals: arrivals.written, isSimple: isSimple)
+    for check in checks(seeing: applied, besides: written, part) {
+      guard let known = inWritten[check] else { continue }
+      let found = Findings.of(applied, checks: [check]) { _ in true }.identities
+      guard known.isSubset(of: found) else { return false }
+    }
+    let reverted = CheckContext(meant, except: part, arrivals: arrivals.meant, isSimple: isSimple)
+    for check in checks(seeing: reverted, besides: meant, part) {
+      let found = Findings.of(reverted, checks: [check]) { _ in true }.identities
+      guard found.isSubset(of: inMeant) else { return false }
+    }
+    return true
+  }
+
+  /// The checks that may find something else with one remark read otherwise.
+  private func checks(
+    seeing context: CheckContext, besides whole: CheckContext, _ part: FlowPart
+  ) -> [Int] {
+    guard isSimple, case .row = part else { return Array(Check.all.indices) }
+    return context.reached == whole.reached ? Check.seeingTargets : Check.seeingReached
+  }
+}
