@@ -26,6 +26,7 @@ public struct KeptFlows: Sendable {
   /// The paths of the flows that were read since.
   private var changed: Set<String> = []
 
+  /// No flows.
   public init() {}
 
   /// The file with this path, as it was read last.
