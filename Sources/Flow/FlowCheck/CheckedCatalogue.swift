@@ -11,6 +11,10 @@ struct CheckedCatalogue: Sendable {
   let reached: [StepSet]
   /// What the others need to know of each flow.
   let facts: [FlowFacts]
+  /// Whether the facts of each flow were read anew, and are not those of the catalogue before.
+  let isRenewed: [Bool]
+  /// Whether each flow is the same as written and as meant.
+  let hasOneReading: [Bool]
   /// The results that each flow can return without anybody acting.
   let silentResults: [Set<String>]
   /// The rows into other flows that are part of a circle in which nobody acts.
@@ -40,14 +44,23 @@ struct CheckedCatalogue: Sendable {
     before: CheckedCatalogue? = nil
   ) {
     let graph = CatalogueGraph(catalogue, as: reading, before: before?.graph)
-    let reached = CheckedCatalogue.reached(graph)
+    let reached = CheckedCatalogue.reached(graph, before)
+    isRenewed = graph.graphs.indices.map { place in
+      guard let before, place < before.facts.count else { return true }
+      return !before.graph.graphs[place].isSame(as: graph.graphs[place])
+        || before.reached[place] != reached[place]
+    }
+    let isRenewed = isRenewed
     let facts = graph.graphs.indices.map { place in
-      if let before, before.graph.graphs[place].isSame(as: graph.graphs[place]),
-        before.reached[place] == reached[place]
-      {
-        return before.facts[place]
-      }
+      if let before, !isRenewed[place] { return before.facts[place] }
       return FlowFacts(graph.graphs[place], reached[place])
+    }
+    hasOneReading = graph.graphs.indices.map { place in
+      let flow = catalogue.flows[place]
+      if let before, place < before.facts.count, before.graph.graphs[place].flow == flow {
+        return before.hasOneReading[place]
+      }
+      return flow.hasOneReading
     }
     let silentResults = CheckedCatalogue.silentResults(graph, facts)
     (self.graph, self.bindings, self.reached, self.facts) = (graph, bindings, reached, facts)
@@ -56,12 +69,14 @@ struct CheckedCatalogue: Sendable {
     used = CheckedCatalogue.used(facts)
     ends = CheckedCatalogue.spread(facts.map(\.mayEnd), facts)
     goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), facts)
-    afterScreen = CheckedCatalogue.afterScreen(graph, reached, facts)
+    afterScreen =
+      CheckedCatalogue.afterScreen(before, graph, reached, facts, isRenewed)
+      ?? CheckedCatalogue.afterScreen(graph, reached, facts)
     asked = CheckedCatalogue.spread(facts.map(\.secrets), graph)
     errors = CheckedCatalogue.spread(facts.map(\.errors), graph)
     resetFacts = facts.reduce(into: []) { $0.formUnion($1.resetFacts) }
     secretNames = facts.reduce(into: []) { $0.formUnion($1.secrets) }
-    answers = CheckedCatalogue.answers(facts, before)
+    answers = CheckedCatalogue.answers(facts, before, isRenewed)
   }
 
   /// A catalogue as meant. If nothing is meant in any of its flows, it is the catalogue as written, which
@@ -69,7 +84,7 @@ struct CheckedCatalogue: Sendable {
   init(
     meant catalogue: Catalogue, written: CheckedCatalogue, before: CheckedCatalogue? = nil
   ) {
-    if catalogue.flows.allSatisfy(\.hasOneReading) {
+    if written.hasOneReading.allSatisfy(\.self) {
       self = written
     } else {
       let isMeant = before?.graph.reading == .meant
@@ -101,9 +116,9 @@ struct CheckedCatalogue: Sendable {
   ///
   /// - Parameter before: a catalogue of the same flows, most of which have not changed.
   private static func answers(
-    _ facts: [FlowFacts], _ before: CheckedCatalogue?
+    _ facts: [FlowFacts], _ before: CheckedCatalogue?, _ isRenewed: [Bool]
   ) -> [String: [String: Row]] {
-    if let before, let same = before.answers(of: facts) { return same }
+    if let before, let same = before.answers(of: facts, isRenewed) { return same }
     var answers: [String: [String: Row]] = [:]
     for facts in facts {
       for (action, outcome, row) in facts.answers where answers[action]?[outcome] == nil {
@@ -114,10 +129,10 @@ struct CheckedCatalogue: Sendable {
   }
 
   /// The answers with the rows of flows that have changed, if the actions and outcomes have not.
-  private func answers(of new: [FlowFacts]) -> [String: [String: Row]]? {
+  private func answers(of new: [FlowFacts], _ isRenewed: [Bool]) -> [String: [String: Row]]? {
     var answers = self.answers
-    for (old, new) in zip(facts, new)
-    where !old.answers.elementsEqual(new.answers, by: { $0.row == $1.row }) {
+    for place in new.indices where isRenewed[place] {
+      let (old, new) = (facts[place], new[place])
       guard
         old.answers.elementsEqual(
           new.answers, by: { $0.action == $1.action && $0.outcome == $1.outcome })

@@ -10,6 +10,8 @@ struct FlowFacts: Sendable {
   private(set) var errors: Set<String> = []
   /// The outcomes of its actions, each with the first row for it.
   private(set) var answers: [(action: String, outcome: String, row: Row)] = []
+  /// The actions of all its steps.
+  private(set) var actions: Set<String> = []
   /// The facts that its rows set or reset.
   private(set) var resetFacts: Set<String> = []
   /// The parameters and inputs that it gives to actions.
@@ -27,7 +29,9 @@ struct FlowFacts: Sendable {
 
   init(_ graph: FlowGraph, _ reached: StepSet) {
     mayBeSilent = !CheckedCatalogue.silentResults(of: graph, nil).isEmpty
-    for step in graph.flow.steps where step.hasInputs {
+    for step in graph.flow.steps {
+      if let action = step.action { actions.insert(action) }
+      guard step.hasInputs else { continue }
       for input in step.inputs where input.isSecret { secrets.insert(input.name) }
     }
     for step in reached.steps {

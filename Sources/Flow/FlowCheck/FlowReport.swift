@@ -48,7 +48,7 @@ struct FlowReport {
 
   /// Whether the flow is the same as meant, and so is all that it sees of others.
   private func isSame(in catalogue: CheckedCatalogue) -> Bool {
-    flow.hasOneReading
+    written.catalogue.hasOneReading[written.place]
       && Surroundings(of: written.place, in: written.catalogue)
         == Surroundings(of: written.place, in: catalogue)
   }

@@ -42,15 +42,28 @@ public struct KeptCheck: Sendable {
     let meant = CheckedCatalogue(meant: catalogue, written: written, before: before?.meant)
     (self.written, self.meant) = (written, meant)
     let readings = meant.graph.reading == .meant ? [written, meant] : [written]
-    let surroundings = catalogue.flows.indices.map { place in
-      readings.map { Surroundings(of: place, in: $0) }
+    let isTouched = before.map { before -> [Bool] in
+      let isTouched = written.isTouched(since: before.written)
+      if readings.count == 1, before.meant.graph.reading == .written { return isTouched }
+      return zip(isTouched, meant.isTouched(since: before.meant)).map { $0 || $1 }
+    }
+    var surroundings = before?.surroundings ?? []
+    surroundings.reserveCapacity(catalogue.flows.count)
+    var changed: [Int] = []
+    for place in catalogue.flows.indices {
+      guard isTouched?[place] ?? true else { continue }
+      let new = readings.map { Surroundings(of: place, in: $0) }
+      guard let before else {
+        surroundings.append(new)
+        changed.append(place)
+        continue
+      }
+      let isSame =
+        before.catalogue.flows[place] == catalogue.flows[place] && surroundings[place] == new
+      surroundings[place] = new
+      if !isSame { changed.append(place) }
     }
     self.surroundings = surroundings
-    let changed = catalogue.flows.indices.filter { place in
-      guard let before else { return true }
-      return before.catalogue.flows[place] != catalogue.flows[place]
-        || before.surroundings[place] != surroundings[place]
-    }
     var findings = before?.findings ?? Array(repeating: [], count: catalogue.flows.count)
     for place in changed { findings[place] = FlowReport.findings(place, written, meant) }
     self.findings = findings

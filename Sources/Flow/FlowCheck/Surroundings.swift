@@ -77,16 +77,4 @@ struct Surroundings: Equatable, Sendable {
     numbers.append(list.count)
     names += list
   }
-
-  /// The known outcomes of an action, with the names of their rows.
-  private struct Answers: Equatable, Sendable {
-    let rows: [String: Row]
-
-    static func == (a: Answers, b: Answers) -> Bool {
-      a.rows.count == b.rows.count
-        && a.rows.allSatisfy { outcome, row in
-          b.rows[outcome].map { $0 == row || $0.qualified == row.qualified } ?? false
-        }
-    }
-  }
 }
