@@ -69,7 +69,10 @@ public struct CatalogueGraph: Sendable {
       }
     }
     (self.graphs, self.crossings) = (graphs, crossings)
-    places = Dictionary(zip(flows, flows.indices)) { first, _ in first }
+    var places: [Flow: Int] = [:]
+    places.reserveCapacity(flows.count)
+    for (place, flow) in flows.enumerated() { places[flow] = place }
+    self.places = places
     var callers = [[Step]](repeating: [], count: flows.count)
     var arrivals = [[Row]](repeating: [], count: flows.count)
     var (failures, laterEntries) = (arrivals, callers)

@@ -249,13 +249,6 @@ public struct FlowGraph: Sendable {
     return next < 0 ? nil : Step(tables: tables, index: Int(next))
   }
 
-  /// The steps of this flow that the rows of a step lead to, one for each such row.
-  package func following(_ step: Step) -> some Sequence<Step> {
-    targets[range(of: step.index)].lazy.filter { $0 >= 0 }.map { [tables] in
-      Step(tables: tables, index: Int($0))
-    }
-  }
-
   /// The flow that a step calls. Nil if it calls none, if that flow cannot be read, or if the graph
   /// has no catalogue.
   public func callee(of step: Step) -> Flow? {
