@@ -5,6 +5,9 @@ import Testing
 @testable import Files
 
 @Suite struct FolderWatchTests {
+  /// What a test waits at most, in milliseconds.
+  private static let longest: Int32 = 60_000
+
   @Test(
     "A file that is saved, replaced or removed is noticed, also in a new folder",
     arguments: ["save", "replace", "remove", "new folder"])
@@ -17,10 +20,17 @@ import Testing
     case "remove": try FileSystem.destroy(folder.path("a/one.yaml"))
     default:
       try FileSystem.makeFolder(folder.path("b/c"))
-      try watch.waitForChange()
+      #expect(try watch.waitForChange(milliseconds: Self.longest))
       try folder.write("2", to: "b/c/two.yaml")
     }
-    try watch.waitForChange()
+    #expect(try watch.waitForChange(milliseconds: Self.longest))
+  }
+
+  @Test("Waiting ends after a time in which nothing has happened")
+  func quiet() throws {
+    let folder = try Folder(["a/one.yaml": "1"])
+    let watch = try FolderWatch(folder.path, endingIn: [".yaml"])
+    #expect(try !watch.waitForChange(milliseconds: 1))
   }
 
   @Test("Waiting ends when the folder itself is gone")
@@ -28,7 +38,9 @@ import Testing
     let folder = try Folder(["a/b/one.yaml": "1"])
     let watch = try FolderWatch(folder.path("a"), endingIn: [".yaml"])
     try FileManager.default.removeItem(atPath: folder.path("a"))
-    #expect(throws: FileError.self) { for _ in 0..<3 { try watch.waitForChange() } }
+    #expect(throws: FileError.self) {
+      for _ in 0..<3 { try watch.waitForChange(milliseconds: Self.longest) }
+    }
   }
 
   @Test("A folder that does not exist cannot be watched")

@@ -126,6 +126,16 @@ import Testing
     process.standardOutput = output
     process.standardError = errors
     try process.run()
+    // Its end is the end of what it prints, so nothing here waits longer.
+    let identifier = process.processIdentifier
+    let limit = Task.detached {
+      try await Task.sleep(for: .seconds(90))
+      kill(identifier, SIGKILL)
+    }
+    defer {
+      limit.cancel()
+      if process.isRunning { kill(identifier, SIGKILL) }
+    }
     let reader = output.fileHandleForReading
     /// Everything that is printed up to a line that begins the way the last line of a report does.
     func report() async throws -> String {

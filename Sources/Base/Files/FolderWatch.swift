@@ -21,10 +21,22 @@ package struct FolderWatch: ~Copyable {
 
   /// Returns when a file was saved, moved or removed; throws when the folder is gone. Changes that follow within a moment, such as
   /// those of a checkout, are waited for.
-  package borrowing func waitForChange() throws(FileError) {
-    while try !read() {}
+  ///
+  /// - Parameter milliseconds: how long to wait for the next news of the system. -1 for ever.
+  /// - Returns: whether a file was changed, and the time has not passed.
+  @discardableResult
+  package borrowing func waitForChange(
+    milliseconds: Int32 = -1
+  ) throws(FileError) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var isChanged = false
+    while !isChanged {
+      let ready = poll(&waiting, 1, milliseconds)
+      if ready == 0 { return false }
+      if ready > 0 { isChanged = try read() }
+    }
     for _ in 0..<50 where poll(&waiting, 1, 4) > 0 { _ = try read() }
+    return true
   }
 
   /// Reads what has happened. Returns whether it concerns the files.

@@ -40,6 +40,14 @@ extension FlowLoader {
 
   /// Loads the flow files that were found. What could not be read is an error of its own.
   package func load(_ found: FileSystem.Listing, in folder: String) -> Result {
+    let (files, refused) = FlowLoader.read(found, in: folder)
+    return load(files, and: refused)
+  }
+
+  /// The flow files that were found, and what could not be read.
+  static func read(
+    _ found: FileSystem.Listing, in folder: String
+  ) -> (files: [SourceFile], refused: [Diagnostic]) {
     var files: [SourceFile] = []
     var refused = found.refused.map { Diagnostic($0) }
     for path in found.paths {
@@ -55,7 +63,7 @@ extension FlowLoader {
           .noFlows, path: folder, span: .top, "there are no flow files here",
           help: "name the folder that holds the `.yaml` files with `--flows`"))
     }
-    return load(files, and: refused)
+    return (files, refused)
   }
 
   /// The rules below `rules` in a folder of flows, the problems found while reading them, and the
@@ -86,5 +94,16 @@ extension FlowLoader {
   /// The paths of the flow files below a folder, sorted, without the folders of scripts.
   package static func flowFiles(below folder: String) -> FileSystem.Listing {
     FileSystem.yamlListing(below: folder, except: scriptFolders)
+  }
+}
+
+extension KeptFlows {
+  /// Reads the flow files that were found, as far as they have changed. The result is that of a loader.
+  package mutating func load(_ found: FileSystem.Listing, in folder: String) -> FlowLoader.Result {
+    let (files, refused) = FlowLoader.read(found, in: folder)
+    let paths = Set(files.map(\.path))
+    for path in self.paths where !paths.contains(path) { remove(path) }
+    for file in files { read(file) }
+    return result(and: refused)
   }
 }

@@ -3,8 +3,7 @@ public import FlowModel
 
 /// The flows of files that change one at a time, as in an editor.
 ///
-/// Only a file that has changed is read again. While a file cannot be read as a flow, the other flows see
-/// its last readable version.
+/// Only a file that has changed is read again, and only flows that refer to it are connected again.
 public struct KeptFlows: Sendable {
   private struct Kept: Sendable {
     var file: SourceFile
@@ -26,8 +25,18 @@ public struct KeptFlows: Sendable {
   /// The paths of the flows that were read since.
   private var changed: Set<String> = []
 
+  /// Whether the other flows see the last readable version of a file while it cannot be read as a flow.
+  private let keepsReadable: Bool
+  /// The files that could not be read at all, when the flows were connected last.
+  private var refused: [String] = []
+
   /// No flows.
-  public init() {}
+  ///
+  /// - Parameter keepsReadable: whether the other flows see the last readable version of a file while it
+  ///   cannot be read as a flow, as people want it while they type. Otherwise it is as if it were not there.
+  public init(keepsReadable: Bool = true) {
+    self.keepsReadable = keepsReadable
+  }
 
   /// The file with this path, as it was read last.
   public func file(_ path: String) -> SourceFile? { files[path]?.file }
@@ -42,7 +51,8 @@ public struct KeptFlows: Sendable {
     var reader = FlowReader()
     let reading = reader.read(file)
     let new = Kept(
-      file: file, diagnostics: reading.diagnostics, tables: reading.tables ?? old?.tables,
+      file: file, diagnostics: reading.diagnostics,
+      tables: reading.tables ?? (keepsReadable ? old?.tables : nil),
       isCurrent: reading.tables != nil, id: reading.id)
     files[file.path] = new
     if old == nil { paths.insert(file.path, at: place(of: file.path)) }
@@ -78,7 +88,12 @@ public struct KeptFlows: Sendable {
   }
 
   /// All flows, connected with each other, and everything that is wrong with the files as they are.
-  public mutating func result() -> FlowLoader.Result {
+  ///
+  /// - Parameter earlier: the diagnostics about files that could not be read.
+  public mutating func result(and earlier: [Diagnostic] = []) -> FlowLoader.Result {
+    let refused = earlier.map { FlowLoader.name($0.path) }
+    if refused != self.refused { self.linker = nil }
+    self.refused = refused
     let linker = linked()
     self.linker = linker
     changed = []
@@ -87,7 +102,7 @@ public struct KeptFlows: Sendable {
     let ofLinks = linker.diagnostics.filter { files[$0.path]?.isCurrent ?? false }
     return FlowLoader.Result(
       readable: linker.catalogue(),
-      diagnostics: (kept.flatMap(\.diagnostics) + ofLinks).inReadingOrder(),
+      diagnostics: (earlier + kept.flatMap(\.diagnostics) + ofLinks).inReadingOrder(),
       files: kept.map(\.file))
   }
 
@@ -107,7 +122,8 @@ public struct KeptFlows: Sendable {
     ) { first, _ in first }
     var linker = Linker(
       tables: readable.compactMap(\.tables),
-      unread: kept.filter { $0.tables == nil }.map { $0.id ?? FlowLoader.name($0.file.path) })
+      unread: refused
+        + kept.filter { $0.tables == nil }.map { $0.id ?? FlowLoader.name($0.file.path) })
     linker.link()
     return linker
   }

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// A sentence about all runs of the flows, as its author wrote it (docs/house-rules.md).
-public struct HouseRule: Sendable {
+public struct HouseRule: Equatable, Sendable {
   /// The forms of a sentence.
   public enum Form: Hashable, Sendable, CaseIterable {
     /// Something never happens.
@@ -29,7 +29,7 @@ public struct HouseRule: Sendable {
   }
 
   /// A text with its place in the file.
-  public struct Phrase: Sendable {
+  public struct Phrase: Equatable, Sendable {
     /// The text.
     public let text: String
     /// The place in the file.
@@ -43,7 +43,7 @@ public struct HouseRule: Sendable {
   }
 
   /// A fact with some of its values.
-  public struct Values: Sendable {
+  public struct Values: Equatable, Sendable {
     /// The name of the fact.
     public let fact: Phrase
     /// The values.
@@ -90,9 +90,9 @@ public struct HouseRule: Sendable {
 }
 
 /// What an action does that the flows do not show: it counts, on a server or on a card.
-public struct Contract: Sendable {
+public struct Contract: Equatable, Sendable {
   /// A state of the automaton, and the next state for each answer that is possible in it.
-  public struct State: Sendable {
+  public struct State: Equatable, Sendable {
     /// The name.
     public let name: HouseRule.Phrase
     /// The answers, each with the name of the next state.
@@ -105,6 +105,10 @@ public struct Contract: Sendable {
     ) {
       self.name = name
       self.answers = answers
+    }
+
+    public static func == (a: State, b: State) -> Bool {
+      a.name == b.name && a.answers.elementsEqual(b.answers, by: ==)
     }
   }
 

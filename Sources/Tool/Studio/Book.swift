@@ -1,6 +1,6 @@
 internal import CompiledFlows
 internal import Diagnostics
-internal import FlowCheck
+public import FlowCheck
 public import FlowModel
 internal import JSON
 
@@ -21,15 +21,16 @@ public struct Book: Sendable {
   ///   - folder: the folder with the scripts of the flows, in `paths` and `real`. Nil if there is none.
   ///   - isLive: whether the page is on the machine of the files, so that their full paths lead somewhere, and
   ///     asks for the house rules itself.
+  ///   - findings: what the check finds, if it is known already.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   public init(
     _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool = false,
-    rulePage: (String) -> String?
+    findings: CheckReport? = nil, rulePage: (String) -> String?
   ) {
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
     compiled = catalogue.compiledFile
     let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
-    let findings = BookFindings(CheckReport(catalogue))
+    let findings = BookFindings(findings ?? CheckReport(catalogue))
     let replays = BookReplays(catalogue, folder: folder)
     text =
       JSONValue.object([

@@ -2,6 +2,7 @@ internal import Dates
 internal import Diagnostics
 internal import Encodings
 internal import Files
+internal import FlowCheck
 internal import FlowFiles
 internal import FlowLoader
 public import FlowModel
@@ -28,6 +29,8 @@ public actor LiveBook {
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
   private var edition = Edition()
+  private var flows = KeptFlows(keepsReadable: false)
+  private var check: KeptCheck?
   private var proofs: (edition: Int, text: Task<String, Never>)?
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -59,14 +62,17 @@ public actor LiveBook {
 
   /// Loads the files again. A folder with errors keeps its last flows; if it had errors from the start, what can be read is shown.
   func reload(saved: Int64?) {
-    let result = FlowLoader().load(folder: folder)
+    let result = flows.load(FlowLoader.flowFiles(below: folder), in: folder)
     edition.number += 1
     edition.saved = saved
     edition.problems = result.catalogue == nil ? LiveBook.problems(result) : .array([])
     if let catalogue = result.catalogue ?? (edition.book == nil ? result.readable : nil) {
       edition.catalogue = catalogue
+      let kept = check?.updated(to: catalogue) ?? KeptCheck(catalogue)
+      check = kept
       edition.book = Book(
-        catalogue, name: name, scriptsIn: folder, isLive: true, rulePage: rulePage)
+        catalogue, name: name, scriptsIn: folder, isLive: true, findings: kept.report(),
+        rulePage: rulePage)
     }
     edition.text = newText
     tellPages()

@@ -52,7 +52,8 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let selection = try selection()
-    let (output, status) = try await checked(selection)
+    var kept = watch ? KeptWork() : nil
+    let (output, status) = try await checked(selection, &kept)
     let console = Console.current
     output.show(as: format, limit: all ? .max : CheckOutput.usualLimit, on: console)
     guard watch else {
@@ -68,9 +69,9 @@ struct CheckCommand: AsyncParsableCommand {
     var last = output
     while true {
       // Nothing else is done meanwhile, so the thread may be blocked.
-      try refusing { () throws(FileError) in try files.waitForChange() }
+      _ = try refusing { () throws(FileError) in try files.waitForChange() }
       // Settings that cannot be read are told, and followed again when they are repaired.
-      guard let (next, _) = try? await checked(try self.selection()) else { continue }
+      guard let (next, _) = try? await checked(try self.selection(), &kept) else { continue }
       next.showChange(from: last, limit: all ? .max : CheckOutput.usualLimit, on: console)
       last = next
     }
@@ -83,14 +84,36 @@ struct CheckCommand: AsyncParsableCommand {
     return try CheckSelection(paths)
   }
 
+  /// What is kept from one change to the next: only what a change can concern is done again.
+  private struct KeptWork {
+    var flows = KeptFlows(keepsReadable: false)
+    var check: KeptCheck?
+    var bindings: [String: BoundAction]?
+    var proofs = KeptProofs()
+
+    mutating func report(
+      on result: FlowLoader.Result, _ bindings: [String: BoundAction]?
+    ) -> CheckReport {
+      let before = bindings == self.bindings ? check : nil
+      let now =
+        before?.updated(to: result.readable) ?? KeptCheck(result.readable, bindings: bindings)
+      (check, self.bindings) = (now, bindings)
+      return now.report(reading: result.diagnostics)
+    }
+  }
+
   /// The findings, and the exit status that they give.
   private func checked(
-    _ selection: CheckSelection
+    _ selection: CheckSelection, _ kept: inout KeptWork?
   ) async throws -> (output: CheckOutput, status: Int32) {
-    let result = FlowLoader().load(selection.files, in: selection.name)
+    let result =
+      kept?.flows.load(selection.files, in: selection.name)
+      ?? FlowLoader().load(selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
-    var report = CheckReport(
-      result.readable, reading: result.diagnostics, bindings: try await handlers?.bindings())
+    let bindings = try await handlers?.bindings()
+    var report =
+      kept?.report(on: result, bindings)
+      ?? CheckReport(result.readable, reading: result.diagnostics, bindings: bindings)
     let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
     let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
     func isChosen(_ rule: Rule) -> Bool {
@@ -110,8 +133,10 @@ struct CheckCommand: AsyncParsableCommand {
       report.apply(baseline: try read(baseline: baseline))
     }
     let book = RuleBook(readable: result.readable, in: selection.name)
-    let prover = Prover(result.readable, contracts: book.contracts)
-    let proofs = ProofReport(book.rules.map { prover.prove($0) }, files: [])
+    var keptProofs = kept?.proofs ?? KeptProofs()
+    let proofs = ProofReport(
+      keptProofs.prove(book.rules, in: result.readable, contracts: book.contracts), files: [])
+    kept?.proofs = keptProofs
     var told =
       book.diagnostics.map { CheckOutput.Entry($0, .open) }
       + proofs.findings.map { CheckOutput.Entry($0.diagnostic, $0.standing) }
