@@ -19,7 +19,7 @@ import Testing
       let checked = CheckedCatalogue(catalogue, as: .written, bindings: nil)
       var reported: Set<Row> = []
       for place in catalogue.flows.indices {
-        let findings = Findings.of(CheckContext(place, in: checked), checks: [.systemLoop])
+        let findings = Findings.of(CheckContext(place, in: checked), check: .systemLoop)
         for case .row(let row) in findings.entries.map(\.part) { reported.insert(row) }
       }
       var ends: Set<Step> = []

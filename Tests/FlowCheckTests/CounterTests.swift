@@ -33,7 +33,7 @@ import Testing
         let expected = counted.intersection(asked).subtracting(reset)
         never += expected.count
         let findings = Findings.of(
-          CheckContext(place, in: checked), checks: [.counterNeverReset])
+          CheckContext(place, in: checked), check: .counterNeverReset)
         #expect(
           Set(findings.entries.map(\.key)) == expected, "seed \(seed), \(flow.id)")
       }

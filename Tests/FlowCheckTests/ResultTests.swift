@@ -35,7 +35,7 @@ import Testing
       let checked = CheckedCatalogue(catalogue, as: .written, bindings: nil)
       for (place, flow) in catalogue.flows.enumerated() where !flow.isOutline {
         func found(_ check: Check) -> Set<String> {
-          let findings = Findings.of(CheckContext(place, in: checked), checks: [check])
+          let findings = Findings.of(CheckContext(place, in: checked), check: check)
           counts[check.rule.name, default: 0] += findings.entries.count
           return Set(
             findings.entries.map { entry in

@@ -31,7 +31,8 @@ extension CheckedCatalogue {
     while let step = waiting.popLast() {
       for row in graph.rows(of: step) where graph.isSilent(row, known) {
         if let target = graph.target(of: row), target.kind == .result { found.insert(target.name) }
-        if let next = graph.nextInFlow(row), next.isSilent, seen.insert(next) {
+        // After a `goto`, even to the own flow, a result does not return to the caller.
+        if let next = graph.next(row), next.isSilent, seen.insert(next) {
           waiting.append(next)
         }
       }
@@ -58,11 +59,14 @@ extension FlowGraph {
     guard row.kind != .user, row.after == nil, !row.tellsSomething,
       !row.hasConditions || !row.conditions.contains(where: { $0.fact.isCounter })
     else { return false }
-    guard let results, let callee = calleePlace(of: step(of: row)), let result = row.expectedOutcome
+    let step = step(of: row)
+    guard let results, let callee = calleePlace(of: step), let result = row.expectedOutcome
     else {
       return true
     }
+    // A step that is skipped takes its first row.
     return results[callee].contains(result)
+      || !step.unless.isEmpty && rows(of: step).first == row
   }
 }
 

@@ -49,11 +49,14 @@ struct CheckedCatalogue: Sendable {
       guard let before, place < before.facts.count else { return true }
       return !before.graph.graphs[place].isSame(as: graph.graphs[place])
         || before.reached[place] != reached[place]
+        || before.graph.arrivals(atPlace: place).isEmpty != graph.arrivals(atPlace: place).isEmpty
     }
     let isRenewed = isRenewed
     let facts = graph.graphs.indices.map { place in
       if let before, !isRenewed[place] { return before.facts[place] }
-      return FlowFacts(graph.graphs[place], reached[place])
+      return FlowFacts(
+        graph.graphs[place], reached[place],
+        isArrivedAt: !graph.arrivals(atPlace: place).isEmpty)
     }
     hasOneReading = graph.graphs.indices.map { place in
       let flow = catalogue.flows[place]
@@ -99,9 +102,9 @@ struct CheckedCatalogue: Sendable {
     graph.places[flow].map { list[$0] }
   }
 
-  /// The results that a flow returns.
-  func returned(by flow: Flow) -> Set<String> {
-    graph.places[flow].map { facts[$0].returned } ?? []
+  /// The results with which a call of a flow ends.
+  func returnedToCallers(by flow: Flow) -> Set<String> {
+    graph.places[flow].map { facts[$0].returnedToCallers } ?? []
   }
   /// The secrets for which a flow or one that it calls asks.
   func asked(by flow: Flow) -> Set<String> { entry(asked, of: flow) ?? [] }

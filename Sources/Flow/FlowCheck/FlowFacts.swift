@@ -4,6 +4,8 @@ internal import FlowModel
 struct FlowFacts: Sendable {
   /// The results that it returns.
   private(set) var returned: Set<String> = []
+  /// The results with which a call of it ends. After a `goto`, a result does not return.
+  private(set) var returnedToCallers: Set<String> = []
   /// The secrets that it asks for.
   private(set) var secrets: Set<String> = []
   /// The error flows to which its rows lead, by name.
@@ -27,13 +29,16 @@ struct FlowFacts: Sendable {
   /// Whether it returns results without anybody acting, if the flows that it calls do.
   private(set) var mayBeSilent = false
 
-  init(_ graph: FlowGraph, _ reached: StepSet) {
+  /// - Parameter isArrivedAt: whether a `goto` leads to the flow.
+  init(_ graph: FlowGraph, _ reached: StepSet, isArrivedAt: Bool) {
     mayBeSilent = !CheckedCatalogue.silentResults(of: graph, nil).isEmpty
     for step in graph.flow.steps {
       if let action = step.action { actions.insert(action) }
       guard step.hasInputs else { continue }
       for input in step.inputs where input.isSecret { secrets.insert(input.name) }
     }
+    let inCall =
+      isArrivedAt ? graph.reachable(from: graph.flow.firstStep.map { [$0] } ?? []) : reached
     for step in reached.steps {
       let callee = graph.calleePlace(of: step)
       let isWritten = graph.callee(of: step).map { !$0.isOutline } ?? false
@@ -48,15 +53,17 @@ struct FlowFacts: Sendable {
           used.formUnion(arguments.map(\.value))
         }
       }
-      read(graph.rows(of: step), step.action, graph)
+      read(graph.rows(of: step), step.action, isInCall: inCall.contains(step), graph)
     }
   }
 
-  private mutating func read(_ rows: some Sequence<Row>, _ action: String?, _ graph: FlowGraph) {
+  private mutating func read(
+    _ rows: some Sequence<Row>, _ action: String?, isInCall: Bool, _ graph: FlowGraph
+  ) {
     let first = answers.count
     for row in rows {
       if row.hasChanges { resetFacts.formUnion(row.changes.map(\.fact.name)) }
-      read(target: graph.way(of: row), row, graph)
+      read(target: graph.way(of: row), row, isInCall: isInCall, graph)
       // A row that holds anywhere does not say which actions have its outcome.
       guard let action, !row.isAnywhere, let outcome = row.expectedOutcome,
         !answers[first...].contains(where: { $0.outcome == outcome })
@@ -65,12 +72,17 @@ struct FlowFacts: Sendable {
     }
   }
 
-  private mutating func read(target way: FlowGraph.Way?, _ row: Row, _ graph: FlowGraph) {
+  private mutating func read(
+    target way: FlowGraph.Way?, _ row: Row, isInCall: Bool, _ graph: FlowGraph
+  ) {
     switch way {
     case .step, nil: break
     case .exit(let kind):
       switch kind {
-      case .result: if let target = graph.target(of: row) { returned.insert(target.name) }
+      case .result:
+        guard let target = graph.target(of: row) else { break }
+        returned.insert(target.name)
+        if isInCall { returnedToCallers.insert(target.name) }
       case .back: mayGoBack = true
       case .end, .resume: mayEnd = true
       case .step, .section, .goto, .stay, .error: break

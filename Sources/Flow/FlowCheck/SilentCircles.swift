@@ -14,8 +14,8 @@ struct SilentCircles {
 
   /// - Parameter results: for every flow, the results that it returns without anybody acting.
   init(_ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Set<String>]) {
-    let places = SilentCircles.flowsInCircles(graph, reached, results)
-    guard !places.isEmpty else { return }
+    guard SilentCircles.hasCrossing(graph, reached, results) else { return }
+    let places = graph.graphs.indices
     for place in places {
       for step in reached[place].steps where step.isSilent {
         numbers[step] = numbers.count
@@ -53,27 +53,18 @@ struct SilentCircles {
     for place in last.values { rows[crossings[place].row] = crossings[place].to }
   }
 
-  /// The places of the flows that lead into others, and are led into by others, in which nobody acts. No
-  /// circle through several flows has a flow besides these.
-  private static func flowsInCircles(
+  /// Whether some row leads into another flow by `goto`, and nobody acts there. No other row is reported.
+  private static func hasCrossing(
     _ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Set<String>]
-  ) -> [Int] {
-    var leading = [[Int]](repeating: [], count: reached.count)
-    var isFound = false
-    for (place, own) in graph.graphs.enumerated() {
-      for (row, flow, _) in graph.crossings[place].gotos where flow != place {
+  ) -> Bool {
+    graph.graphs.indices.contains { place in
+      let own = graph.graphs[place]
+      return graph.crossings[place].gotos.contains { row, flow, _ in
         let step = own.step(of: row)
-        guard step.isSilent, reached[place].contains(step), own.isSilent(row, results) else {
-          continue
-        }
-        leading[place].append(flow)
-        isFound = true
+        return flow != place && step.isSilent && reached[place].contains(step)
+          && own.isSilent(row, results)
       }
     }
-    guard isFound else { return [] }
-    var isLed = [Bool](repeating: false, count: leading.count)
-    for flow in leading.lazy.flatMap(\.self) { isLed[flow] = true }
-    return leading.indices.filter { isLed[$0] && !leading[$0].isEmpty }
   }
 
   /// For every step the number of its component: the steps that lead to each other (Kosaraju).

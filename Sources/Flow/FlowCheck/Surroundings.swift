@@ -53,7 +53,9 @@ struct Surroundings: Equatable, Sendable {
     let flow = catalogue.graph.graphs[callee].flow
     numbers += [callee, flow.isOutline ? 1 : 0]
     note(flow.parameters)
-    sets += [catalogue.facts[callee].returned, catalogue.asked[callee], catalogue.used[callee]]
+    sets += [
+      catalogue.facts[callee].returnedToCallers, catalogue.asked[callee], catalogue.used[callee],
+    ]
     note(silent: callee, in: catalogue)
   }
 

@@ -90,7 +90,7 @@ extension Check {
   ) -> [(step: Step, callee: Flow, returned: Set<String>)] {
     context.steps.compactMap { step in
       guard let callee = context.graph.callee(of: step), !callee.isOutline else { return nil }
-      return (step, callee, context.catalogue.returned(by: callee))
+      return (step, callee, context.catalogue.returnedToCallers(by: callee))
     }
   }
 }
