@@ -109,6 +109,29 @@ import Testing
     #expect(edits(answer) == ["A.yaml 5:10-11 3", "A.yaml 9:15-16 3", "A.yaml 14:14-15 3"])
   }
 
+  @Test("The lines of an extension get the new number too, where their whole ids are written")
+  func lines() throws {
+    let text = Self.scenario.replacing("line: a", with: "line: 2")
+    var editor = try Editor(["A": text])
+    let path = """
+      flow: A
+      paths:
+        - path: failed
+          rows: [1, 2a, 2a.2, A:2]
+          end: end
+
+      """
+    try editor.folder.write(path, to: "Flows/paths/P.yaml")
+    try editor.open("A", text)
+    let place = Editor.place("2", in: "step: 2", of: text)
+    let found = edits(try editor.ask("rename", "A", place, ["newName": .string("3")]))
+    #expect(
+      found == [
+        "A.yaml 5:10-11 3", "A.yaml 9:15-16 3", "A.yaml 14:14-15 3",
+        "P.yaml 3:14-15 3", "P.yaml 3:18-19 3", "P.yaml 3:26-27 3",
+      ])
+  }
+
   @Test("What would be wrong afterwards is said, and nothing is changed")
   func wrongAfterwards() throws {
     let text = Self.scenario.replacing("case: it fails", with: "case: it fails\n    at: 2")

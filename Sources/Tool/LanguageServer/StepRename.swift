@@ -14,6 +14,8 @@ struct StepRename {
 
   /// The edits, by path.
   private(set) var edits: [String: [Edit]] = [:]
+  private let old: String
+  private let name: String
   /// The files of scripts and house rules.
   private let companions: [SourceFile]
 
@@ -33,20 +35,25 @@ struct StepRename {
     if let other = others.sorted(by: { $0.key > $1.key }).first(where: \.value)?.key {
       throw ProtocolError(.requestFailed, "there is a \(other) `\(name)` already")
     }
+    (old, self.name) = (step.id, name)
     companions = workspace.companions()
-    var renamed: Set<Mention.Subject> = [.step(flow: flow.id, id: step.id)]
-    for row in step.flow.rows where row.kind != .own && row.step == step && !row.isAnywhere {
-      guard row.id.hasPrefix(step.id) else { continue }
-      renamed.insert(.row(flow: flow.id, reference: row.reference))
+    // For what has the id of the step in its own: the id with which it is written.
+    var renamed: [Mention.Subject: String] = [:]
+    for step in step.withExtensions where step.id.hasPrefix(self.old) {
+      renamed[.step(flow: flow.id, id: step.id)] = step.id
+      for row in flow.rows where row.kind != .own && row.step == step && !row.isAnywhere {
+        guard row.id.hasPrefix(step.id) else { continue }
+        renamed[.row(flow: flow.id, reference: row.reference)] = step.id
+      }
     }
-    for mention in workspace.mentions() where renamed.contains(mention.subject) {
-      add(mention, step.id, name, workspace.document(mention.path))
+    for mention in workspace.mentions() {
+      if let id = renamed[mention.subject] { add(mention, id, workspace.document(mention.path)) }
     }
     let runs = PathRuns(workspace.result())
     for file in companions {
       let document = TextDocument(file.bytes)
-      for mention in workspace.mentions(in: file, runs) where renamed.contains(mention.subject) {
-        add(mention, step.id, name, document)
+      for mention in workspace.mentions(in: file, runs) {
+        if let id = renamed[mention.subject] { add(mention, id, document) }
       }
     }
     try check(runs, in: &workspace)
@@ -62,24 +69,20 @@ struct StepRename {
     }
   }
 
-  /// Replaces the old id in what is written at a place: `1.3`, `UC2.3:1.3`, `step 1.3a`. The letter of a row
-  /// has no id in it.
-  private mutating func add(
-    _ mention: Mention, _ old: String, _ name: String, _ document: TextDocument?
-  ) {
+  /// Replaces the old id at the beginning of `id` in what is written at a place: `1.3`, `UC2.3:1.3`,
+  /// `step 1.3a`. The letter of a row has no id in it, nor has a line of an extension.
+  private mutating func add(_ mention: Mention, _ id: String, _ document: TextDocument?) {
     guard let document else { return }
     let written = Array(document.text(mention.span).unicodeScalars)
     let place = written.lastIndex { $0 == ":" || $0 == " " }.map { $0 + 1 } ?? 0
     let quote = place < written.count && (written[place] == "'" || written[place] == "\"") ? 1 : 0
     let start = place + quote
-    let id = Array(old.unicodeScalars)
-    guard written.count >= start + id.count, Array(written[start..<start + id.count]) == id else {
-      return
-    }
+    guard written.dropFirst(start).starts(with: id.unicodeScalars) else { return }
     let first = Int(mention.span.start) + start
     // Without quotes, `1.10` would be fine too: the loader takes every scalar as text.
     let edit = Edit(
-      start: document.place(of: first), end: document.place(of: first + id.count), text: name)
+      start: document.place(of: first), end: document.place(of: first + old.unicodeScalars.count),
+      text: name)
     if edits[mention.path]?.contains(edit) != true {
       edits[mention.path, default: []].append(edit)
     }
@@ -128,5 +131,20 @@ struct StepRename {
             + "name its rows with their flows")
       }
     }
+  }
+}
+
+extension Step {
+  /// The step, and the steps of its extensions, of theirs, and so on: their ids begin with its id.
+  fileprivate var withExtensions: [Step] {
+    var found = [self]
+    var next = 0
+    while next < found.count {
+      for section in flow.sections where section.extensionRow?.step == found[next] {
+        found += section.steps.filter { !found.contains($0) }
+      }
+      next += 1
+    }
+    return found
   }
 }
