@@ -142,18 +142,19 @@ public final class PseudoTerminal: Sendable {
   public func end() -> End {
     if let end = pending.end { return end }
     let deadline = ContinuousClock.now + .seconds(120)
-    while read() {
+    var status: Int32 = 0
+    repeat {
+      while read(), ContinuousClock.now < deadline {}
       // A program that goes on is ended by force, and so reported.
       if ContinuousClock.now > deadline { Glibc.kill(process, SIGKILL) }
-    }
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
+      usleep(5_000)
+    } while waitpid(process, &status, WNOHANG) == 0
     let end = status & 0x7F == 0 ? End.status(status >> 8 & 0xFF) : .signal(status & 0x7F)
     pending.end = end
     return end
   }
 
-  /// Reads what comes next. False at the end of the program, or if nothing comes for a minute.
+  /// Reads what comes next. False at the end of the program, or if nothing comes for 20 seconds.
   private func read() -> Bool {
     var source = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     guard poll(&source, 1, 20_000) > 0 else { return false }

@@ -88,6 +88,8 @@ package enum Signals {
   }
 
   private static func setCrashHandlers() {
+    // Made now: a handler must not allocate memory, since the crash may have come in the middle of that.
+    _ = actions
     var current = stack_t()
     if sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 {
       var own = stack_t(ss_sp: stack, ss_flags: 0, ss_size: 65_536)
