@@ -66,6 +66,8 @@ package enum Signals {
   private nonisolated(unsafe) static let actions = table(Moment.allCases.count, Action?.none)
   /// What a crash did before, such as printing a backtrace.
   private nonisolated(unsafe) static let before = table(65, sigaction())
+  /// The ends of the pipe that a crash puts in place of standard input.
+  private nonisolated(unsafe) static let ends = table(2, Int32(-1))
   /// Handlers of a crash need a stack of their own, since the crash may be that the usual one is full.
   private nonisolated(unsafe) static let stack = table(65_536, UInt8(0))
 
@@ -88,8 +90,9 @@ package enum Signals {
   }
 
   private static func setCrashHandlers() {
-    // Made now: a handler must not allocate memory, since the crash may have come in the middle of that.
-    _ = actions
+    // Made and used now, also the types that the compiler needs for that without optimization: a handler must
+    // not allocate memory, since the crash may have come in the middle of that.
+    _ = (actions[0], ends[0])
     var current = stack_t()
     if sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 {
       var own = stack_t(ss_sp: stack, ss_flags: 0, ss_size: 65_536)
@@ -138,13 +141,9 @@ package enum Signals {
       Signals.run(.leavingTerminal)
       Signals.run(.removingFolders)
       // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not wait.
-      var ends: (Int32, Int32) = (-1, -1)
-      let isMade = withUnsafeMutableBytes(of: &ends) { ends in
-        pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress) == 0
-      }
-      if isMade {
-        dup2(ends.0, 0)
-        close(ends.1)
+      if pipe(Signals.ends) == 0 {
+        dup2(Signals.ends[0], 0)
+        close(Signals.ends[1])
       }
       sigaction(signal, Signals.before + Int(signal), nil)
       // A crash happens again once this handler has returned. One that was sent does not: it is sent
