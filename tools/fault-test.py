@@ -37,6 +37,27 @@ ssize_t pwrite64(int f, const void *b, size_t n, off_t o) {
   return syscall(SYS_pwrite64, f, b, shorter(f, n), o);
 }
 """
+# Crashes at an allocation, and ends with 99 if the thread allocates once more: a handler of signals must not.
+CRASH = r"""
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+static int allocations;
+static __thread __attribute__((tls_model("initial-exec"))) int has_crashed;
+static void count(void) {
+  if (has_crashed) _exit(99);
+  const char *when = getenv("CRASH");
+  if (__sync_add_and_fetch(&allocations, 1) != (when ? atoi(when) : 0)) return;
+  has_crashed = 1;
+  raise(SIGSEGV);
+}
+void *malloc(size_t n) { count(); return __libc_malloc(n); }
+void *calloc(size_t n, size_t m) { count(); return __libc_calloc(n, m); }
+void *realloc(void *old, size_t n) { count(); return __libc_realloc(old, n); }
+__attribute__((destructor)) static void tell(void) { dprintf(2, "%d allocations", allocations); }
+"""
 Outcome = collections.namedtuple("Outcome", "status out err files")
 
 
@@ -233,6 +254,28 @@ def attempt(case, deadline, prefix, extra={}):
     return case.run(prefix, extra) if time.monotonic() < deadline else None
 
 
+def compile_library(text, path):
+    subprocess.run(["clang", "-shared", "-fPIC", "-x", "c", "-", "-o", path], input=text.encode(), check=True)
+
+
+def crashes(case, library, pool):
+    """Crashes a command at many of its allocations. Each time it has to end by that signal."""
+    compile_library(CRASH, library)
+
+    def crash(when):
+        return case.run([], {"LD_PRELOAD": library, "CRASH": str(when)})
+
+    most = int(crash(0).err.split()[-2])
+    moments = random.Random(0).sample(range(1, most + 1), 80)
+    problems = [
+        f"{case.name}, a crash at allocation {when} of {most}: ended with {outcome.status}"
+        for when, outcome in zip(moments, pool.map(crash, moments))
+        if outcome.status != -signal.SIGSEGV
+    ]
+    print("\n".join([*problems, f"{case.name}: {len(moments)} crashes at one of {most} allocations"]), flush=True)
+    return problems
+
+
 def main():
     begun = time.monotonic()
     problems = []
@@ -242,9 +285,7 @@ def main():
         subprocess.run([FLOWRUN, "init", folder + "/small"], check=True, stdout=subprocess.DEVNULL)
         os.remove(folder + "/small/Flows/paths/UC1.trace")
         library = folder + "/short.so"
-        subprocess.run(
-            ["clang", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=SHORT.encode(), check=True
-        )
+        compile_library(SHORT, library)
         Dialog.project = os.getcwd()
         # What the system's loader does before the program begins. Only the first command tries that too,
         # except for the loader's first memory, without which it says nothing.
@@ -263,6 +304,7 @@ def main():
             Dialog(),
             Accounts(),
         ]
+        problems += crashes(cases[0], folder + "/crash.so", pool)
         for case, seconds in zip(cases, DEADLINES):
             deadline = begun + seconds
             right, calls = counts(case.run, folder)
