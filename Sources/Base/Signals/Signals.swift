@@ -61,8 +61,8 @@ package enum Signals {
   private static let crashing = Mutex(false)
   private static let dialogs = Mutex(false)
 
-  // Memory that never moves, so that a handler can read it at any time. The tables are filled before the
-  // handlers that read them are set.
+  // Memory that never moves, so that a handler can use it at any time. Unsafe, since a handler can take no lock:
+  // the tables are filled before the handlers that read them are set, and only a crash writes `ends`.
   private nonisolated(unsafe) static let actions = table(Moment.allCases.count, Action?.none)
   /// What a crash did before, such as printing a backtrace.
   private nonisolated(unsafe) static let before = table(65, sigaction())

@@ -16,10 +16,10 @@ struct MinimumFlow {
   init(nodeCount: Int) { self.nodeCount = nodeCount }
 
   /// Adds an arc and returns its number.
-  mutating func add(from tail: Int32, to head: Int32, demand: Int32 = 0) -> Int {
+  mutating func add(from tail: Int32, to head: Int32) -> Int {
     tails.append(tail)
     heads.append(head)
-    demands.append(demand)
+    demands.append(0)
     flows.append(0)
     return tails.count - 1
   }
