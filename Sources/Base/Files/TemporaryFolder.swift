@@ -46,7 +46,8 @@ package struct TemporaryFolder: ~Copyable {
 
   private static let most = 64
   private static let lock = Mutex(())
-  // Memory that never moves, so that a signal handler can read it at any time.
+  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no
+  // lock: a signal in the middle of a change may leave that one folder behind.
   private nonisolated(unsafe) static let all = {
     let all = UnsafeMutablePointer<Open?>.allocate(capacity: most)
     all.initialize(repeating: nil, count: most)

@@ -32,11 +32,14 @@ package enum TTY {
     /// Whether the settings are still to be made: the process went on in the background. A shell that brings
     /// it to the foreground does not always say so by a signal.
     var isPending = false
-    /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to write.
+    /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to write. Made once
+    /// and never closed: a handler that rings late must not write into a file that got the same number.
     var bell: (Int32, Int32) = (-1, -1)
   }
 
-  // Memory that never moves, so that a signal handler can read it at any time.
+  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no
+  // lock: it does nothing until `isOpen`, which is set last, and `isPending`, which both write, is looked at again
+  // before every key.
   private nonisolated(unsafe) static let state = {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State())
@@ -48,12 +51,14 @@ package enum TTY {
     guard !state.pointee.isOpen, tcgetattr(0, &state.pointee.before) == 0 else { return }
     state.pointee.during = state.pointee.before
     state.pointee.during.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    withUnsafeMutableBytes(of: &state.pointee.bell) { ends in
-      _ = pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress)
-    }
-    for end in [state.pointee.bell.0, state.pointee.bell.1] {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    if state.pointee.bell.0 < 0 {
+      withUnsafeMutableBytes(of: &state.pointee.bell) { ends in
+        _ = pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress)
+      }
+      for end in [state.pointee.bell.0, state.pointee.bell.1] {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
     }
     state.pointee.isOpen = true
     Signals.at(.leavingTerminal, TTY.restore)
@@ -69,8 +74,6 @@ package enum TTY {
     guard state.pointee.isOpen else { return }
     restore()
     state.pointee.isOpen = false
-    Glibc.close(state.pointee.bell.0)
-    Glibc.close(state.pointee.bell.1)
   }
 
   /// How many look at the keys: one may begin before the one before has ended.
