@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -28,7 +27,7 @@ import Testing
 
   @Test("No changed message stops the process; whole ones are read")
   func mutated() async {
-    let count = ProcessInfo.processInfo.environment["MUTATED_FRAMES"].flatMap { Int($0) } ?? 6_000
+    let count = sampleSize("MUTATED_FRAMES", or: 6_000)
     let parts = 4
     let read = await withTaskGroup(of: Int.self) { group in
       for part in 0..<parts {

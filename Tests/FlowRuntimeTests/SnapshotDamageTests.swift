@@ -4,8 +4,9 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// Snapshots that come from outside: damaged on the way, or made up.
+/// Snapshots that come from outside: damaged on the way, or made up. `tools/fuzz-test` tries ten times as many.
 @Suite struct SnapshotDamageTests {
+  private static let damages = sampleSize("DAMAGES", or: 10_000)
   private static let small = """
     flow: S
     title: S
@@ -47,8 +48,11 @@ import Testing
     var accepted: [String] = []
     for snapshot in try snapshots() {
       let bytes = Array(snapshot.json.utf8)
-      // Every value in a short snapshot; in a long one, every third.
-      let changes = stride(from: 1, through: 255, by: bytes.count < 250 ? 1 : 3).map { UInt8($0) }
+      // Every value in a short snapshot, if there is time; else every bit.
+      let changes =
+        Self.damages >= 100_000
+        ? stride(from: 1, through: 255, by: bytes.count < 250 ? 1 : 3).map { UInt8($0) }
+        : (0..<8).map { UInt8(1) << $0 }
       for place in bytes.indices {
         for change in changes {
           var damaged = bytes
@@ -60,7 +64,7 @@ import Testing
       }
     }
     #expect(accepted.isEmpty)
-    #expect(count > 59_000, "\(count) damaged snapshots")
+    #expect(count > Self.damages / 5, "\(count) damaged snapshots")
   }
 
   @Test("A snapshot with pieces cut, moved, repeated or overwritten is refused or the same")
@@ -68,7 +72,7 @@ import Testing
     var random = SplitMix(seed: 11)
     let snapshots = try snapshots().map { ($0, Array($0.json.utf8)) }
     var accepted: [String] = []
-    for _ in 0..<41_000 {
+    for _ in 0..<Self.damages * 2 / 5 {
       let (snapshot, bytes) = random.pick(snapshots)
       var damaged = bytes
       for _ in 0...random.next(3) {
@@ -103,7 +107,7 @@ import Testing
     let times: [Int64] = [.min, .min + 1, -1, 0, 1, 1_234, .max - 1, .max]
     let kinds: [HistoryEntry.Kind] = [.screen, .call, .failure, .departure, .suspension]
     var restored = 0
-    for _ in 0..<10_000 {
+    for _ in 0..<Self.damages / 5 {
       var other = snapshot
       for _ in 0...random.next(2) {
         let place = random.next(max(1, other.history.count))
@@ -132,7 +136,7 @@ import Testing
       #expect(Snapshot(machine).map { $0.history == other.history } ?? false)
       try goOn(&machine, &random)
     }
-    #expect(restored > 500)
+    #expect(restored > Self.damages / 100)
   }
 
   /// Takes any rows, waits for timers, and goes back to the end of the history.
