@@ -13,7 +13,7 @@ enum GeneratedCatalogue {
   private static func flow(_ index: Int, of count: Int) -> String {
     var text = """
       flow: G\(index)
-      kind: partial flow
+      kind: \(index == 0 ? "use case" : "partial flow")
       title: Generated
       results: [Done]
       facts:

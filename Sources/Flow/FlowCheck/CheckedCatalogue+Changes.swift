@@ -34,7 +34,7 @@ extension CheckedCatalogue {
     isRenewed[place] || asked[place] != before.asked[place] || used[place] != before.used[place]
       || silentResults[place] != before.silentResults[place] || ends[place] != before.ends[place]
       || goesBack[place] != before.goesBack[place] || errors[place] != before.errors[place]
-      || afterScreen[place] != before.afterScreen[place]
+      || afterScreen[place] != before.afterScreen[place] || isUnled[place] != before.isUnled[place]
   }
 
   /// The steps from which Back finds a screen, if they are those of a catalogue before: in no flow that was

@@ -49,6 +49,12 @@ extension CheckedCatalogue {
     }
   }
 
+  /// The steps at which runs come to a flow from outside: its first, and those of ``arrivalSteps(at:)``.
+  func outerEntries(of place: Int) -> [Step] {
+    let flow = graph.graphs[place].flow
+    return (flow.firstStep.map { [$0] } ?? []) + arrivalSteps(at: flow)
+  }
+
   /// The steps of one flow that runs come to, as a graph with an exception has it.
   ///
   /// - Parameter arrivals: the steps at which runs come to it from other flows.

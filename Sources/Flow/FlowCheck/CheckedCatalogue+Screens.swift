@@ -89,8 +89,10 @@ extension CheckedCatalogue {
           add(start + step.index, starts[callee], isBelow: true)
         }
         for (row, place, step) in crossings.gotos {
-          let home = graph.graphs[flow].step(of: row).index
-          add(start + home, starts[place] + step, isBelow: isCalled[flow])
+          let home = graph.graphs[flow].step(of: row)
+          add(
+            start + home.index, starts[place] + step,
+            isBelow: isCalled[flow] && facts[flow].inCall.contains(home))
         }
         for (row, place) in crossings.errors {
           add(start + graph.graphs[flow].step(of: row).index, starts[place], isBelow: true)

@@ -21,6 +21,8 @@ struct CheckedCatalogue: Sendable {
   let circling: [Row: Step]
   /// The parameters and inputs that each flow gives to an action, itself or in a flow that it calls.
   let used: [Set<String>]
+  /// Whether nothing leads to each flow.
+  let isUnled: [Bool]
   /// Whether each flow may leave its caller for good.
   let ends: [Bool]
   /// Whether each flow may go back into its caller.
@@ -70,8 +72,9 @@ struct CheckedCatalogue: Sendable {
     self.silentResults = silentResults
     circling = SilentCircles(graph, reached, silentResults).rows
     used = CheckedCatalogue.used(facts)
-    ends = CheckedCatalogue.spread(facts.map(\.mayEnd), facts)
-    goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), facts)
+    isUnled = CheckedCatalogue.isUnled(graph)
+    ends = CheckedCatalogue.spread(facts.map(\.mayEnd), to: facts.map(\.calledInCall))
+    goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), to: facts.map(\.goesBackInto))
     afterScreen =
       CheckedCatalogue.afterScreen(before, graph, reached, facts, isRenewed)
       ?? CheckedCatalogue.afterScreen(graph, reached, facts)
@@ -97,6 +100,11 @@ struct CheckedCatalogue: Sendable {
   }
 
   // MARK: What is known of a flow
+
+  /// Whether runs come to a step of any flow.
+  func isReached(_ step: Step) -> Bool {
+    graph.places[step.flow].map { reached[$0].contains(step) } ?? false
+  }
 
   private func entry<Value>(_ list: [Value], of flow: Flow) -> Value? {
     graph.places[flow].map { list[$0] }
@@ -166,12 +174,14 @@ struct CheckedCatalogue: Sendable {
     return names
   }
 
-  /// Marks the flows from which a reached step leads into a marked one that may return.
-  private static func spread(_ own: [Bool], _ facts: [FlowFacts]) -> [Bool] {
+  /// Marks the flows that lead to a marked one.
+  ///
+  /// - Parameter next: for each flow, the places of those to which it leads.
+  private static func spread(_ own: [Bool], to next: [[Int]]) -> [Bool] {
     var isMarked = own
-    var users = [[Int]](repeating: [], count: facts.count)
-    for (flow, facts) in facts.enumerated() {
-      for callee in facts.called { users[callee].append(flow) }
+    var users = [[Int]](repeating: [], count: next.count)
+    for (flow, next) in next.enumerated() {
+      for callee in next { users[callee].append(flow) }
     }
     var waiting = isMarked.indices.filter { isMarked[$0] }
     while let flow = waiting.popLast() {

@@ -20,30 +20,42 @@ struct FlowFacts: Sendable {
   private(set) var used: Set<String> = []
   /// Those that it gives to other flows, by their places.
   private(set) var passed: [(callee: Int, arguments: [(parameter: String, value: String)])] = []
+  /// The steps to which runs come that were called.
+  let inCall: StepSet
   /// The flows that it calls and its error flows, by their places.
   private(set) var called: [Int] = []
+  /// The same, as far as runs that were called come to them.
+  private(set) var calledInCall: [Int] = []
   /// Whether it may leave its caller for good, other than through a flow that it calls.
   private(set) var mayEnd = false
-  /// Whether it may go back into its caller, other than through a flow that it calls.
+  /// Whether it may go back into its caller before it has shown a screen, or past its first one.
   private(set) var mayGoBack = false
+  /// The flows, by their places, that go back into its caller if they go back into it.
+  private(set) var goesBackInto: [Int] = []
   /// Whether it returns results without anybody acting, if the flows that it calls do.
   private(set) var mayBeSilent = false
 
   /// - Parameter isArrivedAt: whether a `goto` leads to the flow.
   init(_ graph: FlowGraph, _ reached: StepSet, isArrivedAt: Bool) {
+    inCall =
+      isArrivedAt ? graph.reachable(from: graph.flow.firstStep.map { [$0] } ?? []) : reached
     mayBeSilent = !CheckedCatalogue.silentResults(of: graph, nil).isEmpty
     for step in graph.flow.steps {
       if let action = step.action { actions.insert(action) }
       guard step.hasInputs else { continue }
       for input in step.inputs where input.isSecret { secrets.insert(input.name) }
     }
-    let inCall =
-      isArrivedAt ? graph.reachable(from: graph.flow.firstStep.map { [$0] } ?? []) : reached
     for step in reached.steps {
       let callee = graph.calleePlace(of: step)
       let isWritten = graph.callee(of: step).map { !$0.isOutline } ?? false
       if step.activity == .call {
-        if let callee, isWritten { called.append(callee) } else { mayEnd = true }
+        let isInCall = inCall.contains(step)
+        if let callee, isWritten {
+          called.append(callee)
+          if isInCall { calledInCall.append(callee) }
+        } else if isInCall {
+          mayEnd = true
+        }
       }
       let arguments = step.arguments
       if !arguments.isEmpty {
@@ -54,6 +66,29 @@ struct FlowFacts: Sendable {
         }
       }
       read(graph.rows(of: step), step.action, isInCall: inCall.contains(step), graph)
+    }
+    readBack(graph)
+  }
+
+  /// Follows the rows from the first step up to the first screens.
+  private mutating func readBack(_ graph: FlowGraph) {
+    guard let first = graph.flow.firstStep else { return }
+    var seen = StepSet(of: graph.flow)
+    var waiting = [first]
+    while let step = waiting.popLast() {
+      guard seen.insert(step) else { continue }
+      let isScreen = step.activity == .screen
+      if let callee = graph.calleePlace(of: step) { goesBackInto.append(callee) }
+      for (position, row) in graph.rows(of: step).enumerated() {
+        switch graph.way(of: row) {
+        case .exit(let kind): if kind == .back { mayGoBack = true }
+        // From an error flow, Back leads to the screen that has failed.
+        case .error(let flow, _): if !isScreen { goesBackInto.append(flow) }
+        case .step(let next):
+          if !isScreen || position == 0 && !step.unless.isEmpty { waiting.append(next) }
+        case .flow, .outline, .missing, nil: break
+        }
+      }
     }
   }
 
@@ -83,16 +118,16 @@ struct FlowFacts: Sendable {
         guard let target = graph.target(of: row) else { break }
         returned.insert(target.name)
         if isInCall { returnedToCallers.insert(target.name) }
-      case .back: mayGoBack = true
-      case .end, .resume: mayEnd = true
-      case .step, .section, .goto, .stay, .error: break
+      case .end, .resume: if isInCall { mayEnd = true }
+      case .step, .section, .goto, .back, .stay, .error: break
       }
-    case .flow: mayEnd = true
+    case .flow: if isInCall { mayEnd = true }
     case .error(let flow, _):
       called.append(flow)
+      if isInCall { calledInCall.append(flow) }
       if let target = graph.target(of: row) { errors.insert(target.name) }
     case .outline, .missing:
-      mayEnd = true
+      if isInCall { mayEnd = true }
       if let target = graph.target(of: row), target.kind == .error { errors.insert(target.name) }
     }
   }

@@ -23,9 +23,11 @@ struct Surroundings: Equatable, Sendable {
     note(catalogue.arrivalSteps(at: flow).map(\.index))
     for row in catalogue.graph.arrivals(atPlace: place) { note(row.flow, in: catalogue) }
     numbers.append(catalogue.graph.failures(at: flow).isEmpty ? 0 : 1)
+    numbers.append(catalogue.isUnled[place] ? 1 : 0)
     for caller in catalogue.graph.callers(ofPlace: place) {
       note(caller.flow, in: catalogue)
       names.append(caller.id)
+      numbers.append(catalogue.isReached(caller) ? 1 : 0)
       note(caller.values)
     }
     for (_, callee) in catalogue.graph.crossings[place].calls {

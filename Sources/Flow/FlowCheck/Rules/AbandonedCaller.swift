@@ -4,8 +4,12 @@ extension Check {
   static let abandonedCaller = Check(
     "abandoned-caller", "a `goto` inside a partial flow, whose caller never gets a result"
   ) { context, findings in
-    guard context.flow.kind == .partialFlow, let caller = context.callers.first else { return }
-    for row in context.rows {
+    guard context.flow.kind == .partialFlow,
+      let caller = context.callers.first(where: context.catalogue.isReached),
+      let first = context.flow.firstStep
+    else { return }
+    // After a `goto`, runs that have come from elsewhere are at other steps, and have no caller.
+    for row in context.graph.rows(of: context.graph.reachable(from: [first])) {
       guard context.graph.targetKind(of: row) == .goto, let target = context.graph.target(of: row)
       else { continue }
       findings.add(

@@ -38,7 +38,7 @@ extension Check {
     "a caller in the header that does not call, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
-    let declared = named(flow.usedBy, flow.spans(of: \.usedBy), context)
+    let declared = named(flow.usedBy, flow.spans(of: \.usedBy), context.catalogue.graph.catalogue)
     compare(
       declared, context, with: Set(context.callers.map(\.flow.id)), in: flow, &findings,
       gone: {
@@ -53,7 +53,8 @@ extension Check {
   ) { context, findings in
     let flow = context.flow
     let graph = context.catalogue.graph
-    let declared = named(flow.triggeredBy, flow.spans(of: \.triggeredBy), context)
+    let declared = named(
+      flow.triggeredBy, flow.spans(of: \.triggeredBy), context.catalogue.graph.catalogue)
     let leading = Set(graph.arrivals(at: flow).map(\.flow) + context.callers.map(\.flow))
     compare(
       declared, context, with: Set(leading.subtracting([flow]).map(\.id)), in: flow, &findings,
@@ -69,10 +70,9 @@ extension Check {
   /// The flows that a list of the header names. An entry is the id of a flow, with or without its
   /// title; other sentences are left out.
   static func named(
-    _ entries: [String], _ spans: [Span], _ context: CheckContext
+    _ entries: [String], _ spans: [Span], _ flows: Catalogue
   ) -> [(name: String, span: Span)] {
     zip(entries, spans).compactMap { words, span in
-      let flows = context.catalogue.graph.catalogue
       if flows.flow(id: words) != nil { return (words, span) }
       let first = String(words.prefix { !" ,:;_".contains($0) })
       let isID = first.first?.isLetter == true && first.last?.isNumber == true

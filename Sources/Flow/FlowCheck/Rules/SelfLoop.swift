@@ -5,13 +5,20 @@ extension Check {
     context, findings in
     for row in context.rows {
       let step = context.graph.step(of: row)
-      guard step.activity.isShown, context.graph.next(row) == step,
-        context.graph.targetKind(of: row) != .stay, !row.isAnywhere
+      guard step.activity.isShown, context.graph.targetKind(of: row) != .stay, !row.isAnywhere,
+        leads(row, to: step, context.graph)
       else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` leads back to its own step `\(step.id)`",
         help: "lead to the step that comes next; if nothing should happen, write `next: stay`")
+    }
+  }
+
+  private static func leads(_ row: Row, to step: Step, _ graph: FlowGraph) -> Bool {
+    switch graph.successor(of: row) {
+    case .step(let next), .flow(let next), .error(let next): next == step
+    case .outline, .exit, .missing, nil: false
     }
   }
 }
