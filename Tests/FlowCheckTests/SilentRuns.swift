@@ -20,11 +20,11 @@ struct SilentRuns {
 
   /// - Parameter first: the row to begin with. Nil for any.
   init(_ program: Program, from start: Step, taking first: Row? = nil) {
-    guard let machine = program.start(at: start) else { return }
+    guard Self.isSystems(start), let machine = program.start(at: start) else { return }
     var seen: Set<Key> = []
     var waiting: [(machine: Machine, crossed: Bool)] = []
     func visit(_ machine: Machine, by row: Row?, _ crossed: Bool) {
-      guard machine.end == nil, machine.history.count <= Self.depth else { return }
+      guard machine.end == nil, machine.history.endIndex <= Self.depth else { return }
       if machine.returned < 0 { steps.insert(machine.step) }
       // Until the result is dealt with, the run is not at the calling step again.
       let crossed =

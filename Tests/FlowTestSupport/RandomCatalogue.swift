@@ -5,7 +5,6 @@ internal import TestSupport
 ///
 /// They load without an error and make no sense: rows contradict each other, loops never end.
 public struct RandomCatalogue {
-  public static let stepsPerSection = 5
   private static let sectionCount = 2
   private static let results = ["Done", "Retry", "Gone"]
   private static let outcomes = ["yes", "no", "late"]
@@ -13,35 +12,50 @@ public struct RandomCatalogue {
   private var random: SplitMix
   private let flowCount: Int
   private let hasLongTimers: Bool
+  private let isRich: Bool
+  private let stepsPerSection: Int
+  /// For every flow, the flows that it may lead to. Nil if these are all.
+  private var partners: [[Int]]?
+  /// The flow that is written now.
+  private var current = 0
   /// Of every fact: its name, its values, and how they are declared.
   private var facts: [(name: String, values: [String], declared: String)] = []
   private var isCounter: [Bool] = []
 
   /// The catalogue of a seed.
   ///
-  /// - Parameter hasLongTimers: whether there are timers of sections and flows.
+  /// - Parameters:
+  ///   - hasLongTimers: whether there are timers of sections and flows.
+  ///   - isRich: whether there are also prompts, messages, steps that wait, timers of calls, and secrets that
+  ///     actions and flows are given. Such flows are shorter, and each leads to some of the others only.
   public static func load(
-    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true
+    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, isRich: Bool = false
   ) throws -> Catalogue {
-    try catalogue(of: texts(seed: seed, flows: flows, hasLongTimers: hasLongTimers))
+    try catalogue(
+      of: texts(seed: seed, flows: flows, hasLongTimers: hasLongTimers, isRich: isRich))
   }
 
   /// The files of a seed. The last two flows are an error flow and an outline.
   public static func texts(
-    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true
+    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, isRich: Bool = false
   ) -> [String] {
     var generator = RandomCatalogue(
-      seed: seed, flows: max(flows, 3), hasLongTimers: hasLongTimers)
+      seed: seed, flows: max(flows, 3), hasLongTimers: hasLongTimers, isRich: isRich)
     return (0..<generator.flowCount).map { generator.flow($0) }
   }
 
-  private init(seed: UInt64, flows: Int, hasLongTimers: Bool) {
+  private init(seed: UInt64, flows: Int, hasLongTimers: Bool, isRich: Bool) {
     random = SplitMix(seed: seed)
     flowCount = flows
     self.hasLongTimers = hasLongTimers
+    self.isRich = isRich
+    stepsPerSection = isRich ? 2 + random.next(3) : 5
+    if isRich {
+      partners = (0..<flows).map { _ in (0..<flows).filter { _ in random.next(2) == 0 } }
+    }
     // Some catalogues have more facts than lie in the machine itself.
-    for index in 0..<(random.next(4) == 0 ? 20 : 6) {
-      let last = random.next(8) == 0 ? 63 : 1 + random.next(5)
+    for index in 0..<(isRich ? 4 : random.next(4) == 0 ? 20 : 6) {
+      let last = isRich ? 2 : random.next(8) == 0 ? 63 : 1 + random.next(5)
       isCounter.append(random.next(2) == 0)
       let values = (0...last).map { isCounter[index] ? "\($0)" : "v\($0)" }
       let list = "[\(values.joined(separator: ", "))]"
@@ -53,27 +67,48 @@ public struct RandomCatalogue {
     flow == flowCount - 1 ? "O1" : flow == flowCount - 2 ? "ER1" : "F\(flow)"
   }
 
+  /// A flow that the current one may lead to. Nil if there is none.
+  private mutating func partner(besides outline: Int? = nil) -> String? {
+    guard let partners else { return name(random.next(outline ?? flowCount)) }
+    let possible = partners[current].filter { $0 != outline }
+    return possible.isEmpty ? nil : name(random.pick(possible))
+  }
+
   private mutating func flow(_ index: Int) -> String {
+    current = index
     if index == flowCount - 1 { return "flow: O1\ntitle: Not written\noutline: to be written\n" }
     var text = "flow: \(name(index))\ntitle: Random\n"
     text += index == flowCount - 2 ? "kind: error flow\n" : index > 0 ? "kind: partial flow\n" : ""
+    if isRich, index > 0 { text += "parameters: [code]\n" }
     text += "results: [\(RandomCatalogue.results.joined(separator: ", "))]\nfacts:\n"
     for fact in facts { text += "  \(fact.name): \(fact.declared)\n" }
-    if random.next(3) == 0 { text += anywhere("*", "") }
+    // A row that holds anywhere needs a step at which a run waits.
+    var mustWait = false
+    if random.next(3) == 0 {
+      text += anywhere("*", "")
+      mustWait = isRich
+    }
     text += "sections:\n"
     for section in 1...RandomCatalogue.sectionCount {
       text += "  - section: \(section)\n    title: Section \(section)\n"
-      if random.next(4) == 0 { text += anywhere("*\(section == 1 ? "x" : "y")", "    ") }
+      if random.next(4) == 0 {
+        text += anywhere("*\(section == 1 ? "x" : "y")", "    ")
+        mustWait = isRich
+      }
       text += "    steps:\n"
-      for step in 1...RandomCatalogue.stepsPerSection { text += self.step("\(section).\(step)") }
+      for step in 1...stepsPerSection {
+        let id = "\(section).\(step)"
+        text += (isRich && !mustWait ? richStep(id) : nil) ?? self.step(id, mustWait: mustWait)
+        mustWait = false
+      }
     }
     return text
   }
 
   // MARK: Steps
 
-  private mutating func step(_ id: String) -> String {
-    let kind = random.next(5)
+  private mutating func step(_ id: String, mustWait: Bool = false) -> String {
+    let kind = mustWait ? 0 : random.next(5)
     var text = "      - step: \(id)\n"
     if kind != 0, random.next(4) == 0 { text += "        unless: \(conditions(1))\n" }
     switch kind {
@@ -81,12 +116,14 @@ public struct RandomCatalogue {
       text += "        screen: A screen\n        rows:\n"
       for letter in letters() { text += row(letter, "user: selects \(letter)") }
     case 1:
-      text += "        call: \(name(random.next(flowCount)))\n"
+      guard let callee = partner() else { return self.step(id) }
+      text += "        call: \(callee)\n"
       text += count(RandomCatalogue.results) + "        rows:\n"
       for letter in letters() {
         let result = random.pick(RandomCatalogue.results)
         let label = random.next(3) == 0 ? "Other, on: \(result)" : result
-        text += row(letter, "result: \(label)")
+        let isTimer = isRich && random.next(8) == 0
+        text += row(letter, isTimer ? timer() : "result: \(label)")
       }
     case 2:
       let action = random.next(2) == 0
@@ -106,6 +143,47 @@ public struct RandomCatalogue {
       }
     }
     return text
+  }
+
+  /// A step of another kind. Nil for one of the usual kinds.
+  private mutating func richStep(_ id: String) -> String? {
+    var text = "      - step: \(id)\n"
+    func rows(_ head: (String) -> String) -> String {
+      "        rows:\n" + letters().map { row($0, head($0)) }.joined()
+    }
+    switch random.next(10) {
+    case 0:
+      text += "        \(random.pick(["screen", "screen", "prompt", "user"])): A question\n"
+      text += "        input: { pin: { secret: yes, digits: 6 } }\n"
+      return text + rows { $0 == "a" ? "user: enters it, enters: pin" : "user: selects \($0)" }
+    case 1:
+      if random.next(3) == 0 { text += "        unless: \(conditions(1))\n" }
+      text += "        validate: the PIN\n        action: pin.check\n"
+      text += "        with: { pin: \(random.pick(["pin", "pin", "code"])) }\n"
+      return text + rows { _ in "case: It is so, on: \(random.pick(RandomCatalogue.outcomes))" }
+    case 2:
+      guard let callee = partner() else { return nil }
+      text += "        call: \(callee)\n"
+      text += "        with: { code: \(random.pick(["pin", "pin", "code"])) }\n"
+      return text + rows { _ in "result: \(random.pick(RandomCatalogue.results))" }
+    case 3:
+      text += "        await: the card\n        action: card.wait\n"
+      return text
+        + rows { _ in
+          random.next(5) == 0
+            ? timer() : "case: It is there, on: \(random.pick(RandomCatalogue.outcomes))"
+        }
+    case 4:
+      let kind = random.pick(["prompt", "notice", "user"])
+      text += "        \(kind): Something\n"
+      guard random.next(2) == 0 else { return text + "        next: \(target())\n" }
+      return text + rows { "user: selects \($0)" }
+    default: return nil
+    }
+  }
+
+  private mutating func timer() -> String {
+    "event: Time is over, after: \(1 + random.next(90)) s"
   }
 
   private mutating func letters() -> [String] {
@@ -144,7 +222,7 @@ public struct RandomCatalogue {
     if random.next(2) == 0 { parts.append("if: \(conditions(1 + random.next(2)))") }
     parts += changes()
     if head.hasPrefix("user"), random.next(6) == 0 {
-      parts[0] = "event: Time is over, after: \(1 + random.next(90)) s"
+      parts[0] = timer()
       if random.next(2) == 0 { parts.append("restarts: yes") }
     }
     switch random.next(10) {
@@ -176,16 +254,17 @@ public struct RandomCatalogue {
 
   private mutating func target() -> String {
     let section = 1 + random.next(RandomCatalogue.sectionCount)
-    let step = "\(section).\(1 + random.next(RandomCatalogue.stepsPerSection))"
+    let step = "\(section).\(1 + random.next(stepsPerSection))"
+    let error = flowCount - 2
     switch random.next(20) {
     case 0: return "back"
     case 1: return "resume"
     case 2: return "end"
     case 3: return "stay"
     case 4, 5: return "result \(random.pick(RandomCatalogue.results))"
-    case 6: return "error ER1"
-    case 7: return "goto \(name(random.next(flowCount)))"
-    case 8: return "goto \(name(random.next(flowCount - 1))):\(step)"
+    case 6: return partners?[current].contains(error) == false ? step : "error \(name(error))"
+    case 7: return partner().map { "goto \($0)" } ?? "end"
+    case 8: return partner(besides: flowCount - 1).map { "goto \($0):\(step)" } ?? "end"
     case 9: return "\(section)"
     default: return step
     }
