@@ -50,9 +50,10 @@ extension FlowReader {
     let all =
       tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
     // Of equally similar ids, the one with the nearest numbers comes first.
-    let ids = all.enumerated().map { (FlowReader.distance($1, name), $0, $1) }.sorted {
-      $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1
-    }.map(\.2)
+    let distances: [Int] = all.map { FlowReader.distance($0, name) }
+    let ids: [String] = all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map {
+      all[$0]
+    }
     let kinds = Target.Kind.worded
     let words = kinds.filter { !$0.isNamed }.map(\.traits.word)
     let question = DidYouMean.question(for: name, in: ids + words)
