@@ -331,7 +331,7 @@ let testTargets = [
     ]),
   tests(
     "LanguageServer",
-    ["Diagnostics", "Files", "JSON", "LanguageServer", "TestSupport"]),
+    ["Diagnostics", "Files", "FlowLoader", "JSON", "LanguageServer", "TestSupport"]),
   tests(
     "FlowRunCLI",
     [

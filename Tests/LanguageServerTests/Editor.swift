@@ -81,13 +81,14 @@ struct Editor {
 
   /// A running server for a folder with these flows.
   init(
-    _ files: [String: String] = ["A": hotel, "B": offer, "C": payment], starts: Bool = true
+    _ files: [String: String] = ["A": hotel, "B": offer, "C": payment], starts: Bool = true,
+    settings: CheckSettings = CheckSettings()
   ) throws {
     folder = try Folder()
     for (name, text) in files { try folder.write(text, to: "Flows/\(name).yaml") }
     let flows = folder.path("Flows")
     server = LanguageServer(
-      folderOf: { $0.hasPrefix(flows + "/") ? flows : nil }, settings: { _ in CheckSettings() })
+      folderOf: { $0.hasPrefix(flows + "/") ? flows : nil }, settings: { _ in settings })
     guard starts else { return }
     _ = try request("initialize", .object(["capabilities": .object([:])]))
     try notify("initialized", .object([:]))

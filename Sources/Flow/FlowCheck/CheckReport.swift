@@ -20,17 +20,23 @@ public struct CheckReport: Sendable {
     _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
-    let meant = CheckedCatalogue(meant: catalogue, written: written)
+    let meant = CheckedCatalogue.meant(catalogue, written: written)
     self.init(
       catalogue, catalogue.flows.indices.map { FlowReport.findings($0, written, meant) }, reading)
   }
 
   /// The findings of every flow, each in reading order, and those of the loader.
-  init(_ catalogue: Catalogue, _ found: [[Finding]], _ reading: [Diagnostic]) {
+  ///
+  /// - Parameter paths: the files of the flows. Nil for all.
+  init(
+    _ catalogue: Catalogue, _ found: [[Finding]], _ reading: [Diagnostic],
+    of paths: Set<String>? = nil
+  ) {
     var byPath: [String: (flow: Flow, findings: [Finding])] = [:]
     // Of two flows in one file, the loader's diagnostics are about the first.
-    for (flow, found) in zip(catalogue.flows, found) {
-      byPath[flow.path, default: (flow, [])].findings += found
+    for (flow, found) in zip(catalogue.flows, found) where paths?.contains(flow.path) ?? true {
+      let path = flow.path
+      if byPath[path]?.findings.append(contentsOf: found) == nil { byPath[path] = (flow, found) }
     }
     var told: [String: [Finding]] = [:]
     for diagnostic in reading {
@@ -40,8 +46,12 @@ public struct CheckReport: Sendable {
     findings = []
     findings.reserveCapacity(found.reduce(0) { $0 + $1.count } + reading.count)
     for path in Set(byPath.keys).union(told.keys).sorted() {
-      let found = byPath[path]?.findings ?? []
-      findings += told[path].map { ($0 + found).inReadingOrder() } ?? found
+      var found = byPath[path]?.findings ?? []
+      if let told = told[path] {
+        found = told + found
+        found.sortInReadingOrder()
+      }
+      findings += found
     }
   }
 

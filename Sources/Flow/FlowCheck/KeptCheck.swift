@@ -39,7 +39,7 @@ public struct KeptCheck: Sendable {
     self.bindings = bindings
     let written = CheckedCatalogue(
       catalogue, as: .written, bindings: bindings, before: before?.written)
-    let meant = CheckedCatalogue(meant: catalogue, written: written, before: before?.meant)
+    let meant = CheckedCatalogue.meant(catalogue, written: written, before: before?.meant)
     (self.written, self.meant) = (written, meant)
     let readings = meant.graph.reading == .meant ? [written, meant] : [written]
     let isTouched = before.map { before -> [Bool] in
@@ -75,6 +75,11 @@ public struct KeptCheck: Sendable {
   /// - Parameter reading: what the loader reported about the files.
   public func report(reading: [Diagnostic] = []) -> CheckReport {
     CheckReport(catalogue, findings, reading)
+  }
+
+  /// The findings in some files, with what the loader reported.
+  package func report(reading: [Diagnostic], of paths: Set<String>) -> CheckReport {
+    CheckReport(catalogue, findings, reading, of: paths)
   }
 
   /// The findings that count: their standing and fingerprint.

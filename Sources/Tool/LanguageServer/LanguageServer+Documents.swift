@@ -61,11 +61,7 @@ extension LanguageServer {
   mutating func newDiagnostics() -> [JSONValue] {
     var messages: [JSONValue] = []
     for folder in changed.sorted() {
-      guard var found = workspaces[folder]?.remarks() else { continue }
-      // Those of a file that is gone, or that was closed, are taken back.
-      for path in sent.keys where path.hasPrefix(folder + "/") && found[path] == nil {
-        found[path] = []
-      }
+      guard let found = workspaces[folder]?.newRemarks() else { continue }
       for (path, remarks) in found.sorted(by: { $0.key < $1.key }) {
         let list = JSONValue.array(diagnostics(remarks, at: path, in: folder))
         guard (sent[path] ?? .array([])) != list || documents[path] != nil && sent[path] == nil

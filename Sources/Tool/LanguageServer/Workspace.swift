@@ -13,10 +13,11 @@ struct Workspace: Sendable {
   /// The documents that are open, by path.
   private(set) var open: [String: TextDocument] = [:]
   private var loaded: FlowLoader.Result?
-  /// The findings as they were, of which most stay.
-  private var kept: KeptCheck?
-  private var refused: [Diagnostic] = []
-  private let settings: @Sendable (String) -> CheckSettings
+  private(set) var refused: [Diagnostic] = []
+  let settings: @Sendable (String) -> CheckSettings
+  /// The files that were read or opened, changed or closed as documents since remarks were made last.
+  var touched: Set<String> = []
+  var told: ToldRemarks?
 
   init(_ folder: String, settings: @escaping @Sendable (String) -> CheckSettings) {
     self.folder = folder
@@ -31,24 +32,35 @@ struct Workspace: Sendable {
     let listing = FlowLoader.flowFiles(below: folder)
     let paths = Set(listing.paths)
     refused = listing.refused.map { Diagnostic($0) }
-    for path in flows.paths where !paths.contains(path) && open[path] == nil {
-      flows.remove(path)
-      loaded = nil
-    }
+    for path in flows.paths where !paths.contains(path) && open[path] == nil { remove(path) }
     for path in listing.paths where open[path] == nil {
       do {
         read(SourceFile(path: path, bytes: try FileSystem.read(path)))
       } catch {
         refused.append(Diagnostic(error))
-        flows.remove(path)
-        loaded = nil
+        remove(path)
       }
     }
   }
 
   private mutating func read(_ file: SourceFile) {
-    if flows.read(file) { loaded = nil }
+    guard flows.read(file) else { return }
+    touched.insert(file.path)
+    loaded = nil
   }
+
+  private mutating func remove(_ path: String) {
+    flows.remove(path)
+    touched.insert(path)
+    loaded = nil
+  }
+
+  private mutating func touch(_ path: String) {
+    if holdsFlow(path) || holdsRules(path) { touched.insert(path) }
+  }
+
+  /// The paths of the files of flows.
+  var paths: [String] { flows.paths }
 
   /// Whether a document of this path is a flow of the folder.
   func holdsFlow(_ path: String) -> Bool {
@@ -77,18 +89,19 @@ struct Workspace: Sendable {
   /// Uses a document in place of its file.
   mutating func set(_ document: TextDocument, at path: String) {
     open[path] = document
+    touch(path)
     if holdsFlow(path) { read(SourceFile(path: path, bytes: document.bytes)) }
   }
 
   /// Uses the file again.
   mutating func close(_ path: String) {
     open[path] = nil
+    touch(path)
     guard holdsFlow(path) else { return }
     if let bytes = try? FileSystem.read(path) {
       read(SourceFile(path: path, bytes: bytes))
     } else {
-      flows.remove(path)
-      loaded = nil
+      remove(path)
     }
   }
 
@@ -122,50 +135,5 @@ struct Workspace: Sendable {
     var flows = flows
     for (path, document) in texts { flows.read(SourceFile(path: path, bytes: document.bytes)) }
     return flows.result()
-  }
-
-  // MARK: Remarks
-
-  /// Something to be shown to the author.
-  struct Remark: Hashable {
-    let diagnostic: Diagnostic
-    /// Whether the file itself says that it is a slip of the document.
-    var isKnownSlip = false
-  }
-
-  /// Everything to be shown to the author, by path. Files that are in order have an empty list.
-  mutating func remarks() -> [String: [Remark]] {
-    let result = result()
-    let settings = settings(folder)
-    let current = Set(flows.paths.filter { flows.flow($0) != nil })
-    let kept = kept?.updated(to: result.readable) ?? KeptCheck(result.readable)
-    self.kept = kept
-    var report = kept.report(reading: result.diagnostics + refused)
-    report.keep { settings.levels[$0.name] != .off }
-    for (rule, level) in settings.levels {
-      if case .severity(let severity) = level { report.set(severity, for: rule) }
-    }
-    report.apply(baseline: settings.baseline)
-    let unread = Set(result.diagnostics.map(\.path)).subtracting(current)
-    var found = Dictionary(flows.paths.map { ($0, [Remark]()) }) { first, _ in first }
-    for finding in report.findings {
-      let path = finding.diagnostic.path
-      switch finding.standing {
-      case .allowed, .inBaseline: continue
-      // In files that nobody looks at, only what has to be done.
-      case .knownSlip where open[path] == nil: continue
-      case .knownSlip, .open: break
-      }
-      // The check has seen the last readable version of a broken file.
-      if unread.contains(path), !result.diagnostics.contains(finding.diagnostic) { continue }
-      found[path, default: []].append(
-        Remark(
-          diagnostic: finding.diagnostic, isKnownSlip: finding.standing == .knownSlip))
-    }
-    for (path, document) in open where holdsRules(path) {
-      let file = SourceFile(path: path, bytes: document.bytes)
-      found[path] = RuleLoader().load(file).diagnostics.map { Remark(diagnostic: $0) }
-    }
-    return found
   }
 }
