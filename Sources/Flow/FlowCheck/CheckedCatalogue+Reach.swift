@@ -63,10 +63,8 @@ extension CheckedCatalogue {
     // From other flows it is entered as before.
     let first = flow.firstStep.map { [$0] } ?? []
     var found = graph.reachable(from: first + arrivals)
-    let own = graph.leavings.compactMap { row -> (Step, Step)? in
-      guard graph.targetKind(of: row) == .goto, case .flow(let step) = graph.successor(of: row),
-        step.flow == flow
-      else { return nil }
+    let own = graph.leavings(to: .goto).compactMap { row -> (Step, Step)? in
+      guard case .flow(let step) = graph.successor(of: row), step.flow == flow else { return nil }
       return (graph.step(of: row), step)
     }
     var isNew = !own.isEmpty

@@ -56,9 +56,7 @@ extension FlowGraph {
   /// - Parameter results: for every flow, the results that it returns without anybody acting. Nil if every
   ///   flow may return any.
   func isSilent(_ row: Row, _ results: [Set<String>]?) -> Bool {
-    guard row.kind != .user, row.after == nil, !row.tellsSomething,
-      !row.hasConditions || !row.conditions.contains(where: { $0.fact.isCounter })
-    else { return false }
+    guard row.isSilent else { return false }
     let step = step(of: row)
     guard let results, let callee = calleePlace(of: step), let result = row.expectedOutcome
     else {
@@ -67,15 +65,5 @@ extension FlowGraph {
     // A step that is skipped takes its first row.
     return results[callee].contains(result)
       || !step.unless.isEmpty && rows(of: step).first == row
-  }
-}
-
-extension Step {
-  /// Whether nobody acts here but the system, or a flow that it calls.
-  var isSilent: Bool {
-    switch activity {
-    case .determine, .validate, .execute, .system, .os, .call: !hasInputs && !hasButtons
-    case .screen, .prompt, .notice, .await, .user, .outside: false
-    }
   }
 }

@@ -3,12 +3,16 @@ internal import FlowModel
 /// All flows in one reading, with the facts about other flows that the check of a flow needs.
 ///
 /// The lists have an entry for every flow, in the catalogue's order.
-struct CheckedCatalogue: Sendable {
+///
+/// Never changed. A class, since every context of a flow refers to it (decision 0002).
+final class CheckedCatalogue: Sendable {
   let graph: CatalogueGraph
   /// What every action that has a handler may answer. Nil if the handlers are not known.
   let bindings: [String: BoundAction]?
   /// The steps that can be reached from the entries of each flow.
   let reached: [StepSet]
+  /// What the steps and rows of each flow are like.
+  let traits: [FlowTraits]
   /// What the others need to know of each flow.
   let facts: [FlowFacts]
   /// Whether the facts of each flow were read anew, and are not those of the catalogue before.
@@ -40,12 +44,22 @@ struct CheckedCatalogue: Sendable {
   /// The steps of each flow from which Back finds a screen.
   let afterScreen: [StepSet]
 
-  /// - Parameter before: a catalogue of which most flows are the same.
+  /// - Parameters:
+  ///   - before: a catalogue of which most flows are the same.
+  ///   - written: the same catalogue in the other reading.
   init(
     _ catalogue: Catalogue, as reading: Reading, bindings: [String: BoundAction]?,
-    before: CheckedCatalogue? = nil
+    before: CheckedCatalogue? = nil, besides written: CheckedCatalogue? = nil
   ) {
     let graph = CatalogueGraph(catalogue, as: reading, before: before?.graph)
+    let traits =
+      written?.traits
+      ?? catalogue.flows.enumerated().map { place, flow in
+        if let before, place < before.traits.count, before.graph.graphs[place].flow == flow {
+          return before.traits[place]
+        }
+        return FlowTraits(flow)
+      }
     let reached = CheckedCatalogue.reached(graph, before)
     isRenewed = graph.graphs.indices.map { place in
       guard let before, place < before.facts.count else { return true }
@@ -57,11 +71,12 @@ struct CheckedCatalogue: Sendable {
     let facts = graph.graphs.indices.map { place in
       if let before, !isRenewed[place] { return before.facts[place] }
       return FlowFacts(
-        graph.graphs[place], reached[place],
+        graph.graphs[place], traits[place], reached[place],
         isArrivedAt: !graph.arrivals(atPlace: place).isEmpty)
     }
     hasOneReading = graph.graphs.indices.map { place in
       let flow = catalogue.flows[place]
+      if let written { return written.hasOneReading[place] }
       if let before, place < before.facts.count, before.graph.graphs[place].flow == flow {
         return before.hasOneReading[place]
       }
@@ -69,7 +84,7 @@ struct CheckedCatalogue: Sendable {
     }
     let silentResults = CheckedCatalogue.silentResults(graph, facts)
     (self.graph, self.bindings, self.reached, self.facts) = (graph, bindings, reached, facts)
-    self.silentResults = silentResults
+    (self.traits, self.silentResults) = (traits, silentResults)
     circling = SilentCircles(graph, reached, silentResults).rows
     used = CheckedCatalogue.used(facts)
     isUnled = CheckedCatalogue.isUnled(graph)
@@ -87,16 +102,14 @@ struct CheckedCatalogue: Sendable {
 
   /// A catalogue as meant. If nothing is meant in any of its flows, it is the catalogue as written, which
   /// halves the time of a check.
-  init(
-    meant catalogue: Catalogue, written: CheckedCatalogue, before: CheckedCatalogue? = nil
-  ) {
-    if written.hasOneReading.allSatisfy(\.self) {
-      self = written
-    } else {
-      let isMeant = before?.graph.reading == .meant
-      self.init(
-        catalogue, as: .meant, bindings: written.bindings, before: isMeant ? before : nil)
-    }
+  static func meant(
+    _ catalogue: Catalogue, written: CheckedCatalogue, before: CheckedCatalogue? = nil
+  ) -> CheckedCatalogue {
+    if written.hasOneReading.allSatisfy(\.self) { return written }
+    let isMeant = before?.graph.reading == .meant
+    return CheckedCatalogue(
+      catalogue, as: .meant, bindings: written.bindings, before: isMeant ? before : nil,
+      besides: written)
   }
 
   // MARK: What is known of a flow

@@ -70,18 +70,16 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// The findings of one file in reading order. Equal ones keep their order.
-  func inReadingOrder() -> [Finding] {
-    guard count > 1 else { return self }
-    func key(_ place: Int) -> (UInt32, UInt32, String, String, Int) {
-      let diagnostic = self[place].diagnostic
-      return (
-        diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name, diagnostic.message, place
-      )
+  /// Puts the findings of one file in reading order. Equal ones keep their order.
+  mutating func sortInReadingOrder() {
+    sort { first, second in
+      let (a, b) = (first.diagnostic.span, second.diagnostic.span)
+      if a.start != b.start { return a.start < b.start }
+      if a.end != b.end { return a.end < b.end }
+      if first.diagnostic.rule.name != second.diagnostic.rule.name {
+        return first.diagnostic.rule.name < second.diagnostic.rule.name
+      }
+      return first.diagnostic.message < second.diagnostic.message
     }
-    return indices.sorted { a, b in
-      let (first, second) = (self[a].diagnostic.span.start, self[b].diagnostic.span.start)
-      return first == second ? key(a) < key(b) : first < second
-    }.map { self[$0] }
   }
 }

@@ -21,6 +21,19 @@ struct Findings {
     let check: Int
     let part: FlowPart
     let key: String
+
+    /// Leaves out the flow, which all findings have in common.
+    func hash(into hasher: inout Hasher) {
+      let (kind, index) =
+        switch part {
+        case .flow: (0, 0)
+        case .section(let section): (1, section.index)
+        case .step(let step): (2, step.index)
+        case .row(let row): (3, row.index)
+        }
+      hasher.combine((index &* 4 &+ kind) &* 64 &+ check)
+      if !key.isEmpty { hasher.combine(key) }
+    }
   }
 
   private(set) var entries: [Entry] = []
@@ -70,5 +83,27 @@ struct Findings {
       Entry(
         check: current, part: part, key: key, span: span ?? part.span, message: message(),
         help: help()))
+  }
+}
+
+/// What is found in a flow as meant.
+struct MeantFindings {
+  /// What is found as written too, and what is not.
+  private let known: Set<Findings.Identity>
+  private let new: Set<Findings.Identity>
+  /// Whether each check was run as meant. One that was not finds what it finds as written.
+  private let isRun: [Bool]
+  private let inWritten: Set<Findings.Identity>
+
+  init(_ found: Findings, checks: [Int], besides inWritten: Set<Findings.Identity>) {
+    (known, new) = (found.identities, Set(found.entries.lazy.map(\.identity)))
+    var isRun = [Bool](repeating: false, count: Check.all.count)
+    for check in checks { isRun[check] = true }
+    (self.isRun, self.inWritten) = (isRun, inWritten)
+  }
+
+  func contains(_ identity: Findings.Identity) -> Bool {
+    guard isRun[identity.check] else { return inWritten.contains(identity) }
+    return known.contains(identity) || new.contains(identity)
   }
 }

@@ -36,19 +36,21 @@ struct FlowFacts: Sendable {
   private(set) var mayBeSilent = false
 
   /// - Parameter isArrivedAt: whether a `goto` leads to the flow.
-  init(_ graph: FlowGraph, _ reached: StepSet, isArrivedAt: Bool) {
+  init(_ graph: FlowGraph, _ traits: FlowTraits, _ reached: StepSet, isArrivedAt: Bool) {
     inCall =
       isArrivedAt ? graph.reachable(from: graph.flow.firstStep.map { [$0] } ?? []) : reached
     mayBeSilent = !CheckedCatalogue.silentResults(of: graph, nil).isEmpty
-    for step in graph.flow.steps {
+    for index in traits.steps.indices
+    where !traits.steps[index].isDisjoint(with: [.action, .inputs]) {
+      let step = graph.flow.step(at: index)
       if let action = step.action { actions.insert(action) }
-      guard step.hasInputs else { continue }
       for input in step.inputs where input.isSecret { secrets.insert(input.name) }
     }
     for step in reached.steps {
-      let callee = graph.calleePlace(of: step)
-      let isWritten = graph.callee(of: step).map { !$0.isOutline } ?? false
-      if step.activity == .call {
+      let traits = traits.steps[step.index]
+      let callee = traits.contains(.call) ? graph.calleePlace(of: step) : nil
+      let isWritten = callee != nil && graph.callee(of: step).map { !$0.isOutline } ?? false
+      if traits.contains(.call) {
         let isInCall = inCall.contains(step)
         if let callee, isWritten {
           called.append(callee)
@@ -57,8 +59,8 @@ struct FlowFacts: Sendable {
           mayEnd = true
         }
       }
-      let arguments = step.arguments
-      if !arguments.isEmpty {
+      if traits.contains(.arguments) {
+        let arguments = step.arguments
         if let callee, isWritten {
           passed.append((callee, arguments))
         } else {
@@ -67,26 +69,36 @@ struct FlowFacts: Sendable {
       }
       read(graph.rows(of: step), step.action, isInCall: inCall.contains(step), graph)
     }
-    readBack(graph)
+    readBack(graph, traits)
   }
 
   /// Follows the rows from the first step up to the first screens.
-  private mutating func readBack(_ graph: FlowGraph) {
-    guard let first = graph.flow.firstStep else { return }
-    var seen = StepSet(of: graph.flow)
-    var waiting = [first]
+  private mutating func readBack(_ graph: FlowGraph, _ traits: FlowTraits) {
+    let flow = graph.flow
+    guard flow.firstStep != nil else { return }
+    var seen = StepSet(of: flow)
+    var waiting = [0]
     while let step = waiting.popLast() {
       guard seen.insert(step) else { continue }
-      let isScreen = step.activity == .screen
-      if let callee = graph.calleePlace(of: step) { goesBackInto.append(callee) }
-      for (position, row) in graph.rows(of: step).enumerated() {
-        switch graph.way(of: row) {
-        case .exit(let kind): if kind == .back { mayGoBack = true }
+      let isScreen = traits.steps[step].contains(.screen)
+      if traits.steps[step].contains(.call), let callee = graph.calleePlace(of: flow.step(at: step))
+      {
+        goesBackInto.append(callee)
+      }
+      let first = Int(graph.starts[step])
+      for edge in first..<Int(graph.starts[step + 1]) {
+        if graph.targets[edge] >= 0 {
+          let isSkip = edge == first && traits.steps[step].contains(.unless)
+          if !isScreen || isSkip { waiting.append(Int(graph.targets[edge])) }
+          continue
+        }
+        let row = Int(graph.rows[edge])
+        if graph.targetKind(ofRow: row) == .back { mayGoBack = true }
         // From an error flow, Back leads to the screen that has failed.
-        case .error(let flow, _): if !isScreen { goesBackInto.append(flow) }
-        case .step(let next):
-          if !isScreen || position == 0 && !step.unless.isEmpty { waiting.append(next) }
-        case .flow, .outline, .missing, nil: break
+        if !isScreen, graph.targetKind(ofRow: row) == .error,
+          case .error(let place, _) = graph.way(of: flow.rowOfSteps(at: row))
+        {
+          goesBackInto.append(place)
         }
       }
     }
@@ -98,7 +110,9 @@ struct FlowFacts: Sendable {
     let first = answers.count
     for row in rows {
       if row.hasChanges { resetFacts.formUnion(row.changes.map(\.fact.name)) }
-      read(target: graph.way(of: row), row, isInCall: isInCall, graph)
+      if graph.next(ofRow: row.index) < 0 {
+        read(target: graph.way(of: row), row, isInCall: isInCall, graph)
+      }
       // A row that holds anywhere does not say which actions have its outcome.
       guard let action, !row.isAnywhere, let outcome = row.expectedOutcome,
         !answers[first...].contains(where: { $0.outcome == outcome })

@@ -22,7 +22,8 @@ struct FlowReport {
   ) -> [Finding] {
     var report = FlowReport(CheckContext(index, in: written))
     report.compare(with: meant)
-    return report.findings.inReadingOrder()
+    report.findings.sortInReadingOrder()
+    return report.findings
   }
 
   private init(_ written: CheckContext) {
@@ -55,22 +56,20 @@ struct FlowReport {
 
   private mutating func compare(_ found: Findings, with meant: CheckContext) {
     let isSimple = flow.hasSameRows
-    let inWritten = Set(found.entries.map(\.identity))
+    let inWritten = Set(found.entries.lazy.map(\.identity))
     var sight: Check.Sight = [.targets, .others]
     if written.reached != meant.reached { sight.insert(.reached) }
     // A check that sees no difference finds as meant what it finds as written.
     let seeing = Check.all.indices.filter { !isSimple || Check.all[$0].sees(sight) }
     let asMeant = Findings.of(meant, checks: seeing) { inWritten.contains($0) }
-    let isSeeing = Set(seeing)
-    let inMeant = asMeant.identities.union(asMeant.entries.map(\.identity))
-      .union(inWritten.filter { !isSeeing.contains($0.check) })
+    let inMeant = MeantFindings(asMeant, checks: seeing, besides: inWritten)
     for entry in found.entries {
       add(entry, isRepaired: !inMeant.contains(entry.identity), prefix: "")
     }
     for entry in asMeant.entries where !Check.all[entry.check].isAboutHeader {
       add(entry, isRepaired: false, prefix: "as meant, ")
     }
-    for idle in IdleRemarks(written, meant, inWritten, inMeant, isSimple: isSimple).remarks {
+    for idle in IdleRemarks(written, meant, found.entries, inMeant, isSimple: isSimple).remarks {
       tell(
         .meantWithoutEffect, at: idle.part, idle.span, key: "",
         "what is meant at `\(idle.name)` repairs nothing that a check finds",

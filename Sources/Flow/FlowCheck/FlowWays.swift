@@ -32,7 +32,7 @@ struct FlowWays {
     )
     (goesBack, mayBeSkipped) = (leaves, leaves)
     (firstFrom, firstTo) = (Array(repeating: -1, count: count), Array(repeating: -1, count: count))
-    for step in context.steps { add(step, context) }
+    for step in 0..<count where context.reached.contains(step) { add(step, context) }
   }
 
   func forEachAfter(_ step: Int, _ body: (_ next: Int, _ isSkip: Bool) -> Void) {
@@ -51,14 +51,16 @@ struct FlowWays {
     }
   }
 
-  private mutating func add(_ step: Step, _ context: CheckContext) {
+  private mutating func add(_ number: Int, _ context: CheckContext) {
     let graph = context.graph
     let catalogue = context.catalogue
-    let number = step.index
-    isScreen[number] = step.activity == .screen
-    mayBeSkipped[number] = !step.unless.isEmpty
-    if step.activity == .call {
-      if let callee = graph.calleePlace(of: step), !catalogue.graph.graphs[callee].flow.isOutline {
+    let traits = context.traits.steps[number]
+    isScreen[number] = traits.contains(.screen)
+    mayBeSkipped[number] = traits.contains(.unless)
+    if traits.contains(.call) {
+      if let callee = graph.calleePlace(of: context.flow.step(at: number)),
+        !catalogue.graph.graphs[callee].flow.isOutline
+      {
         leaves[number] = catalogue.ends[callee]
         goesBack[number] = catalogue.goesBack[callee]
       } else {
@@ -72,6 +74,15 @@ struct FlowWays {
       if graph.targets[edge] >= 0 {
         add(number, Int(graph.targets[edge]), isSkip)
         continue
+      }
+      switch graph.targetKind(ofRow: Int(graph.rows[edge])) {
+      case .back:
+        goesBack[number] = true
+        continue
+      case .end, .result, .resume:
+        leaves[number] = true
+        continue
+      case .step, .section, .stay, .goto, .error, nil: break
       }
       switch graph.way(of: context.flow.rowOfSteps(at: Int(graph.rows[edge]))) {
       case .flow(let place, let next):

@@ -13,19 +13,19 @@ struct IdleRemarks {
   private let written: CheckContext
   private let meant: CheckContext
   /// What each check finds, by its index.
-  private let inWritten: [Int: Set<Findings.Identity>]
-  private let inMeant: Set<Findings.Identity>
+  private let inWritten: [Int: [Findings.Identity]]
+  private let inMeant: MeantFindings
   private let isSimple: Bool
   /// The steps at which runs come to the flow from others.
   private let arrivals: (written: [Step], meant: [Step])
 
   /// - Parameter isSimple: whether the flow has the same rows in both readings.
   init(
-    _ written: CheckContext, _ meant: CheckContext, _ inWritten: Set<Findings.Identity>,
-    _ inMeant: Set<Findings.Identity>, isSimple: Bool
+    _ written: CheckContext, _ meant: CheckContext, _ inWritten: [Findings.Entry],
+    _ inMeant: MeantFindings, isSimple: Bool
   ) {
     (self.written, self.meant, self.inMeant) = (written, meant, inMeant)
-    self.inWritten = Dictionary(grouping: inWritten, by: \.check).mapValues { Set($0) }
+    self.inWritten = Dictionary(grouping: inWritten.map(\.identity), by: \.check)
     self.isSimple = isSimple
     let flow = written.flow
     arrivals = (
@@ -56,12 +56,12 @@ struct IdleRemarks {
     for check in checks(seeing: applied, besides: written, part) {
       guard let known = inWritten[check] else { continue }
       let found = Findings.of(applied, checks: [check]) { _ in true }.identities
-      guard known.isSubset(of: found) else { return false }
+      guard known.allSatisfy(found.contains) else { return false }
     }
     let reverted = CheckContext(meant, except: part, arrivals: arrivals.meant, isSimple: isSimple)
     for check in checks(seeing: reverted, besides: meant, part) {
       let found = Findings.of(reverted, checks: [check]) { _ in true }.identities
-      guard found.isSubset(of: inMeant) else { return false }
+      guard found.allSatisfy(inMeant.contains) else { return false }
     }
     return true
   }

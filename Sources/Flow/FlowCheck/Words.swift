@@ -8,13 +8,12 @@ enum Words {
   }
 
   /// The words that a name in capitals can be equal to.
-  static func withoutSmallLetters(_ text: String) -> [String] {
-    let bytes = Array(text.utf8)
-    guard isASCII(bytes) else { return of(text).map { String($0) } }
+  static func withoutSmallLetters(_ bytes: ArraySlice<UInt8>) -> [String] {
+    guard isASCII(bytes) else { return of(String(decoding: bytes, as: UTF8.self)).map(String.init) }
     var found: [String] = []
-    var start = 0
+    var start = bytes.startIndex
     var isCapital = true
-    for (place, byte) in bytes.enumerated() {
+    for (place, byte) in zip(bytes.indices, bytes) {
       if !isLetterOrDigit(byte) {
         if isCapital, start < place {
           found.append(String(decoding: bytes[start..<place], as: UTF8.self))
@@ -24,7 +23,7 @@ enum Words {
         isCapital = false
       }
     }
-    if isCapital, start < bytes.count {
+    if isCapital, start < bytes.endIndex {
       found.append(String(decoding: bytes[start...], as: UTF8.self))
     }
     return found
@@ -53,7 +52,7 @@ enum Words {
   /// The words of a text of ASCII in lower case, each between two spaces.
   ///
   /// - Parameter isSpoken: whether to leave out what is in parentheses.
-  private static func paddedASCII(_ text: [UInt8], isSpoken: Bool) -> [UInt8] {
+  private static func paddedASCII(_ text: ArraySlice<UInt8>, isSpoken: Bool) -> [UInt8] {
     let space = UInt8(ascii: " ")
     var words: [UInt8] = []
     words.reserveCapacity(text.count + 2)
@@ -84,7 +83,7 @@ enum Words {
   static func padded(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     return isASCII(bytes)
-      ? paddedASCII(bytes, isSpoken: false)
+      ? paddedASCII(bytes[...], isSpoken: false)
       : Array(" \(of(text.lowercased()).joined(separator: " ")) ".utf8)
   }
 
@@ -102,12 +101,23 @@ enum Words {
     "disabled", "missing", "none", "unsupported", "unavailable", "absent", "off",
   ]
 
+  /// The spoken words of a text of ASCII, each between two spaces. Nil if the text is not ASCII.
+  static func paddedSpoken(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard isASCII(text) else { return nil }
+    let words = paddedASCII(text, isSpoken: true)
+    return words.count == 2 ? paddedASCII(text, isSpoken: false) : words
+  }
+
+  /// A text in lower case.
+  static func lowered(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    isASCII(text)
+      ? text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+      : Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
+  }
+
   /// The words of a text in lower case, without what is in parentheses: `next` of "Next (or swipes)".
   static func spoken(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    if isASCII(bytes) {
-      var words = paddedASCII(bytes, isSpoken: true)
-      if words.count == 2 { words = paddedASCII(bytes, isSpoken: false) }
+    if let words = paddedSpoken(Array(text.utf8)[...]) {
       return String(decoding: words.dropFirst().dropLast(), as: UTF8.self)
     }
     var depth = 0
@@ -127,10 +137,10 @@ enum Words {
 
   /// Whether a text has another one in it, byte by byte. The standard library's search is generic, and took
   /// a sixth of the check.
-  static func holds(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+  static func holds(_ text: ArraySlice<UInt8>, _ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard text.count >= part.count else { return false }
-    for start in 0...(text.count - part.count) where text[start] == first {
+    for start in text.startIndex...(text.endIndex - part.count) where text[start] == first {
       var place = 1
       while place < part.count, text[start + place] == part[place] { place += 1 }
       if place == part.count { return true }

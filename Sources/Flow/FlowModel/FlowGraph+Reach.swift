@@ -17,6 +17,7 @@ extension FlowGraph {
     _ first: some Sequence<Step>, _ reached: inout StepSet, through: ((Row) -> Bool)? = nil
   ) {
     var waiting: [Int] = []
+    waiting.reserveCapacity(8)
     for step in first where reached.insert(step.index) { waiting.append(step.index) }
     while let step = waiting.popLast() {
       for edge in range(of: step) where targets[edge] >= 0 {

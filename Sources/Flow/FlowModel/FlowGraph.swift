@@ -35,11 +35,13 @@ public struct FlowGraph: Sendable {
   package let targets: [Int32]
   /// For every row of the flow, the index of its step, and of the step that it leads to; -1 if it leads to
   /// none.
-  private let ends: [RowEnds]
+  let ends: [RowEnds]
 
-  private struct RowEnds: Sendable {
+  struct RowEnds: Sendable {
     var home: Int32
     var next: Int32
+    /// Nil if the row does not exist in the reading.
+    var kind: Target.Kind?
   }
 
   /// The graph of a flow without a catalogue.
@@ -81,6 +83,7 @@ public struct FlowGraph: Sendable {
       targets[edge] = next
     }
     ends[row.index].next = next
+    ends[row.index].kind = row.targetKind(reading.other)
     (self.targets, self.ends) = (targets, ends)
   }
 
@@ -113,7 +116,9 @@ public struct FlowGraph: Sendable {
         isThere[index] = true
         starts[home + 1] += 1
       }
-      return RowEnds(home: Int32(home), next: row.next(reading).map { Int32($0.index) } ?? -1)
+      return RowEnds(
+        home: Int32(home), next: row.next(reading).map { Int32($0.index) } ?? -1,
+        kind: row.targetKind(reading))
     }
     for step in tables.all.steps.indices { starts[step + 1] += starts[step] }
     var rows = [Int32](repeating: 0, count: Int(starts[tables.all.steps.count]))
@@ -161,21 +166,11 @@ public struct FlowGraph: Sendable {
   public func target(of row: Row) -> Target? { row.target(reading(of: row)) }
 
   /// The kind of a row's target, without its name. Nil if the row does not exist in the reading.
-  package func targetKind(of row: Row) -> Target.Kind? { row.targetKind(reading(of: row)) }
+  package func targetKind(of row: Row) -> Target.Kind? { ends[row.index].kind }
 
   /// The rows of a step, in document order.
   public func rows(of step: Step) -> some RandomAccessCollection<Row> {
     rows[range(of: step.index)].lazy.map { [tables] in Row(tables: tables, index: Int($0)) }
-  }
-
-  /// The rows of a set of steps, ordered by step.
-  package func rows(of steps: StepSet) -> [Row] {
-    var found: [Row] = []
-    found.reserveCapacity(rows.count)
-    for step in tables.all.steps.indices where steps.contains(step) {
-      for edge in range(of: step) { found.append(Row(tables: tables, index: Int(rows[edge]))) }
-    }
-    return found
   }
 
   /// Whether a step exists in the reading. A proposed step or line does not exist as written.
@@ -184,15 +179,6 @@ public struct FlowGraph: Sendable {
   }
 
   func range(of step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }
-
-  /// The rows that leave the flow, ordered by step.
-  package var leavings: [Row] {
-    var leavings: [Row] = []
-    for edge in rows.indices where targets[edge] < 0 {
-      leavings.append(Row(tables: tables, index: Int(rows[edge])))
-    }
-    return leavings
-  }
 
   // MARK: Where they lead
 

@@ -165,10 +165,6 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   package var messageSpan: Span { rareFields.message.span }
   /// Whether the message shows values.
   package var showsValues: Bool { rareFields.showsValues }
-  /// Whether the row has a side effect or shows a message.
-  package var tellsSomething: Bool {
-    record.rare >= 0 && (rareFields.does.isPresent || rareFields.message.isPresent)
-  }
   /// The code that is sent to the caller.
   public var answer: String? { tables.optional(rareFields.answer) }
 

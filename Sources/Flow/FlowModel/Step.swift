@@ -35,6 +35,7 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
       activity.sentence(record.showsValues ? ShownText.read(subject) : subject)
     #endif
   }
+  package var subjectBytes: ArraySlice<UInt8> { tables.all.pool[record.subject.range] }
   /// The text of the screen.
   public var message: String? { tables.optional(record.message) }
   /// A remark.

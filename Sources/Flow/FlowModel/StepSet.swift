@@ -45,8 +45,8 @@ public struct StepSet: Sendable, Hashable {
     return true
   }
 
-  /// Removes a step.
-  package mutating func remove(_ step: Step) { isIn[step.index] = false }
+  /// Removes the step at an index.
+  package mutating func remove(_ step: Int) { isIn[step] = false }
 
   /// Adds the steps of another set of the same flow.
   public mutating func formUnion(_ other: StepSet) {

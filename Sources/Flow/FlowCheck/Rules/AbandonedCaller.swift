@@ -9,9 +9,9 @@ extension Check {
       let first = context.flow.firstStep
     else { return }
     // After a `goto`, runs that have come from elsewhere are at other steps, and have no caller.
-    for row in context.graph.rows(of: context.graph.reachable(from: [first])) {
-      guard context.graph.targetKind(of: row) == .goto, let target = context.graph.target(of: row)
-      else { continue }
+    let called = context.graph.reachable(from: [first])
+    for row in context.graph.rows(of: called, leading: .goto) {
+      guard let target = context.graph.target(of: row) else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` leaves for `\(target.name)`, and its caller `\(caller.qualified)` never "

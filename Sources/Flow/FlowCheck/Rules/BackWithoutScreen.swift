@@ -4,7 +4,7 @@ extension Check {
   static let backWithoutScreen = Check(
     "back-without-screen", "a Back where no screen was shown before: it ends the run"
   ) { context, findings in
-    for row in context.rows where context.graph.targetKind(of: row) == .back {
+    for row in context.rows(leading: .back) {
       guard !context.catalogue.afterScreen[context.place].contains(context.graph.step(of: row))
       else { continue }
       findings.add(

@@ -5,7 +5,7 @@ extension Check {
   static let buttonWithoutRow = Check(
     "button-without-row", sight: [], "a button that no row of its step is about"
   ) { context, findings in
-    for step in context.flow.steps where step.hasButtons && context.graph.has(step) {
+    for step in context.allSteps(.buttons) where context.graph.has(step) {
       let buttons = step.buttons
       // On a step with its own row, a single button leads on.
       let isWayOn = step.hasOwnRow && buttons.count == 1 && step.activity.isShown
@@ -13,15 +13,18 @@ extension Check {
       let texts = selections(of: step, context)
       for (name, span) in zip(buttons, step.buttonSpans) {
         let bytes = Array(name.utf8)
-        if texts.contains(where: { Words.holds($0.bytes, bytes) }) { continue }
-        let lower = name.lowercased()
+        if texts.contains(where: { Words.holds($0.text, bytes) }) { continue }
+        let lower = Words.lowered(bytes[...])
         let words = Words.spoken(name)
-        if words != lower {
+        if !words.utf8.elementsEqual(lower) {
           let phrase = Phrase(words)
-          if texts.contains(where: { Phrase($0.text).says(phrase) }) { continue }
+          if texts.contains(where: {
+            Phrase(String(decoding: $0.text, as: UTF8.self)).says(phrase)
+          }) {
+            continue
+          }
         }
-        let lowerBytes = Array(lower.utf8)
-        let near = texts.first { Words.holds(Array($0.text.lowercased().utf8), lowerBytes) }
+        let near = texts.first { Words.holds(Words.lowered($0.text)[...], lower) }
         findings.add(
           at: .step(step), key: name, span: span,
           near.map {
@@ -36,18 +39,16 @@ extension Check {
   static let rowWithoutButton = Check(
     "row-without-button", sight: [], "a row about a button that its step does not have"
   ) { context, findings in
-    for step in context.flow.steps where step.activity.isShown {
+    for step in context.allSteps(.shown) {
       // A document that lists neither buttons nor items leaves them to the reader.
-      let buttons = (step.buttons + step.items).map { Phrase(Words.spoken($0)) }
+      let buttons = (step.buttons + step.items).map { Phrase(spoken: Array($0.utf8)[...]) }
       guard !buttons.isEmpty else { continue }
       for row in context.graph.rows(of: step) where row.kind == .user && !row.isAnywhere {
-        let label = row.label
-        guard let verb = ["selects ", "taps ", "presses "].first(where: { label.hasPrefix($0) })
-        else { continue }
-        let name = String(Substring(label.utf8.dropFirst(verb.utf8.count)))
-        let words = Phrase(Words.spoken(name))
+        guard let bytes = selected(row) else { continue }
+        let words = Phrase(spoken: bytes)
         // Back may be a key of the phone.
-        if words.text == "back" { continue }
+        if words.isText("back") { continue }
+        let name = String(decoding: bytes, as: UTF8.self)
         if buttons.contains(where: { words.says($0) || $0.says(words) }) { continue }
         // "selects one of the items"
         if !step.items.isEmpty, step.buttons.allSatisfy({ !Words.says(name, Words.spoken($0)) }),
@@ -65,14 +66,24 @@ extension Check {
     }
   }
 
+  /// What a row says that the user selects.
+  private static func selected(_ row: Row) -> ArraySlice<UInt8>? {
+    let label = row.labelBytes
+    for verb in ["selects ", "taps ", "presses "] where label.starts(with: verb.utf8) {
+      return label.dropFirst(verb.utf8.count)
+    }
+    return nil
+  }
+
   /// The words of the user's rows; for a step of the user, first those of the step, without a row.
   private static func selections(
     of step: Step, _ context: CheckContext
-  ) -> [(row: Row?, text: String, bytes: [UInt8])] {
-    var found: [(row: Row?, text: String, bytes: [UInt8])] = []
-    func add(_ row: Row?, _ text: String) { found.append((row, text, Array(text.utf8))) }
-    if step.activity == .user { add(nil, step.subject) }
-    for row in context.graph.rows(of: step) where row.kind == .user { add(row, row.label) }
+  ) -> [(row: Row?, text: ArraySlice<UInt8>)] {
+    var found: [(row: Row?, text: ArraySlice<UInt8>)] = []
+    if step.activity == .user { found.append((nil, Array(step.subject.utf8)[...])) }
+    for row in context.graph.rows(of: step) where row.kind == .user {
+      found.append((row, row.labelBytes))
+    }
     return found
   }
 }

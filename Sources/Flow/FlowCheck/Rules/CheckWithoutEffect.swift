@@ -5,7 +5,7 @@ extension Check {
     "check-without-effect", "a validation that leads to the same step whether it passes or not"
   ) { context, findings in
     let graph = context.graph
-    for step in context.steps where step.activity == .validate {
+    for step in context.steps(.validate) {
       let rows = graph.rows(of: step)
       guard let first = rows.first, let good = graph.next(first), good != step else { continue }
       for row in rows.dropFirst() {

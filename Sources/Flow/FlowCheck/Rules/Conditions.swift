@@ -9,9 +9,10 @@ extension Check {
     "conditions-incomplete", severity: .error, sight: [.reached],
     "a combination of facts for which an outcome has no row"
   ) { context, findings in
-    for step in context.steps
-    where context.graph.rows(of: step).contains(where: { $0.hasConditions }) {
-      for group in OutcomeRows.groups(of: step, in: context.graph) where group.isConditional {
+    for step in context.steps(withRows: .conditions) {
+      let groups = OutcomeRows.groups(
+        of: step, in: context.graph, where: { $0.contains(where: \.hasConditions) })
+      for group in groups {
         let missing = group.uncovered
         guard let first = missing.first else { continue }
         let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
@@ -27,8 +28,8 @@ extension Check {
   static let conditionsOverlap = Check(
     "conditions-overlap", sight: [.reached], "two rows of one outcome that hold at the same time"
   ) { context, findings in
-    for step in context.steps where context.graph.rows(of: step).count > 1 {
-      for group in OutcomeRows.groups(of: step, in: context.graph, where: { $0 > 1 }) {
+    for step in context.steps where context.graph.mayRepeatOutcome(ofStep: step.index) {
+      for group in OutcomeRows.groups(of: step, in: context.graph, where: { $0.count > 1 }) {
         var budget = 10_000
         for later in group.rows.indices.dropFirst() {
           for earlier in 0..<later {
@@ -73,13 +74,12 @@ struct OutcomeRows {
   /// The combinations that are possible when the outcome comes.
   private let domain: FactBox
   private let facts: [Fact]
-  var isConditional: Bool { !facts.isEmpty }
 
   /// The outcomes of a step in the order of their first rows.
   ///
-  /// - Parameter isWanted: whether groups of so many rows are.
+  /// - Parameter isWanted: whether a group of these rows is.
   static func groups(
-    of step: Step, in graph: FlowGraph, where isWanted: (Int) -> Bool = { _ in true }
+    of step: Step, in graph: FlowGraph, where isWanted: ([Row]) -> Bool
   ) -> [OutcomeRows] {
     var groups: [(outcome: String, rows: [Row])] = []
     // Most steps have so few rows that looking up takes longer than comparing.
@@ -95,7 +95,7 @@ struct OutcomeRows {
         groups.append((outcome, [row]))
       }
     }
-    return groups.filter { isWanted($0.rows.count) }.map {
+    return groups.filter { isWanted($0.rows) }.map {
       OutcomeRows(outcome: $0.outcome, rows: $0.rows, of: step)
     }
   }
@@ -104,8 +104,11 @@ struct OutcomeRows {
     self.outcome = outcome
     self.rows = rows
     let conditions = rows.map(\.conditions)
-    let asked = Set(conditions.joined().map(\.fact))
-    let facts = asked.sorted { $0.index < $1.index }
+    var facts: [Fact] = []
+    for fact in conditions.joined().map(\.fact).sorted(by: { $0.index < $1.index })
+    where facts.last != fact {
+      facts.append(fact)
+    }
     // A counter that counts this outcome cannot have its first value.
     let counts = facts.isEmpty ? [] : FactRules.counts(of: rows[0], at: step)
     let domain = FactBox(

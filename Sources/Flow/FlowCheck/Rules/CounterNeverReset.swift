@@ -9,9 +9,9 @@ extension Check {
     for counter in flow.facts where counter.isCounter {
       let name = counter.name
       guard !context.catalogue.resetFacts.contains(name),
-        context.steps.contains(where: { $0.counts.contains { $0.fact == counter } }),
-        context.rows.contains(where: { $0.conditions.contains { $0.fact == counter } })
-          || context.steps.contains(where: { $0.unless.contains { $0.fact == counter } })
+        context.steps(.counts).contains(where: { $0.counts.contains { $0.fact == counter } }),
+        context.rows(.conditions).contains(where: { $0.conditions.contains { $0.fact == counter } })
+          || context.steps(.unless).contains(where: { $0.unless.contains { $0.fact == counter } })
       else { continue }
       findings.add(
         at: .flow(flow), key: name, span: counter.span,

@@ -9,9 +9,8 @@ extension Check {
     let flow = context.flow
     let declared = flow.errors
     var own: Set<String> = []
-    for row in context.rows {
-      guard context.graph.targetKind(of: row) == .error,
-        let target = context.graph.target(of: row), own.insert(target.name).inserted,
+    for row in context.rows(leading: .error) {
+      guard let target = context.graph.target(of: row), own.insert(target.name).inserted,
         !declared.isEmpty, !declared.contains(target.name)
       else { continue }
       findings.add(
@@ -20,8 +19,8 @@ extension Check {
         help: "add it to `errors: [...]` of the flow")
     }
     // A flow that is not written yet, or that cannot be read, may end in any error flow.
-    let isOpen = context.steps.contains {
-      $0.activity == .call && context.graph.callee(of: $0)?.isOutline ?? true
+    let isOpen = context.steps(.call).contains {
+      context.graph.callee(of: $0)?.isOutline ?? true
     }
     guard !isOpen else { return }
     let happening = own.union(context.catalogue.errors[context.place])

@@ -5,6 +5,7 @@ extension Check {
     "id-used-twice", sight: [], "two rows of the document with one id"
   ) {
     context, findings in
+    guard context.traits.ofRows.contains(.again) else { return }
     for row in context.flow.rows where row.occurrence > 1 && row.kind != .extension {
       let reading = context.graph.reading(of: row)
       guard row.has(reading), reading == .written || row.meantID == nil else { continue }

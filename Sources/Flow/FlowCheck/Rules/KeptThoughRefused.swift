@@ -5,7 +5,7 @@ extension Check {
     "kept-though-refused", "a saved value that is refused, and that is not asked for again"
   ) { context, findings in
     var saved: [String: (fact: Fact, step: Step)] = [:]
-    for step in context.steps {
+    for step in context.steps(.unless) {
       for condition in step.unless {
         saved[condition.fact.name.uppercased()] = (condition.fact, step)
       }
@@ -19,7 +19,7 @@ extension Check {
       }
       let label = row.label
       guard Words.denies(label) else { continue }
-      for word in Words.withoutSmallLetters(label) {
+      for word in Words.withoutSmallLetters(row.labelBytes) {
         guard let (fact, step) = saved[word], budget.allowsSearch(),
           let exit = firstExit(from: row, unchanged: fact, context.graph)
         else { continue }

@@ -6,7 +6,7 @@ extension Check {
     "a called flow that asks for another secret than the step needs"
   ) { context, findings in
     let catalogue = context.catalogue
-    let calls = context.steps.compactMap { step in
+    let calls = context.steps(.call).compactMap { step in
       context.graph.callee(of: step).flatMap { callee in
         let asked = catalogue.asked(by: callee)
         return asked.isEmpty ? nil : (step: step, callee: callee, asked: asked)
@@ -47,7 +47,7 @@ private struct WantedSecret {
     let own = context.flow.steps.flatMap(\.inputs).filter(\.isSecret).map(\.name)
     let asked = Set(own + context.flow.parameters + askedByCalls)
     for step in context.steps where context.graph.callee(of: step) == nil {
-      for word in Words.withoutSmallLetters(step.subject) {
+      for word in Words.withoutSmallLetters(step.subjectBytes) {
         guard let name = byCapitals[word] else { continue }
         mentioned.insert(name)
         guard missing == nil, !asked.contains(name),

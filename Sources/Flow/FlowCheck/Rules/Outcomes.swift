@@ -7,7 +7,7 @@ extension Check {
     "outcome-unhandled", sight: [.reached, .others],
     "an outcome that an action is known to have and its step has no row for"
   ) { context, findings in
-    for step in context.steps {
+    for step in context.steps(.action) {
       let rows = context.graph.rows(of: step)
       guard let action = step.action, !rows.isEmpty else { continue }
       let elsewhere = context.catalogue.answers[action] ?? [:]

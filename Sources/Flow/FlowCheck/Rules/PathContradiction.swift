@@ -4,8 +4,7 @@ extension Check {
   static let pathContradiction = Check(
     "path-contradiction", "a row for one platform that leads into a section for another"
   ) { context, findings in
-    for fact in context.flow.facts {
-      guard let demands = demands(fact, context.flow) else { continue }
+    for (fact, demands) in context.demands.map({ ($0.fact, $0.bySection) }) {
       let possible = possibleValues(of: fact, demands, context)
       for row in context.rows {
         let step = context.graph.step(of: row)
@@ -23,25 +22,6 @@ extension Check {
           help: "lead elsewhere, or give the row an `if`")
       }
     }
-  }
-
-  /// The values of a fact for which sections are meant, by their titles. Nil if no row depends on
-  /// the fact.
-  private static func demands(_ fact: Fact, _ flow: Flow) -> [Section: UInt64]? {
-    guard !fact.isCounter,
-      flow.rows.contains(where: { $0.conditions.contains { $0.fact == fact } })
-    else { return nil }
-    let values = fact.values.map { $0.lowercased() }
-    var demands: [Section: UInt64] = [:]
-    for section in flow.sections {
-      let title = Phrase(section.title)
-      var mask: UInt64 = 0
-      for (place, value) in values.enumerated() where title.hasWord(value) {
-        mask |= 1 << UInt64(place)
-      }
-      if mask != 0, mask != fact.domain { demands[section] = mask }
-    }
-    return demands.isEmpty ? nil : demands
   }
 
   /// The values that a fact may have at every step, propagated along the rows until nothing

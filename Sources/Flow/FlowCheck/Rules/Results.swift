@@ -88,7 +88,7 @@ extension Check {
   private static func calls(
     _ context: CheckContext
   ) -> [(step: Step, callee: Flow, returned: Set<String>)] {
-    context.steps.compactMap { step in
+    context.steps(.call).compactMap { step in
       guard let callee = context.graph.callee(of: step), !callee.isOutline else { return nil }
       return (step, callee, context.catalogue.returnedToCallers(by: callee))
     }

@@ -3,11 +3,17 @@ internal import FlowModel
 extension Check {
   static let selfLoop = Check("self-loop", "a row of a screen or prompt that leads to itself") {
     context, findings in
-    for row in context.rows {
+    let loops = context.graph.rows(of: context.reached) { row in
+      let step = context.graph.step(ofRow: row)
+      let kind = context.graph.targetKind(ofRow: row)
+      return context.graph.next(ofRow: row) == step && kind != .stay || kind == .goto
+        || kind == .error
+    }
+    for row in loops {
       let step = context.graph.step(of: row)
-      guard step.activity.isShown, context.graph.targetKind(of: row) != .stay, !row.isAnywhere,
-        leads(row, to: step, context.graph)
-      else { continue }
+      guard step.activity.isShown, !row.isAnywhere, leads(row, to: step, context.graph) else {
+        continue
+      }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` leads back to its own step `\(step.id)`",

@@ -4,7 +4,7 @@ extension Check {
   static let shadowedTimer = Check(
     "shadowed-timer", "a timer that never runs out, since a shorter one always comes first"
   ) { context, findings in
-    for step in context.steps {
+    for step in context.steps(withRows: .timer) {
       let timers = context.graph.rows(of: step).filter { $0.after != nil }
       for row in timers {
         guard let other = timers.first(where: { shadows($0, row, context.graph) }) else { continue }

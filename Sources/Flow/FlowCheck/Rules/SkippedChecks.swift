@@ -5,9 +5,8 @@ extension Check {
     "skipped-checks", "a case that leaves for a flow at once, where the other way passes checks"
   ) { context, findings in
     var leaving: [String: [Row]] = [:]
-    for row in context.rows where row.kind == .case {
-      guard context.graph.targetKind(of: row) == .goto, let target = context.graph.target(of: row)
-      else { continue }
+    for row in context.rows(leading: .goto) where row.kind == .case {
+      guard let target = context.graph.target(of: row) else { continue }
       leaving[target.name, default: []].append(row)
     }
     // Every pair costs a walk over the flow, so only a few are examined, in case the flow is

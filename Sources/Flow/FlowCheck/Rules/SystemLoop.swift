@@ -8,28 +8,34 @@ extension Check {
     var seen = StepSet(of: context.flow)
     var open = StepSet(of: context.flow)
     let graph = context.graph
-    for first in context.steps where first.isSilent && seen.insert(first) {
-      var way = [(step: first, edge: Int(graph.starts[first.index]))]
+    let isSilent = context.traits.steps.map { $0.contains(.silent) }
+    for first in isSilent.indices
+    where isSilent[first] && context.reached.contains(first) && seen.insert(first) {
+      var way = [(step: first, edge: Int(graph.starts[first]))]
       open.insert(first)
       while let (step, edge) = way.last {
-        guard edge < graph.starts[step.index + 1] else {
+        guard edge < graph.starts[step + 1] else {
           open.remove(step)
           way.removeLast()
           continue
         }
         way[way.count - 1].edge = edge + 1
-        let row = context.flow.rowOfSteps(at: Int(graph.rows[edge]))
-        guard let next = next(row, context), next.isSilent,
-          graph.isSilent(row, context.catalogue.silentResults)
+        let index = Int(graph.rows[edge])
+        // Most rows are not silent, which their traits tell.
+        guard context.traits.rows[index].contains(.silent) else { continue }
+        let row = context.flow.rowOfSteps(at: index)
+        guard let next = next(row, context), isSilent[next],
+          !context.traits.steps[step].contains(.call)
+            || graph.isSilent(row, context.catalogue.silentResults)
         else { continue }
         if open.contains(next) {
           findings.add(
             at: .row(row), span: context.targetSpan(row),
-            "row `\(row.reference)` leads back to `\(next.id)`, and nobody acts on the way",
+            "row `\(row.reference)` leads back to `\(context.flow.step(at: next).id)`, and nobody acts on the way",
             help: "let the user try again, count the tries, or wait with `after`")
         } else if seen.insert(next) {
           open.insert(next)
-          way.append((next, Int(graph.starts[next.index])))
+          way.append((next, Int(graph.starts[next])))
         }
       }
     }
@@ -45,15 +51,17 @@ extension Check {
     }
   }
 
-  /// The step of the flow that a row leads to, also by a `goto` to its own flow, or through an error flow
+  /// The index of the step of the flow that a row leads to, also by a `goto` to its own flow, or through an error flow
   /// that returns without anybody acting.
-  private static func next(_ row: Row, _ context: CheckContext) -> Step? {
+  private static func next(_ row: Row, _ context: CheckContext) -> Int? {
+    let next = context.graph.next(ofRow: row.index)
+    if next >= 0 { return next }
     if context.graph.targetKind(of: row) == .error,
       case .error(let first) = context.graph.successor(of: row)
     {
       let isSilent = !context.catalogue.silentResults(of: first.flow).isEmpty
-      return isSilent ? context.graph.step(of: row) : nil
+      return isSilent ? context.graph.step(ofRow: row.index) : nil
     }
-    return context.graph.nextInFlow(row)
+    return context.graph.nextInFlow(row)?.index
   }
 }

@@ -6,11 +6,11 @@ extension Check {
     "a timer at a step that calls another flow, beside a step that waits without one"
   ) { context, findings in
     let graph = context.graph
-    let waiting = context.steps.first { step in
-      step.activity == .await && !graph.rows(of: step).contains { $0.after != nil }
+    let waiting = context.steps(.await).first { step in
+      !graph.rows(of: step).contains { $0.after != nil }
     }
     guard let waiting else { return }
-    for row in context.rows where row.after != nil && !row.isAnywhere {
+    for row in context.rows(.timer) where !row.isAnywhere {
       let step = graph.step(of: row)
       guard graph.callee(of: step) != nil else { continue }
       findings.add(

@@ -5,13 +5,13 @@ extension Check {
     "unanswered-end", "an end without an answer, where every other end gives one"
   ) { context, findings in
     let graph = context.graph
-    let answering = Set(context.rows.filter { $0.answer != nil }.map { graph.step(of: $0) })
+    let answering = Set(context.rows(.answer).map { graph.step(of: $0) })
     // All answers are given after this step, so a run that comes past it owes one.
     guard !answering.isEmpty, let owing = lastBefore(answering, context) else { return }
     let unanswered = graph.reachable(from: [owing]) { $0.answer == nil }
     let others = context.entries.filter { $0 != owing }
     let around = graph.reachable(from: others) { graph.next($0) != owing }
-    for row in context.rows where row.answer == nil && graph.targetKind(of: row) == .end {
+    for row in context.rows(leading: .end) where row.answer == nil {
       let step = graph.step(of: row)
       guard unanswered.contains(step), !around.contains(step) else { continue }
       findings.add(

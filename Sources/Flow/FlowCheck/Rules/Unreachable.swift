@@ -22,7 +22,9 @@ extension Check {
 
   private static func unreachedRoots(_ context: CheckContext) -> [FlowPart] {
     let graph = context.graph
-    let missing = context.flow.steps.filter { !context.reached.contains($0) && graph.has($0) }
+    let missing = context.traits.steps.indices.filter { !context.reached.contains($0) }
+      .map(context.flow.step(at:)).filter(graph.has)
+    guard !missing.isEmpty else { return [] }
     var ledTo = StepSet(of: context.flow)
     for step in missing {
       for next in graph.rows(of: step).compactMap(graph.nextInFlow) where next != step {

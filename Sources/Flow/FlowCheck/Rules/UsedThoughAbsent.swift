@@ -4,10 +4,12 @@ extension Check {
   static let usedThoughAbsent = Check(
     "used-though-absent", "a case that says something is absent, and leads to a step that uses it"
   ) { context, findings in
-    for step in context.steps where step.activity == .determine {
+    for step in context.steps(.determine) {
       guard let topic = noun(step) else { continue }
       for row in context.graph.rows(of: step) {
-        guard let next = context.graph.next(row), next != step, let action = next.action,
+        let index = context.graph.next(ofRow: row.index)
+        guard index >= 0, context.traits.steps[index].contains(.action),
+          let next = context.graph.next(row), next != step, let action = next.action,
           noun(next) == topic, isAbsence(row)
         else { continue }
         findings.add(
