@@ -29,6 +29,7 @@ struct Exploration {
   private let program: Program
   /// The flow in which runs stay: one that leaves it for good is at its end.
   private let home: Flow?
+  private let mayTake: (Machine, Place, _ isSkip: Bool) -> Bool
   private(set) var machines: [Machine] = []
   private(set) var moves: [Move] = []
   /// Whether the run has left its flow for good there.
@@ -45,14 +46,24 @@ struct Exploration {
   private var hashes: [UInt64] = []
 
   init(_ program: Program, from starts: [Step], home: Flow? = nil, most: Int) {
+    self.init(program, from: starts.compactMap { program.start(at: $0) }, home: home, most: most)
+  }
+
+  /// - Parameter mayTake: whether a run may go on from a machine by a row, or by skipping the step.
+  init(
+    _ program: Program, from starts: [Machine], home: Flow?, most: Int,
+    mayTake: @escaping (Machine, Place, _ isSkip: Bool) -> Bool = { _, _, _ in true }
+  ) {
     self.program = program
     self.home = home
+    self.mayTake = mayTake
     places = Array(repeating: nil, count: program.tables.cells.count + 1)
     var size = 64
     while size < most * 4 { size *= 2 }
     slots = Array(repeating: -1, count: size)
-    for step in starts {
-      if let machine = program.start(at: step) { _ = number(of: machine, hasLeft: false) }
+    for machine in starts {
+      let isOut = home.map { machine.step.flow != $0 && machine.callers.isEmpty } ?? false
+      _ = number(of: machine, hasLeft: isOut)
     }
     var next = 0
     while next < machines.count {
@@ -171,17 +182,18 @@ struct Exploration {
       isCut[number] = true
       return
     }
+    let isFree = mayTake(machine, place, false)
     for position in place.rows.indices
-    where machine.returned < 0 || place.outcomes[position] == machine.returned {
+    where isFree && (machine.returned < 0 || place.outcomes[position] == machine.returned) {
       var next = machine
       if (try? next.take(position)) != nil { add(next, after: number, position) }
     }
     guard machine.returned < 0 else { return }
-    if place.mayBeSkipped, !place.rows.isEmpty {
+    if place.mayBeSkipped, !place.rows.isEmpty, mayTake(machine, place, true) {
       var next = machine
       if (try? next.passOver()) != nil { add(next, after: number, 0) }
     }
-    guard place.isCall else { return }
+    guard place.isCall, isFree else { return }
     var next = machine
     if (try? next.enterCall()) != nil { add(next, after: number, nil) }
   }

@@ -11,7 +11,7 @@ struct Judge: Sendable {
 
   static let all: [Judge] = [
     .unreachableStep, .unreachableFlow, .deadEnd, .selfLoop, .backWithoutScreen, .systemLoop,
-    .noWayOut,
+    .noWayOut, .secretAlive,
     .abandonedCaller, .timerAtCall, .counterNeverReset, .resultUnhandled, .resultNotReturned,
     .resultNeverReturned,
   ]

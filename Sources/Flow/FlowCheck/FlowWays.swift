@@ -5,8 +5,7 @@ internal import FlowModel
 struct FlowWays {
   private(set) var isScreen: [Bool]
   private(set) var mayBeSkipped: [Bool]
-  /// Whether a row leaves the flow at once, or the step calls something that may. Without rows, a run waits
-  /// there for ever; that is a matter of another rule.
+  /// Whether a row leaves the flow at once, or the step calls something that may.
   private(set) var leaves: [Bool]
   /// Whether Back is taken at the step, or in what it calls, so that a screen lies on top that was shown
   /// before the step.
@@ -68,7 +67,6 @@ struct FlowWays {
       }
     }
     let rows = Int(graph.starts[number])..<Int(graph.starts[number + 1])
-    if rows.isEmpty { leaves[number] = true }
     for edge in rows {
       let isSkip = edge == rows.lowerBound && mayBeSkipped[number]
       if graph.targets[edge] >= 0 {

@@ -15,7 +15,11 @@ struct WaysOut {
     ways = FlowWays(context)
     steps = StepSet(of: context.flow)
     // Forwards, whatever is shown.
-    var waiting = context.steps.map(\.index).filter { ways.leaves[$0] }
+    // Without rows, a run waits there for ever; that is a matter of another rule.
+    var waiting = context.steps.filter {
+      ways.leaves[$0.index] || context.graph.rows(of: $0).isEmpty
+    }
+    .map(\.index)
     while let step = waiting.popLast() {
       guard steps.insert(step) else { continue }
       ways.forEachBefore(step) { from, _ in waiting.append(from) }

@@ -4,29 +4,20 @@ extension Check {
   static let secretAlive = Check(
     "secret-alive", "a secret that is entered, and a way out on which nothing uses it"
   ) { context, findings in
-    let graph = context.graph
+    let entries = context.secretEntries.filter { context.reached.contains($0.step) }
+    guard !entries.isEmpty else { return }
+    let ways = FlowWays(context)
     var users: [String: StepSet] = [:]
     var budget = SearchBudget(context)
-    for entry in context.secretEntries where context.reached.contains(entry.step) {
+    for entry in entries {
       let (row, name) = (entry.row, entry.name)
       guard budget.allowsSearch() else { return }
       let using = users[name] ?? steps(using: name, context)
       users[name] = using
-      let step = graph.step(of: row)
-      // A user who comes back to the step enters the secret again.
-      let staysThere = graph.next(ofRow: row.index) == entry.step
-      var ending = using
-      if !staysThere { ending.insert(step) }
-      let exit = graph.firstExit(from: row, stoppingAt: ending) { next in
-        let from = graph.step(of: next)
-        return (staysThere || from != step)
-          && (!using.contains(from) || isSkipped(next, from, afterEntering: step, context))
-      }
-      guard let exit else { continue }
+      guard let exit = SecretWays(row, ways, using, context).exit else { continue }
       findings.add(
         at: .row(row), key: name, span: entry.span,
-        "`\(name)` is entered here, but row `\(exit.reference)` leaves the flow "
-          + "before anything has used it",
+        "`\(name)` is entered here, but \(exit) before anything has used it",
         help: "pass it to the action that uses it: `with: { \(name): \(name) }`")
     }
   }
@@ -45,17 +36,5 @@ extension Check {
       if isUsing { using.insert(index) }
     }
     return using
-  }
-
-  /// Whether a row is taken when its step is skipped, for another reason than one for which the step that
-  /// asks for the secret is skipped too.
-  private static func isSkipped(
-    _ row: Row, _ step: Step, afterEntering asking: Step, _ context: CheckContext
-  ) -> Bool {
-    guard context.traits.steps[step.index].contains(.unless),
-      row == context.graph.rows(of: step).first
-    else { return false }
-    let known = asking.unless.map(\.fact.name)
-    return step.unless.contains { !known.contains($0.fact.name) }
   }
 }
