@@ -1,7 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
-import Foundation
+import TestSupport
 
 @testable import FlowCheck
 
@@ -10,10 +10,10 @@ import Foundation
 ///
 /// `tools/prove-crosscheck` takes as many, with more states: FLOWCHECK_CATALOGUES, FLOWCHECK_STATES.
 struct Sample {
-  static let catalogues = number("FLOWCHECK_CATALOGUES", or: 2_000)
-  static let most = number("FLOWCHECK_STATES", or: 250)
-  /// Whether the figures are printed.
-  static let isReporting = ProcessInfo.processInfo.environment["FLOWCHECK_CATALOGUES"] != nil
+  static let catalogues = sampleSize("FLOWCHECK_CATALOGUES", or: 2_000)
+  static let most = sampleSize("FLOWCHECK_STATES", or: 250)
+  /// Whether all catalogues are taken, and the figures are printed.
+  static let isReporting = sampleSize("FLOWCHECK_CATALOGUES", or: 0) > 0
 
   let seed: Int
   let program: Program
@@ -33,7 +33,8 @@ struct Sample {
   init(seed: Int) throws {
     let isRich = seed % 3 != 0
     let catalogue = try RandomCatalogue.load(
-      seed: UInt64(seed), flows: isRich ? 5 : 4, hasLongTimers: false, isRich: isRich)
+      seed: UInt64(seed), flows: isRich ? 5 : 4, hasLongTimers: false, kind: isRich ? .rich : .usual
+    )
     self.seed = seed
     let reading: Reading = seed % 4 == 1 ? .meant : .written
     program = catalogue.compiled(as: reading)
@@ -75,9 +76,5 @@ struct Sample {
       _ = condition.values.first.map { machine.set(condition.fact.name, to: $0) }
     }
     return machine
-  }
-
-  private static func number(_ name: String, or usual: Int) -> Int {
-    ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
   }
 }

@@ -5,6 +5,17 @@ internal import TestSupport
 ///
 /// They load without an error and make no sense: rows contradict each other, loops never end.
 public struct RandomCatalogue {
+  /// What there is beside the usual steps and rows.
+  public enum Kind: Sendable {
+    /// Nothing.
+    case usual
+    /// Also prompts, messages, steps that wait, timers of calls, and secrets that actions and flows are given.
+    /// The flows are shorter, and each leads to some of the others only.
+    case rich
+    /// The same, with many timers of a few seconds, which depend on one fact or on none.
+    case timed
+  }
+
   private static let sectionCount = 2
   private static let results = ["Done", "Retry", "Gone"]
   private static let outcomes = ["yes", "no", "late"]
@@ -13,6 +24,7 @@ public struct RandomCatalogue {
   private let flowCount: Int
   private let hasLongTimers: Bool
   private let isRich: Bool
+  private let isTimed: Bool
   private let stepsPerSection: Int
   /// For every flow, the flows that it may lead to. Nil if these are all.
   private var partners: [[Int]]?
@@ -24,31 +36,29 @@ public struct RandomCatalogue {
 
   /// The catalogue of a seed.
   ///
-  /// - Parameters:
-  ///   - hasLongTimers: whether there are timers of sections and flows.
-  ///   - isRich: whether there are also prompts, messages, steps that wait, timers of calls, and secrets that
-  ///     actions and flows are given. Such flows are shorter, and each leads to some of the others only.
+  /// - Parameter hasLongTimers: whether there are timers of sections and flows.
   public static func load(
-    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, isRich: Bool = false
+    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, kind: Kind = .usual
   ) throws -> Catalogue {
     try catalogue(
-      of: texts(seed: seed, flows: flows, hasLongTimers: hasLongTimers, isRich: isRich))
+      of: texts(seed: seed, flows: flows, hasLongTimers: hasLongTimers, kind: kind))
   }
 
   /// The files of a seed. The last two flows are an error flow and an outline.
   public static func texts(
-    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, isRich: Bool = false
+    seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, kind: Kind = .usual
   ) -> [String] {
     var generator = RandomCatalogue(
-      seed: seed, flows: max(flows, 3), hasLongTimers: hasLongTimers, isRich: isRich)
+      seed: seed, flows: max(flows, 3), hasLongTimers: hasLongTimers, kind: kind)
     return (0..<generator.flowCount).map { generator.flow($0) }
   }
 
-  private init(seed: UInt64, flows: Int, hasLongTimers: Bool, isRich: Bool) {
+  private init(seed: UInt64, flows: Int, hasLongTimers: Bool, kind: Kind) {
     random = SplitMix(seed: seed)
     flowCount = flows
     self.hasLongTimers = hasLongTimers
-    self.isRich = isRich
+    isRich = kind != .usual
+    isTimed = kind == .timed
     stepsPerSection = isRich ? 2 + random.next(3) : 5
     if isRich {
       partners = (0..<flows).map { _ in (0..<flows).filter { _ in random.next(2) == 0 } }
@@ -183,7 +193,7 @@ public struct RandomCatalogue {
   }
 
   private mutating func timer() -> String {
-    "event: Time is over, after: \(1 + random.next(90)) s"
+    "event: Time is over, after: \(1 + random.next(isTimed ? 3 : 90)) s"
   }
 
   private mutating func letters() -> [String] {
@@ -204,12 +214,14 @@ public struct RandomCatalogue {
   private mutating func anywhere(_ id: String, _ margin: String) -> String {
     var text = "\(margin)anywhere:\n"
     var rows = ["user: closes the app", "event: Time is over, after: \(1 + random.next(48)) h"]
+    if isTimed { rows = [timer(), timer()] }
     if !hasLongTimers { rows.removeLast() }
     for (letter, head) in zip(["a", "b"], rows) {
       var target = target()
       while target == "stay" { target = self.target() }
       let next = random.next(5) == 0 ? "meant: \(target), why: A proposal" : "next: \(target)"
-      let parts = [head] + (random.next(4) == 0 ? ["if: \(conditions(1))"] : []) + changes()
+      let condition = random.next(4) == 0 ? ["if: \(conditions(1, ofTimer: true))"] : []
+      let parts = [head] + condition + changes()
       text += "\(margin)  '\(id)\(letter)': { \((parts + [next]).joined(separator: ", ")) }\n"
     }
     return text
@@ -218,10 +230,15 @@ public struct RandomCatalogue {
   // MARK: Rows
 
   private mutating func row(_ letter: String, _ head: String) -> String {
+    if isTimed, random.next(2) == 0 { return timedRow(letter) }
     var parts = [head]
-    if random.next(2) == 0 { parts.append("if: \(conditions(1 + random.next(2)))") }
+    if random.next(2) == 0 {
+      let isTimer = isTimed && head.hasPrefix("event")
+      let count = isTimer ? 1 : 1 + random.next(2)
+      parts.append("if: \(conditions(count, ofTimer: isTimer))")
+    }
     parts += changes()
-    if head.hasPrefix("user"), random.next(6) == 0 {
+    if !isTimed, head.hasPrefix("user"), random.next(6) == 0 {
       parts[0] = timer()
       if random.next(2) == 0 { parts.append("restarts: yes") }
     }
@@ -233,8 +250,15 @@ public struct RandomCatalogue {
     return "          \(letter): { \(parts.joined(separator: ", ")) }\n"
   }
 
-  private mutating func conditions(_ count: Int) -> String {
-    let first = random.next(facts.count)
+  private mutating func timedRow(_ letter: String) -> String {
+    var parts = [timer()]
+    if random.next(2) == 0 { parts.append("if: \(conditions(1, ofTimer: true))") }
+    if random.next(3) == 0 { parts.append("restarts: yes") }
+    return "          \(letter): { \((parts + ["next: \(target())"]).joined(separator: ", ")) }\n"
+  }
+
+  private mutating func conditions(_ count: Int, ofTimer isTimer: Bool = false) -> String {
+    let first = isTimed && isTimer ? 0 : random.next(facts.count)
     let entries = facts[first..<min(first + count, facts.count)].map { fact in
       let values = fact.values.filter { _ in random.next(2) == 0 }
       return "\(fact.name): [\((values.isEmpty ? fact.values : values).joined(separator: ", "))]"

@@ -63,6 +63,46 @@ struct FactBox {
     }
     return both
   }
+
+  /// The parts that none of some boxes covers. Stops after ten thousand, since hostile rows could produce that
+  /// many.
+  func uncovered(by boxes: [FactBox]) -> [FactBox] {
+    var missing: [FactBox] = []
+    var waiting = [(box: self, next: 0)]
+    var budget = 10_000
+    while let (box, next) = waiting.popLast(), budget > 0 {
+      budget -= 1
+      let place = (next..<boxes.count).first { box.intersection(boxes[$0]) != nil }
+      guard let place, let both = box.intersection(boxes[place]) else {
+        missing.append(box)
+        continue
+      }
+      // Splits off the part outside the row's box, one fact at a time. The last part is examined
+      // first.
+      var rest = box
+      for fact in masks.indices.reversed() {
+        let outside = rest.masks[fact] & ~both.masks[fact]
+        guard outside != 0 else { continue }
+        var part = rest
+        part.masks[fact] = outside
+        waiting.append((part, place + 1))
+        rest.masks[fact] = both.masks[fact]
+      }
+    }
+    return missing
+  }
+
+  /// The part for which some conditions hold.
+  ///
+  /// - Parameter facts: the facts of the box.
+  func holding(_ conditions: [Condition], on facts: [Fact]) -> FactBox {
+    var box = self
+    for condition in conditions {
+      guard let place = facts.firstIndex(of: condition.fact) else { continue }
+      box.masks[place] &= condition.mask
+    }
+    return box
+  }
 }
 
 /// The rows of a step for one outcome.
@@ -116,45 +156,13 @@ struct OutcomeRows {
         counts.first { $0.fact == fact }
           .map { FactRules.values(after: $0, from: fact.domain) } ?? fact.domain
       })
-    boxes = conditions.map { conditions in
-      var box = domain
-      for condition in conditions {
-        guard let place = facts.firstIndex(of: condition.fact) else { continue }
-        box.masks[place] &= condition.mask
-      }
-      return box
-    }
+    boxes = conditions.map { domain.holding($0, on: facts) }
     self.facts = facts
     self.domain = domain
   }
 
-  /// The combinations that no row covers, as boxes. Stops after ten thousand, since hostile rows
-  /// could produce that many.
-  var uncovered: [FactBox] {
-    var missing: [FactBox] = []
-    var waiting = [(box: domain, next: 0)]
-    var budget = 10_000
-    while let (box, next) = waiting.popLast(), budget > 0 {
-      budget -= 1
-      let place = (next..<boxes.count).first { box.intersection(boxes[$0]) != nil }
-      guard let place, let both = box.intersection(boxes[place]) else {
-        missing.append(box)
-        continue
-      }
-      // Splits off the part outside the row's box, one fact at a time. The last part is examined
-      // first.
-      var rest = box
-      for fact in facts.indices.reversed() {
-        let outside = rest.masks[fact] & ~both.masks[fact]
-        guard outside != 0 else { continue }
-        var part = rest
-        part.masks[fact] = outside
-        waiting.append((part, place + 1))
-        rest.masks[fact] = both.masks[fact]
-      }
-    }
-    return missing
-  }
+  /// The combinations that no row covers, as boxes.
+  var uncovered: [FactBox] { domain.uncovered(by: boxes) }
 
   /// `platform` is `android` and `failures` is `5`. Facts that make no difference are omitted.
   func words(_ box: FactBox) -> String {
