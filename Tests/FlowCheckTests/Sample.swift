@@ -11,7 +11,7 @@ import TestSupport
 /// `tools/prove-crosscheck` takes as many, with more states: FLOWCHECK_CATALOGUES, FLOWCHECK_STATES.
 struct Sample {
   static let catalogues = sampleSize("FLOWCHECK_CATALOGUES", or: 2_000)
-  static let most = sampleSize("FLOWCHECK_STATES", or: 250)
+  static let most = sampleSize("FLOWCHECK_STATES", or: 120)
   /// Whether all catalogues are taken, and the figures are printed.
   static let isReporting = sampleSize("FLOWCHECK_CATALOGUES", or: 0) > 0
 

@@ -9,7 +9,7 @@ import Testing
 /// `shadowed-timer` against the timers of the machine, in random catalogues with timers of a few seconds.
 @Suite struct TimerTests {
   private static let chunks = 10
-  private static let catalogues = Sample.isReporting ? Sample.catalogues : 200
+  private static let catalogues = Sample.isReporting ? Sample.catalogues : 100
 
   private static func seeds(_ chunk: Int) -> StrideTo<Int> {
     stride(from: chunk, to: catalogues, by: chunks)
