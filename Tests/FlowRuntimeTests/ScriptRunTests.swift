@@ -1,3 +1,4 @@
+import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
@@ -10,10 +11,7 @@ import Testing
     facts: [(name: String, value: String)] = [], anyway: Bool = false
   ) throws -> ScriptRun {
     let catalogue = try catalogue(in: projectFolder + "/Tests/FlowRuntimeTests/Fixtures/flows")
-    let moves = rows.map { row in
-      row.hasPrefix("suspend ")
-        ? Script.Move.suspend(String(row.dropFirst(8))) : Script.Move.row(row)
-    }
+    let moves = try rows.map { row in try #require(Script.Move(written: row)) }
     return try ScriptRun.run(
       Script(flow: flow, from: from, only: only, facts: facts, moves: moves),
       on: catalogue.compiled(), anyway: anyway)
@@ -49,6 +47,17 @@ import Testing
   func timerMovesClock() throws {
     let run = try run(["1.1c", "1.1e"])
     #expect(run.entries.map(\.at) == [0, 2_000])
+  }
+
+  @Test("A wait moves the clock, and must be over before a timer runs out")
+  func wait() throws {
+    let run = try run(["wait 700 ms", "1.1c", "wait 1 s", "1.1e"])
+    #expect(run.entries.map(\.at) == [700, 2_700])
+    #expect(throws: ScriptError(.laterTimer("wait 2 s", than: "A:1.1e"), move: 1)) {
+      try self.run(["1.1c", "wait 2 s", "1.1a"])
+    }
+    #expect(Script.Move(written: "wait long") == nil)
+    #expect(Script.Move(written: "wait 90 s")?.text == "wait 90 s")
   }
 
   @Test("A row that the step does not have is refused with those it has")

@@ -71,9 +71,7 @@ extension ScriptReader {
     case "wait":
       let text = reader.tree.kind(pair.value) == .scalar ? reader.string(pair.value) : ""
       guard let time = WrittenTime.milliseconds(text) else {
-        reader.report(
-          .wrongValue, at: reader.tree.headSpan(pair.value), "`\(text)` is not a duration",
-          help: "write a number and a unit: `90 s`, `250 ms`, `5 min`")
+        reportTime(text, at: pair.value)
         return nil
       }
       return Script.Event(.wait(time), span: span)

@@ -1,5 +1,6 @@
+internal import Dates
 internal import Diagnostics
-internal import FlowModel
+package import FlowModel
 internal import YAMLTree
 
 /// Reads the tree of a file into scripts.
@@ -71,10 +72,19 @@ struct ScriptReader: SchemaReader, ~Copyable {
   mutating func readMoves(_ node: YAMLTree.Node, into script: inout Script) {
     for entry in reader.allEntries(node) where reader.isText(entry, "a row") {
       let text = mention(entry, in: script.flow)
-      script.moves.append(
-        text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text))
+      guard let move = Script.Move(written: text) else {
+        reportTime(String(text.dropFirst(5)), at: entry)
+        continue
+      }
+      script.moves.append(move)
       script.moveSpans.append(reader.tree.span(entry))
     }
+  }
+
+  mutating func reportTime(_ text: String, at node: YAMLTree.Node) {
+    reader.report(
+      .wrongValue, at: reader.tree.headSpan(node), "`\(text)` is not a duration",
+      help: "write a number and a unit: `90 s`, `250 ms`, `5 min`")
   }
 
   /// The text of a node that names a row or a step.
@@ -88,6 +98,20 @@ struct ScriptReader: SchemaReader, ~Copyable {
     reader.allPairs(node).compactMap { pair in
       guard reader.tree.kind(pair.value) == .scalar else { return nil }
       return (reader.string(pair.key), reader.string(pair.value))
+    }
+  }
+}
+
+extension Script.Move {
+  /// The move that an entry of `rows` means. Nil for a `wait` without a length of time.
+  package init?(written text: String) {
+    if text.hasPrefix("suspend ") {
+      self = .suspend(String(text.dropFirst(8)))
+    } else if text.hasPrefix("wait ") {
+      guard let time = WrittenTime.milliseconds(String(text.dropFirst(5))) else { return nil }
+      self = .wait(time)
+    } else {
+      self = .row(text)
     }
   }
 }

@@ -8,12 +8,15 @@ public struct Script: Sendable {
     case row(String)
     /// Puts the app into the background. This flow starts when the app returns.
     case suspend(String)
+    /// Time passes where the run waits, in milliseconds.
+    case wait(Int64)
 
     /// The entry as it is written.
     public var text: String {
       switch self {
       case .row(let row): row
       case .suspend(let flow): "suspend \(flow)"
+      case .wait(let time): time % 1_000 == 0 ? "wait \(time / 1_000) s" : "wait \(time) ms"
       }
     }
   }

@@ -14,10 +14,14 @@ struct Control {
     case givingBack, goingBack, goingBackFromTop, resuming
     /// At the end.
     case ended
+    /// Removing entries from the stack for the timer of a calling step.
+    case timingOut
+    /// At a calling step, for one of its timers. The argument is 1 if it has called, 0 if it has failed.
+    case timedOut
   }
 
   var block: Int32
-  /// Bits 0-2 the kind, bit 3 whether a call is open, bits 4-11 the monitor, from bit 12 the
+  /// Bits 0-3 the kind, bit 4 whether a call is open, bits 5-12 the monitor, from bit 13 the
   /// argument.
   private var packed: Int32
   var facts: UInt64
@@ -28,7 +32,7 @@ struct Control {
   ) {
     self.block = block
     self.facts = facts
-    packed = argument << 12 | Int32(monitor) << 4 | (isInCall ? 8 : 0) | kind.rawValue
+    packed = argument << 13 | Int32(monitor) << 5 | (isInCall ? 16 : 0) | kind.rawValue
   }
 
   /// Block, kind, call, monitor and argument as one word.
@@ -36,11 +40,11 @@ struct Control {
     UInt64(UInt32(bitPattern: block)) << 32 | UInt64(UInt32(bitPattern: packed))
   }
 
-  var kind: Kind { Kind(rawValue: packed & 7) ?? .ended }
-  var isInCall: Bool { packed & 8 != 0 }
-  var monitor: UInt8 { UInt8(truncatingIfNeeded: packed >> 4) }
+  var kind: Kind { Kind(rawValue: packed & 15) ?? .ended }
+  var isInCall: Bool { packed & 16 != 0 }
+  var monitor: UInt8 { UInt8(truncatingIfNeeded: packed >> 5) }
   /// The result that is returned.
-  var argument: Int32 { packed >> 12 }
+  var argument: Int32 { packed >> 13 }
   var isBroken: Bool { monitor == Monitor.broken }
 
   /// The same place, going back from no matter which screen.

@@ -40,18 +40,41 @@ struct CounterExampleRun {
   }
 
   /// Runs the deeds, and writes them down whether the machine takes them or not.
-  mutating func example(_ deeds: [Deed], _ proof: Proof) -> CounterExample {
+  ///
+  /// - Parameter waits: how long the run waits before each deed, in milliseconds; nothing for not at all.
+  mutating func example(
+    _ deeds: [Deed], waits: [Int64] = [], _ proof: Proof
+  ) -> CounterExample {
     var isTaken = true
-    for deed in deeds {
-      let taken = take(deed)
+    var pending: Set<Machine.Timer> = []
+    for (place, deed) in deeds.enumerated() {
+      if case .loop(let count) = proof, place == deeds.count - count {
+        goOn()
+        pending = longTimers
+        // So that timers that begin again can be told from those that go on.
+        if !pending.isEmpty { machine.elapse(to: machine.clock + 1) }
+      }
+      let taken = take(deed, after: place < waits.count ? waits[place] : 0)
       isTaken = isTaken && taken
     }
+    // A timer that runs all the time ends the loop.
+    if case .loop = proof, !pending.isDisjoint(with: longTimers) { isTaken = false }
     if isTaken, case .broken = proof { goOn() }
     var script = Script(
       flow: start.flow.id, name: rule.rule.name.text, reading: model.program.reading, facts: facts,
       moves: moves)
-    let ending = try? ScriptRun.run(script, on: model.program).ending
-    script.end = ending
+    var isRun = true
+    do {
+      script.end = try ScriptRun.run(script, on: model.program).ending
+    } catch {
+      // After the last row a run may come to where it cannot go on, and then its script has no end.
+      switch error.kind {
+      case .loop, .callTooDeep, .unhandledResult: break
+      case .unknownFlow, .unknownStep, .unknownFact, .outline, .noSuchRow, .endedEarly, .otherRow,
+        .conditionUnmet, .laterTimer:
+        isRun = false
+      }
+    }
     var loop = 0
     var isShown = watch.isBroken || watch.isBrokenAtEnd && hasStopped
     switch proof {
@@ -64,7 +87,7 @@ struct CounterExampleRun {
     return CounterExample(
       start: start.flow, entries: entries, loop: loop, script: script,
       // A script of a loop that nobody can stop has no end.
-      why: why(proof), isConfirmed: isTaken && isShown && (ending != nil || loop > 0))
+      why: why(proof), isConfirmed: isTaken && isShown && (isRun || loop > 0))
   }
 
   /// Whether nothing can happen any more.
@@ -73,10 +96,10 @@ struct CounterExampleRun {
     case .end: true
     case .result: machine.resultRow == nil
     case .event:
-      machine.rows.enumerated().allSatisfy { position, row in
-        let isOver = row.after != nil && row.outcome == nil && machine.timer(ofRow: position) == nil
-        return isOver || !machine.allows(position)
-      }
+      machine.timer == nil
+        && machine.rows.enumerated().allSatisfy { position, row in
+          row.after != nil && row.outcome == nil || !machine.allows(position)
+        }
     case .call, .passOver: false
     }
   }
@@ -89,25 +112,48 @@ struct CounterExampleRun {
     }
   }
 
-  private mutating func take(_ deed: Deed) -> Bool {
+  /// The timers that began before the current step.
+  private var longTimers: Set<Machine.Timer> {
+    Set(machine.timers.filter { $0.callers > 0 || machine.rows[$0.row].scope != .step })
+  }
+
+  private mutating func wait(_ time: Int64) {
+    guard time > 0 else { return }
+    machine.elapse(to: machine.clock + time)
+    moves.append(.wait(time))
+  }
+
+  private mutating func take(_ deed: Deed, after time: Int64) -> Bool {
     guard let cell = deed.cell else {
       goOn()
+      wait(time)
       return suspend()
     }
-    if model.program.tables.cells[Int(cell)].home != machine.block { goOn() }
-    let position = Int(cell - machine.block)
+    let home = model.program.tables.cells[Int(cell)].home
+    // A timer of a calling step runs out while the called flow runs.
+    if home != machine.block || machine.need == .call { goOn() }
+    wait(time)
     let row = model.program.row(model.program.tables.cells[Int(cell)].number)
     let step = row.step(model.program.reading)
     entries.append(
       CounterExample.Entry(row: row, step: step, isPassedOver: deed.isPassedOver))
     moves.append(.row(row.qualified))
-    let before = machine
+    if home != machine.block {
+      guard machine.need == .event, let timer = machine.callerTimer(ofRow: row.qualified) else {
+        return false
+      }
+      machine.elapse(to: timer.due)
+      machine.prepare(for: timer)
+      guard machine.block == home else { return false }
+      return advance(Int(cell - home), deed)
+    }
+    let position = Int(cell - home)
     switch machine.need {
     case .passOver: guard deed.isPassedOver else { return false }
     case .result: guard machine.resultRow == position else { return false }
     case .event:
       guard machine.allows(position), !deed.isPassedOver else { return false }
-      if let timer = machine.timer(ofRow: position) {
+      if let timer = machine.timer(ofRow: position), row.outcome == nil || timer == machine.timer {
         machine.elapse(to: timer.due)
         machine.prepare(for: timer)
       } else if row.after != nil, row.outcome == nil {
@@ -115,6 +161,11 @@ struct CounterExampleRun {
       }
     case .call, .end: return false
     }
+    return advance(position, deed)
+  }
+
+  private mutating func advance(_ position: Int, _ deed: Deed) -> Bool {
+    let before = machine
     let taken = deed.isPassedOver ? try? machine.passOver() : try? machine.take(position)
     guard taken != nil else { return false }
     watch.take(position, isPassedOver: deed.isPassedOver, before: before, after: machine)

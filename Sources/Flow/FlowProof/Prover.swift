@@ -20,6 +20,8 @@ public struct Prover: Sendable {
     public subscript(reading: Reading) -> Verdict? { verdicts.first { $0.reading == reading } }
   }
 
+  /// The most places that are followed with their whole stacks, and with the times of their timers.
+  package var mostStacks = 20_000
   private let contracts: [Contract]
   private let index: MomentIndex
   private let programs: [Program]
@@ -104,10 +106,13 @@ public struct Prover: Sendable {
   ) -> (finding: Verdict.Finding, places: Int) {
     let letters = Letters(rule.parts, during: rule.during, in: index, on: program)
     if limited.isEmpty, let found = flatFinding(on: rule, letters, in: program) { return found }
-    let model = RunModel(
+    var model = RunModel(
       rule, letters, on: program, index: index, contracts: contracts, limiting: limited)
+    // Where timers may run out at any time, a larger search would not say much.
+    if model.isTimed { model.mostPlaces = 2 * mostStacks }
     if let obstacle = model.obstacle { return (.notProvable(obstacle), 0) }
     if let (finding, places) = quickFinding(on: rule, model) { return (finding, places) }
+    if model.isTimed { return timedFinding(on: rule, model) }
     let search = RunSearch(
       model, keepsEdges: rule.monitor.form == .alwaysPossible)
     let places = search.nodes.count
@@ -146,35 +151,101 @@ public struct Prover: Sendable {
     return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, places)
   }
 
-  /// The most places that are followed with their whole stacks.
-  private static let mostStacks = 20_000
-
   /// Decides a rule without searching all stacks, if it can: what cannot happen even if Back leads to
   /// any screen never happens, and what a short run does happens.
   private func quickFinding(
     on rule: ResolvedRule, _ model: RunModel
   ) -> (finding: Verdict.Finding, places: Int)? {
     guard !rule.monitor.isAboutEver, rule.monitor.form != .alwaysPossible else { return nil }
+    let trigger = rule.monitor.trigger.reduce(into: Monitor.Letter()) { $0.formUnion($1) }
+    if model.isTimed { return quickTimedFinding(on: rule, model, trigger) }
     let merged = RunSearch(model, isMerged: true)
     guard !merged.isCut else { return nil }
     let isSafe = !merged.nodes.indices.contains { merged.control(of: Int32($0)).isBroken }
-    let trigger = rule.monitor.trigger.reduce(into: Monitor.Letter()) { $0.formUnion($1) }
     if isSafe, !merged.seen.isSuperset(of: trigger) {
       return (.neverTriggered, merged.nodes.count)
     }
-    let exact = ExactSearch(
-      model, most: Prover.mostStacks, enough: isSafe ? trigger : nil)
-    if let path = exact.path {
-      var run = CounterExampleRun(rule, model, index, start: path.start)
-      guard let example = run?.example(path.deeds, .broken) else { return nil }
-      return (.broken(example), exact.count)
-    }
-    let isTriggered = exact.seen.isSuperset(of: trigger)
-    guard isSafe || exact.isComplete, isTriggered || exact.isComplete else { return nil }
+    let runs = shortRuns(rule, model, enough: isSafe ? trigger : nil)
+    if let example = runs.broken { return (.broken(example), runs.count) }
+    let isTriggered = runs.seen.isSuperset(of: trigger)
+    guard isSafe || runs.isComplete, isTriggered || runs.isComplete else { return nil }
     return (
       isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered,
-      max(merged.nodes.count, exact.count)
+      max(merged.nodes.count, runs.count)
     )
+  }
+
+  private func quickTimedFinding(
+    on rule: ResolvedRule, _ model: RunModel, _ trigger: Monitor.Letter
+  ) -> (finding: Verdict.Finding, places: Int)? {
+    let runs = shortRuns(rule, model, enough: nil)
+    if let example = runs.broken { return (.broken(example), runs.count) }
+    let isTriggered = runs.seen.isSuperset(of: trigger)
+    if !runs.isComplete {
+      let merged = RunSearch(model, isMerged: true)
+      guard isTriggered, !merged.isCut,
+        !merged.nodes.indices.contains(where: { merged.control(of: Int32($0)).isBroken })
+      else { return nil }
+    }
+    return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, runs.count)
+  }
+
+  /// What is known of the shortest runs, with their whole stacks and the times of their timers.
+  private func shortRuns(
+    _ rule: ResolvedRule, _ model: RunModel, enough: Monitor.Letter?
+  ) -> (broken: CounterExample?, seen: Monitor.Letter, isComplete: Bool, count: Int) {
+    var broken: CounterExample?
+    guard model.isTimed else {
+      let exact = ExactSearch(model, most: mostStacks, enough: enough)
+      if let path = exact.path {
+        var run = CounterExampleRun(rule, model, index, start: path.start)
+        broken = run?.example(path.deeds, .broken)
+      }
+      return (broken, exact.seen, exact.isComplete && exact.path == nil, exact.count)
+    }
+    let timed = TimedSearch(model, most: mostStacks, enough: enough)
+    if let path = timed.path {
+      var run = CounterExampleRun(rule, model, index, start: path.start)
+      broken = run?.example(path.deeds, waits: path.waits, .broken)
+    }
+    return (broken, timed.seen, timed.isComplete, timed.count)
+  }
+
+  /// Decides a rule about runs in which the order of timers depends on when they began, where the short runs
+  /// do not.
+  ///
+  /// A search of all stacks lets such timers run out at any time. So nothing can happen that it does
+  /// not find; what it finds must be taken on the machine.
+  private func timedFinding(
+    on rule: ResolvedRule, _ model: RunModel
+  ) -> (finding: Verdict.Finding, places: Int) {
+    let isPossible = rule.monitor.form == .alwaysPossible
+    var runs = (
+      broken: CounterExample?.none, seen: Monitor.Letter(), isComplete: false, count: 0
+    )
+    if rule.monitor.isAboutEver {
+      runs = shortRuns(rule, model, enough: nil)
+      if let example = runs.broken { return (.broken(example), runs.count) }
+    }
+    let open = Verdict.Finding.notProvable(
+      "it depends on the order of timers that run together, which could not be followed far enough")
+    let search = RunSearch(model, keepsEdges: isPossible)
+    let places = max(runs.count, search.nodes.count)
+    guard !search.isCut else {
+      return (open, places)
+    }
+    let entrances = search.entrances()
+    if !runs.isComplete, let example = violation(of: rule, in: search, entrances) {
+      return (example.isConfirmed ? .broken(example) : open, places)
+    }
+    let seen = runs.isComplete ? runs.seen : search.seen
+    if !rule.monitor.trigger.allSatisfy(seen.contains) { return (.neverTriggered, places) }
+    guard rule.monitor.isAboutEver else { return (.holds(ifUserGoesOn: false), places) }
+    if let example = endless(rule, in: search, entrances) {
+      return (example.isConfirmed ? .broken(example) : open, places)
+    }
+    let withUsers = RunSearch(dueIn: search, withUsers: true)
+    return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
   }
 
   /// The shortest run that breaks the rule at some place.

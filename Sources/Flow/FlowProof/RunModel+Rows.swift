@@ -14,6 +14,8 @@ extension RunModel {
     case .givingBack: giveBack(control, on: top, &ways)
     case .goingBack, .goingBackFromTop: goBack(control, on: top, &ways)
     case .resuming: resume(control, on: top, &ways)
+    case .timingOut: timeOut(control, on: top, &ways)
+    case .timedOut: takeTimers(control, &ways)
     }
   }
 
@@ -44,18 +46,45 @@ extension RunModel {
       forEachOpenRow(of: block, in: control.facts) { cell in
         take(Deed(cell: cell, isPassedOver: false), from: control, &ways)
       }
-      if ways.isEmpty { ways.append(stop(control)) }
-      if let interruption {
-        var way = arriving(
-          at: interruption, .entering, inFlow: flow(of: interruption), isInCall: false,
-          monitor: control.monitor, facts: control.facts)
-        way.kind = .pushes
-        way.top = Top(kind: .suspension, block: block, isInCall: control.isInCall)
-        way.deed = .suspension
-        way.isUsers = true
-        ways.append(way)
+      // A timer of a section, a flow or a caller may have run out before.
+      if ways.allSatisfy({ way in way.deed.cell.map(longTimers.contains) ?? false }) {
+        ways.append(stop(control))
       }
+      if isTimed, control.isInCall, callers.contains(block), head.flags & Block.passes == 0 {
+        ways.append(Way(kind: .goes, control: timingOut(control)))
+      }
+      if let way = suspending(control) { ways.append(way) }
     }
+  }
+
+  /// The way into the background. Nil if the rule does not speak of it.
+  func suspending(_ control: Control) -> Way? {
+    guard let interruption else { return nil }
+    var way = arriving(
+      at: interruption, .entering, inFlow: flow(of: interruption), isInCall: false,
+      monitor: control.monitor, facts: control.facts)
+    way.kind = .pushes
+    way.top = Top(kind: .suspension, block: control.block, isInCall: control.isInCall)
+    way.deed = .suspension
+    way.isUsers = true
+    return way
+  }
+
+  /// Takes the rows of a waiting step that need no timer.
+  func takeAnswers(_ control: Control, _ ways: inout [Way]) {
+    let timers = timers[control.block] ?? []
+    forEachOpenRow(of: control.block, in: control.facts) { cell in
+      let row = Int(cell - control.block)
+      guard !timers.contains(where: { $0.row == row && !$0.isAnswer }) else { return }
+      take(Deed(cell: cell, isPassedOver: false), from: control, &ways)
+    }
+  }
+
+  /// Whether time passes at a place until something happens.
+  func waits(at control: Control) -> Bool {
+    control.kind == .at && !control.isBroken
+      && program.head(of: control.block).flags & (Block.isCall | Block.passes) == 0
+      && !isPassedOver(control.block, in: control.facts)
   }
 
   private func call(_ control: Control, _ head: Cell, _ ways: inout [Way]) {
@@ -107,7 +136,7 @@ extension RunModel {
       facts: control.facts)
   }
 
-  private func take(_ deed: Deed, from control: Control, _ ways: inout [Way]) {
+  func take(_ deed: Deed, from control: Control, _ ways: inout [Way]) {
     guard let place = deed.cell else { return }
     let cell = program.tables.cells[Int(place)]
     var facts = control.facts

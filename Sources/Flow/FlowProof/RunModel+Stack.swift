@@ -32,6 +32,31 @@ extension RunModel {
     }
   }
 
+  /// A timer of a calling step runs out: the calls in which it ran are abandoned.
+  func timeOut(_ control: Control, on top: Top, _ ways: inout [Way]) {
+    switch top.kind {
+    case .screen, .call, .failure: ways.append(Way(kind: .leaves, control: control))
+    // Nobody waits for who was left by `goto`, is suspended or was not called.
+    case .departure, .suspension, .bottom: break
+    }
+  }
+
+  func timingOut(_ control: Control) -> Control {
+    Control(.timingOut, 0, isInCall: true, monitor: control.monitor, facts: control.facts)
+  }
+
+  /// Takes a timer of a calling step, or goes on to its caller.
+  func takeTimers(_ control: Control, _ ways: inout [Way]) {
+    for timer in timers[control.block] ?? [] {
+      guard timer.scope != .step || control.argument == 1,
+        allows(timer.row, at: control.block, in: control.facts)
+      else { continue }
+      take(
+        Deed(cell: control.block + Int32(timer.row), isPassedOver: false), from: control, &ways)
+    }
+    if control.isInCall { ways.append(Way(kind: .goes, control: timingOut(control))) }
+  }
+
   /// Whether a result that is given at a block can return to who made an entry: to a step that
   /// entered its flow.
   func returns(from block: Int32, to top: Top) -> Bool {
@@ -54,6 +79,12 @@ extension RunModel {
         kind: .goes,
         control: Control(
           .returned, top.block, argument: control.argument, isInCall: top.isInCall,
+          monitor: control.monitor, facts: control.facts))
+    case (.timingOut, .call), (.timingOut, .failure):
+      return Way(
+        kind: .goes,
+        control: Control(
+          .timedOut, top.block, argument: top.kind == .call ? 1 : 0, isInCall: top.isInCall,
           monitor: control.monitor, facts: control.facts))
     case (.givingBack, .failure), (.resuming, .suspension):
       return arriving(

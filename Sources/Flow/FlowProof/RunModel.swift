@@ -10,14 +10,24 @@ struct RunModel {
   private(set) var code: FactCode
   /// The places where runs begin.
   private(set) var starts: [Way] = []
+  /// The most places that are searched.
+  var mostPlaces = RunSearch.mostNodes
   /// Why the rule cannot be decided. Nil if it can.
   private(set) var obstacle: String?
   let interruption: Int32?
   private(set) var contracts: [Int32: (field: Int, next: [Int])] = [:]
   private var contractBlocks: [(field: Int, blocks: [Int32])] = []
-  /// The timers of a step, by its block, with the positions of their rows. Those of sections and flows
-  /// are not among them: they may have begun long before the step.
-  private(set) var timers: [Int32: [(after: Int, row: Int)]] = [:]
+  /// The timers of a step, by its block, in the order of their rows.
+  private(set) var timers: [Int32: [StepTimer]] = [:]
+  /// The rows with timers of sections and flows, which may have begun long before the step.
+  private(set) var longTimers: Set<Int32> = []
+  /// The blocks where runs may be while a timer of a caller runs.
+  private(set) var callers: Set<Int32> = []
+  /// Whether the order of timers depends on when they began: some begin before their step, or begin again
+  /// when a run is resumed.
+  private(set) var isTimed = false
+  /// The blocks with timers of which some begin again when a run is resumed.
+  private var unordered: Set<Int32> = []
   private(set) var isUsers: Set<Int32> = []
 
   /// The most combinations of first values that are tried.
@@ -38,6 +48,7 @@ struct RunModel {
       _ = code.add(fact: fact, of: program)
     }
     for block in reached.blocks { note(block) }
+    noteCallers(reached)
     var allowed: [Int: [UInt8]] = [:]
     for (name, values) in rule.given {
       guard let (fact, mask) = Letters.mask(name, values, program), let field = code.field(of: fact)
@@ -93,8 +104,12 @@ struct RunModel {
   private mutating func note(_ block: Int32) {
     for cell in rows(of: block) {
       let row = program.row(program.tables.cells[Int(cell)].number)
-      if let after = row.after, row.outcome == nil, row.scope == .step {
-        timers[block, default: []].append((after, Int(cell - block)))
+      if let after = row.after {
+        timers[block, default: []].append(
+          StepTimer(
+            row: Int(cell - block), after: Int64(after), scope: row.scope,
+            restarts: row.restarts, isAnswer: row.outcome != nil))
+        if row.scope != .step { longTimers.insert(cell) }
       }
       guard monitor.isAboutEver, row.after == nil, row.expectedOutcome == nil else { continue }
       let step = row.step(program.reading)
@@ -102,6 +117,34 @@ struct RunModel {
         isUsers.insert(cell)
       }
     }
+  }
+
+  /// Notes where the timers of callers go on, and whether the order of timers is fixed.
+  private mutating func noteCallers(_ reached: StaticReach) {
+    guard !timers.isEmpty else { return }
+    var called: [Int32] = []
+    for (block, timers) in timers {
+      let head = program.head(of: block)
+      if timers.contains(where: { $0.scope != .step }) {
+        isTimed = true
+        for cell in rows(of: block) {
+          let row = program.tables.cells[Int(cell)]
+          if row.flags & 15 == Operation.error { called.append(row.target) }
+        }
+      }
+      if head.flags & Block.isCall != 0 {
+        isTimed = true
+        let callee = program.tables.rareFields[Int(head.number)].callee
+        if callee >= 0 { called.append(callee) }
+      }
+      if interruption != nil, timers.contains(where: \.restarts),
+        timers.contains(where: { !$0.restarts })
+      {
+        isTimed = true
+        unordered.insert(block)
+      }
+    }
+    if !called.isEmpty { callers = Set(StaticReach(from: called, on: program).blocks) }
   }
 
   /// Adds the hidden counter of an action. Without states, or if it is limited, the action answers
@@ -178,15 +221,30 @@ struct RunModel {
     let head = program.head(of: block)
     var closed = RowSet()
     if head.target != 0 { closeOthers(Int(head.target), in: facts, &closed) }
-    if head.flags & Block.hasTimer != 0, let timers = timers[block] {
+    if head.flags & Block.hasTimer != 0, !unordered.contains(block), let timers = timers[block] {
       // The earliest one whose conditions hold ends the step.
-      let first = timers.filter { !closed.contains($0.row) }.min { $0 < $1 }?.row
-      for timer in timers where timer.row != first { closed.insert(timer.row) }
+      let own = timers.filter { $0.scope == .step }
+      let first = own.filter { allows($0.row, at: block, in: facts) }
+        .min { ($0.after, $0.row) < ($1.after, $1.row) }?.row
+      for timer in own where timer.row != first && !timer.isAnswer { closed.insert(timer.row) }
     }
     var cell = Int(block)
     while cell < cells.count, cells[cell].home == block {
       if !closed.contains(cell - Int(block)) { body(Int32(cell)) }
       cell += 1
+    }
+  }
+
+  /// Whether the conditions of a row hold.
+  func allows(_ row: Int, at block: Int32, in facts: UInt64) -> Bool {
+    let start = Int(program.head(of: block).target)
+    guard start != 0 else { return true }
+    var place = start
+    while true {
+      let outcome = program.tables.outcomes[place]
+      if Int(outcome.row) == row { return holds(outcome.conditions, in: facts) }
+      if outcome.isLast { return true }
+      place += 1
     }
   }
 
@@ -206,6 +264,18 @@ struct RunModel {
       place += 1
     }
   }
+}
+
+/// A row of a step that is taken at a time.
+struct StepTimer {
+  /// The position of the row.
+  let row: Int
+  /// Milliseconds after entering what `scope` says.
+  let after: Int64
+  let scope: Row.Scope
+  let restarts: Bool
+  /// Whether the row is also taken for an answer.
+  let isAnswer: Bool
 }
 
 /// Positions of rows in a step.

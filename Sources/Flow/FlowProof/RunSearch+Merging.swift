@@ -29,10 +29,11 @@ extension RunSearch {
     case .goingBack, .goingBackFromTop:
       levels[Int(level)].returns.append(node)
       for screen in levels[Int(level)].screens { goBack(node, to: screen) }
-    case .givingBack where levels[Int(level)].top.kind == .bottom:
+    case .givingBack where levels[Int(level)].top.kind == .bottom,
+      .timingOut where levels[Int(level)].top.kind == .bottom:
       lateResults.append(node)
       for top in abandoned { returnLate(node, to: top) }
-    case .at, .entering, .returned, .givingBack, .resuming, .ended: break
+    case .at, .entering, .returned, .givingBack, .resuming, .timingOut, .timedOut, .ended: break
     }
   }
 
@@ -66,7 +67,7 @@ extension RunSearch {
 
   private mutating func returnLate(_ node: Int32, to top: Top) {
     let control = control(of: node)
-    guard model.returns(from: control.block, to: top) else { return }
+    guard control.kind == .timingOut || model.returns(from: control.block, to: top) else { return }
     for isInCall in [false, true] {
       let landing = model.landing(control, from: top)
       var way = landing

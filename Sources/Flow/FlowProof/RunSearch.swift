@@ -140,7 +140,7 @@ struct RunSearch {
     var ways: [Way] = []
     while let node = nextNode() {
       nodes[Int(node)].isDone = true
-      guard nodes.count <= RunSearch.mostNodes else {
+      guard nodes.count <= model.mostPlaces else {
         isCut = true
         return
       }

@@ -61,6 +61,19 @@ extension Machine {
   /// The timer that runs out first. Nil if none runs.
   public var timer: Timer? { firstTimer(ofRow: -1, callers: nil) }
 
+  /// All timers that run, those of the current step first.
+  package var timers: [Timer] {
+    var timers: [Timer] = []
+    var (block, frame) = (block, frame)
+    for callers in 0...depth {
+      let rows = program.step(at: block).rows(program.reading).count
+      timers += (0..<rows).compactMap { firstTimer(ofRow: $0, callers: callers) }
+      guard frame >= 0 else { break }
+      (block, frame) = (history[Int(frame)].block, history[Int(frame)].frame)
+    }
+    return timers
+  }
+
   /// Whether a timer may run at a step with these flags.
   @inline(__always)
   package func mayHaveTimer(_ flags: Int32) -> Bool {
@@ -80,19 +93,21 @@ extension Machine {
   /// The timer of a row of the current step. Nil if it has none, or has run out already.
   package func timer(ofRow row: Int) -> Timer? { firstTimer(ofRow: row, callers: 0) }
 
-  /// The timer of a calling step whose row has this name.
+  /// The timer of a calling step whose row has this name; of several the first to run out.
   package func callerTimer(ofRow name: String) -> Timer? {
     guard program.tables.hasLongTimers else { return nil }
     var caller = self
+    var first: Timer?
     for callers in 0..<depth {
       caller.prepare(for: Timer(row: 0, due: 0, callers: 1))
       if let row = caller.position(ofRow: name),
-        let timer = firstTimer(ofRow: row, callers: callers + 1)
+        let timer = firstTimer(ofRow: row, callers: callers + 1),
+        first.map({ timer.due < $0.due }) ?? true
       {
-        return timer
+        first = timer
       }
     }
-    return nil
+    return first
   }
 
   /// The timer that runs out first: at the current step, or else at a calling step, the innermost

@@ -2,7 +2,8 @@ public import FlowModel
 
 /// Runs a script on the pure machine: every step takes the row that the script names.
 ///
-/// Handlers are not called. No time passes except for the timers of the taken rows.
+/// Handlers are not called. No time passes except for the timers of the taken rows, and where the script
+/// says so.
 public struct ScriptRun: Sendable {
   /// The taken rows, in order.
   public private(set) var entries: [TraceEntry] = []
@@ -84,6 +85,16 @@ public struct ScriptRun: Sendable {
         throw error(.unknownFlow(name))
       }
       do { try machine.suspend(into: flow) } catch { throw self.error(.outline(name)) }
+      next += 1
+      used = next
+      return
+    }
+    if case .wait(let time)? = move, machine.end == nil, machine.need == .event {
+      let end = machine.clock.later(by: time)
+      if let first = machine.timer, first.due <= end, !takesAnyway {
+        throw error(.laterTimer(move?.text ?? "", than: machine.row(of: first).qualified))
+      }
+      machine.elapse(to: end)
       next += 1
       used = next
       return

@@ -74,7 +74,7 @@ struct BookProofs {
 
   /// A named path without a name, as `Flows/paths` has them.
   private static func json(of example: CounterExample) -> JSONValue {
-    let rows = example.script.moves.map(\.text)
+    let rows = example.script.moves.map(\.pageText)
     return .object([
       "flow": .string(example.start.id),
       "facts": .object(members: example.script.facts.map { ($0.name, .string($0.value)) }),

@@ -55,12 +55,7 @@ struct BookReplays {
       "facts": script.facts.isEmpty
         ? nil : .object(members: script.facts.map { ($0.name, .string($0.value)) }),
       "rows": .strings(
-        script.moves.map { move in
-          switch move {
-          case .row(let row): row
-          case .suspend(let flow): "suspend \(flow)"
-          }
-        }),
+        script.moves.map(\.pageText)),
       "end": script.end.map { .string($0) },
     ])
   }
@@ -82,5 +77,12 @@ struct BookReplays {
         return String(parts[1])
       }
     }
+  }
+}
+
+extension Script.Move {
+  /// The entry as the page takes it.
+  var pageText: String {
+    if case .wait(let time) = self { "wait \(time)" } else { text }
   }
 }

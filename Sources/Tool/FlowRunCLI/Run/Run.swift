@@ -170,7 +170,10 @@ struct Run {
             "`--rows` takes rows with commas between them: `--rows \(words.joined(separator: ","))`"
           )
         }
-        return text.hasPrefix("suspend ") ? .suspend(String(text.dropFirst(8))) : .row(text)
+        guard let move = Script.Move(written: text) else {
+          throw refuse("`\(text)` in `--rows` needs a number and a unit: `wait 90 s`")
+        }
+        return move
       }
       return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
     }

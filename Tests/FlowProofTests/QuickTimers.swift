@@ -1,0 +1,35 @@
+import FlowModel
+import FlowTestSupport
+import Foundation
+import TestSupport
+
+/// Random catalogues with timers of sections, flows and steps, also of calling ones, of one to six milliseconds
+/// each, so that enumeration can wait every number of them.
+enum QuickTimers {
+  static func load(seed: UInt64) throws -> Catalogue {
+    var random = SplitMix(seed: seed &+ 1_000)
+    return try catalogue(
+      of: RandomCatalogue.texts(seed: seed, hasLongTimers: true).map { text in
+        var isCall = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+          if line.contains("- step:") { isCall = false }
+          if line.contains(" call: ") { isCall = true }
+          if isCall, line.hasSuffix(" rows:"), random.next(2) == 0 {
+            let step = "\(1 + random.next(2)).\(1 + random.next(5))"
+            let timer = "event: Time is over, after: \(1 + random.next(4)) ms, next: \(step)"
+            return [String(line), "          t: { \(timer) }"]
+          }
+          return [quick(line, &random)]
+        }.joined(separator: "\n")
+      })
+  }
+
+  /// The line with a shorter timer, if it has one.
+  private static func quick(_ line: Substring, _ random: inout SplitMix) -> String {
+    guard let start = line.range(of: "after: ")?.upperBound else { return String(line) }
+    let rest = line[start...].drop { $0.isNumber }
+    let isLong = rest.hasPrefix(" h")
+    let restarts = isLong && random.next(3) == 0 ? ", restarts: yes" : ""
+    return line[..<start] + "\(1 + random.next(isLong ? 6 : 3)) ms\(restarts)" + rest.dropFirst(2)
+  }
+}

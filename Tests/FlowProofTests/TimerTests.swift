@@ -1,0 +1,96 @@
+import Diagnostics
+import FlowModel
+import FlowProof
+import FlowRuntime
+import FlowTestSupport
+import Testing
+
+/// Rules about timers that go on while a called flow runs.
+@Suite struct TimerTests {
+  private func finding(
+    _ callee: String, form: HouseRule.Form = .never
+  ) throws -> (finding: Verdict.Finding, catalogue: Catalogue) {
+    let catalogue = try catalogue(of: [
+      """
+      flow: A
+      title: Calls
+      steps:
+        - step: 1
+          call: B
+          rows:
+            a: { result: Done, next: end }
+            t: { event: A minute is over, after: 60 s, next: 2 }
+        - step: 2
+          screen: Too late
+          next: end
+      """,
+      "flow: B\ntitle: Is called\nkind: partial flow\nresults: [Done]\nsteps:\n" + callee,
+    ])
+    var rule = HouseRule()
+    rule.name = HouseRule.Phrase("never", span: .top)
+    rule.because = "It is a test"
+    rule.form = form
+    rule.subject = [HouseRule.Phrase("A:2", span: .top)]
+    if form == .eventually { rule.other = [HouseRule.Phrase("B", span: .top)] }
+    rule.starts = [HouseRule.Phrase("A", span: .top)]
+    let result = Prover(catalogue).prove(rule)
+    try #require(result.diagnostics.isEmpty)
+    return (try #require(result[.written]).finding, catalogue)
+  }
+
+  /// A step of the called flow with a timer.
+  private func step(
+    _ number: Int, after time: String, next: String = "result Done", late: String = "result Done"
+  ) -> String {
+    """
+      - step: \(number)
+        screen: Screen \(number)
+        rows:
+          a: { user: goes on, next: \(next) }
+          t: { event: Time is over, after: \(time), next: \(late) }
+
+    """
+  }
+
+  @Test("A timer of the calling step runs out while the called flow runs")
+  func callers() throws {
+    guard case .broken(let example) = try finding(step(1, after: "90 s")).finding else {
+      Issue.record("the rule holds")
+      return
+    }
+    #expect(example.script.moves.map(\.text) == ["A:1t"])
+    #expect(example.isConfirmed && example.script.end == "waiting A:2")
+  }
+
+  @Test("A step of the called flow with a shorter timer keeps it from running out")
+  func shorter() throws {
+    guard case .holds = try finding(step(1, after: "60 s")).finding else {
+      Issue.record("the rule is broken")
+      return
+    }
+  }
+
+  @Test("It runs out later if the run waits before, and the script says how long")
+  func waits() throws {
+    let found = try finding(step(1, after: "40 s", next: "2") + step(2, after: "40 s"))
+    guard case .broken(let example) = found.finding else {
+      Issue.record("the rule holds")
+      return
+    }
+    // At 20 s the timer of B:2 would come at the same time, and that of the inner step comes first.
+    #expect(example.script.moves.map(\.text) == ["wait 20001 ms", "B:1a", "A:1t"])
+    #expect(example.isConfirmed && example.entries.count == 2)
+    let run = try ScriptRun.run(example.script, on: found.catalogue.compiled())
+    #expect(run.ending == "waiting A:2" && run.entries.map(\.at) == [20_001, 60_000])
+  }
+
+  @Test("A loop in the called flow does not break a rule if a caller's timer ends it")
+  func loops() throws {
+    let found = try finding(step(1, after: "10 s", next: "1", late: "1"), form: .eventually)
+    guard case .notProvable(let reason) = found.finding else {
+      Issue.record("\(found.finding)")
+      return
+    }
+    #expect(reason.hasPrefix("it depends on the order of timers"))
+  }
+}
