@@ -17,6 +17,8 @@ struct CheckContext: Sendable {
   let traits: FlowTraits
   /// The rows at which secrets are entered, reached or not.
   let secretEntries: [SecretEntry]
+  /// The steps at which runs come to the flow from outside, by their indices.
+  let outerEntries: [Int]
   /// The facts that rows depend on, with the values for which sections are meant.
   let demands: [SectionDemands]
 
@@ -30,6 +32,7 @@ struct CheckContext: Sendable {
     traits = catalogue.traits[place]
     secretEntries = SecretEntry.all(in: graph, traits)
     demands = SectionDemands.all(in: graph.flow, traits)
+    outerEntries = catalogue.outerEntries(of: place).map(\.index)
   }
 
   /// The flow with a row or step that is read in the other reading.
@@ -40,7 +43,7 @@ struct CheckContext: Sendable {
   init(_ whole: CheckContext, except part: FlowPart, arrivals: [Step], isSimple: Bool) {
     catalogue = whole.catalogue
     place = whole.place
-    (traits, demands) = (whole.traits, whole.demands)
+    (traits, demands, outerEntries) = (whole.traits, whole.demands, whole.outerEntries)
     if case .row(let row) = part, isSimple {
       secretEntries = whole.secretEntries
       graph = FlowGraph(whole.graph, retargeting: row)

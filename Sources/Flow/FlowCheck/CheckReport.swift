@@ -21,36 +21,38 @@ public struct CheckReport: Sendable {
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue.meant(catalogue, written: written)
-    self.init(
-      catalogue, catalogue.flows.indices.map { FlowReport.findings($0, written, meant) }, reading)
+    self.init(catalogue, reading) { FlowReport.findings($0, written, meant) }
   }
 
-  /// The findings of every flow, each in reading order, and those of the loader.
+  /// The findings of the flows and those of the loader.
   ///
-  /// - Parameter paths: the files of the flows. Nil for all.
+  /// - Parameters:
+  ///   - paths: the files of the flows. Nil for all.
+  ///   - findings: the findings of the flow at a place, in reading order. Called once for each.
   init(
-    _ catalogue: Catalogue, _ found: [[Finding]], _ reading: [Diagnostic],
-    of paths: Set<String>? = nil
+    _ catalogue: Catalogue, _ reading: [Diagnostic], of paths: Set<String>? = nil,
+    findings ofFlow: (Int) -> [Finding]
   ) {
-    var byPath: [String: (flow: Flow, findings: [Finding])] = [:]
-    // Of two flows in one file, the loader's diagnostics are about the first.
-    for (flow, found) in zip(catalogue.flows, found) where paths?.contains(flow.path) ?? true {
-      let path = flow.path
-      if byPath[path]?.findings.append(contentsOf: found) == nil { byPath[path] = (flow, found) }
+    var places: [String: [Int]] = [:]
+    for (place, flow) in catalogue.flows.enumerated() where paths?.contains(flow.path) ?? true {
+      places[flow.path, default: []].append(place)
     }
     var told: [String: [Finding]] = [:]
     for diagnostic in reading {
       told[diagnostic.path, default: []].append(
-        Finding(reading: diagnostic, in: byPath[diagnostic.path]?.flow))
+        // Of two flows in one file, the loader's diagnostics are about the first.
+        Finding(
+          reading: diagnostic, in: places[diagnostic.path]?.first.map { catalogue.flows[$0] }))
     }
     findings = []
-    findings.reserveCapacity(found.reduce(0) { $0 + $1.count } + reading.count)
-    for path in Set(byPath.keys).union(told.keys).sorted() {
-      var found = byPath[path]?.findings ?? []
-      if let told = told[path] {
-        found = told + found
-        found.sortInReadingOrder()
+    for path in Set(places.keys).union(told.keys).sorted() {
+      let here = places[path] ?? []
+      guard let told = told[path] else {
+        for place in here { findings += ofFlow(place) }
+        continue
       }
+      var found = told + here.flatMap(ofFlow)
+      found.sortInReadingOrder()
       findings += found
     }
   }

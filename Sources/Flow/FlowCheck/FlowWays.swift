@@ -51,13 +51,12 @@ struct FlowWays {
   }
 
   private mutating func add(_ number: Int, _ context: CheckContext) {
-    let graph = context.graph
     let catalogue = context.catalogue
     let traits = context.traits.steps[number]
     isScreen[number] = traits.contains(.screen)
     mayBeSkipped[number] = traits.contains(.unless)
     if traits.contains(.call) {
-      if let callee = graph.calleePlace(of: context.flow.step(at: number)),
+      if let callee = context.graph.calleePlace(of: context.flow.step(at: number)),
         !catalogue.graph.graphs[callee].flow.isOutline
       {
         leaves[number] = catalogue.ends[callee]
@@ -66,14 +65,14 @@ struct FlowWays {
         leaves[number] = true
       }
     }
-    let rows = Int(graph.starts[number])..<Int(graph.starts[number + 1])
+    let rows = Int(context.graph.starts[number])..<Int(context.graph.starts[number + 1])
     for edge in rows {
       let isSkip = edge == rows.lowerBound && mayBeSkipped[number]
-      if graph.targets[edge] >= 0 {
-        add(number, Int(graph.targets[edge]), isSkip)
+      if context.graph.targets[edge] >= 0 {
+        add(number, Int(context.graph.targets[edge]), isSkip)
         continue
       }
-      switch graph.targetKind(ofRow: Int(graph.rows[edge])) {
+      switch context.graph.targetKind(ofRow: Int(context.graph.rows[edge])) {
       case .back:
         goesBack[number] = true
         continue
@@ -82,7 +81,7 @@ struct FlowWays {
         continue
       case .step, .section, .stay, .goto, .error, nil: break
       }
-      switch graph.way(of: context.flow.rowOfSteps(at: Int(graph.rows[edge]))) {
+      switch context.graph.way(of: context.flow.rowOfSteps(at: Int(context.graph.rows[edge]))) {
       case .flow(let place, let next):
         if place == context.place { add(number, next, isSkip) } else { leaves[number] = true }
       case .error(let place, _):

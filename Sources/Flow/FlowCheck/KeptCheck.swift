@@ -74,12 +74,12 @@ public struct KeptCheck: Sendable {
   ///
   /// - Parameter reading: what the loader reported about the files.
   public func report(reading: [Diagnostic] = []) -> CheckReport {
-    CheckReport(catalogue, findings, reading)
+    CheckReport(catalogue, reading) { findings[$0] }
   }
 
   /// The findings in some files, with what the loader reported.
   package func report(reading: [Diagnostic], of paths: Set<String>) -> CheckReport {
-    CheckReport(catalogue, findings, reading, of: paths)
+    CheckReport(catalogue, reading, of: paths) { findings[$0] }
   }
 
   /// The findings that count: their standing and fingerprint.

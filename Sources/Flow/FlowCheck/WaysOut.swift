@@ -16,17 +16,20 @@ struct WaysOut {
     steps = StepSet(of: context.flow)
     // Forwards, whatever is shown.
     // Without rows, a run waits there for ever; that is a matter of another rule.
-    var waiting = context.steps.filter {
-      ways.leaves[$0.index] || context.graph.rows(of: $0).isEmpty
+    var waiting = ways.leaves.indices.filter {
+      context.reached.contains($0)
+        && (ways.leaves[$0] || context.graph.starts[$0] == context.graph.starts[$0 + 1])
     }
-    .map(\.index)
     while let step = waiting.popLast() {
       guard steps.insert(step) else { continue }
       ways.forEachBefore(step) { from, _ in waiting.append(from) }
     }
     guard ways.goesBack.contains(true) else { return }
     let goingBack = goingBack(context)
-    for step in afterGood(context).steps where goingBack.contains(step) { steps.insert(step) }
+    let afterGood = afterGood(context)
+    for step in ways.goesBack.indices where afterGood.contains(step) && goingBack.contains(step) {
+      steps.insert(step)
+    }
   }
 
   /// Adds the steps to which runs come from a step.
@@ -42,7 +45,7 @@ struct WaysOut {
   /// next one.
   private func goingBack(_ context: CheckContext) -> StepSet {
     var found = StepSet(of: context.flow)
-    var waiting = context.steps.map(\.index).filter { ways.goesBack[$0] }
+    var waiting = ways.goesBack.indices.filter { ways.goesBack[$0] && context.reached.contains($0) }
     while let step = waiting.popLast() {
       guard found.insert(step) else { continue }
       ways.forEachBefore(step) { from, isSkip in
@@ -56,9 +59,10 @@ struct WaysOut {
   /// back from a screen leads to the one before, so a screen counts if it comes after such a one.
   private func afterGood(_ context: CheckContext) -> StepSet {
     var found = StepSet(of: context.flow)
-    var waiting = context.catalogue.outerEntries(of: context.place).map(\.index)
-    for step in context.steps where ways.isScreen[step.index] && steps.contains(step) {
-      ways.forEachAfter(step.index) { next, _ in waiting.append(next) }
+    var waiting = context.outerEntries
+    for step in ways.isScreen.indices
+    where ways.isScreen[step] && context.reached.contains(step) && steps.contains(step) {
+      ways.forEachAfter(step) { next, _ in waiting.append(next) }
     }
     while let step = waiting.popLast() {
       guard found.insert(step) else { continue }

@@ -25,7 +25,8 @@ public struct FlowGraph: Sendable {
   public let reading: Reading
   /// A row or step that is read in the other reading, to find out what a single `meant` changes.
   package let exception: FlowPart?
-  private let catalogue: Catalogue?
+  /// The flows of the catalogue. Nil without one.
+  private let flows: [Flow]?
   private let links: FlowLinks
   let tables: FlowTables
   /// The rows of step `s` are `rows[starts[s]..<starts[s + 1]]`.
@@ -54,7 +55,7 @@ public struct FlowGraph: Sendable {
     _ flow: Int, of catalogue: Catalogue, as reading: Reading, except exception: FlowPart? = nil
   ) {
     self.init(
-      catalogue.flows[flow], as: reading, links: catalogue.links[flow], in: catalogue,
+      catalogue.flows[flow], as: reading, links: catalogue.links[flow], in: catalogue.flows,
       except: exception)
   }
 
@@ -66,7 +67,7 @@ public struct FlowGraph: Sendable {
     tables = same.tables
     (starts, rows, targets, ends) = (same.starts, same.rows, same.targets, same.ends)
     links = catalogue.links[flow]
-    self.catalogue = catalogue
+    flows = catalogue.flows
   }
 
   /// The graph in which one row leads where it does in the other reading, and all else is the same. So the
@@ -75,7 +76,7 @@ public struct FlowGraph: Sendable {
     flow = whole.flow
     reading = whole.reading
     exception = .row(row)
-    (links, catalogue, tables) = (whole.links, whole.catalogue, whole.tables)
+    (links, flows, tables) = (whole.links, whole.flows, whole.tables)
     (starts, rows) = (whole.starts, whole.rows)
     let next = row.next(reading.other).map { Int32($0.index) } ?? -1
     var (targets, ends) = (whole.targets, whole.ends)
@@ -88,14 +89,14 @@ public struct FlowGraph: Sendable {
   }
 
   private init(
-    _ flow: Flow, as reading: Reading, links: FlowLinks, in catalogue: Catalogue?,
+    _ flow: Flow, as reading: Reading, links: FlowLinks, in flows: [Flow]?,
     except exception: FlowPart?
   ) {
     self.flow = flow
     self.reading = reading
     self.exception = exception
     self.links = links
-    self.catalogue = catalogue
+    self.flows = flows
     tables = flow.tables
     (starts, rows, targets, ends) = FlowGraph.edges(flow.tables) {
       FlowGraph.reading(of: $0, reading, exception)
@@ -187,11 +188,11 @@ public struct FlowGraph: Sendable {
     switch way(of: row) {
     case .step(let next): return .step(next)
     case .flow(let place, let step):
-      return catalogue.map { .flow($0.flows[place].step(at: step)) }
+      return flows.map { .flow($0[place].step(at: step)) }
     case .error(let place, let step):
-      return catalogue.map { .error($0.flows[place].step(at: step)) }
+      return flows.map { .error($0[place].step(at: step)) }
     case .outline(let place):
-      if let place, let catalogue { return .outline(catalogue.flows[place].id) }
+      if let place, let flows { return .outline(flows[place].id) }
       return target(of: row).map { .outline($0.name) }
     case .exit: return target(of: row).map { .exit($0) }
     case .missing: return target(of: row).map { .missing($0) }
@@ -218,11 +219,11 @@ public struct FlowGraph: Sendable {
     guard destination == .flow || destination == .errorFlow else {
       return destination == .step ? .missing : .exit(kind)
     }
-    guard let catalogue else { return .outline(nil) }
+    guard let flows else { return .outline(nil) }
     let link = links.link(row.index, as: reading(of: row))
     guard link.flow >= 0 else { return .missing }
     let place = Int(link.flow)
-    guard !catalogue.flows[place].isOutline else { return .outline(place) }
+    guard !flows[place].isOutline else { return .outline(place) }
     guard link.step >= 0 else { return .missing }
     return destination == .flow
       ? .flow(place, step: Int(link.step)) : .error(place, step: Int(link.step))
@@ -238,13 +239,13 @@ public struct FlowGraph: Sendable {
   /// The flow that a step calls. Nil if it calls none, if that flow cannot be read, or if the graph
   /// has no catalogue.
   public func callee(of step: Step) -> Flow? {
-    guard let catalogue, let place = calleePlace(of: step) else { return nil }
-    return catalogue.flows[place]
+    guard let flows, let place = calleePlace(of: step) else { return nil }
+    return flows[place]
   }
 
   /// The same flow, by its place in the catalogue.
   package func calleePlace(of step: Step) -> Int? {
-    guard step.activity == .call, catalogue != nil else { return nil }
+    guard step.activity == .call, flows != nil else { return nil }
     let callee = links.callee(
       step.index, as: exception == .step(step) ? reading.other : reading)
     return callee < 0 ? nil : Int(callee)

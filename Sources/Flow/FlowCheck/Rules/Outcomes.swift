@@ -17,12 +17,14 @@ extension Check {
       if bound?.allSatisfy(handled.contains) ?? elsewhere.keys.allSatisfy(handled.contains) {
         continue
       }
-      let known = bound ?? Set(elsewhere.keys)
-      for outcome in known.subtracting(handled).sorted() {
-        let place = elsewhere[outcome].map { ", as it does for row `\($0.qualified)`" } ?? ""
+      let known = bound.map { Array($0) } ?? Array(elsewhere.keys)
+      for outcome in known.filter({ !handled.contains($0) }).sorted() {
+        func place() -> String {
+          elsewhere[outcome].map { ", as it does for row `\($0.qualified)`" } ?? ""
+        }
         findings.add(
           at: .step(step), key: outcome, span: step.actionSpan,
-          "`\(action)` may answer `\(outcome)`\(place), and step `\(step.id)` has no row for it",
+          "`\(action)` may answer `\(outcome)`\(place()), and step `\(step.id)` has no row for it",
           help: "add a row with `on: \(outcome)`")
       }
     }
