@@ -64,6 +64,8 @@ import Testing
         1 rule: 1 to look at
 
         """)
+    let possible = "rules:\n  - rule: leave\n    always possible: A:1.1b\n    because: One may go\n"
+    #expect(try await prove(possible).out.contains("  A short run that breaks it, from A:\n"))
     let scripts = await flowrun(["prove", "--scripts"], flows: folder.path)
     let run = await flowrun(["A", "--script", "-"], flows: folder.path, input: scripts.out)
     #expect(run.status == 0, "\(run.err)")

@@ -25,7 +25,9 @@ extension ProofReport {
       switch verdict.finding {
       case .broken(let example):
         guard told.insert(verdict.summary).inserted else { continue }
-        text += self.text(of: example, verdict.reading, isSameInBoth: isSameInBoth)
+        // What is not possible any more, may be so after a shorter run to another place.
+        let run = rule.form == .alwaysPossible ? "A short run" : "A shortest run"
+        text += self.text(of: example, run, verdict.reading, isSameInBoth: isSameInBoth)
       case .notProvable(let reason):
         if told.insert(reason).inserted { text += "  Not provable: \(reason)\n" }
       case .holds, .neverTriggered: break
@@ -54,11 +56,11 @@ extension ProofReport {
   }
 
   private func text(
-    of example: CounterExample, _ reading: Reading, isSameInBoth: Bool
+    of example: CounterExample, _ run: String, _ reading: Reading, isSameInBoth: Bool
   ) -> String {
     let facts = example.script.facts.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     let way = isSameInBoth ? "" : " as \(reading.rawValue)"
-    var text = "  A shortest run that breaks it\(way), from \(example.start.id)"
+    var text = "  \(run) that breaks it\(way), from \(example.start.id)"
     text += facts.isEmpty ? ":\n" : ", with \(facts):\n"
     for (place, entry) in example.entries.enumerated() {
       if example.loop > 0, place == example.entries.count - example.loop {

@@ -11,7 +11,7 @@ internal import JSON
 struct ProveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
-    abstract: "Decides house rules for all runs, and shows a shortest run that breaks one.",
+    abstract: "Decides house rules for all runs, and shows a short run that breaks one.",
     discussion: """
       The rules are those of `Flows/rules` and of the flows themselves; docs/house-rules.md describes \
       them. A rule that only a slip of the document breaks is a note, and one that says `allow` may \
