@@ -100,7 +100,7 @@ struct SecretWays {
 
   /// Follows runs that go back to the screens before the step that asks, and so on from there.
   private mutating func goBack() {
-    let entries = context.catalogue.outerEntries(of: context.place).map(\.index)
+    let entries = context.outerEntries
     var seen = StepSet(of: context.flow)
     var waiting = [asking.index]
     while let step = waiting.popLast() {
@@ -129,9 +129,11 @@ struct SecretWays {
   // MARK: What leaves
 
   private func firstExit(or row: Row) -> String? {
-    for step in reached.steps {
-      let mustSkip = ends(at: step.index)
-      guard !mustSkip || isSkipped(step.index) else { continue }
+    for index in ways.isScreen.indices where reached.contains(index) {
+      let mustSkip = ends(at: index)
+      guard !mustSkip || isSkipped(index) else { continue }
+      guard mayLeave(index) else { continue }
+      let step = context.flow.step(at: index)
       let rows = context.graph.rows(of: step).prefix(mustSkip ? 1 : .max)
       if let row = rows.first(where: leaves) { return leaving(row) }
       if !mustSkip, let callee = context.graph.calleePlace(of: step),
@@ -144,6 +146,13 @@ struct SecretWays {
       }
     }
     return goesBackOut ? leaving(row) : nil
+  }
+
+  /// Whether some row of a step leaves the flow, or the step calls something.
+  private func mayLeave(_ step: Int) -> Bool {
+    let edges = Int(context.graph.starts[step])..<Int(context.graph.starts[step + 1])
+    return context.traits.steps[step].contains(.call)
+      || edges.contains { context.graph.targets[$0] < 0 }
   }
 
   private func leaves(_ row: Row) -> Bool {
