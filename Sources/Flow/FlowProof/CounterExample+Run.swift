@@ -139,9 +139,9 @@ struct CounterExampleRun {
       CounterExample.Entry(row: row, step: step, isPassedOver: deed.isPassedOver))
     moves.append(.row(row.qualified))
     if home != machine.block {
-      guard machine.need == .event, let timer = machine.callerTimer(ofRow: row.qualified) else {
-        return false
-      }
+      guard machine.need == .event, let timer = machine.callerTimer(ofRow: row.qualified),
+        timer == machine.timer
+      else { return false }
       machine.elapse(to: timer.due)
       machine.prepare(for: timer)
       guard machine.block == home else { return false }
@@ -153,10 +153,15 @@ struct CounterExampleRun {
     case .result: guard machine.resultRow == position else { return false }
     case .event:
       guard machine.allows(position), !deed.isPassedOver else { return false }
-      if let timer = machine.timer(ofRow: position), row.outcome == nil || timer == machine.timer {
+      let first = machine.timer
+      if let timer = machine.timer(ofRow: position), timer == first {
         machine.elapse(to: timer.due)
         machine.prepare(for: timer)
-      } else if row.after != nil, row.outcome == nil {
+      } else if row.after != nil && row.outcome == nil
+        || first.map({ $0.due <= machine.clock }) ?? false
+          && machine.head.flags & Block.passes == 0
+      {
+        // Another timer comes first.
         return false
       }
     case .call, .end: return false
