@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from temporalio.api.enums.v1 import EventType
 from temporalio.api.history.v1 import HistoryEvent
 from temporalio.client import Client
 from temporalio.testing import WorkflowEnvironment
@@ -59,3 +60,9 @@ async def connected(address: str) -> Client:
 async def events(run: FlowRun) -> list[HistoryEvent]:
     """The history of a run."""
     return list((await run.handle.fetch_history()).events)
+
+
+async def decided(run: FlowRun) -> list[str]:
+    """The kinds of events in the history of a run, without its worker's turns: a busy server may write one down of which nothing came."""
+    kinds = [EventType.Name(event.event_type) for event in await events(run)]
+    return [kind for kind in kinds if not kind.startswith("EVENT_TYPE_WORKFLOW_TASK_")]
