@@ -6,6 +6,7 @@ import os
 import pty
 import random
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -405,6 +406,65 @@ def a_walk_can_be_kept(browser, site):
     go(page, codes[1])
     assert taken(page) == ["UC2.3:1.1b", "UC2.3:1.2b", "UC2.3:2.1a"]
     close(page)
+
+
+HOLD = {
+    "A.yaml": """flow: A
+title: A hold of 30 seconds
+steps:
+  - step: 1
+    call: PF1
+    rows:
+      a: { result: Done, next: end }
+      b: { event: 30 seconds pass, after: 30 s, next: 2 }
+  - { step: 2, screen: Too late, buttons: [Close], rows: { a: { user: selects Close, next: end } } }
+""",
+    "PF1.yaml": """flow: PF1
+title: Asks twice
+results: [Done]
+steps:
+  - step: 1
+    screen: Ask
+    buttons: [Next]
+    rows:
+      a: { user: selects Next, next: 2 }
+      b: { event: 20 seconds pass, after: 20 s, next: result Done }
+  - step: 2
+    screen: Confirm
+    buttons: [Done]
+    rows:
+      a: { user: selects Done, next: result Done }
+      b: { event: 11 seconds pass, after: 11 s, next: result Done }
+""",
+    "rules/r.yaml": "rules:\n  - { rule: in-time, never: screen Too late, start: A, because: The hold is over }\n",
+}
+
+
+@check
+def a_walk_that_waits_can_be_kept(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flows = Path(folder) / "Flows"
+        for name, text in HOLD.items():
+            (flows / name).parent.mkdir(parents=True, exist_ok=True)
+            (flows / name).write_text(text)
+        make_site(Path(folder) / "site", str(flows))
+        own = Site(Path(folder) / "site")
+        page = offline(browser, own.address("A"))
+        run = own.book["proofs"]["rules"][0]["verdicts"][0]["run"]
+        assert run["rows"] == ["wait 19001", "PF1:1a", "A:1b"], run
+        page.evaluate("run => { flowrun.along(run, false); flowrun.goTo(run.rows.length); }", run)
+        assert taken(page) == ["PF1:1a", "A:1b"], taken(page)
+        page.locator("#run button", has_text="Keep this walk").click()
+        command = page.locator("#dialog .field > code").all_inner_texts()[0]
+        assert command == "flowrun A --rows 'wait 19001 ms,PF1:1a,1b'", command
+        assert flowrun(*shlex.split(command)[1:], "--flows", str(flows)) == "end: waiting A:2\n"
+        patch = page.locator("#dialog pre").inner_text()
+        (flows / "paths").mkdir()
+        (flows / "paths/A.yaml").write_text("flow: A\npaths:\n" + "\n".join(line[1:] for line in patch.splitlines()[1:]) + "\n")
+        # Status 1 says that there are rows that the path does not take.
+        assert flowrun("replay", "A", "--record", "--flows", str(flows), status=1).splitlines()[-1] == "1 passed, 0 failed"
+        assert (flows / "paths/A.trace").read_text().split("\n")[1].startswith("  19001 ms  PF1:1a")
+        close(page)
 
 
 @check

@@ -16,6 +16,8 @@ import Testing
   private static let depth = sampleSize("FLOWPROOF_DEPTH", or: 6)
   /// They are compared side by side.
   private static let parts = 4
+  /// Where the comparison of 2,000 has found that a run was shown although another timer comes first.
+  private static let found = [1539, 1594, 1624, 1929].filter { $0 >= catalogues }
   private static let most = sampleSize("FLOWPROOF_STATES", or: 1_500)
 
   @Test(
@@ -37,7 +39,8 @@ import Testing
     var held = 0
     var confirmed = 0
     var open = 0
-    for seed in 0..<Self.catalogues where seed % Self.parts == part {
+    let seeds = Array(0..<Self.catalogues) + (isQuick ? Self.found : [])
+    for seed in seeds where seed % Self.parts == part {
       let catalogue =
         isQuick
         ? try QuickTimers.load(seed: UInt64(seed))

@@ -56,6 +56,9 @@ import Testing
     #expect(throws: ScriptError(.laterTimer("wait 2 s", than: "A:1.1e"), move: 1)) {
       try self.run(["1.1c", "wait 2 s", "1.1a"])
     }
+    #expect(throws: ScriptError(.endedEarly("end", "wait 1 s"), move: 3)) {
+      try self.run(["1.1a", "1.2a", "1.3c", "wait 1 s"])
+    }
     #expect(Script.Move(written: "wait long") == nil)
     #expect(Script.Move(written: "wait 90 s")?.text == "wait 90 s")
   }
@@ -138,6 +141,31 @@ import Testing
     #expect(run.refused.map(\.row.qualified) == ["X:1a"])
     // Its action may answer before the earlier timer.
     #expect(try runTimers("1c").entries.map(\.at) == [0])
+  }
+
+  @Test(
+    "Of two timers for the same time only the earlier row can be taken, by scripts and by people")
+  func tiedTimers() throws {
+    let program = try catalogue(
+      """
+      flow: X
+      title: Two timers
+      steps:
+        - step: 1
+          screen: Wait
+          rows:
+            a: { event: Five seconds pass, after: 5 s, next: end }
+            b: { event: Five seconds pass again, after: 5 s, next: end }
+      """
+    ).compiled()
+    func run(_ row: String) throws -> ScriptRun {
+      try ScriptRun.run(Script(flow: "X", moves: [.row(row)]), on: program)
+    }
+    #expect(try run("1a").entries.map(\.at) == [5_000])
+    #expect(throws: ScriptError(.laterTimer("X:1b", than: "X:1a"), move: 0)) { try run("1b") }
+    let machine = try need(program.start(try need(program.catalogue.flow(named: "X"))))
+    #expect(machine.refusal(of: 0) == .early(5_000))
+    #expect(machine.refusal(of: 1) == .laterTimer(than: "1a"))
   }
 
   @Test(

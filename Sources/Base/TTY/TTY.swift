@@ -38,8 +38,8 @@ package enum TTY {
   }
 
   // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no
-  // lock: it does nothing until `isOpen`, which is set last, and `isPending`, which both write, is looked at again
-  // before every key.
+  // lock. While `isOpen` is set, only `isPending` and `isListening` change, each of one byte, and whoever changes them
+  // makes the settings then.
   private nonisolated(unsafe) static let state = {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State())

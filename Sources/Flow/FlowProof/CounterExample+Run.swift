@@ -157,11 +157,11 @@ struct CounterExampleRun {
       if let timer = machine.timer(ofRow: position), timer == first {
         machine.elapse(to: timer.due)
         machine.prepare(for: timer)
-      } else if row.after != nil && row.outcome == nil
-        || first.map({ $0.due <= machine.clock }) ?? false
-          && machine.head.flags & Block.passes == 0
-      {
+      } else if row.after != nil, row.outcome == nil {
         // Another timer comes first.
+        return false
+      } else if let first, first.due <= machine.clock, machine.head.flags & Block.passes == 0 {
+        // It runs out before anybody can do something here.
         return false
       }
     case .call, .end: return false

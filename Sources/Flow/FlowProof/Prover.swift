@@ -175,23 +175,8 @@ public struct Prover: Sendable {
     )
   }
 
-  private func quickTimedFinding(
-    on rule: ResolvedRule, _ model: RunModel, _ trigger: Monitor.Letter
-  ) -> (finding: Verdict.Finding, places: Int)? {
-    let runs = shortRuns(rule, model, enough: nil)
-    if let example = runs.broken { return (.broken(example), runs.count) }
-    let isTriggered = runs.seen.isSuperset(of: trigger)
-    if !runs.isComplete {
-      let merged = RunSearch(model, isMerged: true)
-      guard isTriggered, !merged.isCut,
-        !merged.nodes.indices.contains(where: { merged.control(of: Int32($0)).isBroken })
-      else { return nil }
-    }
-    return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, runs.count)
-  }
-
   /// What is known of the shortest runs, with their whole stacks and the times of their timers.
-  private func shortRuns(
+  func shortRuns(
     _ rule: ResolvedRule, _ model: RunModel, enough: Monitor.Letter?
   ) -> (broken: CounterExample?, seen: Monitor.Letter, isComplete: Bool, count: Int) {
     var broken: CounterExample?
@@ -211,45 +196,8 @@ public struct Prover: Sendable {
     return (broken, timed.seen, timed.isComplete, timed.count)
   }
 
-  /// Decides a rule about runs in which the order of timers depends on when they began, where the short runs
-  /// do not.
-  ///
-  /// A search of all stacks lets such timers run out at any time. So nothing can happen that it does
-  /// not find; what it finds must be taken on the machine.
-  private func timedFinding(
-    on rule: ResolvedRule, _ model: RunModel
-  ) -> (finding: Verdict.Finding, places: Int) {
-    let isPossible = rule.monitor.form == .alwaysPossible
-    var runs = (
-      broken: CounterExample?.none, seen: Monitor.Letter(), isComplete: false, count: 0
-    )
-    if rule.monitor.isAboutEver {
-      runs = shortRuns(rule, model, enough: nil)
-      if let example = runs.broken { return (.broken(example), runs.count) }
-    }
-    let open = Verdict.Finding.notProvable(
-      "it depends on the order of timers that run together, which could not be followed far enough")
-    let search = RunSearch(model, keepsEdges: isPossible)
-    let places = max(runs.count, search.nodes.count)
-    guard !search.isCut else {
-      return (open, places)
-    }
-    let entrances = search.entrances()
-    if !runs.isComplete, let example = violation(of: rule, in: search, entrances) {
-      return (example.isConfirmed ? .broken(example) : open, places)
-    }
-    let seen = runs.isComplete ? runs.seen : search.seen
-    if !rule.monitor.trigger.allSatisfy(seen.contains) { return (.neverTriggered, places) }
-    guard rule.monitor.isAboutEver else { return (.holds(ifUserGoesOn: false), places) }
-    if let example = endless(rule, in: search, entrances) {
-      return (example.isConfirmed ? .broken(example) : open, places)
-    }
-    let withUsers = RunSearch(dueIn: search, withUsers: true)
-    return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
-  }
-
   /// The shortest run that breaks the rule at some place.
-  private func violation(
+  func violation(
     of rule: ResolvedRule, in search: RunSearch, _ entrances: RunSearch.Entrances
   ) -> CounterExample? {
     if rule.monitor.form == .alwaysPossible {
@@ -268,7 +216,7 @@ public struct Prover: Sendable {
   }
 
   /// The shortest run that goes round for ever, by itself, while something is due.
-  private func endless(
+  func endless(
     _ rule: ResolvedRule, in search: RunSearch, _ entrances: RunSearch.Entrances
   ) -> CounterExample? {
     let due = RunSearch(dueIn: search, withUsers: false)

@@ -7,40 +7,6 @@ internal import FlowRuntime
 /// Wherever a run waits, any time may pass before something happens, up to the first timer. Which timer is the
 /// first may depend on when sections, flows and calls began, and that is kept as a ``Zone``.
 struct TimedSearch {
-  private struct Entry: Hashable {
-    let top: Top
-    let clocks: TimerClocks
-  }
-
-  /// Where a run is, apart from its times.
-  private struct Place: Hashable {
-    let word: UInt64
-    let facts: UInt64
-    /// While a run goes back, the step to which its clocks belong; -1 for that of the control.
-    var left: Int32
-    var clocks: TimerClocks
-    var stack: [Entry]
-  }
-
-  private struct Node {
-    let control: Control
-    let place: Place
-    let zone: Zone
-    let distance: Int
-    let from: Int32
-    let deed: Deed
-    let link: TimedLink
-  }
-
-  /// A timer that runs at a place.
-  private struct Running {
-    let timer: StepTimer
-    let clock: Int
-    let cell: Int32
-    /// The entry of the calling step; -1 for the step itself.
-    let entry: Int
-  }
-
   private let model: RunModel
   private let needed: NeededClocks
   private var nodes: [Node] = []

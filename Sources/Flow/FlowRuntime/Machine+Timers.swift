@@ -58,7 +58,8 @@ extension Machine {
     }
   }
 
-  /// The timer that runs out first. Nil if none runs.
+  /// The timer that runs out first; of several at the same time that of the innermost step, and there that of the
+  /// earliest row. Nil if none runs.
   public var timer: Timer? { firstTimer(ofRow: -1, callers: nil) }
 
   /// All timers that run, those of the current step first.

@@ -26,7 +26,7 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .conditions(let values): values
     case .working: "the system is working on it"
     case .early(let rest): "its time comes in \(Refusal.time(rest))"
-    case .laterTimer(let row): "the timer of `\(row)` is earlier"
+    case .laterTimer(let row): "the timer of `\(row)` comes first"
     case .missing(let name, let needs): "`\(name)` is missing: \(needs)"
     case .wrong(let name, let needs): "`\(name)` must be \(needs)"
     case .notSecret(let name): "`\(name)` is secret and must be entered as a secret"

@@ -49,7 +49,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchRow(let step, let rows):
       "step `\(step)` has no such row; it has "
         + (rows.isEmpty ? "none" : Refusal.list(rows))
-    case .endedEarly(let end, let row): "the run ended (\(end)) before row `\(row)`"
+    case .endedEarly(let end, let row): "the run ended (\(end)) before `\(row)`"
     case .unhandledResult(let name): "the called flow returned `\(name)`, which no row handles"
     case .otherRow(let row): "the called flow returned what leads to `\(row)`"
     case .conditionUnmet(let row, let needs): "`\(row)` needs \(needs)"

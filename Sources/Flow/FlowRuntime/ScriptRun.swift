@@ -74,9 +74,7 @@ public struct ScriptRun: Sendable {
       idle = next == before ? idle + 1 : 0
       if idle > ScriptRun.patience { throw error(.loop(machine.step.qualified)) }
     }
-    if let move, case .row(let name) = move {
-      throw error(.endedEarly(ending, name))
-    }
+    if let move { throw error(.endedEarly(ending, move.text)) }
   }
 
   private mutating func step(home: Flow) throws(ScriptError) {
@@ -173,7 +171,7 @@ public struct ScriptRun: Sendable {
   ///
   /// - Returns: whether another timer comes first.
   private mutating func wait(for timer: Machine.Timer, _ row: Row) throws(ScriptError) -> Bool {
-    if let first = machine.timer, first != timer, first.due < timer.due {
+    if let first = machine.timer, first != timer {
       guard takesAnyway else {
         throw error(.laterTimer(row.qualified, than: machine.row(of: first).qualified))
       }

@@ -100,7 +100,7 @@ struct PathRun {
     guard row.after != nil else { return false }
     guard let timer = machine.timer(ofRow: position) else { return row.outcome == nil }
     guard row.outcome == nil || machine.timer == timer else { return false }
-    let isEarly = machine.timer.map { $0 != timer && $0.due < timer.due } ?? false
+    let isEarly = machine.timer != timer
     machine.elapse(to: timer.due)
     if !isEarly { machine.prepare(for: timer) }
     return isEarly

@@ -115,7 +115,7 @@ package struct RunStates {
       if rows[position].after != nil {
         // A row whose timer another one precedes here is in the book where it comes first.
         guard let timer = next.timer(ofRow: position), let first = next.timer,
-          timer.due <= first.due || rows[position].outcome != nil
+          timer == first || rows[position].outcome != nil
         else { continue }
         next.elapse(to: timer.due)
         next.prepare(for: timer)

@@ -4,6 +4,9 @@ import { script } from "./walk.js";
 
 const plain = (text) => (/^[\p{L}\p{N}_][\p{L}\p{N} _.()/-]*$/u.test(text) && !/^(yes|no|true|false|null|\d[\d.]*)$/i.test(text) ? text : JSON.stringify(text));
 
+/** An argument of a command for a shell. */
+const quoted = (text) => (/^[\w.,:*#=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 /** The entry of a file in `Flows/paths`. */
 export function entry(path, name, about) {
   const lines = [`  - path: ${name}`];
@@ -20,8 +23,8 @@ export function entry(path, name, about) {
 
 export function drawKeep(app) {
   const path = script(app.course, app.walk);
-  const options = [path.as === "meant" && "--as-meant", path.from && `--from ${path.from}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${name}=${value}`)].filter(Boolean);
-  const command = [`flowrun ${path.flow} --rows ${path.rows.join(",")}`, ...options].join(" ");
+  const options = [path.as === "meant" && "--as-meant", path.from && `--from ${path.from}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${quoted(`${name}=${value}`)}`)].filter(Boolean);
+  const command = [`flowrun ${quoted(path.flow)} --rows ${quoted(path.rows.join(","))}`, ...options].join(" ");
   const link = new URL(`${app.book.byID.get(path.flow).page}.html#${app.walk.link}`, location.href).href;
   const name = h("input", { name: "name", required: true, pattern: "[a-z0-9][a-z0-9\\-]*", value: `walk-to-${path.end.split(" ").at(-1).toLowerCase().replace(/[^a-z0-9]+/g, "-")}` });
   const about = h("input", { name: "about", value: "" });

@@ -235,6 +235,8 @@ export function script(course, walk) {
   const rows = [];
   for (const { move, start, end } of course.frames) {
     if (move.startsWith("suspend ")) rows.push(move);
+    // If a timer has run out meanwhile, its row says how long that took.
+    else if (move.startsWith("wait ") && start === end) rows.push(`${move} ms`);
     rows.push(...course.trace.slice(start, end).map(({ row }) => own(row, course.home)));
   }
   rows.push(...course.trace.slice(course.frames.at(-1)?.end ?? 0).map(({ row }) => own(row, course.home)));
