@@ -53,6 +53,68 @@ import Testing
     #expect(count > 100)
   }
 
+  @Test(
+    "A secret is alive as before if a row leads elsewhere at a step that its ways do not come to")
+  func secrets() throws {
+    var (same, other) = (0, 0)
+    for seed in 0..<1_500 {
+      let catalogue = try catalogue(of: [Self.flowWithSecrets(seed)])
+      let checked = CheckedCatalogue(catalogue, as: .meant, bindings: nil)
+      for (place, flow) in catalogue.flows.enumerated() where flow.hasSameRows {
+        let whole = CheckContext(place, in: checked)
+        let arrivals = checked.arrivalSteps(at: flow)
+        guard let steps = Check.stepsOfSecrets(whole) else { continue }
+        let expected = Self.identities(whole, Self.secretAlive)
+        for row in flow.rows where row.meantSpan != nil {
+          let changed = CheckContext(whole, except: .row(row), arrivals: arrivals, isSimple: true)
+          guard changed.reached == whole.reached else { continue }
+          let found = Self.identities(changed, Self.secretAlive)
+          if steps.contains(whole.graph.step(of: row)) {
+            if found != expected { other += 1 }
+          } else {
+            #expect(found == expected, "flow \(seed), row \(row.qualified)")
+            if !expected.isEmpty { same += 1 }
+          }
+        }
+      }
+    }
+    // Among them are rows that change what is found, and rows that may not.
+    #expect(same > 500 && other > 100, "\(same) \(other)")
+  }
+
+  /// A flow of seven steps with rows that are meant to lead elsewhere. Most ask for a PIN or use it; a few lead
+  /// back or out.
+  private static func flowWithSecrets(_ seed: Int) -> String {
+    var random = SplitMix(seed: UInt64(seed))
+    func target() -> String {
+      let place = random.next(20)
+      return place == 0 ? "end" : place < 3 ? "back" : "1.\(1 + place % 7)"
+    }
+    func row(_ text: String, _ letter: String = "a") -> String {
+      "        \(letter): { \(text), next: \(target()), meant: \(target()), why: A slip }\n"
+    }
+    return (1...7).reduce("flow: F0\ntitle: T\nsections:\n- section: 1\n  title: S\n  steps:\n") {
+      text, step in
+      let first = text + "    - step: 1.\(step)\n"
+      switch random.next(5) {
+      case 0, 1:
+        return first + "      prompt: P\n      input: { pin: { secret: yes } }\n      rows:\n"
+          + row("user: enters, enters: pin")
+      case 2:
+        return first
+          + "      system: S\n      action: a.use\n      with: { pin: pin }\n      rows:\n"
+          + row("case: good, on: good") + row("case: bad, on: bad", "b")
+      case 3:
+        return first + "      screen: A\n      rows:\n" + row("user: goes")
+          + row("user: leaves", "b")
+      default: return first + "      system: S\n      rows:\n" + row("case: only")
+      }
+    }
+  }
+
+  private static let secretAlive =
+    Check.seeingTargets.first { !Check.seeingTargetsButSecrets.contains($0) } ?? -1
+
   @Test("A check that looks at nothing else finds the same as written and as meant")
   func readings() throws {
     for catalogue in try catalogues() {

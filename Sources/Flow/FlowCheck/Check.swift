@@ -31,6 +31,9 @@ public struct Check: Sendable {
   /// The indices of the checks that look at where rows lead, without and with those that look at which steps
   /// are reached.
   static let seeingTargets = all.indices.filter { all[$0].sees(.targets) }
+  static let seeingTargetsButSecrets = seeingTargets.filter {
+    all[$0].rule != secretAlive.rule
+  }
   static let seeingReached = all.indices.filter { all[$0].sees([.targets, .reached]) }
 
   /// - Parameter sight: `SightTests` fails if a check looks at more.

@@ -10,45 +10,43 @@ struct FlowWays {
   /// Whether Back is taken at the step, or in what it calls, so that a screen lies on top that was shown
   /// before the step.
   private(set) var goesBack: [Bool]
-  private var edges: [Edge] = []
-  /// For every step, the first edge from it and the first edge to it; -1 for none.
-  private var firstFrom: [Int32]
+  /// The edges of step `s` are those from `starts[s]` up to `starts[s + 1]`, one for each of its rows.
+  private let starts: [Int32]
+  /// For every edge, the step to which it leads; -1 for none.
+  private var targets: [Int32]
+  /// For every edge the step that it is from, and the next edge that leads to the same step; -1 for none.
+  private var sources: [(step: Int32, next: Int32)]
+  /// For every step, the first edge that leads to it; -1 for none.
   private var firstTo: [Int32]
-
-  private struct Edge {
-    let from: Int32
-    let to: Int32
-    /// Whether the row is taken when the step is skipped.
-    let isSkip: Bool
-    let nextFrom: Int32
-    let nextTo: Int32
-  }
 
   init(_ context: CheckContext) {
     let count = context.flow.stepCount
-    (isScreen, leaves) = (
-      Array(repeating: false, count: count), Array(repeating: false, count: count)
-    )
-    (goesBack, mayBeSkipped) = (leaves, leaves)
-    (firstFrom, firstTo) = (Array(repeating: -1, count: count), Array(repeating: -1, count: count))
+    starts = context.graph.starts
+    isScreen = Array(repeating: false, count: count)
+    (leaves, goesBack, mayBeSkipped) = (isScreen, isScreen, isScreen)
+    firstTo = Array(repeating: -1, count: count)
+    targets = Array(repeating: -1, count: context.graph.rows.count)
+    sources = Array(repeating: (-1, -1), count: targets.count)
     for step in 0..<count where context.reached.contains(step) { add(step, context) }
   }
 
   func forEachAfter(_ step: Int, _ body: (_ next: Int, _ isSkip: Bool) -> Void) {
-    var edge = firstFrom[step]
-    while edge >= 0 {
-      body(Int(edges[Int(edge)].to), edges[Int(edge)].isSkip)
-      edge = edges[Int(edge)].nextFrom
+    let edges = edges(from: step)
+    for edge in edges where targets[edge] >= 0 {
+      body(Int(targets[edge]), edge == edges.lowerBound && mayBeSkipped[step])
     }
   }
 
   func forEachBefore(_ step: Int, _ body: (_ from: Int, _ isSkip: Bool) -> Void) {
-    var edge = firstTo[step]
+    var edge = Int(firstTo[step])
     while edge >= 0 {
-      body(Int(edges[Int(edge)].from), edges[Int(edge)].isSkip)
-      edge = edges[Int(edge)].nextTo
+      let from = Int(sources[edge].step)
+      body(from, edge == starts[from] && mayBeSkipped[from])
+      edge = Int(sources[edge].next)
     }
   }
+
+  private func edges(from step: Int) -> Range<Int> { Int(starts[step])..<Int(starts[step + 1]) }
 
   private mutating func add(_ number: Int, _ context: CheckContext) {
     let catalogue = context.catalogue
@@ -65,11 +63,9 @@ struct FlowWays {
         leaves[number] = true
       }
     }
-    let rows = Int(context.graph.starts[number])..<Int(context.graph.starts[number + 1])
-    for edge in rows {
-      let isSkip = edge == rows.lowerBound && mayBeSkipped[number]
+    for edge in edges(from: number) {
       if context.graph.targets[edge] >= 0 {
-        add(number, Int(context.graph.targets[edge]), isSkip)
+        add(edge, from: number, to: context.graph.targets[edge])
         continue
       }
       switch context.graph.targetKind(ofRow: Int(context.graph.rows[edge])) {
@@ -83,7 +79,11 @@ struct FlowWays {
       }
       switch context.graph.way(of: context.flow.rowOfSteps(at: Int(context.graph.rows[edge]))) {
       case .flow(let place, let next):
-        if place == context.place { add(number, next, isSkip) } else { leaves[number] = true }
+        if place == context.place {
+          add(edge, from: number, to: Int32(next))
+        } else {
+          leaves[number] = true
+        }
       case .error(let place, _):
         if catalogue.ends[place] { leaves[number] = true }
         // From an error flow, Back leads to the screen that has failed.
@@ -96,11 +96,9 @@ struct FlowWays {
     }
   }
 
-  private mutating func add(_ from: Int, _ to: Int, _ isSkip: Bool) {
-    edges.append(
-      Edge(
-        from: Int32(from), to: Int32(to), isSkip: isSkip, nextFrom: firstFrom[from],
-        nextTo: firstTo[to]))
-    (firstFrom[from], firstTo[to]) = (Int32(edges.count - 1), Int32(edges.count - 1))
+  private mutating func add(_ edge: Int, from: Int, to: Int32) {
+    targets[edge] = to
+    sources[edge] = (Int32(from), firstTo[Int(to)])
+    firstTo[Int(to)] = Int32(edge)
   }
 }

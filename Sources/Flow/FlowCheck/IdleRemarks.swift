@@ -18,6 +18,8 @@ struct IdleRemarks {
   private let isSimple: Bool
   /// The steps at which runs come to the flow from others.
   private let arrivals: (written: [Step], meant: [Step])
+  /// The steps at which another target may change what `secret-alive` finds, in both readings.
+  private let stepsOfSecrets: (written: StepSet?, meant: StepSet?)
 
   /// - Parameter isSimple: whether the flow has the same rows in both readings.
   init(
@@ -31,35 +33,45 @@ struct IdleRemarks {
     arrivals = (
       written.catalogue.arrivalSteps(at: flow), meant.catalogue.arrivalSteps(at: flow)
     )
+    let all = IdleRemarks.all(in: written)
+    let hasSecrets = isSimple && !written.secretEntries.isEmpty && !all.isEmpty
+    stepsOfSecrets =
+      hasSecrets ? (Check.stepsOfSecrets(written), Check.stepsOfSecrets(meant)) : (nil, nil)
     var budget = SearchBudget(written, visits: IdleRemarks.mostVisits)
+    for remark in all {
+      guard budget.allowsSearch() else { return }
+      if isIdle(remark.part) { remarks.append(remark) }
+    }
+  }
+
+  /// All remarks of a flow other than those of which the loader has found what they repair.
+  private static func all(in written: CheckContext) -> [Remark] {
+    let flow = written.flow
+    var all: [Remark] = []
     for row in flow.rows {
       guard let span = row.meantSpan ?? (row.step != row.step(.meant) ? row.span : nil) else {
         continue
       }
-      // The loader has found what this `meant` repairs.
       if case .missing = written.graph.way(of: row) { continue }
-      guard budget.allowsSearch() else { return }
-      if isIdle(.row(row)) { remarks.append((.row(row), span, row.reference)) }
+      all.append((.row(row), span, row.reference))
     }
     for step in flow.steps {
-      guard let span = step.meantCallSpan else { continue }
-      guard budget.allowsSearch() else { return }
-      guard isIdle(.step(step)) else { continue }
-      remarks.append((.step(step), span, step.id))
+      if let span = step.meantCallSpan { all.append((.step(step), span, step.id)) }
     }
+    return all
   }
 
   private func isIdle(_ part: FlowPart) -> Bool {
     // Only checks that find something as written can show what is removed.
     let applied = CheckContext(
       written, except: part, arrivals: arrivals.written, isSimple: isSimple)
-    for check in checks(seeing: applied, besides: written, part) {
+    for check in checks(seeing: applied, besides: written, stepsOfSecrets.written, part) {
       guard let known = inWritten[check] else { continue }
       let found = Findings.of(applied, checks: [check]) { _ in true }.identities
       guard known.allSatisfy(found.contains) else { return false }
     }
     let reverted = CheckContext(meant, except: part, arrivals: arrivals.meant, isSimple: isSimple)
-    for check in checks(seeing: reverted, besides: meant, part) {
+    for check in checks(seeing: reverted, besides: meant, stepsOfSecrets.meant, part) {
       let found = Findings.of(reverted, checks: [check]) { _ in true }.identities
       guard found.allSatisfy(inMeant.contains) else { return false }
     }
@@ -68,9 +80,12 @@ struct IdleRemarks {
 
   /// The checks that may find something else with one remark read otherwise.
   private func checks(
-    seeing context: CheckContext, besides whole: CheckContext, _ part: FlowPart
+    seeing context: CheckContext, besides whole: CheckContext, _ stepsOfSecrets: StepSet?,
+    _ part: FlowPart
   ) -> [Int] {
-    guard isSimple, case .row = part else { return Array(Check.all.indices) }
-    return context.reached == whole.reached ? Check.seeingTargets : Check.seeingReached
+    guard isSimple, case .row(let row) = part else { return Array(Check.all.indices) }
+    guard context.reached == whole.reached else { return Check.seeingReached }
+    let isAboutSecrets = stepsOfSecrets?.contains(whole.graph.step(of: row)) ?? true
+    return isAboutSecrets ? Check.seeingTargets : Check.seeingTargetsButSecrets
   }
 }

@@ -5,45 +5,91 @@ internal import FlowModel
 /// A way ends where something uses the secret, and where the run comes back to the step that asks for it,
 /// since there it is entered again. Back leads to the screen before, so past the step only if it is no screen.
 struct SecretWays {
+  private let row: Row
   private let ways: FlowWays
   private let using: StepSet
   private let context: CheckContext
   /// The step that asks for the secret.
   private let asking: Step
-  /// Whether the row leads to that step again, where the secret then is.
-  private var staysThere = false
+  /// The step of the flow to which the row leads.
+  private var first: Int?
+  /// Whether the row leads back.
+  private var isBack = false
   /// The steps to which runs come with the secret, other than those at which ways end.
   private var reached: StepSet
   /// Whether the run may go back past the first screen of the flow.
   private var goesBackOut = false
-  /// In words, what leaves the flow with the secret. Nil if nothing does.
-  private(set) var exit: String?
+  private var isFollowedBack = false
+  /// Whether ways are followed only until one leaves the flow.
+  private var stopsAtExit = true
+  /// Whether something leaves the flow with the secret.
+  private(set) var isLeft = false
+
+  /// The steps on whose rows it depends whether something leaves. Nil if on any: whoever goes back asks for
+  /// every step which ones lead to it.
+  var steps: StepSet? {
+    guard !isFollowedBack else { return nil }
+    var steps = reached
+    steps.insert(asking)
+    return steps
+  }
+
+  /// What leaves the flow.
+  private enum Exit {
+    case row(Row)
+    case call(Step)
+  }
 
   init(_ row: Row, _ ways: FlowWays, _ using: StepSet, _ context: CheckContext) {
-    (self.ways, self.using, self.context) = (ways, using, context)
+    (self.row, self.ways, self.using, self.context) = (row, ways, using, context)
     asking = context.graph.step(of: row)
     reached = StepSet(of: context.flow)
-    var first: Int?
-    var isBack = false
     switch context.graph.way(of: row) {
     case .step(let next): first = next.index
     case .flow(context.place, let step): first = step
-    case .flow, .outline, .missing: exit = leaving(row)
-    case .exit(let kind): if kind == .back { isBack = true } else { exit = leaving(row) }
+    case .flow, .outline, .missing: isLeft = true
+    case .exit(let kind): if kind == .back { isBack = true } else { isLeft = true }
     case .error(let place, _):
-      if context.catalogue.ends[place] { exit = leaving(row) }
+      isLeft = context.catalogue.ends[place]
       isBack = context.catalogue.goesBack[place] && !ways.isScreen[asking.index]
-    case nil: return
+    case nil: break
     }
-    guard exit == nil else { return }
-    staysThere = first == asking.index
-    if let first {
-      follow(from: first)
-      isBack = goesBackPast(first)
-    }
-    if isBack { goBack() }
-    exit = firstExit(or: row)
+    if !isLeft { search() }
   }
+
+  /// In words, what leaves the flow with the secret: of several exits the first in document order.
+  func exit() -> String {
+    var all = self
+    all.stopsAtExit = false
+    all.reached = StepSet(of: context.flow)
+    all.search()
+    for step in ways.isScreen.indices where all.reached.contains(step) {
+      switch all.exit(at: step) {
+      case .row(let row): return leaving(row)
+      case .call(let step):
+        return "step `\(step.id)` calls `\(step.subject)`, which may leave the flow"
+      case nil: continue
+      }
+    }
+    return leaving(row)
+  }
+
+  private func leaving(_ row: Row) -> String { "row `\(row.reference)` leaves the flow" }
+
+  // MARK: The ways
+
+  private mutating func search() {
+    guard let first else {
+      if isBack { goBack() }
+      return
+    }
+    follow(from: first)
+    if !isDone, goesBackPast(first) { goBack() }
+  }
+
+  private var isDone: Bool { isLeft && stopsAtExit }
+  /// Whether the row leads to the step that asks, where the secret then is.
+  private var staysThere: Bool { first == asking.index }
 
   /// Whether nothing of a step happens with the secret other than, perhaps, that the step is skipped.
   private func ends(at step: Int) -> Bool {
@@ -68,6 +114,10 @@ struct SecretWays {
     var waiting = [step]
     while let step = waiting.popLast() {
       guard reached.insert(step) else { continue }
+      if stopsAtExit, exit(at: step) != nil {
+        isLeft = true
+        return
+      }
       forEachAfter(step) { waiting.append($0) }
     }
   }
@@ -100,16 +150,20 @@ struct SecretWays {
 
   /// Follows runs that go back to the screens before the step that asks, and so on from there.
   private mutating func goBack() {
+    isFollowedBack = true
     let entries = context.outerEntries
     var seen = StepSet(of: context.flow)
     var waiting = [asking.index]
-    while let step = waiting.popLast() {
+    while !isDone, let step = waiting.popLast() {
       // From each of these steps runs go back to the screen before; back to it, all ways without a screen.
       var before = StepSet(of: context.flow)
       var rest = [step]
       while let place = rest.popLast() {
         guard before.insert(place) else { continue }
-        if entries.contains(place) { goesBackOut = true }
+        if entries.contains(place) {
+          (goesBackOut, isLeft) = (true, true)
+          if stopsAtExit { return }
+        }
         ways.forEachBefore(place) { from, isSkip in
           guard ways.isScreen[from] else {
             rest.append(from)
@@ -128,24 +182,17 @@ struct SecretWays {
 
   // MARK: What leaves
 
-  private func firstExit(or row: Row) -> String? {
-    for index in ways.isScreen.indices where reached.contains(index) {
-      let mustSkip = ends(at: index)
-      guard !mustSkip || isSkipped(index) else { continue }
-      guard mayLeave(index) else { continue }
-      let step = context.flow.step(at: index)
-      let rows = context.graph.rows(of: step).prefix(mustSkip ? 1 : .max)
-      if let row = rows.first(where: leaves) { return leaving(row) }
-      if !mustSkip, let callee = context.graph.calleePlace(of: step),
-        context.catalogue.ends[callee] || goesBackOut && context.catalogue.goesBack[callee]
-      {
-        return "step `\(step.id)` calls `\(step.subject)`, which may leave the flow"
-      }
-      if !mustSkip, step.activity == .call, ways.leaves[step.index] {
-        return "step `\(step.id)` calls `\(step.subject)`, which may leave the flow"
-      }
+  private func exit(at index: Int) -> Exit? {
+    let mustSkip = ends(at: index)
+    guard !mustSkip || isSkipped(index), mayLeave(index) else { return nil }
+    let step = context.flow.step(at: index)
+    for row in context.graph.rows(of: step).prefix(mustSkip ? 1 : .max) where leaves(row) {
+      return .row(row)
     }
-    return goesBackOut ? leaving(row) : nil
+    guard !mustSkip, context.traits.steps[index].contains(.call) else { return nil }
+    if ways.leaves[index] { return .call(step) }
+    guard goesBackOut, let callee = context.graph.calleePlace(of: step) else { return nil }
+    return context.catalogue.goesBack[callee] ? .call(step) : nil
   }
 
   /// Whether some row of a step leaves the flow, or the step calls something.
@@ -165,6 +212,4 @@ struct SecretWays {
     case .step, nil: false
     }
   }
-
-  private func leaving(_ row: Row) -> String { "row `\(row.reference)` leaves the flow" }
 }
