@@ -47,6 +47,28 @@ import Testing
     #expect(run.state == before)
   }
 
+  @Test("When the time of a timer is over, no other row can be taken")
+  func overdueTimer() throws {
+    let flow = """
+      flow: W
+      title: A screen with a timer
+      steps:
+        - step: 1
+          screen: Wait
+          rows:
+            a: { user: goes on, next: end }
+            b: { event: Five seconds pass, after: 5 s, next: end }
+      """
+    var flows = try EngineCatalogue(try catalogue(flow).compiledFile)
+    var run = try EngineRun("flow W", in: &flows)
+    try run.elapse(to: 5_000, isFiring: false)
+    #expect(
+      refusal { () throws(EngineError) in try run.take("1a") }
+        == "`W:1a` cannot be taken: the timer of `1b` comes first")
+    try run.take("1b")
+    #expect(run.state.contains(#""end":"end""#))
+  }
+
   @Test("Time takes the row of a timer when it is due, and not before")
   func timers() throws {
     var run = try start("flow X\nclock 1000")

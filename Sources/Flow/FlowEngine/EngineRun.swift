@@ -105,7 +105,11 @@ public struct EngineRun: Sendable {
       return "the called flow returned what leads to `\(machine.rows[row].reference)`"
     // The row chooses the result of the call in its place, whatever the time.
     case .call where machine.allows(position): return nil
-    case .event, .call: return machine.refusal(of: position)?.description
+    case .event, .call:
+      if let first = machine.timer(inPlaceOf: position) {
+        return Refusal.laterTimer(than: machine.row(of: first).reference).description
+      }
+      return machine.refusal(of: position)?.description
     }
   }
 

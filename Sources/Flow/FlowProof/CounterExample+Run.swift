@@ -71,7 +71,7 @@ struct CounterExampleRun {
       switch error.kind {
       case .loop, .callTooDeep, .unhandledResult: break
       case .unknownFlow, .unknownStep, .unknownFact, .outline, .noSuchRow, .endedEarly, .otherRow,
-        .conditionUnmet, .laterTimer:
+        .conditionUnmet, .laterTimer, .passing:
         isRun = false
       }
     }
@@ -153,14 +153,13 @@ struct CounterExampleRun {
     case .result: guard machine.resultRow == position else { return false }
     case .event:
       guard machine.allows(position), !deed.isPassedOver else { return false }
-      let first = machine.timer
-      if let timer = machine.timer(ofRow: position), timer == first {
+      if let timer = machine.timer(ofRow: position), timer == machine.timer {
         machine.elapse(to: timer.due)
         machine.prepare(for: timer)
       } else if row.after != nil, row.outcome == nil {
         // Another timer comes first.
         return false
-      } else if let first, first.due <= machine.clock, machine.head.flags & Block.passes == 0 {
+      } else if machine.timer(inPlaceOf: position) != nil {
         // It runs out before anybody can do something here.
         return false
       }

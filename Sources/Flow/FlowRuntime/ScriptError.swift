@@ -22,6 +22,8 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case conditionUnmet(String, needs: String)
     /// This row has a timer that is later than that of the other row.
     case laterTimer(String, than: String)
+    /// At this step no time passes, since the system goes on at once.
+    case passing(String)
     /// Calls are nested deeper than ``Machine/maximumDepth``.
     case callTooDeep
     /// The run goes in a circle at this step without using a row of the script.
@@ -55,6 +57,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .conditionUnmet(let row, let needs): "`\(row)` needs \(needs)"
     case .laterTimer(let row, let first):
       "`\(row)` is too late: the timer of `\(first)` ends the step before"
+    case .passing(let step): "no time passes at `\(step)`: the system goes on at once"
     case .callTooDeep: "flows call each other more than \(Machine.maximumDepth) deep"
     case .loop(let step): "the run goes round at `\(step)` and nothing can stop it"
     }

@@ -88,6 +88,7 @@ public struct ScriptRun: Sendable {
       return
     }
     if case .wait(let time)? = move, machine.end == nil, machine.need == .event {
+      guard machine.waits || takesAnyway else { throw error(.passing(machine.step.qualified)) }
       let end = machine.clock.later(by: time)
       if let first = machine.timer, first.due <= end, !takesAnyway {
         throw error(.laterTimer(move?.text ?? "", than: machine.row(of: first).qualified))
@@ -97,7 +98,7 @@ public struct ScriptRun: Sendable {
       used = next
       return
     }
-    if namedRow() == nil, case .row(let name)? = move,
+    if machine.waits || takesAnyway, namedRow() == nil, case .row(let name)? = move,
       let timer = machine.callerTimer(ofRow: name)
     {
       return try takeTimer(timer)
@@ -156,11 +157,17 @@ public struct ScriptRun: Sendable {
   }
 
   /// Waits for the timer of a row. A row that also has an outcome needs no timer if another timer
-  /// of the step is earlier: its action has answered.
+  /// of the step is later than now: its action has answered.
   ///
   /// - Returns: whether another timer of the step comes first, so that the row cannot be taken.
   private mutating func elapse(_ position: Int) throws(ScriptError) -> Bool {
     let row = machine.rows[position]
+    if let first = machine.timer(inPlaceOf: position) {
+      guard takesAnyway else {
+        throw error(.laterTimer(row.qualified, than: machine.row(of: first).qualified))
+      }
+      return true
+    }
     guard row.after != nil else { return false }
     guard let timer = machine.timer(ofRow: position) else { return row.outcome == nil }
     guard row.outcome == nil || machine.timer == timer else { return false }

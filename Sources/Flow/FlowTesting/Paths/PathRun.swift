@@ -79,9 +79,8 @@ struct PathRun {
       return pass(position)
     case .call, .event: break
     }
-    let hasTimer = machine.head.flags & Block.hasTimer != 0
     var isEarly = false
-    if hasTimer {
+    if machine.mayHaveTimer(machine.head.flags) {
       guard let found = elapse(position) else { return false }
       isEarly = found
     }
@@ -97,6 +96,7 @@ struct PathRun {
   /// say so.
   private mutating func elapse(_ position: Int) -> Bool? {
     let row = machine.rows[position]
+    if machine.timer(inPlaceOf: position) != nil { return true }
     guard row.after != nil else { return false }
     guard let timer = machine.timer(ofRow: position) else { return row.outcome == nil }
     guard row.outcome == nil || machine.timer == timer else { return false }
