@@ -17,25 +17,42 @@ struct Enumeration {
     /// How long ago everything began that timers run from.
     let times: [Int64]
   }
-  private typealias Run = (machine: Machine, watch: RuleWatch)
+  private typealias Run = (machine: Machine, watch: RuleWatch, number: Int)
 
   /// More milliseconds than any timer has.
   private static let longest: Int64 = 8
 
   private let rule: HouseRule
+  var form: HouseRule.Form { rule.form }
   private let program: Program
   private let most: Int
-  private var seen: Set<Key> = []
+  private let events: RuleEvents
+  /// A watch of one row, which is broken if the subject happens.
+  private let subject: RuleWatch
+  private var seen: [Key: Int] = [:]
   private var runs: [Run] = []
+  /// All runs as a graph, as far as they were followed.
+  private(set) var graph = RunGraph()
   /// The number of rows of the shortest run that breaks the rule.
   private(set) var found: Int?
   /// All runs with so many rows were followed.
   private(set) var complete = -1
+  /// Whether the machine refused to nest more calls.
+  private var isCut = false
+  /// Whether there are no other runs.
+  var isWhole: Bool { runs.isEmpty && seen.count <= most && !isCut }
 
   init(_ rule: HouseRule, _ watch: RuleWatch, on program: Program, most: Int) {
     self.rule = rule
     self.program = program
     self.most = most
+    events = RuleEvents(rule, on: program)
+    var never = rule
+    never.form = .never
+    never.other = []
+    never.until = []
+    // It is like the other watch if the rule has no such form.
+    subject = RuleWatch(never, on: program) ?? watch
     for name in rule.starts {
       guard let flow = program.catalogue.flow(named: name.text),
         let machine = program.start(flow)
@@ -54,7 +71,7 @@ struct Enumeration {
         machine.startOver()
         var watch = watch
         watch.enterFlow(machine)
-        add(machine, watch, 0)
+        add(machine, watch, 0, nil)
       }
     }
   }
@@ -72,23 +89,38 @@ struct Enumeration {
     }
   }
 
-  private mutating func add(_ machine: Machine, _ watch: RuleWatch, _ length: Int) {
-    var (machine, watch) = (machine, watch)
+  /// - Parameter step: how the run came here. Nil where it starts.
+  private mutating func add(
+    _ machine: Machine, _ watch: RuleWatch, _ length: Int, _ step: RunGraph.Edge?
+  ) {
+    var (machine, watch, subject) = (machine, watch, subject)
     while machine.need == .call, !watch.isBroken {
-      guard (try? machine.enterCall()) != nil else { return }
+      guard (try? machine.enterCall()) != nil else {
+        isCut = true
+        return
+      }
       watch.enterFlow(machine)
+      subject.enterFlow(machine)
     }
     if watch.isBroken { found = min(found ?? length, length) }
     let key = Key(
       block: machine.block, end: machine.end, returned: machine.returned,
       history: Array(machine.history), facts: machine.factValues, state: watch.state,
       times: times(machine))
-    guard seen.insert(key).inserted else { return }
+    let number = seen[key] ?? graph.places.count
+    if var step {
+      step.to = number
+      step.isSubject = step.isSubject || subject.isBroken
+      graph.edges.append(step)
+    }
+    guard seen.updateValue(number, forKey: key) == nil else { return }
+    graph.places.append(
+      RunGraph.Place(length: length, state: watch.state, hasEnded: machine.hasEnded))
     let positions = positions(machine)
     if positions.isEmpty, !waits(machine) || machine.timer == nil, watch.isBrokenAtEnd {
       found = min(found ?? length, length)
     }
-    runs.append((machine, watch))
+    runs.append((machine, watch, number))
   }
 
   private func times(_ machine: Machine) -> [Int64] {
@@ -142,7 +174,7 @@ struct Enumeration {
       var machine = run.machine
       machine.elapse(to: timer.due)
       machine.prepare(for: timer)
-      take(timer.row, (machine, run.watch), length)
+      take(timer.row, (machine, run.watch, run.number), length)
     }
     // Without timers that began earlier, it does not matter how long the run waits.
     let last = (timer?.due ?? now + Enumeration.longest) - 1
@@ -150,28 +182,42 @@ struct Enumeration {
     for time in program.tables.hasLongTimers ? Array(now...last) : [now] {
       var machine = run.machine
       machine.elapse(to: time)
-      for position in positions(machine) { take(position, (machine, run.watch), length) }
-      suspend((machine, run.watch), length)
+      for position in positions(machine) {
+        take(position, (machine, run.watch, run.number), length)
+      }
+      suspend((machine, run.watch, run.number), length)
     }
   }
 
   private mutating func take(
     _ position: Int, _ run: Run, _ length: Int, isPassedOver: Bool = false
   ) {
-    var (machine, watch) = run
+    var (machine, watch, subject) = (run.machine, run.watch, subject)
+    let row = machine.rows[position]
     let taken = isPassedOver ? try? machine.passOver() : try? machine.take(position)
-    guard taken != nil else { return }
+    guard taken != nil else {
+      isCut = true
+      return
+    }
     watch.take(position, isPassedOver: isPassedOver, before: run.machine, after: machine)
-    add(machine, watch, length)
+    subject.take(position, isPassedOver: isPassedOver, before: run.machine, after: machine)
+    add(
+      machine, watch, length,
+      RunGraph.Edge(
+        from: run.number, isSubject: subject.isBroken,
+        isUsers: !isPassedOver && events.isUsers(row, program.reading)))
   }
 
   private mutating func suspend(_ run: Run, _ length: Int) {
     guard let flow = rule.interruption.flatMap({ program.catalogue.flow(named: $0.text) }) else {
       return
     }
-    var (machine, watch) = run
+    var (machine, watch, subject) = (run.machine, run.watch, subject)
     guard (try? machine.suspend(into: flow)) != nil else { return }
     watch.enterFlow(machine)
-    add(machine, watch, length)
+    subject.enterFlow(machine)
+    add(
+      machine, watch, length,
+      RunGraph.Edge(from: run.number, isSubject: subject.isBroken, isUsers: true))
   }
 }

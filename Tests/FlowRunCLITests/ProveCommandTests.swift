@@ -65,7 +65,7 @@ import Testing
 
         """)
     let possible = "rules:\n  - rule: leave\n    always possible: A:1.1b\n    because: One may go\n"
-    #expect(try await prove(possible).out.contains("  A short run that breaks it, from A:\n"))
+    #expect(try await prove(possible).out.contains("  A shortest run that breaks it, from A:\n"))
     let scripts = await flowrun(["prove", "--scripts"], flows: folder.path)
     let run = await flowrun(["A", "--script", "-"], flows: folder.path, input: scripts.out)
     #expect(run.status == 0, "\(run.err)")

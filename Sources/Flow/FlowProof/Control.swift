@@ -112,8 +112,6 @@ struct Way {
   var deed = Deed.none
   /// What happens on the way, in the sentence of the rule.
   var seen: Monitor.Letter = []
-  /// Whether the subject happens on arrival.
-  var isSubjectThere = false
   /// Whether only the user does it.
   var isUsers = false
 }

@@ -45,8 +45,8 @@ public struct Monitor: Hashable, Sendable {
   /// One more than the highest state other than ``broken``.
   var stateCount: Int {
     switch form {
-    case .never, .alwaysPossible: 1
-    case .neverBefore, .neverAfter, .onlyBetween, .eventually: 2
+    case .never: 1
+    case .neverBefore, .neverAfter, .onlyBetween, .eventually, .alwaysPossible: 2
     case .exactlyOnce, .neverBoth: 3
     case .justBefore, .justAfter: 4
     case .atMost: Int(count) + 2
@@ -83,7 +83,8 @@ public struct Monitor: Hashable, Sendable {
     case .justBefore: return justBefore(state, x, y, letter.contains(.visit))
     case .justAfter: return justAfter(state, x, y, letter.contains(.visit))
     case .atMost: return atMost(state, x, y, z)
-    case .alwaysPossible: return 0
+    // 1: the subject has just happened. An arrival belongs to the row before it.
+    case .alwaysPossible: return x ? 1 : letter.contains(.visit) ? state : 0
     case .neverBoth:
       let both = state | (x ? 1 : 0) | (y ? 2 : 0)
       return both == 3 ? Monitor.broken : both
@@ -133,6 +134,9 @@ public struct Monitor: Hashable, Sendable {
       false
     }
   }
+
+  /// Whether what must always be possible has just happened.
+  package func hasHappened(_ state: UInt8) -> Bool { form == .alwaysPossible && state == 1 }
 
   /// Whether a run that goes round for ever may break the rule.
   var isAboutEver: Bool { form == .eventually || form == .exactlyOnce }

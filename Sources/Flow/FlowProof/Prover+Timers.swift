@@ -18,6 +18,31 @@ extension Prover {
     return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, runs.count)
   }
 
+  /// Decides a rule about something that must happen by the shortest runs with their times: by one that ends
+  /// without it or goes round for ever, or by all if there are no others.
+  private func everFinding(on rule: ResolvedRule, _ runs: TimedSearch) -> Verdict.Finding? {
+    if let path = runs.path, let example = example(rule, runs, path, .broken) {
+      return .broken(example)
+    }
+    if let (run, count) = runs.endless, let example = example(rule, runs, run, .loop(count)),
+      example.isConfirmed
+    {
+      return .broken(example)
+    }
+    guard runs.isComplete else { return nil }
+    if !rule.monitor.trigger.allSatisfy(runs.seen.contains) { return .neverTriggered }
+    if runs.hasLoops(withUsers: false) { return nil }
+    return .holds(ifUserGoesOn: runs.hasLoops(withUsers: true))
+  }
+
+  private func example(
+    _ rule: ResolvedRule, _ runs: TimedSearch, _ run: TimedSearch.Run,
+    _ proof: CounterExampleRun.Proof
+  ) -> CounterExample? {
+    var taken = CounterExampleRun(rule, runs.model, index, start: run.start)
+    return taken?.example(run.deeds, waits: run.waits, proof)
+  }
+
   /// Decides a rule about runs in which the order of timers depends on when they began, where the short runs
   /// do not.
   ///
@@ -27,12 +52,11 @@ extension Prover {
     on rule: ResolvedRule, _ model: RunModel
   ) -> (finding: Verdict.Finding, places: Int) {
     let isPossible = rule.monitor.form == .alwaysPossible
-    var runs = (
-      broken: CounterExample?.none, seen: Monitor.Letter(), isComplete: false, count: 0
-    )
+    var runs = (seen: Monitor.Letter(), isComplete: false, count: 0)
     if rule.monitor.isAboutEver {
-      runs = shortRuns(rule, model, enough: nil)
-      if let example = runs.broken { return (.broken(example), runs.count) }
+      let short = TimedSearch(model, most: mostStacks, enough: nil)
+      if let finding = everFinding(on: rule, short) { return (finding, short.count) }
+      runs = (short.seen, short.isComplete, short.count)
     }
     let open = Verdict.Finding.notProvable(
       "it depends on the order of timers that run together, which could not be followed far enough")
@@ -42,7 +66,9 @@ extension Prover {
       return (open, places)
     }
     let entrances = search.entrances()
-    if !runs.isComplete, let example = violation(of: rule, in: search, entrances) {
+    if !runs.isComplete, var example = violation(of: rule, in: search, entrances) {
+      // At their own times, timers may leave less possible after a shorter run.
+      example.isShortest = !isPossible
       return (example.isConfirmed ? .broken(example) : open, places)
     }
     let seen = runs.isComplete ? runs.seen : search.seen

@@ -22,8 +22,10 @@ public struct Prover: Sendable {
 
   /// The most places that are followed with their whole stacks, and with the times of their timers.
   package var mostStacks = 20_000
+  /// The most places that are searched.
+  package var mostPlaces = RunSearch.mostNodes
   private let contracts: [Contract]
-  private let index: MomentIndex
+  let index: MomentIndex
   private let programs: [Program]
   /// Whether the readings have the same runs, so that what holds in one holds in the other.
   private let isOneProgram: Bool
@@ -109,16 +111,14 @@ public struct Prover: Sendable {
     var model = RunModel(
       rule, letters, on: program, index: index, contracts: contracts, limiting: limited)
     // Where timers may run out at any time, a larger search would not say much.
-    if model.isTimed { model.mostPlaces = 2 * mostStacks }
+    model.mostPlaces = model.isTimed ? 2 * mostStacks : mostPlaces
     if let obstacle = model.obstacle { return (.notProvable(obstacle), 0) }
     if let (finding, places) = quickFinding(on: rule, model) { return (finding, places) }
     if model.isTimed { return timedFinding(on: rule, model) }
     let search = RunSearch(
       model, keepsEdges: rule.monitor.form == .alwaysPossible)
     let places = search.nodes.count
-    guard !search.isCut else {
-      return (.notProvable("its runs come to more than \(RunSearch.mostNodes) places"), places)
-    }
+    guard !search.isCut else { return (finding(on: rule, cut: search), places) }
     let entrances = search.entrances()
     if let example = violation(of: rule, in: search, entrances) {
       return (.broken(example), places)
@@ -128,6 +128,16 @@ public struct Prover: Sendable {
     if let example = endless(rule, in: search, entrances) { return (.broken(example), places) }
     let withUsers = RunSearch(dueIn: search, withUsers: true)
     return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
+  }
+
+  /// Where there are too many places for a search, a short run may break the rule all the same.
+  private func finding(on rule: ResolvedRule, cut search: RunSearch) -> Verdict.Finding {
+    if rule.monitor.form != .alwaysPossible,
+      let example = shortRuns(rule, search.model, enough: nil).broken
+    {
+      return .broken(example)
+    }
+    return .notProvable("its runs come to more than \(search.model.mostPlaces) places")
   }
 
   /// Decides a rule by a search of the cells, if no run breaks it and nothing but the cells decides.

@@ -216,8 +216,7 @@ extension RunModel {
       .ended, control.block, isInCall: control.isInCall, monitor: state, facts: control.facts)
     if monitor.isBroken(atEndIn: state) { after = broken(after) }
     return Way(
-      kind: .goes, control: after, deed: deed, seen: letter,
-      isSubjectThere: letter.contains(.subject))
+      kind: .goes, control: after, deed: deed, seen: letter)
   }
 
   /// The way to a step, with what the arrival means for the rule.
@@ -234,7 +233,7 @@ extension RunModel {
     let control = Control(kind, block, isInCall: isInCall, monitor: next, facts: facts)
     return Way(
       kind: .goes, control: next == Monitor.broken ? broken(control) : control,
-      seen: letter ?? [], isSubjectThere: letter?.contains(.subject) ?? false)
+      seen: letter ?? [])
   }
 
   /// The letter without the subject if that does not count with these facts.

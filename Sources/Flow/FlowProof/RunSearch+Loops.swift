@@ -22,92 +22,24 @@ extension RunSearch {
       }
     }
     self.init(search.model, from: found) { way in
+      // What happens and is due again at once does not go on being due.
       way.control.kind != .ended && monitor.isDue(way.control.monitor)
+        && !way.seen.contains(.subject)
         && (withUsers || !way.isUsers)
     }
   }
 
-  /// For every place the edges that start there.
-  private var edgesByNode: [[Int32]] {
-    var lists: [[Int32]] = Array(repeating: [], count: nodes.count)
-    for (number, edge) in edges.enumerated() { lists[Int(edge.from)].append(Int32(number)) }
-    return lists
-  }
-
   /// The places that lie on a loop.
-  func loopingNodes() -> [Int32] {
-    let next = edgesByNode
-    var component = Array(repeating: Int32(-1), count: nodes.count)
-    var low = Array(repeating: Int32(0), count: nodes.count)
-    var order = Array(repeating: Int32(-1), count: nodes.count)
-    var counter: Int32 = 0
-    var stack: [Int32] = []
-    var looping: [Int32] = []
-    // Tarjan's algorithm, with a stack of its own.
-    for root in nodes.indices where order[root] < 0 {
-      var way: [(node: Int, edge: Int)] = [(root, 0)]
-      while let (node, place) = way.last {
-        if place == 0 {
-          order[node] = counter
-          low[node] = counter
-          counter += 1
-          stack.append(Int32(node))
-        }
-        if place < next[node].count {
-          way[way.count - 1].edge += 1
-          let target = Int(edges[Int(next[node][place])].to)
-          if order[target] < 0 {
-            way.append((target, 0))
-          } else if component[target] < 0 {
-            low[node] = min(low[node], order[target])
-          }
-          continue
-        }
-        way.removeLast()
-        if let above = way.last { low[above.node] = min(low[above.node], low[node]) }
-        guard low[node] == order[node] else { continue }
-        var members: [Int32] = []
-        while let member = stack.popLast() {
-          component[Int(member)] = Int32(node)
-          members.append(member)
-          if member == Int32(node) { break }
-        }
-        let isLoop =
-          members.count > 1 || next[node].contains { edges[Int($0)].to == Int32(node) }
-        if isLoop { looping += members }
-      }
-    }
-    return looping
-  }
+  func loopingNodes() -> [Int32] { cycles.nodes() }
 
   /// The shortest loop through a place.
   func loop(through node: Int32) -> Loop? {
-    let next = edgesByNode
-    var entry: [Int32: Int32] = [:]
-    var waiting = [node]
-    var place = 0
-    while place < waiting.count {
-      for number in next[Int(waiting[place])] {
-        let edge = edges[Int(number)]
-        guard entry[edge.to] == nil else { continue }
-        entry[edge.to] = number
-        if edge.to == node { return Loop(node: node, deeds: deeds(back: node, entry)) }
-        waiting.append(edge.to)
-      }
-      place += 1
+    cycles.shortest(through: node).map { numbers in
+      Loop(
+        node: node,
+        deeds: numbers.flatMap { deeds(edges[$0].origin, sinceFrom: true) })
     }
-    return nil
   }
 
-  private func deeds(back node: Int32, _ entry: [Int32: Int32]) -> [Deed] {
-    var parts: [[Deed]] = []
-    var at = node
-    repeat {
-      guard let number = entry[at] else { break }
-      let edge = edges[Int(number)]
-      parts.append(deeds(edge.origin, sinceFrom: true))
-      at = edge.from
-    } while at != node
-    return parts.reversed().flatMap { $0 }
-  }
+  private var cycles: Cycles { Cycles(count: nodes.count, edges.map { ($0.from, $0.to) }) }
 }

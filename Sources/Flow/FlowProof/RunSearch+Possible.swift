@@ -1,23 +1,37 @@
 // Places from which the subject of a rule cannot happen any more.
 extension RunSearch {
+  /// The place from which a level is entered, and what is done there.
+  typealias Entrance = (node: Int32, deed: Deed)
+
   /// Places on the way out, through callers: which ways out of a level there may be.
   private struct Exit: Hashable {
     let level: Int32
     let controls: Set<Int32>
   }
 
-  /// A place from which the subject cannot happen, and the places from which its levels were
-  /// entered, the innermost first. The nearest of all.
-  func stranded(_ entrances: Entrances) -> (node: Int32, chain: [(node: Int32, deed: Deed)])? {
+  /// The end of a shortest run after which the subject cannot happen, and the places from which its levels
+  /// were entered, the innermost first.
+  func stranded(_ entrances: Entrances) -> (node: Int32, chain: [Entrance])? {
     let within = leadsToSubject()
-    let order = nodes.indices.map { Int32($0) }
-      .filter { !within[Int($0)] && !nodes[Int($0)].isSubject }
-      .sorted { distance(of: $0, entrances) < distance(of: $1, entrances) }
+    let order = nodes.indices
+      .filter { !within[$0] && isWithoutSubject(Int32($0)) && control(of: Int32($0)).isWaiting }
+      .map { (node: Int32($0), distance: distance(of: Int32($0), entrances)) }
+      .sorted { $0.distance < $1.distance }
     let next = Dictionary(grouping: edges.filter { !$0.isPush }, by: \.from)
-    for node in order where control(of: node).isWaiting {
-      if let chain = strandedChain(node, within, next) { return (node, chain) }
+    var best: (node: Int32, chain: [Entrance], length: Int)?
+    for (node, distance) in order {
+      // No run to this place is shorter.
+      if let best, distance >= best.length { break }
+      guard
+        let found = strandedChain(node, within, next, entrances, below: best?.length ?? Int.max)
+      else { continue }
+      best = (node, found.chain, found.length)
     }
-    return nil
+    return best.map { ($0.node, $0.chain) }
+  }
+
+  private func isWithoutSubject(_ node: Int32) -> Bool {
+    !model.monitor.hasHappened(control(of: node).monitor)
   }
 
   /// For every place, whether the subject can happen before its level is left.
@@ -40,21 +54,30 @@ extension RunSearch {
     return leads
   }
 
-  /// The callers through which a run came that cannot see the subject any more; nil if every caller
-  /// can.
+  /// The callers through which a shortest run came that cannot see the subject any more, and its length. Nil if
+  /// every caller can, or no such run is shorter than `limit`.
   private func strandedChain(
-    _ node: Int32, _ within: [Bool], _ next: [Int32: [Edge]]
-  ) -> [(node: Int32, deed: Deed)]? {
+    _ node: Int32, _ within: [Bool], _ next: [Int32: [Edge]], _ entrances: Entrances,
+    below limit: Int
+  ) -> (chain: [Entrance], length: Int)? {
     let start = Exit(level: nodes[Int(node)].level, controls: exits(from: [node], next))
-    var waiting: [(exit: Exit, chain: [(node: Int32, deed: Deed)])] = [(start, [])]
-    var seen: Set<Exit> = [start]
-    var place = 0
-    while place < waiting.count {
-      let (exit, chain) = waiting[place]
-      place += 1
+    var waiting: [(exit: Exit, chain: [Entrance], length: Int)] = [
+      (start, [], Int(nodes[Int(node)].distance))
+    ]
+    var done: Set<Exit> = []
+    var best: (chain: [Entrance], length: Int)?
+    while let place = waiting.indices.min(by: { waiting[$0].length < waiting[$1].length }) {
+      let (exit, chain, length) = waiting.remove(at: place)
+      guard length < best?.length ?? limit else { break }
+      guard done.insert(exit).inserted else { continue }
       let level = levels[Int(exit.level)]
       if exit.controls.isEmpty || level.entry < 0 {
-        return chain + rest(of: exit.level)
+        // The shortest way into a level whose callers do not matter.
+        let whole = length + entrances.distance[Int(exit.level)]
+        if whole < best?.length ?? limit {
+          best = (chain + self.chain(into: exit.level, entrances), whole)
+        }
+        continue
       }
       for caller in level.callers {
         let home = nodes[Int(caller.node)].level
@@ -62,19 +85,21 @@ extension RunSearch {
           controlNumber(model.landing(controls[Int(control)], from: caller.top).control)
             .flatMap { nodeNumber($0, on: home) }
         }
-        if back.contains(where: { within[Int($0)] || nodes[Int($0)].isSubject }) { continue }
-        let out = Exit(level: home, controls: exits(from: back, next))
-        guard seen.insert(out).inserted else { continue }
-        waiting.append((out, chain + [(caller.node, caller.deed)]))
+        if back.contains(where: { within[Int($0)] || !isWithoutSubject($0) }) { continue }
+        waiting.append(
+          (
+            Exit(level: home, controls: exits(from: back, next)),
+            chain + [(caller.node, caller.deed)],
+            length + Int(nodes[Int(caller.node)].distance) + Int(caller.deed.weight)
+          ))
       }
     }
-    return nil
+    return best
   }
 
-  /// The shortest way into a level whose callers do not matter.
-  private func rest(of level: Int32) -> [(node: Int32, deed: Deed)] {
-    let entrances = entrances()
-    var chain: [(node: Int32, deed: Deed)] = []
+  /// The shortest way into a level.
+  private func chain(into level: Int32, _ entrances: Entrances) -> [Entrance] {
+    var chain: [Entrance] = []
     var level = Int(level)
     while let from = entrances.caller(of: level) {
       chain.append(from)
@@ -99,6 +124,6 @@ extension RunSearch {
 }
 
 extension Control {
-  /// Whether a run can be seen there: it is at a step, or it has ended.
-  var isWaiting: Bool { kind == .at || kind == .ended }
+  /// Whether a run can be seen there: it is at a step, perhaps with a result, or it has ended.
+  var isWaiting: Bool { kind == .at || kind == .returned || kind == .ended }
 }

@@ -13,8 +13,6 @@ struct RunSearch {
     var distance: Int32
     var origin: Origin
     var isDone = false
-    /// Whether the subject of the rule happened on arrival.
-    var isSubject = false
   }
 
   /// How a place is reached.
@@ -89,8 +87,7 @@ struct RunSearch {
     self.init(model, keepsEdges, isMerged, follows: nil)
     for start in model.starts {
       seen.formUnion(start.seen)
-      let node = reach(start.control, on: level(.bottom), 0, .entry)
-      if start.isSubjectThere { nodes[Int(node)].isSubject = true }
+      reach(start.control, on: level(.bottom), 0, .entry)
     }
     run()
   }
@@ -180,7 +177,6 @@ struct RunSearch {
     let from = nodes[Int(node)]
     let next = reach(
       way.control, on: from.level, from.distance + way.deed.weight, .deed(way.deed, from: node))
-    if way.isSubjectThere { nodes[Int(next)].isSubject = true }
     note(node, next, .deed(way.deed, from: node), way)
   }
 
@@ -192,7 +188,6 @@ struct RunSearch {
       let entry = reach(way.control, on: Int32(level), 0, .entry)
       levels[level].entry = entry
     }
-    if way.isSubjectThere { nodes[Int(levels[level].entry)].isSubject = true }
     note(node, levels[level].entry, .deed(way.deed, from: node), way, isPush: true)
     let caller = Caller(node: node, deed: way.deed, top: way.top)
     levels[level].callers.append(caller)
@@ -214,7 +209,6 @@ struct RunSearch {
     let origin = Origin.through(caller.deed, from: caller.node, exit: exit)
     let distance = from.distance + caller.deed.weight + nodes[Int(exit)].distance
     let next = reach(way.control, on: from.level, distance, origin)
-    if way.isSubjectThere { nodes[Int(next)].isSubject = true }
     note(caller.node, next, origin, way)
   }
 

@@ -29,6 +29,15 @@ extension TimedSearch {
     let link: TimedLink
   }
 
+  /// A way from a place to another one, or to one with all the times of that.
+  struct Edge {
+    let from: Int32
+    let to: Int32
+    let deed: Deed
+    let isUsers: Bool
+    let link: TimedLink
+  }
+
   /// A timer that runs at a place.
   struct Running {
     let timer: StepTimer

@@ -7,13 +7,15 @@ internal import FlowRuntime
 /// Wherever a run waits, any time may pass before something happens, up to the first timer. Which timer is the
 /// first may depend on when sections, flows and calls began, and that is kept as a ``Zone``.
 struct TimedSearch {
-  private let model: RunModel
+  let model: RunModel
   private let needed: NeededClocks
-  private var nodes: [Node] = []
+  private(set) var nodes: [Node] = []
+  /// The ways between places where something is due.
+  private(set) var edges: [Edge] = []
   private var known: [Place: [Int32]] = [:]
   private var current: [Int32] = []
   private var following: [Int32] = []
-  private var broken: Int32?
+  private(set) var broken: Int32?
   /// Everything of the sentence that happens in the runs that were followed.
   private(set) var seen: Monitor.Letter = []
   /// Whether a run was not followed, since too many of its callers have timers.
@@ -34,7 +36,7 @@ struct TimedSearch {
     for start in model.starts {
       seen.formUnion(start.seen)
       add(
-        start.control, left: -1, .entered, [], Zone(), distance: 0, from: -1, .none, TimedLink())
+        start.control, left: -1, .entered, [], Zone(), distance: 0, from: -1, start, TimedLink())
     }
     while true {
       guard let node = current.popLast() else {
@@ -154,7 +156,7 @@ struct TimedSearch {
       guard zone.constrain(bound) else { return }
     }
     seen.formUnion(way.seen)
-    var (control, left, clocks, stack) = (way.control, left, clocks, stack)
+    var (way, control, left, clocks, stack) = (way, way.control, left, clocks, stack)
     switch way.kind {
     case .pushes:
       let isScreen = way.top.kind == .screen
@@ -164,6 +166,7 @@ struct TimedSearch {
       guard let entry = stack.popLast() else { return }
       let landing = model.landing(control, from: entry.top)
       seen.formUnion(landing.seen)
+      way.seen.formUnion(landing.seen)
       leave(control.kind, entry, &left, &clocks, &stack)
       control = landing.control
     case .goes:
@@ -179,7 +182,7 @@ struct TimedSearch {
     }
     add(
       control, left: left, clocks, stack, zone,
-      distance: nodes[Int(node)].distance + Int(way.deed.weight), from: node, way.deed, link)
+      distance: nodes[Int(node)].distance + Int(way.deed.weight), from: node, way, link)
   }
 
   /// The clocks after an entry was removed. Those of the flow that is returned to go on.
@@ -211,7 +214,7 @@ struct TimedSearch {
 
   private mutating func add(
     _ control: Control, left: Int32, _ clocks: TimerClocks, _ stack: [Entry], _ zone: Zone,
-    distance: Int, from: Int32, _ deed: Deed, _ link: TimedLink
+    distance: Int, from: Int32, _ way: Way, _ link: TimedLink
   ) {
     var link = link
     var numbers: [Int16: Int16] = [:]
@@ -250,31 +253,28 @@ struct TimedSearch {
     let zone = zone.picking(link.clocks, limit: needed.limit)
     for other in known[place] ?? []
     where nodes[Int(other)].distance <= distance && nodes[Int(other)].zone.includes(zone) {
+      note(from, other, way, link)
       return
     }
     let number = Int32(truncatingIfNeeded: nodes.count)
     known[place, default: []].append(number)
     nodes.append(
       Node(
-        control: control, place: place, zone: zone, distance: distance, from: from, deed: deed,
+        control: control, place: place, zone: zone, distance: distance, from: from, deed: way.deed,
         link: link))
-    if from >= 0, deed == .none { current.append(number) } else { following.append(number) }
+    note(from, number, way, link)
+    if from >= 0, way.deed == .none { current.append(number) } else { following.append(number) }
   }
 
-  // MARK: The shortest run
+  private mutating func note(_ from: Int32, _ to: Int32, _ way: Way, _ link: TimedLink) {
+    guard model.monitor.isAboutEver, from >= 0, !way.seen.contains(.subject), isDue(from),
+      isDue(to)
+    else { return }
+    edges.append(Edge(from: from, to: to, deed: way.deed, isUsers: way.isUsers, link: link))
+  }
 
-  /// What the shortest run does that breaks the rule, where it starts, and how long it waits before each
-  /// deed other than a timer. Nil without one.
-  var path: (start: Control, deeds: [Deed], waits: [Int64])? {
-    guard let broken else { return nil }
-    var chain = [broken]
-    while let from = chain.last.map({ nodes[Int($0)].from }), from >= 0 { chain.append(from) }
-    chain.reverse()
-    let ways = chain.map { (link: nodes[Int($0)].link, isDeed: nodes[Int($0)].deed != .none) }
-    guard let waits = TimedLink.waits(ways) else { return nil }
-    return (
-      nodes[Int(chain[0])].control,
-      chain.map { nodes[Int($0)].deed }.filter { $0 != .none }, waits
-    )
+  private func isDue(_ node: Int32) -> Bool {
+    let control = nodes[Int(node)].control
+    return control.kind != .ended && model.monitor.isDue(control.monitor)
   }
 }

@@ -37,7 +37,7 @@ public struct Verdict: Sendable {
   }
 }
 
-/// A run that breaks a rule, the shortest there is.
+/// A run that breaks a rule.
 public struct CounterExample: Sendable {
   /// A row that the run takes, or a suspension.
   public struct Entry: Sendable {
@@ -61,4 +61,6 @@ public struct CounterExample: Sendable {
   public let why: String
   /// Whether the machine took this run and the rule was broken by it.
   public let isConfirmed: Bool
+  /// Whether no run is shorter that breaks the rule.
+  public internal(set) var isShortest = true
 }

@@ -25,8 +25,7 @@ extension ProofReport {
       switch verdict.finding {
       case .broken(let example):
         guard told.insert(verdict.summary).inserted else { continue }
-        // What is not possible any more, may be so after a shorter run to another place.
-        let run = rule.form == .alwaysPossible ? "A short run" : "A shortest run"
+        let run = example.isShortest ? "A shortest run" : "A short run"
         text += self.text(of: example, run, verdict.reading, isSameInBoth: isSameInBoth)
       case .notProvable(let reason):
         if told.insert(reason).inserted { text += "  Not provable: \(reason)\n" }
