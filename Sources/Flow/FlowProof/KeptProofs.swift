@@ -2,8 +2,8 @@ public import FlowModel
 
 /// The results of house rules, kept while flows change.
 ///
-/// A rule is decided again only if its runs come to a flow that has changed, or if a rule or contract has
-/// changed itself.
+/// A rule is decided again only if its runs come to a flow that has changed, if it names something that is not
+/// there, or if facts, contracts or the rule itself have changed.
 public struct KeptProofs: Sendable {
   private var prover: Prover?
   private var flows: [Flow] = []
@@ -25,15 +25,16 @@ public struct KeptProofs: Sendable {
       return []
     }
     let prover = Prover(catalogue, contracts: contracts)
-    let isSame = contracts == self.contracts
     let (new, old) = (Set(catalogue.flows), Set(flows))
     let come = catalogue.flows.filter { !old.contains($0) }
     let gone = flows.filter { !new.contains($0) }
-    let known = isSame ? results : []
+    // Facts belong to all flows together.
+    let before = contracts == self.contracts ? self.prover : nil
+    let known = before.map(prover.hasFacts) ?? false ? results : []
     let found = rules.map { rule in
-      if let kept = known.first(where: { $0.rule == rule }), let before = self.prover,
-        !come.contains(where: { prover.follows(rule, into: $0) }),
-        !gone.contains(where: { before.follows(rule, into: $0) })
+      if let kept = known.first(where: { $0.rule == rule }), let before,
+        kept.diagnostics.isEmpty, prover.understands(rule),
+        !prover.follows(rule, intoAnyOf: come), !before.follows(rule, intoAnyOf: gone)
       {
         return kept
       }

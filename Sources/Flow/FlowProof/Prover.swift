@@ -26,7 +26,7 @@ public struct Prover: Sendable {
   package var mostPlaces = RunSearch.mostNodes
   private let contracts: [Contract]
   let index: MomentIndex
-  private let programs: [Program]
+  let programs: [Program]
   /// Whether the readings have the same runs, so that what holds in one holds in the other.
   private let isOneProgram: Bool
 
@@ -53,20 +53,6 @@ public struct Prover: Sendable {
       return verdict(on: resolved, in: program)
     }
     return Result(rule: rule, diagnostics: [], verdicts: [first] + others)
-  }
-
-  /// Whether some run that a rule is about comes to a flow. If none does, the flow does not matter for it.
-  package func follows(_ rule: HouseRule, into flow: Flow) -> Bool {
-    let resolved = ResolvedRule(rule, in: index)
-    guard resolved.diagnostics.isEmpty else { return true }
-    let starts = (resolved.starts + [resolved.interruption].compactMap(\.self))
-    return programs.contains { program in
-      let reach = StaticReach(
-        from: starts.compactMap { $0.firstStep.flatMap { program.block(of: $0) } }, on: program)
-      return flow.steps.contains { step in
-        program.block(of: step).map(reach.contains) ?? false
-      }
-    }
   }
 
   private func verdict(on rule: ResolvedRule, in program: Program) -> Verdict {

@@ -2,6 +2,7 @@ internal import CompiledFlows
 internal import Diagnostics
 public import FlowCheck
 public import FlowModel
+internal import FlowProof
 internal import JSON
 
 /// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know, which is the printed tables,
@@ -31,6 +32,7 @@ public struct Book: Sendable {
     compiled = catalogue.compiledFile
     let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
     let findings = BookFindings(findings ?? CheckReport(catalogue))
+    var proofs = KeptProofs()
     let replays = BookReplays(catalogue, folder: folder)
     text =
       JSONValue.object([
@@ -43,7 +45,11 @@ public struct Book: Sendable {
           }),
         "findings": findings.json, "rules": findings.rules(rulePage),
         "coverage": replays.coverage, "paths": replays.paths,
-        "proofs": isLive ? nil : BookProofs(catalogue, folder: folder, isLive: false).json,
+        "proofs": isLive
+          ? nil
+          : BookProofs(
+            catalogue, folder: folder, isLive: false, kept: &proofs
+          ).json,
       ]).text
   }
 }

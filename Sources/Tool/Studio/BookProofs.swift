@@ -16,14 +16,15 @@ struct BookProofs {
 
   /// Decides all rules, which takes longer than everything else that a page shows.
   ///
-  /// - Parameter folder: the folder of the flows, with `rules`. Nil if there is none.
-  init(_ catalogue: Catalogue, folder: String?, isLive: Bool) {
+  /// - Parameters:
+  ///   - folder: the folder of the flows, with `rules`. Nil if there is none.
+  ///   - kept: the results from before a change. Rules that it cannot concern keep theirs.
+  init(_ catalogue: Catalogue, folder: String?, isLive: Bool, kept: inout KeptProofs) {
     let found = folder.map { FlowLoader.rules(in: $0) }
     let rules = (found?.rules.rules ?? []) + catalogue.flows.flatMap(\.rules)
-    let prover = Prover(catalogue, contracts: found?.rules.contracts ?? [])
     let inFlows = Set(rules.filter { $0.flow != nil }.map(\.path))
     report = ProofReport(
-      rules.map { prover.prove($0) },
+      kept.prove(rules, in: catalogue, contracts: found?.rules.contracts ?? []),
       files: (found?.files ?? []) + inFlows.compactMap { try? SourceFile(readingFrom: $0) })
     problems = found?.diagnostics ?? []
     self.isLive = isLive

@@ -6,6 +6,7 @@ internal import FlowCheck
 internal import FlowFiles
 internal import FlowLoader
 public import FlowModel
+internal import FlowProof
 internal import JSON
 internal import Threads
 
@@ -31,7 +32,7 @@ public actor LiveBook {
   private var edition = Edition()
   private var flows = KeptFlows(keepsReadable: false)
   private var check: KeptCheck?
-  private var proofs: (edition: Int, text: Task<String, Never>)?
+  private var proofs: (edition: Int, work: Task<(text: String, kept: KeptProofs), Never>)?
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastWait = 0
@@ -145,16 +146,18 @@ public actor LiveBook {
   }
 
   /// The house rules of this edition, decided when a page asks for them first: saving a file shows the
-  /// tables without waiting for the proofs.
+  /// tables without waiting for the proofs. Only those are decided again that the changes can concern.
   func proofs() async -> String {
     guard let catalogue = edition.catalogue else { return "null" }
-    if let proofs, proofs.edition == edition.number { return await proofs.text.value }
-    let folder = folder
-    let task = Task.detached(priority: .utility) {
-      BookProofs(catalogue, folder: folder, isLive: true).json.text
+    if let proofs, proofs.edition == edition.number { return await proofs.work.value.text }
+    let (folder, before) = (folder, proofs?.work)
+    let work = Task.detached(priority: .utility) {
+      var kept = await before?.value.kept ?? KeptProofs()
+      let text = BookProofs(catalogue, folder: folder, isLive: true, kept: &kept).json.text
+      return (text: text, kept: kept)
     }
-    proofs = (edition.number, task)
-    return await task.value
+    proofs = (edition.number, work)
+    return await work.value.text
   }
 
   /// The next edition and the runs as server-sent events, as soon as there are others than the page has. After

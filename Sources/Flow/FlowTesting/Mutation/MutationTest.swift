@@ -75,7 +75,7 @@ public struct MutationTest: Sendable {
     guard !rules.isEmpty else { return nil }
     let prover = Prover(mutated, contracts: contracts)
     return rules.first { rule in
-      (mutant.isEverywhere || prover.follows(rule, into: mutated.flows[mutant.flow]))
+      (mutant.isEverywhere || prover.follows(rule, intoAnyOf: [mutated.flows[mutant.flow]]))
         && MutationTest.verdict(of: prover.prove(rule))
           != MutationTest.verdict(of: self.prover.prove(rule))
     }?.name.text
