@@ -84,6 +84,16 @@ import Testing
     #expect(try run(["1.5b"], from: "1.5", only: true).ending == "error Broken")
   }
 
+  @Test("With `only`, a wait at a call is refused, since the called flow is not entered")
+  func waitsAtCall() throws {
+    let failure = ScriptError(.notEntered("A:1.4"), move: 3)
+    #expect(throws: failure) { try run(["1.1a", "1.2a", "1.3a", "wait 1 s"], only: true) }
+    #expect(
+      failure.description
+        == "with `only`, the flow that `A:1.4` calls is not entered, so no time passes there; "
+        + "name the row for its result")
+  }
+
   @Test("A script that ends in an error flow names it")
   func endsInErrorFlow() throws {
     #expect(try run(["1.5b"], from: "1.5").ending == "error Broken")

@@ -219,6 +219,32 @@ import Testing
     #expect(try renamed("1.1").last == "B.yaml 3:22-25 1.5")
   }
 
+  @Test("Waits of a script stay as they are, and the rows after them follow")
+  func waits() throws {
+    let hotel = hotel.replacing(
+      "next: 1.2 }\n",
+      with: "next: 1.2 }\n          t: { event: Too late, after: 2 s, next: 2.1 }\n")
+    var editor = try Editor(["A": hotel, "B": Editor.offer, "C": Editor.payment])
+    let paths = """
+      flow: A
+      paths:
+        - path: waits
+          facts: { member: no }
+          rows: [wait 1.2 s, 1.1a, 1.2b, 1.1, 1.2c, wait 1.1 s, A:1.1t]
+          end: waiting A:2.1
+
+      """
+    try editor.folder.write(paths, to: "Flows/paths/A.yaml")
+    try editor.open("A", hotel)
+    func renamed(_ step: String) throws -> [String] {
+      let place = Editor.place(step, in: "step: \(step)", of: hotel)
+      return edits(try editor.ask("rename", "A", place, ["newName": .string("1.5")]))
+        .filter { $0.hasPrefix("A.yaml 4:") }
+    }
+    #expect(try renamed("1.2") == ["A.yaml 4:29-32 1.5", "A.yaml 4:40-43 1.5"])
+    #expect(try renamed("1.1") == ["A.yaml 4:23-26 1.5", "A.yaml 4:60-63 1.5"])
+  }
+
   @Test("A step keeps its id if a path would take other rows afterwards")
   func otherRows() throws {
     let payment = Editor.payment.replacing("step: 1.1", with: "step: 9.1")

@@ -24,6 +24,8 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case laterTimer(String, than: String)
     /// At this step no time passes, since the system goes on at once.
     case passing(String)
+    /// A script with `only` waits at this call, although it does not enter the flow where time would pass.
+    case notEntered(String)
     /// Calls are nested deeper than ``Machine/maximumDepth``.
     case callTooDeep
     /// The run goes in a circle at this step without using a row of the script.
@@ -58,6 +60,9 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .laterTimer(let row, let first):
       "`\(row)` is too late: the timer of `\(first)` ends the step before"
     case .passing(let step): "no time passes at `\(step)`: the system goes on at once"
+    case .notEntered(let step):
+      "with `only`, the flow that `\(step)` calls is not entered, so no time passes there; "
+        + "name the row for its result"
     case .callTooDeep: "flows call each other more than \(Machine.maximumDepth) deep"
     case .loop(let step): "the run goes round at `\(step)` and nothing can stop it"
     }

@@ -125,6 +125,8 @@ public struct ScriptRun: Sendable {
         try take(row, isEarly: isEarly)
       } else if move == nil {
         ending = machine.standing
+      } else if script.only, case .wait? = move {
+        throw error(.notEntered(machine.step.qualified))
       } else if script.only {
         throw error(.noSuchRow(machine.step.qualified, machine.rows.map(\.reference)))
       } else {
