@@ -1,11 +1,12 @@
 """Has SPIN judge models of programs and rules, and compares its verdicts with those of the prover.
 
 Within the stack that a model has, SPIN finds an error exactly if a run breaks the rule. A run that the
-prover found may need a longer stack; such models are counted apart, and so are those that SPIN cannot
-finish in time.
+prover found may need a longer stack; such models are counted apart if SPIN came to the end of the stack,
+and so are those that SPIN cannot finish in time.
 """
 import concurrent.futures
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,8 @@ def judge(line):
             if made.returncode != 0 or "rror:" in made.stdout + made.stderr:
                 return name, verdict, "unreadable: " + (made.stdout + made.stderr)[:300]
             with open(os.path.join(folder, name), encoding="utf-8") as file:
-                is_about_ever = "never {" in file.read()
+                model = file.read()
+            is_about_ever = "never {" in model
             flags = [] if is_about_ever else ["-DSAFETY"]
             built = run("cc", "-O0", "-w", "-DNOREDUCE", "-DMEMLIM=1200", "-DVECTORSZ=4096", *flags,
                         "-o", "pan", "pan.c")
@@ -35,16 +37,20 @@ def judge(line):
             found = run("./pan", "-E", "-m2000000", "-w22", *(["-a"] if is_about_ever else []))
         except subprocess.TimeoutExpired:
             return name, verdict, "unfinished"
-        if "errors: 0" not in found.stdout and "errors: " in found.stdout:
+        # Any other error is one of the model, such as an index that is too large.
+        if re.search("assertion violated|acceptance cycle", found.stdout):
             spin = "broken"
         elif "max search depth too small" in found.stdout or "reached -DMEMLIM" in found.stdout:
             spin = "unfinished"
-        elif "errors: 0" in found.stdout:
+        elif re.search("errors: 0$", found.stdout, re.MULTILINE):
             spin = "holds"
         else:
             return name, verdict, "unreadable: " + (found.stdout + found.stderr)[:300]
-    if verdict == "broken" and spin == "holds":
-        spin = "beyond the stack" if int(rows) > 14 or int(loop) > 0 else "holds"
+    if verdict == "broken" and spin == "holds" and (int(rows) > 14 or int(loop) > 0):
+        # SPIN lists the statements that it did not come to.
+        cut = model[:model.index("\ncut:")].count("\n") + 2
+        if f'{name}:{cut}, state' not in found.stdout:
+            spin = "beyond the stack"
     return name, verdict, spin
 
 
