@@ -23,9 +23,11 @@ import Testing
     var list = ""
     func write(_ name: String, _ rule: HouseRule, _ catalogue: Catalogue, _ prover: Prover) throws {
       guard rule.form != .alwaysPossible else { return }
-      for verdict in prover.prove(rule).verdicts {
-        let program = catalogue.compiled(as: verdict.reading)
-        let file = "\(name)-\(verdict.reading.rawValue).pml"
+      let result = prover.prove(rule)
+      for reading in Reading.allCases {
+        let verdict = try #require(result[reading])
+        let program = catalogue.compiled(as: reading)
+        let file = "\(name)-\(reading.rawValue).pml"
         try FileSystem.write(
           Array(Promela(rule, on: program).source.utf8), to: "\(folder)/\(file)")
         switch verdict.finding {
@@ -36,11 +38,16 @@ import Testing
         }
       }
     }
-    for seed in 0..<Self.catalogues {
-      let catalogue = try RandomCatalogue.load(seed: UInt64(seed), hasLongTimers: false)
-      var random = SplitMix(seed: UInt64(seed) &+ 77)
+    func write(_ name: String, _ seed: UInt64, _ catalogue: Catalogue) throws {
+      var random = SplitMix(seed: seed &+ 77)
       try write(
-        "random-\(seed)", RandomRule.make(&random, for: catalogue), catalogue, Prover(catalogue))
+        "\(name)-\(seed)", RandomRule.make(&random, for: catalogue), catalogue, Prover(catalogue))
+    }
+    for seed in 0..<UInt64(Self.catalogues) {
+      try write("random", seed, RandomCatalogue.load(seed: seed, hasLongTimers: false))
+    }
+    for seed in TellingCatalogues.seeds {
+      try write("small", seed, TellingCatalogues.load(seed: seed))
     }
     let catalogue = try catalogue(in: flowsFolder)
     // Without contracts: SPIN knows nothing of what a server counts.

@@ -14,17 +14,19 @@ public struct RandomCatalogue {
     case rich
     /// The same, with many timers of a few seconds, which depend on one fact or on none.
     case timed
+    /// Nothing, but few steps, rows and facts, and more rows that lead to other flows, back or to an end.
+    case small
   }
 
   private static let sectionCount = 2
   private static let results = ["Done", "Retry", "Gone"]
   private static let outcomes = ["yes", "no", "late"]
-
   private var random: SplitMix
   private let flowCount: Int
   private let hasLongTimers: Bool
   private let isRich: Bool
   private let isTimed: Bool
+  private let isSmall: Bool
   private let stepsPerSection: Int
   /// For every flow, the flows that it may lead to. Nil if these are all.
   private var partners: [[Int]]?
@@ -57,15 +59,16 @@ public struct RandomCatalogue {
     random = SplitMix(seed: seed)
     flowCount = flows
     self.hasLongTimers = hasLongTimers
-    isRich = kind != .usual
+    isSmall = kind == .small
+    isRich = kind == .rich || kind == .timed
     isTimed = kind == .timed
-    stepsPerSection = isRich ? 2 + random.next(3) : 5
+    stepsPerSection = isSmall ? 2 : isRich ? 2 + random.next(3) : 5
     if isRich {
       partners = (0..<flows).map { _ in (0..<flows).filter { _ in random.next(2) == 0 } }
     }
     // Some catalogues have more facts than lie in the machine itself.
-    for index in 0..<(isRich ? 4 : random.next(4) == 0 ? 20 : 6) {
-      let last = isRich ? 2 : random.next(8) == 0 ? 63 : 1 + random.next(5)
+    for index in 0..<(isSmall ? 2 : isRich ? 4 : random.next(4) == 0 ? 20 : 6) {
+      let last = isSmall || isRich ? 2 : random.next(8) == 0 ? 63 : 1 + random.next(5)
       isCounter.append(random.next(2) == 0)
       let values = (0...last).map { isCounter[index] ? "\($0)" : "v\($0)" }
       let list = "[\(values.joined(separator: ", "))]"
@@ -96,14 +99,14 @@ public struct RandomCatalogue {
     var mustWait = false
     if random.next(3) == 0 {
       text += anywhere("*", "")
-      mustWait = isRich
+      mustWait = isRich || isSmall
     }
     text += "sections:\n"
     for section in 1...RandomCatalogue.sectionCount {
       text += "  - section: \(section)\n    title: Section \(section)\n"
       if random.next(4) == 0 {
         text += anywhere("*\(section == 1 ? "x" : "y")", "    ")
-        mustWait = isRich
+        mustWait = isRich || isSmall
       }
       text += "    steps:\n"
       for step in 1...stepsPerSection {
@@ -197,7 +200,7 @@ public struct RandomCatalogue {
   }
 
   private mutating func letters() -> [String] {
-    Array(["a", "b", "c", "d", "e"].prefix(1 + random.next(5)))
+    Array(["a", "b", "c", "d", "e"].prefix(1 + random.next(isSmall ? 3 : 5)))
   }
 
   /// A counter that the step counts on some of these outcomes.
@@ -280,7 +283,7 @@ public struct RandomCatalogue {
     let section = 1 + random.next(RandomCatalogue.sectionCount)
     let step = "\(section).\(1 + random.next(stepsPerSection))"
     let error = flowCount - 2
-    switch random.next(20) {
+    switch random.next(isSmall ? 14 : 20) {
     case 0: return "back"
     case 1: return "resume"
     case 2: return "end"
