@@ -66,7 +66,7 @@ struct CheckContext: Sendable {
   /// The steps at which the flow is entered.
   var entries: [Step] { catalogue.graph.entries(of: flow) }
   /// The steps that call the flow.
-  var callers: [Step] { catalogue.graph.callers(ofPlace: place) }
+  var callers: ArraySlice<Step> { catalogue.graph.callers(ofPlace: place) }
 
   /// The rows of the reached steps that have one of these traits, in document order.
   func rows(_ wanted: FlowTraits.RowTraits) -> [Row] {

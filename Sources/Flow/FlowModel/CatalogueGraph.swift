@@ -12,10 +12,10 @@ public struct CatalogueGraph: Sendable {
   package let places: [Flow: Int]
   /// For every flow the steps that call it, the rows that lead to it, those that lead to it as their error
   /// flow, and the steps other than the first at which it is entered.
-  private let callers: [[Step]]
-  private let arrivals: [[Row]]
-  private let failures: [[Row]]
-  private let laterEntries: [[Step]]
+  private let callers: Grouped<Step>
+  private let arrivals: Grouped<Row>
+  private let failures: Grouped<Row>
+  private let laterEntries: Grouped<Step>
 
   /// What leads out of a flow to flows that are written.
   package struct Crossings: Sendable {
@@ -73,29 +73,31 @@ public struct CatalogueGraph: Sendable {
     places.reserveCapacity(flows.count)
     for (place, flow) in flows.enumerated() { places[flow] = place }
     self.places = places
-    var callers = [[Step]](repeating: [], count: flows.count)
-    var arrivals = [[Row]](repeating: [], count: flows.count)
-    var (failures, laterEntries) = (arrivals, callers)
+    var callers: [(Int, Step)] = []
+    var (arrivals, failures) = ([(Int, Row)](), [(Int, Row)]())
+    var laterEntries = callers
     for leading in crossings {
-      for (step, callee) in leading.calls { callers[callee].append(step) }
+      for (step, callee) in leading.calls { callers.append((callee, step)) }
       for (row, flow, step) in leading.gotos {
-        arrivals[flow].append(row)
-        if step > 0 { laterEntries[flow].append(flows[flow].step(at: step)) }
+        arrivals.append((flow, row))
+        if step > 0 { laterEntries.append((flow, flows[flow].step(at: step))) }
       }
-      for (row, flow) in leading.errors { failures[flow].append(row) }
+      for (row, flow) in leading.errors { failures.append((flow, row)) }
     }
-    (self.callers, self.arrivals) = (callers, arrivals)
-    (self.failures, self.laterEntries) = (failures, laterEntries)
+    self.callers = Grouped(callers, groups: flows.count)
+    self.arrivals = Grouped(arrivals, groups: flows.count)
+    self.failures = Grouped(failures, groups: flows.count)
+    self.laterEntries = Grouped(laterEntries, groups: flows.count)
   }
 
   /// The steps that call a flow.
-  public func callers(of flow: Flow) -> [Step] { places[flow].map { callers[$0] } ?? [] }
+  public func callers(of flow: Flow) -> [Step] { places[flow].map { Array(callers[$0]) } ?? [] }
 
   /// The rows of other flows that lead to a flow with `goto`.
-  public func arrivals(at flow: Flow) -> [Row] { places[flow].map { arrivals[$0] } ?? [] }
+  public func arrivals(at flow: Flow) -> [Row] { places[flow].map { Array(arrivals[$0]) } ?? [] }
 
   /// The rows of all flows that lead to a flow as their error flow.
-  public func failures(at flow: Flow) -> [Row] { places[flow].map { failures[$0] } ?? [] }
+  public func failures(at flow: Flow) -> [Row] { places[flow].map { Array(failures[$0]) } ?? [] }
 
   /// The steps at which a flow is entered: its first step, and those that a `goto` names.
   public func entries(of flow: Flow) -> [Step] {
@@ -103,9 +105,33 @@ public struct CatalogueGraph: Sendable {
   }
 
   /// The steps that call the flow at a place.
-  package func callers(ofPlace place: Int) -> [Step] { callers[place] }
+  package func callers(ofPlace place: Int) -> ArraySlice<Step> { callers[place] }
   /// The rows that lead to the flow at a place with `goto`.
-  package func arrivals(atPlace place: Int) -> [Row] { arrivals[place] }
+  package func arrivals(atPlace place: Int) -> ArraySlice<Row> { arrivals[place] }
   /// The steps other than the first at which the flow at a place is entered.
-  package func laterEntries(ofPlace place: Int) -> [Step] { laterEntries[place] }
+  package func laterEntries(ofPlace place: Int) -> ArraySlice<Step> { laterEntries[place] }
+}
+
+/// Elements in groups by number, all in one array.
+private struct Grouped<Element: Sendable>: Sendable {
+  private let elements: [Element]
+  /// The elements of group `g` are `elements[starts[g]..<starts[g + 1]]`.
+  private let starts: [Int]
+
+  /// - Parameter pairs: groups and elements. Those of a group stay in their order.
+  init(_ pairs: [(Int, Element)], groups: Int) {
+    var starts = [Int](repeating: 0, count: groups + 1)
+    for (group, _) in pairs { starts[group + 1] += 1 }
+    for group in 0..<groups { starts[group + 1] += starts[group] }
+    var places = starts
+    var order = [Int](repeating: 0, count: pairs.count)
+    for (index, (group, _)) in pairs.enumerated() {
+      order[places[group]] = index
+      places[group] += 1
+    }
+    elements = order.map { pairs[$0].1 }
+    self.starts = starts
+  }
+
+  subscript(group: Int) -> ArraySlice<Element> { elements[starts[group]..<starts[group + 1]] }
 }

@@ -19,35 +19,16 @@ public struct FlowGraph: Sendable {
     case missing(Target)
   }
 
-  /// The flow.
-  public let flow: Flow
-  /// The reading.
-  public let reading: Reading
-  /// A row or step that is read in the other reading, to find out what a single `meant` changes.
-  package let exception: FlowPart?
+  @usableFromInline let edges: FlowEdges
   /// The flows of the catalogue. Nil without one.
   private let flows: [Flow]?
-  private let links: FlowLinks
-  let tables: FlowTables
-  /// The rows of step `s` are `rows[starts[s]..<starts[s + 1]]`.
-  package let starts: [Int32]
-  package let rows: [Int32]
-  /// For each of `rows`, the index of the step it leads to; -1 if it leaves the flow.
-  package let targets: [Int32]
-  /// For every row of the flow, the index of its step, and of the step that it leads to; -1 if it leads to
-  /// none.
-  let ends: [RowEnds]
-
-  struct RowEnds: Sendable {
-    var home: Int32
-    var next: Int32
-    /// Nil if the row does not exist in the reading.
-    var kind: Target.Kind?
-  }
+  /// The links of all flows, and the place of those of this flow.
+  private let allLinks: [FlowLinks]
+  private let place: Int
 
   /// The graph of a flow without a catalogue.
   public init(_ flow: Flow, as reading: Reading) {
-    self.init(flow, as: reading, links: FlowLinks(), in: nil, except: nil)
+    self.init(FlowEdges(flow, as: reading, except: nil), 0, of: [FlowLinks()], in: nil)
   }
 
   /// The graph of a flow in its catalogue.
@@ -55,83 +36,41 @@ public struct FlowGraph: Sendable {
     _ flow: Int, of catalogue: Catalogue, as reading: Reading, except exception: FlowPart? = nil
   ) {
     self.init(
-      catalogue.flows[flow], as: reading, links: catalogue.links[flow], in: catalogue.flows,
-      except: exception)
+      FlowEdges(catalogue.flows[flow], as: reading, except: exception), flow, of: catalogue.links,
+      in: catalogue.flows)
   }
 
   /// The graph of a flow that has not changed, in a catalogue in which others have.
   init(_ same: FlowGraph, _ flow: Int, of catalogue: Catalogue) {
-    self.flow = same.flow
-    reading = same.reading
-    exception = same.exception
-    tables = same.tables
-    (starts, rows, targets, ends) = (same.starts, same.rows, same.targets, same.ends)
-    links = catalogue.links[flow]
-    flows = catalogue.flows
+    self.init(same.edges, flow, of: catalogue.links, in: catalogue.flows)
   }
 
   /// The graph in which one row leads where it does in the other reading, and all else is the same. So the
   /// row must be at the same step in both readings, and the flow must not have proposed rows.
   package init(_ whole: FlowGraph, retargeting row: Row) {
-    flow = whole.flow
-    reading = whole.reading
-    exception = .row(row)
-    (links, flows, tables) = (whole.links, whole.flows, whole.tables)
-    (starts, rows) = (whole.starts, whole.rows)
-    let next = row.next(reading.other).map { Int32($0.index) } ?? -1
-    var (targets, ends) = (whole.targets, whole.ends)
-    for edge in whole.range(of: Int(ends[row.index].home)) where rows[edge] == row.index {
-      targets[edge] = next
-    }
-    ends[row.index].next = next
-    ends[row.index].kind = row.targetKind(reading.other)
-    (self.targets, self.ends) = (targets, ends)
+    self.init(
+      FlowEdges(whole.edges, retargeting: row), whole.place, of: whole.allLinks, in: whole.flows)
   }
 
-  private init(
-    _ flow: Flow, as reading: Reading, links: FlowLinks, in flows: [Flow]?,
-    except exception: FlowPart?
-  ) {
-    self.flow = flow
-    self.reading = reading
-    self.exception = exception
-    self.links = links
-    self.flows = flows
-    tables = flow.tables
-    (starts, rows, targets, ends) = FlowGraph.edges(flow.tables) {
-      FlowGraph.reading(of: $0, reading, exception)
-    }
+  private init(_ edges: FlowEdges, _ place: Int, of links: [FlowLinks], in flows: [Flow]?) {
+    (self.edges, self.place, self.flows) = (edges, place, flows)
+    allLinks = links
   }
 
-  /// Sorts the rows by their steps in two passes: count the rows of each step, then place them.
-  private static func edges(
-    _ tables: FlowTables, _ reading: (Row) -> Reading
-  ) -> (starts: [Int32], rows: [Int32], targets: [Int32], ends: [RowEnds]) {
-    var starts = [Int32](repeating: 0, count: tables.all.steps.count + 1)
-    var isThere = [Bool](repeating: false, count: tables.all.rows.count)
-    let ends = tables.all.rows.indices.map { index in
-      let row = Row(tables: tables, index: index)
-      let reading = reading(row)
-      let home = row.step(reading).index
-      if row.has(reading) {
-        isThere[index] = true
-        starts[home + 1] += 1
-      }
-      return RowEnds(
-        home: Int32(home), next: row.next(reading).map { Int32($0.index) } ?? -1,
-        kind: row.targetKind(reading))
-    }
-    for step in tables.all.steps.indices { starts[step + 1] += starts[step] }
-    var rows = [Int32](repeating: 0, count: Int(starts[tables.all.steps.count]))
-    var targets = rows
-    var places = starts
-    for (row, end) in ends.enumerated() where isThere[row] {
-      let place = Int(places[Int(end.home)])
-      (rows[place], targets[place]) = (Int32(row), end.next)
-      places[Int(end.home)] += 1
-    }
-    return (starts, rows, targets, ends)
-  }
+  /// The flow.
+  public var flow: Flow { Flow(tables: edges.tables) }
+  /// The reading.
+  public var reading: Reading { edges.reading }
+  /// A row or step that is read in the other reading, to find out what a single `meant` changes.
+  package var exception: FlowPart? { edges.exception }
+  /// The rows of step `s` are `rows[starts[s]..<starts[s + 1]]`.
+  @inlinable package var starts: [Int32] { edges.starts }
+  @inlinable package var rows: [Int32] { edges.rows }
+  /// For each of `rows`, the index of the step it leads to; -1 if it leaves the flow.
+  @inlinable package var targets: [Int32] { edges.targets }
+  var ends: [FlowEdges.RowEnds] { edges.ends }
+  var tables: FlowTables { edges.tables }
+  private var links: FlowLinks { allLinks[place] }
 
   /// Whether the references to other flows lead to the same places of a catalogue, of which outlines stay
   /// outlines.
@@ -139,24 +78,13 @@ public struct FlowGraph: Sendable {
 
   /// Whether the graph is of the same flow, and its references lead to the same places.
   package func isSame(as other: FlowGraph) -> Bool {
-    flow == other.flow && exception == other.exception && isLinked(like: other)
+    tables == other.tables && exception == other.exception && isLinked(like: other)
   }
 
   // MARK: Rows
 
-  /// The reading of a row. With an exception, a proposed row exists unless it is the exception
-  /// itself in a flow that is read as meant.
-  private static func reading(
-    of row: Row, _ reading: Reading, _ exception: FlowPart?
-  ) -> Reading {
-    guard let exception else { return reading }
-    let isException = exception == .row(row)
-    if row.isProposed { return reading == .written || !isException ? .meant : .written }
-    return isException ? reading.other : reading
-  }
-
   /// The reading of a row in this graph.
-  package func reading(of row: Row) -> Reading { FlowGraph.reading(of: row, reading, exception) }
+  package func reading(of row: Row) -> Reading { edges.reading(of: row) }
 
   /// The step that a row belongs to.
   public func step(of row: Row) -> Step {
