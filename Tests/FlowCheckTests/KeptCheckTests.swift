@@ -70,4 +70,102 @@ import Testing
       #expect(Self.lines(report) == Self.lines(CheckReport(now)))
     }
   }
+
+  /// A flow that others call, and changes of it that no row of theirs shows.
+  private static let called = """
+    flow: B
+    title: B
+    kind: partial flow
+    parameters: [code]
+    results: [Done]
+    facts: { tries: 0..3 }
+    steps:
+      - step: 1
+        determine: whether it is known
+        action: a.look
+        rows:
+          1a: { case: known, on: known, next: 3 }
+          1b: { case: unknown, on: unknown, next: 2 }
+      - step: 2
+        screen: Asks for PIN2
+        input: { pin2: { secret: yes } }
+        rows:
+          2a: { user: enters it, enters: pin2, next: 3 }
+      - step: 3
+        system: checks it
+        action: a.check
+        with: { pin2: pin2, code: code }
+        rows:
+          3a: { case: fine, on: fine, reset: tries, next: result Done }
+    """
+
+  @Test(
+    "What a called flow does not do any more is found at its callers",
+    arguments: [
+      ("next: result Done", "next: end", "secret-alive A:1b"),
+      ("known, next: 3", "known, next: back", "no-way-out C"),
+      (", code: code", "", "secret-alive A:1a"),
+      ("reset: tries, ", "", "counter-never-reset A"),
+      ("pin2", "pin3", "other-secret A"),
+    ])
+  func callers(text: String, replacement: String, finding: String) throws {
+    let callers = [
+      """
+      flow: A
+      title: A
+      facts: { tries: 0..3 }
+      steps:
+        - step: 1
+          screen: Home
+          input: { code: { secret: yes }, key: { secret: yes } }
+          rows:
+            1a: { user: enters a code, enters: code, next: 2 }
+            1b: { user: enters a key, enters: key, next: 2 }
+        - step: 2
+          call: B
+          with: { code: code }
+          rows:
+            2a: { result: Done, next: 3 }
+        - step: 3
+          system: works with PIN2
+          action: a.work
+          with: { key: key, pin2: pin2 }
+          count: { tries: bad }
+          rows:
+            3a: { case: good, on: good, next: end }
+            3b: { case: bad, on: bad, if: { tries: 1..2 }, next: 1 }
+            3c: { case: bad, on: bad, if: { tries: 3 }, next: end }
+      """,
+      """
+      flow: C
+      title: C
+      steps:
+        - step: 1
+          call: B
+          rows:
+            1a: { result: Done, next: stay }
+      """,
+      """
+      flow: D
+      title: D
+      steps:
+        - step: 1
+          screen: Asks for PIN2, too
+          input: { pin2: { secret: yes } }
+          rows:
+            1a: { user: enters it, enters: pin2, next: end }
+      """,
+    ]
+    let before = try catalogue(of: callers + [Self.called])
+    let after = try catalogue(
+      of: callers + [Self.called.replacing(text, with: replacement)])
+    for (old, new) in [(before, after), (after, before)] {
+      let all = Self.lines(CheckReport(new))
+      #expect(Self.lines(KeptCheck(old).updated(to: new).report()) == all)
+    }
+    let found = [before, after].map { catalogue in
+      CheckReport(catalogue).findings.contains { $0.fingerprint.hasPrefix(finding) }
+    }
+    #expect(found[0] != found[1], "\(found)")
+  }
 }

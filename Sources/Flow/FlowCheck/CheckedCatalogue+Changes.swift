@@ -23,7 +23,7 @@ extension CheckedCatalogue {
     }
     let actions = actionsWithOtherAnswers(than: before)
     guard !actions.isEmpty else { return isTouched }
-    for place in facts.indices where !facts[place].actions.isDisjoint(with: actions) {
+    for place in facts.indices where !facts[place].value.actions.isDisjoint(with: actions) {
       isTouched[place] = true
     }
     return isTouched
@@ -37,18 +37,35 @@ extension CheckedCatalogue {
       || afterScreen[place] != before.afterScreen[place] || isUnled[place] != before.isUnled[place]
   }
 
+  /// Whether what is spread from flow to flow is what it was in a catalogue before: the flows that were renewed
+  /// lead to the same flows and do the same things for them.
+  static func isAlike(
+    _ before: CheckedCatalogue, _ graph: CatalogueGraph, _ facts: [Shared<FlowFacts>],
+    _ isRenewed: [Bool]
+  ) -> Bool {
+    facts.indices.allSatisfy { place in
+      guard isRenewed[place] else { return true }
+      guard place < before.facts.count else { return false }
+      let (old, new) = (before.graph.graphs[place], graph.graphs[place])
+      return facts[place].value.spreadsLike(before.facts[place].value)
+        && before.graph.crossings[place].leadsLike(graph.crossings[place], old, new)
+        && old.flow.kind == new.flow.kind && old.flow.isOutline == new.flow.isOutline
+        && old.flow.usedBy == new.flow.usedBy
+    }
+  }
+
   /// The steps from which Back finds a screen, if they are those of a catalogue before: in no flow that was
   /// renewed a step leads to other steps or shows a screen where it did not.
   static func afterScreen(
     _ before: CheckedCatalogue?, _ graph: CatalogueGraph, _ reached: [StepSet],
-    _ facts: [FlowFacts], _ isRenewed: [Bool]
+    _ facts: [Shared<FlowFacts>], _ isRenewed: [Bool]
   ) -> [StepSet]? {
     guard let before else { return nil }
     var found = before.afterScreen
     for place in facts.indices where isRenewed[place] {
       let (old, new) = (before.graph.graphs[place], graph.graphs[place])
       guard old.starts == new.starts, old.targets == new.targets,
-        before.facts[place].called == facts[place].called,
+        before.facts[place].value.called == facts[place].value.called,
         before.graph.crossings[place].leadsLike(graph.crossings[place], old, new),
         zip(old.flow.steps, new.flow.steps).allSatisfy({ first, second in
           (first.activity == .screen) == (second.activity == .screen)
@@ -64,8 +81,8 @@ extension CheckedCatalogue {
   private func actionsWithOtherAnswers(than before: CheckedCatalogue) -> Set<String> {
     var candidates: Set<String> = []
     for place in facts.indices where isRenewed[place] {
-      candidates.formUnion(before.facts[place].actions)
-      candidates.formUnion(facts[place].actions)
+      candidates.formUnion(before.facts[place].value.actions)
+      candidates.formUnion(facts[place].value.actions)
     }
     return candidates.filter { action in
       Answers(rows: before.answers[action] ?? [:]) != Answers(rows: answers[action] ?? [:])

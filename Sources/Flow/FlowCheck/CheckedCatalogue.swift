@@ -14,7 +14,7 @@ final class CheckedCatalogue: Sendable {
   /// What the steps and rows of each flow are like.
   let traits: [FlowTraits]
   /// What the others need to know of each flow.
-  let facts: [FlowFacts]
+  let facts: [Shared<FlowFacts>]
   /// Whether the facts of each flow were read anew, and are not those of the catalogue before.
   let isRenewed: [Bool]
   /// Whether each flow is the same as written and as meant.
@@ -70,9 +70,10 @@ final class CheckedCatalogue: Sendable {
     let isRenewed = isRenewed
     let facts = graph.graphs.indices.map { place in
       if let before, !isRenewed[place] { return before.facts[place] }
-      return FlowFacts(
-        graph.graphs[place], traits[place], reached[place],
-        isArrivedAt: !graph.arrivals(atPlace: place).isEmpty)
+      return Shared(
+        FlowFacts(
+          graph.graphs[place], traits[place], reached[place],
+          isArrivedAt: !graph.arrivals(atPlace: place).isEmpty))
     }
     hasOneReading = graph.graphs.indices.map { place in
       let flow = catalogue.flows[place]
@@ -85,18 +86,28 @@ final class CheckedCatalogue: Sendable {
     let silentResults = CheckedCatalogue.silentResults(graph, facts)
     (self.graph, self.bindings, self.reached, self.facts) = (graph, bindings, reached, facts)
     (self.traits, self.silentResults) = (traits, silentResults)
-    circling = SilentCircles(graph, reached, silentResults).rows
-    used = CheckedCatalogue.used(facts)
-    isUnled = CheckedCatalogue.isUnled(graph)
-    ends = CheckedCatalogue.spread(facts.map(\.mayEnd), to: facts.map(\.calledInCall))
-    goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), to: facts.map(\.goesBackInto))
+    circling = SilentCircles(graph, reached, facts, silentResults).rows
+    let isAlike = before.map { CheckedCatalogue.isAlike($0, graph, facts, isRenewed) } ?? false
+    let alike = isAlike ? before : nil
+    used = alike?.used ?? CheckedCatalogue.used(facts)
+    isUnled = alike?.isUnled ?? CheckedCatalogue.isUnled(graph)
+    ends =
+      alike?.ends
+      ?? CheckedCatalogue.spread(
+        facts.map(\.value.mayEnd), to: facts.map(\.value.calledInCall))
+    goesBack =
+      alike?.goesBack
+      ?? CheckedCatalogue.spread(
+        facts.map(\.value.mayGoBack), to: facts.map(\.value.goesBackInto))
     afterScreen =
       CheckedCatalogue.afterScreen(before, graph, reached, facts, isRenewed)
-      ?? CheckedCatalogue.afterScreen(graph, reached, facts)
-    asked = CheckedCatalogue.spread(facts.map(\.secrets), graph)
-    errors = CheckedCatalogue.spread(facts.map(\.errors), graph)
-    resetFacts = facts.reduce(into: []) { $0.formUnion($1.resetFacts) }
-    secretNames = facts.reduce(into: []) { $0.formUnion($1.secrets) }
+      ?? CheckedCatalogue.afterScreen(graph, traits, reached, facts)
+    asked = alike?.asked ?? CheckedCatalogue.spread(facts.map(\.value.secrets), graph)
+    errors = alike?.errors ?? CheckedCatalogue.spread(facts.map(\.value.errors), graph)
+    resetFacts =
+      alike?.resetFacts ?? facts.reduce(into: []) { $0.formUnion($1.value.resetFacts) }
+    secretNames =
+      alike?.secretNames ?? facts.reduce(into: []) { $0.formUnion($1.value.secrets) }
     answers = CheckedCatalogue.answers(facts, before, isRenewed)
   }
 
@@ -125,7 +136,7 @@ final class CheckedCatalogue: Sendable {
 
   /// The results with which a call of a flow ends.
   func returnedToCallers(by flow: Flow) -> Set<String> {
-    graph.places[flow].map { facts[$0].returnedToCallers } ?? []
+    graph.places[flow].map { facts[$0].value.returnedToCallers } ?? []
   }
   /// The secrets for which a flow or one that it calls asks.
   func asked(by flow: Flow) -> Set<String> { entry(asked, of: flow) ?? [] }
@@ -140,12 +151,12 @@ final class CheckedCatalogue: Sendable {
   ///
   /// - Parameter before: a catalogue of the same flows, most of which have not changed.
   private static func answers(
-    _ facts: [FlowFacts], _ before: CheckedCatalogue?, _ isRenewed: [Bool]
+    _ facts: [Shared<FlowFacts>], _ before: CheckedCatalogue?, _ isRenewed: [Bool]
   ) -> [String: [String: Row]] {
     if let before, let same = before.answers(of: facts, isRenewed) { return same }
     var answers: [String: [String: Row]] = [:]
     for facts in facts {
-      for (action, outcome, row) in facts.answers where answers[action]?[outcome] == nil {
+      for (action, outcome, row) in facts.value.answers where answers[action]?[outcome] == nil {
         answers[action, default: [:]][outcome] = row
       }
     }
@@ -153,10 +164,11 @@ final class CheckedCatalogue: Sendable {
   }
 
   /// The answers with the rows of flows that have changed, if the actions and outcomes have not.
-  private func answers(of new: [FlowFacts], _ isRenewed: [Bool]) -> [String: [String: Row]]? {
+  private func answers(of new: [Shared<FlowFacts>], _ isRenewed: [Bool]) -> [String: [String: Row]]?
+  {
     var answers = self.answers
     for place in new.indices where isRenewed[place] {
-      let (old, new) = (facts[place], new[place])
+      let (old, new) = (facts[place].value, new[place].value)
       guard
         old.answers.elementsEqual(
           new.answers, by: { $0.action == $1.action && $0.outcome == $1.outcome })
@@ -207,14 +219,14 @@ final class CheckedCatalogue: Sendable {
   }
 
   /// The parameters that each flow gives to an action, itself or in a flow that it calls.
-  private static func used(_ facts: [FlowFacts]) -> [Set<String>] {
-    var used = facts.map(\.used)
-    let passing = facts.indices.filter { !facts[$0].passed.isEmpty }
+  private static func used(_ facts: [Shared<FlowFacts>]) -> [Set<String>] {
+    var used = facts.map(\.value.used)
+    let passing = facts.indices.filter { !facts[$0].value.passed.isEmpty }
     var isNew = !passing.isEmpty
     while isNew {
       isNew = false
       for flow in passing {
-        for (callee, arguments) in facts[flow].passed {
+        for (callee, arguments) in facts[flow].value.passed {
           for (parameter, value) in arguments where used[callee].contains(parameter) {
             if used[flow].insert(value).inserted { isNew = true }
           }

@@ -34,6 +34,9 @@ struct FlowFacts: Sendable {
   private(set) var goesBackInto: [Int] = []
   /// Whether it returns results without anybody acting, if the flows that it calls do.
   private(set) var mayBeSilent = false
+  /// Whether one of its rows leads into a flow by `goto` without anybody acting, if the flow that its step calls
+  /// does.
+  private(set) var goesOnSilently = false
 
   /// - Parameter isArrivedAt: whether a `goto` leads to the flow.
   init(_ graph: FlowGraph, _ traits: FlowTraits, _ reached: StepSet, isArrivedAt: Bool) {
@@ -47,10 +50,10 @@ struct FlowFacts: Sendable {
       for input in step.inputs where input.isSecret { secrets.insert(input.name) }
     }
     for step in reached.steps {
-      let traits = traits.steps[step.index]
-      let callee = traits.contains(.call) ? graph.calleePlace(of: step) : nil
+      let stepTraits = traits.steps[step.index]
+      let callee = stepTraits.contains(.call) ? graph.calleePlace(of: step) : nil
       let isWritten = callee != nil && graph.callee(of: step).map { !$0.isOutline } ?? false
-      if traits.contains(.call) {
+      if stepTraits.contains(.call) {
         let isInCall = inCall.contains(step)
         if let callee, isWritten {
           called.append(callee)
@@ -59,7 +62,7 @@ struct FlowFacts: Sendable {
           mayEnd = true
         }
       }
-      if traits.contains(.arguments) {
+      if stepTraits.contains(.arguments) {
         let arguments = step.arguments
         if let callee, isWritten {
           passed.append((callee, arguments))
@@ -67,7 +70,9 @@ struct FlowFacts: Sendable {
           used.formUnion(arguments.map(\.value))
         }
       }
-      read(graph.rows(of: step), step.action, isInCall: inCall.contains(step), graph)
+      read(
+        graph.rows(of: step), of: step, traits: (stepTraits, traits.rows),
+        isInCall: inCall.contains(step), graph)
     }
     readBack(graph, traits)
   }
@@ -105,13 +110,21 @@ struct FlowFacts: Sendable {
   }
 
   private mutating func read(
-    _ rows: some Sequence<Row>, _ action: String?, isInCall: Bool, _ graph: FlowGraph
+    _ rows: some Sequence<Row>, of step: Step,
+    traits: (step: FlowTraits.StepTraits, rows: [FlowTraits.RowTraits]), isInCall: Bool,
+    _ graph: FlowGraph
   ) {
+    let action = step.action
     let first = answers.count
     for row in rows {
       if row.hasChanges { resetFacts.formUnion(row.changes.map(\.fact.name)) }
       if graph.next(ofRow: row.index) < 0 {
-        read(target: graph.way(of: row), row, isInCall: isInCall, graph)
+        let way = graph.way(of: row)
+        read(target: way, row, isInCall: isInCall, graph)
+        if case .flow = way, traits.step.contains(.silent), traits.rows[row.index].contains(.silent)
+        {
+          goesOnSilently = true
+        }
       }
       // A row that holds anywhere does not say which actions have its outcome.
       guard let action, !row.isAnywhere, let outcome = row.expectedOutcome,
@@ -144,5 +157,17 @@ struct FlowFacts: Sendable {
       if isInCall { mayEnd = true }
       if let target = graph.target(of: row), target.kind == .error { errors.insert(target.name) }
     }
+  }
+
+  /// Whether everything is the same that is spread from flow to flow.
+  func spreadsLike(_ other: FlowFacts) -> Bool {
+    mayEnd == other.mayEnd && mayGoBack == other.mayGoBack && used == other.used
+      && secrets == other.secrets && errors == other.errors && resetFacts == other.resetFacts
+      && called == other.called && calledInCall == other.calledInCall
+      && goesBackInto == other.goesBackInto
+      && passed.elementsEqual(other.passed) { first, second in
+        first.callee == second.callee
+          && first.arguments.elementsEqual(second.arguments, by: ==)
+      }
   }
 }

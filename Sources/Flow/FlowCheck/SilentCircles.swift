@@ -12,9 +12,14 @@ struct SilentCircles {
   /// The rows into other flows, in the order of the catalogue.
   private var crossings: [(row: Row, from: Int, to: Step)] = []
 
-  /// - Parameter results: for every flow, the results that it returns without anybody acting.
-  init(_ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Set<String>]) {
-    guard SilentCircles.hasCrossing(graph, reached, results) else { return }
+  /// - Parameters:
+  ///   - facts: what is known of every flow.
+  ///   - results: for every flow, the results that it returns without anybody acting.
+  init(
+    _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [Shared<FlowFacts>],
+    _ results: [Set<String>]
+  ) {
+    guard SilentCircles.hasCrossing(graph, reached, facts, results) else { return }
     let places = graph.graphs.indices
     for place in places {
       for step in reached[place].steps where step.isSilent {
@@ -55,9 +60,11 @@ struct SilentCircles {
 
   /// Whether some row leads into another flow by `goto`, and nobody acts there. No other row is reported.
   private static func hasCrossing(
-    _ graph: CatalogueGraph, _ reached: [StepSet], _ results: [Set<String>]
+    _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [Shared<FlowFacts>],
+    _ results: [Set<String>]
   ) -> Bool {
     graph.graphs.indices.contains { place in
+      guard facts[place].value.goesOnSilently else { return false }
       let own = graph.graphs[place]
       return graph.crossings[place].gotos.contains { row, flow, _ in
         let step = own.step(of: row)

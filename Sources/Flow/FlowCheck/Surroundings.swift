@@ -45,7 +45,7 @@ struct Surroundings: Equatable, Sendable {
       if let next = catalogue.circling[row] { names.append(next.id) }
       numbers.append(catalogue.circling[row] == nil ? 0 : 1)
     }
-    sets += [catalogue.facts[place].returned, catalogue.errors[place], catalogue.secretNames]
+    sets += [catalogue.facts[place].value.returned, catalogue.errors[place], catalogue.secretNames]
     for fact in flow.facts where catalogue.resetFacts.contains(fact.name) {
       names.append(fact.name)
     }
@@ -56,7 +56,8 @@ struct Surroundings: Equatable, Sendable {
     numbers += [callee, flow.isOutline ? 1 : 0]
     note(flow.parameters)
     sets += [
-      catalogue.facts[callee].returnedToCallers, catalogue.asked[callee], catalogue.used[callee],
+      catalogue.facts[callee].value.returnedToCallers, catalogue.asked[callee],
+      catalogue.used[callee],
     ]
     note(silent: callee, in: catalogue)
   }

@@ -48,7 +48,7 @@ extension Check {
     "result-never-returned", sight: [.others], "a result in the header that no row returns"
   ) { context, findings in
     let flow = context.flow
-    let returned = context.catalogue.facts[context.place].returned
+    let returned = context.catalogue.facts[context.place].value.returned
     for (result, span) in zip(flow.results, flow.spans(of: \.results))
     where !returned.contains(result) {
       findings.add(
