@@ -318,6 +318,40 @@ import Testing
     #expect(machine.timer?.row == 0)
   }
 
+  @Test(
+    "A timer that has run out cannot be taken again, nor one as long whose condition holds only now"
+  )
+  func ranOut() throws {
+    let flow = """
+      flow: T
+      title: T
+      facts: { quick: [no, yes] }
+      anywhere:
+        '*a': { event: Soon, after: 1 min, if: { quick: yes }, next: end }
+        '*b': { event: Later, after: 1 min, next: 1 }
+      steps:
+        - step: 1
+          screen: S
+          rows:
+            a: { user: is in a hurry, set: { quick: yes }, next: stay }
+      """
+    let program = try catalogue(flow).compiled()
+    func run(_ rows: [String]) throws -> ScriptRun {
+      try ScriptRun.run(Script(flow: "T", moves: rows.map { .row($0) }), on: program)
+    }
+    let machine = try run(["*b", "1a"]).machine
+    let (soon, later) = (
+      try need(machine.position(ofRow: "*a")), try need(machine.position(ofRow: "*b"))
+    )
+    #expect(machine.refusal(of: soon) == .ranOut)
+    #expect(machine.refusal(of: later) == .ranOut)
+    #expect("\(Refusal.ranOut)" == "its timer has run out already")
+    #expect(throws: ScriptError(.ranOut("T:*b"), move: 1)) { try run(["*b", "*b"]) }
+    #expect(throws: ScriptError(.conditionUnmet("T:*a", needs: "quick: yes"), move: 0)) {
+      try run(["*a"])
+    }
+  }
+
   @Test("A snapshot keeps the timers of sections, flows and callers")
   func snapshot() throws {
     var machine = try machine()

@@ -71,7 +71,7 @@ struct CounterExampleRun {
       switch error.kind {
       case .loop, .callTooDeep, .unhandledResult: break
       case .unknownFlow, .unknownStep, .unknownFact, .outline, .noSuchRow, .endedEarly, .otherRow,
-        .conditionUnmet, .laterTimer, .passing, .notEntered:
+        .conditionUnmet, .laterTimer, .passing, .notEntered, .ranOut:
         isRun = false
       }
     }

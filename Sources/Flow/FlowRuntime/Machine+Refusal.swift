@@ -13,10 +13,9 @@ extension Machine {
     let row = rows[position]
     if isWorking, row.kind != .user || row.outcome != nil { return .working }
     if !allows(position) { return .conditions(unmetValues(of: position)) }
-    guard row.after != nil, row.outcome == nil, let first = self.timer else { return nil }
-    guard let timer = timer(ofRow: position), timer == first else {
-      return .laterTimer(than: self.row(of: first).reference)
-    }
+    guard row.after != nil, row.outcome == nil else { return nil }
+    guard let timer = timer(ofRow: position), let first = self.timer else { return .ranOut }
+    guard timer == first else { return .laterTimer(than: self.row(of: first).reference) }
     return clock < timer.due ? .early(timer.due.earlier(by: clock)) : nil
   }
 

@@ -10,6 +10,8 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   case early(Int64)
   /// The timer of this other row ends the step before.
   case laterTimer(than: String)
+  /// The row's timer has run out already, and does so only once.
+  case ranOut
   /// Nothing was entered for this input: its name, and what it takes.
   case missing(String, needs: String)
   /// What was entered is too short, too long, or not of digits: the input, and what it takes.
@@ -27,6 +29,7 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .working: "the system is working on it"
     case .early(let rest): "its time comes in \(Refusal.time(rest))"
     case .laterTimer(let row): "the timer of `\(row)` comes first"
+    case .ranOut: "its timer has run out already"
     case .missing(let name, let needs): "`\(name)` is missing: \(needs)"
     case .wrong(let name, let needs): "`\(name)` must be \(needs)"
     case .notSecret(let name): "`\(name)` is secret and must be entered as a secret"

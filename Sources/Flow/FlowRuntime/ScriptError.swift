@@ -22,6 +22,8 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case conditionUnmet(String, needs: String)
     /// This row has a timer that is later than that of the other row.
     case laterTimer(String, than: String)
+    /// The timer of this row has run out already.
+    case ranOut(String)
     /// At this step no time passes, since the system goes on at once.
     case passing(String)
     /// A script with `only` waits at this call, although it does not enter the flow where time would pass.
@@ -59,6 +61,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .conditionUnmet(let row, let needs): "`\(row)` needs \(needs)"
     case .laterTimer(let row, let first):
       "`\(row)` is too late: the timer of `\(first)` ends the step before"
+    case .ranOut(let row): "the timer of `\(row)` has run out already"
     case .passing(let step): "no time passes at `\(step)`: the system goes on at once"
     case .notEntered(let step):
       "with `only`, the flow that `\(step)` calls is not entered, so no time passes there; "

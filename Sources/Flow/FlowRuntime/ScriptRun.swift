@@ -211,7 +211,10 @@ public struct ScriptRun: Sendable {
     let isRefused = isEarly || !isPassedOver && !machine.allows(position)
     guard takesAnyway || !isRefused else {
       next -= 1
-      throw error(.conditionUnmet(rows[position].qualified, needs: rows[position].needs))
+      throw error(
+        machine.allows(position)
+          ? .ranOut(rows[position].qualified)
+          : .conditionUnmet(rows[position].qualified, needs: rows[position].needs))
     }
     let state = keepsStates ? TraceState(machine) : nil
     do {
