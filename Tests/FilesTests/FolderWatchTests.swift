@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -23,6 +24,43 @@ import Testing
       #expect(try watch.waitForChange(milliseconds: Self.longest))
       try folder.write("2", to: "b/c/two.yaml")
     }
+    #expect(try watch.waitForChange(milliseconds: Self.longest))
+  }
+
+  @Test(
+    "A link and a pipe are noticed as soon as they are there, and what links lead to when it is saved",
+    arguments: ["link", "folder", "file in a folder", "file", "removed", "pipe", "second name"])
+  func links(_ change: String) throws {
+    let folder = try Folder(["a/one.yaml": "1", "b/two.yaml": "1", "c/three.yaml": "1"])
+    let (target, link) = (folder.path("c"), folder.path("a/c"))
+    switch change {
+    case "file in a folder", "removed": #expect(symlink(target, link) == 0)
+    case "file": #expect(symlink("../c/three.yaml", folder.path("a/three.yaml")) == 0)
+    default: break
+    }
+    let watch = try FolderWatch(folder.path("a"), endingIn: [".yaml"])
+    switch change {
+    case "link": #expect(symlink("../c/three.yaml", folder.path("a/three.yaml")) == 0)
+    case "folder":
+      #expect(symlink(target, link) == 0)
+      #expect(try watch.waitForChange(milliseconds: Self.longest))
+      try folder.write("2", to: "c/three.yaml")
+    case "removed": #expect(unlink(link) == 0)
+    case "pipe": #expect(mkfifo(folder.path("a/three.yaml"), 0o600) == 0)
+    case "second name":
+      #expect(Glibc.link(folder.path("b/two.yaml"), folder.path("a/two.yaml")) == 0)
+    default: try FileSystem.write([2], to: folder.path("c/three.yaml"))
+    }
+    #expect(try watch.waitForChange(milliseconds: Self.longest))
+  }
+
+  @Test("A link to a folder in which it is itself is watched once")
+  func loop() throws {
+    let folder = try Folder(["a/one.yaml": "1"])
+    #expect(symlink(".", folder.path("a/loop")) == 0)
+    let watch = try FolderWatch(folder.path("a"), endingIn: [".yaml"])
+    #expect(try !watch.waitForChange(milliseconds: 1))
+    try folder.write("2", to: "a/one.yaml")
     #expect(try watch.waitForChange(milliseconds: Self.longest))
   }
 

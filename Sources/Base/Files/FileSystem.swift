@@ -46,6 +46,13 @@ public enum FileSystem {
 
   package static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
+  /// Whether this is a file, not a link to one, in which there is nothing.
+  static func isEmptyFile(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+      && information.st_size == 0
+  }
+
   static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
 
   static func isLink(_ path: String) -> Bool {

@@ -1,12 +1,22 @@
 internal import Glibc
+internal import Synchronization
 
 /// Notices changes of the files below a folder, with the system's inotify.
 package struct FolderWatch: ~Copyable {
   private let descriptor: Int32
   private let folder: String
   private let suffixes: [String]
-  /// The number of the folder itself among those that are watched.
-  private var root: Int32 = -1
+  private let watched = Mutex(Watched())
+
+  /// What is watched.
+  private struct Watched {
+    /// The folders, by the number that the system gives them.
+    var folders: [Int32: String] = [:]
+    /// The number of the folder itself.
+    var root: Int32 = -1
+    /// The links to folders.
+    var links: Set<String> = []
+  }
 
   /// Begins to watch the files below a folder whose names end in one of `suffixes`.
   package init(_ folder: String, endingIn suffixes: [String]) throws(FileError) {
@@ -14,7 +24,7 @@ package struct FolderWatch: ~Copyable {
     self.suffixes = suffixes
     descriptor = inotify_init1(Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { throw FileError(folder, cannotBe: .read) }
-    root = try addFolders()
+    try addFolders()
   }
 
   deinit { close(descriptor) }
@@ -53,30 +63,38 @@ package struct FolderWatch: ~Copyable {
         let event = buffer.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
         let bytes = buffer[(place + head)..<min(place + head + Int(event.len), buffer.count)]
         let name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        if event.mask & UInt32(IN_DELETE_SELF) != 0, event.wd == root {
+        if event.mask & UInt32(IN_DELETE_SELF) != 0, watched.withLock({ event.wd == $0.root }) {
           throw FileError(folder, cannotBe: .read, because: "it is gone")
         }
-        let isFolder = event.mask & UInt32(IN_ISDIR) != 0
-        hasNewFolder = hasNewFolder || isFolder
         // After an overflow nobody knows what has happened.
-        // A file that was only created has nothing in it yet.
-        let isFile = event.mask & UInt32(IN_CREATE) == 0 && suffixes.contains(where: name.hasSuffix)
-        if isFolder || isFile || event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-          concerns = true
+        if event.mask & UInt32(IN_ISDIR | IN_Q_OVERFLOW) != 0 {
+          (concerns, hasNewFolder) = (true, true)
+        } else if let parent = watched.withLock({ $0.folders[event.wd] }), !name.isEmpty {
+          let path = "\(parent)/\(name)"
+          let isLink = FileSystem.isLink(path)
+          hasNewFolder = hasNewFolder || isLink
+          let isFolder = isLink && FileSystem.isFolder(path)
+          let isGone = !isLink && watched.withLock { $0.links.remove(path) != nil }
+          // A file that was only created has nothing in it yet. A link and a pipe are whole.
+          let isWhole = event.mask & UInt32(IN_CREATE) == 0 || !FileSystem.isEmptyFile(path)
+          if isFolder || isGone || isWhole && suffixes.contains(where: name.hasSuffix) {
+            concerns = true
+          }
         }
         place += head + Int(event.len)
       }
     }
-    if hasNewFolder { _ = try addFolders() }
+    if hasNewFolder { try addFolders() }
     return concerns
   }
 
-  /// Watches the folder and all folders below it. One that is watched already stays so. Returns the
-  /// number of the folder.
-  private borrowing func addFolders() throws(FileError) -> Int32 {
-    var root: Int32 = -1
+  /// Watches the folder and all folders below it, also those to which links lead, and the folders of files to
+  /// which links lead. One that is watched already stays so.
+  private borrowing func addFolders() throws(FileError) {
+    var watched = Watched()
     var folders = [(path: folder, depth: 0)]
-    while let next = folders.popLast() {
+    var parents: [String] = []
+    while let next = folders.popLast() ?? parents.popLast().map({ ($0, 32) }) {
       let events =
         IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
         | IN_ONLYDIR
@@ -86,12 +104,27 @@ package struct FolderWatch: ~Copyable {
         if next.depth > 0, errno == ENOENT || errno == ENOTDIR { continue }
         throw FileError(next.path, cannotBe: .read)
       }
-      if next.depth == 0 { root = number }
-      guard next.depth < 32, let entries = try? FileSystem.entries(of: next.path) else { continue }
-      for entry in entries where entry.kind == DT_DIR && !entry.name.hasPrefix(".") {
-        folders.append(("\(next.path)/\(entry.name)", next.depth + 1))
+      if next.depth == 0 { watched.root = number }
+      // A link may lead to a folder that is watched already.
+      guard watched.folders.updateValue(next.path, forKey: number) == nil, next.depth < 32,
+        let entries = try? FileSystem.entries(of: next.path)
+      else { continue }
+      for entry in entries where !entry.name.hasPrefix(".") {
+        let path = "\(next.path)/\(entry.name)"
+        if entry.kind == DT_DIR {
+          folders.append((path, next.depth + 1))
+        } else if FileSystem.isLink(path, kind: entry.kind) {
+          if FileSystem.isFolder(path) {
+            watched.links.insert(path)
+            folders.append((path, next.depth + 1))
+          } else if suffixes.contains(where: entry.name.hasSuffix) {
+            let file = FileSystem.resolved(path)
+            parents.append(String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]))
+          }
+        }
       }
     }
-    return root
+    let found = watched
+    self.watched.withLock { $0 = found }
   }
 }
