@@ -276,6 +276,22 @@ def crashes(case, library, pool):
     return problems
 
 
+def interruptions(case, folder, pool):
+    """Sends Ctrl-C whenever a file was written, before it has its name. No file that is not whole may stay."""
+    right, calls = counts(case.run, folder)
+
+    def interrupt(when):
+        return case.run(["strace", "-f", "-qq", "-e", "trace=fsync", "-o", "/dev/null", "-e", f"inject=fsync:signal=INT:when={when}"])
+
+    problems = []
+    for when, outcome in zip(range(1, calls["fsync"] + 1), pool.map(interrupt, range(1, calls["fsync"] + 1))):
+        drafts = [name for name in outcome.files if name.endswith(".new")]
+        if outcome.status != -signal.SIGINT or drafts:
+            problems.append(f"{case.name}, Ctrl-C at fsync {when}: ended with {outcome.status}, left {drafts}")
+    print("\n".join([*problems, f"{case.name}: Ctrl-C at each of {calls['fsync']} fsyncs"]), flush=True)
+    return problems or ([] if calls["fsync"] else [f"{case.name} writes nothing"])
+
+
 def main():
     begun = time.monotonic()
     problems = []
@@ -305,6 +321,8 @@ def main():
             Accounts(),
         ]
         problems += crashes(cases[0], folder + "/crash.so", pool)
+        for case in cases[2:5]:
+            problems += interruptions(case, folder, pool)
         for case, seconds in zip(cases, DEADLINES):
             deadline = begun + seconds
             right, calls = counts(case.run, folder)

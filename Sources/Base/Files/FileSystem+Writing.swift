@@ -42,6 +42,8 @@ extension FileSystem {
   private static func write(
     _ bytes: UnsafeRawBufferPointer, to path: String, draft: String, permissions: UInt32
   ) throws(FileError) {
+    let note = Drafts.note(draft)
+    defer { Drafts.forget(note) }
     do throws(FileError) {
       let file = try OpenFile(
         draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: permissions,

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// What has to be undone however this process ends: the terminal's settings, temporary folders.
+/// What has to be undone however this process ends: the terminal's settings, temporary folders,
+/// files that are not whole.
 ///
 /// A signal that ends the process (a crash, Ctrl-C, a closed terminal, `kill`) first runs the functions given
 /// here, and then has its usual effect, so that the parent sees how the process ended. The functions
@@ -15,6 +16,8 @@ package enum Signals {
   package enum Moment: Int, CaseIterable, Sendable {
     /// The process ends, and its temporary folders have to go.
     case removingFolders
+    /// The process ends, and files that are not whole have to go.
+    case removingDrafts
     /// The process ends, and the terminal gets its settings back.
     case leavingTerminal
     /// The user stops the process (Ctrl-Z).
@@ -29,7 +32,7 @@ package enum Signals {
   package static func at(_ moment: Moment, _ action: Action) {
     actions[moment.rawValue] = action
     switch moment {
-    case .removingFolders, .leavingTerminal:
+    case .removingFolders, .removingDrafts, .leavingTerminal:
       handleCrashes()
       endings.withLock { isHandled in
         guard !isHandled else { return }
@@ -130,6 +133,7 @@ package enum Signals {
   private static let end: @convention(c) (Int32) -> Void = { signal in
     Signals.run(.leavingTerminal)
     Signals.run(.removingFolders)
+    Signals.run(.removingDrafts)
     // Has its usual effect once this handler has returned.
     Signals.set(signal, nil)
     raise(signal)
@@ -140,6 +144,7 @@ package enum Signals {
       signal, information, _ in
       Signals.run(.leavingTerminal)
       Signals.run(.removingFolders)
+      Signals.run(.removingDrafts)
       // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not wait.
       if pipe(Signals.ends) == 0 {
         dup2(Signals.ends[0], 0)
