@@ -93,4 +93,61 @@ import Testing
     }
     #expect(reason.hasPrefix("it depends on the order of timers"))
   }
+
+  /// Two flows that lead to each other, and a timer that another one always precedes.
+  private func ring(_ more: String = "") throws -> Verdict {
+    let catalogue = try catalogue(
+      """
+      flow: A
+      title: Leads to B
+      anywhere:
+        '*a': { event: Ten seconds pass, after: 10 s, next: goto B }
+        '*b': { event: Twenty seconds pass, after: 20 s, next: 2 }
+      steps:
+        - step: 1
+          screen: First
+          rows:
+            a: { user: stays, next: stay }
+        - step: 2
+          screen: Too late
+          next: end
+      """,
+      """
+      flow: B
+      title: Leads to A
+      steps:
+        - step: 1
+          screen: Second
+          rows:
+            a: { user: goes on, next: goto A }
+      """ + more)
+    var rule = HouseRule()
+    rule.name = HouseRule.Phrase("never", span: .top)
+    rule.because = "It is a test"
+    rule.form = .never
+    rule.subject = [HouseRule.Phrase("A:2", span: .top)]
+    rule.starts = [HouseRule.Phrase("A", span: .top)]
+    return try #require(Prover(catalogue).prove(rule)[.written])
+  }
+
+  @Test("Screens do not keep a rule from being decided if no row goes back to them")
+  func screensWithoutBack() throws {
+    let verdict = try ring()
+    guard case .holds = verdict.finding else {
+      Issue.record("\(verdict.finding)")
+      return
+    }
+    #expect(verdict.places < 100)
+  }
+
+  @Test(
+    "Runs that show a screen with every row are given up early, since all of their stacks are kept")
+  func deepStacks() throws {
+    let verdict = try ring("\n      b: { user: goes back, next: back }")
+    guard case .notProvable = verdict.finding else {
+      Issue.record("\(verdict.finding)")
+      return
+    }
+    #expect(verdict.places < 10_000)
+  }
 }

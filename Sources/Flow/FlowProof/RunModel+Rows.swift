@@ -19,7 +19,7 @@ extension RunModel {
     }
   }
 
-  /// Puts the screen that is entered on the stack, unless it is the newest one.
+  /// Puts the screen that is entered on the stack, unless it is the newest one, or no row goes back.
   private func enter(_ control: Control, on top: Top, _ ways: inout [Way]) {
     let screen = Top(kind: .screen, block: control.block, isInCall: false)
     let isShown =
@@ -28,7 +28,7 @@ extension RunModel {
     let there = Control(
       .at, control.block, isInCall: control.isInCall, monitor: control.monitor,
       facts: control.facts)
-    guard isShown, top != screen else {
+    guard isShown, goesBack, top != screen else {
       ways.append(Way(kind: .goes, control: there))
       return
     }

@@ -29,6 +29,8 @@ struct RunModel {
   /// The blocks with timers of which some begin again when a run is resumed.
   private var unordered: Set<Int32> = []
   private(set) var isUsers: Set<Int32> = []
+  /// Whether a row goes back, so that it matters which screens were shown.
+  private(set) var goesBack = false
 
   /// The most combinations of first values that are tried.
   static let mostStarts = 65_536
@@ -104,6 +106,7 @@ struct RunModel {
   private mutating func note(_ block: Int32) {
     for cell in rows(of: block) {
       let row = program.row(program.tables.cells[Int(cell)].number)
+      if program.tables.cells[Int(cell)].flags & 15 == Operation.back { goesBack = true }
       if let after = row.after {
         timers[block, default: []].append(
           StepTimer(

@@ -23,7 +23,11 @@ struct TimedSearch {
   /// Whether all runs were followed.
   private(set) var isComplete = false
   var count: Int { nodes.count }
+  /// How many entries the stacks of all places have.
+  private var entries = 0
 
+  /// The most entries that stacks have, on average. Where every row shows a screen they would grow with every row.
+  private static let mostEntries = 32
   /// The most clocks of a run that are followed. Calls cost no row, so they could nest for ever.
   private static let mostClocks = 16
 
@@ -52,7 +56,8 @@ struct TimedSearch {
         broken = node
         return
       }
-      if nodes.count > most || enough.map(seen.isSuperset) ?? false { return }
+      if nodes.count > most || entries > most * TimedSearch.mostEntries { return }
+      if enough.map(seen.isSuperset) ?? false { return }
       if model.waits(at: nodes[Int(node)].control) { wait(at: node) } else { goOn(from: node) }
     }
   }
@@ -258,6 +263,7 @@ struct TimedSearch {
     }
     let number = Int32(truncatingIfNeeded: nodes.count)
     known[place, default: []].append(number)
+    entries += kept.count
     nodes.append(
       Node(
         control: control, place: place, zone: zone, distance: distance, from: from, deed: way.deed,
