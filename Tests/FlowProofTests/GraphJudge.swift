@@ -11,6 +11,7 @@ struct GraphJudge {
   private var differing = 0
   private var loops = 0
   private var loopless = 0
+  private var traps = 0
 
   init(isTimed: Bool) { self.isTimed = isTimed }
 
@@ -20,7 +21,7 @@ struct GraphJudge {
   /// What was compared.
   var summary: String {
     "\(isTimed ? "timers" : "usual"): always possible \(possible) times, not \(impossible) times; "
-      + "\(loops) loops, none \(loopless) times; \(differing) differ by timers at any time"
+      + "\(loops) loops, none \(loopless) times; \(traps) traps; \(differing) differ by timers at any time"
   }
 
   mutating func compare(_ finding: Verdict.Finding, with runs: Enumeration, _ about: String) {
@@ -62,11 +63,17 @@ struct GraphJudge {
     let hasLoop = graph.hasLoop(withUsers: false)
     switch finding {
     case .broken(let example):
-      guard example.loop > 0, example.isConfirmed else { return }
+      guard example.isConfirmed else { return }
+      if example.why.hasSuffix("cannot happen any more") {
+        traps += 1
+        #expect(graph.hasTrap, "\(about): it can still happen")
+      }
+      guard example.loop > 0 else { return }
       loops += 1
       #expect(hasLoop, "\(about): nothing repeats")
     case .holds(let ifUserGoesOn):
       loopless += 1
+      #expect(isTimed || !graph.hasTrap, "\(about): it can never happen")
       #expect(!hasLoop, "\(about): something repeats")
       if !isTimed {
         #expect(ifUserGoesOn == graph.hasLoop(withUsers: true), "\(about): if the user goes on")

@@ -26,6 +26,12 @@ import Testing
       let result = prover.prove(rule)
       for reading in Reading.allCases {
         let verdict = try #require(result[reading])
+        // For SPIN, a user who can do nothing that helps goes on, and so does not break a rule.
+        if case .broken(let example) = verdict.finding,
+          example.why.hasSuffix("cannot happen any more")
+        {
+          continue
+        }
         let program = catalogue.compiled(as: reading)
         let file = "\(name)-\(reading.rawValue).pml"
         try FileSystem.write(

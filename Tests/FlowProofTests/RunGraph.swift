@@ -52,4 +52,19 @@ struct RunGraph {
       kept = next
     }
   }
+
+  /// Whether something is due at a place from which no run ends that.
+  var hasTrap: Bool {
+    var escapes = places.map { $0.state != 1 || $0.hasEnded }
+    for edge in edges where edge.isSubject { escapes[edge.from] = true }
+    var hasNews = true
+    while hasNews {
+      hasNews = false
+      for edge in edges.reversed() where escapes[edge.to] && !escapes[edge.from] {
+        escapes[edge.from] = true
+        hasNews = true
+      }
+    }
+    return escapes.contains(false)
+  }
 }

@@ -82,7 +82,7 @@ struct CounterExampleRun {
     case .loop(let count):
       loop = count
       isShown = watch.isDue
-    case .stranded: isShown = true
+    case .stranded: isShown = !rule.monitor.isAboutEver || watch.isDue
     }
     return CounterExample(
       start: start.flow, entries: entries, loop: loop, script: script,

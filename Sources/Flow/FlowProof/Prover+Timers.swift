@@ -78,6 +78,9 @@ extension Prover {
       return (example.isConfirmed ? .broken(example) : open, places)
     }
     let withUsers = RunSearch(dueIn: search, withUsers: true)
+    if let example = trapped(rule, in: search, withUsers, entrances) {
+      return (example.isConfirmed ? .broken(example) : open, places)
+    }
     return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
   }
 }

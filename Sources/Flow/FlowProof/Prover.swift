@@ -113,6 +113,9 @@ public struct Prover: Sendable {
     guard rule.monitor.isAboutEver else { return (.holds(ifUserGoesOn: false), places) }
     if let example = endless(rule, in: search, entrances) { return (.broken(example), places) }
     let withUsers = RunSearch(dueIn: search, withUsers: true)
+    if let example = trapped(rule, in: search, withUsers, entrances) {
+      return (.broken(example), places)
+    }
     return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
   }
 
@@ -226,6 +229,22 @@ public struct Prover: Sendable {
     guard let best, let loop = due.loop(through: best.loop) else { return nil }
     let (start, deeds) = search.path(to: best.node, entrances)
     return example(rule, search, start, deeds + loop.deeds, .loop(loop.deeds.count))
+  }
+
+  /// The shortest run to where something is due that can never happen, whatever the user does.
+  func trapped(
+    _ rule: ResolvedRule, in search: RunSearch, _ due: RunSearch, _ entrances: RunSearch.Entrances
+  ) -> CounterExample? {
+    var best: (node: Int32, distance: Int)?
+    for trap in due.trappedNodes() {
+      for node in search.nodes(at: due.control(of: trap), on: due.top(of: trap)) {
+        let distance = search.distance(of: node, entrances)
+        if distance < best?.distance ?? Int.max { best = (node, distance) }
+      }
+    }
+    guard let best else { return nil }
+    let (start, deeds) = search.path(to: best.node, entrances)
+    return example(rule, search, start, deeds, .stranded)
   }
 
   private func example(

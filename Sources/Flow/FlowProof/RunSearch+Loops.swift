@@ -29,6 +29,29 @@ extension RunSearch {
     }
   }
 
+  /// In a search of what is due with the user's ways: the places from which no way ends that.
+  func trappedNodes() -> [Int32] {
+    var escapes = nodes.map(\.escapes)
+    // What lies below the entries with which this search begins is not known.
+    for level in levels where level.callers.isEmpty {
+      for exit in level.exits { escapes[Int(exit)] = true }
+    }
+    var before: [[Int32]] = Array(repeating: [], count: nodes.count)
+    for edge in edges {
+      before[Int(edge.to)].append(edge.from)
+      if case .through(_, _, let exit) = edge.origin { before[Int(edge.to)].append(exit) }
+    }
+    var waiting = nodes.indices.filter { escapes[$0] }
+    while let node = waiting.popLast() {
+      for from in before[node] where !escapes[Int(from)] {
+        escapes[Int(from)] = true
+        waiting.append(Int(from))
+      }
+    }
+    return nodes.indices.map { Int32($0) }
+      .filter { !escapes[Int($0)] && control(of: $0).kind == .at }
+  }
+
   /// The places that lie on a loop.
   func loopingNodes() -> [Int32] { cycles.nodes() }
 

@@ -13,6 +13,8 @@ struct RunSearch {
     var distance: Int32
     var origin: Origin
     var isDone = false
+    /// Whether a way from here is not followed.
+    var escapes = false
   }
 
   /// How a place is reached.
@@ -146,7 +148,10 @@ struct RunSearch {
       if isMerged { merge(node, &ways) }
       for way in ways {
         seen.formUnion(way.seen)
-        if let follows, !follows(way) { continue }
+        if let follows, !follows(way) {
+          nodes[Int(node)].escapes = true
+          continue
+        }
         switch way.kind {
         case .goes: go(node, way)
         case .pushes: push(node, way)
@@ -204,7 +209,11 @@ struct RunSearch {
   private mutating func come(back caller: Caller, from exit: Int32) {
     let way = model.landing(control(of: exit), from: caller.top)
     seen.formUnion(way.seen)
-    if let follows, !follows(way) { return }
+    if let follows, !follows(way) {
+      nodes[Int(caller.node)].escapes = true
+      nodes[Int(exit)].escapes = true
+      return
+    }
     let from = nodes[Int(caller.node)]
     let origin = Origin.through(caller.deed, from: caller.node, exit: exit)
     let distance = from.distance + caller.deed.weight + nodes[Int(exit)].distance
