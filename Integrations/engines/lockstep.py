@@ -209,13 +209,15 @@ def walk(pair: Pair, chance: random.Random, most: int, flows):
         if "end" in state:
             return
         rows = [row for row in state["rows"] if "refusal" not in row]
+        timer = state.get("timer")
+        # Where a timer's time is over, after a suspension, other engines take it by themselves or let others come first.
+        is_late = timer is not None and timer["due"] <= state["clock"]
         refused = [row for row in state["rows"] if "refusal" in row and not row.get("after")]
-        if refused and state["needs"] == "event" and chance.random() < 0.2:
+        if refused and not is_late and state["needs"] == "event" and chance.random() < 0.2:
             if not pair.peer.refuses(chance.choice(refused)):
                 raise Differs(f"it takes a row that {state['step']} does not allow: {[row['row'] for row in refused]}")
             if pair.peer.ends_with_refusal:
                 return
-        timer = state.get("timer")
         if timer and state["needs"] == "event":
             rows += [row for row in state["rows"] if pair.is_timers(row) and row not in rows]
         if state["needs"] == "call" and (not rows or chance.random() < 0.7):
