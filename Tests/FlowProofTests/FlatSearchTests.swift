@@ -28,7 +28,10 @@ import Testing
         switch verdict.finding {
         case .broken(let example):
           #expect(example.isConfirmed, "\(about)")
-          guard rule.form != .alwaysPossible, example.loop == 0 else { continue }
+          if rule.form != .alwaysPossible, example.isStranded, runs.isWhole {
+            #expect(runs.graph.hasTrap, "\(about)")
+          }
+          guard !example.isStranded, example.loop == 0 else { continue }
           let length = example.entries.count
           #expect(runs.found ?? length == length, "\(about)")
           #expect(runs.found != nil || length > runs.complete, "\(about)")

@@ -64,7 +64,7 @@ struct GraphJudge {
     switch finding {
     case .broken(let example):
       guard example.isConfirmed else { return }
-      if example.why.hasSuffix("cannot happen any more") {
+      if example.isStranded {
         traps += 1
         #expect(graph.hasTrap, "\(about): it can still happen")
       }
@@ -82,4 +82,9 @@ struct GraphJudge {
     case .notProvable: break
     }
   }
+}
+
+extension CounterExample {
+  /// Whether it shows that something cannot happen any more, at a place from which runs may go on.
+  var isStranded: Bool { why.hasSuffix("cannot happen any more") }
 }
