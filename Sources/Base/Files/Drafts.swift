@@ -7,8 +7,10 @@ enum Drafts {
   private static let most = 16
   private static let longest = Int(PATH_MAX)
   private static let lock = Mutex(())
-  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no lock:
-  // a path has its first byte only while all others are there.
+  /// The places with a path: bit `p` for place `p`. A signal handler, which can take no lock, reads only these.
+  private static let noted = Atomic<UInt64>(0)
+  // Memory that never moves. Unsafe, since a handler reads it without the lock: a path is written while its bit is not set, and
+  // the bit is set after it. A handler may only see another draft's path if this one is forgotten meanwhile.
   private nonisolated(unsafe) static let paths = {
     let paths = UnsafeMutablePointer<CChar>.allocate(capacity: most * longest)
     paths.initialize(repeating: 0, count: most * longest)
@@ -20,16 +22,17 @@ enum Drafts {
   /// - Returns: its place, to forget it. Nil if there are too many; then a signal leaves the file.
   static func note(_ path: String) -> Int? {
     let bytes = path.utf8CString
-    guard bytes.count > 1, bytes.count <= longest else { return nil }
+    guard bytes.count <= longest else { return nil }
     let place = lock.withLock { _ -> Int? in
-      guard let place = (0..<most).first(where: { paths[$0 * longest] == 0 }) else { return nil }
-      let start = paths + place * longest
-      for index in bytes.indices.dropFirst() { start[index] = bytes[index] }
-      start[0] = bytes[0]
+      let taken = noted.load(ordering: .relaxed)
+      guard let place = (0..<most).first(where: { taken & 1 << $0 == 0 }) else { return nil }
+      for (index, byte) in bytes.enumerated() { paths[place * longest + index] = byte }
+      noted.bitwiseOr(1 << place, ordering: .releasing)
       return place
     }
     Signals.at(.removingDrafts) {
-      for place in 0..<Drafts.most where Drafts.paths[place * Drafts.longest] != 0 {
+      let noted = Drafts.noted.load(ordering: .acquiring)
+      for place in 0..<Drafts.most where noted & 1 << place != 0 {
         unlink(Drafts.paths + place * Drafts.longest)
       }
     }
@@ -38,7 +41,6 @@ enum Drafts {
 
   /// Forgets a file that has got its name or was removed.
   static func forget(_ place: Int?) {
-    guard let place else { return }
-    lock.withLock { _ in paths[place * longest] = 0 }
+    if let place { noted.bitwiseAnd(~(1 << place), ordering: .releasing) }
   }
 }
