@@ -3,17 +3,17 @@ internal import FlowModel
 // Rules about runs in which timers of callers, sections or flows run together.
 extension Prover {
   /// Decides a rule by the shortest runs with their times, or by all runs if timers could run out at any time.
-  func quickTimedFinding(
-    on rule: ResolvedRule, _ model: RunModel, _ trigger: Monitor.Letter
-  ) -> (finding: Verdict.Finding, places: Int)? {
+  private func shortFinding(
+    on rule: ResolvedRule, _ model: RunModel
+  ) -> (finding: Verdict.Finding?, places: Int) {
     let runs = shortRuns(rule, model, enough: nil)
     if let example = runs.broken { return (.broken(example), runs.count) }
-    let isTriggered = runs.seen.isSuperset(of: trigger)
+    let isTriggered = rule.monitor.trigger.allSatisfy(runs.seen.contains)
     if !runs.isComplete {
       let merged = RunSearch(model, isMerged: true)
       guard isTriggered, !merged.isCut,
         !merged.nodes.indices.contains(where: { merged.control(of: Int32($0)).isBroken })
-      else { return nil }
+      else { return (nil, runs.count) }
     }
     return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, runs.count)
   }
@@ -43,11 +43,10 @@ extension Prover {
     return taken?.example(run.deeds, waits: run.waits, proof)
   }
 
-  /// Decides a rule about runs in which the order of timers depends on when they began, where the short runs
-  /// do not.
+  /// Decides a rule about runs in which the order of timers depends on when they began.
   ///
-  /// A search of all stacks lets such timers run out at any time. So nothing can happen that it does
-  /// not find; what it finds must be taken on the machine.
+  /// Where the short runs do not, a search of all stacks lets such timers run out at any time. So nothing can happen
+  /// that it does not find; what it finds must be taken on the machine.
   func timedFinding(
     on rule: ResolvedRule, _ model: RunModel
   ) -> (finding: Verdict.Finding, places: Int) {
@@ -57,6 +56,10 @@ extension Prover {
       let short = TimedSearch(model, most: mostStacks, enough: nil)
       if let finding = everFinding(on: rule, short) { return (finding, short.count) }
       runs = (short.seen, short.isComplete, short.count)
+    } else if !isPossible {
+      let (finding, places) = shortFinding(on: rule, model)
+      if let finding { return (finding, places) }
+      runs.count = places
     }
     let open = Verdict.Finding.notProvable(
       "it depends on the order of timers that run together, which could not be followed far enough")

@@ -99,8 +99,8 @@ public struct Prover: Sendable {
     // Where timers may run out at any time, a larger search would not say much.
     model.mostPlaces = model.isTimed ? 2 * mostStacks : mostPlaces
     if let obstacle = model.obstacle { return (.notProvable(obstacle), 0) }
-    if let (finding, places) = quickFinding(on: rule, model) { return (finding, places) }
     if model.isTimed { return timedFinding(on: rule, model) }
+    if let (finding, places) = quickFinding(on: rule, model) { return (finding, places) }
     let search = RunSearch(
       model, keepsEdges: rule.monitor.form == .alwaysPossible)
     let places = search.nodes.count
@@ -157,7 +157,6 @@ public struct Prover: Sendable {
   ) -> (finding: Verdict.Finding, places: Int)? {
     guard !rule.monitor.isAboutEver, rule.monitor.form != .alwaysPossible else { return nil }
     let trigger = rule.monitor.trigger.reduce(into: Monitor.Letter()) { $0.formUnion($1) }
-    if model.isTimed { return quickTimedFinding(on: rule, model, trigger) }
     let merged = RunSearch(model, isMerged: true)
     guard !merged.isCut else { return nil }
     let isSafe = !merged.nodes.indices.contains { merged.control(of: Int32($0)).isBroken }
