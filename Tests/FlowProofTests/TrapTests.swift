@@ -76,4 +76,48 @@ import Testing
       return
     }
   }
+
+  @Test("Flows that call each other without end break a rule about what has to happen then")
+  func endlessCalls() throws {
+    let catalogue = try catalogue(
+      """
+      flow: A
+      title: Calls B
+      steps:
+        - step: 1
+          prompt: First
+          rows:
+            a: { user: starts, next: 2 }
+        - step: 2
+          call: B
+          rows:
+            a: { result: Done, next: end }
+      """,
+      """
+      flow: B
+      title: Calls itself
+      kind: partial flow
+      results: [Done]
+      steps:
+        - step: 1
+          call: B
+          rows:
+            a: { result: Done, next: result Done }
+      """)
+    var rule = HouseRule()
+    rule.name = HouseRule.Phrase("it-is-done", span: .top)
+    rule.because = "It is a test"
+    rule.starts = [HouseRule.Phrase("A", span: .top)]
+    rule.form = .eventually
+    rule.subject = [HouseRule.Phrase("A:2a", span: .top)]
+    // What makes it due happens in the calls only.
+    rule.other = [HouseRule.Phrase("B:1", span: .top)]
+    let finding = try #require(Prover(catalogue).prove(rule)[.written]).finding
+    guard case .broken(let example) = finding else {
+      Issue.record("\(finding)")
+      return
+    }
+    #expect(example.isConfirmed && example.script.moves.map(\.text) == ["A:1a"])
+    #expect(example.why == "flows call each other without end, and `A:2a` is still due")
+  }
 }

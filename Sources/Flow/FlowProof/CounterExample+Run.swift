@@ -59,7 +59,11 @@ struct CounterExampleRun {
     }
     // A timer that runs all the time ends the loop.
     if case .loop = proof, !pending.isDisjoint(with: longTimers) { isTaken = false }
-    if isTaken, case .broken = proof { goOn() }
+    switch proof {
+    // Flows that call each other without end need no row for it.
+    case .broken, .loop(0): if isTaken { goOn() }
+    case .loop, .stranded: break
+    }
     var script = Script(
       flow: start.flow.id, name: rule.rule.name.text, reading: model.program.reading, facts: facts,
       moves: moves)
@@ -193,6 +197,7 @@ struct CounterExampleRun {
       machine.end.map { "the run ends with `\($0)`" } ?? "the run is at `\(machine.step.qualified)`"
     switch proof {
     case .stranded: return "\(place), and \(sentence.subject) cannot happen any more"
+    case .loop(0): return "flows call each other without end, and \(sentence.subject) is still due"
     case .loop: return "the last rows can repeat for ever, and \(sentence.subject) is still due"
     case .broken: break
     }
