@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "After each of 160 random edits kept verdicts are those of proving everything", arguments: 0..<8
+    "After each of 152 random edits kept verdicts are those of proving everything", arguments: 0..<8
   )
   func edits(seed: Int) {
     var draft = Draft(seed: seed)
