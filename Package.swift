@@ -13,10 +13,14 @@ func module(
 }
 
 /// The tests of a module: `Tests/NAMETests`. Its folder `Fixtures` is read from the source tree.
+///
+/// Each is compiled by one process. Otherwise there are as many as processors, and each of them reads all files of
+/// the module. Only the last tests of a build have processors to themselves.
 func tests(_ name: String, _ uses: [Target.Dependency], hasFixtures: Bool = false) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: uses,
-    exclude: hasFixtures ? ["Fixtures"] : [])
+    exclude: hasFixtures ? ["Fixtures"] : [],
+    swiftSettings: name == "FlowRunCLI" ? [] : [.unsafeFlags(["-driver-batch-count", "1"])])
 }
 
 /// What several test targets share: `Tests/NAMETestSupport`.

@@ -4,12 +4,18 @@ import TestSupport
 import Testing
 import VirtualCard
 
-/// The card leaves, or says nonsense, at every exchange of every operation.
+/// The card leaves, or says nonsense, at every exchange of every operation. `tools/fuzz-test` tries every kind of
+/// nonsense at each.
 @Suite struct TornCardTests {
   private static let cases = Operation.allCases.flatMap { operation in
     CardModel.allCases.flatMap { model in
       [Faults.Fault.removalBeforeCommand, .removalAfterCommand].map { (operation, model, $0) }
     }
+  }
+
+  /// All of these, or one after the other for the exchanges.
+  private func some<Value>(of kinds: [Value], at exchange: Int) -> [Value] {
+    sampleSize("DAMAGES", or: 10_000) >= 100_000 ? kinds : [kinds[exchange % kinds.count]]
   }
 
   /// How many exchanges the operation takes when nothing happens.
@@ -68,7 +74,7 @@ import VirtualCard
     let count = try await count(operation, model)
     for exchange in 1...count {
       // The first byte, one in the middle, one of the checksum, the status word.
-      for byte in [0, 5, 11, 15] {
+      for byte in some(of: [0, 5, 11, 15], at: exchange) {
         await card.setFaults(Faults([exchange: .garbledByte(byte)]))
         await #expect(throws: EstEIDError.self, "exchange \(exchange), byte \(byte)") {
           try await operation.run(on: card, memory: try PINMemory())
@@ -85,7 +91,7 @@ import VirtualCard
   func responseLengths(operation: Operation, model: CardModel) async throws {
     let card = try VirtualCard(.test(model: model))
     for exchange in 1...(try await count(operation, model)) {
-      for length in [0, 1, 2, 5, 300] {
+      for length in some(of: [0, 1, 2, 5, 300], at: exchange) {
         await card.setFaults(Faults([exchange: .responseLength(length)]))
         // Before PACE a response is its status word; one of 2 bytes may be whole.
         let memory = try PINMemory()

@@ -90,7 +90,7 @@ import Testing
   func documents() throws {
     let listing = FlowLoader.flowFiles(below: flowsFolder)
     let files = try listing.paths.map { try SourceFile(readingFrom: $0) }
-    try compare(files, edits: 40, seed: 3)
+    try compare(files, edits: 20, seed: 3)
   }
 
   @Test("After edits of random flows, one after the other, everything is found as at once")
@@ -99,7 +99,7 @@ import Testing
       let files = RandomCatalogue.texts(seed: seed).enumerated().map { number, text in
         SourceFile(path: "F\(number).yaml", bytes: Array(text.utf8))
       }
-      try compare(files, edits: 25, seed: seed)
+      try compare(files, edits: 15, seed: seed)
     }
   }
 }

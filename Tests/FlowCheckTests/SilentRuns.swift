@@ -72,8 +72,10 @@ struct SilentRuns {
 
   /// Whether nobody but the system acts at a step.
   private static func isSystems(_ step: Step) -> Bool {
-    let others: [Activity] = [.screen, .prompt, .notice, .await, .user, .outside]
-    return !others.contains(step.activity) && step.inputs.isEmpty && step.buttons.isEmpty
+    switch step.activity {
+    case .screen, .prompt, .notice, .await, .user, .outside: false
+    default: step.inputs.isEmpty && step.buttons.isEmpty
+    }
   }
 
   /// Whether a row is taken without a user, a timer, a counter, or anything that is shown.

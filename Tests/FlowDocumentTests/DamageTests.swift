@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "A document of 4,000 equal scraps is imported",
+    "A document of 2,000 equal scraps is imported",
     arguments: [
       "\n", "<a", "1. a\n", "# Use Case 1.1\n", "| 1.1a | User a | 1 |\n", "[", "&", "|", "#\n",
       "a. b\n",
@@ -70,10 +70,10 @@ import Testing
   func manyScraps(scrap: String) {
     let head =
       "# Use Case 1.1 T\n\n| # | Description | Next |\n|---|---|---|\n| 1 | A | |\n| 1.1 | B | |\n"
-    let text = head + String(repeating: scrap, count: 4_000)
+    let text = head + String(repeating: scrap, count: 2_000)
     #expect(DocumentImport(document(text)).flows.count > 0)
     let scenario =
-      "# Use Case 1.1 T\n\n## Main scenario\n\n" + String(repeating: scrap, count: 4_000)
+      "# Use Case 1.1 T\n\n## Main scenario\n\n" + String(repeating: scrap, count: 2_000)
     #expect(DocumentImport(document(scenario)).flows.count > 0)
   }
 

@@ -71,7 +71,7 @@ import Testing
     for isScoped in [false, true] {
       for count in form == .atMost ? [0, 1, 2] : [0] {
         let monitor = Monitor(form, count: count, isScoped: isScoped)
-        for word in Self.words(of: Self.letters, upTo: 5) {
+        for word in Self.words(of: Self.letters, upTo: 4) {
           let good = Self.says(form, word, count: count, scoped: isScoped)
           if breaks(word, monitor) == good {
             Issue.record("\(form) \(count) \(isScoped): \(word.map(\.rawValue)) is good: \(good)")

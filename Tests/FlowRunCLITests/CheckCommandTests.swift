@@ -168,7 +168,9 @@ import Testing
 
   @Test("SARIF names every rule and suppresses allowed findings")
   func sarif() async throws {
-    let out = await check(flowsFolder, "--format", "sarif").out
+    // Without the house rules, which take seconds.
+    let folders = ["eid", "errors", "wallet"].map { "\(flowsFolder)/\($0)" }
+    let out = await flowrun(["check", "--format", "sarif"] + folders, flows: nil).out
     let log = try need(try? JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any])
     #expect(log["version"] as? String == "2.1.0")
     let run = try need((log["runs"] as? [[String: Any]])?.first)
