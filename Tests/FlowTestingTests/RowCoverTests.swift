@@ -40,13 +40,11 @@ import Testing
 
   @Test(
     "The rows of random catalogues take at most 1.15 times the paths that they need",
-    arguments: [false, true])
-  func random(follow: Bool) throws {
+    arguments: [RandomCatalogue.Kind.usual, .timed], [false, true])
+  func random(kind: RandomCatalogue.Kind, follow: Bool) throws {
     var (paths, bound) = (0, 0)
-    for seed in 0..<(follow ? 2 : 4) {
-      // Which timers of flows and sections still run does not show in a state.
-      let catalogue = try RandomCatalogue.load(
-        seed: UInt64(seed), hasLongTimers: !follow && seed % 2 == 0)
+    for seed in 0..<(kind == .timed ? 20 : follow ? 2 : 4) {
+      let catalogue = try RandomCatalogue.load(seed: UInt64(seed), kind: kind)
       let program = catalogue.compiled()
       for flow in catalogue.flows where !flow.isOutline {
         let found = count(flow, on: program, follow: follow)

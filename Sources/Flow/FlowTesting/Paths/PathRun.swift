@@ -59,13 +59,27 @@ struct PathRun {
     for _ in 0..<PathRun.patience {
       guard end == nil else { return false }
       if let position = position(of: label) { return takeNamed(position) }
-      // The name may be another row's as well, or that of a timer of a calling step.
-      let tables = texts.program.tables
-      guard machine.frame < 0 || !tables.hasLongTimers,
-        machine.position(ofRow: texts.name(of: label)) == nil, goOn()
-      else { return false }
+      // The name may be another row's as well.
+      guard machine.position(ofRow: texts.name(of: label)) == nil else { return false }
+      if let timer = callerTimer(of: label) { return takeNamed(timer) }
+      guard goOn() else { return false }
     }
     return false
+  }
+
+  /// The timer of a calling step with this row, while the called flow waits.
+  private func callerTimer(of label: Int32) -> Machine.Timer? {
+    guard machine.frame >= 0, texts.hasTimer(label), machine.waits else { return nil }
+    return machine.callerTimer(ofRow: texts.name(of: label))
+  }
+
+  /// Takes the row of a timer of a calling step. Gives up if another timer comes first.
+  private mutating func takeNamed(_ timer: Machine.Timer) -> Bool {
+    guard machine.timer == timer else { return false }
+    machine.elapse(to: timer.due)
+    machine.prepare(for: timer)
+    do { last = try machine.take(timer.row).rawValue } catch { return false }
+    return true
   }
 
   private mutating func takeNamed(_ position: Int) -> Bool {

@@ -10,6 +10,7 @@ struct PathTexts: Sendable {
   let follows: Bool
   private var names: [Int32: String] = [:]
   private var anywhere: Set<Int32> = []
+  private var timed: Set<Int32> = []
 
   init(_ flow: Flow, on program: Program, follow: Bool, labels: [Int32]) {
     (self.flow, self.program, follows) = (flow, program, follow)
@@ -18,6 +19,7 @@ struct PathTexts: Sendable {
       let row = row(label)
       names[label] = follow ? row.qualified : row.reference
       if row.isAnywhere { anywhere.insert(label) }
+      if row.after != nil { timed.insert(label) }
     }
   }
 
@@ -37,6 +39,9 @@ struct PathTexts: Sendable {
 
   /// Whether the row holds anywhere in a flow or section.
   func isAnywhere(_ label: Int32) -> Bool { !anywhere.isEmpty && anywhere.contains(label) }
+
+  /// Whether the row is taken when a time is over.
+  func hasTimer(_ label: Int32) -> Bool { timed.contains(label) }
 
   /// The name of the row in a script.
   func name(of label: Int32) -> String { names[label] ?? "" }

@@ -1,8 +1,9 @@
 package import FlowModel
 package import FlowRuntime
 
-/// The states of a run of a flow. A state is a machine, identified by its step, the waiting callers
-/// and the values of the facts.
+/// The states of a run of a flow. A state is a machine, identified by its step, the waiting callers,
+/// the values of the facts, and how long the timers of calls, sections and flows have run. If there
+/// are more than 4,096 of these, a state stands for all times.
 ///
 /// If the run follows calls, go-tos and error flows, outlines and flows that call themselves are not
 /// entered. Otherwise it stays in the flow. In both cases, the rows of a calling step choose the
@@ -14,6 +15,7 @@ package struct RunStates {
     var returned: Int32
     var frames: [Int32]
     var facts: [UInt8]
+    var times: [Int64]
   }
   private typealias Search = StateSearch<Machine, Key>
 
@@ -49,39 +51,69 @@ package struct RunStates {
       plainStages = 1
       return
     }
-    let limit = follow ? 20_000 : 200_000
-    let places = program.facts.indices.filter { place in
-      follow || looked.contains { $0.name == program.facts[place].name }
+    var found = Found(flow, first, follow: follow, looked: looked, hasTimes: true)
+    if found.search.isCut, program.tables.hasLongTimers {
+      let hasTimers = found.hasTimers
+      found = Found(flow, first, follow: follow, looked: looked, hasTimes: false)
+      if hasTimers {
+        found.omissions.append(
+          "timers have too many times to tell apart; a row that comes only early or late may be missing"
+        )
+      }
     }
-    var search = Search(limit: limit) { RunStates.key(of: $0, facts: places) }
+    if found.search.isCut {
+      found.omissions.append(
+        "the search stopped at \(found.search.limit) states; the paths beyond them are missing")
+    }
+    omissions = Set(found.omissions).sorted()
+    machines = found.search.states
+    plainStages = found.plainStages
+    graph = found.search.graph { RunStates.key(of: $0, facts: [], times: []) }
+  }
+
+  /// The states of runs that start like this.
+  private struct Found {
+    var search: Search
+    var plainStages = 0
     var omissions: [String] = []
-    func start(at first: Machine, _ facts: [Fact]) {
-      var starts = RunStates.starts(first, facts, most: follow ? 64 : 4_096, &omissions)
-      if follow { starts = starts.map(RunStates.entered) }
-      search.start(at: starts.filter { !search.contains($0) }) {
-        RunStates.edges(of: $0, follow, &omissions)
+    /// Whether there are timers of calls, sections or flows.
+    var hasTimers = false
+
+    /// - Parameter hasTimes: whether states differ that differ only in how long timers have run.
+    init(_ flow: Flow, _ first: Machine, follow: Bool, looked: [Fact], hasTimes: Bool) {
+      let program = first.program
+      let places = program.facts.indices.filter { place in
+        follow || looked.contains { $0.name == program.facts[place].name }
       }
-    }
-    let changes = flow.rows.flatMap(\.changes) + flow.steps.flatMap(\.counts)
-    start(at: first, [])
-    start(at: first, looked.filter { !changes.map(\.fact).contains($0) })
-    plainStages = search.stages.count
-    if !follow {
-      start(at: first, looked)
-      var reached = Set(search.states.map(\.step))
-      for step in flow.steps where !reached.contains(step) {
-        let known = search.states.count
-        if let machine = program.start(at: step) { start(at: machine, []) }
-        reached.formUnion(search.states[known...].map(\.step))
+      var timers = LongTimers(program)
+      let limit = follow ? 20_000 : 200_000
+      search = Search(limit: hasTimes && program.tables.hasLongTimers ? 4_096 : limit) {
+        RunStates.key(of: $0, facts: places, times: hasTimes ? timers.times(of: $0) : [])
       }
+      var omissions: [String] = []
+      func start(at first: Machine, _ facts: [Fact]) {
+        var starts = RunStates.starts(first, facts, most: follow ? 64 : 4_096, &omissions)
+        if follow { starts = starts.map(RunStates.entered) }
+        search.start(at: starts.filter { !search.contains($0) }) {
+          RunStates.edges(of: $0, follow, isExact: hasTimes, &omissions)
+        }
+      }
+      let changes = flow.rows.flatMap(\.changes) + flow.steps.flatMap(\.counts)
+      start(at: first, [])
+      start(at: first, looked.filter { !changes.map(\.fact).contains($0) })
+      plainStages = search.stages.count
+      if !follow {
+        start(at: first, looked)
+        var reached = Set(search.states.map(\.step))
+        for step in flow.steps where !reached.contains(step) {
+          let known = search.states.count
+          if let machine = program.start(at: step) { start(at: machine, []) }
+          reached.formUnion(search.states[known...].map(\.step))
+        }
+      }
+      self.omissions = omissions
+      hasTimers = !timers.isEmpty
     }
-    if search.isCut {
-      omissions.append(
-        "the search stopped at \(limit) states; the paths beyond them are missing")
-    }
-    self.omissions = Set(omissions).sorted()
-    machines = search.states
-    graph = search.graph { RunStates.key(of: $0, facts: []) }
   }
 
   /// A machine with every combination of values of these facts, as far as there are not too many.
@@ -105,44 +137,64 @@ package struct RunStates {
     return machines
   }
 
+  /// The rows that can be taken, and where they lead.
+  ///
+  /// - Parameter isExact: whether the machine's times are those of its state. Otherwise other runs that
+  ///   come to the state have other timers.
   private static func edges(
-    of machine: Machine, _ follow: Bool, _ omissions: inout [String]
+    of machine: Machine, _ follow: Bool, isExact: Bool, _ omissions: inout [String]
   ) -> [Search.Edge] {
     var edges: [Search.Edge] = []
     let rows = machine.rows
+    let mayWait = machine.need == .event || machine.need == .call
     for position in positions(of: machine, rows) {
       var next = machine
-      if rows[position].after != nil {
+      if isExact, machine.timer(inPlaceOf: position) != nil { continue }
+      if mayWait, rows[position].after != nil {
         // A row whose timer another one precedes here is in the book where it comes first.
         guard let timer = next.timer(ofRow: position), let first = next.timer,
           timer == first || rows[position].outcome != nil
         else { continue }
-        next.elapse(to: timer.due)
-        next.prepare(for: timer)
+        if timer == first {
+          next.elapse(to: timer.due)
+          next.prepare(for: timer)
+        }
       }
       let isPassedOver = machine.need == .passOver
       guard let number = try? isPassedOver ? next.passOver() : next.take(position) else {
         continue
       }
+      add(rows[position], number, next)
+    }
+    if follow, machine.waits, let timer = machine.timer, timer.callers > 0 {
+      // A calling step no longer waits for its call.
+      var next = machine
+      next.elapse(to: timer.due)
+      next.prepare(for: timer)
+      let row = next.rows[timer.row]
+      if let number = try? next.take(timer.row) { add(row, number, next) }
+    }
+    return edges
+
+    func add(_ row: Row, _ number: RowNumber, _ machine: Machine) {
+      var next = machine
       // A row that holds anywhere is one row, wherever it is taken.
-      let index = Int32(rows[position].original.index)
-      let reading = machine.program.reading
+      let index = Int32(row.original.index)
+      let reading = next.program.reading
       let isInGraph =
         follow
-        ? next.end == nil && rows[position].target(reading)?.kind != .back
-        : rows[position].next(reading) != nil
+        ? next.end == nil && row.target(reading)?.kind != .back : row.next(reading) != nil
       if isInGraph, next.need == .result, next.resultRow == nil {
         omissions.append(
           "a result that \(next.step.qualified) waits for has no row there; no path goes through")
-        continue
+        return
       }
       if !follow { next.history = History(capacity: 0) }
       edges.append(
         Search.Edge(
-          row: follow ? number.rawValue - Int32(rows[position].index) + index : index,
+          row: follow ? number.rawValue - Int32(row.index) + index : index,
           next: isInGraph ? follow ? entered(next) : next : nil))
     }
-    return edges
   }
 
   /// The rows that can be taken.
@@ -168,10 +220,10 @@ package struct RunStates {
     return machine
   }
 
-  private static func key(of machine: Machine, facts: [Int]) -> Key {
+  private static func key(of machine: Machine, facts: [Int], times: [Int64]) -> Key {
     var key = Key(
       block: machine.block, returned: machine.returned, frames: [],
-      facts: facts.map { machine.facts[$0] })
+      facts: facts.map { machine.facts[$0] }, times: times)
     var frame = machine.frame
     while frame >= 0 {
       let entry = machine.history[Int(frame)]
