@@ -62,7 +62,7 @@ import Testing
 
   private func finding(
     _ texts: [String], _ form: HouseRule.Form, _ subject: String, after other: String? = nil,
-    mostPlaces: Int? = nil
+    interruptedBy flow: String? = nil, mostPlaces: Int? = nil
   ) throws -> Verdict.Finding {
     var prover = Prover(try catalogue(of: texts))
     if let mostPlaces { prover.mostPlaces = mostPlaces }
@@ -73,6 +73,7 @@ import Testing
     rule.subject = [HouseRule.Phrase(subject, span: .top)]
     rule.other = other.map { [HouseRule.Phrase($0, span: .top)] } ?? []
     rule.starts = [HouseRule.Phrase("A", span: .top)]
+    rule.interruption = flow.map { HouseRule.Phrase($0, span: .top) }
     let result = prover.prove(rule)
     try #require(result.diagnostics.isEmpty, "\(result.diagnostics)")
     return try #require(result[.written]).finding
@@ -113,6 +114,36 @@ import Testing
     let last = text.replacing("next: 2 }", with: "next: end }")
     #expect(
       rows(try finding([last], .alwaysPossible, "A:1b")) == ["holds(ifUserGoesOn: false)"])
+  }
+
+  @Test("Where no row can be taken, something may still happen after an interruption")
+  func interrupted() throws {
+    let texts = [
+      """
+      flow: A
+      title: Waits for nothing
+      facts:
+        can: [missing, saved]
+      steps:
+        - step: 1
+          screen: Start
+          rows:
+            a: { user: uses it, if: { can: saved }, set: { can: missing }, next: 1 }
+      """,
+      """
+      flow: B
+      title: Interrupts
+      steps:
+        - step: 1
+          screen: Back again
+          rows:
+            a: { user: leaves, next: end }
+      """,
+    ]
+    #expect(
+      rows(try finding(texts, .alwaysPossible, "end", interruptedBy: "B"))
+        == ["holds(ifUserGoesOn: false)"])
+    #expect(rows(try finding(texts, .alwaysPossible, "end")) == [])
   }
 
   @Test("What happens in every round of a loop is not due for ever")

@@ -6,16 +6,18 @@ import TestSupport
 /// Random catalogues with timers of sections, flows and steps, also of calling ones, of one to six milliseconds
 /// each, so that enumeration can wait every number of them.
 enum QuickTimers {
-  static func load(seed: UInt64) throws -> Catalogue {
+  /// - Parameter kind: what the catalogues have otherwise. Those of small ones often have all of their runs
+  ///   enumerated.
+  static func load(seed: UInt64, kind: RandomCatalogue.Kind = .usual) throws -> Catalogue {
     var random = SplitMix(seed: seed &+ 1_000)
     return try catalogue(
-      of: RandomCatalogue.texts(seed: seed, hasLongTimers: true).map { text in
+      of: RandomCatalogue.texts(seed: seed, hasLongTimers: true, kind: kind).map { text in
         var isCall = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
           if line.contains("- step:") { isCall = false }
           if line.contains(" call: ") { isCall = true }
           if isCall, line.hasSuffix(" rows:"), random.next(2) == 0 {
-            let step = "\(1 + random.next(2)).\(1 + random.next(5))"
+            let step = "\(1 + random.next(2)).\(1 + random.next(kind == .small ? 2 : 5))"
             let timer = "event: Time is over, after: \(1 + random.next(4)) ms, next: \(step)"
             return [String(line), "          t: { \(timer) }"]
           }

@@ -35,6 +35,20 @@ extension Prover {
     return .holds(ifUserGoesOn: runs.hasLoops(withUsers: true))
   }
 
+  /// Decides what stays possible by all runs with their times, if there are not too many.
+  private func possibleFinding(
+    on rule: ResolvedRule, _ model: RunModel
+  ) -> (finding: Verdict.Finding?, places: Int) {
+    let runs = TimedSearch(model, most: mostStacks, enough: nil)
+    switch runs.stranded {
+    case .nowhere: return (.holds(ifUserGoesOn: false), runs.count)
+    case .after(let run):
+      let example = example(rule, runs, run, .stranded)
+      return (example.flatMap { $0.isConfirmed ? .broken($0) : nil }, runs.count)
+    case .unknown: return (nil, runs.count)
+    }
+  }
+
   private func example(
     _ rule: ResolvedRule, _ runs: TimedSearch, _ run: TimedSearch.Run,
     _ proof: CounterExampleRun.Proof
@@ -56,8 +70,9 @@ extension Prover {
       let short = TimedSearch(model, most: mostStacks, enough: nil)
       if let finding = everFinding(on: rule, short) { return (finding, short.count) }
       runs = (short.seen, short.isComplete, short.count)
-    } else if !isPossible {
-      let (finding, places) = shortFinding(on: rule, model)
+    } else {
+      let (finding, places) =
+        isPossible ? possibleFinding(on: rule, model) : shortFinding(on: rule, model)
       if let finding { return (finding, places) }
       runs.count = places
     }
@@ -76,7 +91,10 @@ extension Prover {
     }
     let seen = runs.isComplete ? runs.seen : search.seen
     if !rule.monitor.trigger.allSatisfy(seen.contains) { return (.neverTriggered, places) }
-    guard rule.monitor.isAboutEver else { return (.holds(ifUserGoesOn: false), places) }
+    // That something may happen in such a search does not say that it can.
+    guard rule.monitor.isAboutEver else {
+      return (isPossible ? open : .holds(ifUserGoesOn: false), places)
+    }
     if let example = endless(rule, in: search, entrances) {
       return (example.isConfirmed ? .broken(example) : open, places)
     }

@@ -47,7 +47,7 @@ extension RunModel {
         take(Deed(cell: cell, isPassedOver: false), from: control, &ways)
       }
       // A timer of a section, a flow or a caller may have run out before.
-      if ways.allSatisfy({ way in way.deed.cell.map(longTimers.contains) ?? false }) {
+      if ways.allSatisfy({ way in way.deed.cell.map(longTimers.contains) ?? false }), canStop {
         ways.append(stop(control))
       }
       if isTimed, control.isInCall, callers.contains(block), head.flags & Block.passes == 0 {
@@ -56,6 +56,10 @@ extension RunModel {
       if let way = suspending(control) { ways.append(way) }
     }
   }
+
+  /// Whether a run in which no row can be taken has stopped. What stays possible may still happen after an
+  /// interruption.
+  var canStop: Bool { interruption == nil || monitor.form != .alwaysPossible }
 
   /// The way into the background. Nil if the rule does not speak of it.
   func suspending(_ control: Control) -> Way? {

@@ -37,7 +37,7 @@ extension TimedSearch {
   }
 
   /// The run to a place and along more ways. Nil if there are no times at which it can do all that.
-  private func run(to node: Int32, then edges: [Edge]) -> Run? {
+  func run(to node: Int32, then edges: [Edge]) -> Run? {
     var chain = [node]
     while let from = chain.last.map({ nodes[Int($0)].from }), from >= 0 { chain.append(from) }
     chain.reverse()

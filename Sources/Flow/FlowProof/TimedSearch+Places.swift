@@ -35,6 +35,8 @@ extension TimedSearch {
     let to: Int32
     let deed: Deed
     let isUsers: Bool
+    /// Whether what the rule is about happens.
+    let isSubject: Bool
     let link: TimedLink
   }
 

@@ -10,7 +10,7 @@ struct TimedSearch {
   let model: RunModel
   private let needed: NeededClocks
   private(set) var nodes: [Node] = []
-  /// The ways between places where something is due.
+  /// The ways between places where something is due, or all if it is asked what stays possible.
   private(set) var edges: [Edge] = []
   private var known: [Place: [Int32]] = [:]
   private var current: [Int32] = []
@@ -80,7 +80,7 @@ struct TimedSearch {
     let timers = running(control, place)
     var ways: [Way] = []
     model.takeAnswers(control, &ways)
-    if ways.isEmpty, timers.isEmpty { ways.append(model.stop(control)) }
+    if ways.isEmpty, timers.isEmpty, model.canStop { ways.append(model.stop(control)) }
     if let way = model.suspending(control) { ways.append(way) }
     let before = TimedLink(
       delays: true,
@@ -273,10 +273,14 @@ struct TimedSearch {
   }
 
   private mutating func note(_ from: Int32, _ to: Int32, _ way: Way, _ link: TimedLink) {
-    guard model.monitor.isAboutEver, from >= 0, !way.seen.contains(.subject), isDue(from),
-      isDue(to)
+    let isSubject = way.seen.contains(.subject)
+    guard from >= 0,
+      model.monitor.form == .alwaysPossible
+        || model.monitor.isAboutEver && !isSubject && isDue(from) && isDue(to)
     else { return }
-    edges.append(Edge(from: from, to: to, deed: way.deed, isUsers: way.isUsers, link: link))
+    edges.append(
+      Edge(
+        from: from, to: to, deed: way.deed, isUsers: way.isUsers, isSubject: isSubject, link: link))
   }
 
   private func isDue(_ node: Int32) -> Bool {

@@ -59,6 +59,42 @@ struct Zone: Hashable {
     return zone
   }
 
+  /// What is known at all.
+  var allBounds: [Bound] {
+    bounds.indices.compactMap { place in
+      let (clock, other) = place.quotientAndRemainder(dividingBy: size)
+      guard clock != other, bounds[place] < Zone.none else { return nil }
+      return Bound(clock: clock, other: other, most: bounds[place])
+    }
+  }
+
+  /// Any time before.
+  mutating func goBack() {
+    for clock in 1..<max(size, 1) {
+      bounds[clock] = (1..<size).reduce(0) { min($0, bounds[$1 * size + clock]) }
+    }
+  }
+
+  /// Whether some values are in another zone too.
+  func meets(_ other: Zone) -> Bool {
+    var zone = self
+    return other.allBounds.allSatisfy { zone.constrain($0) }
+  }
+
+  /// The values that are not in another zone, in zones of which no two have a value in common.
+  func subtracting(_ other: Zone) -> [Zone] {
+    var rest = self
+    var parts: [Zone] = []
+    for bound in other.allBounds {
+      var part = rest
+      if part.constrain(Bound(clock: bound.other, other: bound.clock, most: -bound.most - 1)) {
+        parts.append(part)
+      }
+      guard rest.constrain(bound) else { break }
+    }
+    return parts
+  }
+
   /// Whether all values of another zone are in this one.
   func includes(_ other: Zone) -> Bool {
     for place in bounds.indices where bounds[place] < other.bounds[place] { return false }
