@@ -50,6 +50,31 @@ import Testing
     #expect(found == ["row-*a: F:1b F:2a F:*a", "row-3a: F:1a F:2b F:3a"])
   }
 
+  @Test("A loop is closed although time passes in it, which the timer of the flow counts")
+  func loop() throws {
+    let catalogue = try catalogue(
+      """
+      flow: F
+      title: Goes around for a while
+      anywhere:
+        '*a': { event: Time is over, after: 90 s, next: end }
+      steps:
+        - step: 1
+          screen: First
+          rows:
+            a: { event: Nothing happens, after: 1 s, next: 2 }
+        - step: 2
+          screen: Second
+          rows:
+            a: { event: Nothing happens, after: 1 s, next: 1 }
+      """)
+    let flow = try #require(catalogue.flow(id: "F"))
+    for (follow, loop) in [(false, ["1a", "2a"]), (true, ["F:1a", "F:2a"])] {
+      let book = PathBook(flow, on: catalogue.compiled(), by: [.loops], follow: follow)
+      #expect(book.paths[.loops]?.map { [$0.name] + $0.rows } == [["loop-2a"] + loop])
+    }
+  }
+
   @Test("A calling step's timer runs out while the called flow waits, also two calls deep")
   func call() throws {
     let paths = try paths(

@@ -119,19 +119,29 @@ extension PathGraph {
   }
 
   /// The edges that lead back to a node on the current path of a depth-first search, closing a
-  /// loop.
-  func closingEdges() -> [Int32] {
-    var closing: [Int32] = []
+  /// loop, each with that node.
+  ///
+  /// - Parameter kinds: for every node, its kind. To lead to a node of the same kind is to lead back.
+  func closingEdges(_ kinds: [Int32]) -> [(edge: Int32, head: Int32)] {
+    var closing: [(edge: Int32, head: Int32)] = []
     // 0 not seen, 1 being searched, 2 done.
     var state = [UInt8](repeating: 0, count: nodeCount)
+    // For every kind, the first node on the path.
+    var heads = [Int32](repeating: -1, count: nodeCount)
     var stack: [Int32] = []
     var cursor = offsets
+    func kind(_ node: Int) -> Int { kinds.isEmpty ? node : Int(kinds[node]) }
+    func enter(_ node: Int) {
+      stack.append(Int32(node))
+      state[node] = 1
+      if heads[kind(node)] < 0 { heads[kind(node)] = Int32(node) }
+    }
     for root in stages.joined() where state[Int(root)] == 0 {
-      stack.append(root)
-      state[Int(root)] = 1
+      enter(Int(root))
       while let node = stack.last.map(Int.init) {
         guard cursor[node] < offsets[node + 1] else {
           state[node] = 2
+          if heads[kind(node)] == Int32(node) { heads[kind(node)] = -1 }
           stack.removeLast()
           continue
         }
@@ -139,10 +149,11 @@ extension PathGraph {
         cursor[node] += 1
         let target = Int(targets[Int(edge)])
         guard target >= 0 else { continue }
-        if state[target] == 1 { closing.append(edge) }
-        if state[target] == 0 {
-          state[target] = 1
-          stack.append(Int32(target))
+        let head = heads[kind(target)]
+        if head >= 0 {
+          closing.append((edge, head))
+        } else if state[target] == 0 {
+          enter(target)
         }
       }
     }

@@ -13,6 +13,7 @@ struct PathWriter {
   let labelCover: LabelCover
   let sources: [Int32]
   private let machines: [Machine]
+  private let timeless: [Int32]
   let plainStages: Int
   private(set) var paths: [PathCriterion: [PathBook.Path]] = [:]
   var totals: [PathCriterion: Int] = [:]
@@ -27,6 +28,7 @@ struct PathWriter {
     let states = RunStates(flow, on: program, follow: follow)
     graph = states.graph
     machines = states.machines
+    timeless = states.timeless
     plainStages = follow ? graph.stages.count : states.plainStages
     omissions = states.omissions
     cover = graph.transitionCover()
@@ -183,9 +185,8 @@ struct PathWriter {
   private mutating func writeLoops() {
     var count = 0
     var seen: Set<Int32> = []
-    for edge in graph.closingEdges() where cover.isReached(sources[Int(edge)]) {
+    for (edge, head) in graph.closingEdges(timeless) where cover.isReached(sources[Int(edge)]) {
       guard seen.insert(graph.labels[Int(edge)]).inserted else { continue }
-      let head = graph.targets[Int(edge)]
       guard let inside = graph.way(from: head, to: sources[Int(edge)]) else { continue }
       count += 1
       guard count <= limit else { continue }

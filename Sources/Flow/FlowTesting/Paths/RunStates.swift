@@ -21,6 +21,8 @@ package struct RunStates {
 
   package let graph: PathGraph
   let machines: [Machine]
+  /// For every node, a number that the states share which differ only in their times. Empty if none do.
+  private(set) var timeless: [Int32] = []
   /// How many of the stages start at the first step with values that a run may begin with.
   package let plainStages: Int
   /// Sentences about what was left out and why.
@@ -69,6 +71,9 @@ package struct RunStates {
     machines = found.search.states
     plainStages = found.plainStages
     graph = found.search.graph { RunStates.key(of: $0, facts: [], times: []) }
+    if found.hasTimers {
+      timeless = found.search.numbers { RunStates.key(of: $0, facts: found.facts, times: []) }
+    }
   }
 
   /// The states of runs that start like this.
@@ -78,17 +83,20 @@ package struct RunStates {
     var omissions: [String] = []
     /// Whether there are timers of calls, sections or flows.
     var hasTimers = false
+    /// The facts that states have.
+    let facts: [Int]
 
     /// - Parameter hasTimes: whether states differ that differ only in how long timers have run.
     init(_ flow: Flow, _ first: Machine, follow: Bool, looked: [Fact], hasTimes: Bool) {
       let program = first.program
-      let places = program.facts.indices.filter { place in
+      let facts = program.facts.indices.filter { place in
         follow || looked.contains { $0.name == program.facts[place].name }
       }
+      self.facts = facts
       var timers = LongTimers(program)
       let limit = follow ? 20_000 : 200_000
       search = Search(limit: hasTimes && program.tables.hasLongTimers ? 4_096 : limit) {
-        RunStates.key(of: $0, facts: places, times: hasTimes ? timers.times(of: $0) : [])
+        RunStates.key(of: $0, facts: facts, times: hasTimes ? timers.times(of: $0) : [])
       }
       var omissions: [String] = []
       func start(at first: Machine, _ facts: [Fact]) {

@@ -57,15 +57,20 @@ struct StateSearch<State, Key: Hashable> {
 
   /// The states found. States of one place are the same for a path that comes to no place twice.
   func graph<Place: Hashable>(place: (State) -> Place) -> PathGraph {
-    var numbers: [Place: Int32] = [:]
-    let places = states.map { state in
+    PathGraph(
+      offsets: offsets, targets: targets, labels: labels, places: numbers(of: place), stages: stages
+    )
+  }
+
+  /// For every state, the number of its part. States with the same part share one.
+  func numbers<Part: Hashable>(of part: (State) -> Part) -> [Int32] {
+    var numbers: [Part: Int32] = [:]
+    return states.map { state in
       let next = Int32(numbers.count)
-      let place = place(state)
-      let number = numbers[place] ?? next
-      numbers[place] = number
+      let part = part(state)
+      let number = numbers[part] ?? next
+      numbers[part] = number
       return number
     }
-    return PathGraph(
-      offsets: offsets, targets: targets, labels: labels, places: places, stages: stages)
   }
 }
