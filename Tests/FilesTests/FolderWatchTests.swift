@@ -71,11 +71,16 @@ import Testing
     #expect(try !watch.waitForChange(milliseconds: 1))
   }
 
-  @Test("Waiting ends when the folder itself is gone")
-  func gone() throws {
+  @Test(
+    "Waiting ends when the folder itself is gone, also to another place", arguments: [false, true])
+  func gone(isMoved: Bool) throws {
     let folder = try Folder(["a/b/one.yaml": "1"])
     let watch = try FolderWatch(folder.path("a"), endingIn: [".yaml"])
-    try FileManager.default.removeItem(atPath: folder.path("a"))
+    if isMoved {
+      try FileManager.default.moveItem(atPath: folder.path("a"), toPath: folder.path("c"))
+    } else {
+      try FileManager.default.removeItem(atPath: folder.path("a"))
+    }
     #expect(throws: FileError.self) {
       for _ in 0..<3 { try watch.waitForChange(milliseconds: Self.longest) }
     }

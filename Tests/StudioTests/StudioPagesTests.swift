@@ -181,4 +181,20 @@ import Testing
     }
     #expect(opened.folder.text("Flows/paths/A.yaml").split(separator: "\n").count == 5)
   }
+
+  @Test("A walk is added to the file of its flow, also to one that ends in yml")
+  func keptBesideOthers() async throws {
+    let opened = try await StudioPagesTests.opened()
+    func entry(_ name: String) -> String { "  - path: \(name)\n    rows: [1.1a]\n    end: end\n" }
+    let old = "flow: A\npaths:\n" + entry("one")
+    try opened.folder.write(old, to: "Flows/paths/A.yml")
+    let catalogue = try #require(await opened.book.catalogue)
+    for (name, isDone) in [("one", false), ("two", true)] {
+      let kept = KeptPath(flow: "A", name: name, entry: entry(name))
+        .write(to: opened.folder.path("Flows/paths"), catalogue, page: "A")
+      #expect(kept.isDone == isDone, "\(kept.text)")
+    }
+    #expect(opened.folder.text("Flows/paths/A.yml") == old + entry("two"))
+    #expect(opened.folder.bytes("Flows/paths/A.yaml").isEmpty)
+  }
 }

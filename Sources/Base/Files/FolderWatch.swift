@@ -29,8 +29,8 @@ package struct FolderWatch: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Returns when a file was saved, moved or removed; throws when the folder is gone. Changes that follow within a moment, such as
-  /// those of a checkout, are waited for.
+  /// Returns when a file was saved, moved or removed; throws when the folder is gone, also to another place. Changes that follow
+  /// within a moment, such as those of a checkout, are waited for.
   ///
   /// - Parameter milliseconds: how long to wait for the next news of the system. -1 for ever.
   /// - Returns: whether a file was changed, and the time has not passed.
@@ -63,7 +63,9 @@ package struct FolderWatch: ~Copyable {
         let event = buffer.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
         let bytes = buffer[(place + head)..<min(place + head + Int(event.len), buffer.count)]
         let name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        if event.mask & UInt32(IN_DELETE_SELF) != 0, watched.withLock({ event.wd == $0.root }) {
+        if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0,
+          watched.withLock({ event.wd == $0.root })
+        {
           throw FileError(folder, cannotBe: .read, because: "it is gone")
         }
         // After an overflow nobody knows what has happened.
@@ -97,7 +99,7 @@ package struct FolderWatch: ~Copyable {
     while let next = folders.popLast() ?? parents.popLast().map({ ($0, 32) }) {
       let events =
         IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
-        | IN_ONLYDIR
+        | IN_MOVE_SELF | IN_ONLYDIR
       let number = inotify_add_watch(descriptor, next.path, UInt32(events))
       guard number >= 0 else {
         // A folder below may be gone already.

@@ -26,8 +26,9 @@ struct KeptPath {
     guard book.diagnostics.isEmpty else {
       return (false, "the other paths cannot be read; run `flowrun replay`")
     }
-    let path = "\(folder)/\(page).yaml"
-    let chapter = book.chapters.first { $0.path == path }
+    let stem = "\(folder)/\(page)"
+    let chapter = book.chapters.first { ["\(stem).yaml", "\(stem).yml"].contains($0.path) }
+    let path = chapter?.path ?? "\(stem).yaml"
     let old = chapter.flatMap { try? FileSystem.read($0.path) }
     var text = old.map { String(decoding: $0, as: UTF8.self) } ?? "flow: \(flow)\npaths:\n"
     if !text.hasSuffix("\n") { text += "\n" }
@@ -51,7 +52,7 @@ struct KeptPath {
     let replay = Replay(script, on: catalogue.compiled(as: script.reading), isFull: isFull)
     if let failure = replay.failure { return (false, failure.message) }
     let trace = TraceBook.text(of: [(name, replay.trace)])
-    let tracePath = chapter?.tracePath ?? "\(folder)/\(page).trace"
+    let tracePath = chapter?.tracePath ?? "\(stem).trace"
     let traces = (try? FileSystem.read(tracePath)).map {
       String(decoding: $0, as: UTF8.self) + "\n"
     }

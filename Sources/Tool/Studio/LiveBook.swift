@@ -193,11 +193,16 @@ public actor LiveBook {
 
   // MARK: The files
 
-  /// Loads the files again whenever one was saved, until the folder is gone.
+  /// Loads the files again whenever one was saved, and whenever the folder is gone or there again.
   nonisolated func follow() throws(FileError) {
-    let watch = try FolderWatch(folder, endingIn: [".yaml", ".yml", ".trace"])
-    let follower = Follower(watch)
-    Task.detached { await follower.run(self) }
+    let follower = try Follower(folder)
+    Task.detached { [weak self] in
+      while true {
+        let isNew = await follower.wait()
+        guard let self else { return }
+        if isNew { await self.reload(saved: SystemTime.milliseconds()) }
+      }
+    }
   }
 }
 
@@ -205,16 +210,32 @@ public actor LiveBook {
 private actor Follower {
   private let thread = BlockingThread()
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-  private let watch: FolderWatch
+  private let folder: String
+  private var watch: FolderWatch
+  private var isGone = false
 
-  init(_ watch: consuming FolderWatch) { self.watch = watch }
+  init(_ folder: String) throws(FileError) {
+    self.folder = folder
+    watch = try Follower.watch(folder)
+  }
 
   deinit { thread.finish() }
 
-  func run(_ book: LiveBook) async {
-    while true {
-      do throws(FileError) { try watch.waitForChange() } catch { return }
-      await book.reload(saved: SystemTime.milliseconds())
+  private static func watch(_ folder: String) throws(FileError) -> FolderWatch {
+    try FolderWatch(folder, endingIn: [".yaml", ".yml", ".trace"])
+  }
+
+  /// Waits for a change. While the folder is gone, looks once whether it is there again.
+  ///
+  /// - Returns: whether the files have to be loaded again.
+  func wait() async -> Bool {
+    guard isGone else {
+      do throws(FileError) { try watch.waitForChange() } catch { isGone = true }
+      return true
     }
+    try? await Task.sleep(for: .milliseconds(200))
+    do throws(FileError) { watch = try Follower.watch(folder) } catch { return false }
+    isGone = false
+    return true
   }
 }
