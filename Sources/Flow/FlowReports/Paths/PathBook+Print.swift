@@ -20,10 +20,11 @@ extension PathBook {
       text += paths.count == 1 ? "path   " : "paths  "
       text += "\(criterion.about)\(of)\n"
     }
+    let only = isComplete ? "only " : ""
     for (what, rows) in [
-      ("reached only when facts begin at other values", needFacts),
-      ("reached only when entered at a step", needEntry),
-      ("never reached: the conditions never hold", unreached),
+      ("reached \(only)when facts begin at other values", needFacts),
+      ("reached \(only)when entered at a step", needEntry),
+      (isComplete ? "never reached: the conditions never hold" : "not found", unreached),
     ] where !rows.isEmpty {
       text += "  \(what): \(rows.map(\.reference).joined(separator: ", "))\n"
     }
@@ -58,7 +59,8 @@ extension PathBook {
     }
     return .object([
       "flow": .string(flow.id), "reading": .string(reading.rawValue),
-      "follow": .bool(follows), "steps": .integer(stepCount), "rows": .integer(rowCount),
+      "follow": .bool(follows), "complete": .bool(isComplete), "steps": .integer(stepCount),
+      "rows": .integer(rowCount),
       "totals": .object(
         members: PathCriterion.allCases.compactMap { criterion in
           totals[criterion].map { (criterion.rawValue, .integer($0)) }

@@ -18,6 +18,9 @@ public struct PathBook: Sendable {
   public internal(set) var totals: [PathCriterion: Int] = [:]
   /// Sentences about what was left out and why.
   public internal(set) var omissions: [String] = []
+  /// Whether all states were looked at. Otherwise runs may also reach rows in other ways than the
+  /// following lists say.
+  public internal(set) var isComplete = true
   /// Rows that are reached only if facts begin at other values, in document order.
   public internal(set) var needFacts: [Row] = []
   /// Rows that are reached only by entering at a step.
@@ -46,6 +49,7 @@ public struct PathBook: Sendable {
     paths = writer.paths
     totals = writer.totals
     omissions = writer.omissions
+    isComplete = writer.isComplete
     stepCount = writer.stepCount
     rowCount = writer.rowCount
     (needFacts, needEntry, unreached) = writer.standing()

@@ -15,6 +15,7 @@ struct PathWriter {
   private let machines: [Machine]
   private let timeless: [Int32]
   let plainStages: Int
+  let isComplete: Bool
   private(set) var paths: [PathCriterion: [PathBook.Path]] = [:]
   var totals: [PathCriterion: Int] = [:]
   private(set) var omissions: [String]
@@ -31,6 +32,7 @@ struct PathWriter {
     timeless = states.timeless
     plainStages = follow ? graph.stages.count : states.plainStages
     omissions = states.omissions
+    isComplete = states.isComplete
     cover = graph.transitionCover()
     labelCover = graph.labelCover(cover)
     sources = graph.sources()

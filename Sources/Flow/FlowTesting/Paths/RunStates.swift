@@ -27,6 +27,8 @@ package struct RunStates {
   package let plainStages: Int
   /// Sentences about what was left out and why.
   private(set) var omissions: [String] = []
+  /// Whether there are no other states: neither values of facts nor times were left out.
+  private(set) var isComplete = true
 
   /// Finds the states. The starts, in stages, have first values, and other values of facts that no
   /// row changes. In a run that stays in the flow, there follow any values, and the steps that are
@@ -58,15 +60,18 @@ package struct RunStates {
       let hasTimers = found.hasTimers
       found = Found(flow, first, follow: follow, looked: looked, hasTimes: false)
       if hasTimers {
+        found.isComplete = false
         found.omissions.append(
           "timers have too many times to tell apart; a row that comes only early or late may be missing"
         )
       }
     }
     if found.search.isCut {
+      found.isComplete = false
       found.omissions.append(
         "the search stopped at \(found.search.limit) states; the paths beyond them are missing")
     }
+    isComplete = found.isComplete
     omissions = Set(found.omissions).sorted()
     machines = found.search.states
     plainStages = found.plainStages
@@ -81,6 +86,7 @@ package struct RunStates {
     var search: Search
     var plainStages = 0
     var omissions: [String] = []
+    var isComplete = true
     /// Whether there are timers of calls, sections or flows.
     var hasTimers = false
     /// The facts that states have.
@@ -99,8 +105,10 @@ package struct RunStates {
         RunStates.key(of: $0, facts: facts, times: hasTimes ? timers.times(of: $0) : [])
       }
       var omissions: [String] = []
+      var isComplete = true
       func start(at first: Machine, _ facts: [Fact]) {
-        var starts = RunStates.starts(first, facts, most: follow ? 64 : 4_096, &omissions)
+        let most = follow ? 64 : 4_096
+        var starts = RunStates.starts(first, facts, most: most, &omissions, &isComplete)
         if follow { starts = starts.map(RunStates.entered) }
         search.start(at: starts.filter { !search.contains($0) }) {
           RunStates.edges(of: $0, follow, isExact: hasTimes, &omissions)
@@ -119,19 +127,21 @@ package struct RunStates {
           reached.formUnion(search.states[known...].map(\.step))
         }
       }
-      self.omissions = omissions
+      (self.omissions, self.isComplete) = (omissions, isComplete)
       hasTimers = !timers.isEmpty
     }
   }
 
   /// A machine with every combination of values of these facts, as far as there are not too many.
   private static func starts(
-    _ first: Machine, _ facts: [Fact], most: Int, _ omissions: inout [String]
+    _ first: Machine, _ facts: [Fact], most: Int, _ omissions: inout [String],
+    _ isComplete: inout Bool
   ) -> [Machine] {
     var machines = [first]
     for fact in facts {
       guard machines.count * fact.values.count <= most else {
         omissions.append("the facts have more values than were tried")
+        isComplete = false
         break
       }
       machines = machines.flatMap { machine in
