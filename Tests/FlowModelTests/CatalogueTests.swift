@@ -18,6 +18,25 @@ import Testing
     #expect(catalogue.flow(id: "uc1") == nil)
   }
 
+  @Test(
+    "Every step is found by its id, whether the steps stand in the order of their numbers or not")
+  func steps() throws {
+    var ids = (1...12).map { "\($0)" } + (1...3).flatMap { s in (1...11).map { "\(s + 12).\($0)" } }
+    var random = SplitMix(seed: 5)
+    for turn in 0..<20 {
+      let text = ids.map { "  - { step: \($0), screen: S, next: end }" }.joined(separator: "\n")
+      let catalogue = try catalogue("flow: A\ntitle: A\nsteps:\n" + text)
+      let flow = try need(catalogue.flow(id: "A"))
+      for (index, id) in ids.enumerated() {
+        #expect(flow.step(id)?.index == index, "\(id), \(turn)")
+      }
+      for id in ["", ".", "0", "13", "13.0", "13.12", "13.1.1", "14.1x", "99999", "1a"] {
+        #expect(flow.step(id) == nil, "\(id), \(turn)")
+      }
+      ids.swapAt(random.next(ids.count), random.next(ids.count))
+    }
+  }
+
   @Test("Two views of one flow are equal, and views of two flows are not")
   func equality() throws {
     let catalogue = try catalogue(

@@ -107,7 +107,7 @@ public struct Flow: Sendable, Hashable {
   /// The step with this id.
   public func step(_ id: String) -> Step? {
     let wanted = Array(id.utf8)
-    return tables.all.steps.firstIndex { tables.says($0.id, wanted) }.map { step(at: $0) }
+    return tables.indexOfStep(wanted).map { step(at: $0) }
   }
 
   /// The row with a reference such as `1.4b` or `3.3a#2`.

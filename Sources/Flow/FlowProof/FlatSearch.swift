@@ -17,6 +17,8 @@ struct FlatSearch {
   private let monitor: Monitor
   /// For every state and every letter the next state.
   private let next: [UInt8]
+  /// Whether moments without a part in the sentence change no state: in all but "just before" and "just after".
+  private let isIndifferent: Bool
   /// A place is a block, followed by so many bits for the state.
   private let stateBits: Int32
   private var reached: [Bool]
@@ -44,6 +46,9 @@ struct FlatSearch {
       monitor.next(
         UInt8(place / FlatSearch.letterCount),
         Monitor.Letter(rawValue: UInt8(place % FlatSearch.letterCount)))
+    }
+    isIndifferent = (0..<UInt8(states)).allSatisfy { [monitor] state in
+      monitor.next(state, []) == state && monitor.next(state, .visit) == state
     }
     reached = Array(repeating: false, count: program.tables.cells.count << Int(bits))
     places = Array(repeating: 0, count: program.tables.offsets.count << Int(bits))
@@ -74,6 +79,8 @@ struct FlatSearch {
     let deciding = Block.isCall | Block.hasUnless | Block.hasTimer
     let visit = Monitor.Letter.visit.rawValue
     let hasAnswers = !letters.answered.isEmpty
+    // Most rows and steps have no part in a sentence. To ask so costs less than to wait for the table.
+    let isIndifferent = isIndifferent
     let bits = stateBits
     let stateMask: Int32 = 1 << bits - 1
     var reachedPlaces = reached
@@ -103,8 +110,11 @@ struct FlatSearch {
         var letter = marks[index].rawValue
         if hasAnswers { letter |= letters.answered[index].rawValue }
         index &+= 1
-        var after = next[Int(state) &<< 4 | Int(letter)]
-        guard after != broken else { return false }
+        var after = UInt8(truncatingIfNeeded: state)
+        if letter != 0 || !isIndifferent {
+          after = next[Int(state) &<< 4 | Int(letter)]
+          guard after != broken else { return false }
+        }
         var target = cell.target
         var arrival = visit
         let operation = cell.flags & 15
@@ -122,8 +132,10 @@ struct FlatSearch {
           continue
         }
         seen |= letter | arrival
-        after = next[Int(after) &<< 4 | Int(arrival)]
-        guard after != broken else { return false }
+        if arrival != visit || !isIndifferent {
+          after = next[Int(after) &<< 4 | Int(arrival)]
+          guard after != broken else { return false }
+        }
         let found = target &<< bits | Int32(after)
         if !reached[Int(found)] {
           reached[Int(found)] = true
