@@ -468,6 +468,28 @@ def a_walk_that_waits_can_be_kept(browser, site):
 
 
 @check
+def names_in_kept_walks_are_quoted(browser, site):
+    step = "2 $(echo x): #y"
+    with tempfile.TemporaryDirectory() as folder:
+        flows = Path(folder) / "Flows"
+        flows.mkdir()
+        text = f"flow: A\ntitle: Names\nsteps:\n  - step: {json.dumps(step)}\n    screen: Two\n    buttons: [Done]\n    rows:\n      a: {{ user: selects Done, next: end }}\n"
+        (flows / "A.yaml").write_text(text)
+        make_site(Path(folder) / "site", str(flows))
+        page = offline(browser, Site(Path(folder) / "site").address("A", f"walk?flow=A&from={quote(step)}&rows={quote(step)}a"))
+        page.locator("#run button", has_text="Keep this walk").click()
+        command = page.locator("#dialog .field > code").all_inner_texts()[0]
+        # A shell runs nothing of it, and leaves out nothing.
+        said = subprocess.run(["bash", "-c", command.replace("flowrun", "printf '%s\\n'", 1)], capture_output=True, text=True).stdout.splitlines()
+        assert said == ["A", "--rows", f"{step}a", "--from", step], said
+        patch = page.locator("#dialog pre").inner_text()
+        (flows / "paths").mkdir()
+        (flows / "paths/A.yaml").write_text("flow: A\npaths:\n" + "\n".join(line[1:] for line in patch.splitlines()[1:]) + "\n")
+        assert "1 passed, 0 failed" in flowrun("replay", "A", "--record", "--flows", str(flows), status=None).stdout, patch
+        close(page)
+
+
+@check
 def paths_play_by_themselves(browser, site):
     page = offline(browser, site.address("UC2.3"))
     page.keyboard.press("3")

@@ -4,6 +4,9 @@ import { script } from "./walk.js";
 
 const plain = (text) => (/^[\p{L}\p{N}_][\p{L}\p{N} _.()/-]*$/u.test(text) && !/^(yes|no|true|false|null|\d[\d.]*)$/i.test(text) ? text : JSON.stringify(text));
 
+/** A row or a step in a file of paths. */
+const rowName = (text) => (/^[\p{L}\p{N}_](?:[\p{L}\p{N} _.()/-]|:(?=\S))*$/u.test(text) ? text : JSON.stringify(text));
+
 /** An argument of a command for a shell. */
 const quoted = (text) => (/^[\w.,:*#=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
@@ -12,18 +15,18 @@ export function entry(path, name, about) {
   const lines = [`  - path: ${name}`];
   if (about) lines.push(`    about: ${plain(about)}`);
   if (path.as === "meant") lines.push("    as: meant");
-  if (path.from) lines.push(`    from: ${path.from}`);
+  if (path.from) lines.push(`    from: ${rowName(path.from)}`);
   if (path.only) lines.push("    only: yes");
   if (path.clock) lines.push(`    clock: ${path.clock}`);
-  const facts = Object.entries(path.facts).map(([fact, value]) => `${fact}: ${plain(value)}`);
+  const facts = Object.entries(path.facts).map(([fact, value]) => `${plain(fact)}: ${plain(value)}`);
   if (facts.length) lines.push(`    facts: { ${facts.join(", ")} }`);
-  lines.push(`    rows: [${path.rows.map((row) => (row.includes("#") ? `"${row}"` : row)).join(", ")}]`, `    end: ${plain(path.end)}`, "");
+  lines.push(`    rows: [${path.rows.map(rowName).join(", ")}]`, `    end: ${plain(path.end)}`, "");
   return lines.join("\n");
 }
 
 export function drawKeep(app) {
   const path = script(app.course, app.walk);
-  const options = [path.as === "meant" && "--as-meant", path.from && `--from ${path.from}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${quoted(`${name}=${value}`)}`)].filter(Boolean);
+  const options = [path.as === "meant" && "--as-meant", path.from && `--from ${quoted(path.from)}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${quoted(`${name}=${value}`)}`)].filter(Boolean);
   const command = [`flowrun ${quoted(path.flow)} --rows ${quoted(path.rows.join(","))}`, ...options].join(" ");
   const link = new URL(`${app.book.byID.get(path.flow).page}.html#${app.walk.link}`, location.href).href;
   const name = h("input", { name: "name", required: true, pattern: "[a-z0-9][a-z0-9\\-]*", value: `walk-to-${path.end.split(" ").at(-1).toLowerCase().replace(/[^a-z0-9]+/g, "-")}` });
