@@ -9,12 +9,13 @@ import Testing
 /// What stays possible while timers of sections, flows and calling steps run.
 @Suite struct PossibleTimersTests {
   private func finding(
-    _ texts: [String], _ subject: String, given: [String: String] = [:], mostStacks: Int? = nil
+    _ texts: [String], _ subject: String, after other: String? = nil,
+    given: [String: String] = [:], mostStacks: Int? = nil
   ) throws -> Verdict.Finding {
     let catalogue = try catalogue(of: texts)
     var prover = Prover(catalogue)
     if let mostStacks { prover.mostStacks = mostStacks }
-    let result = prover.prove(rule(subject, given))
+    let result = prover.prove(rule(subject, after: other, given))
     try #require(result.diagnostics.isEmpty, "\(result.diagnostics)")
     let finding = try #require(result[.written]).finding
     if case .broken(let example) = finding {
@@ -25,11 +26,15 @@ import Testing
     return finding
   }
 
-  private func rule(_ subject: String, _ given: [String: String] = [:]) -> HouseRule {
+  /// That the subject stays possible, or happens sooner or later after something.
+  private func rule(
+    _ subject: String, after other: String? = nil, _ given: [String: String] = [:]
+  ) -> HouseRule {
     var rule = HouseRule()
     rule.name = HouseRule.Phrase("rule", span: .top)
     rule.because = "It is a test"
-    rule.form = .alwaysPossible
+    rule.form = other == nil ? .alwaysPossible : .eventually
+    rule.other = other.map { [HouseRule.Phrase($0, span: .top)] } ?? []
     rule.subject = [HouseRule.Phrase(subject, span: .top)]
     rule.starts = [HouseRule.Phrase("A", span: .top)]
     rule.given = given.map { fact, value in
@@ -173,6 +178,15 @@ import Testing
   func calls() throws {
     #expect(moves(try finding(call("20 s"), "A:2")) == [])
     #expect(moves(try finding(call("10 s"), "A:2")) == ["holds(ifUserGoesOn: false)"])
+  }
+
+  @Test("What a timer keeps from happening does not happen if the user goes on")
+  func eventually() throws {
+    #expect(moves(try finding(call("20 s"), "A:2", after: "A:3")) == ["A:1t"])
+    #expect(moves(try finding(section("20 s"), "A:2.2", after: "A:2.1")) == ["A:*x"])
+    // If both come at the same time, the inner timer is the first one.
+    #expect(
+      moves(try finding(call("10 s"), "A:2", after: "A:1")) == ["holds(ifUserGoesOn: false)"])
   }
 
   @Test("What cannot be followed far enough with its times is not said to stay possible")

@@ -32,7 +32,15 @@ extension Prover {
     guard runs.isComplete else { return nil }
     if !rule.monitor.trigger.allSatisfy(runs.seen.contains) { return .neverTriggered }
     if runs.hasLoops(withUsers: false) { return nil }
-    return .holds(ifUserGoesOn: runs.hasLoops(withUsers: true))
+    guard runs.hasLoops(withUsers: true) else { return .holds(ifUserGoesOn: false) }
+    // If a user can put it off, a user who goes on must be able to come to it.
+    switch runs.stranded {
+    case .nowhere: return .holds(ifUserGoesOn: true)
+    case .after(let run):
+      let example = example(rule, runs, run, .stranded)
+      return example.flatMap { $0.isConfirmed ? .broken($0) : nil }
+    case .unknown: return nil
+    }
   }
 
   /// Decides what stays possible by all runs with their times, if there are not too many.
@@ -102,6 +110,6 @@ extension Prover {
     if let example = trapped(rule, in: search, withUsers, entrances) {
       return (example.isConfirmed ? .broken(example) : open, places)
     }
-    return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
+    return (withUsers.loopingNodes().isEmpty ? .holds(ifUserGoesOn: false) : open, places)
   }
 }

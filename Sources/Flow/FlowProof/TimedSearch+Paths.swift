@@ -9,13 +9,13 @@ extension TimedSearch {
   /// Whether runs can go round for ever while something is due: without the user, or also with what only
   /// the user does.
   func hasLoops(withUsers: Bool) -> Bool {
-    let kept = withUsers ? edges : edges.filter { !$0.isUsers }
+    let kept = edges.filter { !$0.isSubject && (withUsers || !$0.isUsers) }
     return !cycles(kept).nodes().isEmpty
   }
 
   /// A run that goes round for ever by itself, and how many of its last deeds repeat. The nearest one.
   var endless: (run: Run, count: Int)? {
-    let kept = edges.filter { !$0.isUsers }
+    let kept = edges.filter { !$0.isSubject && !$0.isUsers }
     let cycles = cycles(kept)
     guard
       let node = cycles.nodes().min(by: {

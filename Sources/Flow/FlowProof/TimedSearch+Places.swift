@@ -35,7 +35,7 @@ extension TimedSearch {
     let to: Int32
     let deed: Deed
     let isUsers: Bool
-    /// Whether what the rule is about happens.
+    /// Whether what the rule is about happens, so that it is no longer due.
     let isSubject: Bool
     let link: TimedLink
   }

@@ -36,8 +36,11 @@ extension TimedSearch {
 
   /// For every place, the times from which the subject cannot happen. Nil if that takes too long.
   private func impossibleTimes() -> [[Zone]]? {
-    var impossible = nodes.map { node in
-      model.monitor.hasHappened(node.control.monitor) ? [] : [node.zone]
+    let monitor = model.monitor
+    var impossible = nodes.indices.map { node in
+      let isAsked =
+        monitor.isAboutEver ? isDue(Int32(node)) : !monitor.hasHappened(nodes[node].control.monitor)
+      return isAsked ? [nodes[node].zone] : []
     }
     var before: [[Int32]] = Array(repeating: [], count: nodes.count)
     var waiting: [(node: Int32, zone: Zone)] = []

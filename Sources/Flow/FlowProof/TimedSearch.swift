@@ -10,7 +10,7 @@ struct TimedSearch {
   let model: RunModel
   private let needed: NeededClocks
   private(set) var nodes: [Node] = []
-  /// The ways between places where something is due, or all if it is asked what stays possible.
+  /// The ways from places where something is due, or all if it is asked what stays possible.
   private(set) var edges: [Edge] = []
   private var known: [Place: [Int32]] = [:]
   private var current: [Int32] = []
@@ -273,17 +273,15 @@ struct TimedSearch {
   }
 
   private mutating func note(_ from: Int32, _ to: Int32, _ way: Way, _ link: TimedLink) {
-    let isSubject = way.seen.contains(.subject)
-    guard from >= 0,
-      model.monitor.form == .alwaysPossible
-        || model.monitor.isAboutEver && !isSubject && isDue(from) && isDue(to)
-    else { return }
+    let isPossible = model.monitor.form == .alwaysPossible
+    guard from >= 0, isPossible || model.monitor.isAboutEver && isDue(from) else { return }
+    let isSubject = way.seen.contains(.subject) || !isPossible && !isDue(to)
     edges.append(
       Edge(
         from: from, to: to, deed: way.deed, isUsers: way.isUsers, isSubject: isSubject, link: link))
   }
 
-  private func isDue(_ node: Int32) -> Bool {
+  func isDue(_ node: Int32) -> Bool {
     let control = nodes[Int(node)].control
     return control.kind != .ended && model.monitor.isDue(control.monitor)
   }
