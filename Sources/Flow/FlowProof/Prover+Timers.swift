@@ -94,7 +94,7 @@ extension Prover {
     let entrances = search.entrances()
     if !runs.isComplete, var example = violation(of: rule, in: search, entrances) {
       // At their own times, timers may leave less possible after a shorter run.
-      example.isShortest = !isPossible
+      example.isShortest = !isPossible || example.entries.isEmpty
       return (example.isConfirmed ? .broken(example) : open, places)
     }
     let seen = runs.isComplete ? runs.seen : search.seen
