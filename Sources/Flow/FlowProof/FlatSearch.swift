@@ -15,10 +15,10 @@ struct FlatSearch {
   private let program: Program
   private let letters: Letters
   private let monitor: Monitor
+  /// For the head of every block, what entering the step is; for every row, what taking it is.
+  private let marks: [Monitor.Letter]
   /// For every state and every letter the next state.
   private let next: [UInt8]
-  /// Whether moments without a part in the sentence change no state: in all but "just before" and "just after".
-  private let isIndifferent: Bool
   /// A place is a block, followed by so many bits for the state.
   private let stateBits: Int32
   private var reached: [Bool]
@@ -37,6 +37,9 @@ struct FlatSearch {
     else { return nil }
     self.program = program
     self.letters = letters
+    marks =
+      letters.answered.isEmpty
+      ? letters.cells : zip(letters.cells, letters.answered).map { $0.union($1) }
     let states = monitor.stateCount
     var bits: Int32 = 0
     while 1 << bits < states { bits += 1 }
@@ -46,9 +49,6 @@ struct FlatSearch {
       monitor.next(
         UInt8(place / FlatSearch.letterCount),
         Monitor.Letter(rawValue: UInt8(place % FlatSearch.letterCount)))
-    }
-    isIndifferent = (0..<UInt8(states)).allSatisfy { [monitor] state in
-      monitor.next(state, []) == state && monitor.next(state, .visit) == state
     }
     reached = Array(repeating: false, count: program.tables.cells.count << Int(bits))
     places = Array(repeating: 0, count: program.tables.offsets.count << Int(bits))
@@ -71,16 +71,12 @@ struct FlatSearch {
     return letters.arriving(at: block, inFlow: Int(flow)) { _ in 0 }
   }
 
-  // One loop over spans: a call, or a check whether an array is shared, would cost as much as a row.
+  // One loop over spans, which holds little else, so that its numbers stay in registers. Rows that the sentence
+  // does not speak of, and that lead to a step of which it does not speak, are taken here; all others by a call.
   private mutating func search() -> Bool {
     // Copies, since constants of another module are read by a call.
-    let (isStep, isScreen, isSection) = (Operation.step, Operation.screen, Operation.section)
-    let (isStay, isGoto, broken) = (Operation.stay, Operation.goto, Monitor.broken)
+    let (isStep, isScreen, broken) = (Operation.step, Operation.screen, Monitor.broken)
     let deciding = Block.isCall | Block.hasUnless | Block.hasTimer
-    let visit = Monitor.Letter.visit.rawValue
-    let hasAnswers = !letters.answered.isEmpty
-    // Most rows and steps have no part in a sentence. To ask so costs less than to wait for the table.
-    let isIndifferent = isIndifferent
     let bits = stateBits
     let stateMask: Int32 = 1 << bits - 1
     var reachedPlaces = reached
@@ -89,54 +85,36 @@ struct FlatSearch {
     places = []
     var reached = reachedPlaces.mutableSpan
     var places = allPlaces.mutableSpan
-    let (allCells, allMarks, allNext) = (program.tables.cells, letters.cells, next)
+    let (allCells, allMarks) = (program.tables.cells, marks)
     let cells = allCells.span
     let marks = allMarks.span
-    let next = allNext.span
-    var seen = seen.rawValue
+    var seen = seen
     var place = 0
     var count = 1
     while place < count {
       let block = places[place] &>> bits
-      let state = places[place] & stateMask
+      let state = UInt8(truncatingIfNeeded: places[place] & stateMask)
       place &+= 1
       let head = cells[Int(block) &- 1]
       guard head.flags & deciding == 0, head.target == 0 || isPlain(head.target) else {
         return false
       }
+      // The state after a row that is not spoken of.
+      let unmarked = after(.visit, in: after([], in: state))
       var index = Int(block)
       while index < cells.count, cells[index].home == block {
-        let cell = cells[index]
-        var letter = marks[index].rawValue
-        if hasAnswers { letter |= letters.answered[index].rawValue }
+        let (target, operation) = (cells[index].target, cells[index].flags & 15)
+        var found = target &<< bits | Int32(unmarked)
+        let row = index
         index &+= 1
-        var after = UInt8(truncatingIfNeeded: state)
-        if letter != 0 || !isIndifferent {
-          after = next[Int(state) &<< 4 | Int(letter)]
-          guard after != broken else { return false }
+        if (operation != isStep && operation != isScreen) || unmarked == broken
+          || !marks[row].union(marks[Int(target) &- 1]).isEmpty
+        {
+          guard let taken = taking(row, at: block, in: state) else { return false }
+          seen.formUnion(taken.seen)
+          guard let place = taken.place else { continue }
+          found = place
         }
-        var target = cell.target
-        var arrival = visit
-        let operation = cell.flags & 15
-        if operation == isStep || operation == isScreen || operation == isSection {
-          arrival |= marks[Int(target) &- 1].rawValue
-        } else if operation == isStay {
-          target = block
-          arrival |= marks[Int(target) &- 1].rawValue
-        } else if operation == isGoto {
-          arrival = arriving(at: target).rawValue
-        } else {
-          guard let end = ending(cell) else { return false }
-          seen |= letter | end.rawValue
-          guard !monitor.isBroken(atEndIn: self.after(end, in: after)) else { return false }
-          continue
-        }
-        seen |= letter | arrival
-        if arrival != visit || !isIndifferent {
-          after = next[Int(after) &<< 4 | Int(arrival)]
-          guard after != broken else { return false }
-        }
-        let found = target &<< bits | Int32(after)
         if !reached[Int(found)] {
           reached[Int(found)] = true
           places[count] = found
@@ -144,11 +122,36 @@ struct FlatSearch {
         }
       }
       // A run can stop at a step without rows.
-      if index == Int(block), monitor.isBroken(atEndIn: UInt8(state)) { return false }
+      if index == Int(block), monitor.isBroken(atEndIn: state) { return false }
     }
     self.count = count
-    self.seen = Monitor.Letter(rawValue: seen)
+    self.seen = seen
     return true
+  }
+
+  /// What taking a row means for the rule, and the place to which it leads, if it does not end the run.
+  /// Nil if it breaks the rule, or if more than the cells decides.
+  private func taking(
+    _ row: Int, at block: Int32, in state: UInt8
+  ) -> (seen: Monitor.Letter, place: Int32?)? {
+    let cell = program.tables.cells[row]
+    let state = after(marks[row], in: state)
+    guard state != Monitor.broken else { return nil }
+    let target = cell.flags & 15 == Operation.stay ? block : cell.target
+    let arrival: Monitor.Letter
+    switch cell.flags & 15 {
+    case Operation.step, Operation.screen, Operation.section, Operation.stay:
+      arrival = marks[Int(target) - 1].union(.visit)
+    case Operation.goto: arrival = arriving(at: target)
+    default:
+      guard let end = ending(cell), !monitor.isBroken(atEndIn: after(end, in: state)) else {
+        return nil
+      }
+      return (marks[row].union(end), nil)
+    }
+    let next = after(arrival, in: state)
+    guard next != Monitor.broken else { return nil }
+    return (marks[row].union(arrival), target << stateBits | Int32(next))
   }
 
   /// Whether rows for outcomes have no conditions, and each outcome has one row.
