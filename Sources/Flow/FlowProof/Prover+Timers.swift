@@ -34,26 +34,19 @@ extension Prover {
     if runs.hasLoops(withUsers: false) { return nil }
     guard runs.hasLoops(withUsers: true) else { return .holds(ifUserGoesOn: false) }
     // If a user can put it off, a user who goes on must be able to come to it.
-    switch runs.stranded {
-    case .nowhere: return .holds(ifUserGoesOn: true)
-    case .after(let run):
-      let example = example(rule, runs, run, .stranded)
-      return example.flatMap { $0.isConfirmed ? .broken($0) : nil }
-    case .unknown: return nil
-    }
+    return possibleFinding(on: rule, runs, else: .holds(ifUserGoesOn: true))
   }
 
   /// Decides what stays possible by all runs with their times, if there are not too many.
   private func possibleFinding(
-    on rule: ResolvedRule, _ model: RunModel
-  ) -> (finding: Verdict.Finding?, places: Int) {
-    let runs = TimedSearch(model, most: mostStacks, enough: nil)
+    on rule: ResolvedRule, _ runs: TimedSearch, else holds: Verdict.Finding
+  ) -> Verdict.Finding? {
     switch runs.stranded {
-    case .nowhere: return (.holds(ifUserGoesOn: false), runs.count)
+    case .nowhere: return holds
     case .after(let run):
       let example = example(rule, runs, run, .stranded)
-      return (example.flatMap { $0.isConfirmed ? .broken($0) : nil }, runs.count)
-    case .unknown: return (nil, runs.count)
+      return example.flatMap { $0.isConfirmed ? .broken($0) : nil }
+    case .unknown: return nil
     }
   }
 
@@ -74,13 +67,17 @@ extension Prover {
   ) -> (finding: Verdict.Finding, places: Int) {
     let isPossible = rule.monitor.form == .alwaysPossible
     var runs = (seen: Monitor.Letter(), isComplete: false, count: 0)
-    if rule.monitor.isAboutEver {
+    if isPossible || rule.monitor.isAboutEver {
       let short = TimedSearch(model, most: mostStacks, enough: nil)
-      if let finding = everFinding(on: rule, short) { return (finding, short.count) }
-      runs = (short.seen, short.isComplete, short.count)
+      let finding =
+        isPossible
+        ? possibleFinding(on: rule, short, else: .holds(ifUserGoesOn: false))
+        : everFinding(on: rule, short)
+      if let finding { return (finding, short.count) }
+      runs.count = short.count
+      if !isPossible { (runs.seen, runs.isComplete) = (short.seen, short.isComplete) }
     } else {
-      let (finding, places) =
-        isPossible ? possibleFinding(on: rule, model) : shortFinding(on: rule, model)
+      let (finding, places) = shortFinding(on: rule, model)
       if let finding { return (finding, places) }
       runs.count = places
     }

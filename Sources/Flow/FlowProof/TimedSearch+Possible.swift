@@ -10,8 +10,8 @@ extension TimedSearch {
     case unknown
   }
 
-  /// The most steps that are taken back, for each place.
-  private static let mostStepsBack = 16
+  /// The most zones that are looked at while steps are taken back, for each place.
+  private static let mostZones = 256
 
   /// The shortest run after which the subject neither has just happened nor can happen.
   ///
@@ -44,9 +44,12 @@ extension TimedSearch {
     }
     var before: [[Int32]] = Array(repeating: [], count: nodes.count)
     var waiting: [(node: Int32, zone: Zone)] = []
+    var zones = 0
     func open(_ node: Int32, _ zone: Zone?) {
       guard let zone else { return }
       let old = impossible[Int(node)]
+      // One zone less may be many.
+      zones += old.count
       guard old.contains(where: { $0.meets(zone) }) else { return }
       impossible[Int(node)] = old.flatMap { $0.subtracting(zone) }
       waiting.append((node, zone))
@@ -59,15 +62,13 @@ extension TimedSearch {
       }
     }
     var place = 0
-    var steps = 0
     while place < waiting.count {
       let (node, zone) = waiting[place]
       place += 1
       for number in before[Int(node)] {
         let edge = edges[Int(number)]
         guard !impossible[Int(edge.from)].isEmpty else { continue }
-        steps += 1
-        guard steps <= nodes.count * TimedSearch.mostStepsBack else { return nil }
+        guard zones <= nodes.count * TimedSearch.mostZones else { return nil }
         open(edge.from, self.zone(before: edge, zone))
       }
     }
