@@ -15,7 +15,7 @@ func module(
 /// The tests of a module: `Tests/NAMETests`. Its folder `Fixtures` is read from the source tree.
 ///
 /// Each is compiled by one process. Otherwise there are as many as processors, and each of them reads all files of
-/// the module. Only the last tests of a build have processors to themselves.
+/// the module: 8 % more processor time for everything. Only the last tests of a build have processors to themselves.
 func tests(_ name: String, _ uses: [Target.Dependency], hasFixtures: Bool = false) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: uses,

@@ -1,4 +1,3 @@
-import Diagnostics
 import FlowModel
 import FlowProof
 import FlowTestSupport
@@ -6,21 +5,13 @@ import Testing
 
 /// Back, results after it, and steps that are passed over. Random catalogues come to these runs too seldom.
 @Suite struct BackTests {
-  /// What is found, as a word, and the rows of the run that breaks the rule. `form` gets the phrases of the rule.
+  /// What is found, and the rows of the run that breaks the rule.
   private func finding(
     _ flows: [String], given: [String: String] = [:], _ form: HouseRule.Form, _ subject: String,
     _ other: String? = nil
   ) throws -> String {
-    func phrase(_ text: String) -> HouseRule.Phrase { HouseRule.Phrase(text, span: .top) }
-    var rule = HouseRule()
-    rule.name = phrase("a-test")
-    rule.because = "It is a test"
-    rule.starts = [phrase("A")]
-    rule.form = form
-    rule.subject = [phrase(subject)]
-    rule.other = other.map { [phrase($0)] } ?? []
-    rule.given = given.map { HouseRule.Values(fact: phrase($0.key), values: [phrase($0.value)]) }
-    let result = try Prover(catalogue(of: flows)).prove(rule)
+    let result = try Prover(catalogue(of: flows)).prove(
+      HouseRule(form, subject, other, given: given))
     #expect(result.diagnostics.isEmpty)
     switch try #require(result[.written]).finding {
     case .broken(let example):

@@ -66,15 +66,7 @@ import Testing
   ) throws -> Verdict.Finding {
     var prover = Prover(try catalogue(of: texts))
     if let mostPlaces { prover.mostPlaces = mostPlaces }
-    var rule = HouseRule()
-    rule.name = HouseRule.Phrase("rule", span: .top)
-    rule.because = "It is a test"
-    rule.form = form
-    rule.subject = [HouseRule.Phrase(subject, span: .top)]
-    rule.other = other.map { [HouseRule.Phrase($0, span: .top)] } ?? []
-    rule.starts = [HouseRule.Phrase("A", span: .top)]
-    rule.interruption = flow.map { HouseRule.Phrase($0, span: .top) }
-    let result = prover.prove(rule)
+    let result = prover.prove(HouseRule(form, subject, other, interruptedBy: flow))
     try #require(result.diagnostics.isEmpty, "\(result.diagnostics)")
     return try #require(result[.written]).finding
   }

@@ -30,18 +30,7 @@ import Testing
   private func rule(
     _ subject: String, after other: String? = nil, _ given: [String: String] = [:]
   ) -> HouseRule {
-    var rule = HouseRule()
-    rule.name = HouseRule.Phrase("rule", span: .top)
-    rule.because = "It is a test"
-    rule.form = other == nil ? .alwaysPossible : .eventually
-    rule.other = other.map { [HouseRule.Phrase($0, span: .top)] } ?? []
-    rule.subject = [HouseRule.Phrase(subject, span: .top)]
-    rule.starts = [HouseRule.Phrase("A", span: .top)]
-    rule.given = given.map { fact, value in
-      HouseRule.Values(
-        fact: HouseRule.Phrase(fact, span: .top), values: [HouseRule.Phrase(value, span: .top)])
-    }
-    return rule
+    HouseRule(other == nil ? .alwaysPossible : .eventually, subject, other, given: given)
   }
 
   /// The moves of the shortest run after which the subject is impossible.

@@ -26,13 +26,7 @@ import Testing
       """,
       "flow: B\ntitle: Is called\nkind: partial flow\nresults: [Done]\nsteps:\n" + callee,
     ])
-    var rule = HouseRule()
-    rule.name = HouseRule.Phrase("never", span: .top)
-    rule.because = "It is a test"
-    rule.form = form
-    rule.subject = [HouseRule.Phrase("A:2", span: .top)]
-    if form == .eventually { rule.other = [HouseRule.Phrase("B", span: .top)] }
-    rule.starts = [HouseRule.Phrase("A", span: .top)]
+    let rule = HouseRule(form, "A:2", form == .eventually ? "B" : nil)
     let result = Prover(catalogue).prove(rule)
     try #require(result.diagnostics.isEmpty)
     return (try #require(result[.written]).finding, catalogue)
@@ -121,13 +115,7 @@ import Testing
           rows:
             a: { user: goes on, next: goto A }
       """ + more)
-    var rule = HouseRule()
-    rule.name = HouseRule.Phrase("never", span: .top)
-    rule.because = "It is a test"
-    rule.form = .never
-    rule.subject = [HouseRule.Phrase("A:2", span: .top)]
-    rule.starts = [HouseRule.Phrase("A", span: .top)]
-    return try #require(Prover(catalogue).prove(rule)[.written])
+    return try #require(Prover(catalogue).prove(HouseRule(.never, "A:2"))[.written])
   }
 
   @Test("Screens do not keep a rule from being decided if no row goes back to them")

@@ -43,13 +43,7 @@ import Testing
             a: { user: stays, next: stay }
             b: { user: goes on, next: result Done }
       """)
-    var rule = HouseRule()
-    rule.name = HouseRule.Phrase("the-last-one-comes", span: .top)
-    rule.because = "It is a test"
-    rule.starts = [HouseRule.Phrase("A", span: .top)]
-    rule.form = form
-    rule.subject = [HouseRule.Phrase("A:4", span: .top)]
-    rule.other = [HouseRule.Phrase("A:1a", span: .top)]
+    let rule = HouseRule(form, "A:4", "A:1a")
     let finding = try #require(Prover(catalogue).prove(rule)[.written]).finding
     let program = catalogue.compiled()
     let watch = try #require(RuleWatch(rule, on: program))
@@ -104,14 +98,8 @@ import Testing
           rows:
             a: { result: Done, next: result Done }
       """)
-    var rule = HouseRule()
-    rule.name = HouseRule.Phrase("it-is-done", span: .top)
-    rule.because = "It is a test"
-    rule.starts = [HouseRule.Phrase("A", span: .top)]
-    rule.form = .eventually
-    rule.subject = [HouseRule.Phrase("A:2a", span: .top)]
     // What makes it due happens in the calls only.
-    rule.other = [HouseRule.Phrase("B:1", span: .top)]
+    let rule = HouseRule(.eventually, "A:2a", "B:1")
     let finding = try #require(Prover(catalogue).prove(rule)[.written]).finding
     guard case .broken(let example) = finding else {
       Issue.record("\(finding)")

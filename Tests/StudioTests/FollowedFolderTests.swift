@@ -5,21 +5,6 @@ import Testing
 @testable import Studio
 
 @Suite struct FollowedFolderTests {
-  private static func flow(_ title: String) -> String {
-    """
-    flow: A
-    title: \(title)
-    sections:
-      - section: 1
-        title: Main
-        steps:
-          - step: 1.1
-            screen: Start
-            rows:
-              a: { user: goes on, next: end }
-    """
-  }
-
   /// Whether an edition with these words comes. Each answer takes at most 25 s.
   private static func comes(_ words: String, from book: LiveBook) async -> Bool {
     var known = ""
@@ -36,7 +21,7 @@ import Testing
     "A folder that was removed or moved away is a problem, and is followed again once it is there",
     arguments: [false, true])
   func gone(isMoved: Bool) async throws {
-    let folder = try Folder(["Flows/A.yaml": FollowedFolderTests.flow("First")])
+    let folder = try Folder(["Flows/A.yaml": StudioPagesTests.flow])
     let book = await LiveBook(folder.path("Flows")) { _ in nil }
     try book.follow()
     if isMoved {
@@ -46,7 +31,7 @@ import Testing
     }
     #expect(await FollowedFolderTests.comes(#""problems":[{"#, from: book))
     for title in ["Second", "Third"] {
-      try folder.write(FollowedFolderTests.flow(title), to: "Flows/A.yaml")
+      try folder.write(StudioPagesTests.flow.replacing("First", with: title), to: "Flows/A.yaml")
       #expect(await FollowedFolderTests.comes(title, from: book), "\(title)")
     }
   }

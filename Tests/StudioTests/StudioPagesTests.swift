@@ -10,7 +10,7 @@ import Testing
 @testable import Studio
 
 @Suite struct StudioPagesTests {
-  private static let flow = """
+  static let flow = """
     flow: A
     title: First
     sections:
