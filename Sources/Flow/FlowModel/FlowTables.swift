@@ -8,9 +8,9 @@ package final class FlowTables: Sendable, Hashable {
   private let isInOrder: Bool
 
   package init(_ tables: consuming Tables) {
-    let pool = tables.pool
-    isInOrder = zip(tables.steps, tables.steps.dropFirst()).allSatisfy {
-      FlowTables.isBefore(pool[$0.id.range], pool[$1.id.range])
+    isInOrder = tables.steps.indices.dropFirst().allSatisfy {
+      let (step, next) = (tables.steps[$0 - 1].id, tables.steps[$0].id)
+      return FlowTables.isBefore(tables.pool[step.range], tables.pool[next.range])
     }
     all = tables
   }
@@ -46,18 +46,18 @@ package final class FlowTables: Sendable, Hashable {
   /// Whether the numbers of an id, such as 2.9, come before those of another one, such as 2.10. Every two different ids
   /// are in one order.
   private static func isBefore(_ id: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-    let point = UInt8(ascii: ".")
-    var same = 0
-    while same < min(id.count, other.count),
-      id[id.startIndex + same] == other[other.startIndex + same]
-    {
-      same += 1
+    // The byte at a place, or zero after the end.
+    func byte(_ text: ArraySlice<UInt8>, _ place: Int) -> UInt8 {
+      place < text.count ? text[text.startIndex + place] : 0
     }
-    let rest = id.dropFirst(same).prefix { $0 != point }
-    let otherRest = other.dropFirst(same).prefix { $0 != point }
+    func isInNumber(_ byte: UInt8) -> Bool { byte != 0 && byte != UInt8(ascii: ".") }
+    var place = 0
+    while place < id.count, byte(id, place) == byte(other, place) { place += 1 }
+    let (first, otherFirst) = (byte(id, place), byte(other, place))
+    while isInNumber(byte(id, place)), isInNumber(byte(other, place)) { place += 1 }
     // Of two numbers the one with fewer digits is the smaller one.
-    guard rest.count == otherRest.count else { return rest.count < otherRest.count }
-    return rest.isEmpty ? id.count < other.count : rest.lexicographicallyPrecedes(otherRest)
+    let (goesOn, otherGoesOn) = (isInNumber(byte(id, place)), isInNumber(byte(other, place)))
+    return goesOn == otherGoesOn ? first < otherFirst : otherGoesOn
   }
 
   /// The rows that hold anywhere in a section, or in the flow for -1, each once.
