@@ -45,11 +45,32 @@ struct ValueCheck {
   /// Follows all ways until nothing changes: each round begins with what callers and called flows have
   /// after the one before.
   private mutating func follow() {
+    let flows = flowsToFollow()
     while true {
       let before = (known, results)
-      for flow in graph.catalogue.flows.indices { follow(flow) }
+      for flow in flows { follow(flow) }
       if before == (known, results) { return }
     }
+  }
+
+  /// The flows that have a say in what a text can show: those with such texts, the callers of those with
+  /// parameters, and the called flows whose values a step takes.
+  private func flowsToFollow() -> [Int] {
+    let flows = graph.catalogue.flows
+    var waiting = flows.indices.filter { flows[$0].tables.all.header.showsValues }
+    var isFollowed = [Bool](repeating: false, count: flows.count)
+    while let number = waiting.popLast() {
+      guard !isFollowed[number] else { continue }
+      isFollowed[number] = true
+      let flow = flows[number]
+      if !flow.parameters.isEmpty {
+        waiting += graph.callers(of: flow).compactMap { numbers[$0.flow] }
+      }
+      let ways = graph.graphs[number]
+      let calls = flow.steps.filter { $0.activity == .call && !$0.values.isEmpty }
+      waiting += calls.compactMap { ways.callee(of: $0).flatMap { numbers[$0] } }
+    }
+    return flows.indices.filter { isFollowed[$0] }
   }
 
   private mutating func follow(_ number: Int) {
@@ -109,8 +130,8 @@ struct ValueCheck {
 
   /// The values that come into being at a row.
   private func added(by row: Row, at step: Step, _ ways: FlowGraph) -> Set<String> {
-    let secrets = Set(step.inputs.filter(\.isSecret).map(\.name))
-    let entered = Set(row.enters).subtracting(secrets)
+    var entered = Set(row.enters)
+    for input in step.inputs where !entered.isEmpty && input.isSecret { entered.remove(input.name) }
     guard !step.values.isEmpty, let outcome = row.expectedOutcome, row.kind != .error,
       // The row may be taken without asking the action.
       step.unless.isEmpty || ways.rows(of: step).first != row
