@@ -99,6 +99,24 @@ import Testing
     #expect(breaks([[v, x]], after))
   }
 
+  // `FlatSearch` looks up the state after such a moment without asking whether the rule is broken in it.
+  @Test(
+    "A moment in which nothing of a sentence happens breaks no sentence",
+    arguments: HouseRule.Form.allCases)
+  func nothing(form: HouseRule.Form) {
+    let letters = (0..<16).map { Letter(rawValue: $0) }
+    for (count, isScoped) in [(0, false), (1, false), (2, true)] {
+      let monitor = Monitor(form, count: count, isScoped: isScoped)
+      for word in Self.words(of: letters, upTo: 3) {
+        let state = word.reduce(monitor.start) { monitor.next($0, $1) }
+        if state != Monitor.broken, monitor.next(state, []) == Monitor.broken {
+          Issue.record("\(form) \(count) \(isScoped): \(word.map(\.rawValue))")
+          return
+        }
+      }
+    }
+  }
+
   private static let file = ProcessInfo.processInfo.environment["FLOWPROOF_MONITORS"]
 
   @Test("The automata are written for MONA to judge", .enabled(if: file != nil))

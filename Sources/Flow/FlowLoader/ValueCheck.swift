@@ -42,38 +42,46 @@ struct ValueCheck {
 
   // MARK: What is there
 
-  /// Follows all ways until nothing changes: each round begins with what callers and called flows have
-  /// after the one before.
+  /// Follows the flows with texts that show values, and those from which they take some. Where something else is
+  /// there than before, the flows that take values from it are followed again.
   private mutating func follow() {
-    let flows = flowsToFollow()
-    while true {
-      let before = (known, results)
-      for flow in flows { follow(flow) }
-      if before == (known, results) { return }
-    }
-  }
-
-  /// The flows that have a say in what a text can show: those with such texts, the callers of those with
-  /// parameters, and the called flows whose values a step takes.
-  private func flowsToFollow() -> [Int] {
     let flows = graph.catalogue.flows
-    var waiting = flows.indices.filter { flows[$0].tables.all.header.showsValues }
+    var takers = [[Int]](repeating: [], count: flows.count)
     var isFollowed = [Bool](repeating: false, count: flows.count)
-    while let number = waiting.popLast() {
-      guard !isFollowed[number] else { continue }
-      isFollowed[number] = true
-      let flow = flows[number]
-      if !flow.parameters.isEmpty {
-        waiting += graph.callers(of: flow).compactMap { numbers[$0.flow] }
-      }
-      let ways = graph.graphs[number]
-      let calls = flow.steps.filter { $0.activity == .call && !$0.values.isEmpty }
-      waiting += calls.compactMap { ways.callee(of: $0).flatMap { numbers[$0] } }
+    var isWaiting = isFollowed
+    var waiting: [Int] = []
+    func wait(_ number: Int) {
+      guard !isWaiting[number] else { return }
+      isWaiting[number] = true
+      waiting.append(number)
     }
-    return flows.indices.filter { isFollowed[$0] }
+    for number in flows.indices where flows[number].tables.all.header.showsValues { wait(number) }
+    while let number = waiting.popLast() {
+      isWaiting[number] = false
+      if !isFollowed[number] {
+        isFollowed[number] = true
+        for source in sources(of: number) {
+          takers[source].append(number)
+          if !isFollowed[source] { wait(source) }
+        }
+      }
+      if follow(number) { takers[number].forEach(wait) }
+    }
   }
 
-  private mutating func follow(_ number: Int) {
+  /// The flows from which a flow takes values: its callers, if it has parameters, and the called flows whose values
+  /// a step takes.
+  private func sources(of number: Int) -> Set<Int> {
+    let flow = graph.catalogue.flows[number]
+    let ways = graph.graphs[number]
+    let callers = flow.parameters.isEmpty ? [] : graph.callers(of: flow).map(\.flow)
+    let called = flow.steps.filter { $0.activity == .call && !$0.values.isEmpty }
+      .compactMap { ways.callee(of: $0) }
+    return Set((callers + called).compactMap { numbers[$0] })
+  }
+
+  /// Follows a flow with what is known of others. Returns whether something else is there than before.
+  private mutating func follow(_ number: Int) -> Bool {
     let flow = graph.catalogue.flows[number]
     let ways = graph.graphs[number]
     var there = [Set<String>?](repeating: nil, count: flow.steps.count)
@@ -95,8 +103,8 @@ struct ValueCheck {
         }
       }
     }
-    known[number] = there
-    results[number] = returned
+    defer { (known[number], results[number]) = (there, returned) }
+    return known[number] != there || results[number] != returned
   }
 
   /// The steps where a flow is entered, with what is there.

@@ -99,7 +99,7 @@ struct FlatSearch {
       guard head.flags & deciding == 0, head.target == 0 || isPlain(head.target) else {
         return false
       }
-      // The state after a row that is not spoken of.
+      // The state after a row that is not spoken of. The row itself breaks no sentence; the step after it may.
       let unmarked = after(.visit, in: after([], in: state))
       var index = Int(block)
       while index < cells.count, cells[index].home == block {
