@@ -84,20 +84,18 @@ extension CheckedCatalogue {
       candidates.formUnion(before.facts[place].value.actions)
       candidates.formUnion(facts[place].value.actions)
     }
-    return candidates.filter { action in
-      Answers(rows: before.answers[action] ?? [:]) != Answers(rows: answers[action] ?? [:])
-    }
+    return candidates.filter { before.answers[$0] != answers[$0] }
   }
 }
 
-/// The known outcomes of an action, with the names of their rows.
+/// The known outcomes of an action, each with a row and its name, which every finding about the outcome tells.
 struct Answers: Equatable, Sendable {
-  let rows: [String: Row]
+  var rows: [String: (row: Row, name: String)] = [:]
 
   static func == (a: Answers, b: Answers) -> Bool {
     a.rows.count == b.rows.count
       && a.rows.allSatisfy { outcome, row in
-        b.rows[outcome].map { $0 == row || $0.qualified == row.qualified } ?? false
+        b.rows[outcome]?.name == row.name
       }
   }
 }

@@ -36,7 +36,7 @@ final class CheckedCatalogue: Sendable {
   /// The error flows to which rows of each flow, or of the flows it calls, lead.
   let errors: [Set<String>]
   /// The known outcomes of every action, each with a row for it.
-  let answers: [String: [String: Row]]
+  let answers: [String: Answers]
   /// The facts that some row sets or resets.
   let resetFacts: Set<String>
   /// The names of all secret inputs.
@@ -152,20 +152,20 @@ final class CheckedCatalogue: Sendable {
   /// - Parameter before: a catalogue of the same flows, most of which have not changed.
   private static func answers(
     _ facts: [Shared<FlowFacts>], _ before: CheckedCatalogue?, _ isRenewed: [Bool]
-  ) -> [String: [String: Row]] {
+  ) -> [String: Answers] {
     if let before, let same = before.answers(of: facts, isRenewed) { return same }
-    var answers: [String: [String: Row]] = [:]
+    var answers: [String: Answers] = [:]
     for facts in facts {
-      for (action, outcome, row) in facts.value.answers where answers[action]?[outcome] == nil {
-        answers[action, default: [:]][outcome] = row
+      for (action, outcome, row) in facts.value.answers where answers[action]?.rows[outcome] == nil
+      {
+        answers[action, default: Answers()].rows[outcome] = (row, row.qualified)
       }
     }
     return answers
   }
 
   /// The answers with the rows of flows that have changed, if the actions and outcomes have not.
-  private func answers(of new: [Shared<FlowFacts>], _ isRenewed: [Bool]) -> [String: [String: Row]]?
-  {
+  private func answers(of new: [Shared<FlowFacts>], _ isRenewed: [Bool]) -> [String: Answers]? {
     var answers = self.answers
     for place in new.indices where isRenewed[place] {
       let (old, new) = (facts[place].value, new[place].value)
@@ -174,8 +174,8 @@ final class CheckedCatalogue: Sendable {
           new.answers, by: { $0.action == $1.action && $0.outcome == $1.outcome })
       else { return nil }
       for (old, new) in zip(old.answers, new.answers)
-      where answers[old.action]?[old.outcome] == old.row {
-        answers[new.action]?[new.outcome] = new.row
+      where answers[old.action]?.rows[old.outcome]?.row == old.row {
+        answers[new.action]?.rows[new.outcome] = (new.row, new.row.qualified)
       }
     }
     return answers

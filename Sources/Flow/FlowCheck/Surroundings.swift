@@ -35,7 +35,7 @@ struct Surroundings: Equatable, Sendable {
     }
     for step in flow.steps {
       if let action = step.action {
-        answers.append(Answers(rows: catalogue.answers[action] ?? [:]))
+        answers.append(catalogue.answers[action] ?? Answers())
       }
     }
     for row in graph.leavings {

@@ -10,7 +10,7 @@ extension Check {
     for step in context.steps(.action) {
       let rows = context.graph.rows(of: step)
       guard let action = step.action, !rows.isEmpty else { continue }
-      let elsewhere = context.catalogue.answers[action] ?? [:]
+      let elsewhere = context.catalogue.answers[action]?.rows ?? [:]
       let bound = context.catalogue.bindings?[action]?.outcomes
       let handled = rows.compactMap(\.expectedOutcome)
       // Most steps have a row for every outcome, and need no sets to find that out.
@@ -20,7 +20,7 @@ extension Check {
       let known = bound.map { Array($0) } ?? Array(elsewhere.keys)
       for outcome in known.filter({ !handled.contains($0) }).sorted() {
         func place() -> String {
-          elsewhere[outcome].map { ", as it does for row `\($0.qualified)`" } ?? ""
+          elsewhere[outcome].map { ", as it does for row `\($0.name)`" } ?? ""
         }
         findings.add(
           at: .step(step), key: outcome, span: step.actionSpan,
