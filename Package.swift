@@ -136,19 +136,16 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser",
   condition: .when(traits: ["CommandLine"]))
 let tool = [
-  // What the page of the studio consists of.
+  // The files of the studio's page, in C.
+  .target(name: "StudioPage", path: "Sources/Tool/StudioPage", exclude: ["Page"]),
   module(
     "Tool", "Studio",
     [
       "CompiledFlows", "DataCompression", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
       "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime",
       "FlowTesting", "JSON",
-      "LoopbackHTTP", "Markup", "Threads",
-    ],
-    resources: [
-      "app.js", "book.js", "diagram.js", "dom.js", "flow.js", "keep.js", "live.js", "main.js",
-      "page.html", "panel.js", "phone.js", "studio.css", "table.js", "views.js", "walk.js",
-    ].map { .embedInCode("Page/\($0)") }),
+      "LoopbackHTTP", "Markup", "StudioPage", "Threads",
+    ]),
   module(
     "Tool", "LanguageServer",
     [

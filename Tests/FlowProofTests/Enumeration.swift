@@ -127,12 +127,15 @@ struct Enumeration {
     guard program.tables.hasLongTimers, !machine.hasEnded else { return [] }
     let saved = machine.history.indices.filter { !machine.history[$0].isScreen }.map { $0 + 1 }
     let known = ([0] + saved).filter(machine.times.indices.contains).map { machine.times[$0] }
-    return [machine.clock - machine.enteredAt]
-      + known.flatMap { times in
-        [times.step, times.section, times.flow].map {
-          $0 < machine.clock - 50 ? -1 : machine.clock - $0
-        } + [Int64(times.sectionDone), Int64(times.flowDone)]
+    var all: [Int64] = [machine.clock - machine.enteredAt]
+    for times in known {
+      for time in [times.step, times.section, times.flow] {
+        all.append(time < machine.clock - 50 ? -1 : machine.clock - time)
       }
+      all.append(Int64(times.sectionDone))
+      all.append(Int64(times.flowDone))
+    }
+    return all
   }
 
   /// The rows that a run takes now: for each answer the first whose conditions hold. Of the timers only the

@@ -2,6 +2,8 @@ import Diagnostics
 import FlowLoader
 import FlowModel
 import FlowTestSupport
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Studio
@@ -35,6 +37,18 @@ import Testing
     let script = String(decoding: PageFiles.script, as: UTF8.self)
     #expect(script.hasPrefix("(() => {\n\"use strict\";\n"))
     #expect(script.matches(of: #/(?m)^(import|export) /#).isEmpty)
+  }
+
+  @Test("Every file of the page is served with the bytes that it has in its folder")
+  func files() throws {
+    let folder = URL(filePath: projectFolder).appending(path: "Sources/Tool/StudioPage/Page")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let served = PageFiles.modules + [PageFiles.style]
+    #expect(Set(served.map(\.name) + ["page.html"]) == Set(names))
+    for file in served {
+      #expect(try Array(Data(contentsOf: folder.appending(path: file.name))) == file.bytes)
+    }
+    #expect(PageFiles.page("", flow: "", scripts: "").starts(with: "<!doctype html>".utf8))
   }
 
   @Test("The page has at most 2,500 lines of JavaScript, CSS and HTML")

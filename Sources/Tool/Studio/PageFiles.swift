@@ -1,6 +1,7 @@
 internal import Markup
+internal import StudioPage
 
-/// The files of the page as they stand in the folder `Page`, and what a site makes of them.
+/// The files of the page as they stand in the folder `StudioPage/Page`, and what a site makes of them.
 enum PageFiles {
   /// A file with its media type.
   struct File {
@@ -12,19 +13,19 @@ enum PageFiles {
   /// The modules, each after those that it imports.
   static var modules: [File] {
     [
-      ("flow.js", PackageResources.flow_js), ("dom.js", PackageResources.dom_js),
-      ("book.js", PackageResources.book_js), ("walk.js", PackageResources.walk_js),
-      ("diagram.js", PackageResources.diagram_js), ("keep.js", PackageResources.keep_js),
-      ("table.js", PackageResources.table_js), ("phone.js", PackageResources.phone_js),
-      ("panel.js", PackageResources.panel_js), ("views.js", PackageResources.views_js),
-      ("app.js", PackageResources.app_js), ("live.js", PackageResources.live_js),
-      ("main.js", PackageResources.main_js),
-    ].map { File(name: $0.0, type: "text/javascript", bytes: $0.1) }
+      "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "table.js", "phone.js",
+      "panel.js", "views.js", "app.js", "live.js", "main.js",
+    ].map { File(name: $0, type: "text/javascript", bytes: bytes(of: $0)) }
   }
 
   /// The style sheet.
   static var style: File {
-    File(name: "studio.css", type: "text/css", bytes: PackageResources.studio_css)
+    File(name: "studio.css", type: "text/css", bytes: bytes(of: "studio.css"))
+  }
+
+  private static func bytes(of name: String) -> [UInt8] {
+    let file = studio_page_file(name)
+    return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 
   /// All modules as one classic script, since a browser loads no modules from a page that is a file. Each
@@ -44,7 +45,7 @@ enum PageFiles {
 
   /// The page of a flow, or with an empty name that of all flows.
   static func page(_ title: String, flow: String, scripts: String) -> [UInt8] {
-    var text = String(decoding: PackageResources.page_html, as: UTF8.self)
+    var text = String(decoding: bytes(of: "page.html"), as: UTF8.self)
     // From the last mark to the first, so that no mark is found in a text of a flow.
     for (mark, value) in [
       ("{scripts}", scripts), ("{flow}", XML.escaped(flow)), ("{title}", XML.escaped(title)),

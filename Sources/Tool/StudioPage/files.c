@@ -1,0 +1,81 @@
+// `#embed` costs nothing to compile. As literals of Swift, which `.embedInCode` writes, these files took the compiler
+// 14 s of processor time without optimization.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#include <StudioPage.h>
+#include <string.h>
+
+static const unsigned char app_js[] = {
+#embed "Page/app.js"
+};
+static const unsigned char book_js[] = {
+#embed "Page/book.js"
+};
+static const unsigned char diagram_js[] = {
+#embed "Page/diagram.js"
+};
+static const unsigned char dom_js[] = {
+#embed "Page/dom.js"
+};
+static const unsigned char flow_js[] = {
+#embed "Page/flow.js"
+};
+static const unsigned char keep_js[] = {
+#embed "Page/keep.js"
+};
+static const unsigned char live_js[] = {
+#embed "Page/live.js"
+};
+static const unsigned char main_js[] = {
+#embed "Page/main.js"
+};
+static const unsigned char page_html[] = {
+#embed "Page/page.html"
+};
+static const unsigned char panel_js[] = {
+#embed "Page/panel.js"
+};
+static const unsigned char phone_js[] = {
+#embed "Page/phone.js"
+};
+static const unsigned char studio_css[] = {
+#embed "Page/studio.css"
+};
+static const unsigned char table_js[] = {
+#embed "Page/table.js"
+};
+static const unsigned char views_js[] = {
+#embed "Page/views.js"
+};
+static const unsigned char walk_js[] = {
+#embed "Page/walk.js"
+};
+
+#define NAMED(name, bytes) {name, {bytes, sizeof bytes}}
+
+static const struct {
+  const char *name;
+  StudioPageFile file;
+} files[] = {
+    NAMED("app.js", app_js),
+    NAMED("book.js", book_js),
+    NAMED("diagram.js", diagram_js),
+    NAMED("dom.js", dom_js),
+    NAMED("flow.js", flow_js),
+    NAMED("keep.js", keep_js),
+    NAMED("live.js", live_js),
+    NAMED("main.js", main_js),
+    NAMED("page.html", page_html),
+    NAMED("panel.js", panel_js),
+    NAMED("phone.js", phone_js),
+    NAMED("studio.css", studio_css),
+    NAMED("table.js", table_js),
+    NAMED("views.js", views_js),
+    NAMED("walk.js", walk_js),
+};
+
+StudioPageFile studio_page_file(const char *name) {
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    if (strcmp(files[i].name, name) == 0) return files[i].file;
+  return (StudioPageFile){NULL, 0};
+}
