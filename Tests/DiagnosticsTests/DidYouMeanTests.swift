@@ -28,6 +28,18 @@ import Testing
     #expect(DidYouMean.nearest(to: "rows", in: [String]()) == nil)
   }
 
+  @Test("After 200,000 candidates no more are looked at, and each look is at all of its candidates")
+  func patience() {
+    var suggestions = Suggestions()
+    let many = Array(repeating: "far away", count: 199_999) + ["title"]
+    #expect(suggestions.question(for: "titel", in: many) == "did you mean `title`?")
+    #expect(suggestions.isOver)
+    #expect(suggestions.question(for: "titel", in: ["title"]) == nil)
+    suggestions = Suggestions()
+    #expect(suggestions.question(for: "titel", in: Array(many.dropFirst())) != nil)
+    #expect(!suggestions.isOver)
+  }
+
   @Test("A swap of neighbours is one edit")
   func swap() {
     // Three letters allow one edit: a swap is near, two replaced letters are not.

@@ -37,6 +37,21 @@ import Testing
     #expect(rules(Array("\n\n---\n".utf8)) != [])
   }
 
+  @Test(
+    "Of thousands of unknown targets only the first get a suggestion, and each is told with what a target is"
+  )
+  func unknownTargets() throws {
+    let count = 2_000
+    let steps = (1...count).map { "  - { step: \($0), system: Works, next: x\($0) }\n" }.joined()
+    let file = SourceFile(path: "A.yaml", bytes: Array("flow: A\ntitle: A\nsteps:\n\(steps)".utf8))
+    let found = FlowLoader().load([file]).diagnostics.filter { $0.rule == .unknownTarget }
+    #expect(found.count == count)
+    let suggested = found.prefix { $0.help?.hasPrefix("did you mean") ?? false }.count
+    #expect((50...200).contains(suggested), "\(suggested)")
+    #expect(
+      found.dropFirst(suggested).allSatisfy { $0.help?.hasPrefix("a target is a step") ?? false })
+  }
+
   @Test("A byte order mark is not text and does not move columns")
   func byteOrderMark() {
     #expect(rules([0xEF, 0xBB, 0xBF] + flow().utf8) == [])

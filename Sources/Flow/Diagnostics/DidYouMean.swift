@@ -1,3 +1,23 @@
+/// Suggestions for the mistyped words of one flow. After much searching there are none any more: for a flow with
+/// thousands of wrong words it would take minutes, and nobody reads so many.
+public struct Suggestions: Sendable {
+  /// How many candidates may still be compared.
+  private var patience = 200_000
+
+  /// Suggestions for a flow of which nothing was read yet.
+  public init() {}
+
+  /// Whether no more candidates are looked at. Whoever has to collect them first asks before.
+  public var isOver: Bool { patience <= 0 }
+
+  /// "did you mean `x`?" for the nearest candidate. Nil if there is none, or if no more are looked at.
+  public mutating func question(for word: String, in candidates: [String]) -> String? {
+    guard !isOver else { return nil }
+    patience -= candidates.count
+    return DidYouMean.question(for: word, in: candidates)
+  }
+}
+
 /// Finds the candidate that a mistyped word most likely meant.
 public enum DidYouMean {
   /// The nearest candidate, ignoring case. Nil if none is near enough.

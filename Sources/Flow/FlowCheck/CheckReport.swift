@@ -37,12 +37,10 @@ public struct CheckReport: Sendable {
     for (place, flow) in catalogue.flows.enumerated() where paths?.contains(flow.path) ?? true {
       places[flow.path, default: []].append(place)
     }
-    var told: [String: [Finding]] = [:]
-    for diagnostic in reading {
-      told[diagnostic.path, default: []].append(
-        // Of two flows in one file, the loader's diagnostics are about the first.
-        Finding(
-          reading: diagnostic, in: places[diagnostic.path]?.first.map { catalogue.flows[$0] }))
+    // Of two flows in one file, the loader's diagnostics are about the first.
+    let told = Dictionary(grouping: reading, by: \.path).reduce(into: [String: [Finding]]()) {
+      let flow = places[$1.key]?.first.map { ReadingPlaces(catalogue.flows[$0]) }
+      $0[$1.key] = $1.value.map { Finding(reading: $0, in: flow) }
     }
     findings = []
     for path in Set(places.keys).union(told.keys).sorted() {

@@ -51,11 +51,11 @@ public struct Finding: Sendable {
 extension Finding {
   /// A diagnostic of the loader. A target that does not exist is a known slip if the file says what
   /// was meant.
-  init(reading diagnostic: Diagnostic, in flow: Flow?) {
+  init(reading diagnostic: Diagnostic, in places: ReadingPlaces?) {
     var diagnostic = diagnostic
     let span = diagnostic.span
-    let row = flow?.rows.first { $0.targetSpan(.written) == span || $0.meantSpan == span }
-    let step = flow?.steps.first { $0.subjectSpan == span }
+    let (flow, row) = (places?.flow, places?.rows[span])
+    let step = places?.steps[span]
     let part = row.map { FlowPart.row($0) } ?? step.map { .step($0) }
     let isSlip = part?.slip != nil || row?.meant != nil && row?.meantSpan != span
     if isSlip { diagnostic.severity = .note }
@@ -66,6 +66,23 @@ extension Finding {
       part.map { "\(diagnostic.rule) \($0.qualified)" }
         ?? "\(diagnostic.rule) \(file): \(diagnostic.message)")
     self.part = part ?? flow.map { .flow($0) }
+  }
+}
+
+/// The rows and steps of a flow by the places that the loader reports about.
+struct ReadingPlaces {
+  let flow: Flow
+  private(set) var rows: [Span: Row] = [:]
+  private(set) var steps: [Span: Step] = [:]
+
+  init(_ flow: Flow) {
+    self.flow = flow
+    // Of several at one place, the first counts.
+    for row in flow.rows.reversed() {
+      rows[row.targetSpan(.written)] = row
+      if let span = row.meantSpan { rows[span] = row }
+    }
+    for step in flow.steps.reversed() { steps[step.subjectSpan] = step }
   }
 }
 

@@ -56,9 +56,10 @@ extension FlowReader {
       return Int32(index)
     }
     let name = reader.string(node)
+    let names = suggestions.isOver ? [] : tables.facts.map { reader.string($0.name) }
     reader.report(
       .unknownFact, at: reader.tree.span(node), "there is no fact `\(name)`",
-      help: DidYouMean.question(for: name, in: tables.facts.map { reader.string($0.name) })
+      help: suggestions.question(for: name, in: names)
         ?? "declare it under `facts:`, with its values")
     return nil
   }

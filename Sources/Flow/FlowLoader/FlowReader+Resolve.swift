@@ -46,28 +46,32 @@ extension FlowReader {
     return target
   }
 
-  private func help(for name: String) -> String {
-    let all =
-      tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
-    // Of equally similar ids, the one with the nearest numbers comes first.
-    let distances: [Int] = all.map { FlowReader.distance($0, name) }
-    let ids: [String] = all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map {
-      all[$0]
-    }
+  private mutating func help(for name: String) -> String {
     let kinds = Target.Kind.worded
     let words = kinds.filter { !$0.isNamed }.map(\.traits.word)
-    let question = DidYouMean.question(for: name, in: ids + words)
-    let prefix = name.prefix { $0 != "." }
-    if let section = tables.sections.first(where: { reader.string($0.id) == prefix }),
-      let last = section.steps.range.last
+    let question =
+      suggestions.isOver ? nil : suggestions.question(for: name, in: ids(near: name) + words)
+    let prefix = Array(name.utf8.prefix { $0 != UInt8(ascii: ".") })
+    if let number = sectionIndex.find(0..<prefix.count, in: prefix, known: reader.pool),
+      let last = tables.sections[Int(number)].steps.range.last
     {
-      let ends = "section \(prefix) ends at \(reader.string(tables.steps[last].id))"
+      let section = String(decoding: prefix, as: UTF8.self)
+      let ends = "section \(section) ends at \(reader.string(tables.steps[last].id))"
       return question.map { "\(ends); \($0)" } ?? ends
     }
     let forms = kinds.map { $0.traits.word + ($0.isNamed ? $0 == .goto ? " ID" : " NAME" : "") }
     return question
       ?? "a target is a step, a section, `\(forms.dropLast().joined(separator: "`, `"))` "
       + "or `\(forms.last ?? "")`"
+  }
+
+  /// The ids of all steps and sections, those with the nearest numbers first: of equally similar ids, the first is
+  /// suggested.
+  private func ids(near name: String) -> [String] {
+    let all =
+      tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
+    let distances: [Int] = all.map { FlowReader.distance($0, name) }
+    return all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { all[$0] }
   }
 
   /// How far the numbers of two ids are apart. A number of another section counts a thousand.

@@ -16,6 +16,7 @@ struct FlowReader: SchemaReader, ~Copyable {
   var stepIndex = TextIndex()
   var sectionIndex = TextIndex()
   var rowIndex = TextIndex()
+  var suggestions = Suggestions()
   /// The rows that hold anywhere in a section, to be read after all steps.
   var anywhere: [(section: Int, node: YAMLTree.Node)] = []
   /// The extensions that hold anywhere in a main scenario, to be added after all other rows.

@@ -12,6 +12,7 @@ struct Linker: Sendable {
   private var ofAgreement: [Diagnostic] = []
   /// What was found by the part that is running now.
   private var found: [Diagnostic] = []
+  private var suggestions = Suggestions()
   private var indexByID: [String: Int] = [:]
   private var flowIndex = NameIndex()
   /// For each name in `flowIndex`, the first flow that has it.
@@ -40,7 +41,7 @@ struct Linker: Sendable {
   var diagnostics: [Diagnostic] { ofNames + ofReferences.joined() + ofAgreement }
 
   private mutating func taken() -> [Diagnostic] {
-    defer { found = [] }
+    defer { (found, suggestions) = ([], Suggestions()) }
     return found
   }
 
@@ -197,12 +198,10 @@ struct Linker: Sendable {
     if let index = known(target.name, in: flow) { return FlowLinks.Link(flow: index, step: 0) }
     let name = flow.string(target.name)
     if isUnread(name) { return .none }
-    let known = tables.filter { $0.all.header.kind == .errorFlow }.map {
-      $0.string($0.all.header.id)
-    }
+    let question = question(for: name) { $0 == .errorFlow }
     report(
       .unknownErrorFlow, flow, target.span, "there is no error flow `\(name)`",
-      help: DidYouMean.question(for: name, in: known)
+      help: question
         ?? "add a file with `flow: \(name)` and `kind: error flow`")
     return .none
   }
@@ -215,11 +214,21 @@ struct Linker: Sendable {
     if let index = known(name, in: flow) { return index }
     let id = flow.string(name)
     if isUnread(id) { return -1 }
+    let question = question(for: id) { _ in true }
     report(
       .unknownFlow, flow, name.span, "there is no flow `\(id)`",
-      help: DidYouMean.question(for: id, in: tables.map { $0.string($0.all.header.id) })
+      help: question
         ?? "add a file with `flow: \(id)`; with `outline: ...` when it is not yet written")
     return -1
+  }
+
+  /// "did you mean `UC2.3`?" for the flow of these kinds with the nearest name.
+  private mutating func question(
+    for name: String, in kinds: (Flow.Kind) -> Bool
+  ) -> String? {
+    guard !suggestions.isOver else { return nil }
+    let flows = tables.filter { kinds($0.all.header.kind) }
+    return suggestions.question(for: name, in: flows.map { $0.string($0.all.header.id) })
   }
 
   /// The step that `goto UC9.2:1.1` enters: the step with that id, or the step of the row with that
@@ -233,11 +242,14 @@ struct Linker: Sendable {
     if let step = Flow(tables: other).step(wanted) { return Int32(step.index) }
     if let row = Flow(tables: other).row(wanted) { return Int32(row.step.index) }
     let id = other.string(other.all.header.id)
-    let known = Flow(tables: other).steps.map(\.id)
+    let steps = Flow(tables: other).steps
+    let question =
+      suggestions.isOver ? nil : suggestions.question(for: wanted, in: steps.map(\.id))
+    let rest = steps.count > 50 ? " and \(steps.count - 50) more" : ""
     report(
       .unknownTarget, flow, target.span, "`\(id)` has no step `\(wanted)`",
-      help: DidYouMean.question(for: wanted, in: known)
-        ?? "it has: \(known.joined(separator: ", "))")
+      help: question
+        ?? "it has: \(steps.prefix(50).map(\.id).joined(separator: ", "))\(rest)")
     return -1
   }
 
