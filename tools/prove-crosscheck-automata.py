@@ -11,12 +11,9 @@ import sys
 from ltlf2dfa.parser.ltlf import LTLfParser
 
 NO_X = "(!x U {0}) | G(!x)"
-# In a time between y and z: no more x until the next y (not included) or z (included).
-NONE_LEFT = "(((!x & !z & !y) U (y | (z & !x & !y))) | G(!x & !z & !y))"
-ONE_LEFT = (
-    "(((!x & !z & !y) U (y | (z & !y) | (x & !z & !y & WX(" + NONE_LEFT + ")))) "
-    "| G(!x & !z & !y))"
-)
+# No more x, or at most one, up to the next z (included).
+NONE_LEFT = "(((!x & !z) U (z & !x)) | G(!x & !z))"
+ONE_LEFT = "(((!x & !z) U (z | (x & !z & WX(" + NONE_LEFT + ")))) | G(!x & !z))"
 FORMULAS = {
     "never": "G(!x)",
     "neverBefore": NO_X.format("y"),

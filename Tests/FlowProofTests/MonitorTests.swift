@@ -50,11 +50,8 @@ import Testing
     case .atMost:
       guard scoped else { return x.count <= count }
       return y.allSatisfy { y in
-        let end = word.indices.first {
-          $0 > y && (word[$0].contains(.until) || word[$0].contains(.other))
-        }
-        // The moment that closes the time belongs to it, unless it opens the next one.
-        let last = end.map { word[$0].contains(.other) ? $0 - 1 : $0 } ?? word.count - 1
+        // The moment that closes the time belongs to it.
+        let last = z.first { $0 > y } ?? word.count - 1
         return x.count { $0 >= y && $0 <= last } <= count
       }
     case .justBefore, .justAfter: return true

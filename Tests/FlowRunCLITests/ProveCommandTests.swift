@@ -205,6 +205,30 @@ import Testing
     #expect(rule.err.contains("there is no house rule `no-dor`; did you mean `no-door`?"))
   }
 
+  @Test("A result to which no row leads gets a suggestion and status 2")
+  func unknownResult() async throws {
+    let flow = Self.flow.replacing("on: open, next: end", with: "on: open, next: result Paid")
+    let folder = try Folder(["A.yaml": flow, "rules/door.yaml": Self.broken])
+    for (result, status) in [("Paid", 1), ("Payd", 2)] {
+      try folder.write(
+        Self.broken.replacing("action door.open", with: "end result \(result)"),
+        to: "rules/door.yaml")
+      let outcome = await flowrun(["prove"], flows: folder.path)
+      #expect(outcome.status == status, "\(outcome)")
+      #expect(outcome.out.contains("did you mean `Paid`?") == (status == 2))
+    }
+  }
+
+  @Test("Escape sequences of a rule are printed as text, also into a pipe")
+  func escapes() async throws {
+    let rule = Self.broken.replacing("The door is shut", with: #""\e[2Jno\u202E""#)
+    let outcome = try await prove(rule)
+    #expect(outcome.out.contains(#"Because: \u{1B}[2Jno\u{202E}"#), "\(outcome.out)")
+    let folder = try folder(rule)
+    let explained = await flowrun(["explain", "no-door"], flows: folder.path)
+    #expect(explained.out.contains(#"Because: \u{1B}[2Jno\u{202E}"#), "\(explained.out)")
+  }
+
   @Test(
     "Keys that make no sentence are refused with the sentence that was meant",
     arguments: [
@@ -214,6 +238,8 @@ import Testing
         "    always possible: end\n    after: A:1.1\n", "`after` does not go with `always possible`"
       ),
       ("    at most: many\n    of: end\n", "`many` is not a number of times"),
+      ("    never: []\n", "the list is empty"),
+      ("    never: end\n    before: []\n", "the list is empty"),
       ("", "the rule says nothing"),
     ])
   func sentences(keys: String, message: String) async throws {

@@ -93,7 +93,13 @@ extension TreeReader: SchemaReader {
 
   /// The texts of a list, or a single text in its place.
   mutating func phrases(_ node: YAMLTree.Node, _ what: String) -> [HouseRule.Phrase] {
-    allEntries(node).compactMap { isText($0, what) ? phrase($0) : nil }
+    let entries = allEntries(node)
+    if entries.isEmpty {
+      report(
+        .wrongValue, at: tree.headSpan(node), "the list is empty", help: "write \(what), or several"
+      )
+    }
+    return entries.compactMap { isText($0, what) ? phrase($0) : nil }
   }
 
   func phrase(_ node: YAMLTree.Node) -> HouseRule.Phrase {

@@ -91,13 +91,37 @@ struct MomentReader {
   }
 
   private mutating func end(_ way: String, _ phrase: HouseRule.Phrase) -> Moment? {
-    if way.isEmpty || ["back", "resume", "itself"].contains(way) || way.hasPrefix("result ") {
+    if way.isEmpty || ["back", "resume", "itself"].contains(way) {
       return .end(way.isEmpty ? nil : way == "itself" ? "end" : way)
+    }
+    if way.hasPrefix("result ") {
+      let name = String(way.dropFirst("result ".count))
+      let known = results
+      if known.contains(name) { return .end(way) }
+      report(
+        phrase, "no row leads to the result `\(name)`",
+        help: DidYouMean.question(for: name, in: known.sorted())
+          ?? (known.isEmpty
+            ? "no row leads to a result" : "the results are \(list(known.sorted()))"))
+      return nil
     }
     report(
       phrase, "a run does not end with `\(way)`",
       help: "write `end`, `end itself`, `end back`, `end resume` or `end result NAME`")
     return nil
+  }
+
+  /// The results to which rows lead.
+  private var results: Set<String> {
+    var names: Set<String> = []
+    for flow in index.catalogue.flows {
+      for row in flow.rows {
+        for reading in Reading.allCases {
+          if let target = row.target(reading), target.kind == .result { names.insert(target.name) }
+        }
+      }
+    }
+    return names
   }
 
   private mutating func shown(_ name: String, _ phrase: HouseRule.Phrase) -> Moment? {

@@ -113,12 +113,15 @@ public struct Monitor: Hashable, Sendable {
     return (y ? 0 : due) | (isVisit ? 0 : state & 2) | (x ? 2 : 0)
   }
 
-  /// 0: closed. Otherwise one more than the times so far.
+  /// 0: closed. Otherwise one more than the times so far. Another `other` does not begin anew: there are at least as
+  /// many times since the first one.
   private func atMost(_ state: UInt8, _ x: Bool, _ y: Bool, _ z: Bool) -> UInt8 {
-    var state = isScoped && y ? 1 : state
+    var state = isScoped && y && state == 0 ? 1 : state
     if state > 0, x { state += 1 }
     if state > count + 1 { return Monitor.broken }
-    return isScoped && z && !y ? 0 : state
+    guard isScoped, z else { return state }
+    // The moment that closes the time belongs to it, and to the next one if it opens that too.
+    return y ? (x ? 2 : 1) : 0
   }
 
   /// Whether the rule is broken if a run ends in this state.

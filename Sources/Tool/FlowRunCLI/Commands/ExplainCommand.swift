@@ -56,8 +56,10 @@ struct ExplainCommand: ParsableCommand {
       $0.name.text == name
     }
     for rule in rules {
-      Console.current.out(RuleSentence(rule).text + "\n")
-      if let because = rule.because { Console.current.out("Because: \(because)\n") }
+      Console.current.out(TerminalText.line(RuleSentence(rule).text) + "\n")
+      if let because = rule.because {
+        Console.current.out("Because: \(TerminalText.line(because))\n")
+      }
     }
     return !rules.isEmpty
   }
