@@ -49,6 +49,14 @@ import Testing
       (["site", "-o", "-"], "`--output` needs the name of a folder"),
       (["export", "UC2.3", "--to", "scxml", "-o", ""], "`--output` needs the name of a folder"),
       (["--nosuch"], "there is no option `--nosuch`; `flowrun help run` names all"),
+      (
+        ["table", "--nosuch"],
+        "`flowrun table` has no option `--nosuch`; `flowrun table --help` names all"
+      ),
+      (
+        ["cover", "--nosuch=1"],
+        "`flowrun cover` has no option `--nosuch`; `flowrun cover --help` names all"
+      ),
       (["--scripd=x"], "there is no option `--scripd`; did you mean `--script`?"),
       (
         ["UC2.3", "--rows", "1.1a", "--by-itself"],

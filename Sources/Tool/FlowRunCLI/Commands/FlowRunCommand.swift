@@ -61,6 +61,30 @@ public struct FlowRunCommand: AsyncParsableCommand {
     throw refuse("there is no option `\(name)`; \(near ?? "`flowrun help run` names all")")
   }
 
+  /// What to say of the first option that the command of a command line does not have. Nil if it has all of them.
+  private static func unknownOption(_ arguments: [String]) -> String? {
+    var command: any ParsableCommand.Type = FlowRunCommand.self
+    var path = "flowrun"
+    for word in arguments {
+      guard
+        let next = command.configuration.subcommands.first(where: {
+          $0.configuration.commandName == word
+        })
+      else { break }
+      command = next
+      path += " \(word)"
+    }
+    let help = helpMessage(for: command, includeHidden: true)
+    let known = Set(help.matches(of: /--[a-z][a-z-]*/).map { String($0.output) })
+    for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      let name = String(word.prefix { $0 != "=" })
+      guard !known.contains(name), name != "--help", name != "--version" else { continue }
+      let near = DidYouMean.question(for: name, in: known.sorted())
+      return "`\(path)` has no option `\(name)`; \(near ?? "`\(path) --help` names all")"
+    }
+    return nil
+  }
+
   /// Refuses help for a command that does not exist: `help check nosuch`.
   private static func refuseUnknownCommand(_ words: ArraySlice<String>) throws {
     var command: any ParsableCommand.Type = FlowRunCommand.self
@@ -104,6 +128,12 @@ public struct FlowRunCommand: AsyncParsableCommand {
       } catch {
         let text = fullMessage(for: error)
         let isFailure = exitCode(for: error) != .success
+        // With an option that it does not know, ArgumentParser only misses the flow.
+        if text.hasPrefix("Error: Missing expected argument"),
+          let refusal = unknownOption(arguments)
+        {
+          return console.status(ofCommand: refuse(refusal).rawValue)
+        }
         if isFailure { console.err(text + "\n") } else { console.out(text + "\n") }
         return isFailure ? 2 : 0
       }
