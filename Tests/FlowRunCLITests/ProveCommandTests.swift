@@ -200,6 +200,9 @@ import Testing
       outcome.out.contains(
         "rules/door.yaml:3:12: error: no step has the action `dor.open` [unknown-moment]"))
     #expect(outcome.out.contains("help: did you mean `door.open`?"))
+    let word = try await prove(Self.broken.replacing("action door.open", with: "acton door.open"))
+    #expect(word.status == 2)
+    #expect(word.out.contains("help: did you mean `action door.open`?"))
     let rule = try await prove(Self.broken, "no-dor")
     #expect(rule.status == 2)
     #expect(rule.err.contains("there is no house rule `no-dor`; did you mean `no-door`?"))

@@ -41,6 +41,20 @@ import Testing
         ["UC2.3", "--rows", "1.1b", "--fact", "=x"],
         "`--fact =x` has no value; write the name of a fact and a value, `platform=android`"
       ),
+      (["UC2.3", "--from", "9.9"], "`UC2.3` has no step `9.9` to start from"),
+      (["UC2.3", "--fact", "platfrm=ios"], "there is no fact `platfrm`; did you mean `platform`?"),
+      (
+        ["UC2.3", "--fact", "platform=windows"],
+        "the fact `platform` has no value `windows`; it has `ios`, `android`"
+      ),
+      (
+        ["explain", "wipe-is-confirmd"],
+        "there is no rule `wipe-is-confirmd`; did you mean `wipe-is-confirmed`?"
+      ),
+      (
+        ["check", "--write-baseline", "no-such-file"],
+        "there is no `no-such-file`; `--write-baseline` writes to the file of `--baseline FILE`"
+      ),
       (["paths", "--by", ""], "`--by` needs what to show, such as `--by rows`"),
       (["UC2.3", "--script", ""], "a file needs a name, and this one is empty"),
       (["cover", ""], "a file needs a name, and this one is empty"),

@@ -51,6 +51,12 @@ struct MomentReader {
     }
   }
 
+  /// The words with which a phrase begins.
+  private static let words = [
+    "answer", "end", "screen", "prompt", "notice", "action", "enters", "fact", "flow", "step",
+    "row",
+  ]
+
   private mutating func moment(_ phrase: HouseRule.Phrase) -> Moment? {
     let text = phrase.text
     let word = text.prefix { $0 != " " }
@@ -220,7 +226,8 @@ struct MomentReader {
       report(
         phrase,
         flow == nil ? "`\(phrase.text)` is nothing that happens" : "there is no flow `\(wanted)`",
-        help: DidYouMean.question(for: wanted, in: known) ?? MomentReader.forms)
+        help: DidYouMean.question(for: wanted, in: known) ?? nearestForm(phrase)
+          ?? MomentReader.forms)
       return nil
     }
     // A step with its own row has the row's id; that it is entered says more.
@@ -229,9 +236,17 @@ struct MomentReader {
     report(
       phrase, "`\(owner.id)` has no step or row `\(id)`",
       help: DidYouMean.question(
-        for: id, in: owner.steps.map(\.id) + owner.rows.map(\.reference))
+        for: id, in: owner.steps.map(\.id) + owner.rows.map(\.reference)) ?? nearestForm(phrase)
         ?? "`flowrun table \(owner.id)` shows them")
     return nil
+  }
+
+  /// The phrase with its first word as it was most likely meant: `screen PIN` for `scren PIN`.
+  private func nearestForm(_ phrase: HouseRule.Phrase) -> String? {
+    let word = phrase.text.prefix { $0 != " " }
+    return DidYouMean.nearest(to: String(word), in: MomentReader.words).map {
+      "did you mean `\($0)\(phrase.text.dropFirst(word.count))`?"
+    }
   }
 
   private static let forms =

@@ -27,7 +27,10 @@ extension ProofReport {
       switch verdict.finding {
       case .broken(let example):
         guard told.insert(verdict.summary).inserted else { continue }
-        let run = example.isShortest ? "A shortest run" : "A short run"
+        let run =
+          !example.isConfirmed
+          ? "A run that would break it"
+          : (example.isShortest ? "A shortest run" : "A short run") + " that breaks it"
         text += self.text(of: example, run, verdict.reading, isSameInBoth: isSameInBoth)
       case .notProvable(let reason):
         if told.insert(reason).inserted { text += "  Not provable: \(reason)\n" }
@@ -61,7 +64,7 @@ extension ProofReport {
   ) -> String {
     let facts = example.script.facts.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     let way = isSameInBoth ? "" : " as \(reading.rawValue)"
-    var text = "  \(run) that breaks it\(way), from \(example.start.id)"
+    var text = "  \(run)\(way), from \(example.start.id)"
     text += facts.isEmpty ? ":\n" : ", with \(facts):\n"
     for (place, entry) in example.entries.enumerated() {
       if example.loop > 0, place == example.entries.count - example.loop {

@@ -81,7 +81,7 @@ struct CheckCommand: AsyncParsableCommand {
     var paths = paths
     // `--handlers Flows`: the folder is what is checked.
     if case .file(let name) = handlers, FileSystem.isFolder(name) { paths.append(name) }
-    return try CheckSelection(paths)
+    return try CheckSelection(paths, isWritingBaseline: writesBaseline)
   }
 
   /// What is kept from one change to the next: only what a change can concern is done again.

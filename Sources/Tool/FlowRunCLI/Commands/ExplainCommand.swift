@@ -32,8 +32,12 @@ struct ExplainCommand: ParsableCommand {
     }
     let known = Check.all.map(\.rule.name) + others + Rule.ofProof.map(\.name)
     guard known.contains(rule) else {
-      if readAloud(rule) { return }
-      let help = DidYouMean.question(for: rule, in: known) ?? "`flowrun explain` names all rules"
+      let house = houseRules()
+      let meant = house.filter { $0.name.text == rule }
+      if !meant.isEmpty { return readAloud(meant) }
+      let help =
+        DidYouMean.question(for: rule, in: known + house.map(\.name.text))
+        ?? "`flowrun explain` names the rules of the check, and `flowrun prove` the house rules"
       throw refuse("there is no rule `\(rule)`; \(help)")
     }
     if let path = DataFolder.path("docs/rules/\(rule).md") {
@@ -48,19 +52,20 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// Prints the sentence of a house rule. Returns false if there is none with this name.
-  private func readAloud(_ name: String) -> Bool {
-    guard let folder = try? flows.located() else { return false }
+  /// The house rules of the folder and of its flows. None if there is no folder.
+  private func houseRules() -> [HouseRule] {
+    guard let folder = try? flows.located() else { return [] }
     let inFlows = FlowLoader().load(folder: folder).flows.flatMap(\.rules)
-    let rules = (FlowLoader.rules(in: folder).rules.rules + inFlows).filter {
-      $0.name.text == name
-    }
+    return FlowLoader.rules(in: folder).rules.rules + inFlows
+  }
+
+  /// Prints the sentences of house rules.
+  private func readAloud(_ rules: [HouseRule]) {
     for rule in rules {
       Console.current.out(TerminalText.line(RuleSentence(rule).text) + "\n")
       if let because = rule.because {
         Console.current.out("Because: \(TerminalText.line(because))\n")
       }
     }
-    return !rules.isEmpty
   }
 }

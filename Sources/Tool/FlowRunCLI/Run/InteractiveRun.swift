@@ -36,12 +36,7 @@ struct InteractiveRun {
   }
 
   func run() async throws {
-    let start = try options[.from].map { id in
-      guard let step = flow.step(id) else {
-        throw refuse("`\(flow.id)` has no step `\(id)` to start from")
-      }
-      return step
-    }
+    let start = options[.from].flatMap { flow.step($0) }
     var facts = try await world?.wallet.facts(of: program) ?? [:]
     facts.merge(options.facts) { $1 }
     var handlers = world?.handlers(of: flow) ?? Handlers()

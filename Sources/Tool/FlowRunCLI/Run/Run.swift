@@ -43,7 +43,10 @@ struct Run {
       staysWithinReach
       ? try flows.catalogue(reachedFrom: options.flow) : try flows.catalogue()
     let found = try catalogue.find(options.flow)
-    if options.has(.fact) { try requireValues(catalogue.compiled(as: options.reading)) }
+    if let id = options[.from], found.step(id) == nil {
+      throw refuse("`\(found.id)` has no step `\(id)` to start from")
+    }
+    if options.has(.fact) { try requireFacts(catalogue.compiled(as: options.reading)) }
     if var scripts = try scripts(for: found) {
       let all = scripts.count
       scripts.removeAll { catalogue.flow(named: $0.flow) != found }
@@ -129,17 +132,29 @@ struct Run {
       || (options[.script] == nil && options[.rows] == nil && Console.current.terminal != nil)
   }
 
-  /// Refuses `--fact` without a value, and says which there are.
-  private func requireValues(_ program: Program) throws {
+  /// Refuses a `--fact` that no flow has, with another value than those that there are, or without one.
+  private func requireFacts(_ program: Program) throws {
     for entry in options.all(.fact) {
       let parts = entry.split(separator: "=", maxSplits: 1).map(\.trimmed)
-      guard parts.count < 2 || parts.contains("") else { continue }
       let name = parts.first ?? ""
       let values = program.facts.first { $0.name == name }?.values ?? []
-      let ways = values.map { "`\(name)=\($0)`" }.joined(separator: " or ")
-      throw refuse(
-        "`--fact \(entry)` has no value; write "
-          + (values.isEmpty ? "the name of a fact and a value, `platform=android`" : ways))
+      guard parts.count == 2, !parts.contains("") else {
+        let ways = values.map { "`\(name)=\($0)`" }.joined(separator: " or ")
+        throw refuse(
+          "`--fact \(entry)` has no value; write "
+            + (values.isEmpty ? "the name of a fact and a value, `platform=android`" : ways))
+      }
+      guard !values.isEmpty else {
+        let nearest = DidYouMean.question(for: name, in: program.facts.map(\.name))
+        throw refuse("there is no fact `\(name)`" + (nearest.map { "; \($0)" } ?? ""))
+      }
+      guard values.contains(parts[1]) else {
+        let (first, last) = (values[0], values[values.count - 1])
+        let all = values.map { "`\($0)`" }.joined(separator: ", ")
+        throw refuse(
+          "the fact `\(name)` has no value `\(parts[1])`; it has "
+            + (values.count > 6 ? "`\(first)` to `\(last)`" : all))
+      }
     }
   }
 

@@ -13,10 +13,13 @@ struct CheckSelection {
 
   /// The files given by arguments: folders, files, or nothing for the nearest `Flows`. A file in a
   /// folder `Flows` is checked together with the others there, from any working directory.
-  init(_ paths: [String]) throws {
+  init(_ paths: [String], isWritingBaseline: Bool = false) throws {
     let folders = paths.filter { FileSystem.isFolder($0) }
     let single = paths.filter { !FileSystem.isFolder($0) }
-    for path in single where !FileSystem.exists(path) { throw refuse("there is no `\(path)`") }
+    for path in single where !FileSystem.exists(path) {
+      let baseline = "; `--write-baseline` writes to the file of `--baseline FILE`"
+      throw refuse("there is no `\(path)`" + (isWritingBaseline ? baseline : ""))
+    }
     if let compiled = single.first(where: { $0.hasSuffix(CompileCommand.ending) }) {
       throw refuse(
         "`\(compiled)` is a file of compiled flows; check the folder that it was made from")
