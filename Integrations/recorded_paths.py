@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+#: The milliseconds of a unit of time.
+UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000, "day": 86_400_000, "days": 86_400_000}
 #: What a full trace has besides rows and the end stands behind this.
 INDENT = " " * 12
 
@@ -36,6 +38,15 @@ class Recorded:
     @property
     def end(self) -> str:
         return self.trace[-1].removeprefix("end: ")
+
+
+def waiting(move: str) -> int | None:
+    """The milliseconds of a move that lets time pass, such as `wait 30 s`. None for any other."""
+    word, _, time = move.partition(" ")
+    if word != "wait":
+        return None
+    number, unit = time.split(" ")
+    return round(float(number) * UNITS[unit])
 
 
 def recorded_paths(folder: str | Path) -> list[Recorded]:

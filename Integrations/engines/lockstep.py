@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1]))
-from recorded_paths import recorded_paths  # noqa: E402
+from recorded_paths import recorded_paths, waiting  # noqa: E402
 
 
 def engine_module():
@@ -70,6 +70,9 @@ class Peer:
     def expire(self, row: str, after: int) -> None:
         """Lets the time pass until the first timer."""
         raise NotImplementedError
+
+    def elapse(self, time: int) -> None:
+        """Lets milliseconds pass, in which no timer ends. Nothing where a test cannot move the clock."""
 
     def suspend(self, flow: str) -> None:
         """Puts the run aside and starts a flow on top."""
@@ -155,6 +158,11 @@ class Pair:
         self.peer.answer(outcome)
         self.settle()
 
+    def elapse(self, time):
+        self.run.elapse(self.state["clock"] + time)
+        self.peer.elapse(time)
+        self.settle()
+
     def suspend(self, flow):
         self.run.suspend(flow)
         self.resumed = True
@@ -182,6 +190,9 @@ def play(pair: Pair, script):
         elif move.startswith("suspend "):
             moves.pop(0)
             pair.suspend(move.removeprefix("suspend "))
+        elif (time := waiting(move)) is not None:
+            moves.pop(0)
+            pair.elapse(time)
         else:
             if row is None:
                 raise Differs(f"no row {move} at {pair.state['step']}")

@@ -176,6 +176,10 @@ class StateMachinePeer(ChartPeer):
         """Milliseconds of the run's clock."""
         return round(Clock.now * 1000)
 
+    def elapse(self, time):
+        Clock.now += time / 1000
+        self.logged(lambda: self.machine._engine.processing_loop())
+
     def expire(self, row, after):
         self.events.check_timer(row)
         queue = self.machine._engine.external_queue

@@ -71,13 +71,18 @@ import Testing
     let full = await record("--trace", "full")
     #expect(full.contains("            screen: \"Home\"\n"))
     #expect(await record() == full)
+    // A new path is recorded as the others of its file.
+    try folder.write(
+      "flow: A\npaths:\n  - path: only\n    rows: [1]\n  - path: new\n    rows: [1]\n",
+      to: "Flows/paths/A.yaml")
+    #expect(await record() == full + "\n" + full.replacing("# only", with: "# new"))
     try folder.write(
       "flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Start\n    next: end\n",
       to: "Flows/A.yaml")
     let outcome = await flowrun("replay", flows: folder.path("Flows"))
     #expect(outcome.status == 1)
     #expect(outcome.err.contains("`only` has another `screen` at line 1 of its trace"))
-    #expect(await record("--trace", "text").split(separator: "\n").count == 3)
+    #expect(await record("--trace", "text").split(separator: "\n").count == 6)
     let refused = await flowrun("replay", "--trace", "full", flows: folder.path("Flows"))
     #expect(refused.status == 2)
     #expect(refused.err.contains("give `--record` as well"))

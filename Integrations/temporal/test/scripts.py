@@ -17,7 +17,7 @@ from flowrun_temporal.engine import Catalogue, RowState, Run, State, TakenRow
 from flowrun_temporal.messages import Work
 
 sys.path.append(str(Path(__file__).parents[2]))
-from recorded_paths import Recorded, recorded_paths  # noqa: E402
+from recorded_paths import Recorded, recorded_paths, waiting  # noqa: E402
 
 
 class Script:
@@ -52,6 +52,11 @@ def scripts(folder: str) -> list[Script]:
     return [Script(recorded) for recorded in recorded_paths(folder)]
 
 
+def is_no_row(move: str) -> bool:
+    """Whether a move of a script is no row: the app goes to the background, or time passes."""
+    return move.startswith("suspend ") or waiting(move) is not None
+
+
 def names(move: str, row: str, flow: str) -> bool:
     """Whether a move of a script names a row, in a run that is in this flow."""
     home, _, reference = row.partition(":")
@@ -65,18 +70,18 @@ class Player:
     def __init__(self, script: Script) -> None:
         self.script = script
 
-    def left(self, trace: list[TakenRow], suspensions: int) -> list[str]:
-        """The moves that are left after these rows and so many suspensions."""
+    def left(self, trace: list[TakenRow], others: int) -> list[str]:
+        """The moves that are left after these rows and so many suspensions and waits."""
         moves = list(self.script.rows)
         for taken in trace:
-            while moves and moves[0].startswith("suspend ") and suspensions:
+            while moves and is_no_row(moves[0]) and others:
                 moves.pop(0)
-                suspensions -= 1
+                others -= 1
             if moves and names(moves[0], taken["row"], taken["step"].partition(":")[0]):
                 moves.pop(0)
-        while moves and moves[0].startswith("suspend ") and suspensions:
+        while moves and is_no_row(moves[0]) and others:
             moves.pop(0)
-            suspensions -= 1
+            others -= 1
         return moves
 
     def named(self, state: State, move: str) -> RowState | None:
@@ -95,10 +100,10 @@ class Player:
         asks, timed, outlasted = False, False, set[str]()
         start = self.script.start(catalogue)
         run = catalogue.start(start.flow, reading=start.reading, at=start.at, clock=start.clock, facts=start.facts)
-        suspensions = 0
+        others = 0
         while True:
             settle(run)
-            moves = self.left(run.trace(), suspensions)
+            moves = self.left(run.trace(), others)
             if "end" in run.state or not moves:
                 return asks, timed, outlasted
             row = self.named(run.state, moves[0])
@@ -113,7 +118,10 @@ class Player:
                     run.settle(1)
             elif moves[0].startswith("suspend "):
                 run.suspend(moves[0].removeprefix("suspend "))
-                suspensions += 1
+                others += 1
+            elif (pause := waiting(moves[0])) is not None:
+                run.elapse(run.state["clock"] + pause)
+                others += 1
             else:
                 if self.is_timers(run.state, moves[0]):
                     timed = True
@@ -140,14 +148,14 @@ class Play:
         # While an activity is open the server does not skip time: an action that a timer outlasts is nobody's.
         self.asks, self.timed, self.outlasted = self.player.rehearse(catalogue)
         self.catalogue = catalogue
-        self.suspensions = 0
+        self.others = 0
         self.run: FlowRun | None = None
 
     async def outcome(self, work: Work | Any) -> str | None:
         """What an action answers. None if the script wants somebody else to decide."""
         assert self.run is not None
         screen, trace = await self.run.screen(), await self.run.trace()
-        moves = self.player.left(trace, self.suspensions)
+        moves = self.player.left(trace, self.others)
         row = self.player.named(screen.state, moves[0]) if moves else None
         if row is None or self.player.is_timers(screen.state, moves[0]):
             return None
@@ -167,7 +175,7 @@ class Play:
                 await asyncio.sleep(0.01)
                 seen = -1
                 continue
-            moves = self.player.left(trace, self.suspensions)
+            moves = self.player.left(trace, self.others)
             assert not screen.problem, screen.problem
             if "end" in screen.state:
                 ending = screen.state["end"]
@@ -178,8 +186,11 @@ class Play:
             elif not moves:
                 ending = screen.state["standing"]
             elif moves[0].startswith("suspend "):
-                self.suspensions += 1
+                self.others += 1
                 await run.suspend(moves[0].removeprefix("suspend "), waits=False)
+            elif (pause := waiting(moves[0])) is not None:
+                self.others += 1
+                await env.sleep(pause / 1000)
             elif screen.state["needs"] == "call" and not self.player.is_timers(screen.state, moves[0]):
                 if self.player.named(screen.state, moves[0]) is not None:
                     await run.take(moves[0], waits=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 import wasmtime
 
 sys.path.append(str(Path(__file__).parents[2]))
-from recorded_paths import recorded_paths  # noqa: E402
+from recorded_paths import recorded_paths, waiting  # noqa: E402
 
 LARGEST = 80_000
 
@@ -94,6 +94,9 @@ class Replay:
                     self.go("flow_settle", 1)
             elif self.moves[0].startswith("suspend "):
                 self.go("flow_suspend", self.moves.pop(0)[len("suspend "):])
+            elif (time := waiting(self.moves[0])) is not None:
+                self.moves.pop(0)
+                self.go("flow_elapse", self.state["clock"] + time, 0)
             else:
                 self.take(row)
             if self.only and ending is None and self.state["flow"] != self.home:

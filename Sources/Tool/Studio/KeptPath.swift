@@ -45,11 +45,8 @@ struct KeptPath {
     guard scripts.count(where: { $0.name == name }) == 1 else {
       return (false, "there is a path `\(name)` already")
     }
-    // As the other traces of the file were recorded.
-    let isFull = chapter.map { chapter in
-      chapter.scripts.contains { chapter.trace(of: $0).map(TraceBook.isFull) ?? false }
-    }
-    let replay = Replay(script, on: catalogue.compiled(as: script.reading), isFull: isFull)
+    let program = catalogue.compiled(as: script.reading)
+    let replay = Replay(script, on: program, isFull: chapter?.isFull)
     if let failure = replay.failure { return (false, failure.message) }
     let trace = TraceBook.text(of: [(name, replay.trace)])
     let tracePath = chapter?.tracePath ?? "\(stem).trace"

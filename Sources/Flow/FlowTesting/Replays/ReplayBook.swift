@@ -66,6 +66,9 @@ extension ReplayBook.Chapter {
   /// The trace of a script, as recorded. Nil if it was not.
   public func trace(of script: Script) -> String? { expected[script.name] }
 
+  /// Whether a trace of the file was recorded in full. A new one is recorded as they were.
+  public var isFull: Bool { expected.values.contains(where: TraceBook.isFull) }
+
   /// The names of recorded traces without a script, sorted: their paths were renamed or removed.
   public var strayTraces: [String] {
     expected.keys.filter { name in !scripts.contains { $0.name == name } }.sorted()

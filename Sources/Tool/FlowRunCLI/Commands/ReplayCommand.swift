@@ -20,7 +20,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "For `--record`: full, with all that is shown, the facts and the stack; or text.",
-      discussion: "By default traces are recorded as they were before, new ones as text."))
+      discussion:
+        "By default traces are recorded as they were before, new ones as those of their file."))
   var trace: TraceForm?
   @Option(
     help:
@@ -77,7 +78,7 @@ struct ReplayCommand: AsyncParsableCommand {
       for script in chapter.scripts {
         let expected = chapter.trace(of: script)
         let begin = ContinuousClock.now
-        let isFull = trace.map { $0 == .full } ?? expected.map(TraceBook.isFull) ?? false
+        let isFull = trace.map { $0 == .full } ?? expected.map(TraceBook.isFull) ?? chapter.isFull
         let replay = try await play(
           script, on: replays.program(as: script.reading), trace: record ? nil : expected,
           isFull: isFull)
