@@ -169,6 +169,21 @@ import Testing
     }
   }
 
+  @Test("After a timer was taken before its time, the next one has all of its time left")
+  func countdownAfterChosenTimer() async throws {
+    try await onOwnThread {
+      let terminal = try start(["EID5", "--by-hand", "--fact", "can=saved"])
+      try terminal.expect("90 s left > ")
+      terminal.type("b")
+      try terminal.expect("EID5:3.a")
+      let next = try terminal.expect(" s left > ")
+      #expect(next.hasSuffix("90 s left > ") || next.hasSuffix("89 s left > "), "\(next)")
+      terminal.type("qy")
+      try terminal.expect("stopped at EID5:3")
+      #expect(terminal.end() == .status(130))
+    }
+  }
+
   @Test("While the app waits, `?` and `t` work, and say what does not")
   func keysInWaits() async throws {
     try await onOwnThread {

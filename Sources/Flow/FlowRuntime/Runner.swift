@@ -144,6 +144,9 @@ public actor Runner {
 
   /// The machine at this moment.
   public var state: Machine { runState.machine }
+  /// When the timer runs out, in milliseconds of the clock. The machine's time may be ahead of that, since a timer
+  /// may be taken before its time. Nil without a timer.
+  package var due: Int64? { runState.due }
   /// Who watches the run, with what it has seen. Keep it beside a snapshot, and give it to the restored
   /// run. Nil if nobody does.
   public var rules: (any RunGuard)? { runState.rules }

@@ -87,7 +87,7 @@ actor PersonAtTerminal: DeskPerson {
 
   /// The prompt that shows how much time is left. Nil without a timer.
   private func live(_ terminal: Terminal, _ run: Runner) async -> LivePrompt? {
-    guard let clock, let due = await run.state.timer?.due else { return nil }
+    guard let clock, let due = await run.due else { return nil }
     return LivePrompt(terminal, clock, due: due)
   }
 

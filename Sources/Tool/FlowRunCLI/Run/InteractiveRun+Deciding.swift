@@ -35,7 +35,7 @@ extension InteractiveRun {
     let keys = InteractiveRun.keys(for: rows)
     let view = ScreenView(
       situation: situation, catalogue: program.catalogue, rows: rows, keys: keys)
-    var live = live(situation, terminal)
+    var live = await live(situation, runner, terminal)
     func show() {
       say(view.text(columns: Console.current.columns))
       if live == nil { say("> ") }
@@ -96,9 +96,10 @@ extension InteractiveRun {
   }
 
   /// The prompt while something else may happen first. Nil if nothing can.
-  private func live(_ situation: Situation, _ terminal: Terminal) -> LivePrompt? {
-    situation.isContested
-      ? LivePrompt(terminal, clock, due: situation.machine.timer?.due) : nil
+  private func live(
+    _ situation: Situation, _ runner: Runner, _ terminal: Terminal
+  ) async -> LivePrompt? {
+    situation.isContested ? LivePrompt(terminal, clock, due: await runner.due) : nil
   }
 
   private func refuseKey(_ keys: [Character], isLive: Bool) {
@@ -122,7 +123,7 @@ extension InteractiveRun {
     var entered: [(input: Input, slot: SecretSlot)] = []
     for input in situation.step.inputs where row.enters.contains(input.name) {
       while true {
-        let live = live(situation, terminal)
+        let live = await live(situation, runner, terminal)
         let prompt = InteractiveRun.prompt(for: input)
         let reply =
           if let live { await terminal.ask(prompt, live) } else { terminal.ask(prompt) }

@@ -14,7 +14,8 @@ extension InteractiveRun {
       var isShort = false
       while !Task.isCancelled {
         let machine = await runner.state
-        let left = machine.timer.map { clock.seconds(until: $0.due) }
+        let due = await runner.due
+        let left = due.map { clock.seconds(until: $0) }
         if machine.step != shown {
           StatusLine.end()
           // The rows before this step; afterwards, the driver tells them.
@@ -24,7 +25,7 @@ extension InteractiveRun {
           isShort = showStep(machine.step, left)
         }
         if options.trace == nil { show(machine.step, left, isShort) }
-        let live = machine.timer.map { LivePrompt(terminal, clock, due: $0.due) }
+        let live = due.map { LivePrompt(terminal, clock, due: $0) }
         switch StatusLine.unlessCancelled({ terminal.key(within: 0) }) {
         case .stop: return await leave(runner)
         case .redraw:

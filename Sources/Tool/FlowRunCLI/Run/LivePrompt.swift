@@ -6,7 +6,7 @@ internal import TTY
 struct LivePrompt {
   let terminal: Terminal
   let clock: any RunClock
-  /// When the time is over. Nil without a timer.
+  /// When the time is over, by the clock. Nil without a timer.
   let due: Int64?
   /// What a terminal shows that cannot write a line again.
   private var first: Int64?
