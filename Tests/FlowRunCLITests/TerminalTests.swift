@@ -63,7 +63,7 @@ import Testing
         steps:
           - step: 1.1
             screen: Welcome
-            message: 日本語の画面で言葉を折り返す、その後 e\u{301}te\u{301}
+            message: 日本語の画面で言葉を折り返す、その後 e\u{301}te\u{301} ✅ 🇪🇪 ❤️ 👍🏽
             input: { pin: { secret: yes, digits: 4 }, name: { length: 1..20 } }
             rows:
               a: { user: enters a PIN, enters: pin, next: 1.2 }
@@ -289,15 +289,15 @@ import Testing
         // Every line of a frame ends in the same column.
         if line.hasPrefix("│") { #expect(columns == 20, "\(line)") }
       }
-      #expect(screen.contains("日本語"))
+      #expect(screen.contains("日本語") && screen.contains("🇪🇪"))
       terminal.type("q")
       #expect(terminal.end() == .status(130))
     }
   }
 
-  /// The columns of a line: those of this test's characters of East Asia are two wide.
+  /// The columns of a line: this test's characters of East Asia and pictures are two wide.
   private static func columns(_ line: Substring) -> Int {
-    line.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x3000 } ? 2 : 1) }
+    line.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x2700 } ? 2 : 1) }
   }
 
   @Test("`UC2.3` offers to set up a PIN if there is none, and says which rows are known slips")

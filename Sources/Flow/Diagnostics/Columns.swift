@@ -5,13 +5,17 @@ extension Unicode.Scalar {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // The wide and fullwidth blocks of UAX #11, and the pictures.
+    // The wide and fullwidth blocks of UAX #11, and what is shown as a picture. Of a flag's two letters, each takes one.
     switch value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
-      0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,
+      0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+      0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FB,
+      0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD:
       return 2
-    default: return 1
+    default: return isRegionalIndicator || !properties.isEmojiPresentation ? 1 : 2
     }
   }
+
+  /// Whether it is one of the letters of which two make a flag.
+  package var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 }

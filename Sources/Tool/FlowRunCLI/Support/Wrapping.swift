@@ -1,8 +1,12 @@
 internal import Diagnostics
 
 extension Character {
-  /// The columns that the character takes in a terminal: combining marks take none of their own.
-  var columns: Int { unicodeScalars.reduce(0) { max($0, $1.columns) } }
+  /// The columns that the character takes in a terminal: combining marks take none of their own. Flags are wide, and what
+  /// U+FE0F makes a picture.
+  var columns: Int {
+    let isPicture = unicodeScalars.contains { $0.value == 0xFE0F || $0.isRegionalIndicator }
+    return isPicture ? 2 : unicodeScalars.reduce(0) { max($0, $1.columns) }
+  }
 }
 
 extension String {

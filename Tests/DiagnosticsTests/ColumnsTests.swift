@@ -1,0 +1,14 @@
+import Diagnostics
+import Testing
+
+@Suite struct ColumnsTests {
+  @Test(
+    "A scalar takes as many columns as in a terminal: combining marks none, wide ones and pictures two",
+    arguments: [
+      ("a", 1), ("\u{301}", 0), ("日", 2), ("ｱ", 1), ("！", 2), ("한", 2), ("👍", 2), ("✅", 2),
+      ("⌚", 2),
+      // Pictures only with a sign behind them, and the letters of a flag.
+      ("🌡", 1), ("❤", 1), ("\u{1F1EA}", 1),
+    ] as [(Unicode.Scalar, Int)])
+  func columns(scalar: Unicode.Scalar, columns: Int) { #expect(scalar.columns == columns) }
+}
