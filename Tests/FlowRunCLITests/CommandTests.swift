@@ -175,8 +175,11 @@ import Testing
     let unknown = await flowrun("UC2.3", "--rowz", "1")
     #expect(unknown.status == 2)
     #expect(unknown.err.contains("--rowz"))
-    let nothing = await flowrun()
-    #expect(nothing.status == 2)
+    let nothing = await flowrun([], flows: nil)
+    #expect(nothing.status == 2 && nothing.err.hasPrefix("Error: Missing expected argument"))
+    #expect(nothing.err.contains("USAGE: flowrun <subcommand>"))
+    let rows = await flowrun("--rows", "1.1a")
+    #expect(rows.status == 2 && rows.err.hasPrefix("Error: Missing expected argument '<flow>'"))
   }
 
   @Test("A script may come from standard input")
@@ -184,6 +187,35 @@ import Testing
     let script = "flow: UC2.3\nrows: [1.1b, 1.2a]\nend: outline UC7.1\n"
     #expect(await flowrun("UC2.3", input: script).status == 0)
     #expect(await flowrun("UC2.3", "--script", "-", input: script).status == 0)
+  }
+
+  @Test("The scripts of a file run without a flow, with their names above the traces")
+  func scriptsOfAnyFlows() async {
+    let scripts = """
+      flow: UC2.3
+      paths:
+        - path: unlock
+          rows: [1.1b, 1.2a]
+          end: outline UC7.1
+        - path: splash
+          flow: UC1.2
+          rows: [1.1a]
+          end: waiting UC1.2:2.1
+      """
+    let outcome = await flowrun("--script", "-", input: scripts)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.out == "# unlock\nend: outline UC7.1\n\n# splash\nend: waiting UC1.2:2.1\n")
+    let wrong = await flowrun(
+      "--script", "-", input: scripts.replacing("waiting UC1.2:2.1", with: "end"))
+    #expect(wrong.status == 1)
+    #expect(wrong.err.contains("`splash` ended with `waiting UC1.2:2.1`, not with `end`"))
+    let unknown = await flowrun(
+      "--script", "-", input: scripts.replacing("flow: UC1.2", with: "flow: UC1.22"))
+    #expect(unknown.status == 2 && unknown.err.contains("there is no flow `UC1.22`"))
+    let empty = await flowrun("--script", "-", input: " ")
+    #expect(empty.status == 2 && !empty.err.isEmpty)
+    let fact = await flowrun("--script", "-", "--fact", "platfrm=ios", input: scripts)
+    #expect(fact.status == 2 && fact.err.contains("there is no fact `platfrm`"))
   }
 
   @Test("A script that ends differently ends with status 1")

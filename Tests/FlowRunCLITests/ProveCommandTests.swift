@@ -57,7 +57,7 @@ import Testing
           A shortest run that breaks it, from A:
             FLOWS/A.yaml:12: A:1.1a  User selects Open -> 1.2
           Why: `action door.open` happens: the run is at `A:1.2`.
-          As a script, for `flowrun A --script -`:
+          As a script, for `flowrun --script -`:
             flow: A
             rows: [A:1.1a]
             end: waiting A:1.2
@@ -69,6 +69,9 @@ import Testing
     let scripts = await flowrun(["prove", "--scripts"], flows: folder.path)
     let run = await flowrun(["A", "--script", "-"], flows: folder.path, input: scripts.out)
     #expect(run.status == 0, "\(run.err)")
+    // The counter-examples of all flows, in one call.
+    let all = await flowrun(["--script", "-"], flows: folder.path, input: scripts.out)
+    #expect(all.status == 0 && all.out == run.out, "\(all)")
     let check = await flowrun(["check", folder.path], flows: nil)
     #expect(check.status == 1)
     #expect(check.out.contains("error: `no-door` does not hold"))

@@ -71,6 +71,7 @@ import Testing
         ["cover", "--nosuch=1"],
         "`flowrun cover` has no option `--nosuch`; `flowrun cover --help` names all"
       ),
+      (["--script", "-", "--from", "1.1"], "`--from` needs a flow: `flowrun FLOW --from STEP`"),
       (["--scripd=x"], "there is no option `--scripd`; did you mean `--script`?"),
       (
         ["UC2.3", "--rows", "1.1a", "--by-itself"],

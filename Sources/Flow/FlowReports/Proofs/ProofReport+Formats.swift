@@ -83,7 +83,7 @@ extension ProofReport {
     if !example.isConfirmed {
       text += "  Not confirmed: the machine did not take this run to its end.\n"
     }
-    text += "  As a script, for `flowrun \(example.start.id) --script -`:\n"
+    text += "  As a script, for `flowrun --script -`:\n"
     return text + example.script.file.split(separator: "\n").map { "    \($0)\n" }.joined()
   }
 

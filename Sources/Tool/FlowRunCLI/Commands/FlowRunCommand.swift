@@ -74,7 +74,10 @@ public struct FlowRunCommand: AsyncParsableCommand {
       command = next
       path += " \(word)"
     }
-    let help = helpMessage(for: command, includeHidden: true)
+    var help = helpMessage(for: command, includeHidden: true)
+    if let other = command.configuration.defaultSubcommand {
+      help += helpMessage(for: other, includeHidden: true)
+    }
     let known = Set(help.matches(of: /--[a-z][a-z-]*/).map { String($0.output) })
     for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
@@ -116,6 +119,11 @@ public struct FlowRunCommand: AsyncParsableCommand {
           return console.status(ofCommand: 0)
         }
         try refuseUnknownWord(arguments)
+        // Not the error of `run`, to which ArgumentParser leaves an empty command line.
+        if arguments.isEmpty {
+          console.err("Error: Missing expected argument '<flow>'\n\n\(helpMessage())\n")
+          return console.status(ofCommand: 2)
+        }
         var command = try parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()

@@ -4,6 +4,7 @@ internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import Markup
 internal import WalletApp
 internal import WalletSimulator
 
@@ -37,12 +38,18 @@ struct Run {
     {
       throw refuse("`--\(other.rawValue)` is over at once; `--inspect` shows a run that goes on")
     }
+    guard let name = options.flow else {
+      if options.has(.from) { throw refuse("`--from` needs a flow: `flowrun FLOW --from STEP`") }
+      let catalogue = try flows.catalogue()
+      try requireFacts(catalogue.compiled(as: options.reading))
+      return try await play(scripts(for: nil) ?? [], in: catalogue)
+    }
     // From here on, nothing that is typed is shown.
     if staysWithinReach, !options.has(.byItself) { Console.current.terminal?.open() }
     let catalogue =
       staysWithinReach
-      ? try flows.catalogue(reachedFrom: options.flow) : try flows.catalogue()
-    let found = try catalogue.find(options.flow)
+      ? try flows.catalogue(reachedFrom: name) : try flows.catalogue()
+    let found = try catalogue.find(name)
     if let id = options[.from], found.step(id) == nil {
       throw refuse("`\(found.id)` has no step `\(id)` to start from")
     }
@@ -55,15 +62,7 @@ struct Run {
         Console.current.err(
           "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
       }
-      var status: Int32 = 0
-      for script in scripts {
-        status = max(
-          status,
-          script.world == nil
-            ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
-      }
-      if status != 0 { throw ExitCode(status) }
-      return
+      return try await play(scripts, in: catalogue)
     }
     let terminal = options.has(.byItself) ? nil : Console.current.terminal
     guard terminal != nil || options.has(.byItself) else {
@@ -160,8 +159,23 @@ struct Run {
 
   // MARK: Scripts
 
+  /// Runs scripts one after the other. Several have their names above their traces, as in recorded ones.
+  private func play(_ scripts: [Script], in catalogue: Catalogue) async throws {
+    var status: Int32 = 0
+    for (place, script) in scripts.enumerated() {
+      if scripts.count > 1, options.trace?.isJSON != true {
+        Console.current.out("\(place == 0 ? "" : "\n")# \(TerminalText.line(script.name))\n")
+      }
+      status = max(
+        status,
+        script.world == nil
+          ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+
   /// The scripts to run; Nil for a run by hand.
-  private func scripts(for flow: Flow) throws -> [Script]? {
+  private func scripts(for flow: Flow?) throws -> [Script]? {
     if options.has(.byItself) { return nil }
     if let rows = options[.rows] {
       let others: [RunOptions.Name] = [.script, .world, .state, .account, .website, .reader]
@@ -190,7 +204,8 @@ struct Run {
         }
         return move
       }
-      return [adjusted(Script(flow: flow.id, name: flow.id, moves: moves))]
+      let id = flow?.id ?? ""
+      return [adjusted(Script(flow: id, name: id, moves: moves))]
     }
     let input =
       try options[.script].map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()

@@ -4,10 +4,15 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Runs a flow, by hand or by script. The default.")
 
-  @Argument(help: "The flow's id or alias, in any letter case.", completion: .flows) var flow:
-    String
+  @Argument(
+    help: "The flow's id or alias, in any letter case. Not needed with `--script`.",
+    completion: .flows)
+  var flow: String?
   @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
-  @Option(help: "Runs a script; `-` reads it from standard input.") var script: String?
+  @Option(
+    help:
+      "Runs a script, or several; `-` reads them from standard input. With a flow, only its own.")
+  var script: String?
   @Flag(help: "Takes the rows of a script also when no run would take them there.")
   var anyway = false
   @Option(help: "Enters the flow at this step.") var from: String?
@@ -66,6 +71,12 @@ struct RunCommand: AsyncParsableCommand {
     }
     flows.folder.map { options.add(.flows, $0) }
     return options
+  }
+
+  func validate() throws {
+    if flow == nil, script == nil {
+      throw ValidationError("Missing expected argument '<flow>'")
+    }
   }
 
   func run() async throws { try await Run(options: options).run() }

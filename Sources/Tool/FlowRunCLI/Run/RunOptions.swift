@@ -26,8 +26,8 @@ struct RunOptions: Equatable, Sendable {
     }
   }
 
-  /// The id or alias of the flow.
-  let flow: String
+  /// The id or alias of the flow. Nil for the scripts of any flows.
+  let flow: String?
   /// The options in the order of the command line. A list, since a dictionary would make the start
   /// 3 % slower.
   private var given: [Given] = []
@@ -37,7 +37,7 @@ struct RunOptions: Equatable, Sendable {
     let value: String
   }
 
-  init(flow: String) { self.flow = flow }
+  init(flow: String?) { self.flow = flow }
 
   /// The value of an option. Nil if it is not given.
   subscript(_ name: Name) -> String? { given.first { $0.name == name }?.value }

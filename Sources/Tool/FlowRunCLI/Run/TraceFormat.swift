@@ -18,7 +18,7 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   var isFull: Bool { self == .full || self == .fullJSON }
 
   /// Whether it is for programs.
-  private var isJSON: Bool { self == .json || self == .fullJSON }
+  var isJSON: Bool { self == .json || self == .fullJSON }
 
   /// Prints the rows that were taken.
   ///
