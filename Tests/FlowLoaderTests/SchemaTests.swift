@@ -72,6 +72,20 @@ import Testing
     #expect(try Set(wrong).subtracting(Self.invalid(wrong, in: "/flow.schema.json")) == [])
   }
 
+  @Test(
+    "A JSON Schema validator refuses an empty list in a rule, as the loader does",
+    .enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
+  func emptyLists() throws {
+    let lists = ["never: A", "never: [A, B]", "never: []", "never: A\n    start: []"]
+    let folder = try Folder()
+    let files = try lists.enumerated().map { number, list in
+      try folder.write(
+        "rules:\n  - rule: x\n    \(list)\n    because: y\n", to: "\(number).yaml")
+      return folder.path("\(number).yaml")
+    }
+    #expect(try Self.invalid(files, in: "/rules/rules.schema.json") == Array(files[2...]))
+  }
+
   private static func invalid(_ files: [String], in schema: String) throws -> [String] {
     let script = Fixture.folder + "/validate.py"
     let (status, output) = try OtherProgram.run(

@@ -67,7 +67,8 @@ extension FlowReader {
       "restarts", .flag, role: .own, "the timer begins again when a suspended run is resumed"
     ) { $2.rare.restarts = $0.reader.flag($1) ?? false },
     .texts(
-      "enters", .textOrTexts, role: .own, of: "an input", "the inputs the user fills in to take it"
+      "enters", .textOrTexts(), role: .own, of: "an input",
+      "the inputs the user fills in to take it"
     ) {
       $0.rare.enters = $1
     },
@@ -79,7 +80,7 @@ extension FlowReader {
     },
     .text("why", "why something else must have been meant") { $0.rare.why = $1 },
     Entry("set", .words, role: .own, "facts that get a value") { $0.readSet($1, into: &$2) },
-    Entry("reset", .textOrTexts, role: .own, "facts that go back to their first value") {
+    Entry("reset", .textOrTexts(), role: .own, "facts that go back to their first value") {
       $0.readReset($1, into: &$2)
     },
     .text("does", role: .own, "a side effect, in words") { $0.rare.does = $1 },

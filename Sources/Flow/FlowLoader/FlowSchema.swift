@@ -55,9 +55,10 @@ public enum FlowSchema: String, Sendable, CaseIterable {
       ("type", .strings(["string", "number", "boolean"])), ("minLength", .number("1")),
     ]
     let texts: Members = [type("array"), ("items", .object(members: scalar))]
-    let textOrTexts: Members = [
-      ("anyOf", .array([.object(members: scalar), .object(members: texts)]))
-    ]
+    func textOrTexts(_ isNeverEmpty: Bool) -> Members {
+      let least: Members = isNeverEmpty ? [("minItems", .number("1"))] : []
+      return [("anyOf", .array([.object(members: scalar), .object(members: texts + least)]))]
+    }
     switch shape {
     case .text: return scalar
     case .choice(let words): return [("enum", .strings(words))]
@@ -67,14 +68,14 @@ public enum FlowSchema: String, Sendable, CaseIterable {
       let words = ["yes", "no", "true", "false"].map(JSONValue.string)
       return [("enum", .array([.bool(true), .bool(false)] + words))]
     case .texts: return texts
-    case .textOrTexts: return textOrTexts
+    case .textOrTexts(let isNeverEmpty): return textOrTexts(isNeverEmpty)
     case .events: return [type("array")]
     case .mapping(let kind): return [("$ref", path(of: kind))]
     case .list(let kind, let isNeverEmpty):
       let least: Members = isNeverEmpty ? [("minItems", .number("1"))] : []
       return [type("array")] + least + [("items", reference(kind))]
     case .words: return mapping(of: .object(members: scalar))
-    case .values: return mapping(of: .object(members: textOrTexts))
+    case .values: return mapping(of: .object(members: textOrTexts(false)))
     case .named(let kind, let isNeverEmpty):
       return mapping(of: reference(kind), isNeverEmpty: isNeverEmpty)
     case .settings: return [type("object")]

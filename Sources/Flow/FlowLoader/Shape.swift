@@ -12,8 +12,8 @@ enum Shape: Sendable {
   case flag
   /// A list of scalars.
   case texts
-  /// A scalar or a list of scalars.
-  case textOrTexts
+  /// A scalar or a list of scalars. `isNeverEmpty` is used by editors.
+  case textOrTexts(isNeverEmpty: Bool = false)
   /// A list of events in a world: scalars, and mappings with one key.
   case events
   /// A mapping of this kind.

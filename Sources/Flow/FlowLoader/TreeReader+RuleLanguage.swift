@@ -71,7 +71,10 @@ extension TreeReader {
     Entry("while", .values, "facts and the values with which it counts") {
       $2.rule.during = $0.factValues($1)
     },
-    Entry("start", .textOrTexts, "the flows with which runs start; all use cases by default") {
+    Entry(
+      "start", .textOrTexts(isNeverEmpty: true),
+      "the flows with which runs start; all use cases by default"
+    ) {
       $2.rule.starts = $0.phrases($1, "a flow")
     },
     Entry("given", .values, "values with which facts begin; the others begin with any") {
@@ -105,6 +108,8 @@ extension Entry where Reader == TreeReader, Record == RuleDraft {
     _ word: String, role: Key.Role = .optional, _ about: String,
     store: @escaping @Sendable (inout RuleDraft, [HouseRule.Phrase]) -> Void
   ) -> Entry {
-    Entry(word, .textOrTexts, role: role, about) { store(&$2, $0.phrases($1, "what happens")) }
+    Entry(word, .textOrTexts(isNeverEmpty: true), role: role, about) {
+      store(&$2, $0.phrases($1, "what happens"))
+    }
   }
 }
