@@ -21,7 +21,7 @@ import axe_playwright_python
 from playwright.sync_api import sync_playwright
 
 sys.path.append("Integrations")
-from recorded_paths import recorded_paths  # noqa: E402
+from recorded_paths import recorded_paths, waiting  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 OUT = Path(".build/studio")
@@ -213,6 +213,11 @@ def all_paths_by_clicking(browser, site):
             if move.startswith("suspend "):
                 page.select_option("#run select[name=flow]", move[8:])
                 page.locator("#run button", has_text="leave, and return to").click()
+                seen = taken(page)
+                continue
+            if (pause := waiting(move)) is not None:
+                page.fill("#run input[name=seconds]", f"{pause / 1000:g}")
+                page.get_by_role("button", name="s pass", exact=True).click()
                 seen = taken(page)
                 continue
             done = page.evaluate(CLICK, move)
