@@ -184,6 +184,38 @@ import Testing
     }
   }
 
+  @Test("What a step without a screen says to the user is shown, also while nobody can choose")
+  func messageOfWait() async throws {
+    try await onOwnThread {
+      let terminal = try start(["open-card", "--by-hand"])
+      // The step is shown again after the help.
+      terminal.type("?")
+      try terminal.expect("open-card:1.1  System waits for the ID card on the reader")
+      try terminal.expect("  Put your ID card on the reader")
+      terminal.type("qy")
+      try terminal.expect("stopped at open-card:1.1")
+      #expect(terminal.end() == .status(130))
+    }
+  }
+
+  @Test("Screens that go to a file have no characters that control a terminal")
+  func promptsInFile() async throws {
+    try await onOwnThread {
+      let folder = try Folder()
+      let command = "\"$0\" EID5 --by-hand --fact can=saved --flows \"$1\" >\"$2\""
+      let terminal = try PseudoTerminal(
+        "/bin/bash", ["-c", command, builtFlowrun, flowsFolder, folder.path("out")],
+        environment: ["HOME": folder.path])
+      for _ in 0..<600 where !folder.text("out").contains("90 s left > ") {
+        usleep(100_000)
+      }
+      terminal.type("\u{3}")
+      #expect(terminal.end() == .status(130))
+      let text = folder.text("out")
+      #expect(text.contains("90 s left > ") && !text.utf8.contains { $0 == 0x1B || $0 == 0x0D })
+    }
+  }
+
   @Test("While the app waits, `?` and `t` work, and say what does not")
   func keysInWaits() async throws {
     try await onOwnThread {

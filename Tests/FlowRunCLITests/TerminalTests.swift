@@ -118,7 +118,7 @@ import Testing
   @Test(
     "A signal restores the terminal and removes the temporary folder at any moment, and ends the run as usual",
     arguments: zip(Moment.allCases, Moment.allCases.map { _ in SIGTERM })
-      + [SIGHUP, SIGINT, SIGQUIT, SIGSEGV].map { (.waiting, $0) })
+      + [SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGSYS].map { (.waiting, $0) })
   func signals(_ moment: Moment, _ signal: Int32) async throws {
     try await onOwnThread {
       let (terminal, folder) = try start(moment)

@@ -2,6 +2,7 @@ internal import Files
 internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
+internal import Markup
 internal import TTY
 
 extension InteractiveRun {
@@ -13,18 +14,18 @@ extension InteractiveRun {
       var shown: Step?
       var isShort = false
       while !Task.isCancelled {
-        let machine = await runner.state
+        let situation = await runner.situation
         let due = await runner.due
         let left = due.map { clock.seconds(until: $0) }
-        if machine.step != shown {
+        if situation.step != shown {
           StatusLine.end()
           // The rows before this step; afterwards, the driver tells them.
           await tellRows(of: runner)
           await showNotices()
-          shown = machine.step
-          isShort = showStep(machine.step, left)
+          shown = situation.step
+          isShort = showStep(situation, left)
         }
-        if options.trace == nil { show(machine.step, left, isShort) }
+        if options.trace == nil { show(situation, left, isShort) }
         let live = due.map { LivePrompt(terminal, clock, due: $0) }
         switch StatusLine.unlessCancelled({ terminal.key(within: 0) }) {
         case .stop: return await leave(runner)
@@ -56,27 +57,29 @@ extension InteractiveRun {
     return false
   }
 
-  private func awaited(_ step: Step) -> String {
-    "\(step.qualified)  \(step.loading ?? step.text(in: program.catalogue)) ..."
+  private func awaited(_ situation: Situation) -> String {
+    let step = situation.step
+    let said = step.loading ?? (step.activity.isShown ? nil : situation.message)
+    return TerminalText.line("\(step.qualified)  \(said ?? step.text(in: program.catalogue)) ...")
   }
 
   /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown, or if there
   /// is no such line beside a trace. Returns whether it has.
-  private func showStep(_ step: Step, _ left: Int64?) -> Bool {
+  private func showStep(_ situation: Situation, _ left: Int64?) -> Bool {
     let columns = Console.current.columns ?? 80
-    guard options.trace != nil || line(step, left).columns >= columns else { return false }
-    say("  \(awaited(step))\n")
+    guard options.trace != nil || line(situation, left).columns >= columns else { return false }
+    say("  \(awaited(situation))\n")
     return true
   }
 
-  private func line(_ step: Step, _ left: Int64?) -> String {
-    "  \(left.map { "\($0) s left, " } ?? "")\(awaited(step)) "
+  private func line(_ situation: Situation, _ left: Int64?) -> String {
+    "  \(left.map { "\($0) s left, " } ?? "")\(awaited(situation)) "
   }
 
-  private func show(_ step: Step, _ left: Int64?, _ isShort: Bool) {
-    if Console.current.isDumb, StatusLine.isShown { return }
+  private func show(_ situation: Situation, _ left: Int64?, _ isShort: Bool) {
+    if Console.current.isDumb(.standardOutput), StatusLine.isShown { return }
     let short = "  \(left.map { "\($0) s left" } ?? "...") "
-    StatusLine.show(isShort ? short : line(step, left), to: .standardOutput)
+    StatusLine.show(isShort ? short : line(situation, left), to: .standardOutput)
   }
 
   private func leave(_ runner: Runner) async {

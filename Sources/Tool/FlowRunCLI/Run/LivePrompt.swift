@@ -43,14 +43,16 @@ struct LivePrompt {
   /// Shows the line with what was typed; its beginning is left out if it does not fit.
   mutating func show(_ typed: String) {
     var left = due.map { clock.seconds(until: $0) }
-    if Console.current.isDumb {
+    if Console.current.isDumb(terminal.output) {
       if !StatusLine.isShown { first = left }
       left = first
     }
     let prompt = (left.map { "\($0) s left " } ?? "") + "> "
     var rest = typed[...]
     let room = max(1, (Console.current.columns ?? 80) - prompt.columns - 1)
-    while !Console.current.isDumb, String(rest).columns > room { rest.removeFirst() }
+    while !Console.current.isDumb(terminal.output), String(rest).columns > room {
+      rest.removeFirst()
+    }
     StatusLine.show(prompt + rest, to: terminal.output)
   }
 }

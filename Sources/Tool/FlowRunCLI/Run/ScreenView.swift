@@ -46,11 +46,13 @@ struct ScreenView {
     return text + "└\(String(repeating: "─", count: width + 2))┘\n"
   }
 
-  /// A step without a screen, as one line.
+  /// A step without a screen, as one line, and what it says to the user.
   private var told: String {
     var text = "\(step.qualified)  \(step.text(in: catalogue))"
     if let loading = step.loading { text += " (\(loading))" }
-    return TerminalText.line(text) + "\n"
+    text = TerminalText.line(text) + "\n"
+    if situation.isWorking, step.loading != nil { return text }
+    return text + (situation.message.map { "  \(TerminalText.line($0))\n" } ?? "")
   }
 
   private var choices: String {

@@ -17,17 +17,17 @@ enum StatusLine {
   /// Shows a text in place of the line's old one, unless the task was cancelled: whoever cancels it may
   /// print something else at any time. The caller makes the text fit the terminal.
   ///
-  /// A terminal that cannot write a line again gets the first text, and then only what is typed at its end
+  /// A terminal that cannot write a line again, and a file, gets the first text, and then only what is typed at its end
   /// or removed there.
   static func show(_ text: String, to output: FileSystem.Output) {
     let text = TerminalText.line(text)
     shown.withLock { shown in
       guard !Task.isCancelled, shown?.text != text else { return }
       let console = Console.current
-      if let old = shown?.text, console.isDumb {
+      if let old = shown?.text, console.isDumb(output) {
         guard let change = change(from: old, to: text) else { return }
         console.control(change, output)
-      } else if console.isDumb {
+      } else if console.isDumb(output) {
         console.control(text, output)
       } else {
         console.control("\(shown == nil ? "" : "\r")\(text)\u{1B}[K", output)

@@ -23,8 +23,8 @@ public struct Console: Sendable {
   /// Whether `out` and `err` show colours.
   var outHasColor: Bool
   var errHasColor: Bool
-  /// Whether the terminal can only write one line after another.
-  var isDumb = true
+  /// The streams on which a line can be written again: those that go to a terminal that can do so.
+  var rewritable: [FileSystem.Output] = []
   /// Whether the command went on although a file could not be read.
   private let unread = Unread()
 
@@ -44,7 +44,10 @@ public struct Console: Sendable {
     },
     terminal: isatty(0) == 1 ? Terminal() : nil,
     outHasColor: hasColor(1), errHasColor: hasColor(2),
-    isDumb: environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true)
+    rewritable: ["", "dumb"].contains(environment("TERM") ?? "")
+      ? []
+      : [(1, FileSystem.Output.standardOutput), (2, .standardError)].filter { isatty($0.0) == 1 }
+        .map(\.1))
 
   /// Whether a stream shows colours: it is a terminal that has them, and nobody has asked for none
   /// (https://no-color.org).
@@ -52,6 +55,9 @@ public struct Console: Sendable {
     isatty(descriptor) == 1 && (environment("NO_COLOR") ?? "").isEmpty
       && !["", "dumb"].contains(environment("TERM") ?? "")
   }
+
+  /// Whether a stream can only get one line after another.
+  func isDumb(_ output: FileSystem.Output) -> Bool { !rewritable.contains(output) }
 
   /// The width of the terminal in which the dialog is. Nil if there is none.
   var columns: Int? { terminal == nil ? nil : TTY.columns(of: 1) ?? TTY.columns(of: 2) }
