@@ -235,6 +235,28 @@ import Testing
     }
   }
 
+  @Test(
+    "A key that was not whole takes no other with it: Ctrl-C after it ends the run",
+    arguments: [[0xC3], [0xF0], [0xE6, 0x97], [0x1B], [0x1B, 0x5B], [0x1B, 0x5B, 0x31]] as [[UInt8]]
+  )
+  func partsOfKeys(_ part: [UInt8]) async throws {
+    try await onOwnThread {
+      let (terminal, _) = try start(.choice)
+      terminal.type(part + [3])
+      #expect(terminal.end() == .status(130))
+    }
+  }
+
+  @Test("Each key counts at once, whatever the terminal was set to before")
+  func keysOneByOne() async throws {
+    try await onOwnThread {
+      let (terminal, _) = try start(.choice, through: "stty -icanon min 10 time 0; exec \"$@\"")
+      terminal.type("q")
+      #expect(terminal.end() == .status(130))
+      #expect(!terminal.settings.isByLine)
+    }
+  }
+
   @Test("A text is corrected by whole characters, and its limit counts bytes")
   func editing() async throws {
     try await onOwnThread {

@@ -109,8 +109,10 @@ public final class PseudoTerminal: Sendable {
   }
 
   /// Types a text.
-  public func type(_ text: String) {
-    let bytes = Array(text.utf8)
+  public func type(_ text: String) { type(Array(text.utf8)) }
+
+  /// Types bytes that may be no text.
+  public func type(_ bytes: [UInt8]) {
     var done = 0
     while done < bytes.count {
       let wrote = write(terminal, Array(bytes[done...]), bytes.count - done)

@@ -32,6 +32,8 @@ package enum TTY {
     /// Whether the settings are still to be made: the process went on in the background. A shell that brings
     /// it to the foreground does not always say so by a signal.
     var isPending = false
+    /// A byte that was read and belongs to the next key.
+    var kept: UInt8?
     /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to write. Made once
     /// and never closed: a handler that rings late must not write into a file that got the same number.
     var bell: (Int32, Int32) = (-1, -1)
@@ -51,6 +53,12 @@ package enum TTY {
     guard !state.pointee.isOpen, tcgetattr(0, &state.pointee.before) == 0 else { return }
     state.pointee.during = state.pointee.before
     state.pointee.during.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    // Every key at once, whatever somebody has set for another program.
+    withUnsafeMutableBytes(of: &state.pointee.during.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+    state.pointee.kept = nil
     if state.pointee.bell.0 < 0 {
       withUnsafeMutableBytes(of: &state.pointee.bell) { ends in
         _ = pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress)
@@ -168,6 +176,10 @@ package enum TTY {
 
   /// Nil if nothing has come in time.
   private static func byte(within timeout: Int64?) -> Input? {
+    if let kept = state.pointee.kept {
+      state.pointee.kept = nil
+      return .byte(kept)
+    }
     var rest = timeout.map { max(0, $0) }
     while state.pointee.isPending {
       apply()
@@ -214,10 +226,19 @@ package enum TTY {
     // What rings meanwhile is answered later.
     if case .redraw = next { ring() }
     guard case .byte(let first) = next, first != 27 else { return .escape }
+    // A key of its own, such as Ctrl-C.
+    if isControl(first) {
+      state.pointee.kept = first
+      return .escape
+    }
     if first == UInt8(ascii: "O") { _ = byte(within: partTime) }
     guard first == UInt8(ascii: "[") else { return .otherKey }
     for place in 0..<32 {
       guard case .byte(let next) = byte(within: partTime) else { break }
+      if isControl(next) {
+        state.pointee.kept = next
+        break
+      }
       // The function keys of Linux's console are `[[` and a letter.
       if place == 0, next == UInt8(ascii: "[") { continue }
       if (0x40...0x7E).contains(next) { break }
@@ -225,12 +246,20 @@ package enum TTY {
     return .otherKey
   }
 
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 32 || byte == 127 }
+
   private static func multibyte(_ first: UInt8) -> Event {
     let length = (~first).leadingZeroBitCount
     guard (2...4).contains(length) else { return .otherKey }
     var decoder = UTF8()
     var bytes = [first]
-    while bytes.count < length, case .byte(let next) = byte(within: partTime) { bytes.append(next) }
+    while bytes.count < length, case .byte(let next) = byte(within: partTime) {
+      guard next & 0xC0 == 0x80 else {
+        state.pointee.kept = next
+        break
+      }
+      bytes.append(next)
+    }
     var source = bytes.makeIterator()
     guard bytes.count == length, case .scalarValue(let scalar) = decoder.decode(&source),
       scalar.properties.generalCategory != .control
