@@ -43,15 +43,19 @@ import Testing
     card: { can: 123456, pin1: 1234, touches: 600 s }
     """
 
+  private static let pause = "account: { pin: 918273, failures: 3 }\n"
+
   private func start(
     _ arguments: [String] = ["T2", "--by-hand"], _ environment: [String: String] = [:],
     columns: UInt16 = 80
   ) throws -> PseudoTerminal {
     let folder = try Folder([
       "Flows/T2.yaml": TerminalPromptTests.flow, "world.yaml": TerminalPromptTests.world,
+      "pause.yaml": TerminalPromptTests.pause,
     ])
     let flows = arguments[0] == "T2" ? folder.path("Flows") : flowsFolder
-    let place = arguments.map { $0 == "WORLD" ? folder.path("world.yaml") : $0 }
+    let worlds = ["WORLD": folder.path("world.yaml"), "PAUSE": folder.path("pause.yaml")]
+    let place = arguments.map { worlds[$0] ?? $0 }
     let terminal = try PseudoTerminal(
       builtFlowrun, place + ["--flows", flows],
       environment: ["HOME": folder.path, "SWIFT_BACKTRACE": "enable=no"].merging(environment) {
@@ -195,6 +199,19 @@ import Testing
       terminal.type("qy")
       try terminal.expect("stopped at open-card:1.1")
       #expect(terminal.end() == .status(130))
+    }
+  }
+
+  @Test("Where an action may end the wait earlier, the time that is left is a limit")
+  func limit() async throws {
+    try await onOwnThread {
+      let terminal = try start(["UC2.3", "--as-meant", "--world", "PAUSE"])
+      terminal.type("a")
+      try terminal.expect("pin (6 digits")
+      terminal.type("111222\r")
+      try terminal.expect("Try again in 60 s")
+      try terminal.expect("at most 3600 s left > ")
+      stop(terminal)
     }
   }
 

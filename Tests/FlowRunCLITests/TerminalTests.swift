@@ -322,6 +322,20 @@ import Testing
     line.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x2700 } ? 2 : 1) }
   }
 
+  @Test("`q` at the offer to set up a PIN leaves, and starts nothing")
+  func leavingAtOffer() async throws {
+    try await onOwnThread {
+      let folder = try Folder()
+      let terminal = try PseudoTerminal(
+        builtFlowrun, ["UC2.3", "--flows", flowsFolder, "--state", folder.path("state")])
+      try terminal.expect("No PIN is set up")
+      try terminal.expect("n) ")
+      terminal.type("q")
+      #expect(terminal.end() == .status(130))
+      #expect(!terminal.shown.contains("UC2.3 Unlock the app  (q leaves"))
+    }
+  }
+
   @Test("`UC2.3` offers to set up a PIN if there is none, and says which rows are known slips")
   func missingPIN() async throws {
     try await onOwnThread {

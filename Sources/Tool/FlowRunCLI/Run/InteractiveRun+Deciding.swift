@@ -99,7 +99,9 @@ extension InteractiveRun {
   private func live(
     _ situation: Situation, _ runner: Runner, _ terminal: Terminal
   ) async -> LivePrompt? {
-    situation.isContested ? LivePrompt(terminal, clock, due: await runner.due) : nil
+    guard situation.isContested else { return nil }
+    return LivePrompt(
+      terminal, clock, due: await runner.due, isLimit: situation.mayEndBeforeTimer)
   }
 
   private func refuseKey(_ keys: [Character], isLive: Bool) {

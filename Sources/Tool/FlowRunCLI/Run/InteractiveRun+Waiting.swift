@@ -26,7 +26,9 @@ extension InteractiveRun {
           isShort = showStep(situation, left)
         }
         if options.trace == nil { show(situation, left, isShort) }
-        let live = due.map { LivePrompt(terminal, clock, due: $0) }
+        let live = due.map {
+          LivePrompt(terminal, clock, due: $0, isLimit: situation.mayEndBeforeTimer)
+        }
         switch StatusLine.unlessCancelled({ terminal.key(within: 0) }) {
         case .stop: return await leave(runner)
         case .redraw:
@@ -73,12 +75,16 @@ extension InteractiveRun {
   }
 
   private func line(_ situation: Situation, _ left: Int64?) -> String {
-    "  \(left.map { "\($0) s left, " } ?? "")\(awaited(situation)) "
+    "  \(left.map { "\(time($0, situation)), " } ?? "")\(awaited(situation)) "
+  }
+
+  private func time(_ left: Int64, _ situation: Situation) -> String {
+    "\(situation.mayEndBeforeTimer ? "at most " : "")\(left) s left"
   }
 
   private func show(_ situation: Situation, _ left: Int64?, _ isShort: Bool) {
     if Console.current.isDumb(.standardOutput), StatusLine.isShown { return }
-    let short = "  \(left.map { "\($0) s left" } ?? "...") "
+    let short = "  \(left.map { time($0, situation) } ?? "...") "
     StatusLine.show(isShort ? short : line(situation, left), to: .standardOutput)
   }
 
@@ -86,4 +92,10 @@ extension InteractiveRun {
     await progress.leave()
     await runner.cancel()
   }
+}
+
+extension Situation {
+  /// Whether the row of the timer is also one for an answer of the running action: the time is then a limit, such as the
+  /// longest pause that a server makes.
+  var mayEndBeforeTimer: Bool { isWorking && timer?.row.expectedOutcome != nil }
 }

@@ -8,10 +8,13 @@ struct LivePrompt {
   let clock: any RunClock
   /// When the time is over, by the clock. Nil without a timer.
   let due: Int64?
+  /// Whether something may end the time earlier: the action of the step answers.
+  let isLimit: Bool
   /// What a terminal shows that cannot write a line again.
   private var first: Int64?
 
-  init(_ terminal: Terminal, _ clock: any RunClock, due: Int64?) {
+  init(_ terminal: Terminal, _ clock: any RunClock, due: Int64?, isLimit: Bool = false) {
+    self.isLimit = isLimit
     self.terminal = terminal
     self.clock = clock
     self.due = due
@@ -47,7 +50,7 @@ struct LivePrompt {
       if !StatusLine.isShown { first = left }
       left = first
     }
-    let prompt = (left.map { "\($0) s left " } ?? "") + "> "
+    let prompt = (left.map { "\(isLimit ? "at most " : "")\($0) s left " } ?? "") + "> "
     var rest = typed[...]
     let room = max(1, (Console.current.columns ?? 80) - prompt.columns - 1)
     while !Console.current.isDumb(terminal.output), String(rest).columns > room {

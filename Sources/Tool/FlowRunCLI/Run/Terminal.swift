@@ -126,26 +126,27 @@ struct Terminal: Sendable {
     }
   }
 
-  /// Asks a question that has two answers. Nil if the user wants to stop (Ctrl-C).
+  /// Asks a question that has two answers. Nil if the user wants to stop (`q` or Ctrl-C).
   ///
   /// - Parameter live: shows the time that is left meanwhile.
   func agrees(to question: String, _ live: LivePrompt? = nil) -> Bool? {
     var live = live
-    let prompt = Terminal.fitted("\(question) (y or n)\(live == nil ? " " : "\n")")
+    // The terminal may get another width meanwhile.
+    func prompt() -> String { Terminal.fitted("\(question) (y or n)\(live == nil ? " " : "\n")") }
     StatusLine.end()
-    show(prompt)
+    show(prompt())
     while true {
       let answer: Bool
       switch live?.answer() ?? key() {
       case .character("y"), .character("Y"): answer = true
-      case .character("n"), .character("N"), .character("q"), .escape: answer = false
-      case .stop:
+      case .character("n"), .character("N"), .escape: answer = false
+      case .stop, .character("q"):
         StatusLine.end()
         show("\n")
         return nil
       case .redraw:
         StatusLine.end()
-        show("\n" + prompt)
+        show("\n" + prompt())
         continue
       case .character, .enter, .backspace, .otherKey, .timeout: continue
       }
