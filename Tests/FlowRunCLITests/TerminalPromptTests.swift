@@ -215,6 +215,35 @@ import Testing
     }
   }
 
+  @Test("The app returns with a flow that the run cannot come to, and goes on where it was")
+  func otherFlowOnTop() async throws {
+    try await onOwnThread {
+      let terminal = try start(["EID5", "--by-hand", "--fact", "can=saved"])
+      try terminal.expect(" s left > ")
+      terminal.type("B")
+      try terminal.expect("Enter for\r\n  UC1.2, Esc goes back)")
+      terminal.type("\r")
+      try terminal.expect("UC1.2:1.1  System determines app startup state")
+      try terminal.expect("> ")
+      terminal.type("b")
+      try terminal.expect("UC1.2:3.1  System determines whether remote PIN is set up")
+      try terminal.expect("> ")
+      terminal.type("b")
+      try terminal.expect("-> resume")
+      try terminal.expect("EID5:3  System waits for the ID card on the phone")
+      try terminal.expect(" s left > ")
+      // The rows from before are still known.
+      terminal.type("t")
+      try terminal.expect("EID5:2  System asks")
+      try terminal.expect("UC1.2:3.1b ")
+      try terminal.expect(" s left > ")
+      terminal.type("BUC7.1\r")
+      try terminal.expect("`UC7.1` is an outline: it is not yet written")
+      try terminal.expect("EID5:3 ")
+      stop(terminal)
+    }
+  }
+
   @Test("Screens that go to a file have no characters that control a terminal")
   func promptsInFile() async throws {
     try await onOwnThread {

@@ -132,4 +132,59 @@ import Testing
     let text = try need(Snapshot(machine, timeOfDay: 1_790_000_000_000)).json
     #expect(text.utf8.count <= 250, "\(text)")
   }
+
+  @Test("A run that goes on with more flows keeps what was entered, its time, and where it resumes")
+  func moved() async throws {
+    let small = """
+      flow: S
+      title: S
+      steps:
+        - step: 1
+          screen: Name
+          input: { name: { length: 1..9 } }
+          rows:
+            a: { user: enters a name, enters: name, next: 2 }
+        - step: 2
+          screen: Pause
+          rows:
+            a: { user: goes on, next: 3 }
+            b: { event: Time is up, after: 90 s, next: end }
+        - step: 3
+          validate: the name
+          action: name.look
+          rows:
+            a: { case: It is there, on: found, next: end }
+            b: { case: It is not, on: missing, next: end }
+      """
+    let top = """
+      flow: T
+      title: T
+      steps:
+        - step: 1
+          screen: Welcome back
+          rows:
+            a: { user: goes on, next: resume }
+      """
+    var handlers = Handlers()
+    handlers.bind("name.look", outcomes: ["found", "missing"]) {
+      $0.input("name") == "Kask" ? "found" : "missing"
+    }
+    let clock = ManualRunClock()
+    let few = try catalogue(small).compiled(as: .written)
+    let old = try Runner(few, start: few.catalogue.flows[0], handlers: handlers, clock: clock)
+    _ = try await old.run()
+    await old.enter("Kask", as: "name")
+    _ = try await old.choose("1a")
+    clock.advance(to: 30_000)
+    let all = try catalogue(small, top).compiled(as: .written)
+    let runner = try await old.moved(to: all, handlers: handlers, staysInFlow: false)
+    await old.cancel()
+    #expect(await runner.due == 90_000)
+    _ = try await runner.suspend(into: try #require(all.catalogue.flow(named: "T")))
+    _ = try await runner.choose("1a")
+    #expect(await runner.state.step.qualified == "S:2")
+    #expect(await runner.due == 90_000)
+    _ = try await runner.choose("2a")
+    #expect(await runner.trace.map(\.row.qualified) == ["T:1a", "S:2a", "S:3a"])
+  }
 }

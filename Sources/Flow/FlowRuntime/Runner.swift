@@ -129,6 +129,20 @@ public actor Runner {
       staysInFlow: false, clock: clock, deadline: deadline, watchdog: watchdog, rules: rules)
   }
 
+  /// The same run on a program that has more flows, such as one that is needed on top and was not loaded. Its trace begins
+  /// anew, and it has no secrets: the suspension that follows would wipe them. This run has to be cancelled then.
+  package func moved(
+    to program: Program, handlers: Handlers, staysInFlow: Bool
+  ) throws -> Runner {
+    guard let snapshot else { throw RunnerError.ended }
+    let machine = try snapshot.machine(
+      on: program, at: snapshot.timeOfDay, acceptingChanges: false)
+    return try Runner(
+      machine, inputs: snapshot.inputs, values: snapshot.values(on: program), handlers: handlers,
+      staysInFlow: staysInFlow, clock: runState.clock, deadline: deadline, watchdog: watchdog,
+      rules: runState.rules)
+  }
+
   // MARK: Looking
 
   /// The run as text, to be restored later, in another process or on newer flows: where it stands,

@@ -1,12 +1,12 @@
 internal import FlowModel
 internal import FlowRuntime
+internal import Markup
 internal import Secrets
 
 extension InteractiveRun {
   /// Performs a command. Nil if the step is to be shown again.
   func perform(
-    _ command: RunKey, _ keys: [Character], _ machine: Machine, _ terminal: Terminal,
-    _ live: LivePrompt?
+    _ command: RunKey, _ keys: [Character], _ terminal: Terminal, _ live: LivePrompt?
   ) async -> RunDriver.Decision? {
     switch command {
     case .leave: return await leaves(terminal, live) ? .leave : nil
@@ -19,7 +19,7 @@ extension InteractiveRun {
       }
       if await progress.goBack() { return .leave }
       say("there is nothing that could be taken back\n")
-    case .suspend: return await suspension(terminal, live)
+    case .suspend: break
     }
     return nil
   }
@@ -47,12 +47,15 @@ extension InteractiveRun {
     return text + "  Escape goes back from a prompt to the choice, Ctrl-C leaves at any time\n"
   }
 
-  /// Asks which flow starts when the app returns.
-  private func suspension(
-    _ terminal: Terminal, _ live: LivePrompt?
+  /// Asks which flow starts when the app returns. Only what the run can come to was loaded for its start, so all flows are
+  /// loaded now; the run goes on with them if it needs another one.
+  func suspension(
+    _ runner: Runner, _ handlers: Handlers, _ terminal: Terminal, _ live: LivePrompt?
   ) async -> RunDriver.Decision? {
-    let flows = program.catalogue.flows
-    let usual = flows.first { flow in
+    let loaded = await runner.state.program
+    let all =
+      (try? FlowsFolder(name: options[.flows]).catalogue().compiled(as: options.reading)) ?? loaded
+    let usual = all.catalogue.flows.first { flow in
       flow.rows.contains { $0.target(options.reading)?.kind == .resume }
     }
     let hint = usual.map { "Enter for \($0.id), " } ?? ""
@@ -63,10 +66,23 @@ extension InteractiveRun {
     let reply = if let live { await terminal.ask(prompt, live) } else { terminal.ask(prompt) }
     guard case .text(let text) = consume reply else { return nil }
     let name = text.withBytes { String(decoding: $0, as: UTF8.self) }
-    guard let flow = name.isEmpty ? usual : program.catalogue.flow(named: name) else {
+    guard let flow = name.isEmpty ? usual : all.catalogue.flow(named: name) else {
       say("there is no such flow; `flowrun list` names all flows\n")
       return nil
     }
-    return .suspend(flow)
+    guard !flow.isOutline else {
+      say("`\(flow.id)` is an outline: it is not yet written, so it cannot run\n")
+      return nil
+    }
+    if let known = loaded.catalogue.flow(id: flow.id) { return .suspend(known) }
+    do {
+      let next = try await runner.moved(
+        to: all, handlers: handlers, staysInFlow: options.has(.only))
+      await progress.moves(to: next, suspendedInto: flow)
+      return .leave
+    } catch {
+      say("`\(flow.id)` cannot start now: \(TerminalText.line("\(error)"))\n")
+      return nil
+    }
   }
 }

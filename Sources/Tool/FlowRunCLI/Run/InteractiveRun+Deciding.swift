@@ -8,18 +8,18 @@ extension InteractiveRun {
   /// Shows a step and lets the user choose. Nil if there is no user, or if something else happens
   /// first.
   func decide(
-    _ situation: Situation, _ runner: Runner
+    _ situation: Situation, _ runner: Runner, _ handlers: Handlers
   ) async throws -> RunDriver.Decision? {
     guard let terminal else {
       // What is shown is told, though nobody has to answer.
       if options.trace == nil, situation.step.showsValues, situation.activity.isShown {
         let view = ScreenView(
-          situation: situation, catalogue: program.catalogue, rows: [], keys: [])
+          situation: situation, catalogue: situation.machine.program.catalogue, rows: [], keys: [])
         say(view.text(columns: Console.current.columns))
       }
       return nil
     }
-    return await terminal.listening { await choose(situation, runner, terminal) }
+    return await terminal.listening { await choose(situation, runner, handlers, terminal) }
   }
 
   /// The rows that the user may choose. Without handlers, also those that only wait for their time; with
@@ -29,12 +29,13 @@ extension InteractiveRun {
   }
 
   private func choose(
-    _ situation: Situation, _ runner: Runner, _ terminal: Terminal
+    _ situation: Situation, _ runner: Runner, _ handlers: Handlers, _ terminal: Terminal
   ) async -> RunDriver.Decision? {
+    await progress.stays()
     let rows = rows(of: situation)
     let keys = InteractiveRun.keys(for: rows)
     let view = ScreenView(
-      situation: situation, catalogue: program.catalogue, rows: rows, keys: keys)
+      situation: situation, catalogue: situation.machine.program.catalogue, rows: rows, keys: keys)
     var live = await live(situation, runner, terminal)
     func show() {
       say(view.text(columns: Console.current.columns))
@@ -71,7 +72,9 @@ extension InteractiveRun {
           row = rows[place]
         } else if let command = RunKey(key) {
           endLine()
-          if let decision = await perform(command, keys, situation.machine, terminal, live) {
+          if command == .suspend {
+            if let decision = await suspension(runner, handlers, terminal, live) { return decision }
+          } else if let decision = await perform(command, keys, terminal, live) {
             return decision
           }
           show()
@@ -143,7 +146,7 @@ extension InteractiveRun {
           return .leave
         case .command(let key):
           guard let command = RunKey(key) else { continue }
-          if await perform(command, keys, situation.machine, terminal, live) != nil {
+          if await perform(command, keys, terminal, live) != nil {
             return .leave
           }
           continue

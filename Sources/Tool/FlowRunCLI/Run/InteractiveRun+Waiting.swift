@@ -62,7 +62,8 @@ extension InteractiveRun {
   private func awaited(_ situation: Situation) -> String {
     let step = situation.step
     let said = step.loading ?? (step.activity.isShown ? nil : situation.message)
-    return TerminalText.line("\(step.qualified)  \(said ?? step.text(in: program.catalogue)) ...")
+    return TerminalText.line(
+      "\(step.qualified)  \(said ?? step.text(in: situation.machine.program.catalogue)) ...")
   }
 
   /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown, or if there

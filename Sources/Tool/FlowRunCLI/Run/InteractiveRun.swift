@@ -87,7 +87,7 @@ struct InteractiveRun {
         }, linger: world == nil ? nil : linger,
         decide: {
           await inspector?.tell(progress.entries, at: now.state)
-          return try await decide($0, now)
+          return try await decide($0, now, handlers)
         })
       do {
         switch try await driver.drive() {
@@ -101,6 +101,12 @@ struct InteractiveRun {
           await stop(now, inspector)
           throw ExitCode(1)
         case nil:
+          if let next = await progress.takeMove() {
+            runner = next.runner
+            if isFull { await runner.keepStates() }
+            _ = try await runner.suspend(into: next.flow)
+            continue
+          }
           guard let machine = await progress.takeTarget() else {
             await stop(now, inspector)
             throw ExitCode(130)
@@ -164,19 +170,20 @@ struct InteractiveRun {
 
   /// Prints the rows that were taken since the last call.
   func tellRows(of runner: Runner) async {
+    let catalogue = await runner.state.program.catalogue
     await progress.tell(await runner.trace) { entries, previous in
       if let trace = options.trace {
         StatusLine.end()
         trace.print(entries, after: previous)
       } else {
-        for entry in entries { say(telling(entry)) }
+        for entry in entries { say(telling(entry, catalogue)) }
       }
     }
   }
 
-  private func telling(_ entry: TraceEntry) -> String {
+  private func telling(_ entry: TraceEntry, _ catalogue: Catalogue) -> String {
     let row = entry.row
-    var text = entry.step.text(in: program.catalogue)
+    var text = entry.step.text(in: catalogue)
     if row.kind != .own { text += ": \(row.text)" }
     if entry.isPassedOver { text += " (passed over)" }
     if let does = row.does { text += " (\(does))" }

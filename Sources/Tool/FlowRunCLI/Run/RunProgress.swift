@@ -18,6 +18,8 @@ actor RunProgress {
   /// further than to the place before it.
   private var hasInput = false
   private var target: Machine?
+  /// A run that goes on with more flows, and the flow that comes on top of it.
+  private var move: (runner: Runner, flow: Flow)?
   /// Whether the user has left while nobody could choose.
   private(set) var hasLeft = false
   /// Whether handlers perform actions, and use what was entered.
@@ -76,6 +78,20 @@ actor RunProgress {
     defer { target = nil }
     told = 0
     return target
+  }
+
+  /// The run goes on as another one, with a flow on top.
+  func moves(to runner: Runner, suspendedInto flow: Flow) { move = (runner, flow) }
+
+  /// The run stays what it is: something else came first.
+  func stays() { move = nil }
+
+  /// The run as which this one goes on. Nil after the first call.
+  func takeMove() -> (runner: Runner, flow: Flow)? {
+    guard let next = move else { return nil }
+    move = nil
+    told = 0
+    return next
   }
 
   func leave() { hasLeft = true }
