@@ -244,6 +244,27 @@ import Testing
     }
   }
 
+  @Test("`web-eid -c` shows nothing that is typed while somebody else decides")
+  func webEID() async throws {
+    try await onOwnThread {
+      let folder = try Folder(["world.yaml": "person: { agrees: never }\n"])
+      let question =
+        "{\"challengeNonce\":\"12345678123456781234567812345678912356789123\",\"origin\":\"https://ria.ee\"}"
+      let terminal = try PseudoTerminal(
+        builtFlowrun,
+        [
+          "web-eid", "-c", "authenticate", question, "--virtual", "--world",
+          folder.path("world.yaml"), "--flows", flowsFolder,
+        ], environment: ["HOME": folder.path])
+      for _ in 0..<600 where terminal.settings.echoes { usleep(50_000) }
+      #expect(!terminal.settings.echoes)
+      terminal.type("1234\u{3}")
+      #expect(terminal.end() == .signal(SIGINT))
+      #expect(!terminal.shown.contains("1234"))
+      #expect(terminal.settings.echoes)
+    }
+  }
+
   @Test("Screens that go to a file have no characters that control a terminal")
   func promptsInFile() async throws {
     try await onOwnThread {

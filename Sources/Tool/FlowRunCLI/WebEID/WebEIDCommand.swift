@@ -70,6 +70,8 @@ struct WebEIDHostCommand: AsyncParsableCommand {
     let console = Console.current
     console.willHoldSecrets()
     let browser = try port()
+    // From here on, nothing that is typed is shown.
+    if isGiven { console.terminal?.open() }
     let catalogue = try FlowsFolder(name: options.flows.folder).catalogue(reachedFrom: "web-eid")
     let flow = try catalogue.find("web-eid")
     let (desk, person, clock) = try await surroundings(browser)
