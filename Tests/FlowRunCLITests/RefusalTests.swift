@@ -48,6 +48,10 @@ import Testing
         "the fact `platform` has no value `windows`; it has `ios`, `android`"
       ),
       (
+        ["UC2.3", "--world", "/nonexistent"],
+        "`/nonexistent` cannot be read: No such file or directory"
+      ),
+      (
         ["explain", "wipe-is-confirmd"],
         "there is no rule `wipe-is-confirmd`; did you mean `wipe-is-confirmed`?"
       ),

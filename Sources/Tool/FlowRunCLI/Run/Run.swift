@@ -54,6 +54,11 @@ struct Run {
       throw refuse("`\(found.id)` has no step `\(id)` to start from")
     }
     if options.has(.fact) { try requireFacts(catalogue.compiled(as: options.reading)) }
+    // What is wrong with the world is told before a terminal is missed.
+    let isByHand = !options.has(.byItself) && !options.has(.rows)
+    if let path = options[.world], isByHand, Console.current.terminal == nil {
+      _ = try WorldOption.settings(path)
+    }
     if var scripts = try scripts(for: found) {
       let all = scripts.count
       scripts.removeAll { catalogue.flow(named: $0.flow) != found }
