@@ -225,20 +225,27 @@ import Testing
   func longKeys() async throws {
     try await onOwnThread {
       let (terminal, _) = try start(.choice)
-      for key in ["\u{1B}[A", "\u{1B}OP", "\u{1B}[15~", "\u{1B}[[B", "ä", "日", "😀"] {
+      let keys = [
+        "\u{1B}[A", "\u{1B}OP", "\u{1B}[15~", "\u{1B}[[B", "ä", "日", "😀",
+        // A click, and what a terminal answers to a question about its colour, name or version.
+        "\u{1B}[Mabc", "\u{1B}]11;rgb:abcd/abcd/abcd\u{7}", "\u{1B}]11;cab\u{1B}\\",
+        "\u{1B}P>|abc(1)\u{1B}\\",
+      ]
+      for key in keys {
         terminal.type(key)
         try terminal.expect("choose one of a b c, or q; ? helps\r\n> ")
       }
       terminal.type("q")
       _ = terminal.end()
-      #expect(terminal.shown.components(of: "choose one of") == 7)
+      #expect(terminal.shown.components(of: "choose one of") == keys.count)
     }
   }
 
   @Test(
     "A key that was not whole takes no other with it: Ctrl-C after it ends the run",
-    arguments: [[0xC3], [0xF0], [0xE6, 0x97], [0x1B], [0x1B, 0x5B], [0x1B, 0x5B, 0x31]] as [[UInt8]]
-  )
+    arguments: [
+      [0xC3], [0xF0], [0xE6, 0x97], [0x1B], [0x1B, 0x5B], [0x1B, 0x5B, 0x31], [0x1B, 0x5D, 0x31],
+    ] as [[UInt8]])
   func partsOfKeys(_ part: [UInt8]) async throws {
     try await onOwnThread {
       let (terminal, _) = try start(.choice)

@@ -222,28 +222,51 @@ package enum TTY {
 
   /// The rest of a key that begins with Escape.
   private static func escape() -> Event {
-    let next = byte(within: partTime)
-    // What rings meanwhile is answered later.
-    if case .redraw = next { ring() }
-    guard case .byte(let first) = next, first != 27 else { return .escape }
-    // A key of its own, such as Ctrl-C.
-    if isControl(first) {
-      state.pointee.kept = first
-      return .escape
+    while true {
+      let next = byte(within: partTime)
+      // What rings meanwhile is answered later.
+      if case .redraw = next { ring() }
+      guard case .byte(let first) = next, first != 27 else { return .escape }
+      switch Unicode.Scalar(first) {
+      case "O": skip(1) { _, _ in false }
+      case "[":
+        var last: UInt8 = 0
+        let length = skip(32) { place, next in
+          last = next
+          // The function keys of Linux's console are `[[` and a letter.
+          return place == 0 && next == UInt8(ascii: "[") ? false : (0x40...0x7E).contains(next)
+        }
+        // A click, in the old form: the button and the place.
+        if length == 1, last == UInt8(ascii: "M") { skip(3) { _, _ in false } }
+      case "]", "P", "X", "^", "_":
+        // What the terminal answers to a question of another program: a text, until BEL or `ESC \`.
+        skip(65_536) { _, _ in false }
+        guard let end = state.pointee.kept, end == 7 || end == 27 else { break }
+        state.pointee.kept = nil
+        if end == 27 { continue }
+      default:
+        // A key of its own, such as Ctrl-C.
+        guard isControl(first) else { break }
+        state.pointee.kept = first
+        return .escape
+      }
+      return .otherKey
     }
-    if first == UInt8(ascii: "O") { _ = byte(within: partTime) }
-    guard first == UInt8(ascii: "[") else { return .otherKey }
-    for place in 0..<32 {
-      guard case .byte(let next) = byte(within: partTime) else { break }
+  }
+
+  /// Reads bytes of a key, up to this many or to its last one. A control character is kept, since it is not one of them.
+  /// Returns how many there were.
+  @discardableResult
+  private static func skip(_ limit: Int, until isLast: (_ place: Int, UInt8) -> Bool) -> Int {
+    for place in 0..<limit {
+      guard case .byte(let next) = byte(within: partTime) else { return place }
       if isControl(next) {
         state.pointee.kept = next
-        break
+        return place
       }
-      // The function keys of Linux's console are `[[` and a letter.
-      if place == 0, next == UInt8(ascii: "[") { continue }
-      if (0x40...0x7E).contains(next) { break }
+      if isLast(place, next) { return place + 1 }
     }
-    return .otherKey
+    return limit
   }
 
   private static func isControl(_ byte: UInt8) -> Bool { byte < 32 || byte == 127 }
