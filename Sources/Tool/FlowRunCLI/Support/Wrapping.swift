@@ -1,11 +1,13 @@
 internal import Diagnostics
 
 extension Character {
-  /// The columns that the character takes in a terminal: combining marks take none of their own. Flags are wide, and what
-  /// U+FE0F makes a picture.
+  /// The columns that the character takes in a terminal: those of its scalars, since a terminal shows two letters that
+  /// are joined, such as in Hindi, side by side. A picture or a flag of several scalars takes two.
   var columns: Int {
-    let isPicture = unicodeScalars.contains { $0.value == 0xFE0F || $0.isRegionalIndicator }
-    return isPicture ? 2 : unicodeScalars.reduce(0) { max($0, $1.columns) }
+    let isPicture = unicodeScalars.contains {
+      $0.value == 0xFE0F || $0.isRegionalIndicator || $0.properties.isEmojiPresentation
+    }
+    return isPicture ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }
   }
 }
 
