@@ -14,6 +14,12 @@ package struct TemporaryFolder: ~Copyable {
     guard let template = strdup("\(base)/flowrun-XXXXXX") else {
       throw FileError(base, cannotBe: .made)
     }
+    // A signal between making the folder and remembering it would leave it behind.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     guard mkdtemp(template) != nil, let folder = opendir(template) else {
       let error = FileError(String(cString: template), cannotBe: .made)
       free(template)
