@@ -129,6 +129,21 @@ import Testing
         + "or give `--rows`, `--script` or `--by-itself`\n")
   }
 
+  @Test(
+    "What is wrong with an option is told before the missing terminal",
+    arguments: [
+      (["--account", ""], "`` is not a server on this machine; write http://127.0.0.1:PORT"),
+      (["--website", "x"], "`x` is not a website on this machine; write http://127.0.0.1:PORT"),
+      (["--reader", ""], "`--reader` needs the name of a reader, or `any`"),
+      (["--authority", ""], "`--authority` needs the name of a file"),
+      (["--state", ""], "`--state` needs the name of a folder"),
+    ])
+  func optionsBeforeTerminal(_ options: [String], _ message: String) async {
+    let outcome = await flowrun(["UC2.3"] + options, flows: flowsFolder)
+    #expect(outcome.status == 2)
+    #expect(outcome.err == "flowrun: \(message)\n")
+  }
+
   @Test("A report that goes to standard output has it for itself")
   func reportOnOutput() async {
     let outcome = await flowrun("replay", "uc1.2", "--junit", "-")

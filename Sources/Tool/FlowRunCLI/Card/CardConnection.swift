@@ -111,7 +111,7 @@ struct CANSource: Sendable {
   static var prompt: Terminal.Prompt {
     Terminal.Prompt(
       text: "CAN (the six digits on the card's face):", accepts: { ("0"..."9").contains($0) },
-      limit: 6, isSecret: true)
+      length: 6...6, requirement: "six digits", isSecret: true)
   }
 
   /// Whether somebody can be asked for another CAN.

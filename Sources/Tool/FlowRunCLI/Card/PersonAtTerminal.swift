@@ -94,8 +94,8 @@ actor PersonAtTerminal: DeskPerson {
   private func ask(_ prompt: Terminal.Prompt, _ terminal: Terminal, _ run: Runner) async
     -> Terminal.Reply
   {
-    if let live = await live(terminal, run) { return await terminal.ask(prompt, live) }
-    return terminal.ask(prompt)
+    var typed = TypedText(for: prompt)
+    return await terminal.ask(for: &typed, await live(terminal, run))
   }
 
   private func askForCAN(_ run: Runner) async throws -> Terminal.Reply {
@@ -104,13 +104,7 @@ actor PersonAtTerminal: DeskPerson {
       return .text(given)
     }
     terminal.open()
-    switch await ask(CANSource.prompt, terminal, run) {
-    case .text(let typed): return .text(try CANSource.checked(typed))
-    case .over: return .over
-    case .back: return .back
-    case .stop: return .stop
-    case .command(let key): return .command(key)
-    }
+    return await ask(CANSource.prompt, terminal, run)
   }
 
   private func agrees(_ dialog: Dialog, _ run: Runner) async throws -> Bool {
@@ -138,16 +132,11 @@ actor PersonAtTerminal: DeskPerson {
     }
     guard let terminal = Console.current.terminal else { throw PersonAtTerminal.noTerminal }
     terminal.open()
+    let requirement = "\(digits.lowerBound) to \(digits.upperBound) digits"
     let prompt = Terminal.Prompt(
-      text: "\(words) (\(digits.lowerBound) to \(digits.upperBound) digits):",
-      accepts: { ("0"..."9").contains($0) }, limit: digits.upperBound, isSecret: true)
-    switch await ask(prompt, terminal, run) {
-    case .text(let typed): return .text(try checked(typed, digits, words))
-    case .over: return .over
-    case .back: return .back
-    case .stop: return .stop
-    case .command(let key): return .command(key)
-    }
+      text: "\(words) (\(requirement)):", accepts: { ("0"..."9").contains($0) }, length: digits,
+      requirement: requirement, isSecret: true)
+    return await ask(prompt, terminal, run)
   }
 
   private func checked(

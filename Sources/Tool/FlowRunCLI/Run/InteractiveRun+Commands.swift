@@ -62,8 +62,9 @@ extension InteractiveRun {
     let prompt = Terminal.Prompt(
       text:
         "The app is in the background; which flow starts when it returns? (\(hint)Esc goes back)",
-      accepts: { _ in true }, limit: 128)
-    let reply = if let live { await terminal.ask(prompt, live) } else { terminal.ask(prompt) }
+      accepts: { _ in true }, length: 0...128)
+    var typed = TypedText(for: prompt)
+    let reply = await terminal.ask(for: &typed, live)
     guard case .text(let text) = consume reply else { return nil }
     let name = text.withBytes { String(decoding: $0, as: UTF8.self) }
     guard let flow = name.isEmpty ? usual : all.catalogue.flow(named: name) else {

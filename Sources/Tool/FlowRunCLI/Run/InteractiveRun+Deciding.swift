@@ -39,6 +39,7 @@ extension InteractiveRun {
     var live = await live(situation, runner, terminal)
     func show() {
       say(view.text(columns: Console.current.columns))
+      terminal.showDropping()
       if live == nil { say("> ") }
     }
     show()
@@ -127,18 +128,12 @@ extension InteractiveRun {
   ) async -> Filling {
     var entered: [(input: Input, slot: SecretSlot)] = []
     for input in situation.step.inputs where row.enters.contains(input.name) {
+      var typed = TypedText(for: InteractiveRun.prompt(for: input))
       while true {
         let live = await live(situation, runner, terminal)
-        let prompt = InteractiveRun.prompt(for: input)
-        let reply =
-          if let live { await terminal.ask(prompt, live) } else { terminal.ask(prompt) }
+        let reply = await terminal.ask(for: &typed, live)
         switch consume reply {
-        case .text(let text):
-          guard input.length.contains(text.count) else {
-            say("that is not \(input.requirement)\n")
-            continue
-          }
-          entered.append((input, SecretSlot(text)))
+        case .text(let text): entered.append((input, SecretSlot(text)))
         case .back: return .back
         case .over: return .over
         case .stop:
@@ -171,7 +166,7 @@ extension InteractiveRun {
     return Terminal.Prompt(
       text: "\(input.name) (\(input.requirement)\(hint)):",
       accepts: { input.isDigits ? ("0"..."9").contains($0) : true },
-      limit: input.length.upperBound, isSecret: input.isSecret,
+      length: input.length, requirement: input.requirement, isSecret: input.isSecret,
       commands: RunKey.always.map(\.rawValue))
   }
 }

@@ -54,6 +54,11 @@ struct InteractiveRun {
     let inspector =
       options.has(.inspect)
       ? try await Inspector(of: flow, from: await runner.state) : nil
+    if terminal != nil, options.trace == nil, Console.hidesOutput {
+      Console.current.err(
+        "flowrun: note: standard output has the screens, so they are not shown here; Ctrl-C leaves\n"
+      )
+    }
     let hint = terminal == nil ? "" : "  (q leaves, ? helps)"
     say("\(flow.id) \(TerminalText.line(flow.title))\(hint)\n")
     do {
@@ -129,6 +134,7 @@ struct InteractiveRun {
   private func stop(_ runner: Runner, _ inspector: Inspector?) async {
     let machine = await runner.state
     say("stopped at \(machine.step.qualified)\n")
+    if options.trace != nil { await finish(runner, machine.standing) }
     await inspector?.tell(
       progress.entries, at: machine, end: "stopped at \(machine.step.qualified)")
     await runner.cancel()
@@ -204,9 +210,7 @@ struct InteractiveRun {
   }
 
   private func finish(_ runner: Runner, _ end: String) async {
-    guard let trace = options.trace, trace != .text else {
-      return say(TraceFormat.text(end: end))
-    }
+    guard let trace = options.trace else { return say(TraceFormat.text(end: end)) }
     StatusLine.end()
     let machine = await runner.state
     trace.print(

@@ -55,9 +55,9 @@ struct Run {
     }
     if options.has(.fact) { try requireFacts(catalogue.compiled(as: options.reading)) }
     // What is wrong with the world is told before a terminal is missed.
-    let isByHand = !options.has(.byItself) && !options.has(.rows)
-    if let path = options[.world], isByHand, Console.current.terminal == nil {
-      _ = try WorldOption.settings(path)
+    let isByHand = !options.has(.byItself) && !options.has(.rows) && !options.has(.script)
+    if isByHand, Console.current.terminal == nil {
+      _ = try WorldOption(options: options).outside()
     }
     if var scripts = try scripts(for: found) {
       let all = scripts.count

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import Secrets
+internal import Synchronization
 internal import TTY
 
 /// The dialog with the user at the terminal: keys, lines, and secrets without showing them.
@@ -14,8 +15,10 @@ struct Terminal: Sendable {
     let text: String
     /// Which characters belong to the text.
     let accepts: @Sendable (Unicode.Scalar) -> Bool
-    /// The largest number of bytes.
-    let limit: Int
+    /// How many bytes the text may have.
+    let length: ClosedRange<Int>
+    /// What a text is that has that many: `4 digits`. Another one is asked for again.
+    var requirement = ""
     /// Whether only dots are shown.
     var isSecret = false
     /// The keys that end the prompt, where they are not accepted as text.
@@ -53,7 +56,28 @@ struct Terminal: Sendable {
   /// Waits for a key, for at most this many milliseconds. If the user may not have seen what the key
   /// would answer, the run stops.
   func key(within timeout: Int64? = nil) -> TTY.Event {
-    Console.isIncomplete ? .stop : TTY.next(within: timeout)
+    guard !Console.isIncomplete else { return .stop }
+    let event = TTY.next(within: timeout)
+    return Terminal.dropsKeys.withLock { drops in
+      switch event {
+      case .character, .backspace, .otherKey: return drops ? .timeout : event
+      case .enter, .escape:
+        defer { drops = false }
+        return drops ? .redraw : event
+      case .stop, .redraw, .timeout: return event
+      }
+    }
+  }
+
+  /// Whether keys are dropped until Enter or Escape: a prompt was over while somebody typed. Whoever types on does not
+  /// mean the next screen.
+  private static let dropsKeys = Mutex(false)
+
+  /// Says so, if keys are dropped.
+  func showDropping() {
+    if Terminal.dropsKeys.withLock(\.self) {
+      show("The time was over while you typed; press Enter to go on\n")
+    }
   }
 
   private func show(_ text: String) {
@@ -63,11 +87,24 @@ struct Terminal: Sendable {
 
   /// Asks for a text.
   func ask(_ prompt: Prompt) -> Reply {
+    var text = TypedText(for: prompt)
+    return ask(for: &text)
+  }
+
+  /// Asks for a text, of which some may be typed already.
+  ///
+  /// - Parameter live: shows the time that is left, where something else may happen first.
+  func ask(for text: inout TypedText, _ live: LivePrompt?) async -> Reply {
+    guard let live else { return ask(for: &text) }
+    return await ask(for: &text, live)
+  }
+
+  private func ask(for text: inout TypedText) -> Reply {
     TTY.listen()
     defer { TTY.stopListening() }
-    let question = Terminal.fitted(prompt.text + " ")
-    show(question)
-    var text = TypedText(for: prompt)
+    let question = Terminal.fitted(text.prompt.text + " ")
+    showDropping()
+    show(question + text.shown)
     while true {
       switch text.take(key()) {
       case .none: continue
@@ -85,7 +122,8 @@ struct Terminal: Sendable {
       case .redraw: show("\n" + question + text.shown)
       case .entered:
         show("\n")
-        return .text(text.finish())
+        if let entered = finish(&text) { return .text(entered) }
+        show(question)
       case .back:
         show("\n")
         return .back
@@ -97,24 +135,28 @@ struct Terminal: Sendable {
     }
   }
 
-  /// Asks for a text while something else may happen first.
-  func ask(_ prompt: Prompt, _ live: LivePrompt) async -> Reply {
+  private func ask(for text: inout TypedText, _ first: LivePrompt) async -> Reply {
     TTY.listen()
     defer { TTY.stopListening() }
-    var live = live
-    var text = TypedText(for: prompt)
+    var live = first
+    let question = text.prompt.text + "\n"
     StatusLine.end()
-    show(Terminal.fitted(prompt.text + "\n"))
+    showDropping()
+    show(Terminal.fitted(question))
     while true {
-      guard let event = await live.key(after: text.shown) else { return .over }
+      guard let event = await live.key(after: text.shown) else {
+        if !text.isEmpty { Terminal.dropsKeys.withLock { $0 = true } }
+        return .over
+      }
       switch text.take(event) {
       case .none, .added, .removed: continue
       case .redraw:
         StatusLine.end()
-        show(Terminal.fitted(prompt.text + "\n"))
+        show(Terminal.fitted(question))
       case .entered:
         StatusLine.end()
-        return .text(text.finish())
+        if let entered = finish(&text) { return .text(entered) }
+        show(Terminal.fitted(question))
       case .back:
         StatusLine.end()
         return .back
@@ -124,6 +166,14 @@ struct Terminal: Sendable {
         return .command(key)
       }
     }
+  }
+
+  /// The text that was typed. Nil if it is too short, which is said.
+  private func finish(_ text: inout TypedText) -> Secret? {
+    let entered = text.finish()
+    if text.prompt.length.contains(entered.count) { return entered }
+    show("that is not \(text.prompt.requirement)\n")
+    return nil
   }
 
   /// Asks a question that has two answers. Nil if the user wants to stop (`q` or Ctrl-C).
@@ -134,6 +184,7 @@ struct Terminal: Sendable {
     // The terminal may get another width meanwhile.
     func prompt() -> String { Terminal.fitted("\(question) (y or n)\(live == nil ? " " : "\n")") }
     StatusLine.end()
+    showDropping()
     show(prompt())
     while true {
       let answer: Bool

@@ -19,7 +19,7 @@ struct TypedText: ~Copyable {
     case command(Character)
   }
 
-  private let prompt: Terminal.Prompt
+  let prompt: Terminal.Prompt
   private var bytes = Secret()
   /// For each character, its bytes and what is shown for it.
   private var typed: [(bytes: Int, shown: Unicode.Scalar)] = []
@@ -28,6 +28,8 @@ struct TypedText: ~Copyable {
 
   /// What is shown of the text.
   var shown: String { String(String.UnicodeScalarView(typed.map(\.shown))) }
+
+  var isEmpty: Bool { typed.isEmpty }
 
   mutating func take(_ event: TTY.Event) -> Change {
     switch event {
@@ -45,7 +47,7 @@ struct TypedText: ~Copyable {
         return prompt.commands.contains(key) ? .command(key) : .none
       }
       let width = UTF8.width(scalar)
-      guard bytes.count + width <= prompt.limit else { return .none }
+      guard bytes.count + width <= prompt.length.upperBound else { return .none }
       bytes = bytes.appending(
         Secret(capacity: width) { buffer in
           for (place, byte) in (UTF8.encode(scalar) ?? .init()).enumerated() {
@@ -60,6 +62,11 @@ struct TypedText: ~Copyable {
     }
   }
 
-  /// The text, in UTF-8.
-  consuming func finish() -> Secret { bytes }
+  /// The text, in UTF-8. Nothing is typed then.
+  mutating func finish() -> Secret {
+    var text = Secret()
+    swap(&text, &bytes)
+    typed = []
+    return text
+  }
 }

@@ -36,20 +36,30 @@ struct WorldOption {
     }
   }
 
-  func worldRun(in folder: String, _ clock: SystemRunClock) async throws -> Simulator {
+  /// What the options name outside of the app.
+  struct Outside {
     var beginning = World()
-    beginning.time = SystemTime.seconds()
+    var account: HTTPAccountService?
+    var caller: HTTPCaller?
+    var trusted: [TrustAnchor] = []
+  }
+
+  /// What the options name outside of the app. Refuses what is wrong with them.
+  func outside() throws -> Outside {
+    var outside = Outside()
+    if options.has(.state) { _ = try folder }
+    outside.beginning.time = SystemTime.seconds()
     if let world = options[.world] {
-      beginning = beginning.changed(by: try WorldOption.settings(world))
+      outside.beginning = outside.beginning.changed(by: try WorldOption.settings(world))
     }
-    let service = try options[.account].map { text -> HTTPAccountService in
+    outside.account = try options[.account].map { text in
       guard let host = HTTPClient.Host(loopback: text) else {
         throw refuse("`\(text)` is not a server on this machine; write http://127.0.0.1:PORT")
       }
       return HTTPAccountService(host: host)
     }
-    let caller = try options[.website].map { text -> HTTPCaller in
-      guard let caller = HTTPCaller(text, usesWebEID: beginning.wantsWebEID) else {
+    outside.caller = try options[.website].map { text in
+      guard let caller = HTTPCaller(text, usesWebEID: outside.beginning.wantsWebEID) else {
         throw refuse("`\(text)` is not a website on this machine; write http://127.0.0.1:PORT")
       }
       return caller
@@ -57,16 +67,22 @@ struct WorldOption {
     guard options[.reader] != "" else {
       throw refuse("`--reader` needs the name of a reader, or `any`")
     }
+    guard options[.authority] != "" else { throw refuse("`--authority` needs the name of a file") }
     // The virtual card's own authority is trusted without being named.
-    let trusted =
-      options.has(.reader) || options.has(.trust)
-      ? try TrustList(names: options.all(.trust)).anchors() : []
+    if options.has(.reader) || options.has(.trust) {
+      outside.trusted = try TrustList(names: options.all(.trust)).anchors()
+    }
+    return outside
+  }
+
+  func worldRun(in folder: String, _ clock: SystemRunClock) async throws -> Simulator {
+    let outside = try outside()
     do {
       let run = try await Simulator(
-        beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder, account: service,
-        caller: caller,
+        outside.beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder,
+        account: outside.account, caller: outside.caller,
         cards: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
-        trusted: trusted, vault: needsTemporaryFolder ? nil : vault(in: folder))
+        trusted: outside.trusted, vault: needsTemporaryFolder ? nil : vault(in: folder))
       if let authority = options[.authority] {
         try await run.reader.card()
         try FileSystem.write(run.reader.authority?.der ?? [], to: authority)

@@ -62,6 +62,14 @@ public struct Console: Sendable {
   /// The width of the terminal in which the dialog is. Nil if there is none.
   var columns: Int? { terminal == nil ? nil : TTY.columns(of: 1) ?? TTY.columns(of: 2) }
 
+  /// Whether nobody sees standard output while the command runs: it goes to a file or a device, not to a terminal or to
+  /// another program.
+  static var hidesOutput: Bool {
+    var status = stat()
+    return isatty(1) == 0 && fstat(1, &status) == 0
+      && ![S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
   /// A variable of the environment.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
