@@ -15,7 +15,7 @@ import VirtualCard
 
   /// All of these, or one after the other for the exchanges.
   private func some<Value>(of kinds: [Value], at exchange: Int) -> [Value] {
-    sampleSize("DAMAGES", or: 10_000) >= 100_000 ? kinds : [kinds[exchange % kinds.count]]
+    sampleSize("DAMAGES", or: 3_000) >= 100_000 ? kinds : [kinds[exchange % kinds.count]]
   }
 
   /// How many exchanges the operation takes when nothing happens.

@@ -18,7 +18,7 @@ import Testing
     arguments: [Seed.open, .pin, .unlock, .proofing])
   func truncation(seed: Seed) throws {
     let bytes = try seed.file.bytes
-    let step = sampleSize("DAMAGES", or: 10_000) >= 100_000 ? 3 : 23
+    let step = sampleSize("DAMAGES", or: 3_000) >= 100_000 ? 3 : 23
     for count in stride(from: 0, through: bytes.count, by: step) {
       survives(Array(bytes[..<count]))
     }

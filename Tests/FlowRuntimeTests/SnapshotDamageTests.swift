@@ -4,9 +4,9 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// Snapshots that come from outside: damaged on the way, or made up. `tools/fuzz-test` tries ten times as many.
+/// Snapshots that come from outside: damaged on the way, or made up. `tools/fuzz-test` tries 100,000.
 @Suite struct SnapshotDamageTests {
-  private static let damages = sampleSize("DAMAGES", or: 10_000)
+  private static let damages = sampleSize("DAMAGES", or: 3_000)
   private static let small = """
     flow: S
     title: S
