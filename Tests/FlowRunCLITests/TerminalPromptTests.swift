@@ -373,7 +373,7 @@ import Testing
     }
   }
 
-  @Test("With `--trace`, a wait says what is awaited, and can be left by `q`")
+  @Test("With `--trace`, a wait says what is awaited and counts down, and can be left by `q`")
   func tracedWait() async throws {
     try await onOwnThread {
       let folder = try Folder(["world.yaml": TerminalPromptTests.world])
@@ -387,7 +387,12 @@ import Testing
         for _ in 0..<2_000 where terminal.settings.echoes { usleep(10_000) }
         terminal.type("a")
         try terminal.expect("\"row\":\"EID8:5\"")
-        if isShown { try terminal.expect("EID8:6  System waits for the ID card on the phone ...") }
+        if isShown {
+          try terminal.expect(" s left, EID8:6  System waits for the ID card on the phone ...")
+          // The line is written again when a second has passed.
+          try terminal.expect("\r")
+          try terminal.expect(" s left, EID8:6")
+        }
         terminal.type("qy")
         #expect(terminal.end() == .status(130))
         #expect(terminal.shown.contains("stopped at EID8:6") == isShown)

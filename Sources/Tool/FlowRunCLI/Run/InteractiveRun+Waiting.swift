@@ -23,9 +23,9 @@ extension InteractiveRun {
           await tellRows(of: runner)
           await showNotices()
           shown = situation.step
-          isShort = showStep(situation, left)
+          isShort = showStep(situation, left, terminal)
         }
-        if options.trace == nil { show(situation, left, isShort) }
+        if isCounting(terminal) { show(situation, left, isShort, terminal) }
         let live = due.map {
           LivePrompt(terminal, clock, due: $0, isLimit: situation.mayEndBeforeTimer)
         }
@@ -66,11 +66,16 @@ extension InteractiveRun {
       "\(step.qualified)  \(said ?? step.text(in: situation.machine.program.catalogue)) ...")
   }
 
+  /// Whether there is a line with a countdown. Beside a trace, only a terminal that can write it again gets one.
+  private func isCounting(_ terminal: Terminal) -> Bool {
+    options.trace == nil || !Console.current.isDumb(terminal.output)
+  }
+
   /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown, or if there
-  /// is no such line beside a trace. Returns whether it has.
-  private func showStep(_ situation: Situation, _ left: Int64?) -> Bool {
+  /// is no such line. Returns whether it has.
+  private func showStep(_ situation: Situation, _ left: Int64?, _ terminal: Terminal) -> Bool {
     let columns = Console.current.columns ?? 80
-    guard options.trace != nil || line(situation, left).columns >= columns else { return false }
+    guard !isCounting(terminal) || line(situation, left).columns >= columns else { return false }
     say("  \(awaited(situation))\n")
     return true
   }
@@ -83,10 +88,12 @@ extension InteractiveRun {
     "\(situation.mayEndBeforeTimer ? "at most " : "")\(left) s left"
   }
 
-  private func show(_ situation: Situation, _ left: Int64?, _ isShort: Bool) {
-    if Console.current.isDumb(.standardOutput), StatusLine.isShown { return }
+  private func show(
+    _ situation: Situation, _ left: Int64?, _ isShort: Bool, _ terminal: Terminal
+  ) {
+    if Console.current.isDumb(terminal.output), StatusLine.isShown { return }
     let short = "  \(left.map { time($0, situation) } ?? "...") "
-    StatusLine.show(isShort ? short : line(situation, left), to: .standardOutput)
+    StatusLine.show(isShort ? short : line(situation, left), to: terminal.output)
   }
 
   private func leave(_ runner: Runner) async {
