@@ -229,7 +229,7 @@ import Testing
         "\u{1B}[A", "\u{1B}OP", "\u{1B}[15~", "\u{1B}[[B", "ä", "日", "😀",
         // A click, and what a terminal answers to a question about its colour, name or version.
         "\u{1B}[Mabc", "\u{1B}]11;rgb:abcd/abcd/abcd\u{7}", "\u{1B}]11;cab\u{1B}\\",
-        "\u{1B}P>|abc(1)\u{1B}\\",
+        "\u{1B}P>|abc(1)\u{1B}\\", "\u{1B}é",
       ]
       for key in keys {
         terminal.type(key)
@@ -320,6 +320,20 @@ import Testing
       }
       #expect(screen.contains("日本語") && screen.contains("🇪🇪"))
       terminal.type("q")
+      #expect(terminal.end() == .status(130))
+    }
+  }
+
+  @Test("A prompt is written again for a terminal of another width")
+  func resizingPrompt() async throws {
+    try await onOwnThread {
+      let (terminal, _) = try start(.line)
+      terminal.type("Jo")
+      try terminal.expect("Jo")
+      terminal.resize(columns: 20)
+      let prompt = try terminal.expect("Jo")
+      #expect(prompt == "\r\nname (1 to 20\r\n  characters, Esc\r\n  goes back): Jo")
+      terminal.type("\u{3}")
       #expect(terminal.end() == .status(130))
     }
   }

@@ -245,6 +245,7 @@ package enum TTY {
         state.pointee.kept = nil
         if end == 27 { continue }
       default:
+        if first >= 0x80 { _ = multibyte(first) }
         // A key of its own, such as Ctrl-C.
         guard isControl(first) else { break }
         state.pointee.kept = first

@@ -102,7 +102,8 @@ struct Terminal: Sendable {
   private func ask(for text: inout TypedText) -> Reply {
     TTY.listen()
     defer { TTY.stopListening() }
-    let question = Terminal.fitted(text.prompt.text + " ")
+    let prompt = text.prompt.text + " "
+    var question = Terminal.fitted(prompt)
     showDropping()
     show(question + text.shown)
     while true {
@@ -119,7 +120,10 @@ struct Terminal: Sendable {
           // is written again.
           show("\n" + question + text.shown)
         }
-      case .redraw: show("\n" + question + text.shown)
+      case .redraw:
+        // The terminal may have another width.
+        question = Terminal.fitted(prompt)
+        show("\n" + question + text.shown)
       case .entered:
         show("\n")
         if let entered = finish(&text) { return .text(entered) }
@@ -181,7 +185,6 @@ struct Terminal: Sendable {
   /// - Parameter live: shows the time that is left meanwhile.
   func agrees(to question: String, _ live: LivePrompt? = nil) -> Bool? {
     var live = live
-    // The terminal may get another width meanwhile.
     func prompt() -> String { Terminal.fitted("\(question) (y or n)\(live == nil ? " " : "\n")") }
     StatusLine.end()
     showDropping()
