@@ -23,6 +23,7 @@ extension InteractiveRun {
           await tellRows(of: runner)
           await showNotices()
           shown = situation.step
+          terminal.showDropping()
           isShort = showStep(situation, left, terminal)
         }
         if isCounting(terminal) { show(situation, left, isShort, terminal) }
