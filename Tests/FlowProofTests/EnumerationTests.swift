@@ -12,7 +12,7 @@ import Testing
 /// `FLOWPROOF_CATALOGUES` and `FLOWPROOF_DEPTH` say how many catalogues and how deep;
 /// `tools/fuzz-test` takes 16 catalogues, `tools/prove-crosscheck` 2,000, and 12 rows deep.
 @Suite struct EnumerationTests {
-  private static let catalogues = sampleSize("FLOWPROOF_CATALOGUES", or: 8)
+  private static let catalogues = sampleSize("FLOWPROOF_CATALOGUES", or: 10)
   private static let depth = sampleSize("FLOWPROOF_DEPTH", or: 6)
   /// They are compared side by side.
   private static let parts = 4

@@ -41,8 +41,13 @@ import WalletSimulator
         let outcome = await WorldScript.run(script, on: program, folder: temporary.path)
         // Waiting takes real time with `--by-itself`.
         guard outcome.entries.allSatisfy({ $0.at == 0 }) else { continue }
-        let rows = try await rowsByItself(script, on: program)
-        #expect(rows == outcome.entries.map(\.row.qualified), "\(script.name)")
+        var lines = try await linesByItself(script, on: program)
+        // A run that an action fails has no end.
+        if !outcome.ending.hasPrefix("failed: ") {
+          let end = TraceFormat.text(end: outcome.ending)
+          #expect(lines.popLast().map { $0 + "\n" } == end, "\(script.name)")
+        }
+        #expect(lines == outcome.entries.map(\.row.qualified), "\(script.name)")
         compared.formUnion([script.flow])
       }
     }
@@ -50,7 +55,8 @@ import WalletSimulator
     #expect(compared.count >= 15, "\(compared)")
   }
 
-  private func rowsByItself(
+  /// The rows of the trace, and its last line.
+  private func linesByItself(
     _ script: Script, on program: Program
   ) async throws -> [String] {
     let folder = try Folder()
