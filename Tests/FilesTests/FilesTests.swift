@@ -238,6 +238,10 @@ import Testing
       path = folder.path
       try FileSystem.makeFolder(path + "/deep/deeper")
       try FileSystem.write([1], to: path + "/deep/deeper/file")
+      // A name that is not text.
+      try FileSystem.write([1], to: path + "/deep/text")
+      let name = Array((path + "/deep/").utf8) + [0xFF, 0]
+      #expect(rename(path + "/deep/text", name.map(CChar.init(bitPattern:))) == 0)
       #expect(FileSystem.isFolder(path))
     }
     #expect(!FileSystem.exists(path))

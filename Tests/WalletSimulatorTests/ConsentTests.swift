@@ -23,7 +23,7 @@ import VirtualCard
     world.saved.can = TestCode("123456")
     world.card.touchesAfter = 0
     settings(&world)
-    return try await Simulator(world, folder: folder.path, clock: clock, isKept: isKept)
+    return try await Simulator(world, folder: folder.path("state"), clock: clock, isKept: isKept)
   }
 
   private func runner(_ flow: String, _ simulator: Simulator) async throws -> Runner {

@@ -35,11 +35,26 @@ package struct TemporaryFolder: ~Copyable {
   }
 
   private static func remove(_ folder: String) {
-    for entry in (try? FileSystem.entries(of: folder)) ?? [] {
-      let path = "\(folder)/\(entry.name)"
-      if entry.kind == DT_DIR { remove(path) } else { unlink(path) }
-    }
+    empty(open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
     rmdir(folder)
+  }
+
+  /// Removes what is in a folder, and closes it. Names need not be text.
+  private static func empty(_ descriptor: Int32) {
+    guard let entries = fdopendir(descriptor) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = name(of: entry)
+      guard strcmp(name, ".") != 0, strcmp(name, "..") != 0, unlinkat(descriptor, name, 0) != 0
+      else { continue }
+      empty(openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+      unlinkat(descriptor, name, AT_REMOVEDIR)
+    }
+  }
+
+  /// The name of a file in a folder: it follows two numbers of 8 bytes, one of 2 and one of 1.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafePointer<CChar> {
+    (UnsafeRawPointer(entry) + 19).assumingMemoryBound(to: CChar.self)
   }
 
   // MARK: All folders of the process
@@ -75,9 +90,7 @@ package struct TemporaryFolder: ~Copyable {
         guard let open = TemporaryFolder.all[place] else { continue }
         rewinddir(open.folder)
         while let entry = readdir(open.folder) {
-          // The name follows two numbers of 8 bytes, one of 2 and one of 1.
-          let name = (UnsafeRawPointer(entry) + 19).assumingMemoryBound(to: CChar.self)
-          unlinkat(dirfd(open.folder), name, 0)
+          unlinkat(dirfd(open.folder), TemporaryFolder.name(of: entry), 0)
         }
         rmdir(open.path)
       }
