@@ -124,7 +124,7 @@ import Testing
           terminal.type("12")
           try terminal.expect("T2:1.3b  System shows screen 'Hurry': Event: It is over -> 1.4")
           try terminal.expect("Over")
-          try terminal.expect("The time was over while you typed; press Enter to go on\r\n> ")
+          try terminal.expect("The app went on while you typed. Press Enter to type again\r\n> ")
           // Who types on, also letters, does not choose here.
           terminal.type("34a\r")
           #expect(try !terminal.expect("> ").contains("Hurry"))

@@ -76,7 +76,7 @@ struct Terminal: Sendable {
   /// Says so, if keys are dropped.
   func showDropping() {
     if Terminal.dropsKeys.withLock(\.self) {
-      show(Terminal.fitted("The time was over while you typed; press Enter to go on\n"))
+      show(Terminal.fitted("The app went on while you typed. Press Enter to type again\n"))
     }
   }
 
