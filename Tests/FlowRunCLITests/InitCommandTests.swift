@@ -31,7 +31,8 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.err
-        == "flowrun: `\(folder.path("new/README.md"))` exists already; nothing was written\n")
+        == "flowrun: `\(folder.path("new/README.md"))` exists already, so nothing was written; name a new folder, and move from there what you want\n"
+    )
     #expect(folder.text("new/README.md") == "mine\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("new/Flows")))
     let outcome = await flowrun("init", folder.path("other"), flows: nil)

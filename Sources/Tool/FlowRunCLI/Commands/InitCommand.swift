@@ -23,7 +23,9 @@ struct InitCommand: ParsableCommand {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     let files = InitFiles.all.map { (path: base + $0.path, bytes: $0.bytes) }
     if let present = files.map(\.path).first(where: FileSystem.isTaken) {
-      throw refuse("`\(present)` exists already; nothing was written")
+      throw refuse(
+        "`\(present)` exists already, so nothing was written; name a new folder, and move from there what you want"
+      )
     }
     try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }
     let list = InitFiles.all.map { "  \($0.path)\n" }.joined()
