@@ -1,4 +1,3 @@
-import ArgumentParser
 import TestSupport
 import Testing
 
@@ -10,17 +9,13 @@ import Testing
     let folder = try Folder(["bin/flowrun": "", "share/flowrun/engine/flow.wasm.gz": "module"])
     let found = try EngineModule.bytes(besideProgram: folder.path("bin/flowrun"))
     #expect(found == Array("module".utf8))
-    let (console, printed) = Console.kept()
-    let status = Console.$current.withValue(console) { () -> ExitCode? in
-      do {
-        _ = try EngineModule.bytes(besideProgram: "/nowhere/flowrun")
-        return nil
-      } catch { return error as? ExitCode }
+    let refusal = try #require(throws: Refusal.self) {
+      try EngineModule.bytes(besideProgram: "/nowhere/flowrun")
     }
-    #expect(status == ExitCode(2))
+    #expect(refusal.status == 2)
     #expect(
-      printed.err
-        == "flowrun: the engine for pages is missing beside this program; in a checkout, `tools/build-engine` builds it\n"
+      refusal.message
+        == "the engine for pages is missing beside this program; in a checkout, `tools/build-engine` builds it"
     )
   }
 }

@@ -37,7 +37,7 @@ struct VirtualCardOptions: ParsableArguments {
     do throws(CardFileError) {
       return try VirtualCard(
         storedAt: file, otherwise: .test(model: model), interface: interface)
-    } catch { throw refuse("\(error)") }
+    } catch { throw Refusal("\(error)") }
   }
 }
 

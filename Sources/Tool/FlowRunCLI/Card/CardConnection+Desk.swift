@@ -30,19 +30,20 @@ extension CardConnection {
     do {
       try await run.run()
     } catch {
-      if let failure = await reader.failure { throw fail(failure) }
-      if let error = error as? RunnerError { throw fail(error.description, help: nil) }
+      if let failure = await reader.failure { throw Refusal(failure) }
+      if let error = error as? RunnerError { throw Refusal(error.description, status: 1) }
       throw error
     }
     if await desk.isDone { return true }
     let last = await run.trace.last { $0.row.kind != .result }?.row
     if await !person.hasShown { for line in await desk.facts { console.out(line + "\n") } }
     if let trouble = await desk.trouble {
-      throw trouble.isInput ? refuse(trouble.words) : fail(trouble.words, help: trouble.help)
+      throw trouble.isInput
+        ? Refusal(trouble.words) : Refusal(trouble.words, help: trouble.help, status: 1)
     }
     switch last?.kind {
     case .user: throw ExitCode(130)
-    case .event: throw fail(last?.label.lowercased() ?? "", help: nil)
+    case .event: throw Refusal(last?.label.lowercased() ?? "", status: 1)
     case .own, .case, .result, .error, .extension, nil: return false
     }
   }

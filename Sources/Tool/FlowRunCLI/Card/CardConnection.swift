@@ -66,9 +66,9 @@ struct CardConnection: ParsableArguments {
         throw error
       }
     } catch let error as PCSCError {
-      throw fail(error)
+      throw Refusal(error)
     } catch let error as EstEIDError {
-      throw fail(error)
+      throw Refusal(error)
     }
   }
 
@@ -104,7 +104,7 @@ struct CANSource: Sendable {
 
   /// The CAN, if it can be one.
   static func checked(_ can: consuming Secret) throws -> Secret {
-    guard can.isDigits(6...6) else { throw refuse("the CAN is the six digits on the card's face") }
+    guard can.isDigits(6...6) else { throw Refusal("the CAN is the six digits on the card's face") }
     return can
   }
 
@@ -121,7 +121,7 @@ struct CANSource: Sendable {
     if let option { return try Secret.line(from: option) }
     if isVirtual { return Secret.publicCAN }
     guard let terminal = Console.current.terminal else {
-      throw refuse("there is no terminal to ask for the CAN; give it with `--can-from FD`")
+      throw Refusal("there is no terminal to ask for the CAN; give it with `--can-from FD`")
     }
     terminal.open()
     let reply = terminal.ask(CANSource.prompt)

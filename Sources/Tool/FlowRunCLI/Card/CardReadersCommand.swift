@@ -17,7 +17,7 @@ struct CardReadersCommand: AsyncParsableCommand {
     do {
       guard watch else { return show(try await service.readers()) }
       for try await readers in service.changes() { show(readers) }
-    } catch let error as PCSCError { throw fail(error) }
+    } catch let error as PCSCError { throw Refusal(error) }
   }
 
   private func show(_ readers: [CardReader]) {

@@ -22,8 +22,8 @@ struct CardServeCommand: AsyncParsableCommand {
       Console.current.err("the card is on the reader; Ctrl-C removes it\n")
       try await slot.serve(card)
     } catch {
-      throw fail("\(error)", help: error.help)
+      throw Refusal("\(error)", help: error.help, status: 1)
     }
-    throw fail("the virtual reader was closed", help: nil)
+    throw Refusal("the virtual reader was closed", status: 1)
   }
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CardDesk
 internal import EstEID
 internal import FlowModel
@@ -144,7 +143,7 @@ actor PersonAtTerminal: DeskPerson {
   ) throws -> Secret {
     let label = words.replacing("new ", with: "").replacing(" again", with: "")
     guard typed.isDigits(digits) else {
-      throw refuse("a \(label) has \(digits.lowerBound) to \(digits.upperBound) digits")
+      throw Refusal("a \(label) has \(digits.lowerBound) to \(digits.upperBound) digits")
     }
     return typed
   }
@@ -160,7 +159,7 @@ actor PersonAtTerminal: DeskPerson {
     }
   }
 
-  private static var noTerminal: ExitCode {
-    refuse("there is no terminal to ask for the codes; give them with `--codes-from FD`")
+  private static var noTerminal: Refusal {
+    Refusal("there is no terminal to ask for the codes; give them with `--codes-from FD`")
   }
 }

@@ -61,7 +61,7 @@ struct CheckCommand: AsyncParsableCommand {
       return
     }
     guard FileSystem.isFolder(selection.name) else {
-      throw refuse("`--watch` follows a folder; name one")
+      throw Refusal("`--watch` follows a folder; name one")
     }
     let files = try refusing { () throws(FileError) in
       try FolderWatch(selection.name, endingIn: [".yaml", ".yml"])
@@ -70,10 +70,14 @@ struct CheckCommand: AsyncParsableCommand {
     while true {
       // Nothing else is done meanwhile, so the thread may be blocked.
       _ = try refusing { () throws(FileError) in try files.waitForChange() }
-      // Settings that cannot be read are told, and followed again when they are repaired.
-      guard let (next, _) = try? await checked(try self.selection(), &kept) else { continue }
-      next.showChange(from: last, limit: all ? .max : CheckOutput.usualLimit, on: console)
-      last = next
+      do {
+        let (next, _) = try await checked(try self.selection(), &kept)
+        next.showChange(from: last, limit: all ? .max : CheckOutput.usualLimit, on: console)
+        last = next
+      } catch let refusal as Refusal {
+        // Settings that cannot be read are followed again when they are repaired.
+        console.show(refusal)
+      }
     }
   }
 
@@ -126,7 +130,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let baseline = self.baseline ?? settings.baseline.map { prefix + $0 }
     if writesBaseline {
-      guard let baseline else { throw refuse("`--write-baseline` needs `--baseline FILE`") }
+      guard let baseline else { throw Refusal("`--write-baseline` needs `--baseline FILE`") }
       try writeBaseline(report.baseline, to: baseline)
     }
     if let baseline {
@@ -172,7 +176,7 @@ struct CheckCommand: AsyncParsableCommand {
         guard TeamSettings.rules.contains(name) else {
           let help =
             DidYouMean.question(for: name, in: TeamSettings.rules) ?? "`flowrun explain` lists all"
-          throw refuse("there is no rule `\(name)`; \(help)")
+          throw Refusal("there is no rule `\(name)`; \(help)")
         }
         return name
       }
@@ -184,12 +188,12 @@ struct CheckCommand: AsyncParsableCommand {
     let known = Set(
       (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map { Substring($0.name) })
     guard let text = String(validating: try SourceFile(argument: path).bytes, as: UTF8.self) else {
-      throw refuse("`\(path)` is not a baseline: it is not text in UTF-8")
+      throw Refusal("`\(path)` is not a baseline: it is not text in UTF-8")
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       guard known.contains(line.prefix { $0 != " " }) else {
-        throw refuse(
+        throw Refusal(
           "`\(path)` is not a baseline: line \(number + 1) does not begin with the name of a rule")
       }
     }

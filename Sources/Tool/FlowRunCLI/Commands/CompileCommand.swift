@@ -19,7 +19,7 @@ struct CompileCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
 
   func run() throws {
-    guard output != "-" else { throw refuse("`--output` needs the name of a file") }
+    guard output != "-" else { throw Refusal("`--output` needs the name of a file") }
     let flows = FlowsFolder(name: folder)
     let catalogue = try flows.completeCatalogue()
     let rules = try RuleBook(catalogue, in: try flows.located()).houseRules

@@ -30,7 +30,7 @@ struct CoverCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console.current
-    if let atLeast, !(0...100).contains(atLeast) { throw refuse("`--at-least` is from 0 to 100") }
+    if let atLeast, !(0...100).contains(atLeast) { throw Refusal("`--at-least` is from 0 to 100") }
     let catalogue = try flows.catalogue()
     let only = try flow.map { [try catalogue.find($0)] }
     var coverage = TraceCoverage(catalogue)
@@ -40,15 +40,15 @@ struct CoverCommand: AsyncParsableCommand {
       coverage.add(file)
       files.append(file)
     }
-    console.show(coverage.diagnostics, in: files)
     guard !coverage.diagnostics.contains(where: { $0.severity == .error }) else {
-      throw ExitCode(2)
+      throw Refusal(coverage.diagnostics, in: files)
     }
+    console.show(coverage.diagnostics, in: files)
     guard coverage.runCount > 0 else {
-      throw refuse("there is no run in \(traces.map { "`\($0)`" }.joined(separator: ", "))")
+      throw Refusal("there is no run in \(traces.map { "`\($0)`" }.joined(separator: ", "))")
     }
     guard atLeast == nil || coverage.takenCount > 0 else {
-      throw refuse("the traces have no row of these flows")
+      throw Refusal("the traces have no row of these flows")
     }
     let covered = only ?? (all ? catalogue.flows.filter { !$0.isOutline } : coverage.flows)
     let report = CoverageReport(
@@ -56,8 +56,7 @@ struct CoverCommand: AsyncParsableCommand {
       files: SourceFile.excerpts(from: covered.map(\.path)), links: links)
     console.out(try await format.text(of: report, in: catalogue, drawsTables: table))
     if let atLeast, report.percent < atLeast {
-      console.err("flowrun: \(report.percent)% of the rows were taken, not \(atLeast)%\n")
-      throw ExitCode(1)
+      throw Refusal("\(report.percent)% of the rows were taken, not \(atLeast)%", status: 1)
     }
   }
 }

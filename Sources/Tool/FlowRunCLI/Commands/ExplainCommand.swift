@@ -38,7 +38,7 @@ struct ExplainCommand: ParsableCommand {
       let help =
         DidYouMean.question(for: rule, in: known + house.map(\.name.text))
         ?? "`flowrun explain` names the rules of the check, and `flowrun prove` the house rules"
-      throw refuse("there is no rule `\(rule)`; \(help)")
+      throw Refusal("there is no rule `\(rule)`; \(help)")
     }
     if let path = DataFolder.path("docs/rules/\(rule).md") {
       let page = try refusing { () throws(FileError) in try FileSystem.read(path) }

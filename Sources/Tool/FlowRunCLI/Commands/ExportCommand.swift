@@ -42,11 +42,11 @@ struct ExportCommand: ParsableCommand {
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
     let chosen = try flow.map { [try catalogue.find($0)] } ?? catalogue.flows
     if let flow, let first = chosen.first, first.isOutline {
-      throw refuse("`\(flow)` is not yet written")
+      throw Refusal("`\(flow)` is not yet written")
     }
     let tops = try onTop.map { try catalogue.find($0) }
     if let outline = tops.first(where: \.isOutline) {
-      throw refuse("`\(outline.id)` is not yet written")
+      throw Refusal("`\(outline.id)` is not yet written")
     }
     var names = ExportNames(other: "-") { $0 == "." || $0 == "-" }
     let files = chosen.compactMap { flow in

@@ -58,11 +58,11 @@ public struct FlowRunCommand: AsyncParsableCommand {
       return
     }
     let near = DidYouMean.question(for: name, in: known)
-    throw refuse("there is no option `\(name)`; \(near ?? "`flowrun help run` names all")")
+    throw Refusal("there is no option `\(name)`; \(near ?? "`flowrun help run` names all")")
   }
 
   /// What to say of the first option that the command of a command line does not have. Nil if it has all of them.
-  private static func unknownOption(_ arguments: [String]) -> String? {
+  private static func unknownOption(_ arguments: [String]) -> Refusal? {
     var command: any ParsableCommand.Type = FlowRunCommand.self
     var path = "flowrun"
     for word in arguments {
@@ -83,7 +83,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
       let name = String(word.prefix { $0 != "=" })
       guard !known.contains(name), name != "--help", name != "--version" else { continue }
       let near = DidYouMean.question(for: name, in: known.sorted())
-      return "`\(path)` has no option `\(name)`; \(near ?? "`\(path) --help` names all")"
+      return Refusal(
+        "`\(path)` has no option `\(name)`; \(near ?? "`\(path) --help` names all")")
     }
     return nil
   }
@@ -98,10 +99,10 @@ public struct FlowRunCommand: AsyncParsableCommand {
       guard let next = all.first(where: { $0.configuration.commandName == word }) else {
         let near = DidYouMean.question(for: word, in: names)
         guard command != FlowRunCommand.self else {
-          throw refuse("there is no command `\(word)`; \(near ?? "`flowrun --help` names all")")
+          throw Refusal("there is no command `\(word)`; \(near ?? "`flowrun --help` names all")")
         }
         let way = names.isEmpty ? "`\(path) --help` describes it" : "`\(path) --help` names all"
-        throw refuse("`\(path)` has no command `\(word)`; \(near ?? way)")
+        throw Refusal("`\(path)` has no command `\(word)`; \(near ?? way)")
       }
       command = next
       path += " \(word)"
@@ -133,6 +134,9 @@ public struct FlowRunCommand: AsyncParsableCommand {
         return console.status(ofCommand: 0)
       } catch let exit as ExitCode {
         return console.status(ofCommand: exit.rawValue)
+      } catch let refusal as Refusal {
+        console.show(refusal)
+        return console.status(ofCommand: refusal.status)
       } catch {
         let text = fullMessage(for: error)
         let isFailure = exitCode(for: error) != .success
@@ -140,7 +144,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
         if text.hasPrefix("Error: Missing expected argument"),
           let refusal = unknownOption(arguments)
         {
-          return console.status(ofCommand: refuse(refusal).rawValue)
+          console.show(refusal)
+          return console.status(ofCommand: refusal.status)
         }
         if isFailure { console.err(text + "\n") } else { console.out(text + "\n") }
         return isFailure ? 2 : 0

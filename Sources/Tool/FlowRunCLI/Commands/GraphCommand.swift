@@ -28,7 +28,7 @@ struct GraphCommand: AsyncParsableCommand {
     case .dot: text = FlowDiagram(found, in: catalogue).dot
     case .svg:
       guard let svg = try await Graphviz.svg(of: FlowDiagram(found, in: catalogue)) else {
-        throw refuse(
+        throw Refusal(
           "`svg` needs the program `dot` of Graphviz; install it, or use `--format dot` or "
             + "`mermaid`")
       }

@@ -39,7 +39,7 @@ struct ImportCommand: ParsableCommand {
       members = members.filter { $0.flow.id.lowercased() == only.lowercased() }
       guard !members.isEmpty else {
         let ids = set.members.filter { $0.document != nil }.map(\.flow.id)
-        throw refuse(
+        throw Refusal(
           "there is no use case `\(only)`; "
             + (DidYouMean.question(for: only, in: ids)
               ?? "there are: \(ids.joined(separator: ", "))"))
@@ -50,7 +50,7 @@ struct ImportCommand: ParsableCommand {
       try write(members, to: output)
     } else {
       guard members.count == 1 else {
-        throw refuse(
+        throw Refusal(
           "there are \(members.count) use cases; name a folder with `-o DIR`, or one of them "
             + "with `--only \(first.flow.id)`")
       }
@@ -68,7 +68,7 @@ struct ImportCommand: ParsableCommand {
       (path: "\(folder)/\($0.flow.fileName)", bytes: Array($0.flow.yaml.utf8))
     }
     if let present = files.map(\.path).first(where: FileSystem.isTaken) {
-      throw refuse("`\(present)` exists already; move it away first")
+      throw Refusal("`\(present)` exists already; move it away first")
     }
     try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }
     for (member, file) in zip(members, files) {
@@ -95,7 +95,7 @@ enum DocumentFiles {
       }
       let found = FileSystem.listing(below: name, endingIn: endings)
       guard !found.paths.isEmpty || !found.refused.isEmpty else {
-        throw refuse("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
+        throw Refusal("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
       }
       unread += found.refused.map { Diagnostic($0) }
       for path in found.paths {
@@ -108,8 +108,7 @@ enum DocumentFiles {
       }
     }
     guard !files.isEmpty else {
-      Console.current.show(unread, in: [])
-      throw refuse("there is no document that can be read")
+      throw Refusal(unread, in: [], "there is no document that can be read")
     }
     return (files, unread)
   }

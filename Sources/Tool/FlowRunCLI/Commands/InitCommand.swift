@@ -14,16 +14,16 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     guard !folder.isEmpty, folder != "-" else {
-      throw refuse(
+      throw Refusal(
         "`init` needs the name of a folder, such as `flowrun init hotel`; `.` is this one")
     }
     guard FileSystem.isFolder(folder) || !FileSystem.isTaken(folder) else {
-      throw refuse("`\(folder)` is not a folder; nothing was written")
+      throw Refusal("`\(folder)` is not a folder; nothing was written")
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     let files = InitFiles.all.map { (path: base + $0.path, bytes: $0.bytes) }
     if let present = files.map(\.path).first(where: FileSystem.isTaken) {
-      throw refuse(
+      throw Refusal(
         "`\(present)` exists already, so nothing was written; name a new folder, and move from there what you want"
       )
     }

@@ -24,7 +24,7 @@ struct LSPCommand: ParsableCommand {
 
   func run() throws {
     let folder = try self.folder.map { name in
-      guard FileSystem.isFolder(name) else { throw refuse("there is no folder `\(name)`") }
+      guard FileSystem.isFolder(name) else { throw Refusal("there is no folder `\(name)`") }
       return FileSystem.resolved(name)
     }
     var server = LanguageServer(
@@ -49,7 +49,7 @@ struct LSPCommand: ParsableCommand {
       try answer(server.receive(bytes))
     }
     let status = server.exitStatus ?? 0
-    guard status != 2 else { throw refuse("what the editor sends is not the protocol") }
+    guard status != 2 else { throw Refusal("what the editor sends is not the protocol") }
     if status != 0 { throw ExitCode(status) }
   }
 
@@ -76,7 +76,10 @@ struct LSPCommand: ParsableCommand {
 
   /// What a team has agreed on. Nothing if its settings cannot be read, which standard error says.
   @Sendable private static func settings(of folder: String) -> CheckSettings {
-    guard let (settings, prefix) = try? TeamSettings.nearest(to: folder) else {
+    let settings: TeamSettings
+    let prefix: String
+    do { (settings, prefix) = try TeamSettings.nearest(to: folder) } catch {
+      if let refusal = error as? Refusal { Console.current.show(refusal) }
       return CheckSettings()
     }
     let known = settings.baseline.flatMap { try? FileSystem.read(prefix + $0) } ?? []

@@ -1,9 +1,10 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import Files
+internal import FlowFiles
 internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
-internal import Markup
 
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -30,9 +31,9 @@ struct MigrateCommand: AsyncParsableCommand {
   func run() async throws {
     let (before, now) = try await FlowVersion.two(old, new, in: flows)
     // What cannot be read would look as if it were gone.
-    guard before.unread.isEmpty else { throw refuse("the old flows cannot all be read") }
+    guard before.unread.isEmpty else { throw Refusal("the old flows cannot all be read") }
     guard let catalogue = now.catalogue else {
-      throw refuse("the new flows are not complete: `flowrun check` says what is missing")
+      throw Refusal("the new flows are not complete: `flowrun check` says what is missing")
     }
     let reading = asMeant ? Reading.meant : .written
     let program = catalogue.compiled(as: reading)
@@ -40,7 +41,7 @@ struct MigrateCommand: AsyncParsableCommand {
     var unread: [FileError] = []
     if let snapshots {
       guard FileSystem.isFolder(snapshots) else {
-        throw refuse("there is no folder `\(snapshots)`")
+        throw Refusal("there is no folder `\(snapshots)`")
       }
       let paths = try refusing { () throws(FileError) in
         try FileSystem.files(below: snapshots, endingIn: [".json"])
@@ -55,9 +56,7 @@ struct MigrateCommand: AsyncParsableCommand {
     case .text: Console.current.out(report.text(all: all))
     case .json: Console.current.out(report.json)
     }
-    // The others are told all the same.
-    for error in unread { Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n") }
-    if !unread.isEmpty { throw ExitCode(2) }
+    if !unread.isEmpty { throw Refusal(unread.map { Diagnostic($0) }, in: []) }
     if report.needsCare { throw ExitCode(1) }
   }
 }

@@ -55,7 +55,7 @@ struct MutateCommand: ParsableCommand {
     let all = "there are: \(known.joined(separator: ", "))"
     return try names(in: only, "`--only` needs a kind of mistake; \(all)").map { name in
       guard let kind = Mutant.Kind(rawValue: name) else {
-        throw refuse(
+        throw Refusal(
           "there is no kind of mistake `\(name)`; "
             + (DidYouMean.question(for: name, in: known) ?? all))
       }

@@ -33,7 +33,7 @@ struct PathsCommand: ParsableCommand {
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
-    guard (1...1_000_000).contains(limit) else { throw refuse("`--limit` is from 1 to 1000000") }
+    guard (1...1_000_000).contains(limit) else { throw Refusal("`--limit` is from 1 to 1000000") }
     let criteria = try chosen()
     let catalogue = try flows.catalogue()
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
@@ -56,7 +56,7 @@ struct PathsCommand: ParsableCommand {
         for omission in book.omissions { console.err("left out: \(book.flow.id): \(omission)\n") }
         text += book.scripts(named: some.count > 1)
       }
-      guard !text.isEmpty else { throw refuse("there is no such path") }
+      guard !text.isEmpty else { throw Refusal("there is no such path") }
       console.out("flow: \(first.id)\npaths:\n\(text)")
     }
   }
@@ -65,11 +65,11 @@ struct PathsCommand: ParsableCommand {
     guard let by else { return flow == nil || follow ? [.rows, .pairs] : PathCriterion.allCases }
     if by == "all" { return PathCriterion.allCases }
     let names = by.split(separator: ",").map(\.trimmed)
-    guard !names.isEmpty else { throw refuse("`--by` needs what to show, such as `--by rows`") }
+    guard !names.isEmpty else { throw Refusal("`--by` needs what to show, such as `--by rows`") }
     return try names.map { name in
       guard let criterion = PathCriterion(rawValue: name) else {
         let all = PathCriterion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw refuse("`\(name)` cannot be shown; write one of: \(all), all")
+        throw Refusal("`\(name)` cannot be shown; write one of: \(all), all")
       }
       return criterion
     }

@@ -34,7 +34,7 @@ struct PrintCommand: ParsableCommand {
         ? useCases.first : useCases.first(where: { $0.id == found.id })
     else {
       let ids = useCases.map(\.id).joined(separator: ", ")
-      throw refuse(
+      throw Refusal(
         ids.isEmpty
           ? "there is no use case in `\(like)`"
           : "`\(like)` has no use case `\(found.id)`; it has: \(ids)")

@@ -36,9 +36,9 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
-    if let junit, junit == cover { throw refuse("`--junit` and `--cover` name the same file") }
+    if let junit, junit == cover { throw Refusal("`--junit` and `--cover` name the same file") }
     if trace != nil, !record {
-      throw refuse("`--trace` says how traces are recorded; give `--record` as well")
+      throw Refusal("`--trace` says how traces are recorded; give `--record` as well")
     }
     guard junit == "-" || cover == "-" else { return try await replay(Console.current) }
     // The report has standard output for itself.
@@ -56,11 +56,8 @@ struct ReplayCommand: AsyncParsableCommand {
     let folder = real ? FlowLoader.realFolder : FlowLoader.pathsFolder
     let book = ReplayBook(
       folder: try flows.located() + "/" + folder, world: real ? World.shape : nil)
-    guard book.diagnostics.isEmpty else {
-      console.show(book.diagnostics, in: book.files)
-      throw ExitCode(2)
-    }
-    if real, book.chapters.isEmpty { throw refuse("there are no scripts in a world") }
+    guard book.diagnostics.isEmpty else { throw Refusal(book.diagnostics, in: book.files) }
+    if real, book.chapters.isEmpty { throw Refusal("there are no scripts in a world") }
     var replays = Replays(catalogue)
     var outcomes = JUnitReport()
     var coverage = TraceCoverage(catalogue)

@@ -30,7 +30,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Ends after this number of answers.") var answers: Int?
 
   func run() async throws {
-    if let answers, answers < 1 { throw refuse("`--answers` is a number from 1 on") }
+    if let answers, answers < 1 { throw Refusal("`--answers` is a number from 1 on") }
     let (events, sink) = AsyncStream.makeStream(of: RelyingParty.Received.self)
     let list = TrustList(names: trust)
     let beginning = try list.anchors(mayBeMissing: true)
@@ -41,7 +41,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     }
     let party = RelyingParty(
       origin: try Origin("http://localhost:\(server.port)"), document: document,
-      anchors: { TrustAnchors(anchors: (try? list.anchors(mayBeMissing: true)) ?? []) },
+      anchors: { TrustAnchors(anchors: ServeWebsiteCommand.anchors(list)) },
       now: { SystemTime.seconds() })
     await box.set(WebsitePages(party) { sink.yield($0) })
     Console.current.out("website at http://localhost:\(server.port)\n")
@@ -60,6 +60,14 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
       if count == answers { break }
     }
     await server.finish()
+  }
+
+  /// The authorities as their files are now. None if one of them cannot be read, which standard error says.
+  private static func anchors(_ list: TrustList) -> [TrustAnchor] {
+    do { return try list.anchors(mayBeMissing: true) } catch {
+      if let refusal = error as? Refusal { Console.standard.show(refusal) }
+      return []
+    }
   }
 }
 
@@ -82,7 +90,7 @@ struct ServeAccountCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let oldest = VersionPolicy.Version(oldest), let newest = VersionPolicy.Version(newest)
-    else { throw refuse("a version consists of numbers separated by dots, such as 1.2.0") }
+    else { throw Refusal("a version consists of numbers separated by dots, such as 1.2.0") }
     let accounts: AccountServer
     do {
       accounts = try AccountServer(
@@ -90,10 +98,10 @@ struct ServeAccountCommand: AsyncParsableCommand {
       ) { SystemTime.milliseconds() }
     } catch {
       if case .damaged(let path) = error {
-        throw refuse(
+        throw Refusal(
           "`\(path)` is not a file of the account server, or is damaged; nothing was changed")
       }
-      throw refuse(error.description)
+      throw Refusal(error.description)
     }
     let web = AccountWeb(accounts)
     let server = try serve(port) { await web.answer($0) }
@@ -105,9 +113,9 @@ struct ServeAccountCommand: AsyncParsableCommand {
   }
 }
 
-/// Starts a server. If it cannot listen, prints why and exits with status 2.
+/// Starts a server. Refuses if it cannot listen.
 private func serve(_ port: UInt16, _ handler: @escaping HTTPServer.Handler) throws -> HTTPServer {
   do throws(HTTPServerError) {
     return try HTTPServer(port: port, handler)
-  } catch { throw refuse("cannot listen on port \(port): \(error)") }
+  } catch { throw Refusal("cannot listen on port \(port): \(error)") }
 }

@@ -34,7 +34,7 @@ struct StudioCommand: AsyncParsableCommand {
         book, folder: folder, port: port, flow: id, engine: engine
       ) { await StudioCommand.versions($0, in: options) }
     } catch {
-      throw refuse("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
+      throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
     try StudioAddress.write(server.reportAddress)
     Console.current.out(
@@ -54,7 +54,10 @@ struct StudioCommand: AsyncParsableCommand {
         let (old, new) = try await FlowVersion.two(revision, nil, in: flows)
         let report = DiffReport(CatalogueDiff(old.flows, new.flows)).json
         return .success(StudioVersions(old: old.readable, new: new.readable, report: report))
-      } catch { return .failure(StudioRefusal(printed.err)) }
+      } catch {
+        if let refusal = error as? Refusal { console.show(refusal) }
+        return .failure(StudioRefusal(printed.err))
+      }
     }
   }
 

@@ -27,7 +27,7 @@ struct SwiftCommand: ParsableCommand {
 
   func run() throws {
     guard SwiftTypes.isName(name) else {
-      throw refuse("`\(name)` cannot be the name of a Swift type; write one like `--name Hotel`")
+      throw Refusal("`\(name)` cannot be the name of a Swift type; write one like `--name Hotel`")
     }
     let catalogue = try flows.catalogue()
     let rules = try embed ? RuleBook(catalogue, in: try flows.located()).houseRules : nil

@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
       only = try catalogue.find(last)
       documents.removeLast()
     }
-    guard !documents.isEmpty else { throw refuse("name a document before the flow") }
+    guard !documents.isEmpty else { throw Refusal("name a document before the flow") }
     let (files, unread) = try DocumentFiles.read(documents)
     let letters = only.map { $0.id.prefix { !$0.isNumber } }.flatMap {
       $0.isEmpty ? nil : String($0)
@@ -78,7 +78,7 @@ struct VerifyCommand: ParsableCommand {
     if let member = members.first(where: { $0.flow.id == flow.id }) { return member }
     if members.count == 1 { return members[0] }
     let ids = members.map(\.flow.id).joined(separator: ", ")
-    throw refuse(
+    throw Refusal(
       ids.isEmpty
         ? "there is no use case in the documents"
         : "the documents have no use case `\(flow.id)`; they have: \(ids)")

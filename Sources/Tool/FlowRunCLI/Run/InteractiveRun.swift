@@ -48,7 +48,7 @@ struct InteractiveRun {
         program, start: flow, at: start, handlers: handlers, facts: facts,
         staysInFlow: options.has(.only), clock: clock)
     } catch {
-      throw refuse(error.description)
+      throw Refusal(error.description)
     }
     if isFull { await runner.keepStates() }
     let inspector =
@@ -68,10 +68,9 @@ struct InteractiveRun {
       await inspector?.finish()
       await world?.endRun()
       guard let error = error as? RunnerError else { throw error }
-      Console.current.err("flowrun: \(TerminalText.lines("\(error)"))\n")
       // What a handler cannot do, such as write a file, is not the flow's.
-      if case .handlerFailed = error { throw ExitCode(2) }
-      throw ExitCode(1)
+      if case .handlerFailed = error { throw Refusal(error.description) }
+      throw Refusal(error.description, status: 1)
     }
     await world?.endRun()
   }

@@ -17,7 +17,7 @@ struct Run {
     of name: RunOptions.Name, _ others: [RunOptions.Name]
   ) throws {
     guard options.has(name), let other = others.first(where: options.has) else { return }
-    throw refuse("`--\(other.rawValue)` and `--\(name.rawValue)` exclude each other")
+    throw Refusal("`--\(other.rawValue)` and `--\(name.rawValue)` exclude each other")
   }
 
   private static let noTerminal =
@@ -31,15 +31,15 @@ struct Run {
     try refuseOthers(of: .byHand, [.rows, .script, .byItself, .world, .account, .website, .reader])
     try refuseOthers(of: .script, [.world, .state, .account, .website, .reader])
     if options.has(.anyway), !options.has(.rows), !options.has(.script) {
-      throw refuse("`--anyway` is for `--rows` and `--script`")
+      throw Refusal("`--anyway` is for `--rows` and `--script`")
     }
     if options.has(.inspect),
       let other = [RunOptions.Name.rows, .script].first(where: options.has)
     {
-      throw refuse("`--\(other.rawValue)` is over at once; `--inspect` shows a run that goes on")
+      throw Refusal("`--\(other.rawValue)` is over at once; `--inspect` shows a run that goes on")
     }
     guard let name = options.flow else {
-      if options.has(.from) { throw refuse("`--from` needs a flow: `flowrun FLOW --from STEP`") }
+      if options.has(.from) { throw Refusal("`--from` needs a flow: `flowrun FLOW --from STEP`") }
       let catalogue = try flows.catalogue()
       try requireFacts(catalogue.compiled(as: options.reading))
       return try await play(scripts(for: nil) ?? [], in: catalogue)
@@ -51,7 +51,7 @@ struct Run {
       ? try flows.catalogue(reachedFrom: name) : try flows.catalogue()
     let found = try catalogue.find(name)
     if let id = options[.from], found.step(id) == nil {
-      throw refuse("`\(found.id)` has no step `\(id)` to start from")
+      throw Refusal("`\(found.id)` has no step `\(id)` to start from")
     }
     if options.has(.fact) { try requireFacts(catalogue.compiled(as: options.reading)) }
     // What is wrong with the world is told before a terminal is missed.
@@ -62,7 +62,7 @@ struct Run {
     if var scripts = try scripts(for: found) {
       let all = scripts.count
       scripts.removeAll { catalogue.flow(named: $0.flow) != found }
-      guard !scripts.isEmpty else { throw refuse("the script is not for `\(found.id)`") }
+      guard !scripts.isEmpty else { throw Refusal("the script is not for `\(found.id)`") }
       if scripts.count < all {
         Console.current.err(
           "flowrun: note: \(all - scripts.count) paths of other flows are left out\n")
@@ -71,7 +71,7 @@ struct Run {
     }
     let terminal = options.has(.byItself) ? nil : Console.current.terminal
     guard terminal != nil || options.has(.byItself) else {
-      throw refuse(Run.noTerminal)
+      throw Refusal(Run.noTerminal)
     }
     let program = catalogue.compiled(as: options.reading)
     if options.has(.byHand) {
@@ -144,18 +144,18 @@ struct Run {
       let values = program.facts.first { $0.name == name }?.values ?? []
       guard parts.count == 2, !parts.contains("") else {
         let ways = values.map { "`\(name)=\($0)`" }.joined(separator: " or ")
-        throw refuse(
+        throw Refusal(
           "`--fact \(entry)` has no value; write "
             + (values.isEmpty ? "the name of a fact and a value, `platform=android`" : ways))
       }
       guard !values.isEmpty else {
         let nearest = DidYouMean.question(for: name, in: program.facts.map(\.name))
-        throw refuse("there is no fact `\(name)`" + (nearest.map { "; \($0)" } ?? ""))
+        throw Refusal("there is no fact `\(name)`" + (nearest.map { "; \($0)" } ?? ""))
       }
       guard values.contains(parts[1]) else {
         let (first, last) = (values[0], values[values.count - 1])
         let all = values.map { "`\($0)`" }.joined(separator: ", ")
-        throw refuse(
+        throw Refusal(
           "the fact `\(name)` has no value `\(parts[1])`; it has "
             + (values.count > 6 ? "`\(first)` to `\(last)`" : all))
       }
@@ -185,14 +185,14 @@ struct Run {
     if let rows = options[.rows] {
       let others: [RunOptions.Name] = [.script, .world, .state, .account, .website, .reader]
       if let other = others.first(where: options.has) {
-        throw refuse("`--rows` and `--\(other.rawValue)` exclude each other")
+        throw Refusal("`--rows` and `--\(other.rawValue)` exclude each other")
       }
       for word in rows.split(separator: ",").map(\.trimmed) where word == "suspend" {
-        throw refuse(
+        throw Refusal(
           "`suspend` in `--rows` needs the flow that starts when the app returns: `suspend UC1.2`")
       }
       guard rows.contains(where: { $0 != "," && !$0.isWhitespace }) else {
-        throw refuse("`--rows` names no row; write them with commas: `1.1a,1.2b`")
+        throw Refusal("`--rows` names no row; write them with commas: `1.1a,1.2b`")
       }
       let moves = try rows.split(separator: ",").map { entry -> Script.Move in
         let text = entry.trimmed
@@ -200,12 +200,12 @@ struct Run {
         // The id of a flow may have spaces: `No internet:1.1a`.
         let areRows = words.allSatisfy { word in word.contains { $0.isNumber || $0 == "*" } }
         guard words.count < 2 || !areRows || words[0] == "suspend" else {
-          throw refuse(
+          throw Refusal(
             "`--rows` takes rows with commas between them: `--rows \(words.joined(separator: ","))`"
           )
         }
         guard let move = Script.Move(written: text) else {
-          throw refuse("`\(text)` in `--rows` needs a number and a unit: `wait 90 s`")
+          throw Refusal("`\(text)` in `--rows` needs a number and a unit: `wait 90 s`")
         }
         return move
       }
@@ -216,13 +216,10 @@ struct Run {
       try options[.script].map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()
     guard let file = input else { return nil }
     if options[.script] == nil, file.bytes.allSatisfy({ [9, 10, 13, 32].contains($0) }) {
-      throw refuse(Run.noTerminal)
+      throw Refusal(Run.noTerminal)
     }
     let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
-    guard diagnostics.isEmpty else {
-      Console.current.show(diagnostics, in: [file])
-      throw ExitCode(2)
-    }
+    guard diagnostics.isEmpty else { throw Refusal(diagnostics, in: [file]) }
     return scripts.map(adjusted)
   }
 
@@ -271,7 +268,7 @@ struct Run {
       if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
         place = "row \(move + 1), `\(row)`: "
       }
-      throw refuse("\(place)\(error)")
+      throw Refusal("\(place)\(error)")
     }
     for entry in run.refused {
       Console.current.err(
@@ -281,8 +278,10 @@ struct Run {
       run.entries, run.ending, at: run.machine.clock, isFull ? TraceState(run.machine) : nil)
     try refuseMissing(run.machine.end)
     guard let expected = script.end, expected != run.ending else { return 0 }
-    Console.current.err(
-      "flowrun: `\(script.name)` ended with `\(run.ending)`, not with `\(expected)`\n")
-    return 1
+    // The other scripts are still run.
+    let refusal = Refusal(
+      "`\(script.name)` ended with `\(run.ending)`, not with `\(expected)`", status: 1)
+    Console.current.show(refusal)
+    return refusal.status
   }
 }

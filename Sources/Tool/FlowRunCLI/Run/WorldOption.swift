@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CryptoCore
 internal import Dates
 internal import Diagnostics
@@ -23,14 +22,14 @@ struct WorldOption {
   var folder: String {
     get throws {
       if let state = options[.state] {
-        guard !state.isEmpty else { throw refuse("`--state` needs the name of a folder") }
+        guard !state.isEmpty else { throw Refusal("`--state` needs the name of a folder") }
         return state
       }
       if let base = Console.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
         return base + "/flowrun"
       }
       guard let home = Console.environment("HOME"), home.hasPrefix("/") else {
-        throw refuse("there is no home folder; name one with `--state DIR`")
+        throw Refusal("there is no home folder; name one with `--state DIR`")
       }
       return home + "/.local/state/flowrun"
     }
@@ -54,20 +53,20 @@ struct WorldOption {
     }
     outside.account = try options[.account].map { text in
       guard let host = HTTPClient.Host(loopback: text) else {
-        throw refuse("`\(text)` is not a server on this machine; write http://127.0.0.1:PORT")
+        throw Refusal("`\(text)` is not a server on this machine; write http://127.0.0.1:PORT")
       }
       return HTTPAccountService(host: host)
     }
     outside.caller = try options[.website].map { text in
       guard let caller = HTTPCaller(text, usesWebEID: outside.beginning.wantsWebEID) else {
-        throw refuse("`\(text)` is not a website on this machine; write http://127.0.0.1:PORT")
+        throw Refusal("`\(text)` is not a website on this machine; write http://127.0.0.1:PORT")
       }
       return caller
     }
     guard options[.reader] != "" else {
-      throw refuse("`--reader` needs the name of a reader, or `any`")
+      throw Refusal("`--reader` needs the name of a reader, or `any`")
     }
-    guard options[.authority] != "" else { throw refuse("`--authority` needs the name of a file") }
+    guard options[.authority] != "" else { throw Refusal("`--authority` needs the name of a file") }
     // The virtual card's own authority is trusted without being named.
     if options.has(.reader) || options.has(.trust) {
       outside.trusted = try TrustList(names: options.all(.trust)).anchors()
@@ -89,7 +88,7 @@ struct WorldOption {
       }
       return run
     } catch {
-      throw refuse("\(error)")
+      throw Refusal("\(error)")
     }
   }
 
@@ -104,10 +103,7 @@ struct WorldOption {
   static func settings(_ path: String) throws -> Settings {
     let file = try SourceFile(argument: path)
     let (settings, diagnostics) = WorldLoader(World.shape).load(file)
-    guard let settings else {
-      Console.current.show(diagnostics, in: [file])
-      throw ExitCode(2)
-    }
+    guard let settings else { throw Refusal(diagnostics, in: [file]) }
     return settings
   }
 }

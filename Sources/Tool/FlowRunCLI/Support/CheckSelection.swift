@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Files
 internal import FlowFiles
 internal import FlowLoader
@@ -18,10 +17,10 @@ struct CheckSelection {
     let single = paths.filter { !FileSystem.isFolder($0) }
     for path in single where !FileSystem.exists(path) {
       let baseline = "; `--write-baseline` writes to the file of `--baseline FILE`"
-      throw refuse("there is no `\(path)`" + (isWritingBaseline ? baseline : ""))
+      throw Refusal("there is no `\(path)`" + (isWritingBaseline ? baseline : ""))
     }
     if let compiled = single.first(where: { $0.hasSuffix(CompileCommand.ending) }) {
-      throw refuse(
+      throw Refusal(
         "`\(compiled)` is a file of compiled flows; check the folder that it was made from")
     }
     if folders.isEmpty, let home = try CheckSelection.home(of: single) {

@@ -1,16 +1,15 @@
-internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowFiles
 
-/// Runs code that uses files. An error is printed and ends the command with status 2.
+/// Runs code that uses files. Its error becomes a refusal.
 func refusing<R: ~Copyable>(_ work: () throws(FileError) -> R) throws -> R {
-  do throws(FileError) { return try work() } catch { throw refuse(error.description) }
+  do throws(FileError) { return try work() } catch { throw Refusal(error) }
 }
 
 /// Writes a file named on the command line; `-` is standard output.
 func write(_ text: String, to path: String) throws {
-  guard !path.isEmpty else { throw refuse("a file needs a name, and this one is empty") }
+  guard !path.isEmpty else { throw Refusal("a file needs a name, and this one is empty") }
   guard path != "-" else { return Console.current.out(text) }
   try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
 }
@@ -18,7 +17,7 @@ func write(_ text: String, to path: String) throws {
 /// Refuses what cannot be the name of a folder to write into: nothing, which would be the root of all
 /// folders once a name follows it, and `-`. A command says so before it begins to work.
 func requireFolderName(_ name: String, for option: String) throws {
-  guard !name.isEmpty, name != "-" else { throw refuse("`\(option)` needs the name of a folder") }
+  guard !name.isEmpty, name != "-" else { throw Refusal("`\(option)` needs the name of a folder") }
 }
 
 /// Writes files into a folder that `--output` names, over those that are there.
@@ -32,17 +31,17 @@ func write(_ files: [(name: String, bytes: [UInt8])], into folder: String) throw
 /// The names in a list with commas. Refuses a list without any, and says what to write.
 func names(in list: String, _ help: String) throws -> [String] {
   let names = list.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
-  guard !names.isEmpty else { throw refuse(help) }
+  guard !names.isEmpty else { throw Refusal(help) }
   return names
 }
 
 extension SourceFile {
   /// Reads a file or pipe named on the command line; `-` is standard input.
   init(argument: String, limit: Int = FileSystem.usualLimit) throws {
-    guard !argument.isEmpty else { throw refuse("a file needs a name, and this one is empty") }
+    guard !argument.isEmpty else { throw Refusal("a file needs a name, and this one is empty") }
     if argument == "-" {
       guard let input = try SourceFile.standardInput(limit: limit) else {
-        throw refuse("standard input is a terminal; name a file, or write `< FILE`")
+        throw Refusal("standard input is a terminal; name a file, or write `< FILE`")
       }
       self = input
     } else {

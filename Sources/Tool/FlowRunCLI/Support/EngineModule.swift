@@ -2,12 +2,12 @@ internal import Files
 
 /// The engine as a WebAssembly module, which pages run. It comes with the program, like the flows.
 enum EngineModule {
-  /// The module, compressed with gzip. If it is missing, says how to get it and exits with status 2.
+  /// The module, compressed with gzip. If it is missing, refuses and says how to get it.
   static func bytes(
     besideProgram program: String = FileSystem.resolved("/proc/self/exe")
   ) throws -> [UInt8] {
     guard let path = DataFolder.path("engine/flow.wasm.gz", ofProgram: program) else {
-      throw refuse(
+      throw Refusal(
         "the engine for pages is missing beside this program; in a checkout, `tools/build-engine` builds it"
       )
     }

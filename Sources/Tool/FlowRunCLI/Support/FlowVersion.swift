@@ -24,7 +24,7 @@ struct FlowVersion {
   ) async throws -> (old: FlowVersion, new: FlowVersion) {
     if let new { return (try FlowVersion(at: old), try FlowVersion(at: new)) }
     guard !FileSystem.exists(old) else {
-      throw refuse("there is nothing to compare `\(old)` with; name a second file or folder")
+      throw Refusal("there is nothing to compare `\(old)` with; name a second file or folder")
     }
     let repository = GitRepository(folder: try folder.located())
     guard let dots = old.firstRange(of: "..") else {
@@ -45,7 +45,7 @@ struct FlowVersion {
   }
 
   private init(at path: String) throws {
-    guard FileSystem.exists(path) else { throw refuse("there is no file or folder `\(path)`") }
+    guard FileSystem.exists(path) else { throw Refusal("there is no file or folder `\(path)`") }
     if path.hasSuffix(CompileCommand.ending) {
       let catalogue = try Catalogue(compiledFile: path)
       self.init(flows: catalogue.flows, catalogue: catalogue, readable: catalogue)
@@ -66,12 +66,18 @@ struct FlowVersion {
     try self.init(FlowLoader().load(sources.sorted { $0.path < $1.path }))
   }
 
-  /// Prints why files could not be read. Ends with status 2 if none could.
+  /// Notes why files could not be read, and goes on with the others: an old revision cannot be repaired. Refuses if
+  /// there is no other.
   private init(_ result: FlowLoader.Result) throws {
-    Console.current.show(result.unread, in: result.files)
     guard !result.flows.isEmpty || result.unread.isEmpty else {
-      throw refuse("the flows cannot be compared")
+      throw Refusal(result.unread, in: result.files, "the flows cannot be compared")
     }
+    let notes = result.unread.map { diagnostic in
+      var note = diagnostic
+      note.severity = .note
+      return note
+    }
+    Console.current.show(notes, in: result.files)
     self.init(
       flows: result.flows, catalogue: result.catalogue, readable: result.readable,
       unread: result.readable.unread)

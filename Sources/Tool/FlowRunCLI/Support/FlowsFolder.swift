@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CompiledFlows
 internal import Diagnostics
 internal import Files
@@ -18,7 +17,7 @@ struct FlowsFolder {
   func located() throws -> String {
     guard let name, compiledFile == nil else { return try FlowsFolder.nearest() }
     guard FileSystem.isFolder(name) else {
-      throw refuse("there is no folder `\(name)`; name one with `--flows DIR`")
+      throw Refusal("there is no folder `\(name)`; name one with `--flows DIR`")
     }
     return name
   }
@@ -41,7 +40,7 @@ struct FlowsFolder {
       prefix += "../"
     }
     if fallsBack, let installed = DataFolder.path("Flows") { return installed }
-    throw refuse(
+    throw Refusal(
       fallsBack
         ? "there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`"
         : "there is no `Flows` folder here or above; name one")
@@ -54,21 +53,23 @@ struct FlowsFolder {
     return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
   }
 
-  /// All flows that can be read. Prints what cannot be read; exits with status 2 if nothing can.
+  /// All flows that can be read. Prints what cannot be read; refuses if nothing can.
   func catalogue() throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     return try catalogue(of: FlowLoader().load(folder: try located()))
   }
 
-  /// All flows. Prints what is wrong with any of them, and exits with status 2 then.
+  /// All flows. Refuses if anything is wrong with one of them.
   func completeCatalogue() throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     let result = FlowLoader().load(folder: try located())
-    Console.current.show(result.diagnostics, in: result.files)
     guard let catalogue = result.catalogue else {
       let errors = result.diagnostics.count { $0.severity == .error }
-      throw refuse("the flows are not complete: \(String.count(errors, "error"))")
+      throw Refusal(
+        result.diagnostics, in: result.files,
+        "the flows are not complete: \(String.count(errors, "error"))")
     }
+    Console.current.show(result.diagnostics, in: result.files)
     return catalogue
   }
 
@@ -79,7 +80,7 @@ struct FlowsFolder {
 
   private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
     Console.current.showUnread(of: result)
-    guard !result.flows.isEmpty else { throw refuse("there is no flow that can be read") }
+    guard !result.flows.isEmpty else { throw Refusal("there is no flow that can be read") }
     return result.readable
   }
 }
@@ -107,39 +108,33 @@ extension FlowLoader.Result {
 }
 
 extension Catalogue {
-  /// Opens a file of compiled flows. If that is not possible, says why and exits with status 2.
+  /// Opens a file of compiled flows. If that is not possible, refuses and says why.
   init(compiledFile path: String) throws {
     let bytes = try refusing { () throws(FileError) in try FileSystem.read(path) }
     do throws(CompiledFlowsError) {
       try self.init(compiled: bytes)
     } catch {
       let isYAML = error == .notCompiledFlows && (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
-      throw refuse("`\(path)`: \(isYAML ? "name the folder of this flow file" : error.description)")
+      throw Refusal(
+        "`\(path)`: \(isYAML ? "name the folder of this flow file" : error.description)")
     }
   }
 
-  /// The flow with this id or alias. For a wrong name, suggests the nearest one and exits with
-  /// status 2.
+  /// The flow with this id or alias. For a wrong name, suggests the nearest one.
   func find(_ name: String) throws -> Flow {
     if let flow = flow(named: name) { return flow }
     if unread.contains(where: { $0.lowercased() == name.lowercased() }) {
-      throw refuse("the file of `\(name)` cannot be read; `flowrun check` says why")
+      throw Refusal("the file of `\(name)` cannot be read; `flowrun check` says why")
     }
     let names = flows.map(\.id) + flows.compactMap(\.alias)
     let help =
       DidYouMean.question(for: name, in: names) ?? "`flowrun list` names all flows"
-    throw refuse("there is no flow `\(name)`; \(help)")
+    throw Refusal("there is no flow `\(name)`; \(help)")
   }
 }
 
 /// Ends a run that took a row to a step or a flow that does not exist, with status 2.
 func refuseMissing(_ end: End?) throws {
   guard case .missing(let target)? = end else { return }
-  throw refuse("the run came to `\(target)`, which does not exist; `flowrun check` says where")
-}
-
-/// Prints a message. Returns the exit status for wrong files or arguments.
-func refuse(_ message: String) -> ExitCode {
-  Console.current.err("flowrun: \(TerminalText.lines(message))\n")
-  return ExitCode(2)
+  throw Refusal("the run came to `\(target)`, which does not exist; `flowrun check` says where")
 }

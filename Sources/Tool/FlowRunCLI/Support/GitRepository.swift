@@ -15,7 +15,7 @@ struct GitRepository {
     let list = try await git(["ls-tree", "-rz"], [revision], about: revision)
     let entries = list.split(separator: 0).compactMap(Entry.init).filter { isWanted($0.path) }
     guard !list.isEmpty else {
-      throw refuse("git cannot read `\(revision)`: it has no files in `\(folder)`")
+      throw Refusal("git cannot read `\(revision)`: it has no files in `\(folder)`")
     }
     // `git` answers in the order of the questions: a line `OBJECT blob LENGTH`, the bytes, a newline.
     let questions = entries.map { "\($0.object)\n" }.joined()
@@ -25,7 +25,7 @@ struct GitRepository {
       let words = String(decoding: head, as: UTF8.self).split(separator: " ")
       let rest = answers.dropFirst(head.count + 1)
       guard words.count == 3, words[1] == "blob", let count = Int(words[2]), count < rest.count
-      else { throw refuse("git cannot read `\(revision):\(entry.path)`") }
+      else { throw Refusal("git cannot read `\(revision):\(entry.path)`") }
       answers = rest.dropFirst(count + 1)
       return SourceFile(path: "\(revision):\(entry.path)", bytes: Array(rest.prefix(count)))
     }
@@ -58,7 +58,7 @@ struct GitRepository {
   ) async throws -> [UInt8] {
     // Git would take it for an option.
     guard !revisions.contains(where: { $0.hasPrefix("-") }) else {
-      throw refuse("`\(revision)` is not a revision")
+      throw Refusal("`\(revision)` is not a revision")
     }
     do throws(ChildProcess.Failure) {
       let git = ChildProcess(
@@ -66,8 +66,8 @@ struct GitRepository {
       return try await git.output()
     } catch {
       switch error {
-      case .notFound: throw refuse("git is not installed; compare two folders instead")
-      case .failed(let reason): throw refuse("git cannot read `\(revision)`: \(reason)")
+      case .notFound: throw Refusal("git is not installed; compare two folders instead")
+      case .failed(let reason): throw Refusal("git cannot read `\(revision)`: \(reason)")
       }
     }
   }

@@ -11,7 +11,7 @@ enum Graphviz {
     } catch {
       switch error {
       case .notFound: return nil
-      case .failed(let reason): throw refuse("dot refused the drawing: \(reason)")
+      case .failed(let reason): throw Refusal("dot refused the drawing: \(reason)")
       }
     }
   }

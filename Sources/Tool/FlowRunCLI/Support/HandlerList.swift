@@ -23,17 +23,14 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// What every action may answer. If a file is not such a list, says where and exits with status 2.
+  /// What every action may answer. If a file is not such a list, refuses it and says where.
   func bindings() async throws -> [String: BoundAction] {
     guard case .file(let path) = self, !FileSystem.isFolder(path) else {
       return try await HandlerList.ofFlows()
     }
     let file = try SourceFile(argument: path)
     let (bindings, diagnostics) = HandlerList.read(file)
-    guard diagnostics.isEmpty else {
-      Console.current.show(diagnostics, in: [file])
-      throw ExitCode(2)
-    }
+    guard diagnostics.isEmpty else { throw Refusal(diagnostics, in: [file]) }
     return bindings
   }
 
@@ -47,7 +44,7 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
           outcomes: action.value, values: run.values[action.key] ?? [])
       }
     } catch {
-      throw refuse("the handlers cannot be set up: \(error)")
+      throw Refusal("the handlers cannot be set up: \(error)")
     }
   }
 

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CompiledFlows
 internal import Diagnostics
 internal import FlowFiles
@@ -21,20 +20,19 @@ struct RuleBook {
     (self.diagnostics, ruleFiles) = (diagnostics, files)
   }
 
-  /// If the files cannot be read, prints why and exits with status 2. Compiled flows have their own
+  /// Refuses files that cannot be read. Compiled flows have their own
   /// rules.
   init(_ catalogue: Catalogue, in folder: @autoclosure () throws -> String) throws {
     guard !catalogue.isCompiled else {
       let found: HouseRules
-      do { found = try catalogue.houseRules() } catch { throw refuse("\(error)") }
+      do { found = try catalogue.houseRules() } catch { throw Refusal("\(error)") }
       let paths = found.rules.filter { $0.flow == nil }.map(\.path)
       self.init(found, files: SourceFile.excerpts(from: Set(paths)))
       return
     }
     self.init(readable: catalogue, in: try folder())
     if !diagnostics.isEmpty {
-      Console.current.show(diagnostics, in: ruleFiles)
-      throw refuse("the house rules cannot be read")
+      throw Refusal(diagnostics, in: ruleFiles, "the house rules cannot be read")
     }
   }
 
@@ -52,7 +50,7 @@ struct RuleBook {
     let chosen = rules.filter { $0.name.text == name }
     guard chosen.isEmpty else { return chosen }
     let known = rules.map(\.name.text)
-    throw refuse(
+    throw Refusal(
       "there is no house rule `\(name)`; "
         + (DidYouMean.question(for: name, in: known) ?? "docs/house-rules.md shows how to write one")
     )

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowCheck
@@ -11,17 +10,14 @@ extension TeamSettings {
     (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofProof).map(\.name)
   }
 
-  /// The settings in a folder, whose path ends in `/` or is empty. Nil if it has none. Ends with
-  /// status 2 if they are wrong.
+  /// The settings in a folder, whose path ends in `/` or is empty. Nil if it has none. Refuses
+  /// wrong ones.
   static func inFolder(_ prefix: String) throws -> TeamSettings? {
     let path = prefix + fileName
     guard FileSystem.exists(path) else { return nil }
     let file = try SourceFile(argument: path)
     let (settings, diagnostics) = read(file, rules: rules)
-    guard diagnostics.isEmpty else {
-      Console.current.show(diagnostics, in: [file])
-      throw ExitCode(2)
-    }
+    guard diagnostics.isEmpty else { throw Refusal(diagnostics, in: [file]) }
     return settings
   }
 

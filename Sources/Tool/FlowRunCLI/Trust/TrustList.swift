@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CryptoCore
 internal import Diagnostics
 internal import Encodings
@@ -16,7 +15,7 @@ struct TrustList: Sendable {
   /// A file of certificates is never larger.
   private static let largestFile = 1 << 20
 
-  /// The authorities. Exits with status 2 if something cannot be read.
+  /// The authorities. Refuses if something cannot be read.
   ///
   /// - Parameter mayBeMissing: whether a file may be missing that is written later.
   func anchors(mayBeMissing: Bool = false) throws -> [TrustAnchor] {
@@ -55,16 +54,15 @@ struct TrustList: Sendable {
     if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
       let file = SourceFile(path: path, bytes: bytes)
       let (key, diagnostics) = AuthorityFile(file).read()
-      guard let key else {
-        Console.current.show(diagnostics, in: [file])
-        throw ExitCode(2)
-      }
+      guard let key else { throw Refusal(diagnostics, in: [file]) }
       return [.key(key)]
     }
     let certificates = certificates(in: bytes)
-    guard !certificates.isEmpty else { throw refuse("`\(path)` is not a certificate (DER or PEM)") }
+    guard !certificates.isEmpty else {
+      throw Refusal("`\(path)` is not a certificate (DER or PEM)")
+    }
     for certificate in certificates where !certificate.isAuthority {
-      throw refuse(
+      throw Refusal(
         "`\(path)`: the certificate of \(certificate.subject.label) is not an authority's")
     }
     return certificates.map(TrustAnchor.certificate)

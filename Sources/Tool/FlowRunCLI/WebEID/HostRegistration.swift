@@ -18,10 +18,10 @@ struct HostRegistration {
 
   init(_ browser: BrowserKind, isOfficial: Bool) throws {
     guard let home = Console.environment("HOME"), home.hasPrefix("/") else {
-      throw refuse("there is no home folder, where browsers look")
+      throw Refusal("there is no home folder, where browsers look")
     }
     guard FileSystem.isFolder(home) else {
-      throw refuse("the home folder `\(TerminalText.line(home))` is not there")
+      throw Refusal("the home folder `\(TerminalText.line(home))` is not there")
     }
     self.home = home
     let base = Console.environment("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -64,10 +64,10 @@ struct HostRegistration {
     if let found {
       let other = TerminalText.line(found.program)
       guard found.program == script else {
-        throw refuse("`\(place)` is for another program, `\(other)`; remove it first")
+        throw Refusal("`\(place)` is for another program, `\(other)`; remove it first")
       }
     } else if FileSystem.exists(manifest) {
-      throw refuse("`\(place)` cannot be read, so it may be another program's; remove it first")
+      throw Refusal("`\(place)` cannot be read, so it may be another program's; remove it first")
     }
     let words = ([program, "web-eid", "host"] + arguments).map(HostRegistration.quoted)
     let text = """

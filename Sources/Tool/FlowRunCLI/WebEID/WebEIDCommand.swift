@@ -91,10 +91,10 @@ struct WebEIDHostCommand: AsyncParsableCommand {
   private func port() throws -> any BrowserPort {
     guard isGiven else { return StandardPort() }
     guard words.count == 2 else {
-      throw refuse("give a command and its arguments as JSON: `-c authenticate '{...}'`")
+      throw Refusal("give a command and its arguments as JSON: `-c authenticate '{...}'`")
     }
     guard let arguments = JSONValue(parsing: words[1]) else {
-      throw refuse("the arguments of `\(words[0])` are not JSON")
+      throw Refusal("the arguments of `\(words[0])` are not JSON")
     }
     let console = Console.current
     return GivenRequest(words[0], arguments) { console.out($0.text + "\n") }
@@ -128,7 +128,7 @@ struct WebEIDHostCommand: AsyncParsableCommand {
       let err = Console.current.err
       return (simulator.desk, SimulatedPerson(world) { err("\(TerminalText.line($0))\n") }, clock)
     } catch {
-      throw refuse("\(error)")
+      throw Refusal("\(error)")
     }
   }
 

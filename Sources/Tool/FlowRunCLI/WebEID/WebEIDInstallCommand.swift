@@ -21,7 +21,7 @@ struct WebEIDInstallCommand: ParsableCommand {
   func run() throws {
     let place = try registration.registration()
     for name in extensions where !WebEIDInstallCommand.isExtension(name) {
-      throw refuse("`\(name)` is not the id of an extension")
+      throw Refusal("`\(name)` is not the id of an extension")
     }
     try place.install(
       extensions: extensions.isEmpty ? [place.usualExtension] : extensions,
@@ -74,9 +74,9 @@ struct WebEIDUninstallCommand: ParsableCommand {
   func run() throws {
     let place = try registration.registration()
     guard try place.uninstall() else {
-      throw fail(
+      throw Refusal(
         "\(place.browser.label) does not know flowrun as `\(place.name)`; nothing was removed",
-        help: nil)
+        status: 1)
     }
     Console.current.out("\(place.browser.label) no longer knows flowrun as `\(place.name)`\n")
   }
