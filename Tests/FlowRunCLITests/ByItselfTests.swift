@@ -1,3 +1,4 @@
+import ArgumentParser
 import Diagnostics
 import Files
 import FlowFiles
@@ -62,8 +63,7 @@ import WalletSimulator
     let folder = try Folder()
     let clock = ManualRunClock()
     let world = World().changed(by: script.world ?? Settings([]))
-    var options = RunOptions(flow: script.flow)
-    options.add(.trace, "text")
+    let options = try RunOptions.parse([script.flow, "--trace", "text"])
     let run = InteractiveRun(
       program: program, flow: try need(program.catalogue.flow(named: script.flow)),
       options: options, terminal: nil,

@@ -51,7 +51,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     guard let first = arguments.first, first.hasPrefix("--"), first != "--" else { return }
     let name = String(first.prefix { $0 != "=" })
     let known =
-      RunOptions.Name.allCases.map { "--\($0.rawValue)" }
+      options(of: RunCommand.self)
       + ["--help", "--help-hidden", "--version", "--generate-completion-script"]
     // Names of options may be cut short, and `--experimental-dump-help` is for other programs.
     guard !known.contains(where: { $0.hasPrefix(name) }), !name.hasPrefix("--experimental") else {
@@ -59,6 +59,27 @@ public struct FlowRunCommand: AsyncParsableCommand {
     }
     let near = DidYouMean.question(for: name, in: known)
     throw Refusal("there is no option `\(name)`; \(near ?? "`flowrun help run` names all")")
+  }
+
+  /// The options of a command, in the order of its help: of lines such as `-o, --output <output>`.
+  private static func options(of command: any ParsableCommand.Type) -> [String] {
+    helpMessage(for: command, includeHidden: true, columns: 200).split(separator: "\n")
+      .flatMap { line in
+        line.split { " ,/".contains($0) }.prefix { $0.hasPrefix("-") }
+          .filter { $0.hasPrefix("--") }.map(String.init)
+      }
+  }
+
+  /// The command of a command line. A flow that is called like a command is run if an option is given that only a run
+  /// has (docs/decisions/0030).
+  private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    do { return try parseAsRoot(arguments) } catch {
+      guard let name = arguments.first, unknownOption(arguments) != nil,
+        let run = try? parseAsRoot(["run"] + arguments) as? RunCommand,
+        run.options.flow == name, run.options.flows.has(name)
+      else { throw error }
+      return run
+    }
   }
 
   /// What to say of the first option that the command of a command line does not have. Nil if it has all of them.
@@ -74,11 +95,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
       command = next
       path += " \(word)"
     }
-    var help = helpMessage(for: command, includeHidden: true)
-    if let other = command.configuration.defaultSubcommand {
-      help += helpMessage(for: other, includeHidden: true)
-    }
-    let known = Set(help.matches(of: /--[a-z][a-z-]*/).map { String($0.output) })
+    let other = command.configuration.defaultSubcommand.map { options(of: $0) } ?? []
+    let known = Set(options(of: command) + other)
     for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
       guard !known.contains(name), name != "--help", name != "--version" else { continue }
@@ -115,17 +133,13 @@ public struct FlowRunCommand: AsyncParsableCommand {
   public static func run(_ arguments: [String], on console: Console) async -> Int32 {
     await Console.$current.withValue(console) {
       do {
-        if let options = RunOptions(plain: arguments) {
-          try await Run(options: options).run()
-          return console.status(ofCommand: 0)
-        }
         try refuseUnknownWord(arguments)
         // Not the error of `run`, to which ArgumentParser leaves an empty command line.
         if arguments.isEmpty {
           console.err("Error: Missing expected argument '<flow>'\n\n\(helpMessage())\n")
           return console.status(ofCommand: 2)
         }
-        var command = try parseAsRoot(arguments)
+        var command = try command(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()
         } else {

@@ -54,7 +54,7 @@ extension InteractiveRun {
   ) async -> RunDriver.Decision? {
     let loaded = await runner.state.program
     let all =
-      (try? FlowsFolder(name: options[.flows]).catalogue().compiled(as: options.reading)) ?? loaded
+      (try? options.flows.catalogue().compiled(as: options.reading)) ?? loaded
     let usual = all.catalogue.flows.first { flow in
       flow.rows.contains { $0.target(options.reading)?.kind == .resume }
     }
@@ -78,7 +78,7 @@ extension InteractiveRun {
     if let known = loaded.catalogue.flow(id: flow.id) { return .suspend(known) }
     do {
       let next = try await runner.moved(
-        to: all, handlers: handlers, staysInFlow: options.has(.only))
+        to: all, handlers: handlers, staysInFlow: options.only)
       await progress.moves(to: next, suspendedInto: flow)
       return .leave
     } catch {

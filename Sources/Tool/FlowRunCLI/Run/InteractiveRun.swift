@@ -36,23 +36,23 @@ struct InteractiveRun {
   }
 
   func run() async throws {
-    let start = options[.from].flatMap { flow.step($0) }
+    let start = options.from.flatMap { flow.step($0) }
     var facts = try await world?.wallet.facts(of: program) ?? [:]
     facts.merge(options.facts) { $1 }
     var handlers = world?.handlers(of: flow) ?? Handlers()
     // Without a world file, the user decides how a scan of the finger ends.
-    if terminal != nil, !options.has(.world) { handlers.unbind("biometrics.scan") }
+    if terminal != nil, options.world == nil { handlers.unbind("biometrics.scan") }
     let runner: Runner
     do {
       runner = try Runner(
         program, start: flow, at: start, handlers: handlers, facts: facts,
-        staysInFlow: options.has(.only), clock: clock)
+        staysInFlow: options.only, clock: clock)
     } catch {
       throw Refusal(error.description)
     }
     if isFull { await runner.keepStates() }
     let inspector =
-      options.has(.inspect)
+      options.inspect
       ? try await Inspector(of: flow, from: await runner.state) : nil
     if terminal != nil, options.trace == nil, Console.hidesOutput {
       Console.current.err(
@@ -116,7 +116,7 @@ struct InteractiveRun {
             throw ExitCode(130)
           }
           runner = try Runner(
-            machine, handlers: handlers, staysInFlow: options.has(.only), clock: clock)
+            machine, handlers: handlers, staysInFlow: options.only, clock: clock)
           if isFull { await runner.keepStates() }
         }
       } catch RunnerError.cancelled {

@@ -12,50 +12,66 @@ internal import WalletSimulator
 struct Run {
   let options: RunOptions
 
+  /// An option by its name, and whether it is given.
+  private typealias Given = (name: String, isGiven: Bool)
+
   /// Refuses options that would be ignored beside another one.
-  private func refuseOthers(
-    of name: RunOptions.Name, _ others: [RunOptions.Name]
-  ) throws {
-    guard options.has(name), let other = others.first(where: options.has) else { return }
-    throw Refusal("`--\(other.rawValue)` and `--\(name.rawValue)` exclude each other")
+  private func refuse(_ others: [Given], beside option: Given) throws {
+    guard option.isGiven, let other = others.first(where: \.isGiven) else { return }
+    throw Refusal("`--\(other.name)` and `--\(option.name)` exclude each other")
+  }
+
+  /// The options that make a run one by script.
+  private var ofScripts: [Given] {
+    [("rows", options.rows != nil), ("script", options.script != nil)]
+  }
+
+  /// The options about what is around the app.
+  private var ofSurroundings: [Given] {
+    [
+      ("world", options.world != nil), ("state", options.state != nil),
+      ("account", options.account != nil), ("website", options.website != nil),
+      ("reader", options.reader != nil),
+    ]
   }
 
   private static let noTerminal =
     "standard input is not a terminal, and has no script; run this at a terminal, or give `--rows`, "
     + "`--script` or `--by-itself`"
 
-  private var flows: FlowsFolder { FlowsFolder(name: options[.flows]) }
-
   func run() async throws {
-    try refuseOthers(of: .byItself, [.rows, .script])
-    try refuseOthers(of: .byHand, [.rows, .script, .byItself, .world, .account, .website, .reader])
-    try refuseOthers(of: .script, [.world, .state, .account, .website, .reader])
-    if options.has(.anyway), !options.has(.rows), !options.has(.script) {
+    let byItself = ("by-itself", options.byItself)
+    try refuse(ofScripts, beside: byItself)
+    // A state folder has no part in a run by hand, and does no harm there.
+    try refuse(
+      ofScripts + [byItself] + ofSurroundings.filter { $0.name != "state" },
+      beside: ("by-hand", options.byHand))
+    try refuse(ofSurroundings, beside: ("script", options.script != nil))
+    let script = ofScripts.first(where: \.isGiven)
+    if options.anyway, script == nil {
       throw Refusal("`--anyway` is for `--rows` and `--script`")
     }
-    if options.has(.inspect),
-      let other = [RunOptions.Name.rows, .script].first(where: options.has)
-    {
-      throw Refusal("`--\(other.rawValue)` is over at once; `--inspect` shows a run that goes on")
+    if options.inspect, let script {
+      throw Refusal("`--\(script.name)` is over at once; `--inspect` shows a run that goes on")
     }
     guard let name = options.flow else {
-      if options.has(.from) { throw Refusal("`--from` needs a flow: `flowrun FLOW --from STEP`") }
-      let catalogue = try flows.catalogue()
+      if options.from != nil { throw Refusal("`--from` needs a flow: `flowrun FLOW --from STEP`") }
+      let catalogue = try options.flows.catalogue()
       try requireFacts(catalogue.compiled(as: options.reading))
       return try await play(scripts(for: nil) ?? [], in: catalogue)
     }
     // From here on, nothing that is typed is shown.
-    if staysWithinReach, !options.has(.byItself) { Console.current.terminal?.open() }
+    if staysWithinReach, !options.byItself { Console.current.terminal?.open() }
     let catalogue =
       staysWithinReach
-      ? try flows.catalogue(reachedFrom: name) : try flows.catalogue()
+      ? try options.flows.catalogue(reachedFrom: name) : try options.flows.catalogue()
     let found = try catalogue.find(name)
-    if let id = options[.from], found.step(id) == nil {
+    if let id = options.from, found.step(id) == nil {
       throw Refusal("`\(found.id)` has no step `\(id)` to start from")
     }
-    if options.has(.fact) { try requireFacts(catalogue.compiled(as: options.reading)) }
+    if !options.fact.isEmpty { try requireFacts(catalogue.compiled(as: options.reading)) }
     // What is wrong with the world is told before a terminal is missed.
-    let isByHand = !options.has(.byItself) && !options.has(.rows) && !options.has(.script)
+    let isByHand = !options.byItself && options.rows == nil && options.script == nil
     if isByHand, Console.current.terminal == nil {
       _ = try WorldOption(options: options).outside()
     }
@@ -69,12 +85,12 @@ struct Run {
       }
       return try await play(scripts, in: catalogue)
     }
-    let terminal = options.has(.byItself) ? nil : Console.current.terminal
-    guard terminal != nil || options.has(.byItself) else {
+    let terminal = options.byItself ? nil : Console.current.terminal
+    guard terminal != nil || options.byItself else {
       throw Refusal(Run.noTerminal)
     }
     let program = catalogue.compiled(as: options.reading)
-    if options.has(.byHand) {
+    if options.byHand {
       return try await InteractiveRun(
         program: program, flow: found, options: options, terminal: terminal
       ).run()
@@ -101,8 +117,7 @@ struct Run {
       }
       guard let agrees else { throw ExitCode(130) }
       if agrees {
-        var options = RunOptions(flow: setUp.id)
-        options.add(.only)
+        let options = try RunOptions.parse([setUp.id, "--only"])
         try await InteractiveRun(
           program: program, flow: setUp, options: options, terminal: terminal, world: world,
           clock: clock
@@ -123,7 +138,7 @@ struct Run {
     }
     let called = flow.steps.compactMap { $0.callee(options.reading) }
       .compactMap { catalogue.flow(named: $0) }
-    guard !options.has(.from), called.contains(where: { performs("account.checkPin", $0) }),
+    guard options.from == nil, called.contains(where: { performs("account.checkPin", $0) }),
       let setUp = catalogue.flows.first(where: { performs("account.setUp", $0) }),
       try await !world.wallet.store.items().contains(.account)
     else { return nil }
@@ -132,13 +147,13 @@ struct Run {
 
   /// Whether the run can only go where the flow leads. A script may name any flow.
   private var staysWithinReach: Bool {
-    options.has(.byItself)
-      || (options[.script] == nil && options[.rows] == nil && Console.current.terminal != nil)
+    options.byItself
+      || (options.script == nil && options.rows == nil && Console.current.terminal != nil)
   }
 
   /// Refuses a `--fact` that no flow has, with another value than those that there are, or without one.
   private func requireFacts(_ program: Program) throws {
-    for entry in options.all(.fact) {
+    for entry in options.fact {
       let parts = entry.split(separator: "=", maxSplits: 1).map(\.trimmed)
       let name = parts.first ?? ""
       let values = program.facts.first { $0.name == name }?.values ?? []
@@ -181,11 +196,11 @@ struct Run {
 
   /// The scripts to run; Nil for a run by hand.
   private func scripts(for flow: Flow?) throws -> [Script]? {
-    if options.has(.byItself) { return nil }
-    if let rows = options[.rows] {
-      let others: [RunOptions.Name] = [.script, .world, .state, .account, .website, .reader]
-      if let other = others.first(where: options.has) {
-        throw Refusal("`--rows` and `--\(other.rawValue)` exclude each other")
+    if options.byItself { return nil }
+    if let rows = options.rows {
+      let others = [("script", options.script != nil)] + ofSurroundings
+      if let other = others.first(where: \.isGiven) {
+        throw Refusal("`--rows` and `--\(other.name)` exclude each other")
       }
       for word in rows.split(separator: ",").map(\.trimmed) where word == "suspend" {
         throw Refusal(
@@ -213,9 +228,9 @@ struct Run {
       return [adjusted(Script(flow: id, name: id, moves: moves))]
     }
     let input =
-      try options[.script].map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()
+      try options.script.map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()
     guard let file = input else { return nil }
-    if options[.script] == nil, file.bytes.allSatisfy({ [9, 10, 13, 32].contains($0) }) {
+    if options.script == nil, file.bytes.allSatisfy({ [9, 10, 13, 32].contains($0) }) {
       throw Refusal(Run.noTerminal)
     }
     let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
@@ -226,9 +241,9 @@ struct Run {
   /// A script, changed by the options of the command line.
   private func adjusted(_ script: Script) -> Script {
     var script = script
-    if options.has(.asMeant) { script.reading = .meant }
-    if options.has(.only) { script.only = true }
-    if let from = options[.from] { script.from = from }
+    if options.asMeant { script.reading = .meant }
+    if options.only { script.only = true }
+    if let from = options.from { script.from = from }
     script.facts += options.facts.map { (name: $0.key, value: $0.value) }
     return script
   }
@@ -261,7 +276,7 @@ struct Run {
     let run: ScriptRun
     do {
       run = try ScriptRun.run(
-        script, on: catalogue.compiled(as: script.reading), anyway: options.has(.anyway),
+        script, on: catalogue.compiled(as: script.reading), anyway: options.anyway,
         isFull: isFull)
     } catch {
       var place = ""

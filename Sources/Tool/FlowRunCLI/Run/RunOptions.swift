@@ -1,112 +1,73 @@
+internal import ArgumentParser
 internal import FlowModel
-internal import FlowRuntime
 
-/// The options of a run, as given on the command line. ``RunCommand`` explains them.
-struct RunOptions: Equatable, Sendable {
-  /// The options of `flowrun FLOW`, by their names on the command line.
-  enum Name: String, CaseIterable, Sendable {
-    case rows, script, anyway, from, fact, only, world, website, account, state, authority, reader,
-      trust
-    case trace, flows, inspect
-    case asMeant = "as-meant"
-    case byItself = "by-itself"
-    case byHand = "by-hand"
+/// The options of a run, as given on the command line.
+struct RunOptions: ParsableArguments, Sendable {
+  @Argument(
+    help: "The flow's id or alias, in any letter case. Not needed with `--script`.",
+    completion: .flows)
+  var flow: String?
+  @Option(help: "Takes these rows: 1.1b,1.2b,2.1a") var rows: String?
+  @Option(
+    help:
+      "Runs a script, or several; `-` reads them from standard input. With a flow, only its own.")
+  var script: String?
+  @Flag(help: "Takes the rows of a script also when no run would take them there.")
+  var anyway = false
+  @Option(help: "Enters the flow at this step.") var from: String?
+  @Option(help: "Sets the first value of a fact: platform=android.") var fact: [String] = []
+  @Flag(help: "Stops when the run leaves the flow.") var only = false
+  @Flag(help: "Follows `meant` instead of the document's slips.") var asMeant = false
+  @Option(help: "The world of the run: a YAML file, described in docs/wallet.md.")
+  var world: String?
+  @Option(
+    help: "The website that starts the app, such as http://127.0.0.1:8080 of `serve website`.")
+  var website: String?
+  @Option(help: "The account server, such as http://127.0.0.1:8081 of `serve account`.")
+  var account: String?
+  @Option(
+    help: "The folder for the app's data. By default below the home folder; with a world, none.")
+  var state: String?
+  @Option(
+    help: "Writes the certificate of the virtual card's authority here, for `serve website`.")
+  var authority: String?
+  @Option(help: "Uses cards in this PC/SC reader, or in `any`. By default a virtual card.")
+  var reader: String?
+  @Option(
+    help: ArgumentHelp(
+      "An authority that the built-in website trusts: a certificate, a folder, or `test-cards`.",
+      discussion: "Without it, with `--reader`, those that issue Estonian ID cards.",
+      valueName: "file"))
+  var trust: [String] = []
+  @Flag(help: "Continues as far as nobody has to decide.") var byItself = false
+  @Flag(help: "No handlers: you choose every outcome.") var byHand = false
+  @Flag(help: "Shows the run in the studio, row by row.") var inspect = false
+  @Option(
+    help: ArgumentHelp(
+      "Prints the taken rows: json, one object per line, or text; full and full-json with more.",
+      discussion: "More is what is shown, the rows that the facts allow, the facts, and the stack.")
+  )
+  var trace: TraceFormat?
+  @OptionGroup var folder: FlowsOption
 
-    /// How many values an option takes.
-    enum Arity { case none, one, many }
-
-    var arity: Arity {
-      switch self {
-      case .anyway, .only, .asMeant, .byItself, .byHand, .inspect: .none
-      case .fact, .trust: .many
-      case .rows, .script, .from, .world, .website, .account, .state, .authority, .reader, .trace,
-        .flows:
-        .one
-      }
+  func validate() throws {
+    if flow == nil, script == nil {
+      throw ValidationError("Missing expected argument '<flow>'")
     }
-  }
-
-  /// The id or alias of the flow. Nil for the scripts of any flows.
-  let flow: String?
-  /// The options in the order of the command line. A list, since a dictionary would make the start
-  /// 3 % slower.
-  private var given: [Given] = []
-
-  private struct Given: Sendable {
-    let name: Name
-    let value: String
-  }
-
-  init(flow: String?) { self.flow = flow }
-
-  /// The value of an option. Nil if it is not given.
-  subscript(_ name: Name) -> String? { given.first { $0.name == name }?.value }
-
-  /// All values of an option that may be given more than once, in order.
-  func all(_ name: Name) -> [String] { given.filter { $0.name == name }.map(\.value) }
-
-  /// Whether a flag, or any other option, is given.
-  func has(_ name: Name) -> Bool { given.contains { $0.name == name } }
-
-  /// Adds an option; the value of a flag is empty.
-  mutating func add(_ name: Name, _ value: String = "") {
-    given.append(Given(name: name, value: value))
-  }
-
-  /// Command lines with the same options are equal, whatever the order.
-  static func == (a: RunOptions, b: RunOptions) -> Bool {
-    a.flow == b.flow && Name.allCases.allSatisfy { a.all($0) == b.all($0) }
   }
 }
 
 extension RunOptions {
-  /// Reads a plain command line: a flow, then options with full names, each followed by its value.
-  ///
-  /// Nil for every other command line, right or wrong; ArgumentParser reads those and reports
-  /// errors. It would read a plain command line to the same options, as a test checks, but take
-  /// half of the time to the first prompt (docs/decisions/0012).
-  init?(plain arguments: [String]) {
-    guard let flow = arguments.first, RunOptions.isPlain(flow), !RunOptions.mayBeCommand(flow)
-    else { return nil }
-    self.init(flow: flow)
-    var rest = arguments.dropFirst()
-    while let argument = rest.popFirst() {
-      guard let name = Name.allCases.first(where: { argument == "--\($0.rawValue)" })
-      else { return nil }
-      if name.arity == .none {
-        add(name)
-        continue
-      }
-      // If an option is given twice, ArgumentParser decides which value counts.
-      guard let value = rest.popFirst(), RunOptions.isPlain(value),
-        name.arity == .many || !has(name)
-      else { return nil }
-      add(name, value)
-    }
-    // ArgumentParser reports an unknown format.
-    if has(.trace), trace == nil { return nil }
-  }
+  /// The folder of the flows.
+  var flows: FlowsFolder { FlowsFolder(name: folder.folder) }
 
-  private static func isPlain(_ argument: String) -> Bool {
-    !argument.isEmpty && argument.utf8.first != UInt8(ascii: "-")
-  }
-
-  /// Whether a word could be the name of a command, which is a single word in lower case, with one
-  /// exception. A flow
-  /// with such a name is read by ArgumentParser.
-  static func mayBeCommand(_ name: String) -> Bool {
-    name == "web-eid"
-      || name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-  }
-
-  var trace: TraceFormat? { self[.trace].flatMap { TraceFormat(rawValue: $0) } }
   /// The reading of the run.
-  var reading: Reading { has(.asMeant) ? .meant : .written }
+  var reading: Reading { asMeant ? .meant : .written }
 
   /// The first values of facts.
   var facts: [String: String] {
     var facts: [String: String] = [:]
-    for entry in all(.fact) {
+    for entry in fact {
       let parts = entry.split(separator: "=", maxSplits: 1)
       facts[parts.first?.trimmed ?? ""] = parts.count == 2 ? parts[1].trimmed : ""
     }

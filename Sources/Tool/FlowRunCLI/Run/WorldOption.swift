@@ -16,15 +16,20 @@ struct WorldOption {
   let options: RunOptions
 
   /// Whether nothing is kept after the run: it has a world and no `--state`.
-  var needsTemporaryFolder: Bool { options.has(.world) && !options.has(.state) }
+  var needsTemporaryFolder: Bool { options.world != nil && options.state == nil }
 
   /// The folder for the app's data.
   var folder: String {
     get throws {
-      if let state = options[.state] {
-        guard !state.isEmpty else { throw Refusal("`--state` needs the name of a folder") }
-        return state
-      }
+      guard let state = options.state else { return try WorldOption.usualFolder }
+      guard !state.isEmpty else { throw Refusal("`--state` needs the name of a folder") }
+      return state
+    }
+  }
+
+  /// The folder for the app's data, if no other one is named.
+  static var usualFolder: String {
+    get throws {
       if let base = Console.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
         return base + "/flowrun"
       }
@@ -46,30 +51,30 @@ struct WorldOption {
   /// What the options name outside of the app. Refuses what is wrong with them.
   func outside() throws -> Outside {
     var outside = Outside()
-    if options.has(.state) { _ = try folder }
+    if options.state != nil { _ = try folder }
     outside.beginning.time = SystemTime.seconds()
-    if let world = options[.world] {
+    if let world = options.world {
       outside.beginning = outside.beginning.changed(by: try WorldOption.settings(world))
     }
-    outside.account = try options[.account].map { text in
+    outside.account = try options.account.map { text in
       guard let host = HTTPClient.Host(loopback: text) else {
         throw Refusal("`\(text)` is not a server on this machine; write http://127.0.0.1:PORT")
       }
       return HTTPAccountService(host: host)
     }
-    outside.caller = try options[.website].map { text in
+    outside.caller = try options.website.map { text in
       guard let caller = HTTPCaller(text, usesWebEID: outside.beginning.wantsWebEID) else {
         throw Refusal("`\(text)` is not a website on this machine; write http://127.0.0.1:PORT")
       }
       return caller
     }
-    guard options[.reader] != "" else {
+    guard options.reader != "" else {
       throw Refusal("`--reader` needs the name of a reader, or `any`")
     }
-    guard options[.authority] != "" else { throw Refusal("`--authority` needs the name of a file") }
+    guard options.authority != "" else { throw Refusal("`--authority` needs the name of a file") }
     // The virtual card's own authority is trusted without being named.
-    if options.has(.reader) || options.has(.trust) {
-      outside.trusted = try TrustList(names: options.all(.trust)).anchors()
+    if options.reader != nil || !options.trust.isEmpty {
+      outside.trusted = try TrustList(names: options.trust).anchors()
     }
     return outside
   }
@@ -80,9 +85,9 @@ struct WorldOption {
       let run = try await Simulator(
         outside.beginning, folder: folder, clock: clock, isKept: !needsTemporaryFolder,
         account: outside.account, caller: outside.caller,
-        cards: options[.reader].map { ReaderSource(name: $0 == "any" ? nil : $0) },
+        cards: options.reader.map { ReaderSource(name: $0 == "any" ? nil : $0) },
         trusted: outside.trusted, vault: needsTemporaryFolder ? nil : vault(in: folder))
-      if let authority = options[.authority] {
+      if let authority = options.authority {
         try await run.reader.card()
         try FileSystem.write(run.reader.authority?.der ?? [], to: authority)
       }

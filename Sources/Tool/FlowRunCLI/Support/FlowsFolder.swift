@@ -73,6 +73,15 @@ struct FlowsFolder {
     return catalogue
   }
 
+  /// Whether there is a flow with this id or alias. Says nothing about what cannot be read.
+  func has(_ flow: String) -> Bool {
+    if let compiledFile {
+      return (try? Catalogue(compiledFile: compiledFile))?.flow(named: flow) != nil
+    }
+    guard let folder = try? located() else { return false }
+    return FlowLoader().load(folder: folder).readable.flow(named: flow) != nil
+  }
+
   /// The ids of the flows that are there. None if the folder is empty.
   func ids() throws -> Set<String> {
     Set(FlowLoader().load(folder: try located()).flows.map(\.id))

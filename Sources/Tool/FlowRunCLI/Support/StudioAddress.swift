@@ -4,7 +4,7 @@ internal import LoopbackHTTP
 /// Where runs report to: the studio leaves its address in the folder of the app's data, where only its user can read it.
 enum StudioAddress {
   private static func path() throws -> (folder: String, file: String) {
-    let folder = try WorldOption(options: RunOptions(flow: "")).folder
+    let folder = try WorldOption.usualFolder
     return (folder, folder + "/studio")
   }
 

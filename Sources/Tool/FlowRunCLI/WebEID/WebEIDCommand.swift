@@ -89,7 +89,16 @@ struct WebEIDHostCommand: AsyncParsableCommand {
   }
 
   private func port() throws -> any BrowserPort {
-    guard isGiven else { return StandardPort() }
+    guard isGiven else {
+      guard Console.current.terminal == nil else {
+        throw Refusal(
+          "a browser starts this command, and none is here",
+          help:
+            "`flowrun web-eid -c COMMAND ARGUMENTS` asks as one would; `flowrun run web-eid` runs the flow of this name"
+        )
+      }
+      return StandardPort()
+    }
     guard words.count == 2 else {
       throw Refusal("give a command and its arguments as JSON: `-c authenticate '{...}'`")
     }
