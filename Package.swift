@@ -299,7 +299,7 @@ let testTargets = [
       "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "Secrets", "TestSupport",
       "VirtualCard",
     ]),
-  // Reported as skipped unless `tools/card-bench` runs them.
+  // Reported as skipped unless `tools/benches/card-bench` runs them.
   tests(
     "PCSCLive",
     [

@@ -4,7 +4,7 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// What the engine has for hosts that keep runs. `tools/temporal-test` uses it in WebAssembly.
+/// What the engine has for hosts that keep runs. `tools/tests/temporal-test` uses it in WebAssembly.
 @Suite struct EngineSavingTests {
   private static let flow = """
     flow: X

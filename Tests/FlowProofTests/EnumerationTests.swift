@@ -10,7 +10,7 @@ import Testing
 /// row with its whole stack, and a watch beside it.
 ///
 /// `FLOWPROOF_CATALOGUES` and `FLOWPROOF_DEPTH` say how many catalogues and how deep;
-/// `tools/fuzz-test` takes 16 catalogues, `tools/prove-crosscheck` 2,000, and 12 rows deep.
+/// `tools/tests/fuzz-test` takes 16 catalogues, `tools/tests/prove-crosscheck` 2,000, and 12 rows deep.
 @Suite struct EnumerationTests {
   private static let catalogues = sampleSize("FLOWPROOF_CATALOGUES", or: 10)
   private static let depth = sampleSize("FLOWPROOF_DEPTH", or: 6)

@@ -5,7 +5,7 @@ import Testing
 
 /// The automata of the sentences against the sentences themselves, on all words up to a length.
 ///
-/// `tools/prove-crosscheck` compares the same automata with those that MONA makes of formulas.
+/// `tools/tests/prove-crosscheck` compares the same automata with those that MONA makes of formulas.
 @Suite struct MonitorTests {
   private typealias Letter = Monitor.Letter
 

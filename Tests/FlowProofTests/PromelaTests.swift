@@ -9,7 +9,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Writes programs and rules for SPIN, with the verdicts of the prover. `tools/prove-crosscheck` has SPIN
+/// Writes programs and rules for SPIN, with the verdicts of the prover. `tools/tests/prove-crosscheck` has SPIN
 /// judge them.
 @Suite struct PromelaTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -4,12 +4,12 @@ import PCSC
 import Testing
 import VPCD
 
-/// The private pcscd that `tools/card-bench` has started, from the environment.
+/// The private pcscd that `tools/benches/card-bench` has started, from the environment.
 enum Bench {
   static let port = ProcessInfo.processInfo.environment["FLOWRUN_BENCH_PORT"].flatMap(UInt16.init)
   static let pcscd = ProcessInfo.processInfo.environment["FLOWRUN_BENCH_PCSCD"].flatMap(pid_t.init)
   static var isRunning: Bool { port != nil }
-  static let isMissing: Comment = "needs a private pcscd; `tools/card-bench` starts one"
+  static let isMissing: Comment = "needs a private pcscd; `tools/benches/card-bench` starts one"
 
   /// Serves `card` in the first slot for the length of `body`, and waits until it is gone again.
   static func serving<R: Sendable>(

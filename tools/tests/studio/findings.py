@@ -1,0 +1,131 @@
+"""What the studio finds: house rules that a run can break, and what differs from a revision."""
+
+import json
+import tempfile
+
+from server import open_studio, SEEN, Studio
+from support import (
+    check,
+    close,
+    flowrun,
+    offline,
+    OUT,
+    shorts,
+    taken,
+    TAKEN,
+    violations,
+    wait,
+)
+
+
+@check
+def runs_that_break_house_rules_are_played(browser, site):
+    page = offline(browser, site.address())
+    played = 0
+    rules = site.book["proofs"]["rules"]
+    assert [rule["name"] for rule in rules] == [
+        rule["rule"]
+        for rule in json.loads(flowrun("prove", "--format", "json", status=None).stdout)["rules"]
+    ]
+    for rule in rules:
+        for verdict in rule["verdicts"]:
+            if "run" not in verdict:
+                continue
+            run = verdict["run"]
+            seen = page.evaluate(
+                """run => {
+              flowrun.along(run, false);
+              flowrun.goTo(run.rows.length);
+              const { broken, endings, trace } = flowrun.course;
+              return { broken, endings, rows: trace.map(({ row }) => row) };
+            }""",
+                run | {"as": verdict["as"]},
+            )
+            rows = [row for row in run["rows"] if not row.startswith("suspend ")]
+            assert not seen["broken"], f"{rule['name']}: {seen['broken']}"
+            assert len(seen["rows"]) >= len(rows) and all(
+                row in shorts(taken) for row, taken in zip(rows, seen["rows"])
+            ), f"{rule['name']}: {seen['rows']}, not {rows}"
+            assert seen["endings"].get(str(len(rows))) == run.get("end"), (
+                f"{rule['name']}: {seen['endings']}"
+            )
+            played += 1
+    assert played >= 8
+    close(page)
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        page.keyboard.press("4")
+        wait(
+            page,
+            "count => document.querySelectorAll('.rules > li').length === count",
+            len(rules),
+            seconds=300,
+        )
+        assert (
+            page.locator('.rules li[data-rule="log-in-asks-for-pin1"]')
+            .inner_text()
+            .count("Play the run")
+            == 1
+        )
+        assert not violations(page)
+        page.screenshot(path=OUT / "rules.png")
+        # A new rule is decided after the file is saved. The run that breaks it is played from the
+        # row.
+        page.keyboard.press("1")
+        (studio.flows / "rules/new.yaml").write_text(
+            "rules:\n  - rule: no-prompt\n    never: UC2.3:2.1\n    start: UC2.3\n"
+            "    because: This is a test\n"
+        )
+        wait(
+            page,
+            SEEN,
+            ['tr[id="1.1a"] [data-rule="no-prompt"]', "can break the house rule"],
+            seconds=300,
+        )
+        page.locator('[data-rule="no-prompt"] summary').click()
+        assert not violations(page)
+        page.locator('[data-rule="no-prompt"] button').click()
+        wait(
+            page,
+            "() => document.querySelector('#run .history li.done code')?.textContent === '1.1a'",
+        )
+        page.keyboard.press("4")
+        assert page.locator('.rules li[data-rule="no-prompt"]').count() == 1
+        close(page)
+    return f"{played} runs of {len(rules)} rules"
+
+
+@check
+def what_differs_is_shown(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        page.keyboard.press("5")
+        wait(
+            page,
+            "() => document.querySelector('#pane').textContent.includes('Nothing is different')",
+        )
+        studio.save(
+            studio.file.read_text().replace(
+                "user: selects Forgot PIN, next: 6", "user: selects Forgot PIN, next: 1.5"
+            )
+        )
+        wait(page, "() => flowrun.book.lines.get('UC2.3:1.3b').line.next === '1.5'")
+        page.locator("#pane button", has_text="Compare").click()
+        page.wait_for_selector("table.diff")
+        assert "1.3b" in page.locator("table.diff").inner_text()
+        assert not violations(page)
+        page.screenshot(path=OUT / "diff.png")
+        lost = page.locator("table.diff tr", has_text="path lost").first
+        rows = lost.locator("code").inner_text().split(" -> ")[0].split()
+        assert "1.3b" in rows
+        with page.context.expect_page() as opened:
+            lost.get_by_text("Play").click()
+        past = opened.value
+        wait(past, f"count => ({TAKEN})().length === count", len(rows))
+        assert [row.split(":")[1] for row in taken(past)] == rows, taken(past)
+        assert past.evaluate("flowrun.book.lines.get('UC2.3:1.3b').line.next") == "6"
+        assert not violations(past)
+        past.close()
+        page.locator("table.diff button", has_text="Play").first.click()
+        wait(page, "() => document.querySelectorAll('#run .history li.done').length > 0")
+        close(page)
