@@ -12,14 +12,13 @@ func module(
     name: name, dependencies: uses, path: "Sources/\(layer)/\(name)", resources: resources)
 }
 
-/// The tests of a module: `Tests/NAMETests`. Its folder `Fixtures` is read from the source tree.
+/// The tests of a module or of a layer: `Tests/NAMETests`. Its folders `Fixtures` are read from the source tree.
 ///
 /// Each is compiled by one process. Otherwise there are as many as processors, and each of them reads all files of
 /// the module: 8 % more processor time for everything. Only the last tests of a build have processors to themselves.
-func tests(_ name: String, _ uses: [Target.Dependency], hasFixtures: Bool = false) -> Target {
+func tests(_ name: String, _ uses: [Target.Dependency], fixtures: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: uses,
-    exclude: hasFixtures ? ["Fixtures"] : [],
+    name: "\(name)Tests", dependencies: uses, exclude: fixtures,
     swiftSettings: name == "FlowRunCLI" ? [] : [.unsafeFlags(["-driver-batch-count", "1"])])
 }
 
@@ -50,14 +49,11 @@ let base = [
   module("Base", "TTY", ["Signals"]),
   module("Base", "Markup"),
   module("Base", "Encodings"),
-  module("Base", "DataCompression", ["CZlib"]),
   module("Base", "Files", ["Markup", "Signals"]),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Threads"),
   module("Base", "ChildProcesses", ["Secrets", "Threads"]),
-  module("Base", "Database", ["CSQLite", "Files"]),
-  module("Base", "Keyring", ["CSecret", "Secrets"]),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
 ]
 
@@ -102,9 +98,9 @@ let card = [
   module("Card", "PACE", ["CryptoCore", "ISO7816", "Secrets"]),
   module("Card", "EstEID", ["CryptoCore", "Dates", "ISO7816", "PACE", "Secrets"]),
   module("Card", "PCSC", ["CPCSC", "Encodings", "ISO7816", "Threads"]),
-  module("Card", "VPCD", ["ISO7816", "Threads"]),
   module(
-    "Card", "VirtualCard", ["CryptoCore", "Encodings", "Files", "ISO7816", "PACE", "Secrets"]),
+    "Card", "VirtualCard",
+    ["CryptoCore", "Encodings", "Files", "ISO7816", "PACE", "Secrets", "Threads"]),
 ]
 
 // Where flows meet the world.
@@ -125,8 +121,9 @@ let wallet = [
   module(
     "Wallet", "WalletSimulator",
     [
-      "CardDesk", "CryptoCore", "Database", "Dates", "Diagnostics", "Encodings", "EstEID", "Files",
-      "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON", "Keyring",
+      "CSQLite", "CSecret", "CardDesk", "CryptoCore", "Dates", "Diagnostics", "Encodings", "EstEID",
+      "Files",
+      "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON",
       "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
     ]),
 ]
@@ -141,7 +138,7 @@ let tool = [
   module(
     "Tool", "Studio",
     [
-      "CompiledFlows", "DataCompression", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
+      "CZlib", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
       "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime",
       "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "StudioPage", "Threads",
@@ -161,7 +158,7 @@ let tool = [
       "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
       "Secrets", "Signals",
-      "Studio", "Threads", "TTY", "VirtualCard", "VPCD", "WalletApp", "WalletSimulator", "WebToken",
+      "Studio", "Threads", "TTY", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],
     // What `flowrun init` writes.
@@ -196,22 +193,15 @@ let support = [
   testSupport("", ["ChildProcesses", "Secrets"]),
   testSupport("Card", ["CryptoCore", "ISO7816", "TestSupport"]),
   testSupport("Flow", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "TestSupport"]),
-  testSupport("Wallet", []),
 ]
 
 let testTargets = [
-  tests("Secrets", ["Secrets"]),
-  tests("Dates", ["Dates"]),
-  tests("Files", ["Files", "TestSupport"]),
-  tests("JSON", ["JSON"]),
-  tests("Markup", ["Markup"]),
-  tests("Encodings", ["Encodings"]),
-  tests("DataCompression", ["DataCompression", "TestSupport"]),
-  tests("CryptoCore", ["CryptoCore", "Secrets", "TestSupport"], hasFixtures: true),
-  tests("Database", ["Database", "TestSupport"]),
-  tests("Threads", ["Threads"]),
-  tests("ChildProcesses", ["ChildProcesses"]),
-  tests("LoopbackHTTP", ["LoopbackHTTP", "Threads"]),
+  tests(
+    "Base",
+    [
+      "ChildProcesses", "CryptoCore", "Dates", "Encodings", "Files", "JSON", "LoopbackHTTP",
+      "Markup", "Secrets", "TestSupport", "Threads",
+    ], fixtures: ["CryptoCore/Fixtures"]),
 
   tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport", "TestSupport"]),
   tests(
@@ -223,28 +213,28 @@ let testTargets = [
   tests(
     "FlowSwift",
     flowKit + ["Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "TestSupport"],
-    hasFixtures: true),
+    fixtures: ["Fixtures"]),
   tests("FlowEngine", ["CompiledFlows", "FlowEngine", "FlowTestSupport", "TestSupport"]),
   tests("Diagnostics", ["Diagnostics", "TestSupport"]),
-  tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], hasFixtures: true),
+  tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], fixtures: ["Fixtures"]),
   tests(
     "FlowLoader",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowTestSupport", "TestSupport", "YAMLTree",
     ],
-    hasFixtures: true),
+    fixtures: ["Fixtures"]),
   tests(
     "FlowRuntime",
     ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets", "TestSupport"],
-    hasFixtures: true),
+    fixtures: ["Fixtures"]),
   tests(
     "FlowCheck",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "TestSupport",
     ],
-    hasFixtures: true),
+    fixtures: ["Fixtures"]),
   tests(
     "FlowProof",
     [
@@ -263,12 +253,12 @@ let testTargets = [
       "Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowTestSupport",
       "TestSupport",
     ],
-    hasFixtures: true
+    fixtures: ["Fixtures"]
   ),
   tests(
     "FlowExport",
     ["Files", "FlowExport", "FlowModel", "FlowRuntime", "FlowTestSupport", "TestSupport"],
-    hasFixtures: true),
+    fixtures: ["Fixtures"]),
   tests(
     "FlowReports",
     [
@@ -276,53 +266,29 @@ let testTargets = [
       "FlowTestSupport", "TestSupport",
     ]),
 
-  tests("ISO7816", ["CardTestSupport", "ISO7816", "TestSupport"]),
+  // In `CardSession` the whole stack against the virtual card, in this process.
   tests(
-    "EstEID",
+    "Card",
     [
-      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "Secrets",
-      "TestSupport",
-    ],
-    hasFixtures: true),
-  tests(
-    "PACE", ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "TestSupport"],
-    hasFixtures: true),
-  tests("PCSC", ["CardTestSupport", "ISO7816", "PCSC"]),
-  tests("VPCD", ["ISO7816", "Threads", "VPCD"]),
-  tests(
-    "VirtualCard",
-    ["CardTestSupport", "CryptoCore", "ISO7816", "PACE", "Secrets", "TestSupport", "VirtualCard"]),
-  // The whole stack against the virtual card, in this process.
-  tests(
-    "CardSession",
-    [
-      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "Secrets", "TestSupport",
-      "VirtualCard",
-    ]),
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PACE", "PCSC", "Secrets",
+      "TestSupport", "Threads", "VirtualCard",
+    ], fixtures: ["EstEID/Fixtures", "PACE/Fixtures"]),
   // Reported as skipped unless `tools/benches/card-bench` runs them.
   tests(
     "PCSCLive",
     [
-      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PCSC", "TestSupport", "VPCD",
+      "CardTestSupport", "CryptoCore", "Dates", "EstEID", "ISO7816", "PCSC", "TestSupport",
       "VirtualCard",
-    ], hasFixtures: true),
+    ], fixtures: ["Fixtures"]),
 
-  tests("WebToken", ["CryptoCore", "Encodings", "JSON", "TestSupport", "WebToken"]),
-  tests("WalletApp", ["CryptoCore", "Secrets", "TestSupport", "WalletApp"]),
   tests(
-    "CardDesk",
+    "Wallet",
     [
-      "CardDesk", "CryptoCore", "Encodings", "EstEID", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowRuntime", "ISO7816", "JSON", "TestSupport", "VirtualCard", "WalletApp", "WebToken",
-    ], hasFixtures: true),
-  tests(
-    "WalletSimulator",
-    [
-      "CardDesk", "CardTestSupport", "CryptoCore", "Database", "Diagnostics", "Encodings", "Files",
-      "FlowFiles",
-      "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "LoopbackHTTP", "Secrets",
-      "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator", "WalletTestSupport", "WebToken",
-    ]),
+      "CardDesk", "CardTestSupport", "CryptoCore", "Diagnostics", "Encodings", "EstEID", "Files",
+      "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "ISO7816", "JSON",
+      "LoopbackHTTP", "Secrets", "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator",
+      "WebToken",
+    ], fixtures: ["CardDesk/Fixtures"]),
 
   tests(
     "Studio",

@@ -33,7 +33,8 @@ import Testing
 
   @Test("A real test card is trusted with the list for test cards, and only with it")
   func realCard() throws {
-    let path = projectFolder + "/Tests/CryptoCoreTests/Fixtures/ee-real-test-card-auth-cert.der"
+    let path =
+      projectFolder + "/Tests/BaseTests/CryptoCore/Fixtures/ee-real-test-card-auth-cert.der"
     let certificate = try Certificate(der: FileSystem.read(path))
     // 2022-01-01.
     let time: Int64 = 1_640_995_200
@@ -116,7 +117,8 @@ import Testing
     #expect(missing.status == 2 && missing.err.contains("no-such-list"))
     let person = await flowrun(
       "card", "certificates", "--virtual", "--trust",
-      projectFolder + "/Tests/CryptoCoreTests/Fixtures/ee-real-test-card-auth-cert.der", flows: nil)
+      projectFolder + "/Tests/BaseTests/CryptoCore/Fixtures/ee-real-test-card-auth-cert.der",
+      flows: nil)
     #expect(person.status == 2 && person.err.contains("is not an authority's"))
   }
 

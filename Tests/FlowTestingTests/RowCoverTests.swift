@@ -43,7 +43,7 @@ import Testing
     arguments: [RandomCatalogue.Kind.usual, .timed], [false, true])
   func random(kind: RandomCatalogue.Kind, follow: Bool) throws {
     var (paths, bound) = (0, 0)
-    for seed in 0..<(kind == .timed ? 20 : follow ? 2 : 4) {
+    for seed in 0..<(kind == .timed ? 5 : follow ? 1 : 2) * sampleSize("ROW_COVER", or: 1) {
       let catalogue = try RandomCatalogue.load(seed: UInt64(seed), kind: kind)
       let program = catalogue.compiled()
       for flow in catalogue.flows where !flow.isOutline {

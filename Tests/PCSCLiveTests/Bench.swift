@@ -2,7 +2,7 @@ import Foundation
 import ISO7816
 import PCSC
 import Testing
-import VPCD
+import VirtualCard
 
 /// The private pcscd that `tools/benches/card-bench` has started, from the environment.
 enum Bench {

@@ -2,7 +2,7 @@ import CardTestSupport
 import ISO7816
 import PCSC
 import Testing
-import VPCD
+import VirtualCard
 
 /// One after the other: they share the reader.
 @Suite(.serialized, .enabled(if: Bench.isRunning, Bench.isMissing), .timeLimit(.minutes(1)))

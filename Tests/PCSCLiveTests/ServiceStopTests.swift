@@ -1,7 +1,7 @@
 import ISO7816
 import PCSC
 import Testing
-import VPCD
+import VirtualCard
 
 /// Stops the private pcscd, so nothing can run after it.
 @Suite(.serialized, .enabled(if: Bench.isRunning, Bench.isMissing), .timeLimit(.minutes(1)))

@@ -1,4 +1,3 @@
-internal import DataCompression
 internal import Encodings
 internal import FlowModel
 

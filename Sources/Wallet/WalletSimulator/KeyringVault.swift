@@ -1,7 +1,6 @@
 internal import CryptoCore
 internal import Encodings
 internal import Files
-internal import Keyring
 package import Secrets
 package import WalletApp
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import VPCD
 internal import VirtualCard
 
 struct CardServeCommand: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 internal import CryptoCore
-internal import Database
 internal import Encodings
 package import WalletApp
 

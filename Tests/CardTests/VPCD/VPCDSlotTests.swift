@@ -3,7 +3,7 @@ import ISO7816
 import Testing
 import Threads
 
-@testable import VPCD
+@testable import VirtualCard
 
 /// The reader's side of the wire: a listener on a free port of the loopback. It blocks, so it has a
 /// separate thread, since the pool has few threads.

@@ -1,5 +1,4 @@
 import CryptoCore
-import Database
 import FlowRuntime
 import Foundation
 import JSON
@@ -7,7 +6,6 @@ import LoopbackHTTP
 import Secrets
 import TestSupport
 import Testing
-import WalletTestSupport
 
 @testable import WalletApp
 @testable import WalletSimulator

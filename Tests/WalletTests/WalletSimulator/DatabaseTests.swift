@@ -1,7 +1,7 @@
-import Database
 import Foundation
 import TestSupport
 import Testing
+import WalletSimulator
 
 @Suite struct DatabaseTests {
   private let folder: Folder

@@ -95,7 +95,7 @@ import VirtualCard
 private func linkPinentry(in folder: Folder) throws {
   try FileManager.default.createSymbolicLink(
     atPath: folder.path("pinentry"),
-    withDestinationPath: projectFolder + "/Tests/CardDeskTests/Fixtures/pinentry.sh")
+    withDestinationPath: projectFolder + "/Tests/WalletTests/CardDesk/Fixtures/pinentry.sh")
 }
 
 /// A pinentry whose answers change from dialog to dialog.

@@ -76,7 +76,7 @@ enum Scripts {
   static let certificate = der("ee-real-test-card-auth-cert.der")
 
   static func der(_ name: String) -> [UInt8] {
-    (try? fixture("../../CryptoCoreTests/Fixtures/\(name)")) ?? []
+    (try? fixture("../../../BaseTests/CryptoCore/Fixtures/\(name)")) ?? []
   }
 
   /// 2023-11-14, when the real card's certificate was valid.

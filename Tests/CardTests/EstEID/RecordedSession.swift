@@ -19,7 +19,7 @@ struct RecordedSession: Sendable {
     answerToReset: hex("3B8B80010012233F536549440F9000A0"), can: "571500", curve: .p256,
     mapping: "dbc4f477eb1dc90734459e686a0f2b8d99f3e9ffaad8d9ce883c254570ccc407",
     agreement: "6e4c5a8364475940472bbd109fdbd72f0684f63ca7093d489a49ceeef895fac9",
-    exchanges: script("../../PACETests/Fixtures/idemia-session.apdu"))
+    exchanges: script("../../PACE/Fixtures/idemia-session.apdu"))
 
   static let thales = RecordedSession(
     answerToReset: hex("3B8F80018031D85365494464B085051012233F16"), can: "654924",
@@ -32,7 +32,7 @@ struct RecordedSession: Sendable {
       6b4dde51623a7698fd501a9b74e1267858a50d706f6ad2a6154d076d41df5f7b\
       e62dced77735103a3f5ee13039b48ca9
       """,
-    exchanges: script("../../PACETests/Fixtures/thales-session.apdu"))
+    exchanges: script("../../PACE/Fixtures/thales-session.apdu"))
 
   /// The chip's half of the session: its keys follow from ours and its last point.
   func chip() throws -> ChipSecureMessaging {

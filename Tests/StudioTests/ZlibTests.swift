@@ -1,6 +1,7 @@
-import DataCompression
 import TestSupport
 import Testing
+
+@testable import Studio
 
 @Suite struct ZlibTests {
   @Test("Another program unpacks what was compressed, and equal bytes take little room")
