@@ -1,5 +1,6 @@
 import Diagnostics
 import FlowCheck
+import FlowLoader
 import FlowModel
 import FlowTestSupport
 import TestSupport
@@ -110,5 +111,38 @@ import Testing
         "outcome-unhandled A:1 silent", "value-unreturned A:1 price", "handler-unbound A:2",
       ])
     #expect(report.findings[1].diagnostic.help == "did you mean `prices`?")
+  }
+
+  @Test("A missing target in one flow does not change what is said about the others")
+  func missingTarget() throws {
+    func flow(_ id: String, next: String = "1.2", rows: String) -> SourceFile {
+      SourceFile(
+        "\(id).yaml",
+        text: """
+          flow: \(id)
+          title: \(id)
+          steps:
+            - step: 1.1
+              screen: Home
+              rows:
+                a: { user: selects Pay, next: \(next) }
+            - step: 1.2
+              execute: the payment
+              action: card.charge
+              rows:
+                a: { case: Charged, on: charged, next: end }
+          \(rows)
+          """)
+    }
+    let refused = "      b: { case: Refused, on: refused, next: end }"
+    let others = [flow("B", rows: refused), flow("C", rows: ""), flow("D", rows: "")]
+    func words(_ first: SourceFile) -> [String] {
+      let read = FlowLoader().load([first] + others)
+      return CheckReport(read.readable, reading: read.diagnostics).findings
+        .filter { $0.diagnostic.path != "A.yaml" }.map { "\($0.diagnostic)" }
+    }
+    let before = words(flow("A", rows: refused))
+    #expect(before.count { $0.contains("may answer") } == 2)
+    #expect(words(flow("A", next: "9.9", rows: refused)) == before)
   }
 }

@@ -26,22 +26,18 @@ import Testing
     #expect(try editor.diagnostics() == [:])
   }
 
-  @Test("After a change, only the files that it can concern are looked at")
-  func few() throws {
-    let folder = try Folder()
-    for (name, text) in ["A": Editor.hotel, "B": Editor.offer, "C": Editor.payment] {
-      try folder.write(text, to: "Flows/\(name).yaml")
-    }
-    func path(_ name: String) -> String { folder.path("Flows/\(name).yaml") }
-    var workspace = Workspace(folder.path("Flows"), settings: { _ in CheckSettings() })
-    #expect(Set(workspace.newRemarks().keys) == [path("A"), path("B"), path("C")])
-    #expect(workspace.newRemarks().isEmpty)
-    let screen = Editor.offer.replacing("screen: Why", with: "screen: Reasons")
-    workspace.set(TextDocument(Array(screen.utf8)), at: path("B"))
-    #expect(Set(workspace.newRemarks().keys) == [path("B")])
-    // A calls C.
-    workspace.set(TextDocument(Array(Self.renamed.utf8)), at: path("C"))
-    #expect(Set(workspace.newRemarks().keys) == [path("A"), path("C")])
+  @Test(
+    "A document that is changed to the same text, or saved as it is, is answered with its version")
+  func unchanged() throws {
+    var editor = try Editor()
+    try editor.open("A", Editor.hotel)
+    _ = try editor.diagnostics()
+    try editor.change("A", [.object(["text": .string(Editor.hotel)])], version: 7)
+    let answers = try Editor.messages(editor.server.diagnostics())
+    #expect(answers.map { $0["params"]?["version"]?.integer } == [7])
+    try editor.notify("textDocument/didSave", .object(["textDocument": editor.document("A")]))
+    #expect(try editor.diagnostics() == ["A.yaml": []])
+    #expect(try editor.diagnostics() == [:])
   }
 
   @Test("A level holds for a mistake in a file that cannot be read as a flow")

@@ -143,20 +143,6 @@ struct Comparison {
       try await compare("\(flows) tidy flows", GeneratedFlows.files(count, tidy: true), 1.5)
       try await compare("\(flows) flows full of remarks", GeneratedFlows.files(count), 3)
     }
-    for (name, isTidy) in [("tidy flows", true), ("flows full of remarks", false)] {
-      var flows = ChangedFlows(GeneratedFlows.files(1_000, tidy: isTidy))
-      var times: [Double] = []
-      for _ in 0..<(options.rounds * 5) {
-        flows.change()
-        let start = Measurement.Time.processor.now
-        flows.update()
-        times.append(Double(Measurement.Time.processor.now - start) / 1e6)
-      }
-      try flows.verify()
-      add(
-        "1,000 \(name), from a changed file to the findings", Measurement.median(times), atMost: 10,
-        "ms", digits: 2)
-    }
     for count in [1_000, 10_000, 50_000] {
       try await compare("one flow of \(count) short steps", [GeneratedFlows.long(count)], nil)
     }

@@ -59,12 +59,6 @@ do {
   case "check-remarks": try check(GeneratedFlows.files(20), times: count)
   case "load-tidy": try load(GeneratedFlows.files(20, tidy: true), times: count)
   case "load-remarks": try load(GeneratedFlows.files(20), times: count)
-  case "change", "change-remarks":
-    var flows = ChangedFlows(GeneratedFlows.files(1_000, tidy: arguments[2] == "change"))
-    for _ in 0..<count {
-      flows.change()
-      flows.update()
-    }
   case let name: throw BenchError("there is no work `\(name)`")
   }
 } catch {

@@ -8,43 +8,15 @@ public struct Check: Sendable {
   public let severity: Diagnostic.Severity
   /// What the rule finds, in one line.
   public let about: String
-  let sight: Sight
   let find: @Sendable (CheckContext, inout Findings) -> Void
 
-  /// What a check looks at besides the texts of the flow and which rows belong to its steps. Where nothing of
-  /// it differs, the check finds the same, and is not run again.
-  struct Sight: OptionSet {
-    let rawValue: UInt8
-
-    /// Where rows lead.
-    static let targets = Sight(rawValue: 1)
-    /// Which steps are reached.
-    static let reached = Sight(rawValue: 2)
-    /// What other flows do.
-    static let others = Sight(rawValue: 4)
-    static let all: Sight = [.targets, .reached, .others]
-  }
-
-  /// Whether it looks at something of this.
-  func sees(_ sight: Sight) -> Bool { !self.sight.isDisjoint(with: sight) }
-
-  /// The indices of the checks that look at where rows lead, without and with those that look at which steps
-  /// are reached.
-  static let seeingTargets = all.indices.filter { all[$0].sees(.targets) }
-  static let seeingTargetsButSecrets = seeingTargets.filter {
-    all[$0].rule != secretAlive.rule
-  }
-  static let seeingReached = all.indices.filter { all[$0].sees([.targets, .reached]) }
-
-  /// - Parameter sight: `SightTests` fails if a check looks at more.
   init(
-    _ name: String, severity: Diagnostic.Severity = .warning, sight: Sight = .all,
+    _ name: String, severity: Diagnostic.Severity = .warning,
     _ about: String, find: @escaping @Sendable (CheckContext, inout Findings) -> Void
   ) {
     rule = Rule(name)
     self.severity = severity
     self.about = about
-    self.sight = sight
     self.find = find
   }
 

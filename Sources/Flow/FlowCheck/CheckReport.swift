@@ -16,42 +16,49 @@ public struct CheckReport: Sendable {
   ///   - reading: what the loader reported about the files. Each becomes a finding.
   ///   - bindings: what every action that has a handler may answer. Nil if the handlers are not
   ///     known; unbound actions are not reported then.
+  ///   - paths: files of which only `reading` is reported: the catalogue has another version of their flows.
   public init(
-    _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil
+    _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil,
+    besides paths: Set<String> = []
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue.meant(catalogue, written: written)
-    self.init(catalogue, reading) { FlowReport.findings($0, written, meant) }
-  }
-
-  /// The findings of the flows and those of the loader.
-  ///
-  /// - Parameters:
-  ///   - paths: the files of the flows. Nil for all.
-  ///   - findings: the findings of the flow at a place, in reading order. Called once for each.
-  init(
-    _ catalogue: Catalogue, _ reading: [Diagnostic], of paths: Set<String>? = nil,
-    findings ofFlow: (Int) -> [Finding]
-  ) {
     var places: [String: [Int]] = [:]
-    for (place, flow) in catalogue.flows.enumerated() where paths?.contains(flow.path) ?? true {
+    for (place, flow) in catalogue.flows.enumerated() {
       places[flow.path, default: []].append(place)
     }
     // Of two flows in one file, the loader's diagnostics are about the first.
     let told = Dictionary(grouping: reading, by: \.path).reduce(into: [String: [Finding]]()) {
-      let flow = places[$1.key]?.first.map { ReadingPlaces(catalogue.flows[$0]) }
+      let flow =
+        paths.contains($1.key)
+        ? nil : places[$1.key]?.first.map { ReadingPlaces(catalogue.flows[$0]) }
       $0[$1.key] = $1.value.map { Finding(reading: $0, in: flow) }
     }
     findings = []
     for path in Set(places.keys).union(told.keys).sorted() {
-      let here = places[path] ?? []
+      let here = paths.contains(path) ? [] : places[path] ?? []
       guard let told = told[path] else {
-        for place in here { findings += ofFlow(place) }
+        for place in here { findings += FlowReport.findings(place, written, meant) }
         continue
       }
-      var found = told + here.flatMap(ofFlow)
+      var found = told + here.flatMap { FlowReport.findings($0, written, meant) }
       found.sortInReadingOrder()
       findings += found
+    }
+  }
+
+  /// Whether the check finds something that is not in a report of the same flows before a change.
+  ///
+  /// - Parameter place: the flow that has changed. It is checked first, since most of what is new is in it.
+  package func isExceeded(by catalogue: Catalogue, changedAt place: Int) -> Bool {
+    let known = Set(findings.compactMap(\.identity))
+    let written = CheckedCatalogue(catalogue, as: .written, bindings: nil)
+    let meant = CheckedCatalogue.meant(catalogue, written: written)
+    let others = catalogue.flows.indices.filter { $0 != place }
+    return ([place] + others).contains { place in
+      FlowReport.findings(place, written, meant).contains {
+        $0.identity.map { !known.contains($0) } ?? false
+      }
     }
   }
 
@@ -82,5 +89,15 @@ public struct CheckReport: Sendable {
   /// A baseline of all open findings: one line per finding, sorted.
   public var baseline: [String] {
     findings.filter { $0.standing == .open }.map(\.fingerprint).sorted()
+  }
+}
+
+extension Finding {
+  /// What tells it from other findings. Nil if the report does not show it.
+  fileprivate var identity: String? {
+    switch standing {
+    case .open, .knownSlip: "\(standing) \(fingerprint)"
+    case .allowed, .inBaseline: nil
+    }
   }
 }

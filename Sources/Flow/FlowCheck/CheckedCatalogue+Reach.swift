@@ -5,18 +5,9 @@ internal import FlowModel
 extension CheckedCatalogue {
   /// For every flow, the steps that runs come to. A `goto` into the middle of a flow counts only if runs
   /// come to its row.
-  ///
-  /// - Parameter before: a catalogue of which most flows are the same.
-  static func reached(_ graph: CatalogueGraph, _ before: CheckedCatalogue?) -> [StepSet] {
-    var reached = graph.graphs.indices.map { place in
-      let own = graph.graphs[place]
-      if let before, place < before.reached.count, before.graph.graphs[place].isSame(as: own),
-        before.graph.laterEntries(ofPlace: place).isEmpty,
-        graph.laterEntries(ofPlace: place).isEmpty
-      {
-        return before.reached[place]
-      }
-      return own.reachable(from: own.flow.firstStep.map { [$0] } ?? [])
+  static func reached(_ graph: CatalogueGraph) -> [StepSet] {
+    var reached = graph.graphs.map { own in
+      own.reachable(from: own.flow.firstStep.map { [$0] } ?? [])
     }
     var jumps: [(from: Int, step: Step, flow: Int, to: Int)] = []
     for (place, crossings) in graph.crossings.enumerated() {

@@ -6,7 +6,7 @@ extension CheckedCatalogue {
   /// most three things, so the work is linear in the number of rows.
   static func afterScreen(
     _ graph: CatalogueGraph, _ traits: [FlowTraits], _ reached: [StepSet],
-    _ facts: [Shared<FlowFacts>]
+    _ facts: [FlowFacts]
   ) -> [StepSet] {
     var search = ScreenSearch(graph, traits, facts)
     for flow in graph.graphs.indices where traits[flow].ofSteps.contains(.screen) {
@@ -74,7 +74,7 @@ private struct ScreenSearch {
   /// The same for steps to which crossings have led.
   private var arrived: [(flow: Int, left: Left)] = []
 
-  init(_ graph: CatalogueGraph, _ traits: [FlowTraits], _ facts: [Shared<FlowFacts>]) {
+  init(_ graph: CatalogueGraph, _ traits: [FlowTraits], _ facts: [FlowFacts]) {
     graphs = graph.graphs
     for traits in traits {
       starts.append(isScreen.count)
@@ -85,7 +85,7 @@ private struct ScreenSearch {
     shown = Array(repeating: Shown(), count: isScreen.count)
     found = Array(repeating: false, count: isScreen.count)
     var isCalled = [Bool](repeating: false, count: facts.count)
-    for facts in facts { for callee in facts.value.called { isCalled[callee] = true } }
+    for facts in facts { for callee in facts.called { isCalled[callee] = true } }
     for (flow, crossings) in graph.crossings.enumerated() {
       let own = graph.graphs[flow]
       for (step, callee) in crossings.calls where starts[callee] < starts[callee + 1] {
@@ -95,7 +95,7 @@ private struct ScreenSearch {
         let home = own.step(ofRow: row.index)
         add(
           starts[flow] + home, place, step,
-          isBelow: isCalled[flow] && facts[flow].value.inCall.contains(home))
+          isBelow: isCalled[flow] && facts[flow].inCall.contains(home))
       }
       for (row, place) in crossings.errors {
         add(starts[flow] + own.step(ofRow: row.index), place, 0, isBelow: true)

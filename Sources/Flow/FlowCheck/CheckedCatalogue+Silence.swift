@@ -3,16 +3,15 @@ internal import FlowModel
 // What called flows and error flows do without anybody acting.
 extension CheckedCatalogue {
   /// For every flow, the results that it can return without anybody acting.
-  static func silentResults(_ graph: CatalogueGraph, _ facts: [Shared<FlowFacts>]) -> [Set<String>]
-  {
+  static func silentResults(_ graph: CatalogueGraph, _ facts: [FlowFacts]) -> [Set<String>] {
     var results = [Set<String>](repeating: [], count: graph.graphs.count)
-    var waiting = graph.graphs.indices.filter { facts[$0].value.mayBeSilent }
+    var waiting = graph.graphs.indices.filter { facts[$0].mayBeSilent }
     while let place = waiting.popLast() {
       let found = silentResults(of: graph.graphs[place], results)
       guard found.count > results[place].count else { continue }
       results[place] = found
       for caller in graph.callers(ofPlace: place) {
-        if let place = graph.places[caller.flow], facts[place].value.mayBeSilent {
+        if let place = graph.places[caller.flow], facts[place].mayBeSilent {
           waiting.append(place)
         }
       }

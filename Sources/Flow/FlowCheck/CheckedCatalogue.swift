@@ -14,11 +14,7 @@ final class CheckedCatalogue: Sendable {
   /// What the steps and rows of each flow are like.
   let traits: [FlowTraits]
   /// What the others need to know of each flow.
-  let facts: [Shared<FlowFacts>]
-  /// Whether the facts of each flow were read anew, and are not those of the catalogue before.
-  let isRenewed: [Bool]
-  /// Whether each flow is the same as written and as meant.
-  let hasOneReading: [Bool]
+  let facts: [FlowFacts]
   /// The results that each flow can return without anybody acting.
   let silentResults: [Set<String>]
   /// The rows into other flows that are part of a circle in which nobody acts.
@@ -44,83 +40,40 @@ final class CheckedCatalogue: Sendable {
   /// The steps of each flow from which Back finds a screen.
   let afterScreen: [StepSet]
 
-  /// - Parameters:
-  ///   - before: a catalogue of which most flows are the same.
-  ///   - written: the same catalogue in the other reading.
+  /// - Parameter written: the same catalogue in the other reading.
   init(
     _ catalogue: Catalogue, as reading: Reading, bindings: [String: BoundAction]?,
-    before: CheckedCatalogue? = nil, besides written: CheckedCatalogue? = nil
+    besides written: CheckedCatalogue? = nil
   ) {
-    let graph = CatalogueGraph(catalogue, as: reading, before: before?.graph)
-    let traits =
-      written?.traits
-      ?? catalogue.flows.enumerated().map { place, flow in
-        if let before, place < before.traits.count, before.graph.graphs[place].flow == flow {
-          return before.traits[place]
-        }
-        return FlowTraits(flow)
-      }
-    let reached = CheckedCatalogue.reached(graph, before)
-    isRenewed = graph.graphs.indices.map { place in
-      guard let before, place < before.facts.count else { return true }
-      return !before.graph.graphs[place].isSame(as: graph.graphs[place])
-        || before.reached[place] != reached[place]
-        || before.graph.arrivals(atPlace: place).isEmpty != graph.arrivals(atPlace: place).isEmpty
-    }
-    let isRenewed = isRenewed
+    let graph = CatalogueGraph(catalogue, as: reading)
+    let traits = written?.traits ?? catalogue.flows.map { FlowTraits($0) }
+    let reached = CheckedCatalogue.reached(graph)
     let facts = graph.graphs.indices.map { place in
-      if let before, !isRenewed[place] { return before.facts[place] }
-      return Shared(
-        FlowFacts(
-          graph.graphs[place], traits[place], reached[place],
-          isArrivedAt: !graph.arrivals(atPlace: place).isEmpty))
-    }
-    hasOneReading = graph.graphs.indices.map { place in
-      let flow = catalogue.flows[place]
-      if let written { return written.hasOneReading[place] }
-      if let before, place < before.facts.count, before.graph.graphs[place].flow == flow {
-        return before.hasOneReading[place]
-      }
-      return flow.hasOneReading
+      FlowFacts(
+        graph.graphs[place], traits[place], reached[place],
+        isArrivedAt: !graph.arrivals(atPlace: place).isEmpty)
     }
     let silentResults = CheckedCatalogue.silentResults(graph, facts)
     (self.graph, self.bindings, self.reached, self.facts) = (graph, bindings, reached, facts)
     (self.traits, self.silentResults) = (traits, silentResults)
     circling = SilentCircles(graph, reached, facts, silentResults).rows
-    let isAlike = before.map { CheckedCatalogue.isAlike($0, graph, facts, isRenewed) } ?? false
-    let alike = isAlike ? before : nil
-    used = alike?.used ?? CheckedCatalogue.used(facts)
-    isUnled = alike?.isUnled ?? CheckedCatalogue.isUnled(graph)
-    ends =
-      alike?.ends
-      ?? CheckedCatalogue.spread(
-        facts.map(\.value.mayEnd), to: facts.map(\.value.calledInCall))
-    goesBack =
-      alike?.goesBack
-      ?? CheckedCatalogue.spread(
-        facts.map(\.value.mayGoBack), to: facts.map(\.value.goesBackInto))
-    afterScreen =
-      CheckedCatalogue.afterScreen(before, graph, reached, facts, isRenewed)
-      ?? CheckedCatalogue.afterScreen(graph, traits, reached, facts)
-    asked = alike?.asked ?? CheckedCatalogue.spread(facts.map(\.value.secrets), graph)
-    errors = alike?.errors ?? CheckedCatalogue.spread(facts.map(\.value.errors), graph)
-    resetFacts =
-      alike?.resetFacts ?? facts.reduce(into: []) { $0.formUnion($1.value.resetFacts) }
-    secretNames =
-      alike?.secretNames ?? facts.reduce(into: []) { $0.formUnion($1.value.secrets) }
-    answers = CheckedCatalogue.answers(facts, before, isRenewed)
+    used = CheckedCatalogue.used(facts)
+    isUnled = CheckedCatalogue.isUnled(graph)
+    ends = CheckedCatalogue.spread(facts.map(\.mayEnd), to: facts.map(\.calledInCall))
+    goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), to: facts.map(\.goesBackInto))
+    afterScreen = CheckedCatalogue.afterScreen(graph, traits, reached, facts)
+    asked = CheckedCatalogue.spread(facts.map(\.secrets), graph)
+    errors = CheckedCatalogue.spread(facts.map(\.errors), graph)
+    resetFacts = facts.reduce(into: []) { $0.formUnion($1.resetFacts) }
+    secretNames = facts.reduce(into: []) { $0.formUnion($1.secrets) }
+    answers = CheckedCatalogue.answers(facts)
   }
 
   /// A catalogue as meant. If nothing is meant in any of its flows, it is the catalogue as written, which
   /// halves the time of a check.
-  static func meant(
-    _ catalogue: Catalogue, written: CheckedCatalogue, before: CheckedCatalogue? = nil
-  ) -> CheckedCatalogue {
-    if written.hasOneReading.allSatisfy(\.self) { return written }
-    let isMeant = before?.graph.reading == .meant
-    return CheckedCatalogue(
-      catalogue, as: .meant, bindings: written.bindings, before: isMeant ? before : nil,
-      besides: written)
+  static func meant(_ catalogue: Catalogue, written: CheckedCatalogue) -> CheckedCatalogue {
+    if catalogue.flows.allSatisfy(\.hasOneReading) { return written }
+    return CheckedCatalogue(catalogue, as: .meant, bindings: written.bindings, besides: written)
   }
 
   // MARK: What is known of a flow
@@ -136,7 +89,7 @@ final class CheckedCatalogue: Sendable {
 
   /// The results with which a call of a flow ends.
   func returnedToCallers(by flow: Flow) -> Set<String> {
-    graph.places[flow].map { facts[$0].value.returnedToCallers } ?? []
+    graph.places[flow].map { facts[$0].returnedToCallers } ?? []
   }
   /// The secrets for which a flow or one that it calls asks.
   func asked(by flow: Flow) -> Set<String> { entry(asked, of: flow) ?? [] }
@@ -147,36 +100,21 @@ final class CheckedCatalogue: Sendable {
   /// The results that a flow can return without anybody acting.
   func silentResults(of flow: Flow) -> Set<String> { entry(silentResults, of: flow) ?? [] }
 
-  /// The known outcomes of every action, each with the first row for it.
-  ///
-  /// - Parameter before: a catalogue of the same flows, most of which have not changed.
-  private static func answers(
-    _ facts: [Shared<FlowFacts>], _ before: CheckedCatalogue?, _ isRenewed: [Bool]
-  ) -> [String: Answers] {
-    if let before, let same = before.answers(of: facts, isRenewed) { return same }
+  /// The known outcomes of every action: those for which a step that runs come to has a row. The row that is named is the
+  /// first of all steps, so that it stays the same when a target is missing elsewhere and fewer steps are reached.
+  private static func answers(_ facts: [FlowFacts]) -> [String: Answers] {
     var answers: [String: Answers] = [:]
+    var reached: [String: Set<String>] = [:]
     for facts in facts {
-      for (action, outcome, row) in facts.value.answers where answers[action]?.rows[outcome] == nil
-      {
+      for (action, outcome, row, isReached) in facts.answers {
+        if isReached { reached[action, default: []].insert(outcome) }
+        guard answers[action]?.rows[outcome] == nil else { continue }
         answers[action, default: Answers()].rows[outcome] = (row, row.qualified)
       }
     }
-    return answers
-  }
-
-  /// The answers with the rows of flows that have changed, if the actions and outcomes have not.
-  private func answers(of new: [Shared<FlowFacts>], _ isRenewed: [Bool]) -> [String: Answers]? {
-    var answers = self.answers
-    for place in new.indices where isRenewed[place] {
-      let (old, new) = (facts[place].value, new[place].value)
-      guard
-        old.answers.elementsEqual(
-          new.answers, by: { $0.action == $1.action && $0.outcome == $1.outcome })
-      else { return nil }
-      for (old, new) in zip(old.answers, new.answers)
-      where answers[old.action]?.rows[old.outcome]?.row == old.row {
-        answers[new.action]?.rows[new.outcome] = (new.row, new.row.qualified)
-      }
+    for (action, all) in answers {
+      let known = reached[action] ?? []
+      answers[action] = Answers(rows: all.rows.filter { known.contains($0.key) })
     }
     return answers
   }
@@ -219,14 +157,14 @@ final class CheckedCatalogue: Sendable {
   }
 
   /// The parameters that each flow gives to an action, itself or in a flow that it calls.
-  private static func used(_ facts: [Shared<FlowFacts>]) -> [Set<String>] {
-    var used = facts.map(\.value.used)
-    let passing = facts.indices.filter { !facts[$0].value.passed.isEmpty }
+  private static func used(_ facts: [FlowFacts]) -> [Set<String>] {
+    var used = facts.map(\.used)
+    let passing = facts.indices.filter { !facts[$0].passed.isEmpty }
     var isNew = !passing.isEmpty
     while isNew {
       isNew = false
       for flow in passing {
-        for (callee, arguments) in facts[flow].value.passed {
+        for (callee, arguments) in facts[flow].passed {
           for (parameter, value) in arguments where used[callee].contains(parameter) {
             if used[flow].insert(value).inserted { isNew = true }
           }
@@ -235,6 +173,11 @@ final class CheckedCatalogue: Sendable {
     }
     return used
   }
+}
+
+/// The known outcomes of an action, each with a row and its name, which every finding about the outcome tells.
+struct Answers: Sendable {
+  var rows: [String: (row: Row, name: String)] = [:]
 }
 
 extension Flow {

@@ -85,25 +85,3 @@ struct Findings {
         help: help()))
   }
 }
-
-/// What is found in a flow as meant.
-struct MeantFindings {
-  /// What is found as written too, and what is not.
-  private let known: Set<Findings.Identity>
-  private let new: Set<Findings.Identity>
-  /// Whether each check was run as meant. One that was not finds what it finds as written.
-  private let isRun: [Bool]
-  private let inWritten: Set<Findings.Identity>
-
-  init(_ found: Findings, checks: [Int], besides inWritten: Set<Findings.Identity>) {
-    (known, new) = (found.identities, Set(found.entries.lazy.map(\.identity)))
-    var isRun = [Bool](repeating: false, count: Check.all.count)
-    for check in checks { isRun[check] = true }
-    (self.isRun, self.inWritten) = (isRun, inWritten)
-  }
-
-  func contains(_ identity: Findings.Identity) -> Bool {
-    guard isRun[identity.check] else { return inWritten.contains(identity) }
-    return known.contains(identity) || new.contains(identity)
-  }
-}

@@ -1,6 +1,6 @@
 internal import FlowModel
 
-/// What other flows need to know of a flow, read from its reached steps alone.
+/// What other flows need to know of a flow.
 struct FlowFacts: Sendable {
   /// The results that it returns.
   private(set) var returned: Set<String> = []
@@ -10,10 +10,8 @@ struct FlowFacts: Sendable {
   private(set) var secrets: Set<String> = []
   /// The error flows to which its rows lead, by name.
   private(set) var errors: Set<String> = []
-  /// The outcomes of its actions, each with the first row for it.
-  private(set) var answers: [(action: String, outcome: String, row: Row)] = []
-  /// The actions of all its steps.
-  private(set) var actions: Set<String> = []
+  /// The outcomes of the actions of all its steps, each with the first row of the step for it.
+  private(set) var answers: [(action: String, outcome: String, row: Row, isReached: Bool)] = []
   /// The facts that its rows set or reset.
   private(set) var resetFacts: Set<String> = []
   /// The parameters and inputs that it gives to actions.
@@ -46,7 +44,9 @@ struct FlowFacts: Sendable {
     for index in traits.steps.indices
     where !traits.steps[index].isDisjoint(with: [.action, .inputs]) {
       let step = graph.flow.step(at: index)
-      if let action = step.action { actions.insert(action) }
+      if let action = step.action {
+        readAnswers(of: action, graph.rows(of: step), isReached: reached.contains(step))
+      }
       for input in step.inputs where input.isSecret { secrets.insert(input.name) }
     }
     for step in reached.steps {
@@ -71,7 +71,7 @@ struct FlowFacts: Sendable {
         }
       }
       read(
-        graph.rows(of: step), of: step, traits: (stepTraits, traits.rows),
+        graph.rows(of: step), traits: (stepTraits, traits.rows),
         isInCall: inCall.contains(step), graph)
     }
     readBack(graph, traits)
@@ -110,12 +110,10 @@ struct FlowFacts: Sendable {
   }
 
   private mutating func read(
-    _ rows: some Sequence<Row>, of step: Step,
+    _ rows: some Sequence<Row>,
     traits: (step: FlowTraits.StepTraits, rows: [FlowTraits.RowTraits]), isInCall: Bool,
     _ graph: FlowGraph
   ) {
-    let action = step.action
-    let first = answers.count
     for row in rows {
       if row.hasChanges { resetFacts.formUnion(row.changes.map(\.fact.name)) }
       if graph.next(ofRow: row.index) < 0 {
@@ -126,11 +124,19 @@ struct FlowFacts: Sendable {
           goesOnSilently = true
         }
       }
+    }
+  }
+
+  private mutating func readAnswers(
+    of action: String, _ rows: some Sequence<Row>, isReached: Bool
+  ) {
+    let first = answers.count
+    for row in rows {
       // A row that holds anywhere does not say which actions have its outcome.
-      guard let action, !row.isAnywhere, let outcome = row.expectedOutcome,
+      guard !row.isAnywhere, let outcome = row.expectedOutcome,
         !answers[first...].contains(where: { $0.outcome == outcome })
       else { continue }
-      answers.append((action, outcome, row))
+      answers.append((action, outcome, row, isReached))
     }
   }
 
@@ -157,17 +163,5 @@ struct FlowFacts: Sendable {
       if isInCall { mayEnd = true }
       if let target = graph.target(of: row), target.kind == .error { errors.insert(target.name) }
     }
-  }
-
-  /// Whether everything is the same that is spread from flow to flow.
-  func spreadsLike(_ other: FlowFacts) -> Bool {
-    mayEnd == other.mayEnd && mayGoBack == other.mayGoBack && used == other.used
-      && secrets == other.secrets && errors == other.errors && resetFacts == other.resetFacts
-      && called == other.called && calledInCall == other.calledInCall
-      && goesBackInto == other.goesBackInto
-      && passed.elementsEqual(other.passed) { first, second in
-        first.callee == second.callee
-          && first.arguments.elementsEqual(second.arguments, by: ==)
-      }
   }
 }

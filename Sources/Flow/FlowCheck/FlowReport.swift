@@ -38,7 +38,7 @@ struct FlowReport {
 
   private mutating func compare(with catalogue: CheckedCatalogue) {
     let found = Findings.of(written)
-    if catalogue.graph.reading == .written || isSame(in: catalogue) {
+    if catalogue.graph.reading == .written {
       for entry in found.entries { add(entry, isRepaired: false, prefix: "") }
     } else {
       let meant = CheckContext(written.place, in: catalogue)
@@ -47,22 +47,11 @@ struct FlowReport {
     findUnusedAllowances()
   }
 
-  /// Whether the flow is the same as meant, and so is all that it sees of others.
-  private func isSame(in catalogue: CheckedCatalogue) -> Bool {
-    written.catalogue.hasOneReading[written.place]
-      && Surroundings(of: written.place, in: written.catalogue)
-        == Surroundings(of: written.place, in: catalogue)
-  }
-
   private mutating func compare(_ found: Findings, with meant: CheckContext) {
     let isSimple = flow.hasSameRows
     let inWritten = Set(found.entries.lazy.map(\.identity))
-    var sight: Check.Sight = [.targets, .others]
-    if written.reached != meant.reached { sight.insert(.reached) }
-    // A check that sees no difference finds as meant what it finds as written.
-    let seeing = Check.all.indices.filter { !isSimple || Check.all[$0].sees(sight) }
-    let asMeant = Findings.of(meant, checks: seeing) { inWritten.contains($0) }
-    let inMeant = MeantFindings(asMeant, checks: seeing, besides: inWritten)
+    let asMeant = Findings.of(meant) { inWritten.contains($0) }
+    let inMeant = asMeant.identities.union(asMeant.entries.lazy.map(\.identity))
     for entry in found.entries {
       add(entry, isRepaired: !inMeant.contains(entry.identity), prefix: "")
     }

@@ -14,17 +14,15 @@ struct IdleRemarks {
   private let meant: CheckContext
   /// What each check finds, by its index.
   private let inWritten: [Int: [Findings.Identity]]
-  private let inMeant: MeantFindings
+  private let inMeant: Set<Findings.Identity>
   private let isSimple: Bool
   /// The steps at which runs come to the flow from others.
   private let arrivals: (written: [Step], meant: [Step])
-  /// The steps at which another target may change what `secret-alive` finds, in both readings.
-  private let stepsOfSecrets: (written: StepSet?, meant: StepSet?)
 
   /// - Parameter isSimple: whether the flow has the same rows in both readings.
   init(
     _ written: CheckContext, _ meant: CheckContext, _ inWritten: [Findings.Entry],
-    _ inMeant: MeantFindings, isSimple: Bool
+    _ inMeant: Set<Findings.Identity>, isSimple: Bool
   ) {
     (self.written, self.meant, self.inMeant) = (written, meant, inMeant)
     self.inWritten = Dictionary(grouping: inWritten.map(\.identity), by: \.check)
@@ -34,9 +32,6 @@ struct IdleRemarks {
       written.catalogue.arrivalSteps(at: flow), meant.catalogue.arrivalSteps(at: flow)
     )
     let all = IdleRemarks.all(in: written)
-    let hasSecrets = isSimple && !written.secretEntries.isEmpty && !all.isEmpty
-    stepsOfSecrets =
-      hasSecrets ? (Check.stepsOfSecrets(written), Check.stepsOfSecrets(meant)) : (nil, nil)
     var budget = SearchBudget(written, visits: IdleRemarks.mostVisits)
     for remark in all {
       guard budget.allowsSearch() else { return }
@@ -65,27 +60,13 @@ struct IdleRemarks {
     // Only checks that find something as written can show what is removed.
     let applied = CheckContext(
       written, except: part, arrivals: arrivals.written, isSimple: isSimple)
-    for check in checks(seeing: applied, besides: written, stepsOfSecrets.written, part) {
-      guard let known = inWritten[check] else { continue }
+    for (check, known) in inWritten {
       let found = Findings.of(applied, checks: [check]) { _ in true }.identities
       guard known.allSatisfy(found.contains) else { return false }
     }
     let reverted = CheckContext(meant, except: part, arrivals: arrivals.meant, isSimple: isSimple)
-    for check in checks(seeing: reverted, besides: meant, stepsOfSecrets.meant, part) {
-      let found = Findings.of(reverted, checks: [check]) { _ in true }.identities
-      guard found.allSatisfy(inMeant.contains) else { return false }
+    return Check.all.indices.allSatisfy { check in
+      Findings.of(reverted, checks: [check]) { _ in true }.identities.isSubset(of: inMeant)
     }
-    return true
-  }
-
-  /// The checks that may find something else with one remark read otherwise.
-  private func checks(
-    seeing context: CheckContext, besides whole: CheckContext, _ stepsOfSecrets: StepSet?,
-    _ part: FlowPart
-  ) -> [Int] {
-    guard isSimple, case .row(let row) = part else { return Array(Check.all.indices) }
-    guard context.reached == whole.reached else { return Check.seeingReached }
-    let isAboutSecrets = stepsOfSecrets?.contains(whole.graph.step(of: row)) ?? true
-    return isAboutSecrets ? Check.seeingTargets : Check.seeingTargetsButSecrets
   }
 }

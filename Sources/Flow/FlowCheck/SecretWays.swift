@@ -19,20 +19,10 @@ struct SecretWays {
   private var reached: StepSet
   /// Whether the run may go back past the first screen of the flow.
   private var goesBackOut = false
-  private var isFollowedBack = false
   /// Whether ways are followed only until one leaves the flow.
   private var stopsAtExit = true
   /// Whether something leaves the flow with the secret.
   private(set) var isLeft = false
-
-  /// The steps on whose rows it depends whether something leaves. Nil if on any: whoever goes back asks for
-  /// every step which ones lead to it.
-  var steps: StepSet? {
-    guard !isFollowedBack else { return nil }
-    var steps = reached
-    steps.insert(asking)
-    return steps
-  }
 
   /// What leaves the flow.
   private enum Exit {
@@ -150,7 +140,6 @@ struct SecretWays {
 
   /// Follows runs that go back to the screens before the step that asks, and so on from there.
   private mutating func goBack() {
-    isFollowedBack = true
     let entries = context.outerEntries
     var seen = StepSet(of: context.flow)
     var waiting = [asking.index]

@@ -16,7 +16,7 @@ struct SilentCircles {
   ///   - facts: what is known of every flow.
   ///   - results: for every flow, the results that it returns without anybody acting.
   init(
-    _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [Shared<FlowFacts>],
+    _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [FlowFacts],
     _ results: [Set<String>]
   ) {
     guard SilentCircles.hasCrossing(graph, reached, facts, results) else { return }
@@ -60,11 +60,11 @@ struct SilentCircles {
 
   /// Whether some row leads into another flow by `goto`, and nobody acts there. No other row is reported.
   private static func hasCrossing(
-    _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [Shared<FlowFacts>],
+    _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [FlowFacts],
     _ results: [Set<String>]
   ) -> Bool {
     graph.graphs.indices.contains { place in
-      guard facts[place].value.goesOnSilently else { return false }
+      guard facts[place].goesOnSilently else { return false }
       let own = graph.graphs[place]
       return graph.crossings[place].gotos.contains { row, flow, _ in
         let step = own.step(of: row)

@@ -42,32 +42,11 @@ public struct CatalogueGraph: Sendable {
 
   /// Builds the graphs of all flows.
   public init(_ catalogue: Catalogue, as reading: Reading) {
-    self.init(catalogue, as: reading, before: nil)
-  }
-
-  /// Builds the graphs of all flows.
-  ///
-  /// - Parameter before: the graphs of a catalogue of which most flows are the same.
-  package init(_ catalogue: Catalogue, as reading: Reading, before: CatalogueGraph?) {
     self.catalogue = catalogue
     self.reading = reading
     let flows = catalogue.flows
-    var graphs: [FlowGraph] = []
-    var crossings: [Crossings] = []
-    graphs.reserveCapacity(flows.count)
-    crossings.reserveCapacity(flows.count)
-    for place in flows.indices {
-      if let before, place < before.graphs.count, before.graphs[place].flow == flows[place] {
-        let graph = FlowGraph(before.graphs[place], place, of: catalogue)
-        graphs.append(graph)
-        let isLinkedAlike = before.graphs[place].isLinked(like: graph)
-        crossings.append(isLinkedAlike ? before.crossings[place] : Crossings(graph))
-      } else {
-        let graph = FlowGraph(place, of: catalogue, as: reading)
-        graphs.append(graph)
-        crossings.append(Crossings(graph))
-      }
-    }
+    let graphs = flows.indices.map { FlowGraph($0, of: catalogue, as: reading) }
+    let crossings = graphs.map { Crossings($0) }
     (self.graphs, self.crossings) = (graphs, crossings)
     var places: [Flow: Int] = [:]
     places.reserveCapacity(flows.count)

@@ -40,11 +40,6 @@ public struct FlowGraph: Sendable {
       in: catalogue.flows)
   }
 
-  /// The graph of a flow that has not changed, in a catalogue in which others have.
-  init(_ same: FlowGraph, _ flow: Int, of catalogue: Catalogue) {
-    self.init(same.edges, flow, of: catalogue.links, in: catalogue.flows)
-  }
-
   /// The graph in which one row leads where it does in the other reading, and all else is the same. So the
   /// row must be at the same step in both readings, and the flow must not have proposed rows.
   package init(_ whole: FlowGraph, retargeting row: Row) {
@@ -71,15 +66,6 @@ public struct FlowGraph: Sendable {
   var ends: [FlowEdges.RowEnds] { edges.ends }
   var tables: FlowTables { edges.tables }
   private var links: FlowLinks { allLinks[place] }
-
-  /// Whether the references to other flows lead to the same places of a catalogue, of which outlines stay
-  /// outlines.
-  func isLinked(like other: FlowGraph) -> Bool { links == other.links }
-
-  /// Whether the graph is of the same flow, and its references lead to the same places.
-  package func isSame(as other: FlowGraph) -> Bool {
-    tables == other.tables && exception == other.exception && isLinked(like: other)
-  }
 
   // MARK: Rows
 

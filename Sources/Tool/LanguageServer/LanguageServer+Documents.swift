@@ -17,6 +17,7 @@ extension LanguageServer {
     documents[path] = (uri, params["textDocument"]?["version"] ?? .null)
     workspaces[folder]?.set(TextDocument(Array(text.utf8)), at: path)
     changed.insert(folder)
+    due.insert(path)
   }
 
   /// Changes come in order, each to the text that the one before has left.
@@ -38,6 +39,7 @@ extension LanguageServer {
     documents[path] = (uri, params["textDocument"]?["version"] ?? .null)
     workspaces[folder]?.set(document, at: path)
     changed.insert(folder)
+    due.insert(path)
   }
 
   mutating func didClose(_ params: JSONValue) {
@@ -46,6 +48,12 @@ extension LanguageServer {
     else { return }
     workspaces[folder]?.close(path)
     changed.insert(folder)
+  }
+
+  /// A document that was saved is answered even if nothing has changed, since its editor may wait for that.
+  mutating func didSave(_ params: JSONValue) {
+    if let (_, path) = LanguageServer.path(params), documents[path] != nil { due.insert(path) }
+    didChangeFiles()
   }
 
   mutating func didChangeFiles() {
@@ -57,20 +65,21 @@ extension LanguageServer {
 
   // MARK: Diagnostics
 
-  /// The diagnostics of all files for which they are other than those sent before.
+  /// The diagnostics of the documents that were opened, changed or saved, and of all files for which they are
+  /// other than those sent before.
   mutating func newDiagnostics() -> [JSONValue] {
     var messages: [JSONValue] = []
     for folder in changed.sorted() {
-      guard let found = workspaces[folder]?.newRemarks() else { continue }
-      for (path, remarks) in found.sorted(by: { $0.key < $1.key }) {
-        let list = JSONValue.array(diagnostics(remarks, at: path, in: folder))
-        guard (sent[path] ?? .array([])) != list || documents[path] != nil && sent[path] == nil
-        else { continue }
+      guard let found = workspaces[folder]?.remarks() else { continue }
+      let gone = sent.keys.filter { found[$0] == nil && $0.hasPrefix(folder + "/") }
+      for path in Set(found.keys).union(gone).union(due).sorted() {
+        let list = JSONValue.array(diagnostics(found[path] ?? [], at: path, in: folder))
+        guard due.contains(path) || (sent[path] ?? .array([])) != list else { continue }
         sent[path] = list
         messages.append(publication(list, path))
       }
     }
-    changed = []
+    (changed, due) = ([], [])
     return messages
   }
 

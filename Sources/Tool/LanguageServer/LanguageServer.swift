@@ -25,6 +25,8 @@ public struct LanguageServer: Sendable {
   var documents: [String: (uri: String, version: JSONValue)] = [:]
   /// The folders whose diagnostics are not sent yet.
   var changed: Set<String> = []
+  /// The open documents that were opened, changed or saved since, by path.
+  var due: Set<String> = []
   /// The diagnostics that were sent, by path.
   var sent: [String: JSONValue] = [:]
 
@@ -132,7 +134,8 @@ public struct LanguageServer: Sendable {
     case "textDocument/didOpen": didOpen(params)
     case "textDocument/didChange": didChange(params)
     case "textDocument/didClose": didClose(params)
-    case "textDocument/didSave", "workspace/didChangeWatchedFiles": didChangeFiles()
+    case "textDocument/didSave": didSave(params)
+    case "workspace/didChangeWatchedFiles": didChangeFiles()
     default: break
     }
     return []

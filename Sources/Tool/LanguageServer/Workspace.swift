@@ -15,9 +15,6 @@ struct Workspace: Sendable {
   private var loaded: FlowLoader.Result?
   private(set) var refused: [Diagnostic] = []
   let settings: @Sendable (String) -> CheckSettings
-  /// The files that were read or opened, changed or closed as documents since remarks were made last.
-  var touched: Set<String> = []
-  var told: ToldRemarks?
 
   init(_ folder: String, settings: @escaping @Sendable (String) -> CheckSettings) {
     self.folder = folder
@@ -45,18 +42,12 @@ struct Workspace: Sendable {
 
   private mutating func read(_ file: SourceFile) {
     guard flows.read(file) else { return }
-    touched.insert(file.path)
     loaded = nil
   }
 
   private mutating func remove(_ path: String) {
     flows.remove(path)
-    touched.insert(path)
     loaded = nil
-  }
-
-  private mutating func touch(_ path: String) {
-    if holdsFlow(path) || holdsRules(path) { touched.insert(path) }
   }
 
   /// The paths of the files of flows.
@@ -89,14 +80,12 @@ struct Workspace: Sendable {
   /// Uses a document in place of its file.
   mutating func set(_ document: TextDocument, at path: String) {
     open[path] = document
-    touch(path)
     if holdsFlow(path) { read(SourceFile(path: path, bytes: document.bytes)) }
   }
 
   /// Uses the file again.
   mutating func close(_ path: String) {
     open[path] = nil
-    touch(path)
     guard holdsFlow(path) else { return }
     if let bytes = try? FileSystem.read(path) {
       read(SourceFile(path: path, bytes: bytes))

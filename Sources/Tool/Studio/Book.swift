@@ -1,6 +1,6 @@
 internal import CompiledFlows
 internal import Diagnostics
-public import FlowCheck
+internal import FlowCheck
 public import FlowModel
 internal import FlowProof
 internal import JSON
@@ -22,16 +22,15 @@ public struct Book: Sendable {
   ///   - folder: the folder with the scripts of the flows, in `paths` and `real`. Nil if there is none.
   ///   - isLive: whether the page is on the machine of the files, so that their full paths lead somewhere, and
   ///     asks for the house rules itself.
-  ///   - findings: what the check finds, if it is known already.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   public init(
     _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool = false,
-    findings: CheckReport? = nil, rulePage: (String) -> String?
+    rulePage: (String) -> String?
   ) {
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
     compiled = catalogue.compiledFile
     let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
-    let findings = BookFindings(findings ?? CheckReport(catalogue))
+    let findings = BookFindings(CheckReport(catalogue))
     var proofs = KeptProofs()
     let replays = BookReplays(catalogue, folder: folder)
     text =

@@ -2,7 +2,6 @@ internal import Dates
 internal import Diagnostics
 internal import Encodings
 internal import Files
-internal import FlowCheck
 internal import FlowFiles
 internal import FlowLoader
 public import FlowModel
@@ -31,7 +30,6 @@ public actor LiveBook {
   private let era = SystemTime.milliseconds()
   private var edition = Edition()
   private var flows = KeptFlows(keepsReadable: false)
-  private var check: KeptCheck?
   private var proofs: (edition: Int, work: Task<(text: String, kept: KeptProofs), Never>)?
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -69,11 +67,8 @@ public actor LiveBook {
     edition.problems = result.catalogue == nil ? LiveBook.problems(result) : .array([])
     if let catalogue = result.catalogue ?? (edition.book == nil ? result.readable : nil) {
       edition.catalogue = catalogue
-      let kept = check?.updated(to: catalogue) ?? KeptCheck(catalogue)
-      check = kept
       edition.book = Book(
-        catalogue, name: name, scriptsIn: folder, isLive: true, findings: kept.report(),
-        rulePage: rulePage)
+        catalogue, name: name, scriptsIn: folder, isLive: true, rulePage: rulePage)
     }
     edition.text = newText
     tellPages()

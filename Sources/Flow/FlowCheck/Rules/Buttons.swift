@@ -3,7 +3,7 @@ internal import FlowModel
 // Checks the buttons of a screen against the rows that say what the user selects.
 extension Check {
   static let buttonWithoutRow = Check(
-    "button-without-row", sight: [], "a button that no row of its step is about"
+    "button-without-row", "a button that no row of its step is about"
   ) { context, findings in
     for step in context.allSteps(.buttons) where context.graph.has(step) {
       let buttons = step.buttons
@@ -37,7 +37,7 @@ extension Check {
   }
 
   static let rowWithoutButton = Check(
-    "row-without-button", sight: [], "a row about a button that its step does not have"
+    "row-without-button", "a row about a button that its step does not have"
   ) { context, findings in
     for step in context.allSteps(.shown) {
       // A document that lists neither buttons nor items leaves them to the reader.

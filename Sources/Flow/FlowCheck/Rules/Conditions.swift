@@ -6,7 +6,7 @@ internal import FlowModel
 // reported.
 extension Check {
   static let conditionsIncomplete = Check(
-    "conditions-incomplete", severity: .error, sight: [.reached],
+    "conditions-incomplete", severity: .error,
     "a combination of facts for which an outcome has no row"
   ) { context, findings in
     for step in context.steps(withRows: .conditions) {
@@ -26,7 +26,7 @@ extension Check {
   }
 
   static let conditionsOverlap = Check(
-    "conditions-overlap", sight: [.reached], "two rows of one outcome that hold at the same time"
+    "conditions-overlap", "two rows of one outcome that hold at the same time"
   ) { context, findings in
     for step in context.steps where context.graph.mayRepeatOutcome(ofStep: step.index) {
       for group in OutcomeRows.groups(of: step, in: context.graph, where: { $0.count > 1 }) {

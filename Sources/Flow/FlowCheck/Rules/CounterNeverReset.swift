@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let counterNeverReset = Check(
-    "counter-never-reset", sight: [.reached, .others],
+    "counter-never-reset",
     "a counter that rows decide on, and that no flow ever resets"
   ) { context, findings in
     let flow = context.flow

@@ -3,7 +3,7 @@ internal import FlowModel
 
 extension Check {
   static let deadEnd = Check(
-    "dead-end", severity: .error, sight: [.reached], "a step without a row: a run stops there"
+    "dead-end", severity: .error, "a step without a row: a run stops there"
   ) { context, findings in
     for step in context.steps where context.graph.rows(of: step).isEmpty {
       findings.add(

@@ -33,7 +33,7 @@ extension Check {
   }
 
   static let headerUsedBy = Check(
-    "header-used-by", sight: [.others],
+    "header-used-by",
     "a caller in the header that does not call, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
@@ -47,7 +47,7 @@ extension Check {
   }
 
   static let headerTriggeredBy = Check(
-    "header-triggered-by", sight: [.others],
+    "header-triggered-by",
     "a flow in the header that does not lead here, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
@@ -106,7 +106,7 @@ extension Check {
   }
 
   static let testedPrecondition = Check(
-    "tested-precondition", sight: [], "a precondition that the flow itself tests"
+    "tested-precondition", "a precondition that the flow itself tests"
   ) { context, findings in
     let flow = context.flow
     let preconditions = flow.preconditions

@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let idUsedTwice = Check(
-    "id-used-twice", sight: [], "two rows of the document with one id"
+    "id-used-twice", "two rows of the document with one id"
   ) {
     context, findings in
     guard context.traits.ofRows.contains(.again) else { return }

@@ -3,7 +3,7 @@ internal import FlowModel
 // Sections 1, 2, 3; steps 1.1, 1.2 of section 1; rows a, b, c.
 extension Check {
   static let numberingGap = Check(
-    "numbering-gap", sight: [], "sections, steps or rows whose numbers do not follow each other"
+    "numbering-gap", "sections, steps or rows whose numbers do not follow each other"
   ) { context, findings in
     var last = 0
     for section in context.flow.sections where section.extensionRow == nil {

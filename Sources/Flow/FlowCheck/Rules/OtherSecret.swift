@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let otherSecret = Check(
-    "other-secret", sight: [.reached, .others],
+    "other-secret",
     "a called flow that asks for another secret than the step needs"
   ) { context, findings in
     let catalogue = context.catalogue

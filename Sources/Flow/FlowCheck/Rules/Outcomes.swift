@@ -4,7 +4,7 @@ internal import FlowModel
 // Checks what an action answers against the rows and the values of its step.
 extension Check {
   static let outcomeUnhandled = Check(
-    "outcome-unhandled", sight: [.reached, .others],
+    "outcome-unhandled",
     "an outcome that an action is known to have and its step has no row for"
   ) { context, findings in
     for step in context.steps(.action) {
@@ -31,7 +31,7 @@ extension Check {
   }
 
   static let handlerUnbound = Check(
-    "handler-unbound", sight: [], "an action without a handler, where the handlers are known"
+    "handler-unbound", "an action without a handler, where the handlers are known"
   ) { context, findings in
     guard let bindings = context.catalogue.bindings else { return }
     for step in context.flow.steps {
@@ -42,7 +42,7 @@ extension Check {
     }
   }
   static let valueUnreturned = Check(
-    "value-unreturned", sight: [], "a value that no handler returns, where the handlers are known"
+    "value-unreturned", "a value that no handler returns, where the handlers are known"
   ) { context, findings in
     guard let bindings = context.catalogue.bindings else { return }
     for step in context.flow.steps {

@@ -4,7 +4,7 @@ internal import FlowModel
 // Checks the results of a called flow against the rows of its callers.
 extension Check {
   static let resultUnhandled = Check(
-    "result-unhandled", severity: .error, sight: [.reached, .others],
+    "result-unhandled", severity: .error,
     "a result of the called flow that the step has no row for"
   ) { context, findings in
     for (step, callee, returned) in calls(context) {
@@ -21,7 +21,7 @@ extension Check {
   }
 
   static let resultNotReturned = Check(
-    "result-not-returned", sight: [.reached, .others],
+    "result-not-returned",
     "a row for a result that the called flow never returns"
   ) { context, findings in
     for (step, callee, returned) in calls(context) {
@@ -45,10 +45,10 @@ extension Check {
   }
 
   static let resultNeverReturned = Check(
-    "result-never-returned", sight: [.others], "a result in the header that no row returns"
+    "result-never-returned", "a result in the header that no row returns"
   ) { context, findings in
     let flow = context.flow
-    let returned = context.catalogue.facts[context.place].value.returned
+    let returned = context.catalogue.facts[context.place].returned
     for (result, span) in zip(flow.results, flow.spans(of: \.results))
     where !returned.contains(result) {
       findings.add(
@@ -59,7 +59,7 @@ extension Check {
   }
 
   static let parameterMissing = Check(
-    "parameter-missing", sight: [.reached, .others],
+    "parameter-missing",
     "a parameter of the called flow that the step does not pass"
   ) { context, findings in
     for (step, callee, _) in calls(context) {

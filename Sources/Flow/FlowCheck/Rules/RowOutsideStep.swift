@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let rowOutsideStep = Check(
-    "row-outside-step", sight: [], "rows under the id of another step"
+    "row-outside-step", "rows under the id of another step"
   ) {
     context, findings in
     for step in context.flow.steps {

@@ -4,37 +4,21 @@ extension Check {
   static let secretAlive = Check(
     "secret-alive", "a secret that is entered, and a way out on which nothing uses it"
   ) { context, findings in
-    forEachEntry(context) { entry, ways in
-      guard ways.isLeft else { return }
-      findings.add(
-        at: .row(entry.row), key: entry.name, span: entry.span,
-        "`\(entry.name)` is entered here, but \(ways.exit()) before anything has used it",
-        help: "pass it to the action that uses it: `with: { \(entry.name): \(entry.name) }`")
-    }
-  }
-
-  /// The steps at which another target of a row may change what is found. Nil if that cannot be told by steps.
-  static func stepsOfSecrets(_ context: CheckContext) -> StepSet? {
-    var found: StepSet? = StepSet(of: context.flow)
-    forEachEntry(context) { _, ways in
-      if let steps = ways.steps { found?.formUnion(steps) } else { found = nil }
-    }
-    return found
-  }
-
-  private static func forEachEntry(
-    _ context: CheckContext, _ body: (SecretEntry, SecretWays) -> Void
-  ) {
     let entries = context.secretEntries.filter { context.reached.contains($0.step) }
     guard !entries.isEmpty else { return }
-    let ways = FlowWays(context)
+    let flowWays = FlowWays(context)
     var users: [String: StepSet] = [:]
     var budget = SearchBudget(context)
     for entry in entries {
       guard budget.allowsSearch() else { return }
       let using = users[entry.name] ?? steps(using: entry.name, context)
       users[entry.name] = using
-      body(entry, SecretWays(entry.row, ways, using, context))
+      let ways = SecretWays(entry.row, flowWays, using, context)
+      guard ways.isLeft else { continue }
+      findings.add(
+        at: .row(entry.row), key: entry.name, span: entry.span,
+        "`\(entry.name)` is entered here, but \(ways.exit()) before anything has used it",
+        help: "pass it to the action that uses it: `with: { \(entry.name): \(entry.name) }`")
     }
   }
 

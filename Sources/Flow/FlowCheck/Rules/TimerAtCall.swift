@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let timerAtCall = Check(
-    "timer-at-call", sight: [.reached, .others],
+    "timer-at-call",
     "a timer at a step that calls another flow, beside a step that waits without one"
   ) { context, findings in
     let graph = context.graph

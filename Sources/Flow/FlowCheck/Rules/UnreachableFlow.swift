@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let unreachableFlow = Check(
-    "unreachable-flow", sight: [.others],
+    "unreachable-flow",
     "a partial flow that no flow calls, or an error flow that no row leads to"
   ) { context, findings in
     let flow = context.flow

@@ -2,7 +2,7 @@ internal import FlowModel
 
 extension Check {
   static let valueNeverShown = Check(
-    "value-never-shown", sight: [.others], "a value that an action returns and that no text shows"
+    "value-never-shown", "a value that an action returns and that no text shows"
   ) { context, findings in
     guard context.flow.steps.contains(where: { !$0.values.isEmpty }) else { return }
     var used = Set(context.callers.flatMap(\.values))

@@ -6,8 +6,7 @@ internal import FlowRuntime
 
 /// Makes mistakes in flows and finds out whether the check, the replays or the house rules notice them.
 ///
-/// It does only the work that can have another result: the check of flows that see the mistake, and the
-/// scripts that come to it. The house rules are asked where nothing else has noticed.
+/// It runs only the scripts that come to the mistake. The house rules are asked where nothing else has noticed.
 public struct MutationTest: Sendable {
   /// Who noticed a mistake.
   public struct Verdict: Sendable {
@@ -28,8 +27,7 @@ public struct MutationTest: Sendable {
 
   /// The flows without mistakes.
   public let catalogue: Catalogue
-  private let check: KeptCheck
-  private let findings: Set<String>
+  private let check: CheckReport
   private let scripts: MutationScripts
   private let rules: [HouseRule]
   private let contracts: [Contract]
@@ -45,17 +43,16 @@ public struct MutationTest: Sendable {
     _ catalogue: Catalogue, scripts: [Script], rules: [HouseRule] = [], contracts: [Contract] = []
   ) {
     self.catalogue = catalogue
-    check = KeptCheck(catalogue)
-    findings = check.identities
+    check = CheckReport(catalogue)
     self.scripts = MutationScripts(scripts, in: catalogue)
     (self.rules, self.contracts) = (rules, contracts)
     prover = Prover(catalogue, contracts: contracts)
   }
 
-  /// Makes the mistake, then runs the check of what sees it and every script that comes to it.
+  /// Makes the mistake, then runs the check and every script that comes to it.
   public func verdict(on mutant: Mutant) -> Verdict {
     let mutated = catalogue.with(mutant)
-    let isFound = check.updated(to: mutated).findsMore(than: findings)
+    let isFound = check.isExceeded(by: mutated, changedAt: mutant.flow)
     let isReplayed = scripts.notice(mutant, in: mutated)
     guard !isFound, !isReplayed else {
       return Verdict(

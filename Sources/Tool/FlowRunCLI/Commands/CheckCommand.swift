@@ -91,19 +91,7 @@ struct CheckCommand: AsyncParsableCommand {
   /// What is kept from one change to the next: only what a change can concern is done again.
   private struct KeptWork {
     var flows = KeptFlows(keepsReadable: false)
-    var check: KeptCheck?
-    var bindings: [String: BoundAction]?
     var proofs = KeptProofs()
-
-    mutating func report(
-      on result: FlowLoader.Result, _ bindings: [String: BoundAction]?
-    ) -> CheckReport {
-      let before = bindings == self.bindings ? check : nil
-      let now =
-        before?.updated(to: result.readable) ?? KeptCheck(result.readable, bindings: bindings)
-      (check, self.bindings) = (now, bindings)
-      return now.report(reading: result.diagnostics)
-    }
   }
 
   /// The findings, and the exit status that they give.
@@ -115,9 +103,8 @@ struct CheckCommand: AsyncParsableCommand {
       ?? FlowLoader().load(selection.files, in: selection.name)
     var output = CheckOutput(flows: result.flows.count)
     let bindings = try await handlers?.bindings()
-    var report =
-      kept?.report(on: result, bindings)
-      ?? CheckReport(result.readable, reading: result.diagnostics, bindings: bindings)
+    var report = CheckReport(
+      result.readable, reading: result.diagnostics, bindings: bindings)
     let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
     let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
     func isChosen(_ rule: Rule) -> Bool {
