@@ -56,7 +56,7 @@ struct ChildExchange: ~Copyable {
       guard poll(&waits, nfds_t(waits.count), milliseconds) > 0 else { continue }
       let hasEnded = waits[0].revents != 0
       if waits[1].revents != 0 { write() }
-      // What the child wrote before its end is in the pipes by now.
+      // Everything that the child wrote before its end is in the pipes by now.
       if hasEnded || waits[2].revents != 0 {
         Self.read(&outputPipe, into: &output, through: &buffer, all: hasEnded)
       }
@@ -68,7 +68,7 @@ struct ChildExchange: ~Copyable {
     }
   }
 
-  /// Writes until the pipe is full. Closes it after the last byte, or if nobody reads any more.
+  /// Writes until the pipe is full. Closes it after the last byte, or if its reader is gone.
   private mutating func write() {
     while inputPipe.writing >= 0 {
       let count = given[countWritten...].withUnsafeBytes {

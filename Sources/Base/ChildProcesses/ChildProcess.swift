@@ -9,7 +9,7 @@ public struct ChildProcess: Sendable {
   public var name: String
   /// Its arguments, after its name.
   public var arguments: [String]
-  /// What it gets as standard input.
+  /// Its standard input.
   public var input: [UInt8]
   /// When it is killed.
   public var deadline: Duration
@@ -33,7 +33,7 @@ public struct ChildProcess: Sendable {
     case signal(Int32)
   }
 
-  /// What a program that came to its end left.
+  /// The output and the status of a program that has ended.
   public struct Result: Sendable {
     /// How it ended.
     public var status: Status

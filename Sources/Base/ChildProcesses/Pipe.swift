@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A pipe. No child inherits it, other than as its standard input or output.
+/// A pipe. No child inherits it, except as its standard input or output.
 struct Pipe: ~Copyable {
   // Descriptors; -1 if closed or taken.
   private(set) var reading: Int32 = -1

@@ -2,7 +2,7 @@
 internal import Synchronization
 internal import Threads
 
-/// A run of a ``ChildProcess``. A class: the threads that wait and whoever cancels share it.
+/// A run of a ``ChildProcess``. A class: the waiting threads and the canceller share it.
 final class RunningChild: Sendable {
   typealias Outcome = Result<ChildProcess.Result, ChildProcess.Failure>
 

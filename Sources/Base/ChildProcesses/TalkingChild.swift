@@ -7,7 +7,7 @@ internal import Threads
 ///
 /// An actor with a thread of its own, since reading blocks.
 package actor TalkingChild {
-  /// Why there is nobody to talk with.
+  /// Why the program cannot be talked with.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence without a full stop.
     package let description: String
@@ -33,7 +33,7 @@ package actor TalkingChild {
   }
 
   deinit {
-    // Its input ends with this value, and whoever waits for a person is told to go.
+    // Its input ends with this value, which ends a program that waits for a person.
     thread.finish { [process = child.process] in
       kill(process, SIGTERM)
       var status: Int32 = 0

@@ -6,7 +6,7 @@ public struct Certificate: Sendable {
   public let der: [UInt8]
   /// Whose certificate this is.
   public let subject: DistinguishedName
-  /// Who signed the certificate.
+  /// The signer of the certificate.
   public let issuer: DistinguishedName
   /// The issuer's number for it, big-endian.
   public let serialNumber: [UInt8]
@@ -14,9 +14,9 @@ public struct Certificate: Sendable {
   public let notBefore: Int64
   /// The last second of its validity, in seconds since 1970-01-01T00:00:00Z.
   public let notAfter: Int64
-  /// What the key may be used for. Nil without the extension, which allows any use.
+  /// The uses of the key. Nil without the extension, which allows any use.
   public let keyUsage: KeyUsage?
-  /// What the key may be used for, as object identifiers. Empty without the extension.
+  /// The uses of the key, as object identifiers. Empty without the extension.
   public let extendedKeyUsages: [ObjectIdentifier]
   /// The policies under which it was issued (RFC 5280 §4.2.1.4). Empty without the extension.
   public let policies: [ObjectIdentifier]

@@ -8,9 +8,9 @@ package struct CertificateTemplate: Sendable {
   package var publicKey: CurvePoint
   /// The first and the last second of the validity, in seconds since 1970-01-01T00:00:00Z.
   package var validity: ClosedRange<Int64>
-  /// What the key may be used for.
+  /// The uses of the key.
   package var keyUsage: KeyUsage
-  /// What the key may be used for, as object identifiers. Empty leaves the extension out.
+  /// The uses of the key, as object identifiers. Empty leaves the extension out.
   package var extendedKeyUsages: [ObjectIdentifier] = []
   /// Whether the key may sign certificates.
   package var isAuthority = false

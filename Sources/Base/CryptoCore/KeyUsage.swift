@@ -1,4 +1,4 @@
-/// What a certificate's key may be used for (RFC 5280 §4.2.1.3).
+/// The uses of a certificate's key (RFC 5280 §4.2.1.3).
 public struct KeyUsage: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
 

@@ -10,7 +10,7 @@ public enum Random {
     return bytes
   }
 
-  /// Bytes that nobody else may see, from the generator for private values.
+  /// Secret bytes, from the generator for private values.
   public static func secret(_ count: Int) throws(CryptoError) -> Secret {
     try Secret(capacity: count) { buffer throws(CryptoError) in
       let start = buffer.octets

@@ -13,7 +13,7 @@ public enum PercentEncoding {
     encoded(text) { characters.utf8.contains($0) }
   }
 
-  /// What an encoded text stands for. Nil if a `%` has no two digits after it.
+  /// The text that an encoded one stands for. Nil if a `%` has no two digits after it.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension FileSystem {
-  /// What was found below a folder.
+  /// The paths that were found below a folder.
   package struct Listing: Sendable {
     /// The files that were looked for, sorted by path.
     package var paths: [String]
@@ -60,9 +60,9 @@ private struct FolderWalk {
   var found = FileSystem.Listing()
   var folders: [Place] = []
   var links: [Place] = []
-  /// What was found since the identities were last needed.
+  /// The folders that were found since the identities were last needed.
   private var unidentified: [String] = []
-  /// What was found. Only links need it, and most folders have none.
+  /// The identities of all folders that were found. Only links need them, and most folders have none.
   private var identities: Set<FileIdentity> = []
   private var hasFollowedLink = false
 
@@ -96,7 +96,7 @@ private struct FolderWalk {
     let leadsUp =
       isFolder
       && (FileSystem.resolved(parent) + "/").hasPrefix(target == "/" ? "/" : target + "/")
-    // What lies above is not marked as read: another link may lead there, and is told the same.
+    // Folders above are not marked as read: another link may lead there, and gets the same error.
     guard isNew(link.path, marking: !leadsUp) else {
       throw FileError(
         link.path, cannotBe: .read, because: "it is a link to a \(kind) that was read already")

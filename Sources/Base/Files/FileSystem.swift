@@ -71,7 +71,7 @@ public enum FileSystem {
     return lstat(path, &information) == 0
   }
 
-  /// What a path leads to. Nil if there is nothing.
+  /// The kind of file that a path leads to. Nil if there is nothing.
   private static func kind(of path: String) -> mode_t? {
     var information = stat()
     return stat(path, &information) == 0 ? information.st_mode & S_IFMT : nil

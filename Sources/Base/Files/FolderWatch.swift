@@ -8,7 +8,7 @@ package struct FolderWatch: ~Copyable {
   private let suffixes: [String]
   private let watched = Mutex(Watched())
 
-  /// What is watched.
+  /// The files and folders that are watched.
   private struct Watched {
     /// The folders, by the number that the system gives them.
     var folders: [Int32: String] = [:]
@@ -68,7 +68,7 @@ package struct FolderWatch: ~Copyable {
         {
           throw FileError(folder, cannotBe: .read, because: "it is gone")
         }
-        // After an overflow nobody knows what has happened.
+        // After an overflow the changes are not known.
         if event.mask & UInt32(IN_ISDIR | IN_Q_OVERFLOW) != 0 {
           (concerns, hasNewFolder) = (true, true)
         } else if let parent = watched.withLock({ $0.folders[event.wd] }), !name.isEmpty {

@@ -2,7 +2,7 @@
 public struct JSONReader {
   /// Why a text is not JSON.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in lower case.
+    /// The reason, in lower case.
     public let reason: String
     /// Where: the offset of the byte, from 0.
     public let offset: Int

@@ -10,7 +10,7 @@ public actor HTTPClient {
   /// The server of a request: a port of the loopback address.
   public struct Host: Hashable, Sendable, CustomStringConvertible {
     private let address: String
-    /// A number from 1 to 65,535; nobody can listen on 0.
+    /// A number from 1 to 65,535; no server can listen on 0.
     public let port: UInt16
 
     /// A server on 127.0.0.1.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Holds a secret until somebody takes it, which is possible once. If nobody does, it is wiped at the
+/// Holds a secret until it is taken, which is possible once. If it is not taken, it is wiped at the
 /// end of the slot.
 ///
 /// A class, because a secret can be in one place only and two sides reach for it (decision 0002).

@@ -68,7 +68,7 @@ package enum Signals {
   // Memory that never moves, so that a handler can use it at any time. Unsafe, since a handler can take no lock:
   // the tables are filled before the handlers that read them are set, and only a crash writes `ends`.
   private nonisolated(unsafe) static let actions = table(Moment.allCases.count, Action?.none)
-  /// What a crash did before, such as printing a backtrace.
+  /// The handlers of crashes that were there before, such as one that prints a backtrace.
   private nonisolated(unsafe) static let before = table(65, sigaction())
   /// The ends of the pipe that a crash puts in place of standard input.
   private nonisolated(unsafe) static let ends = table(2, Int32(-1))

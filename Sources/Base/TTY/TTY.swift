@@ -5,7 +5,7 @@ internal import Synchronization
 /// The terminal of this process, while somebody uses it: keys come one by one and nothing that is typed is
 /// shown. The settings are restored however the process ends.
 package enum TTY {
-  /// What has happened at the terminal.
+  /// An event at the terminal.
   package enum Event: Hashable, Sendable {
     /// A character, of however many bytes.
     case character(Unicode.Scalar)
@@ -40,7 +40,7 @@ package enum TTY {
   }
 
   // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no
-  // lock. While `isOpen` is set, only `isPending` and `isListening` change, each of one byte, and whoever changes them
+  // lock. While `isOpen` is set, only `isPending` and `isListening` change, each of one byte, and the code that changes them
   // makes the settings then.
   private nonisolated(unsafe) static let state = {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -224,7 +224,7 @@ package enum TTY {
   private static func escape() -> Event {
     while true {
       let next = byte(within: partTime)
-      // What rings meanwhile is answered later.
+      // A signal that comes meanwhile is answered later.
       if case .redraw = next { ring() }
       guard case .byte(let first) = next, first != 27 else { return .escape }
       switch Unicode.Scalar(first) {
@@ -239,7 +239,7 @@ package enum TTY {
         // A click, in the old form: the button and the place.
         if length == 1, last == UInt8(ascii: "M") { skip(3) { _, _ in false } }
       case "]", "P", "X", "^", "_":
-        // What the terminal answers to a question of another program: a text, until BEL or `ESC \`.
+        // The terminal's answer to a question of another program: a text, until BEL or `ESC \`.
         skip(65_536) { _, _ in false }
         guard let end = state.pointee.kept, end == 7 || end == 27 else { break }
         state.pointee.kept = nil

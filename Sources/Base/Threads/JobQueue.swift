@@ -9,7 +9,7 @@ public final class JobQueue<End: Sendable>: Sendable {
     var end: End?
   }
 
-  /// What ``next()`` returns.
+  /// A result of ``next()``.
   public enum Next {
     /// A job to run.
     case job(UnownedJob)

@@ -1,12 +1,12 @@
 public import CryptoCore
 public import Secrets
 
-/// What is remembered about PINs across sessions: those that a card has rejected, and those that were
+/// The PINs that are remembered across sessions: those that a card has rejected, and those that were
 /// sent without an answer. All sessions should share one.
 ///
 /// Of a PIN only a fingerprint is kept: an HMAC over card and PIN, under a random key. A card is
 /// identified by its answer to reset and its CAN, which costs no exchange; by contacts, by its
-/// document number. Short PINs can be found from the fingerprints by whoever has the key, so a kept
+/// document number. Short PINs can be found from the fingerprints with the key, so a kept
 /// memory belongs into an encrypted store.
 public actor PINMemory {
   /// Keeps the memory beyond this process. Called with all of it at every change, and before a PIN is

@@ -21,6 +21,6 @@ public struct PINPolicy: Hashable, Sendable {
   /// Does not read the counter, which saves an exchange. After a card was lost during a
   /// verification, the counter is read even so.
   public static let fewestExchanges = PINPolicy(readsCounter: false)
-  /// For holders who were told how many tries are left and want to use even the last one.
+  /// For holders who know how many tries are left and want to use even the last one.
   public static let insisting = PINPolicy(floor: 1, allowsRejected: true)
 }

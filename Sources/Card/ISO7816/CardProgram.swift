@@ -12,7 +12,7 @@ public protocol CardProgram: Sendable {
   func react(to command: [UInt8]) async -> CardReaction
 }
 
-/// What a card does with a command.
+/// The behaviour of a card: its answer to each command.
 public enum CardReaction: Hashable, Sendable {
   /// It answers, with at least the two bytes of a status word.
   case response([UInt8])

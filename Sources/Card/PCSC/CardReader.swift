@@ -1,6 +1,6 @@
 /// A reader, as the PC/SC service reported it at one moment.
 public struct CardReader: Hashable, Sendable {
-  /// What the reader holds.
+  /// The content of the reader.
   public enum Content: Hashable, Sendable {
     /// No card.
     case empty
@@ -14,7 +14,7 @@ public struct CardReader: Hashable, Sendable {
 
   /// The service's name for the reader, with interface and slot number.
   public let name: String
-  /// What the reader holds.
+  /// The content of the reader.
   public let content: Content
   /// Whether a program is connected to the card.
   public let isInUse: Bool

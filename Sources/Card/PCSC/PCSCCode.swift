@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// A result code of the PC/SC interface other than success (PC/SC part 5; pcsc-lite's
+/// A result code of the PC/SC interface, except success (PC/SC part 5; pcsc-lite's
 /// `pcsclite.h`).
 ///
 /// The set is open: a driver may return any number.

@@ -55,7 +55,7 @@ public enum PCSCError: Error, Hashable, Sendable {
 }
 
 extension PCSCError: CustomStringConvertible {
-  /// What happened, in lower case and without a full stop.
+  /// The reason, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .serviceUnavailable: "the PC/SC service is not running"
@@ -70,7 +70,7 @@ extension PCSCError: CustomStringConvertible {
     }
   }
 
-  /// What the user can do about it, if anything.
+  /// A way out for the user, if there is one.
   public var help: String? {
     switch self {
     case .serviceUnavailable:

@@ -11,7 +11,7 @@ public enum CardFileError: Error, Hashable, Sendable {
 }
 
 extension CardFileError: CustomStringConvertible {
-  /// What happened, in lower case and without a full stop.
+  /// The reason, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .file(let error): error.description

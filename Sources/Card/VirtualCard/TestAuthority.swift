@@ -3,7 +3,7 @@ internal import CryptoCore
 /// A certification authority that exists only while one card is made. It certifies the card's two
 /// keys with the same extensions as the real authority (ETSI EN 319 412-2).
 struct TestAuthority: ~Copyable {
-  /// What one of the card's keys is for.
+  /// The purpose of one of the card's keys.
   enum Purpose {
     case authentication
     case signature

@@ -7,7 +7,7 @@ public enum CompiledFlowsError: Error, Hashable, Sendable, CustomStringConvertib
   /// The file is damaged; the first part that is wrong.
   case damaged(String)
 
-  /// What happened, in lower case and without a full stop.
+  /// The reason, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .notCompiledFlows: "this is not a file of compiled flows"

@@ -24,7 +24,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var path: String
   /// The place in the file.
   public var span: Span
-  /// What is wrong and what was expected, in lower case, with names in backticks.
+  /// The mistake and what was expected, in lower case, with names in backticks.
   public var message: String
   /// How to fix it.
   public var help: String?

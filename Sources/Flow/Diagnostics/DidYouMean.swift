@@ -1,5 +1,5 @@
 /// Suggestions for the mistyped words of one flow. After much searching there are none any more: for a flow with
-/// thousands of wrong words it would take minutes, and nobody reads so many.
+/// thousands of wrong words it would take minutes, and so many are not read.
 public struct Suggestions: Sendable {
   /// How many candidates may still be compared.
   private var patience = 200_000

@@ -1,4 +1,4 @@
-// What the types of `flowrun swift` conform to. With them an app names rows, inputs and facts by cases
+// The protocols of the types of `flowrun swift`. With them an app names rows, inputs and facts by cases
 // that the compiler knows, where it would name them by strings.
 
 /// A flow, as a type.
@@ -101,7 +101,7 @@ extension Handlers {
 }
 
 extension HandlerContext {
-  /// What the user last entered into this input; see ``input(_:)-(String)``.
+  /// The text that the user last entered into this input; see ``input(_:)-(String)``.
   public func input(_ name: some InputName) -> String? { input(name.rawValue) }
 
   /// Takes a secret out of the run, to be used once; see ``takeSecret(_:)-(String)``.

@@ -6,11 +6,11 @@ struct Linker: Sendable {
   private(set) var tables: [FlowTables]
   /// The ids of the flows that could not be read, or the names of their files.
   private let unread: [String]
-  /// What is wrong with the names of flows, with the references of each flow, and with what flows agree on.
+  /// The errors in the names of flows, in the references of each flow, and in what flows agree on.
   private var ofNames: [Diagnostic] = []
   private var ofReferences: [[Diagnostic]] = []
   private var ofAgreement: [Diagnostic] = []
-  /// What was found by the part that is running now.
+  /// The errors found by the part that is running now.
   private var found: [Diagnostic] = []
   private var suggestions = Suggestions()
   private var indexByID: [String: Int] = [:]

@@ -40,7 +40,7 @@ enum Shape: Sendable {
     }
   }
 
-  /// What to write, for messages.
+  /// A description of the right form, for messages.
   var wanted: String {
     switch self {
     case .text, .choice, .pattern, .flag: "one text"

@@ -7,7 +7,7 @@ public struct TeamSettings: Sendable {
   /// The name of the file.
   public static let fileName = "flowrun.yaml"
 
-  /// What the check does with the findings of a rule.
+  /// The treatment of the findings of a rule.
   public enum Level: Hashable, Sendable {
     /// It does not report them.
     case off

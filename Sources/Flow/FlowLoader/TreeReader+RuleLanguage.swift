@@ -103,7 +103,7 @@ extension TreeReader {
 }
 
 extension Entry where Reader == TreeReader, Record == RuleDraft {
-  /// What can happen in a run: one text or several, of which any counts.
+  /// An event of a run: one text or several, of which any counts.
   fileprivate static func moments(
     _ word: String, role: Key.Role = .optional, _ about: String,
     store: @escaping @Sendable (inout RuleDraft, [HouseRule.Phrase]) -> Void

@@ -49,7 +49,7 @@ extension TreeReader {
     return nil
   }
 
-  /// What to write instead of a text. Nil if the text is allowed.
+  /// The form to write instead of a text. Nil if the text is allowed.
   private static func problem(_ text: String, _ shape: SettingsShape.Shape) -> String? {
     switch shape {
     case .text, .texts, .settings: return nil

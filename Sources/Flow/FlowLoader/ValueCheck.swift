@@ -17,7 +17,7 @@ struct ValueCheck {
   private var results: [[String: Set<String>]]
   private var found: [Diagnostic] = []
 
-  /// What is wrong in a catalogue without other errors. What is wrong in both readings is reported
+  /// The errors in a catalogue that has no others. An error in both readings is reported
   /// once.
   static func diagnostics(of catalogue: Catalogue) -> [Diagnostic] {
     var all: [Diagnostic] = []

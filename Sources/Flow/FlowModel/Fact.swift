@@ -85,7 +85,7 @@ public struct Input: Sendable {
   public var isDigits: Bool { record.isDigits }
   /// The allowed number of characters.
   public var length: ClosedRange<Int> { Int(record.least)...Int(record.most) }
-  /// What may be entered, in words: `6 digits`, `4 to 12 characters`.
+  /// The form of an input in words: `6 digits`, `4 to 12 characters`.
   public var requirement: String {
     let what = isDigits ? "digits" : "characters"
     if length.lowerBound == length.upperBound { return "\(length.lowerBound) \(what)" }

@@ -39,7 +39,7 @@ public struct Flow: Sendable, Hashable {
   public var form: Form { header.form }
   /// The title of the document.
   public var title: String { tables.string(header.title) }
-  /// What the flow will do, if it is not written yet.
+  /// The purpose of the flow, if it is not written yet.
   public var outline: String? { tables.optional(header.outline) }
   /// Whether the flow is not written yet.
   public var isOutline: Bool { header.outline.isPresent }
@@ -55,7 +55,7 @@ public struct Flow: Sendable, Hashable {
   public var preconditions: [String] { tables.strings(header.preconditions) }
   /// The postconditions, as sentences.
   public var postconditions: [String] { tables.strings(header.postconditions) }
-  /// What starts the flow: ids of flows, or sentences.
+  /// The triggers of the flow: ids of flows, or sentences.
   public var triggeredBy: [String] { tables.strings(header.triggeredBy) }
   /// The flows that use this one.
   public var usedBy: [String] { tables.strings(header.usedBy) }

@@ -13,7 +13,7 @@ public struct FlowGraph: Sendable {
     case error(Step)
     /// The id of a flow that is not written yet.
     case outline(String)
-    /// What only the run knows: the caller, an earlier state, or the end.
+    /// A place that only the run knows: the caller, an earlier state, or the end.
     case exit(Target)
     /// A step or a flow that does not exist, or that cannot be read.
     case missing(Target)

@@ -44,7 +44,7 @@ extension Flow {
     tables.strings(list.traits.entries(tables.all.header))
   }
 
-  /// What only the file says of the flow, by name.
+  /// The parts of the flow that only the file has, by name.
   package var fileProperties: [(name: String, value: String?)] {
     [("id", id), ("alias", alias), ("kind", kind.rawValue), ("slip", slip)]
   }

@@ -60,11 +60,11 @@ public struct HouseRule: Equatable, Sendable {
   public var name = Phrase("", span: .top)
   /// The form of the sentence.
   public var form = Form.never
-  /// What the sentence is about.
+  /// The subject of the sentence.
   public var subject: [Phrase] = []
-  /// What comes before it, after it, or with it.
+  /// The event before it, after it, or with it.
   public var other: [Phrase] = []
-  /// What ends the time after `other`.
+  /// The event that ends the time after `other`.
   public var until: [Phrase] = []
   /// For `atMost`: how often the subject may happen.
   public var count = 0
@@ -89,7 +89,7 @@ public struct HouseRule: Equatable, Sendable {
   public init() {}
 }
 
-/// What an action does that the flows do not show: it counts, on a server or on a card.
+/// The part of an action that the flows do not show: it counts, on a server or on a card.
 public struct Contract: Equatable, Sendable {
   /// A state of the automaton, and the next state for each answer that is possible in it.
   public struct State: Equatable, Sendable {

@@ -1,10 +1,10 @@
-// What flow files say of steps and rows besides their sentences and targets, in words. Empty values
+// The properties of steps and rows in flow files besides sentences and targets, in words. Empty values
 // mean that nothing is said.
 
 package typealias Property = (name: String, value: String)
 
 extension Step {
-  /// What a document says of the step, too.
+  /// The properties of the step that documents have, too.
   package var documentProperties: [Property] {
     let inputs = inputs.map { input in
       "\(input.isSecret ? "secret " : "")\(input.name) (\(input.length.lowerBound)-"
@@ -20,7 +20,7 @@ extension Step {
     ]
   }
 
-  /// What only the file says.
+  /// The properties that only the file has.
   package var fileProperties: [Property] {
     [
       ("the action", action ?? ""),
@@ -34,7 +34,7 @@ extension Step {
 }
 
 extension Row {
-  /// What a document says of the row, too.
+  /// The properties of the row that documents have, too.
   package var documentProperties: [Property] {
     [
       ("the timer", after.map { "\(seconds($0)) s" } ?? ""),
@@ -43,7 +43,7 @@ extension Row {
     ]
   }
 
-  /// What only the file says.
+  /// The properties that only the file has.
   package var fileProperties: [Property] {
     let changes = changes.map { change in
       switch change.kind {

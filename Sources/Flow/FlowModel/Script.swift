@@ -66,7 +66,7 @@ public struct Script: Sendable {
   public var flow: String
   /// The name of the script.
   public var name: String
-  /// What the script shows.
+  /// The purpose of the script.
   public var about: String?
   /// The reading.
   public var reading: Reading
@@ -90,9 +90,9 @@ public struct Script: Sendable {
   public var events: [Event] = []
   /// The rows that must be taken. Nil if any may be.
   public var expectedRows: [Expected]?
-  /// What must be stored at the end: `yes` or `no` by name.
+  /// The items that must be stored at the end: `yes` or `no` by name.
   public var stored: [(name: String, value: Expected)] = []
-  /// What the caller must have received, by name.
+  /// The values that the caller must have received, by name.
   public var received: [(name: String, value: Expected)] = []
   /// Rows that no world can bring about, each with the reason.
   public var exceptions: [(name: String, value: Expected)] = []

@@ -110,7 +110,7 @@ public struct SettingsShape: Sendable {
     }
   }
 
-  /// What the settings describe, with an article: `a card`.
+  /// The thing that the settings describe, with an article: `a card`.
   public let name: String
   /// The allowed settings.
   public let fields: [Field]

@@ -73,7 +73,7 @@ extension Target.Kind {
     case flow, errorFlow
     /// The row of the caller for a result.
     case caller
-    /// What only the run knows: an earlier state, or the end.
+    /// A place that only the run knows: an earlier state, or the end.
     case run
   }
 

@@ -29,8 +29,8 @@ struct FlowVocabulary {
   let flows: [Flow]
   let actions: [Action]
   let facts: [Fact]
-  /// The inputs that are plain text, then those that are secrets. Of a parameter that no call fills
-  /// in, nobody knows; it is both.
+  /// The inputs that are plain text, then those that are secrets. A parameter that no call fills
+  /// in is both, since its kind is not known.
   let inputs: [String]
   let secrets: [String]
   /// The names of the values that actions and calls return.

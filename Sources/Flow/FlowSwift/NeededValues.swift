@@ -31,7 +31,7 @@ struct NeededValues {
     }
   }
 
-  /// What the row needs of what the action of its step returns.
+  /// The values of the step's action that the row needs.
   func values(of row: Row, at step: Step) -> Set<String> {
     guard let number = numbers[step.flow], returns(row, at: step) else { return [] }
     return after(row, at: step, number).intersection(step.values)
@@ -65,7 +65,7 @@ struct NeededValues {
     }
   }
 
-  /// What a called flow shows of what its caller passes, by the names of the caller. It may go back to a
+  /// The values of its caller that a called flow shows, by the names of the caller. It may go back to a
   /// screen of the caller.
   private func passed(to callee: Flow, by caller: Step) -> Set<String> {
     guard let number = numbers[callee], let first = callee.firstStep else { return [] }
@@ -80,7 +80,7 @@ struct NeededValues {
     !step.values.isEmpty && row.kind != .error && row.expectedOutcome != nil
   }
 
-  /// What is shown when a row has been taken, and later.
+  /// The values that are shown when a row has been taken, and later.
   private func after(_ row: Row, at step: Step, _ number: Int) -> Set<String> {
     let ways = graph.graphs[number]
     let message = Set(ShownText.names(in: row.message ?? ""))

@@ -15,8 +15,8 @@ struct SwiftWriter {
   /// A line of code.
   mutating func code(_ line: String, doc: [String] = []) { code([line], doc: doc) }
 
-  /// Lines that make up a declaration or a statement. If one of them is too long for the layout, the
-  /// layout is told to leave them alone.
+  /// Lines that make up a declaration or a statement. If one of them is too long for the layout, a
+  /// comment keeps the layout from changing them.
   mutating func code(_ lines: [String], doc: [String] = []) {
     if lines.contains(where: { depth * 2 + $0.count > SwiftWriter.width }) {
       put("// swift-format-ignore")

@@ -67,7 +67,7 @@ public struct YAMLTree: ~Copyable {
   @inlinable public func word(_ node: Node) -> UInt8 { records[node].word }
   /// The number of children: for a mapping, keys and values together.
   @inlinable public func count(_ node: Node) -> Int { Int(records[node].count) }
-  /// Whether the node is anything other than an empty scalar.
+  /// Whether the node is not an empty scalar.
   @inlinable public func saysSomething(_ node: Node) -> Bool {
     records[node].kind != .scalar || records[node].count > 0
   }

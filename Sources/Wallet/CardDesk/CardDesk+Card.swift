@@ -33,7 +33,7 @@ extension CardDesk {
     }
   }
 
-  /// The outcome for an error of the card, and the trouble that the person is told.
+  /// The outcome for an error of the card, and the trouble to show to the person.
   ///
   /// - Parameter wrong: the outcome for a wrong code.
   func outcome(_ error: EstEIDError, wrong: Answer) -> Answer {

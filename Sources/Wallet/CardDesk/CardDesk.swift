@@ -46,7 +46,7 @@ public actor CardDesk {
   public struct Trouble: Hashable, Sendable {
     /// In lower case and without a full stop.
     public let words: String
-    /// What the person can do about it, if anything.
+    /// A way out for the person, if there is one.
     public let help: String?
     /// Whether what was entered cannot be right, so that nothing was sent to the card.
     public let isInput: Bool
@@ -75,7 +75,7 @@ public actor CardDesk {
     memory = try PINMemory()
   }
 
-  /// What the person has to know now: who asks for what, for whom the card signs, how many tries are
+  /// The facts that the person needs now: who asks for what, for whom the card signs, how many tries are
   /// left, and what went wrong last. Each is one line; parts of it come from websites and cards.
   public var lines: [String] {
     facts + (trouble.map { [$0.words] } ?? [])

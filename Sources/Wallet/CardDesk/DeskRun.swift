@@ -82,7 +82,7 @@ public struct DeskRun: Sendable {
   }
 }
 
-/// What is fixed by the protocol of Web eID.
+/// The constants of the protocol of Web eID.
 public enum BrowserProtocol {
   /// The version of the protocol that is spoken, which extensions compare with their own: the first
   /// number must not be lower than theirs.

@@ -2,7 +2,7 @@ public import EstEID
 internal import ISO7816
 
 extension EstEIDError {
-  /// What happened, in lower case and without a full stop.
+  /// The reason, in lower case and without a full stop.
   public var words: String {
     switch self {
     case .unsupportedCard: "this is not a known Estonian ID card"
@@ -35,7 +35,7 @@ extension EstEIDError {
     }
   }
 
-  /// What the user can do about it, if anything.
+  /// A way out for the user, if there is one.
   public var help: String? {
     switch self {
     case .wrongCAN: "the CAN is the six digits on the card's face"

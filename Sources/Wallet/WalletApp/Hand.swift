@@ -16,7 +16,7 @@ struct Hand: ~Copyable {
   /// When the wallet began to wait for a card, on the run's clock. Nil once there is a card.
   var waitingSince: Int64?
   var challenge: String?
-  /// What is to be signed, once the user was told.
+  /// The data to sign, once the user has seen it.
   var document: DocumentSignature.Document?
   var token: CallerAnswer?
   /// Whether the caller has received its answer.

@@ -40,7 +40,7 @@ public actor Wallet {
     return notices
   }
 
-  /// What is remembered about PINs: kept in the store, and forgotten with it.
+  /// The memory of PINs: kept in the store, and forgotten with it.
   func pinMemory() async throws -> PINMemory {
     if let memory { return memory }
     let keep: PINMemory.Keeper = { [store] in try await store.set(.refused, $0) }

@@ -5,7 +5,7 @@ package import Secrets
 package import WalletApp
 
 /// The key of a store in the keyring of the user's session. Where there is none, in a file beside the
-/// data, which the user is told: it then protects from nobody who can read the folder.
+/// data, and a note tells the user so: a reader of the folder can then read everything.
 package struct KeyringVault: KeyVault {
   private let folder: String
   private let file: FileKeyVault

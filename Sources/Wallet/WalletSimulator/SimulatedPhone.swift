@@ -71,7 +71,7 @@ extension SimulatedPhone: AccountService {
   private var line: any AccountService {
     switch world.network {
     case .ok: server
-    // These failures are real: an address without a route, a port where nobody listens.
+    // These failures are real: an address without a route, a port without a server.
     case .noInternet: HTTPAccountService(host: .nowhere)
     case .serverUnreachable: HTTPAccountService(host: HTTPAccountService.deaf)
     }

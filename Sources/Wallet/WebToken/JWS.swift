@@ -87,7 +87,7 @@ public struct JWS: Hashable, Sendable {
 
   /// Verifies the signature with the certificate's key.
   ///
-  /// Any `alg` other than `ES384` is refused. So is `crit`, which would require extensions that are
+  /// Any `alg` except `ES384` is refused. So is `crit`, which would require extensions that are
   /// not implemented here (RFC 7515 §4.1.11).
   public func checkSignature() throws(TokenError) {
     guard header["alg"]?.string == "ES384", header["crit"] == nil, header["b64"] == nil else {

@@ -6,7 +6,7 @@ public enum TokenError: Error, Hashable, Sendable {
   case malformed
   /// Longer or shorter than a token can be.
   case wrongLength
-  /// Signed with an algorithm other than ES384.
+  /// Not signed with ES384.
   case wrongAlgorithm
   /// The certificate's key is not on P-384.
   case wrongKey

@@ -98,7 +98,7 @@ public struct WebEIDToken: Hashable, Sendable {
     ])
   }
 
-  /// What is signed: the hash of the hash of the origin followed by the hash of the nonce.
+  /// The signed value: the hash of the hash of the origin followed by the hash of the nonce.
   ///
   /// Web eID knows `https` only. A page on this machine's loopback that was loaded by `http` counts as
   /// one by `https`, as in builds of the browser's extension for developers.

@@ -11,7 +11,7 @@ public enum VPCDError: Error, Hashable, Sendable {
 }
 
 extension VPCDError: CustomStringConvertible {
-  /// What happened, in lower case and without a full stop.
+  /// The reason, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .unreachable(let host, let port, let code):
@@ -21,7 +21,7 @@ extension VPCDError: CustomStringConvertible {
     }
   }
 
-  /// What the user can do about it, if anything.
+  /// A way out for the user, if there is one.
   public var help: String? {
     switch self {
     case .unreachable:

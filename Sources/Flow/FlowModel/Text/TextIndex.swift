@@ -97,7 +97,7 @@ public struct TextIndex: Sendable {
     return true
   }
 
-  /// A hash of all bytes with a seed per process, so that nobody can choose names that collide.
+  /// A hash of all bytes with a seed per process, so that names that collide cannot be chosen.
   @inline(__always)
   private func hash(_ bytes: [UInt8], _ range: Range<Int>, _ head: UInt64) -> Int {
     var hash = TextIndex.mixed(head ^ seed, UInt64(range.count))

@@ -17,7 +17,7 @@ public struct JUnitReport: Sendable {
     let name: String
     let file: String
     var failure: Failure?
-    /// How long it took. Nil if nobody has measured it.
+    /// How long it took. Nil if it was not measured.
     var duration: Duration?
     /// Why it does not count.
     var skipped: String?

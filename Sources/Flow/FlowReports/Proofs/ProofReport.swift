@@ -2,7 +2,7 @@ public import Diagnostics
 internal import FlowModel
 public import FlowProof
 
-/// What was found of some rules, for people and for programs.
+/// The results of some rules, for people and for programs.
 public struct ProofReport: Sendable {
   /// How what was found of a rule is to be taken.
   public enum Standing: Sendable {
@@ -18,7 +18,7 @@ public struct ProofReport: Sendable {
     case unreadable
   }
 
-  /// What was found, in the order of the rules.
+  /// The results, in the order of the rules.
   public let results: [Prover.Result]
   /// The files of the rules and the flows.
   public let files: [SourceFile]
@@ -54,7 +54,7 @@ public struct ProofReport: Sendable {
       let standing = ProofReport.standing(of: result)
       if !result.diagnostics.isEmpty { return result.diagnostics.map { ($0, standing) } }
       let wrong = result.verdicts.filter { !$0.isGood }
-      // The same finding in both readings is told once.
+      // The same finding in both readings is reported once.
       let told = wrong.count == 2 && wrong[0].summary == wrong[1].summary ? [wrong[1]] : wrong
       return told.map { verdict in
         let isBoth = told.count < wrong.count

@@ -15,7 +15,7 @@ actor PersonAtTerminal: DeskPerson {
   /// The lines that were shown already.
   private var shown: Set<String> = []
   private var isFirstCAN = true
-  /// Whether the person was told anything.
+  /// Whether anything was shown to the person.
   private(set) var hasShown = false
 
   /// - Parameter code: the code that is changed. Nil if none is.
@@ -148,7 +148,7 @@ actor PersonAtTerminal: DeskPerson {
     return typed
   }
 
-  /// What a field is called, and how many digits it has.
+  /// The name of a field, and its number of digits.
   private func words(for field: Input) -> (String, ClosedRange<Int>) {
     guard let code else { return (field.name.uppercased(), field.length) }
     switch field.name {

@@ -82,7 +82,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     }
   }
 
-  /// What to say of the first option that the command of a command line does not have. Nil if it has all of them.
+  /// The refusal of the first option that the command of a command line does not have. Nil if it has all of them.
   private static func unknownOption(_ arguments: [String]) -> Refusal? {
     var command: any ParsableCommand.Type = FlowRunCommand.self
     var path = "flowrun"

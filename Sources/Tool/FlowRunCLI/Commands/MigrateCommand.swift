@@ -30,7 +30,7 @@ struct MigrateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (before, now) = try await FlowVersion.two(old, new, in: flows)
-    // What cannot be read would look as if it were gone.
+    // A flow that cannot be read would look as if it were gone.
     guard before.unread.isEmpty else { throw Refusal("the old flows cannot all be read") }
     guard let catalogue = now.catalogue else {
       throw Refusal("the new flows are not complete: `flowrun check` says what is missing")

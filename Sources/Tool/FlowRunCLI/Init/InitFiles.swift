@@ -1,6 +1,6 @@
 internal import FlowLoader
 
-/// What `flowrun init` writes: a use case, its paths, and what checks them.
+/// The files that `flowrun init` writes: a use case, its paths, and what checks them.
 enum InitFiles {
   /// The paths of the files, and their content.
   static var all: [(path: String, bytes: [UInt8])] {

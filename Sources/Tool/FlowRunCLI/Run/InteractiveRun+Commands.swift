@@ -35,7 +35,7 @@ extension InteractiveRun {
     return terminal.agrees(to: "Leave? You cannot continue this run later.", live) ?? true
   }
 
-  /// What the flow is about, and the keys.
+  /// The purpose of the flow, and the keys.
   func help(_ commands: [RunKey], _ keys: [Character] = []) -> String {
     var text = "\(flow.id) \(flow.title)\n"
     for (name, words) in [("about", flow.summary), ("goal", flow.goal), ("actor", flow.actor)] {

@@ -11,7 +11,7 @@ extension InteractiveRun {
     _ situation: Situation, _ runner: Runner, _ handlers: Handlers
   ) async throws -> RunDriver.Decision? {
     guard let terminal else {
-      // What is shown is told, though nobody has to answer.
+      // Tell the driver what to show. No answer is expected.
       if options.trace == nil, situation.step.showsValues, situation.activity.isShown {
         let view = ScreenView(
           situation: situation, catalogue: situation.machine.program.catalogue, rows: [], keys: [])

@@ -6,9 +6,9 @@ internal import Markup
 internal import TTY
 
 extension InteractiveRun {
-  /// Shows what an action waits for while nobody can choose, and lets the user leave.
+  /// Shows what an action waits for while there is no choice, and lets the user leave.
   func watch(_ runner: Runner) async {
-    // Who asks is told before the card is on the reader, even if no PIN has to be entered.
+    // Show who asks before the card is on the reader, even if no PIN has to be entered.
     guard let terminal else { return await showNotices() }
     await terminal.listening {
       var shown: Step?
@@ -46,7 +46,7 @@ extension InteractiveRun {
     }
   }
 
-  /// Performs a command while nobody can choose. Returns whether the user leaves.
+  /// Performs a command while there is no choice. Returns whether the user leaves.
   private func perform(_ key: RunKey, _ terminal: Terminal, _ live: LivePrompt?) async -> Bool {
     switch key {
     case .leave:

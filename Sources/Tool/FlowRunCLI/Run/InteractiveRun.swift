@@ -68,7 +68,7 @@ struct InteractiveRun {
       await inspector?.finish()
       await world?.endRun()
       guard let error = error as? RunnerError else { throw error }
-      // What a handler cannot do, such as write a file, is not the flow's.
+      // A failure of a handler, such as to write a file, is not the flow's.
       if case .handlerFailed = error { throw Refusal(error.description) }
       throw Refusal(error.description, status: 1)
     }
@@ -165,7 +165,7 @@ struct InteractiveRun {
 
   func showNotices() async {
     for notice in await world?.takeNotices() ?? [] { say("    \(notice)\n") }
-    // What the website in this process has made of the answer.
+    // The verdict of the website in this process about the answer.
     for received in await world?.takeReceived() ?? [] {
       for line in ["the caller: \(received.sentence)"] + received.checks {
         say("    \(TerminalText.line(line))\n")

@@ -10,7 +10,7 @@ struct LivePrompt {
   let due: Int64?
   /// Whether something may end the time earlier: the action of the step answers.
   let isLimit: Bool
-  /// What a terminal shows that cannot write a line again.
+  /// The text for a terminal that cannot write a line again.
   private var first: Int64?
 
   init(_ terminal: Terminal, _ clock: any RunClock, due: Int64?, isLimit: Bool = false) {

@@ -8,7 +8,7 @@ internal import Markup
 internal import WalletApp
 internal import WalletSimulator
 
-/// What `flowrun FLOW` does.
+/// The command `flowrun FLOW`.
 struct Run {
   let options: RunOptions
 
@@ -70,7 +70,7 @@ struct Run {
       throw Refusal("`\(found.id)` has no step `\(id)` to start from")
     }
     if !options.fact.isEmpty { try requireFacts(catalogue.compiled(as: options.reading)) }
-    // What is wrong with the world is told before a terminal is missed.
+    // An error in the world is reported before a missing terminal.
     let isByHand = !options.byItself && options.rows == nil && options.script == nil
     if isByHand, Console.current.terminal == nil {
       _ = try WorldOption(options: options).outside()

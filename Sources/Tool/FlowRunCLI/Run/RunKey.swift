@@ -1,4 +1,4 @@
-/// What a key does in a run by hand that is not the key of a row.
+/// A command of a run by hand: the effect of a key that is not the key of a row.
 enum RunKey: Character, CaseIterable {
   case leave = "q"
   case help = "?"

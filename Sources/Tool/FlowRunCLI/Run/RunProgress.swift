@@ -1,7 +1,7 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// What a run by hand remembers, besides its runner: to show the trace, to go back, and to know whether
+/// The memory of a run by hand besides its runner: to show the trace, to go back, and to know whether
 /// leaving would lose something.
 actor RunProgress {
   /// All taken rows that were not taken back.
@@ -14,13 +14,13 @@ actor RunProgress {
   private var checkpoints: [Checkpoint] = []
   /// How often the user has chosen and not gone back.
   private var choices = 0
-  /// Whether something was entered since. It is not known any more after going back, so nobody may go back
+  /// Whether something was entered since. It is not known any more after going back, so the user may not go back
   /// further than to the place before it.
   private var hasInput = false
   private var target: Machine?
   /// A run that goes on with more flows, and the flow that comes on top of it.
   private var move: (runner: Runner, flow: Flow)?
-  /// Whether the user has left while nobody could choose.
+  /// Whether the user has left while there was no choice.
   private(set) var hasLeft = false
   /// Whether handlers perform actions, and use what was entered.
   private let hasHandlers: Bool
@@ -29,7 +29,7 @@ actor RunProgress {
     self.hasHandlers = hasHandlers
   }
 
-  /// How many rows of the current runner were told.
+  /// How many rows of the current runner were shown.
   private var told = 0
 
   /// Tells the rows of a runner's trace that were not told yet. After an action that somebody has waited
@@ -44,7 +44,7 @@ actor RunProgress {
     guard !new.isEmpty else { return }
     let previous = entries.last
     entries += new
-    // What a handler has done cannot be taken back.
+    // The work of a handler cannot be taken back.
     if hasHandlers, new.contains(where: { $0.step.action != nil }) { checkpoints = [] }
     tell(new, previous)
   }

@@ -69,7 +69,7 @@ struct ScreenView {
     return text
   }
 
-  /// The rows that wait for their time and that nobody can choose here. The first of them to come may be
+  /// The rows that wait for their time and cannot be chosen here. The first of them to come may be
   /// one of a calling step.
   private var byThemselves: [Row] {
     guard !keys.isEmpty || situation.activity.isShown else { return [] }

@@ -14,7 +14,7 @@ enum StatusLine {
   /// Whether there is such a line.
   static var isShown: Bool { shown.withLock { $0 != nil } }
 
-  /// Shows a text in place of the line's old one, unless the task was cancelled: whoever cancels it may
+  /// Shows a text in place of the line's old one, unless the task was cancelled: the canceller may
   /// print something else at any time. The caller makes the text fit the terminal.
   ///
   /// A terminal that cannot write a line again, and a file, gets the first text, and then only what is typed at its end
@@ -36,7 +36,7 @@ enum StatusLine {
     }
   }
 
-  /// What a dumb terminal has to print. Nil if the line has changed elsewhere than at its end.
+  /// The text that a dumb terminal has to print. Nil if the line has changed elsewhere than at its end.
   private static func change(from old: String, to new: String) -> String? {
     if new.hasPrefix(old) { return String(new.dropFirst(old.count)) }
     guard old.hasPrefix(new) else { return nil }

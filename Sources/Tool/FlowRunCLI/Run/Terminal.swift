@@ -11,13 +11,13 @@ struct Terminal: Sendable {
 
   /// A text that somebody is asked for.
   struct Prompt: Sendable {
-    /// What is asked, without the space at its end.
+    /// The question, without the space at its end.
     let text: String
     /// Which characters belong to the text.
     let accepts: @Sendable (Unicode.Scalar) -> Bool
     /// How many bytes the text may have.
     let length: ClosedRange<Int>
-    /// What a text is that has that many: `4 digits`. Another one is asked for again.
+    /// The name of a text of this length: `4 digits`. For a text of another length the prompt is shown again.
     var requirement = ""
     /// Whether only dots are shown.
     var isSecret = false
@@ -45,7 +45,7 @@ struct Terminal: Sendable {
   /// Gives the terminal back, as it was before.
   static func close() { TTY.close() }
 
-  /// Runs `work` while Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, since nobody looks at
+  /// Runs `work` while Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, since no code looks at
   /// the keys.
   func listening<R: ~Copyable>(_ work: () async throws -> R) async rethrows -> R {
     TTY.listen()

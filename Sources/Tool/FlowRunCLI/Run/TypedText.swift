@@ -1,11 +1,11 @@
 internal import Secrets
 internal import TTY
 
-/// What somebody types at a prompt, character by character.
+/// A text that is typed at a prompt, character by character.
 ///
 /// Whether it is secret or not, its bytes are in memory that is wiped.
 struct TypedText: ~Copyable {
-  /// What a key has done.
+  /// The effect of a key.
   enum Change {
     case none, redraw
     case added(Unicode.Scalar)
@@ -26,7 +26,7 @@ struct TypedText: ~Copyable {
 
   init(for prompt: Terminal.Prompt) { self.prompt = prompt }
 
-  /// What is shown of the text.
+  /// The text as it is shown.
   var shown: String { String(String.UnicodeScalarView(typed.map(\.shown))) }
 
   var isEmpty: Bool { typed.isEmpty }

@@ -40,7 +40,7 @@ struct WorldOption {
     }
   }
 
-  /// What the options name outside of the app.
+  /// The surroundings that the options name.
   struct Outside {
     var beginning = World()
     var account: HTTPAccountService?
@@ -48,7 +48,7 @@ struct WorldOption {
     var trusted: [TrustAnchor] = []
   }
 
-  /// What the options name outside of the app. Refuses what is wrong with them.
+  /// The surroundings that the options name. Refuses wrong options.
   func outside() throws -> Outside {
     var outside = Outside()
     if options.state != nil { _ = try folder }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FlowCheck
 
 extension CheckOutput {
-  /// What a finding says, wherever it is in its file.
+  /// A finding without its place in the file.
   private struct Identity: Hashable {
     let path: String
     let fingerprint: String

@@ -49,7 +49,7 @@ public struct Console: Sendable {
       : [(1, FileSystem.Output.standardOutput), (2, .standardError)].filter { isatty($0.0) == 1 }
         .map(\.1))
 
-  /// Whether a stream shows colours: it is a terminal that has them, and nobody has asked for none
+  /// Whether a stream shows colours: it is a terminal that has them, and the user has not asked for none
   /// (https://no-color.org).
   private static func hasColor(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1 && (environment("NO_COLOR") ?? "").isEmpty
@@ -62,7 +62,7 @@ public struct Console: Sendable {
   /// The width of the terminal in which the dialog is. Nil if there is none.
   var columns: Int? { terminal == nil ? nil : TTY.columns(of: 1) ?? TTY.columns(of: 2) }
 
-  /// Whether nobody sees standard output while the command runs: it goes to a file or a device, not to a terminal or to
+  /// Whether standard output is not seen while the command runs: it goes to a file or a device, not to a terminal or to
   /// another program.
   static var hidesOutput: Bool {
     var status = stat()
@@ -96,9 +96,9 @@ public struct Console: Sendable {
   /// The output of a console that keeps what is printed.
   public final class Printed: Sendable {
     private let texts = Mutex<(out: String, err: String)>(("", ""))
-    /// What was printed to standard output.
+    /// The text printed to standard output.
     public var out: String { texts.withLock { $0.out } }
-    /// What was printed to standard error.
+    /// The text printed to standard error.
     public var err: String { texts.withLock { $0.err } }
     func addOut(_ text: String) { texts.withLock { $0.out += text } }
     func addErr(_ text: String) { texts.withLock { $0.err += text } }

@@ -17,7 +17,7 @@ struct FlowVersion {
   /// The names of the flows that could not be read.
   let unread: Set<String>
 
-  /// What two arguments name: a path each; or, without a second one, a range of git revisions, or one
+  /// The two versions that arguments name: a path each; or, without a second one, a range of git revisions, or one
   /// revision and the files as they are.
   static func two(
     _ old: String, _ new: String?, in folder: FlowsOption

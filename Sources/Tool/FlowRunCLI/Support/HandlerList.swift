@@ -23,7 +23,7 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// What every action may answer. If a file is not such a list, refuses it and says where.
+  /// The possible answers of every action. If a file is not such a list, refuses it and says where.
   func bindings() async throws -> [String: BoundAction] {
     guard case .file(let path) = self, !FileSystem.isFolder(path) else {
       return try await HandlerList.ofFlows()

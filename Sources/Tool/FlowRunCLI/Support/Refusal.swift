@@ -9,9 +9,9 @@ internal import Markup
 struct Refusal: Error, CustomStringConvertible {
   /// One sentence, or several lines. Nil if the diagnostics say everything.
   let message: String?
-  /// What the user can do about it.
+  /// A way out for the user.
   let help: String?
-  /// What is wrong in files, with places.
+  /// The mistakes in files, with places.
   let diagnostics: [Diagnostic]
   /// The files of these places, for excerpts.
   let files: [SourceFile]
@@ -34,7 +34,7 @@ struct Refusal: Error, CustomStringConvertible {
 
   init(_ error: FileError) { self.init(error.description) }
 
-  /// What a browser is answered.
+  /// The reason in the answer to a browser.
   var description: String { message ?? diagnostics.first?.message ?? "" }
 }
 

@@ -12,7 +12,7 @@ struct RuleBook {
   let contracts: [Contract]
   private let ruleFiles: [SourceFile]
 
-  /// What keeps files from being read.
+  /// The errors of files that cannot be read.
   let diagnostics: [Diagnostic]
 
   private init(_ rules: HouseRules, _ diagnostics: [Diagnostic] = [], files: [SourceFile]) {

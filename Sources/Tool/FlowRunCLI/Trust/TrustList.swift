@@ -9,7 +9,7 @@ struct TrustList: Sendable {
   /// Files, folders, or lists that came with this program. Empty for the authorities in force.
   let names: [String]
 
-  /// What is trusted if nothing is named.
+  /// The authorities that are trusted if none are named.
   static let standard = "estonian-id-cards"
   private static let suffixes = [".yaml", ".yml", ".der", ".crt", ".cer", ".pem"]
   /// A file of certificates is never larger.
@@ -28,7 +28,7 @@ struct TrustList: Sendable {
     }
   }
 
-  /// What is named and not there.
+  /// The names of files that are not there.
   var missing: [String] { names.filter { TrustList.path(of: $0) == nil } }
 
   /// A file or folder, or a list that came with this program.

@@ -4,7 +4,7 @@ internal import ArgumentParser
 enum BrowserKind: String, CaseIterable, ExpressibleByArgument {
   case chromium, chrome, firefox
 
-  /// What the browser is called.
+  /// The name of the browser.
   var label: String {
     switch self {
     case .chromium: "Chromium"

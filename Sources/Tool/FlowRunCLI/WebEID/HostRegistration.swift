@@ -42,7 +42,7 @@ struct HostRegistration {
   /// The extension that may start the host, unless others are named.
   var usualExtension: String { isOfficial ? browser.officialExtension : browser.ownExtension }
 
-  /// What the manifest says. Nil if there is none, or none that can be read.
+  /// The program and the extensions in the manifest. Nil if there is none that can be read.
   var found: (program: String, extensions: [String])? {
     guard let bytes = try? FileSystem.read(manifest, limit: 65_536),
       let json = JSONValue(parsing: bytes), let program = json["path"]?.string

@@ -42,7 +42,7 @@ struct WebEIDInstallCommand: ParsableCommand {
       }
   }
 
-  /// What the host is started with. Browsers start it in a folder of their own, so paths are whole.
+  /// The arguments of the host. Browsers start it in a folder of their own, so paths are whole.
   private var arguments: [String] {
     let given: [(String, String?)] = [
       ("--reader", host.reader), ("--pinentry", host.pinentry.map(WebEIDInstallCommand.program)),

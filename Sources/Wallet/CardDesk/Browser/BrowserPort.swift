@@ -11,7 +11,7 @@ public protocol BrowserPort: Sendable {
   func closed() async
 }
 
-/// What came from the browser.
+/// A message from the browser.
 public enum BrowserMessage: Hashable, Sendable {
   /// The bytes of a message, without its length.
   case message([UInt8])

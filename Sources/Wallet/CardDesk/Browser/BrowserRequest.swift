@@ -5,7 +5,7 @@ public import WebToken
 
 /// A request of the browser's extension, in the protocol of Web eID.
 public struct BrowserRequest: Hashable, Sendable {
-  /// What is asked for.
+  /// The kind of the request.
   public enum Command: Hashable, Sendable {
     /// A token for a challenge.
     case authenticate(challenge: String)
@@ -26,7 +26,7 @@ public struct BrowserRequest: Hashable, Sendable {
     case wrongOrigin(String)
   }
 
-  /// What is asked for.
+  /// The kind of the request.
   public let command: Command
   /// The website that asks. Nil for `quit`.
   public let origin: Origin?

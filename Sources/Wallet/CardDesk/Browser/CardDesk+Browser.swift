@@ -12,7 +12,7 @@ internal import WebToken
 extension CardDesk {
   /// `browser.request`: waits for the one request that the extension starts the program for.
   func receiveRequest() async -> Answer {
-    // From here on the end of the connection ends the run. But whoever only quits is answered, also if the
+    // From here on the end of the connection ends the run. But a request to quit is answered, also if the
     // connection is closed by then.
     defer { if request?.command != .quit { requestIsThere.continuation.finish() } }
     let message: [UInt8]
@@ -126,7 +126,7 @@ extension CardDesk {
   }
 
   /// `browser.answer`: gives the extension what it asked for. If the browser has closed the
-  /// connection by now, nobody gets it.
+  /// connection by now, the answer is lost.
   func sendAnswer() async throws -> Answer {
     guard let message = answer.take() else { throw WalletProblem("there is no answer to send") }
     _ = await browser.send(message)
@@ -148,7 +148,7 @@ extension CardDesk {
     _ = await browser.send(error.answer(reason))
   }
 
-  /// Who asks, for what, and with whose key.
+  /// Tells who asks, for what, and with whose key.
   var requestLines: [String] {
     guard let request, let origin = request.origin else { return [] }
     var lines: [String]

@@ -1,11 +1,11 @@
 public import FlowModel
 public import FlowRuntime
 
-/// What a person is asked at a step of a run: something to agree to, or codes to enter.
+/// A question to a person at a step of a run: something to agree to, or codes to enter.
 public struct Dialog: Sendable {
   /// The step's title: `PIN1`.
   public let title: String
-  /// What the person has to know, one thing per line: who asks, for what, how many tries are left,
+  /// The facts for the person, one per line: who asks, for what, how many tries are left,
   /// what went wrong.
   public let lines: [String]
   /// The text of the step.
@@ -32,7 +32,7 @@ public struct Dialog: Sendable {
     decline = last
   }
 
-  /// What the button of a row says: its words without `selects`.
+  /// The label of a row's button: its words without `selects`.
   public static func button(_ row: Row) -> String {
     row.label.hasPrefix("selects ") ? String(row.label.dropFirst(8)) : row.label
   }

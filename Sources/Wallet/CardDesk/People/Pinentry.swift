@@ -42,7 +42,7 @@ public struct Pinentry: DeskPerson {
     let text = dialog.lines + [dialog.message].compactMap { $0 }
     try await demand("SETDESC \(Pinentry.escaped(text.joined(separator: "\n")))", of: program)
     guard let accept = dialog.accept else {
-      // What comes by itself needs no window, if it comes soon.
+      // A wait that ends soon by itself needs no window.
       try await Task.sleep(for: .milliseconds(300))
       try await demand("SETOK \(Pinentry.button(dialog.decline))", of: program)
       _ = try await confirms("CONFIRM --one-button", program)
@@ -137,7 +137,7 @@ public struct Pinentry: DeskPerson {
       ? .cancelled : .failed(parts.count > 1 ? String(parts[1]) : "error \(code)")
   }
 
-  /// What ends a line, and the escape itself, as `%0A`.
+  /// The ends of lines, and the escape itself, as `%0A`.
   static func escaped(_ text: String) -> String {
     PercentEncoding.text(text, encoding: "%\r\n")
   }

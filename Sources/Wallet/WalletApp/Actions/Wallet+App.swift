@@ -23,7 +23,7 @@ extension Wallet {
     } catch { throw failure(error) }
   }
 
-  /// `app.start`: the caller starts the app and tells it what it wants. The user is told who asks
+  /// `app.start`: the caller starts the app and tells it what it wants. The user sees who asks
   /// and what is to be signed, before a flow asks for a PIN.
   func start(signs: Bool) async throws -> Answer {
     guard await environment.phone.isAppInstalled else { return "not-found" }

@@ -25,7 +25,7 @@ extension Wallet {
     } catch { return try outcome(error) }
   }
 
-  /// What `card.read` reads, and the names of the values.
+  /// The data that `card.read` reads, and the names of the values.
   static let shownFields: [(field: PersonalField, name: String)] = [
     (.givenNames, "first name"), (.surname, "last name"), (.personalCode, "personal code"),
     (.expiry, "expiry date"), (.citizenship, "citizenship"), (.sex, "sex"),

@@ -1,7 +1,7 @@
 package import CryptoCore
 package import Secrets
 
-/// The key derived from a remote PIN. It is not stored, so nobody has it without the PIN.
+/// The key derived from a remote PIN. It is not stored, so it cannot be had without the PIN.
 package enum PINKey {
   /// The length of the salt in bytes. The salt is made at registration and kept encrypted.
   package static let saltLength = 32

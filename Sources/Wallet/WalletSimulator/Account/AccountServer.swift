@@ -96,7 +96,7 @@ package actor AccountServer: AccountService {
     let isRight = known.publicKey.isValidSignature(
       signature, ofDigest: Hash.sha256.digest(of: challenge))
     // The counter is read again within the transaction, since another server may have counted. It is
-    // written even if it stays the same: nobody may learn from an answer whether the PIN was right
+    // written even if it stays the same: an answer must not show whether the PIN was right
     // while wrong ones cannot be counted.
     let verdict = try write { database throws(DatabaseError) -> PINVerdict? in
       guard var policy = try Enrolment(database, name)?.policy else { return nil }

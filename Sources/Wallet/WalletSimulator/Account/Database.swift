@@ -34,7 +34,7 @@ package struct Database: ~Copyable, @unchecked Sendable {
       return database
     }
     if !FileSystem.exists(path) { try make(path, kind, schema) }
-    // Whoever may write the file, or the log beside it, could set the counters back.
+    // A program that may write the file, or the log beside it, could set the counters back.
     do throws(FileError) {
       try FileSystem.requirePrivate(path)
       if FileSystem.exists("\(path)-wal") { try FileSystem.requirePrivate("\(path)-wal") }

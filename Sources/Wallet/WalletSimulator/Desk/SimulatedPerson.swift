@@ -10,7 +10,7 @@ package actor SimulatedPerson: DeskPerson {
   private var shown: Set<String> = []
   private let told: @Sendable (String) -> Void
 
-  /// - Parameter told: called with each line that the person is told.
+  /// - Parameter told: called with each line that is shown to the person.
   package init(_ world: World, told: @escaping @Sendable (String) -> Void = { _ in }) {
     agrees = world.person.agrees
     let (person, card) = (world.person, world.card)

@@ -59,7 +59,7 @@ final class ScriptClock: RunClock {
     try await time.sleep(until: end)
   }
 
-  /// Tells the script until when a handler sleeps; if nobody waits for that, the next who does.
+  /// Tells the script until when a handler sleeps. Kept for the next caller if none waits for it.
   func tell(_ target: Int64) {
     let listener = state.withLock { state in
       if state.listener == nil { state.target = target }

@@ -181,12 +181,12 @@ actor ScriptPlayer {
 }
 
 extension Simulator {
-  /// What there is to show beside the screen: of the app, and of the desk.
+  /// The lines to show beside the screen: those of the app, and of the desk.
   package func takeNotices() async -> [String] {
     await wallet.takeNotices() + desk.takeLines()
   }
 
-  /// What the caller in this process has received since the last call.
+  /// The answers that the caller in this process has received since the last call.
   package func takeReceived() async -> [RelyingParty.Received] { await party.takeReceived() }
 
   /// Wipes the secrets of the run, of the app and of the desk.

@@ -4,7 +4,7 @@ package import JSON
 internal import WalletApp
 internal import WebToken
 
-/// What the website gets from the browser's extension, in the form of its protocol (Web eID).
+/// An answer of the browser's extension to the website, in the form of its protocol (Web eID).
 extension RelyingParty {
   /// Prepares the signature of the document with a certificate, which the extension was asked for
   /// before. Returns what the extension is asked to sign. Nil without a certificate.
@@ -37,7 +37,7 @@ extension RelyingParty {
     var subject: Subject?
     var refusal: TokenError?
     do throws(TokenError) {
-      // What is prepared is signed once.
+      // A prepared signature is used once.
       guard let certificate = prepared.removeValue(forKey: session) else { throw .wrongNonce }
       subject = try validator.validate(
         signature: signature, ofDigest: document.digest, certificate: certificate, at: now())

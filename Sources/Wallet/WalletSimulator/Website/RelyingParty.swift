@@ -19,7 +19,7 @@ package actor RelyingParty {
     package let way: AnswerWay
     /// 200, or the reason why there is no token.
     package let code: Int
-    /// Who logged in or signed: `PNOEE-...`. Nil if the token is refused.
+    /// The person who logged in or signed: `PNOEE-...`. Nil if the token is refused.
     package let subject: String?
     package let name: String?
     /// Why the token is refused.
@@ -49,7 +49,7 @@ package actor RelyingParty {
   /// The certificates for which signatures were prepared, by session.
   var prepared: [String: Certificate] = [:]
   package private(set) var received: [Received] = []
-  /// What was received since somebody looked.
+  /// The answers received since the last look.
   private var unseen: [Received] = []
 
   /// - Parameters:
@@ -104,7 +104,7 @@ package actor RelyingParty {
     return result
   }
 
-  /// What was received since the last call.
+  /// The answers received since the last call.
   func takeReceived() -> [Received] {
     defer { unseen = [] }
     return unseen

@@ -2,7 +2,7 @@ package import CryptoCore
 internal import Dates
 
 extension TrustPath {
-  /// What was checked before somebody was believed, and what was not; a line each.
+  /// The checks that a token has passed, and those that were not made; a line each.
   ///
   /// - Parameter others: what was checked besides the certificate.
   package func statement(after others: [String]) -> [String] {
@@ -16,7 +16,7 @@ extension TrustPath {
     ]
   }
 
-  /// What nobody checks here.
+  /// The checks that are not made here.
   package static let unchecked =
     "not checked: whether the certificate was revoked (neither OCSP nor CRL)"
 }

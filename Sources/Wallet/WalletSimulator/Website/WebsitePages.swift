@@ -47,7 +47,7 @@ package struct WebsitePages: Sendable {
     }
   }
 
-  /// What the page has got from the browser's extension.
+  /// The answer that the page has got from the browser's extension.
   private func answerBrowser(_ request: HTTPRequest) async -> HTTPResponse {
     guard isOwn(request) else { return HTTPResponse(403) }
     guard let given = JSONValue(parsing: request.body) else { return HTTPResponse(400) }
@@ -122,7 +122,7 @@ package struct WebsitePages: Sendable {
 }
 
 extension RelyingParty.Received {
-  /// A sentence for the terminal: who has logged in, or why nobody has.
+  /// A sentence for the terminal: who has logged in, or why the log in was refused.
   package var sentence: String {
     if let refusal {
       let what = "refused a \(kind == .signature ? "signature" : "log in"): "
@@ -139,7 +139,7 @@ extension RelyingParty.Received {
     }
   }
 
-  /// What was checked before somebody was believed, and what was not. Empty if nobody was.
+  /// The checks that a token has passed, and those that were not made. Empty for a refused token.
   package var checks: [String] {
     guard let path else { return [] }
     return switch kind {
