@@ -120,7 +120,7 @@ import Testing
     }
     #expect(
       reasons == [
-        "there is no flow `Y`", "`X` has no step `9`",
+        "there is no flow `Y`", "`X` has no step `9` to start from",
         "`spoken` is not a reading; write `written` or `meant`",
         "there is no fact `place` with a value `x`", "a request has no line `run`",
       ])

@@ -6,12 +6,10 @@ import FlowEngine
 // A function that makes something returns its handle; the others return the length of a JSON text. Both
 // are above 0. Below 0 it is the length of an error's text, negated.
 
-/// What a handle stands for: a catalogue, or a run of one.
+/// What a handle stands for: a catalogue, or a run.
 private struct Slot {
   var catalogue: EngineCatalogue?
   var run: EngineRun?
-  /// For a run, the handle of its catalogue.
-  var owner: Int32 = 0
 
   var isUsed: Bool { catalogue != nil || run != nil }
 }
@@ -85,8 +83,7 @@ public func start(_ catalogue: Int32, _ request: UnsafePointer<UInt8>, _ count: 
 @_expose(wasm, "flow_copy") @_cdecl("flow_copy")
 public func copy(_ run: Int32) -> Int32 {
   answering { () throws(EngineError) in
-    let copied = try known(run: run)
-    return .made(handle(of: Slot(run: copied, owner: slots[Int(run)].owner)))
+    .made(handle(of: Slot(run: try known(run: run))))
   }
 }
 
@@ -166,7 +163,7 @@ private func changed(
     case .settle: try run.settle(number > 0 ? Int(number) : nil)
     case .elapse: try run.elapse(to: number, isFiring: false)
     case .elapseAndFire: try run.elapse(to: number, isFiring: true)
-    case .suspend: try run.suspend(into: text, of: try known(slots[Int(handle)].owner))
+    case .suspend: try run.suspend(into: text)
     }
     return keep(run, handle)
   }
@@ -186,7 +183,7 @@ func made(
   let run = try make(&opened)
   // It may have compiled the flows for a reading.
   slots[Int(catalogue)].catalogue = opened
-  return .made(handle(of: Slot(run: run, owner: catalogue)))
+  return .made(handle(of: Slot(run: run)))
 }
 
 private func handle(of slot: Slot) -> Int32 {

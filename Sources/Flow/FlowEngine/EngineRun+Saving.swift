@@ -21,7 +21,7 @@ extension EngineRun {
   ) throws(EngineError) {
     do throws(SnapshotError) {
       let snapshot = try Snapshot(json: text)
-      machine = try snapshot.machine(on: catalogue.program(as: snapshot.reading))
+      walk = Walk(try snapshot.machine(on: catalogue.program(as: snapshot.reading)))
     } catch {
       throw EngineError(error.description)
     }
@@ -32,9 +32,8 @@ extension EngineRun {
     guard let timer = machine.timer else {
       throw EngineError("no timer runs at `\(machine.step.qualified)`")
     }
-    machine.elapse(to: max(time, timer.due))
-    machine.prepare(for: timer)
-    try advance(timer.row)
+    walk.machine.elapse(to: time)
+    try perform(Walk.Deed(.take(timer.row), waitingFor: timer))
   }
 
   /// Checks that a person may take a row now.

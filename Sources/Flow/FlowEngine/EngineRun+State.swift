@@ -49,7 +49,7 @@ extension EngineRun {
     case .call: "call"
     case .result: "result"
     case .passOver: "pass over"
-    case .event: machine.head.flags & Block.passes != 0 ? "nothing" : "event"
+    case .event: machine.waits ? "event" : "nothing"
     }
   }
 
@@ -90,7 +90,7 @@ extension EngineRun {
       text.add("outcome", row.expectedOutcome)
       if !row.enters.isEmpty { text.add("enters", row.enters) }
       if let after = row.after { text.add("after", Int64(after)) }
-      text.add("refusal", refusal(of: position))
+      text.add("refusal", machine.refusal(of: position)?.description)
       return text.text
     }
   }

@@ -1,16 +1,18 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// Makes a counter-example of a path, by running it on the machine.
+/// Makes a counter-example of a path, by walking along it.
 struct CounterExampleRun {
   private let model: RunModel
   private let rule: ResolvedRule
   private let start: Step
-  private var machine: Machine
+  private var walk: Walk
   private var watch: RuleWatch
   private var entries: [CounterExample.Entry] = []
   private var moves: [Script.Move] = []
   private var facts: [(name: String, value: String)] = []
+
+  private var machine: Machine { walk.machine }
 
   /// What shows that a path breaks the rule.
   enum Proof {
@@ -34,7 +36,7 @@ struct CounterExampleRun {
     for fact in facts { _ = machine.set(fact.name, to: fact.value) }
     machine.startOver()
     self.start = step
-    self.machine = machine
+    walk = Walk(machine)
     watch = RuleWatch(rule, index, model.program)
     watch.enterFlow(machine)
   }
@@ -52,7 +54,7 @@ struct CounterExampleRun {
         goOn()
         pending = longTimers
         // So that timers that begin again can be told from those that go on.
-        if !pending.isEmpty { machine.elapse(to: machine.clock + 1) }
+        if !pending.isEmpty { walk.machine.elapse(to: machine.clock + 1) }
       }
       let taken = take(deed, after: place < waits.count ? waits[place] : 0)
       isTaken = isTaken && taken
@@ -111,7 +113,7 @@ struct CounterExampleRun {
   /// Enters the flows that are called at once, which no entry of a script names.
   private mutating func goOn() {
     while machine.need == .call, !watch.isBroken {
-      guard (try? machine.enterCall()) != nil else { return }
+      guard (try? walk.perform(.call)) != nil else { return }
       watch.enterFlow(machine)
     }
   }
@@ -121,70 +123,57 @@ struct CounterExampleRun {
     Set(machine.timers.filter { $0.callers > 0 || machine.rows[$0.row].scope != .step })
   }
 
-  private mutating func wait(_ time: Int64) {
-    guard time > 0 else { return }
-    machine.elapse(to: machine.clock + time)
+  private mutating func wait(_ time: Int64) -> Bool {
+    guard time > 0 else { return true }
     moves.append(.wait(time))
+    return (try? walk.wait(time)) != nil
   }
 
   private mutating func take(_ deed: Deed, after time: Int64) -> Bool {
     guard let cell = deed.cell else {
       goOn()
-      wait(time)
-      return suspend()
+      let waited = wait(time)
+      return suspend() && waited
     }
     let home = model.program.tables.cells[Int(cell)].home
     // A timer of a calling step runs out while the called flow runs.
     if home != machine.block || machine.need == .call { goOn() }
-    wait(time)
+    let waited = wait(time)
     let row = model.program.row(model.program.tables.cells[Int(cell)].number)
     let step = row.step(model.program.reading)
     entries.append(
       CounterExample.Entry(row: row, step: step, isPassedOver: deed.isPassedOver))
     moves.append(.row(row.qualified))
-    if home != machine.block {
-      guard machine.need == .event, let timer = machine.callerTimer(ofRow: row.qualified),
-        timer == machine.timer
-      else { return false }
-      machine.elapse(to: timer.due)
-      machine.prepare(for: timer)
-      guard machine.block == home else { return false }
-      return advance(Int(cell - home), deed)
-    }
-    let position = Int(cell - home)
-    switch machine.need {
-    case .passOver: guard deed.isPassedOver else { return false }
-    case .result: guard machine.resultRow == position else { return false }
-    case .event:
-      guard machine.allows(position), !deed.isPassedOver else { return false }
-      if let timer = machine.timer(ofRow: position), timer == machine.timer {
-        machine.elapse(to: timer.due)
-        machine.prepare(for: timer)
-      } else if row.after != nil, row.outcome == nil {
-        // Another timer comes first.
-        return false
-      } else if machine.timer(inPlaceOf: position) != nil {
-        // It runs out before anybody can do something here.
-        return false
-      }
-    case .call, .end: return false
-    }
-    return advance(position, deed)
+    return waited && advance(Int(cell - home), of: row, at: home, deed)
   }
 
-  private mutating func advance(_ position: Int, _ deed: Deed) -> Bool {
+  /// Takes a row by its position in a block: that of the current step, or of a calling one whose timer
+  /// runs out.
+  private mutating func advance(
+    _ position: Int, of row: Row, at home: Int32, _ deed: Deed
+  ) -> Bool {
+    var next: Walk.Deed?
+    if home == machine.block {
+      switch machine.need {
+      case .call, .end: return false
+      case .passOver, .result, .event: next = try? walk.deed(for: position)
+      }
+    } else if machine.waits {
+      next = machine.callerTimer(ofRow: row.qualified).flatMap { try? walk.deed(for: $0) }
+    }
+    guard let next, (next.kind == .skip) == deed.isPassedOver else { return false }
+    if let timer = next.timer { walk.wait(for: timer) }
     let before = machine
-    let taken = deed.isPassedOver ? try? machine.passOver() : try? machine.take(position)
-    guard taken != nil else { return false }
+    guard before.block == home, (try? walk.perform(next.kind)) != nil else { return false }
     watch.take(position, isPassedOver: deed.isPassedOver, before: before, after: machine)
     return true
   }
 
   private mutating func suspend() -> Bool {
-    guard let flow = rule.interruption, machine.need == .event else { return false }
+    guard let flow = rule.interruption else { return false }
     entries.append(CounterExample.Entry(row: nil, step: machine.step, isPassedOver: false))
     moves.append(.suspend(flow.id))
-    guard (try? machine.suspend(into: flow)) != nil else { return false }
+    guard (try? walk.suspend(into: flow.id)) != nil else { return false }
     watch.enterFlow(machine)
     return true
   }

@@ -17,7 +17,7 @@ public struct HandlerContext: ~Copyable, Sendable {
   public var due: Int64? { firstDue < .max ? firstDue : nil }
 
   init(_ state: borrowing RunState, _ work: RunState.Work) {
-    program = state.machine.program
+    program = state.walk.machine.program
     inputs = state.inputs
     reader = inputs.admit()
     clock = state.clock

@@ -12,15 +12,18 @@ extension Machine {
     guard !hasEnded, rows.indices.contains(position) else { return .ended }
     let row = rows[position]
     if isWorking, row.kind != .user || row.outcome != nil { return .working }
-    if !allows(position) { return .conditions(unmetValues(of: position)) }
-    guard row.after != nil, row.outcome == nil else { return nil }
-    guard let timer = timer(ofRow: position), let first = self.timer else { return .ranOut }
-    guard timer == first else { return .laterTimer(than: self.row(of: first).reference) }
-    return clock < timer.due ? .early(timer.due.earlier(by: clock)) : nil
+    switch access(to: position) {
+    case .now: return nil
+    // An answer of its action needs no time.
+    case .when(let timer):
+      let isEarly = clock < timer.due && row.outcome == nil
+      return isEarly ? .early(timer.due.earlier(by: clock)) : nil
+    case .never(let obstacle): return refusal(obstacle, of: position)
+    }
   }
 
   /// The values of the facts for which the row's conditions do not hold: `platform is ios`.
-  private func unmetValues(of position: Int) -> String {
+  func unmetValues(of position: Int) -> String {
     let tables = program.tables
     var row = Int(head.target)
     while Int(tables.outcomes[row].row) != position { row += 1 }

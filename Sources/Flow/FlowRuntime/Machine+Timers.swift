@@ -62,9 +62,6 @@ extension Machine {
   /// earliest row. Nil if none runs.
   public var timer: Timer? { firstTimer(ofRow: -1, callers: nil) }
 
-  /// Whether the run waits at its step, so that time may pass there.
-  package var waits: Bool { need == .event && head.flags & Block.passes == 0 }
-
   /// The timer that is taken in place of a row of the current step, since its time is over: the run was suspended, or
   /// its conditions did not hold before. Nil if there is none. Rows that only have a timer are compared by their times.
   package func timer(inPlaceOf position: Int) -> Timer? {

@@ -2,6 +2,10 @@
 public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The run has ended.
   case ended
+  /// The step is skipped.
+  case skipped
+  /// The called flow has returned what leads to this other row; nil if no row is for it.
+  case result(String?)
   /// Facts have other values than the row needs: those values, in words.
   case conditions(String)
   /// The row is for the answer of the action that is running.
@@ -25,6 +29,9 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .ended: "the run has ended"
+    case .skipped: "the step is skipped"
+    case .result(let row?): "the called flow returned what leads to `\(row)`"
+    case .result(nil): "no row is for what the called flow returned"
     case .conditions(let values): values
     case .working: "the system is working on it"
     case .early(let rest): "its time comes in \(Refusal.time(rest))"

@@ -76,6 +76,6 @@ extension Runner {
 
   /// A report that begins now, and how many rows were taken before.
   private func newReport(_ name: String) -> (report: RunReport, earlier: Int) {
-    (RunReport(of: name, from: runState.machine), trace.count)
+    (RunReport(of: name, from: runState.walk.machine), trace.count)
   }
 }

@@ -6,16 +6,16 @@ extension RunState {
   /// Takes a row, unless that breaks a rule, and keeps where the run stood.
   @inline(never)
   mutating func takeWatched(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
-    let state = keepsStates ? TraceState(machine) : nil
+    let state = keepsStates ? TraceState(walk.machine) : nil
     try takeGuarded(position, isPassedOver: isPassedOver)
-    if let state { recorder.note(state) }
+    if let state { walk.recorder.note(state) }
   }
 
   /// Takes a row, unless that breaks a rule.
   private mutating func takeGuarded(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
     guard var rules else { return try takeFreely(position, isPassedOver: isPassedOver) }
-    let before = machine
-    var after = machine
+    let before = walk.machine
+    var after = walk.machine
     do {
       if isPassedOver { try after.passOver() } else { try after.take(position) }
     } catch {
@@ -29,15 +29,15 @@ extension RunState {
 
   /// Enters the flow that the step calls, unless that breaks a rule.
   mutating func enterCall() throws(RunnerError) {
-    var after = machine
-    do { try after.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+    var after = walk.machine
+    do { try after.enterCall() } catch { throw .callTooDeep(step: walk.machine.step.place) }
     try move(to: after)
   }
 
   /// Suspends the run into a flow, unless that breaks a rule.
   mutating func suspend(into flow: Flow) throws(RunnerError) {
-    machine.elapse(to: now)
-    var after = machine
+    walk.machine.elapse(to: now)
+    var after = walk.machine
     do { try after.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     try move(to: after)
   }
@@ -47,10 +47,10 @@ extension RunState {
       try refuse(rules.enter(after))
       self.rules = rules
     }
-    machine = after
+    walk.machine = after
   }
 
   private func refuse(_ broken: BrokenRule?) throws(RunnerError) {
-    if let broken { throw .ruleBroken(broken, step: machine.step.place) }
+    if let broken { throw .ruleBroken(broken, step: walk.machine.step.place) }
   }
 }

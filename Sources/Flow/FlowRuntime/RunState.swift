@@ -1,17 +1,16 @@
 internal import FlowModel
 
-/// Everything that a runner changes in a step: the machine, its trace, and the inputs.
+/// Everything that a runner changes in a step: a walk, and beside it inputs, answers, values and rules.
 ///
 /// Noncopyable. Handling an answer is one mutating call, so exclusivity is checked once per step.
 struct RunState: ~Copyable, Sendable {
-  var machine: Machine
+  var walk: Walk
   let inputs = Inputs()
   let actions: Actions
   let clock: any RunClock
   /// How much the run's time is ahead of the clock: the time before it was restored, and time that was
   /// skipped.
   private var ahead: Int64
-  var recorder = TraceRecorder()
   var values = RunValues()
   /// The number of the current segment. A segment with another number was given up.
   var segment = 0
@@ -32,16 +31,13 @@ struct RunState: ~Copyable, Sendable {
   private(set) var taken = 0
   /// For every step, the index of its flow. The program's, at hand.
   private let flowOfStep: [Int32]
-  /// The index of the flow in which the run has to stay. Nil if it may leave.
-  private let home: Int32?
 
   init(_ machine: Machine, _ actions: Actions, staysInFlow: Bool, clock: any RunClock) {
-    self.machine = machine
+    walk = Walk(machine, only: staysInFlow)
     self.actions = actions
     self.clock = clock
     ahead = machine.clock.earlier(by: clock.now)
     flowOfStep = machine.program.tables.flowOfStep
-    home = staysInFlow ? flowOfStep[Int(machine.head.number)] : nil
   }
 
   /// An action to perform.
@@ -71,7 +67,7 @@ struct RunState: ~Copyable, Sendable {
   var now: Int64 { clock.now.later(by: ahead) }
 
   /// When the first timer runs out, in milliseconds of the clock. Nil without a timer.
-  var due: Int64? { machine.timer.map { $0.due.earlier(by: ahead) } }
+  var due: Int64? { walk.machine.timer.map { $0.due.earlier(by: ahead) } }
 
   /// Moves the machine's clock, takes the row for the answer of an action, and continues to what the
   /// run waits for next. An answer that comes when the timer has run out is too late.
@@ -79,17 +75,17 @@ struct RunState: ~Copyable, Sendable {
     _ segment: Int, _ answer: Answer, of work: Work
   ) throws(RunnerError) -> Next {
     guard segment == self.segment else { throw .cancelled }
-    machine.elapse(to: now)
+    walk.machine.elapse(to: now)
     taken += 1
-    if work.due < .max, let timer = machine.timer, timer.due <= machine.clock {
+    if work.due < .max, let timer = walk.machine.timer, timer.due <= walk.machine.clock {
       try take(timer)
     } else {
-      guard let row = machine.row(answering: answer.outcome) else {
+      guard let row = walk.machine.row(answering: answer.outcome) else {
         throw .unexpectedOutcome(
-          answer.outcome, action: machine.step.action ?? "", step: machine.step.place)
+          answer.outcome, action: walk.machine.step.action ?? "", step: walk.machine.step.place)
       }
-      if work.hasValues, machine.rows[row].kind != .error {
-        values.keep(at: machine) { answer.values[$0] }
+      if work.hasValues, walk.machine.rows[row].kind != .error {
+        values.keep(at: walk.machine) { answer.values[$0] }
       }
       try take(row)
     }
@@ -101,97 +97,99 @@ struct RunState: ~Copyable, Sendable {
   /// - Parameter skipping: whether the time until then passes at once. Otherwise it has passed, though
   ///   a clock that ticks may not show it yet.
   mutating func expire(skipping: Bool) throws(RunnerError) {
-    guard let timer = machine.timer else { throw .noTimer(step: machine.step.place) }
+    guard let timer = walk.machine.timer else { throw .noTimer(step: walk.machine.step.place) }
     if skipping, now < timer.due { ahead = timer.due.earlier(by: clock.now) }
-    machine.elapse(to: max(now, timer.due))
+    walk.machine.elapse(to: max(now, timer.due))
     try take(timer)
   }
 
   /// Takes the row of a timer. What was entered in a call that it abandons is wiped.
   private mutating func take(_ timer: Machine.Timer) throws(RunnerError) {
-    let before = isWatched ? machine : nil
-    machine.prepare(for: timer)
+    let before = isWatched ? walk.machine : nil
+    walk.machine.prepare(for: timer)
     if timer.callers > 0 { inputs.wipeSecrets() }
     do throws(RunnerError) { try take(timer.row) } catch {
-      if let before { machine = before }
+      if let before { walk.machine = before }
       throw error
     }
   }
 
   /// Takes all steps that need no action and no user: calls, results, skipped steps.
   mutating func settle() throws(RunnerError) -> Next {
-    for _ in 0..<10_000 {
-      let need = machine.need
-      if let home, need != .end, home != flow {
-        return .pause(.left(machine.step))
+    for _ in 0..<Walk.patience {
+      let need = walk.machine.need
+      if walk.home >= 0, need != .end, walk.home != flow {
+        return .pause(.left(walk.machine.step))
       }
       switch need {
       case .event:
-        let head = machine.head
+        let head = walk.machine.head
         if head.flags & Block.passes != 0 {
           try take(0)
         } else if let action = actions.place(ofStep: head.number) {
           return .work(work(action))
         } else {
-          return .pause(.waiting(machine.step))
+          return .pause(.waiting(walk.machine.step))
         }
       case .end:
         inputs.wipeSecrets()
-        return .pause(.ended(machine.end ?? .end))
+        return .pause(.ended(walk.machine.end ?? .end))
       case .passOver: try take(0, isPassedOver: true)
       case .call:
-        guard home == nil else { return .pause(.waiting(machine.step)) }
-        inputs.rename(machine.step.arguments)
-        let caller = values.isEmpty ? nil : machine
+        guard walk.home < 0 else { return .pause(.waiting(walk.machine.step)) }
+        inputs.rename(walk.machine.step.arguments)
+        let caller = values.isEmpty ? nil : walk.machine
         if isWatched {
           try enterCall()
         } else {
-          do { try machine.enterCall() } catch { throw .callTooDeep(step: machine.step.place) }
+          do { try walk.machine.enterCall() } catch {
+            throw .callTooDeep(step: walk.machine.step.place)
+          }
         }
-        if let caller, !machine.hasEnded { values.enter(machine, from: caller) }
+        if let caller, !walk.machine.hasEnded { values.enter(walk.machine, from: caller) }
       case .result:
-        guard let row = machine.resultRow else {
-          throw .unhandledResult(machine.result ?? "", step: machine.step.place)
+        guard let row = walk.machine.resultRow else {
+          throw .unhandledResult(walk.machine.result ?? "", step: walk.machine.step.place)
         }
-        if !values.isEmpty { values.giveBack(to: machine) }
+        if !values.isEmpty { values.giveBack(to: walk.machine) }
         try take(row)
       }
     }
-    throw .loop(step: machine.step.place)
+    throw .loop(step: walk.machine.step.place)
   }
 
   @inline(__always)
   private func work(_ action: Int) -> Work {
-    let flags = machine.head.flags
+    let flags = walk.machine.head.flags
     return Work(
-      action: action, block: machine.block, asksUser: flags & Block.asksUser != 0,
+      action: action, block: walk.machine.block, asksUser: flags & Block.asksUser != 0,
       hasValues: flags & Block.hasValues != 0,
-      due: machine.mayHaveTimer(flags) ? due ?? .max : .max,
-      enteredAt: machine.enteredAt.earlier(by: ahead))
+      due: walk.machine.mayHaveTimer(flags) ? due ?? .max : .max,
+      enteredAt: walk.machine.enteredAt.earlier(by: ahead))
   }
 
   /// The position of the row that the user chooses. Moves the machine's clock.
   mutating func choice(_ reference: String, isWorking: Bool) throws(RunnerError) -> Int {
-    machine.elapse(to: now)
-    guard !machine.hasEnded else { throw .ended }
-    guard let position = machine.position(ofRow: reference) else {
+    walk.machine.elapse(to: now)
+    guard !walk.machine.hasEnded else { throw .ended }
+    guard let position = walk.machine.position(ofRow: reference) else {
       throw .noSuchRow(
-        reference, step: machine.step.place, has: machine.rows.map(\.reference))
+        reference, step: walk.machine.step.place, has: walk.machine.rows.map(\.reference))
     }
-    let row = machine.rows[position]
-    if let refusal = machine.refusal(of: position, isWorking: isWorking)
-      ?? inputs.refusal(of: row, at: machine.step)
+    let row = walk.machine.rows[position]
+    if let refusal = walk.machine.refusal(of: position, isWorking: isWorking)
+      ?? inputs.refusal(of: row, at: walk.machine.step)
     {
       throw .refused(row.qualified, refusal)
     }
-    if let timer = machine.timer(ofRow: position), timer.due <= machine.clock {
-      machine.prepare(for: timer)
+    if let timer = walk.machine.timer(ofRow: position), timer.due <= walk.machine.clock {
+      walk.machine.prepare(for: timer)
     }
     return position
   }
 
   /// The index of the flow of the current step.
-  private var flow: Int32 { flowOfStep[Int(machine.head.number)] }
+  private var flow: Int32 { flowOfStep[Int(walk.machine.head.number)] }
 
   mutating func take(_ position: Int, isPassedOver: Bool = false) throws(RunnerError) {
     if isWatched {
@@ -204,23 +202,16 @@ struct RunState: ~Copyable, Sendable {
   /// Takes a row that no rule forbids.
   @inline(__always)
   mutating func takeFreely(_ position: Int, isPassedOver: Bool) throws(RunnerError) {
-    let (before, flow) = (machine.block, flow)
-    let head = machine.head
+    let flow = flow
+    let head = walk.machine.head
     let isNoted = head.flags & (Block.hasValues | Block.showsValues) != 0
-    if isNoted { keepNote(on: machine.rows[position], isPassedOver) }
-    do {
-      if isPassedOver { try machine.passOver() } else { try machine.take(position) }
-    } catch {
-      throw error == .callTooDeep ? .callTooDeep(step: machine.step.place) : .ended
+    if isNoted { keepNote(on: walk.machine.rows[position], isPassedOver) }
+    do { try walk.pass(position, isPassedOver: isPassedOver) } catch {
+      throw error == .callTooDeep ? .callTooDeep(step: walk.machine.step.place) : .ended
     }
-    let hasEnded = machine.hasEnded
-    recorder.add(
-      before + Int32(truncatingIfNeeded: position), to: hasEnded ? -1 : machine.block,
-      at: machine.clock, isPassedOver: isPassedOver)
     if isNoted { addNote() }
-    if hasEnded { recorder.end = machine.end }
     // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
-    if hasEnded || machine.returned < 0 && self.flow != flow {
+    if walk.machine.hasEnded || walk.machine.returned < 0 && self.flow != flow {
       inputs.wipeSecrets()
     }
   }
@@ -228,9 +219,9 @@ struct RunState: ~Copyable, Sendable {
   /// The values and plain inputs that the texts of the current step show, by name. Empty if they show
   /// none.
   var shown: [String: String] {
-    guard machine.head.flags & Block.showsValues != 0 else { return [:] }
+    guard walk.machine.head.flags & Block.showsValues != 0 else { return [:] }
     var shown = inputs.values
-    for value in values.values(at: machine) { shown[value.name] = value.text }
+    for value in values.values(at: walk.machine) { shown[value.name] = value.text }
     return shown
   }
 
@@ -243,7 +234,7 @@ struct RunState: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func addNote() {
-    if let note { recorder.note(note) }
+    if let note { walk.recorder.note(note) }
     note = nil
   }
 
@@ -255,9 +246,9 @@ struct RunState: ~Copyable, Sendable {
       let shown = shown
       note.message = ShownText.filled(message) { shown[$0] ?? "" }
     }
-    let step = machine.step
+    let step = walk.machine.step
     if step.isTraced, !isPassedOver, row.expectedOutcome != nil, row.kind != .error {
-      let known = values.values(at: machine)
+      let known = values.values(at: walk.machine)
       note.values = step.values.compactMap { name in known.first { $0.name == name } }
     }
     return note.message == nil && note.values.isEmpty ? nil : note
@@ -270,7 +261,7 @@ struct RunState: ~Copyable, Sendable {
     case is CancellationError: throw .cancelled
     default:
       throw .handlerFailed(
-        "\(error)", action: machine.step.action ?? "", step: machine.step.place)
+        "\(error)", action: walk.machine.step.action ?? "", step: walk.machine.step.place)
     }
   }
 }

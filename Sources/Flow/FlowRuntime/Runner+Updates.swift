@@ -15,7 +15,7 @@ extension Runner {
 
   /// Where the run stands now.
   public var situation: Situation {
-    var machine = runState.machine
+    var machine = runState.walk.machine
     machine.elapse(to: runState.now)
     return Situation(machine, isWorking: task != nil, problem: problem, values: runState.shown)
   }

@@ -113,7 +113,7 @@ extension Runner {
       still = runState.taken == last ? still + 1 : 0
       last = runState.taken
     }
-    let step = runState.machine.step
+    let step = runState.walk.machine.step
     let reason = RunnerError.handlerSilent(action: step.action ?? "", step: step.place)
     abandon(nil)
     report(.failure(reason))
@@ -161,7 +161,7 @@ extension Runner {
         if !followers.isEmpty { publish() }
       }
     }
-    throw .loop(step: runState.machine.step.place)
+    throw .loop(step: runState.walk.machine.step.place)
   }
 
   /// Performs an action while the user or a timer may come first. They give up the segment.

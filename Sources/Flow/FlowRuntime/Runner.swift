@@ -149,7 +149,7 @@ public actor Runner {
   /// its facts, plain inputs and times, but no secrets. Nil once it has ended. A running action is
   /// performed again.
   public var snapshot: Snapshot? {
-    var machine = runState.machine
+    var machine = runState.walk.machine
     machine.elapse(to: runState.now)
     return Snapshot(
       machine, inputs: runState.inputs.values, values: runState.values,
@@ -157,7 +157,7 @@ public actor Runner {
   }
 
   /// The machine at this moment.
-  public var state: Machine { runState.machine }
+  public var state: Machine { runState.walk.machine }
   /// When the timer runs out, in milliseconds of the clock. The machine's time may be ahead of that, since a timer
   /// may be taken before its time. Nil without a timer.
   package var due: Int64? { runState.due }
@@ -167,15 +167,15 @@ public actor Runner {
   /// The taken rows; at most the last 100,000.
   ///
   /// Only rows that are taken after ``keepStates()`` have their states.
-  public var trace: [TraceEntry] { runState.recorder.entries(runState.machine.program) }
+  public var trace: [TraceEntry] { runState.walk.recorder.entries(runState.walk.machine.program) }
 
   /// Makes the trace a full one: its entries from now on have a ``TraceEntry/state``.
   public func keepStates() { runState.keepsStates = true }
 
   /// Where the run stands while the user may come before a running action.
   package var standing: Pause? {
-    isContested && runState.machine.head.flags & Block.asksUser != 0
-      ? .working(runState.machine.step) : nil
+    isContested && runState.walk.machine.head.flags & Block.asksUser != 0
+      ? .working(runState.walk.machine.step) : nil
   }
 
   /// Whether a call waits for the running action or timer.
@@ -234,13 +234,13 @@ public actor Runner {
 
   /// Sets the value of an input that is not secret.
   public func enter(_ value: String, as input: String) {
-    runState.inputs.set(input, value, at: runState.machine.step)
+    runState.inputs.set(input, value, at: runState.walk.machine.step)
   }
 
   /// Sets a secret input. It is wiped after the action has used it, or when the run leaves the
   /// flow.
   public func enter(secret: consuming Secret, as input: String) {
-    runState.inputs.set(input, secret: secret, at: runState.machine.step)
+    runState.inputs.set(input, secret: secret, at: runState.walk.machine.step)
   }
 
   /// Whether a secret was entered that no action took, and that was not wiped.

@@ -1,4 +1,4 @@
-internal import FlowModel
+package import FlowModel
 
 /// What a trace has of a taken row besides its numbers.
 package struct TraceNote: Sendable {
@@ -11,17 +11,19 @@ package struct TraceNote: Sendable {
 
 /// Records taken rows as numbers. Names are looked up when the trace is read.
 package struct TraceRecorder: Sendable {
-  private struct Record {
+  /// A taken row.
+  package struct Record: Hashable, Sendable {
     /// The index of the row's cell in the program; for a skipped step, `-1 -` that index.
-    var cell: Int32
+    fileprivate var cell: Int32
     /// The block that the row led to; below 0, how the run ended.
-    var to: Int32
-    var at: Int64
+    fileprivate var to: Int32
+    fileprivate var at: Int64
   }
 
-  /// The most rows that are kept.
-  static let limit = 100_000
+  /// The most rows that are kept of a run that nobody bounds.
+  package static let limit = 100_000
 
+  private let limit: Int
   private var records: [Record] = []
   /// The index of the next record once the limit is reached.
   private var start = 0
@@ -29,7 +31,17 @@ package struct TraceRecorder: Sendable {
     /// Notes on rows, by the indices of their records. The engine for other hosts makes none.
     private var notes: [Int: TraceNote] = [:]
   #endif
-  package init() {}
+
+  /// - Parameter limit: the most rows that are kept. Of more, the first are forgotten.
+  package init(limit: Int = TraceRecorder.limit) {
+    self.limit = limit
+  }
+
+  /// The number of rows that are kept.
+  package var count: Int { records.count }
+  /// The row that was taken last. Nil if none was.
+  package var last: Record? { records.isEmpty ? nil : records[newest] }
+  private var newest: Int { start > 0 ? start - 1 : records.count - 1 }
 
   /// How the run ended.
   package var end: End?
@@ -38,29 +50,27 @@ package struct TraceRecorder: Sendable {
   /// 0.
   package mutating func add(_ cell: Int32, to block: Int32, at time: Int64, isPassedOver: Bool) {
     let record = Record(cell: isPassedOver ? -1 - cell : cell, to: block, at: time)
-    if records.count < TraceRecorder.limit {
+    if records.count < limit {
       records.append(record)
     } else {
       records[start] = record
       #if !hasFeature(Embedded)
         if !notes.isEmpty { notes[start] = nil }
       #endif
-      start = start + 1 < TraceRecorder.limit ? start + 1 : 0
+      start = start + 1 < limit ? start + 1 : 0
     }
   }
 
   #if !hasFeature(Embedded)
     /// Adds a note on the last row.
     mutating func note(_ note: TraceNote) {
-      notes[last] = note
+      notes[newest] = note
     }
 
     /// Adds where the run stood when the last row was taken.
     mutating func note(_ state: TraceState) {
-      notes[last, default: TraceNote()].state = state
+      notes[newest, default: TraceNote()].state = state
     }
-
-    private var last: Int { start > 0 ? start - 1 : records.count - 1 }
   #endif
 
   private func note(at place: Int) -> TraceNote? {
@@ -69,6 +79,12 @@ package struct TraceRecorder: Sendable {
     #else
       notes[place]
     #endif
+  }
+
+  /// The row of a record.
+  package func row(of record: Record, _ program: Program) -> Row {
+    let cell = record.cell < 0 ? -1 - record.cell : record.cell
+    return program.row(program.tables.cells[Int(cell)].number)
   }
 
   package func entries(_ program: Program) -> [TraceEntry] {

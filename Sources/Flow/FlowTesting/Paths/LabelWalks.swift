@@ -3,7 +3,7 @@ struct LabelWalks {
   private let graph: PathGraph
   /// For every label, the part whose walks have to take it.
   private let parts: [Int]
-  private var walks: [(walk: Walk, part: Int)] = []
+  private var walks: [(walk: GraphWalk, part: Int)] = []
   /// For every label, how often the walks of its part take it.
   private var counts: [Int]
 
@@ -15,7 +15,7 @@ struct LabelWalks {
   /// For every label, whether a walk takes it.
   var isTaken: [Bool] { counts.map { $0 > 0 } }
 
-  mutating func add(_ walk: Walk, part: Int) {
+  mutating func add(_ walk: GraphWalk, part: Int) {
     guard !walk.edges.isEmpty else { return }
     walks.append((walk, part))
     for edge in walk.edges {
@@ -39,15 +39,15 @@ struct LabelWalks {
   }
 
   /// Replaces each walk.
-  mutating func replace(_ replacement: (Walk) -> Walk) {
+  mutating func replace(_ replacement: (GraphWalk) -> GraphWalk) {
     let before = walks
     self = LabelWalks(graph, parts: parts)
     for (walk, part) in before { add(replacement(walk), part: part) }
   }
 
   /// The walks in the order of the places of their last labels.
-  func sorted(by places: [Int]) -> [Walk] {
-    func place(_ walk: Walk) -> Int {
+  func sorted(by places: [Int]) -> [GraphWalk] {
+    func place(_ walk: GraphWalk) -> Int {
       walk.edges.last.map { places[Int(graph.labels[Int($0)])] } ?? 0
     }
     return walks.map(\.walk).sorted { place($0) < place($1) }

@@ -111,7 +111,7 @@ extension PathGraph {
   }
 
   /// The edges of the shortest path to a node, and the start of the path.
-  func walk(to node: Int32, _ cover: TransitionCover) -> Walk {
+  func walk(to node: Int32, _ cover: TransitionCover) -> GraphWalk {
     var edges: [Int32] = []
     var node = node
     while cover.entry[Int(node)] >= 0 {
@@ -119,7 +119,7 @@ extension PathGraph {
       node = cover.parent[Int(node)]
     }
     edges.reverse()
-    return Walk(root: node, edges: edges)
+    return GraphWalk(root: node, edges: edges)
   }
 
   /// The labels of the shortest path to a node, and the start of the path.

@@ -20,7 +20,7 @@ extension PathWriter {
 
   /// Few walks that take every row, each ending with a row that no other one takes, in the order in
   /// which a search finds these rows. Nil if they are too long.
-  private mutating func rowWalks() -> [Walk]? {
+  private mutating func rowWalks() -> [GraphWalk]? {
     let ends = partEnds()
     let parts = partsOfLabels(ends)
     var walks = LabelWalks(graph, parts: parts)
@@ -52,13 +52,13 @@ extension PathWriter {
   }
 
   /// The beginning of a walk, as far as it can be run.
-  private mutating func runnable(_ walk: Walk) -> Walk {
-    guard let machine = start(at: walk.root).1 else { return Walk(root: walk.root) }
+  private mutating func runnable(_ walk: GraphWalk) -> GraphWalk {
+    guard let machine = start(at: walk.root).1 else { return GraphWalk(root: walk.root) }
     let count = PathRun.count(labels(of: walk), from: machine, texts)
-    return Walk(root: walk.root, edges: Array(walk.edges.prefix(count)))
+    return GraphWalk(root: walk.root, edges: Array(walk.edges.prefix(count)))
   }
 
-  private func labels(of walk: Walk) -> [Int32] { walk.edges.map { graph.labels[Int($0)] } }
+  private func labels(of walk: GraphWalk) -> [Int32] { walk.edges.map { graph.labels[Int($0)] } }
 
   /// For every label, the part of the search that finds it first; -1 if none does.
   private func partsOfLabels(_ ends: [Int]) -> [Int] {

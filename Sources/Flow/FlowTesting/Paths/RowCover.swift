@@ -257,13 +257,13 @@ struct RowCover {
   }
 
   /// The walks, as their edges. Nil if they have more than so many edges, or take too long to write.
-  func walks(most: Int) -> [Walk]? {
+  func walks(most: Int) -> [GraphWalk]? {
     let chosen = zip(candidates, choices).map { $0[$1] }
     var writer = WalkWriter(
       graph: graph, sources: sources, nodes: nodes, places: places, components: components,
       left: Set(chosen.filter { $0.arc < count }.map(\.edge)),
       patience: 1 << 24 + 64 * graph.edgeCount)
-    var walks: [Walk] = []
+    var walks: [GraphWalk] = []
     var left = most
     guard edgeCount <= most else { return nil }
     for arcs in walksByArcs() {

@@ -1,5 +1,5 @@
 /// A walk through a graph.
-struct Walk {
+struct GraphWalk {
   /// The node at which it starts.
   let root: Int32
   var edges: [Int32] = []
@@ -22,7 +22,7 @@ struct WalkWriter {
   /// For every place, how many of those start there; for every component, how many it has.
   private var leftAt: [Int32]
   private var leftIn: [Int32]
-  private(set) var walk = Walk(root: 0)
+  private(set) var walk = GraphWalk(root: 0)
   private var place = 0
   /// How many edges may still be looked at. What is left then is not taken.
   private(set) var patience: Int
@@ -49,7 +49,7 @@ struct WalkWriter {
 
   /// Begins a walk.
   mutating func begin(at root: Int32) {
-    walk = Walk(root: root)
+    walk = GraphWalk(root: root)
     place = Int(places[Int(root)])
     takeWhatIsLeft()
   }
