@@ -45,8 +45,21 @@ package struct FolderWatch: ~Copyable {
       if ready == 0 { return false }
       if ready > 0 { isChanged = try read() }
     }
-    for _ in 0..<50 where poll(&waiting, 1, 4) > 0 { _ = try read() }
+    try FolderWatch.readOn(atMost: 50) { () throws(FileError) in
+      guard poll(&waiting, 1, 4) > 0 else { return false }
+      _ = try read()
+      return true
+    }
     return true
+  }
+
+  /// Reads on until a moment passes without news, so that a checkout is one change.
+  ///
+  /// - Parameter next: waits a moment for news and reads them. Returns whether there were any.
+  static func readOn(atMost most: Int, _ next: () throws(FileError) -> Bool) throws(FileError) {
+    for _ in 0..<most {
+      guard try next() else { return }
+    }
   }
 
   /// Reads what has happened. Returns whether it concerns the files.

@@ -27,6 +27,16 @@ import Testing
     #expect(try watch.waitForChange(milliseconds: Self.longest))
   }
 
+  @Test("After the last news only one moment is waited for", arguments: [0, 3, 49, 50, 80])
+  func readingOn(_ news: Int) throws {
+    var asked = 0
+    try FolderWatch.readOn(atMost: 50) {
+      asked += 1
+      return asked <= news
+    }
+    #expect(asked == min(news + 1, 50))
+  }
+
   @Test(
     "A link and a pipe are noticed as soon as they are there, and what links lead to when it is saved",
     arguments: ["link", "folder", "file in a folder", "file", "removed", "pipe", "second name"])
