@@ -1,4 +1,4 @@
-"""The account server, asked by a program that shares no code with it: see tools/tests/account-test."""
+"""The account server, asked by a program without its code: see tools/tests/account-test."""
 
 import base64, os, random, sqlite3, statistics, subprocess, sys, tempfile, time
 from account_client import RIGHT, WRONG, Server, point, raw, url64
@@ -36,7 +36,8 @@ def killed(folder):
         server = Server(FLOWRUN, file)
         account = server.register()
         told = sum(
-            1 for _ in range(random.randrange(4))
+            1
+            for _ in range(random.randrange(4))
             if server.attempt(account, WRONG).get("verdict") == "wrong"
         )
         child = os.fork()
@@ -93,7 +94,7 @@ def milliseconds(work):
 
 
 def bare_write(path):
-    """Writes what a commit writes to the log, two pages with their heads, and waits for the disk."""
+    """Writes the two pages with heads of a commit to the log, and waits for the disk."""
     file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
 
     def write():
@@ -108,7 +109,9 @@ def bare_commit(path):
     database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")
-    database.execute("CREATE TABLE counters (name TEXT PRIMARY KEY, failures INTEGER) WITHOUT ROWID")
+    database.execute(
+        "CREATE TABLE counters (name TEXT PRIMARY KEY, failures INTEGER) WITHOUT ROWID"
+    )
     database.execute("INSERT INTO counters VALUES ('x', 0)")
     return lambda: database.execute("UPDATE counters SET failures = failures + 1")
 
@@ -135,7 +138,8 @@ def speed(folder, where):
         )
         times["attempt"].append((time.perf_counter() - began) * 1_000)
         expect(verdict["verdict"] == "valid", f"{verdict}")
-        # The same request to the server without a write, and the same write without a server, in turn.
+        # The same request to the server without a write, and the same write without a server, in
+        # turn.
         times["version"].append(milliseconds(lambda: server.ask("/version", version="1")))
         times["commit"].append(milliseconds(commit))
         times["write"].append(milliseconds(write))
@@ -143,8 +147,10 @@ def speed(folder, where):
     median = {name: statistics.median(values) for name, values in times.items()}
     print(
         f"{where}, 100,001 accounts, medians of 300 in turn: a counted attempt over HTTP "
-        f"{median['attempt']:.2f} ms; a request that writes nothing {median['version']:.2f} ms; a bare "
-        f"commit of SQLite {median['commit']:.2f} ms; a bare write with fdatasync {median['write']:.2f} ms"
+        f"{median['attempt']:.2f} ms; "
+        f"a request that writes nothing {median['version']:.2f} ms; a bare "
+        f"commit of SQLite {median['commit']:.2f} ms; "
+        f"a bare write with fdatasync {median['write']:.2f} ms"
     )
 
 

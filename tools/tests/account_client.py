@@ -1,4 +1,4 @@
-"""A client of the account server, in another language and with another library for keys: see tools/tests/account-test."""
+"""A client of the account server, with another library for keys: see tools/tests/account-test."""
 
 import base64, hashlib, http.client, json, signal, subprocess
 from cryptography.hazmat.primitives import hashes, serialization
@@ -33,7 +33,9 @@ class Server:
     def __init__(self, command, file, **options):
         self.process = subprocess.Popen(
             [*command, "serve", "account", "--port", "0", "--file", file],
-            stdout=subprocess.PIPE, text=True, **options,
+            stdout=subprocess.PIPE,
+            text=True,
+            **options,
         )
         # None if the process ended before it was a server.
         line = self.process.stdout.readline()
@@ -41,9 +43,7 @@ class Server:
 
     def ask(self, path, **question):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        connection.request(
-            "POST", path, json.dumps(question), {"Content-Type": "application/json"}
-        )
+        connection.request("POST", path, json.dumps(question), {"Content-Type": "application/json"})
         return json.loads(connection.getresponse().read())
 
     def register(self):

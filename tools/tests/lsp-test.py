@@ -1,4 +1,4 @@
-"""Uses `flowrun lsp` as an editor does. Run by tools/tests/lsp-test, with the program as the argument."""
+"""Uses `flowrun lsp` as an editor does. Run by tools/tests/lsp-test with the program."""
 
 import asyncio
 import shutil
@@ -42,11 +42,10 @@ class Editor:
     async def __aenter__(self):
         await self.client.start_io(PROGRAM, "lsp")
         watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+        workspace = types.WorkspaceClientCapabilities(did_change_watched_files=watching)
         self.initialized = await self.client.initialize_async(
             types.InitializeParams(
-                capabilities=types.ClientCapabilities(
-                    workspace=types.WorkspaceClientCapabilities(did_change_watched_files=watching)
-                ),
+                capabilities=types.ClientCapabilities(workspace=workspace),
                 root_uri=self.folder.as_uri(),
             )
         )
@@ -63,15 +62,16 @@ class Editor:
 
     def open(self, name, text=None):
         path = self.folder / "Flows" / name
-        item = types.TextDocumentItem(
-            uri=self.uri(name), language_id="yaml", version=1, text=path.read_text() if text is None else text
-        )
+        text = path.read_text() if text is None else text
+        item = types.TextDocumentItem(uri=self.uri(name), language_id="yaml", version=1, text=text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=item))
 
     def change(self, name, version, change):
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(
-                text_document=types.VersionedTextDocumentIdentifier(uri=self.uri(name), version=version),
+                text_document=types.VersionedTextDocumentIdentifier(
+                    uri=self.uri(name), version=version
+                ),
                 content_changes=[change],
             )
         )
@@ -111,18 +111,37 @@ async def edit(folder):
 
         editor.open(name)
         found = await editor.diagnostics(short, 1)
-        check("known slips are remarks", {one.severity for one in found}, {types.DiagnosticSeverity.Information})
+        check(
+            "known slips are remarks",
+            {one.severity for one in found},
+            {types.DiagnosticSeverity.Information},
+        )
         slips = len(found)
-        check("it asks to be told about files", editor.registered, ["workspace/didChangeWatchedFiles"])
+        check(
+            "it asks to be told about files", editor.registered, ["workspace/didChangeWatchedFiles"]
+        )
 
         line, start = find(text, "a: { user: enters PIN", "1.4")
         broken = types.TextDocumentContentChangePartial(
-            range=types.Range(types.Position(line, start), types.Position(line, start + 3)), text="9.4"
+            range=types.Range(types.Position(line, start), types.Position(line, start + 3)),
+            text="9.4",
         )
         editor.change(name, 2, broken)
-        errors = [one for one in await editor.diagnostics(short, 2) if one.severity == types.DiagnosticSeverity.Error]
-        check("a wrong target is told while it is typed", [one.code for one in errors], ["unknown-target"])
-        check("at the target", (errors[0].range.start.line, errors[0].range.start.character), (line, start))
+        errors = [
+            one
+            for one in await editor.diagnostics(short, 2)
+            if one.severity == types.DiagnosticSeverity.Error
+        ]
+        check(
+            "a wrong target is told while it is typed",
+            [one.code for one in errors],
+            ["unknown-target"],
+        )
+        check(
+            "at the target",
+            (errors[0].range.start.line, errors[0].range.start.character),
+            (line, start),
+        )
         check("with a suggestion", "did you mean `1.4`?" in errors[0].message, True)
         check("the file is not touched", (folder / "Flows" / name).read_text(), text)
 
@@ -132,38 +151,62 @@ async def edit(folder):
         client = editor.client
         where = editor.at(name, line, start + 1)
         definition = await client.text_document_definition_async(types.DefinitionParams(**where))
-        check("a target leads to its step", text.splitlines()[definition[0].range.start.line].strip(), "- step: 1.4")
+        check(
+            "a target leads to its step",
+            text.splitlines()[definition[0].range.start.line].strip(),
+            "- step: 1.4",
+        )
 
         references = await client.text_document_references_async(
-            types.ReferenceParams(context=types.ReferenceContext(include_declaration=False), **where)
+            types.ReferenceParams(
+                context=types.ReferenceContext(include_declaration=False), **where
+            )
         )
-        check("the rows that lead there are found", line in [one.range.start.line for one in references], True)
+        check(
+            "the rows that lead there are found",
+            line in [one.range.start.line for one in references],
+            True,
+        )
 
         hover = await client.text_document_hover_async(types.HoverParams(**where))
-        check("a target shows the printed step", hover.contents.value.splitlines()[1].startswith("UC2.3:1.4  "), True)
+        check(
+            "a target shows the printed step",
+            hover.contents.value.splitlines()[1].startswith("UC2.3:1.4  "),
+            True,
+        )
 
         completion = await client.text_document_completion_async(types.CompletionParams(**where))
         labels = [item.label for item in completion.items]
         check("targets are proposed", {"1.4", "6", "back", "goto UC9.2"} <= set(labels), True)
 
-        rename = await client.text_document_rename_async(types.RenameParams(new_name="1.44", **where))
+        rename = await client.text_document_rename_async(
+            types.RenameParams(new_name="1.44", **where)
+        )
         changed = apply(rename, folder)
         check("a step is renamed", "- step: 1.44" in changed[folder / "Flows" / name], True)
         replayed = changed[folder / "Flows" / "paths" / "UC2.3.yaml"]
         check("and in the scripts", ("1.44a" in replayed, "1.4a" in replayed), (True, False))
         for path, content in changed.items():
             path.write_text(content)
-        status = subprocess.run([PROGRAM, "check", "Flows", "--only", "unknown-target"], cwd=folder).returncode
+        status = subprocess.run(
+            [PROGRAM, "check", "Flows", "--only", "unknown-target"], cwd=folder
+        ).returncode
         check("and the flows are still whole", status, 0)
         for options in (["--record"], []):
-            status = subprocess.run([PROGRAM, "replay", *options], cwd=folder, stdout=subprocess.DEVNULL).returncode
+            status = subprocess.run(
+                [PROGRAM, "replay", *options], cwd=folder, stdout=subprocess.DEVNULL
+            ).returncode
             check("and every path still runs", status, 0)
 
         try:
             await client.text_document_rename_async(types.RenameParams(new_name="1.5", **where))
             check("an id that is taken is refused", False, True)
         except Exception as error:
-            check("an id that is taken is refused", "there is a step `1.5` already" in str(error), True)
+            check(
+                "an id that is taken is refused",
+                "there is a step `1.5` already" in str(error),
+                True,
+            )
 
         elsewhere = "docker-compose.yaml"
         item = types.TextDocumentItem(
@@ -181,11 +224,15 @@ def apply(edit, folder):
     for uri, edits in edit.changes.items():
         path = Path(uri.removeprefix("file://"))
         lines = path.read_text().split("\n")
-        for one in sorted(edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True):
+        for one in sorted(
+            edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True
+        ):
             start, end = one.range.start, one.range.end
             line = lines[start.line].encode("utf-16-le")
             lines[start.line] = (
-                line[: 2 * start.character] + one.new_text.encode("utf-16-le") + line[2 * end.character :]
+                line[: 2 * start.character]
+                + one.new_text.encode("utf-16-le")
+                + line[2 * end.character :]
             ).decode("utf-16-le")
         texts[path] = "\n".join(lines)
     return texts
@@ -206,7 +253,11 @@ def endings():
         ("without a word with 1", b"", 1),
         ("in the middle of a message with 1", hello[:40], 1),
         ("after a negative length with 2", hello + b"Content-Length: -5\r\n\r\n", 2),
-        ("after a huge length with 2", hello + b"Content-Length: 99999999999999999999999\r\n\r\n", 2),
+        (
+            "after a huge length with 2",
+            hello + b"Content-Length: 99999999999999999999999\r\n\r\n",
+            2,
+        ),
         ("after text with 2", b"hello\r\n\r\n", 2),
     ]:
         done = subprocess.run([PROGRAM, "lsp"], input=sent, capture_output=True, timeout=DEADLINE)
@@ -226,7 +277,11 @@ def cancelling(folder):
     ]
     frames = b"".join(frame(text.encode()) for text in sent)
     done = subprocess.run([PROGRAM, "lsp"], input=frames, capture_output=True, timeout=DEADLINE)
-    check("a request that is cancelled in time is not worked on", b'"id":2,"error":{"code":-32800' in done.stdout, True)
+    check(
+        "a request that is cancelled in time is not worked on",
+        b'"id":2,"error":{"code":-32800' in done.stdout,
+        True,
+    )
 
 
 def main():

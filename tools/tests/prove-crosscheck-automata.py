@@ -3,6 +3,7 @@
 Two automata are equal if no word leads them to states of which one accepts and the other does not.
 All pairs of states that a word can lead to are looked at, so the comparison has no limit of length.
 """
+
 import itertools
 import json
 import re

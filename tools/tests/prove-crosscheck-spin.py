@@ -1,9 +1,10 @@
 """Has SPIN judge models of programs and rules, and compares its verdicts with those of the prover.
 
-Within the stack that a model has, SPIN finds an error exactly if a run breaks the rule. A run that the
-prover found may need a longer stack; such models are counted apart if SPIN came to the end of the stack,
-and so are those that SPIN cannot finish in time.
+Within the stack that a model has, SPIN finds an error exactly if a run breaks the rule. A run that
+the prover found may need a longer stack; such models are counted apart if SPIN came to the end of
+the stack, and so are those that SPIN cannot finish in time.
 """
+
 import concurrent.futures
 import os
 import re
@@ -18,9 +19,11 @@ LIMIT = int(os.environ.get("LIMIT", "120"))
 def judge(line):
     name, verdict, rows, loop = line.split()
     with tempfile.TemporaryDirectory() as work:
+
         def run(*command):
             return subprocess.run(
-                command, cwd=work, capture_output=True, text=True, timeout=LIMIT, check=False)
+                command, cwd=work, capture_output=True, text=True, timeout=LIMIT, check=False
+            )
 
         try:
             made = run("spin", "-a", os.path.join(folder, name))
@@ -30,8 +33,18 @@ def judge(line):
                 model = file.read()
             is_about_ever = "never {" in model
             flags = [] if is_about_ever else ["-DSAFETY"]
-            built = run("cc", "-O0", "-w", "-DNOREDUCE", "-DMEMLIM=1200", "-DVECTORSZ=4096", *flags,
-                        "-o", "pan", "pan.c")
+            built = run(
+                "cc",
+                "-O0",
+                "-w",
+                "-DNOREDUCE",
+                "-DMEMLIM=1200",
+                "-DVECTORSZ=4096",
+                *flags,
+                "-o",
+                "pan",
+                "pan.c",
+            )
             if built.returncode != 0:
                 return name, verdict, "unreadable: " + built.stderr[:300]
             found = run("./pan", "-E", "-m2000000", "-w22", *(["-a"] if is_about_ever else []))
@@ -48,8 +61,8 @@ def judge(line):
             return name, verdict, "unreadable: " + (found.stdout + found.stderr)[:300]
     if verdict == "broken" and spin == "holds" and (int(rows) > 14 or int(loop) > 0):
         # SPIN lists the statements that it did not come to.
-        cut = model[:model.index("\ncut:")].count("\n") + 2
-        if f'{name}:{cut}, state' not in found.stdout:
+        cut = model[: model.index("\ncut:")].count("\n") + 2
+        if f"{name}:{cut}, state" not in found.stdout:
             spin = "beyond the stack"
     return name, verdict, spin
 

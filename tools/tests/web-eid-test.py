@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Integrations/web-eid"))
 from browser import Browser  # noqa: E402
+from web_eid_scripts import ASK, NONCE, POST  # noqa: E402
 
 flowrun = str(Path(sys.argv[1]).resolve())
 flows = str(ROOT / "Flows")
@@ -64,59 +65,90 @@ def until(condition, seconds: float = 15) -> bool:
     return False
 
 
-ASK = """async ([action, details]) => new Promise((resolve) => {
-  addEventListener("message", (event) => {
-    if (event.data.action === `web-eid:${action}-success` || event.data.action === `web-eid:${action}-failure`)
-      resolve(event.data);
-  });
-  postMessage({ action: `web-eid:${action}`, ...details }, location.origin);
-})"""
-POST = """async (body) => (await fetch("/web-eid/answer", {
-  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json()"""
-NONCE = "async () => (await (await fetch('/challenge')).json()).nonce"
-
 with Browser(flowrun, flows=flows) as browser:
-    site = subprocess.Popen([flowrun, "serve", "website", "--port", "0", "--trust", str(browser.authority)],
-                            stdout=subprocess.PIPE, text=True, env=browser.env)
+    site = subprocess.Popen(
+        [flowrun, "serve", "website", "--port", "0", "--trust", str(browser.authority)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=browser.env,
+    )
     try:
         address = site.stdout.readline().split()[-1] + "/"
         page = browser.open(address)
 
-        check("the extension finds the host, and its version is new enough",
-              page.evaluate(ASK, ["status", {}]).get("nativeApp"), "2.5.0")
-        check("logs in", outcome(page, "#log-in"), "log in: JAAK-KRISTJAN JÕEORG, PNOEE-38001085718")
+        check(
+            "the extension finds the host, and its version is new enough",
+            page.evaluate(ASK, ["status", {}]).get("nativeApp"),
+            "2.5.0",
+        )
+        check(
+            "logs in", outcome(page, "#log-in"), "log in: JAAK-KRISTJAN JÕEORG, PNOEE-38001085718"
+        )
         check("signs", outcome(page, "#sign"), "signature: JAAK-KRISTJAN JÕEORG, PNOEE-38001085718")
 
         nonce = page.evaluate(NONCE)
-        answer = page.evaluate(ASK, ["authenticate", {"challengeNonce": nonce, "pretendsToBe": "http://bank.example"}])
-        check("a wrong origin ends with an error, and nothing is signed",
-              (answer["error"]["code"], answer["error"]["message"]),
-              ("ERR_WEBEID_NATIVE_FATAL", "the origin is not `https://host` or `https://host:port`"))
-        answer = page.evaluate(ASK, ["authenticate", {"challengeNonce": nonce, "pretendsToBe": "https://evil.example"}])
-        check("the website refuses a token for another origin",
-              page.evaluate(POST, answer).get("refusal"), "wrongSignature")
+        answer = page.evaluate(
+            ASK, ["authenticate", {"challengeNonce": nonce, "pretendsToBe": "http://bank.example"}]
+        )
+        check(
+            "a wrong origin ends with an error, and nothing is signed",
+            (answer["error"]["code"], answer["error"]["message"]),
+            ("ERR_WEBEID_NATIVE_FATAL", "the origin is not `https://host` or `https://host:port`"),
+        )
+        answer = page.evaluate(
+            ASK, ["authenticate", {"challengeNonce": nonce, "pretendsToBe": "https://evil.example"}]
+        )
+        check(
+            "the website refuses a token for another origin",
+            page.evaluate(POST, answer).get("refusal"),
+            "wrongSignature",
+        )
 
         nonce = page.evaluate(NONCE)
         answer = page.evaluate(ASK, ["authenticate", {"challengeNonce": nonce}])
-        check("a token is accepted once", page.evaluate(POST, answer).get("subject"), "PNOEE-38001085718")
-        check("and refused when it is replayed", page.evaluate(POST, answer).get("refusal"), "wrongNonce")
+        check(
+            "a token is accepted once",
+            page.evaluate(POST, answer).get("subject"),
+            "PNOEE-38001085718",
+        )
+        check(
+            "and refused when it is replayed",
+            page.evaluate(POST, answer).get("refusal"),
+            "wrongNonce",
+        )
 
         browser.world("person: { agrees: no }")
-        check("the user does not agree", outcome(page, "#log-in"),
-              lambda text: text.startswith("failed: ERR_WEBEID_USER_CANCELLED"))
+        check(
+            "the user does not agree",
+            outcome(page, "#log-in"),
+            lambda text: text.startswith("failed: ERR_WEBEID_USER_CANCELLED"),
+        )
         browser.world("person: { pin1: [9999, 1234] }")
-        check("a wrong PIN1, then the right one", outcome(page, "#log-in"), lambda text: text.startswith("log in: "))
+        check(
+            "a wrong PIN1, then the right one",
+            outcome(page, "#log-in"),
+            lambda text: text.startswith("log in: "),
+        )
         browser.world("person: { pin1: [9999] }")
-        check("a wrong PIN1, then cancelled", outcome(page, "#log-in"),
-              lambda text: text.startswith("failed: ERR_WEBEID_USER_CANCELLED"))
+        check(
+            "a wrong PIN1, then cancelled",
+            outcome(page, "#log-in"),
+            lambda text: text.startswith("failed: ERR_WEBEID_USER_CANCELLED"),
+        )
         browser.world("card: { leaves after: 14 }")
-        check("the card is removed", outcome(page, "#log-in"),
-              "failed: ERR_WEBEID_NATIVE_FATAL the card was taken away")
+        check(
+            "the card is removed",
+            outcome(page, "#log-in"),
+            "failed: ERR_WEBEID_NATIVE_FATAL the card was taken away",
+        )
 
         browser.world("card: { expired: yes }")
         browser._install(file=False)
-        check("an expired certificate, before a PIN is asked for", outcome(page, "#log-in"),
-              "failed: ERR_WEBEID_NATIVE_FATAL the card's certificate does not allow this: expired")
+        check(
+            "an expired certificate, before a PIN is asked for",
+            outcome(page, "#log-in"),
+            "failed: ERR_WEBEID_NATIVE_FATAL the card's certificate does not allow this: expired",
+        )
         browser._install()
 
         browser.world("person: { agrees: never }")
@@ -131,18 +163,33 @@ with Browser(flowrun, flows=flows) as browser:
         page.wait_for_timeout(2_000)  # until it has its request
         for process in hosts():
             os.kill(process, signal.SIGKILL)
-        check("a killed host ends the log in", said(page),
-              "failed: ERR_WEBEID_UNKNOWN_ERROR the host closed the connection before it answered")
+        check(
+            "a killed host ends the log in",
+            said(page),
+            "failed: ERR_WEBEID_UNKNOWN_ERROR the host closed the connection before it answered",
+        )
         browser.world("{}")
-        check("and the next one works", outcome(page, "#log-in"), lambda text: text.startswith("log in: "))
+        check(
+            "and the next one works",
+            outcome(page, "#log-in"),
+            lambda text: text.startswith("log in: "),
+        )
 
         status = browser.run("web-eid", "status", "--browser", "chromium", check=False)
-        check("status says what is there", status.stdout, lambda text: (
-            "ok       Chromium knows flowrun as `flowrun.web_eid`, with a virtual card" in text
-            and "ok       the program answers, with version 2.5.0 of the protocol" in text))
+        check(
+            "status says what is there",
+            status.stdout,
+            lambda text: (
+                "ok       Chromium knows flowrun as `flowrun.web_eid`, with a virtual card" in text
+                and "ok       the program answers, with version 2.5.0 of the protocol" in text
+            ),
+        )
         browser.run("web-eid", "uninstall", "--browser", "chromium")
-        check("after `uninstall`, the extension finds no host",
-              page.evaluate(ASK, ["status", {}]).get("error", {}).get("code"), "ERR_WEBEID_NATIVE_UNAVAILABLE")
+        check(
+            "after `uninstall`, the extension finds no host",
+            page.evaluate(ASK, ["status", {}]).get("error", {}).get("code"),
+            "ERR_WEBEID_NATIVE_UNAVAILABLE",
+        )
     finally:
         site.kill()
         site.wait()
@@ -151,30 +198,74 @@ with Browser(flowrun, flows=flows) as browser:
     folder = browser.home / "workflow"
     folder.mkdir()
     authority = folder / "authority.der"
-    site = subprocess.Popen([flowrun, "serve", "website", "--port", "0", "--trust", str(authority)],
-                            stdout=subprocess.PIPE, text=True, cwd=folder)
+    site = subprocess.Popen(
+        [flowrun, "serve", "website", "--port", "0", "--trust", str(authority)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+    )
     address = site.stdout.readline().split()[-1] + "/"
-    for world, text in [("{}", "PNOEE-38001085718"), ("person: { agrees: no }", "ERR_WEBEID_USER_CANCELLED")]:
+    for world, text in [
+        ("{}", "PNOEE-38001085718"),
+        ("person: { agrees: no }", "ERR_WEBEID_USER_CANCELLED"),
+    ]:
         ran = subprocess.run(
-            [sys.executable, str(ROOT / "Integrations/web-eid/log_in.py"), "--flowrun", flowrun, "--flows", flows,
-             "--authority", str(authority), "--page", address, "--press", "#log-in", "--world", world, "--expect", text],
-            text=True, capture_output=True)
+            [
+                sys.executable,
+                str(ROOT / "Integrations/web-eid/log_in.py"),
+                "--flowrun",
+                flowrun,
+                "--flows",
+                flows,
+                "--authority",
+                str(authority),
+                "--page",
+                address,
+                "--press",
+                "#log-in",
+                "--world",
+                world,
+                "--expect",
+                text,
+            ],
+            text=True,
+            capture_output=True,
+        )
         check(f"log_in.py of the workflow sees {text}", (ran.returncode, ran.stderr), (0, ""))
     site.kill()
     site.wait()
 
     # A real pinentry, at a terminal of its own.
     browser.world("{}")
-    request = json.dumps({"challengeNonce": "12345678123456781234567812345678912356789123", "origin": "https://ria.ee"})
+    request = json.dumps(
+        {
+            "challengeNonce": "12345678123456781234567812345678912356789123",
+            "origin": "https://ria.ee",
+        }
+    )
 
     def at_pinentry(keys: list[tuple[str, str]]) -> tuple[str, str]:
         """Answers the prompts of pinentry; returns what it showed and what the command printed."""
         leader, follower = pty.openpty()
         process = subprocess.Popen(
-            [flowrun, "web-eid", "host", "-c", "--virtual", "--pinentry", "pinentry-tty", "--flows", flows,
-             "authenticate", request],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
-            env={**browser.env, "GPG_TTY": os.ttyname(follower)})
+            [
+                flowrun,
+                "web-eid",
+                "host",
+                "-c",
+                "--virtual",
+                "--pinentry",
+                "pinentry-tty",
+                "--flows",
+                flows,
+                "authenticate",
+                request,
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**browser.env, "GPG_TTY": os.ttyname(follower)},
+        )
         shown, seen, end = "", 0, time.monotonic() + 30
         while time.monotonic() < end and process.poll() is None:
             if select.select([leader], [], [], 0.1)[0]:
@@ -191,9 +282,18 @@ with Browser(flowrun, flows=flows) as browser:
         return shown, printed
 
     shown, printed = at_pinentry([("Continue", "c"), ("CAN", "123456\n"), ("PIN1:", "1234\n")])
-    check("pinentry shows the origin and the tries before it asks for PIN1", shown,
-          lambda text: 0 <= text.find("https://ria.ee asks you to log in") < text.find("PIN1: 3 tries left"))
-    check("and the PIN that is entered there signs", printed, lambda text: '"format":"web-eid:1.0"' in text)
+    check(
+        "pinentry shows the origin and the tries before it asks for PIN1",
+        shown,
+        lambda text: (
+            0 <= text.find("https://ria.ee asks you to log in") < text.find("PIN1: 3 tries left")
+        ),
+    )
+    check(
+        "and the PIN that is entered there signs",
+        printed,
+        lambda text: '"format":"web-eid:1.0"' in text,
+    )
 
 print("web-eid-test:", f"{failures} failed" if failures else "all as documented")
 sys.exit(failures > 0)

@@ -4,18 +4,7 @@ import json
 import tempfile
 
 from server import open_studio, SEEN, Studio
-from support import (
-    check,
-    close,
-    flowrun,
-    offline,
-    OUT,
-    shorts,
-    taken,
-    TAKEN,
-    violations,
-    wait,
-)
+from support import check, close, flowrun, offline, OUT, shorts, taken, TAKEN, violations, wait
 
 
 @check

@@ -4,16 +4,7 @@ import http.client
 import tempfile
 
 from server import edition, open_studio, SEEN, Studio, wait_for_edition
-from support import (
-    check,
-    close,
-    flowrun,
-    OPEN,
-    OUT,
-    taken,
-    violations,
-    wait,
-)
+from support import check, close, flowrun, OPEN, OUT, taken, violations, wait
 
 
 @check
