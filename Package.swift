@@ -12,10 +12,12 @@ func module(
     name: name, dependencies: uses, path: "Sources/\(layer)/\(name)", resources: resources)
 }
 
-/// The tests of a module or of a layer: `Tests/NAMETests`. Its folders `Fixtures` are read from the source tree.
+/// The tests of a module or of a layer: `Tests/NAMETests`. Its folders `Fixtures` are read from the
+/// source tree.
 ///
-/// Each is compiled by one process. Otherwise there are as many as processors, and each of them reads all files of
-/// the module: 8 % more processor time for everything. Only the last tests of a build have processors to themselves.
+/// Each is compiled by one process. Otherwise there are as many as processors, and each of them
+/// reads all files of the module: 8 % more processor time for everything. Only the last tests of a
+/// build have processors to themselves.
 func tests(_ name: String, _ uses: [Target.Dependency], fixtures: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: uses, exclude: fixtures,
@@ -28,8 +30,8 @@ func testSupport(_ name: String, _ uses: [Target.Dependency]) -> Target {
 }
 
 let system: [Target] = [
-  // C libraries, a module map and a header each. All but libyaml are loaded at their first call: see
-  // docs/decisions/0011.
+  // C libraries, a module map and a header each. All but libyaml are loaded at their first call:
+  // see docs/decisions/0011.
   .systemLibrary(name: "CLibYAML", path: "Sources/System/CLibYAML", pkgConfig: "yaml-0.1"),
   module("System", "COpenSSL"),
   module("System", "CPCSC"),

@@ -151,7 +151,8 @@ def write_json():
     steps = {
         name(step): [
             {"event": event, "target": name(target),
-             **({"guard": GUARDS[target], "change": CHANGES.get(target)} if event == "invalid" else {})}
+             **({"guard": GUARDS[target], "change": CHANGES.get(target)}
+                 if event == "invalid" else {})}
             for event, target in ways
         ]
         for step, ways in STEPS.items()

@@ -1,5 +1,6 @@
-// Exported SCXML in Qt SCXML, driven by lines on standard input: `open FILE`, `send EVENT`, `wait MILLISECONDS` (until the
-// next row, at most so long). Answers with what the chart logged, one line each, then the active states and an empty line.
+// Exported SCXML in Qt SCXML, driven by lines on standard input: `open FILE`, `send EVENT`,
+// `wait MILLISECONDS` (until the next row, at most so long). Answers with what the chart logged,
+// one line each, then the active states and an empty line.
 #include <QtCore/QCoreApplication>
 #include <QtCore/QDeadlineTimer>
 #include <QtScxml/QScxmlStateMachine>

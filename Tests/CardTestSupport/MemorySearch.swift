@@ -39,7 +39,8 @@ public struct HiddenPattern: Sendable {
     return !ranges.isEmpty && ranges.allSatisfy { $0.count < 1 << 36 }
   }
 
-  /// Searches wait for each other: each reads all memory and has copies of what the others look for.
+  /// Searches wait for each other: each reads all memory and has copies of what the others look
+  /// for.
   private static let search = Mutex(())
 
   /// Counts the occurrences of the bytes in the writable memory of this process.

@@ -42,7 +42,10 @@ import Testing
     bytes[16] ^= 1
     #expect(
       refusal(bytes)
-        == "another version of flowrun compiled these flows; compile them again with `flowrun compile`"
+        == """
+        another version of flowrun compiled these flows; compile them again with `flowrun \
+        compile`
+        """
     )
   }
 

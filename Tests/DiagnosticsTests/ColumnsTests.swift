@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ColumnsTests {
   @Test(
-    "A scalar takes as many columns as in a terminal: combining marks none, wide ones and pictures two",
+    "A scalar is as wide as in a terminal: combining marks have no column, pictures two",
     arguments: [
       ("a", 1), ("\u{301}", 0), ("日", 2), ("ｱ", 1), ("！", 2), ("한", 2), ("👍", 2), ("✅", 2),
       ("⌚", 2),

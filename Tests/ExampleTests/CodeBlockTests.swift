@@ -10,7 +10,8 @@ import ISO7816
 import TestSupport
 import Testing
 
-/// Every block of Swift in the documentation compiles. They use FlowKit, FlowProof and the card's modules, so that these are imported here.
+/// Every block of Swift in the documentation compiles. They use FlowKit, FlowProof and the card's
+/// modules, so that these are imported here.
 @Suite struct CodeBlockTests {
   private static let tutorial =
     projectFolder + "/Sources/Flow/FlowKit/FlowKit.docc/Resources"
@@ -23,7 +24,8 @@ import Testing
     import FlowProof
     import ISO7816
 
-    protocol Screen: Sendable { func show(_ situation: Situation); func choice(_ situation: Situation) async -> RunDriver.Decision }
+    protocol Screen: Sendable { func show(_ situation: Situation); func choice(_ situation: \
+    Situation) async -> RunDriver.Decision }
     protocol Rooms: Sendable { func hold() async -> Bool }
     func post(_ report: String) async {}
 
@@ -69,7 +71,8 @@ import Testing
         source += """
           @MainActor func block\(number)(
             runner: Runner, program: Program, flow: Flow, handlers given: Handlers, bytes: [UInt8],
-            screen: any Screen, text: String, hotel: any Rooms, sent: String, channel: any CardChannel,
+            screen: any Screen, text: String, hotel: any Rooms, sent: String, channel: any \
+          CardChannel,
             can: borrowing Secret, pin1: consuming Secret, digest: [UInt8],
             houseRules: [HouseRule]
           ) async throws {

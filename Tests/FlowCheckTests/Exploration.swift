@@ -1,10 +1,11 @@
 import FlowModel
 import FlowRuntime
 
-/// Everything that runs of a program can come to if conditions do not matter, taken on the machine row by
-/// row, with its whole stack. A calling step may also take any of its rows at once.
+/// Everything that runs of a program can come to if conditions do not matter, taken on the machine
+/// row by row, with its whole stack. A calling step may also take any of its rows at once.
 ///
-/// It knows nothing of the check. Runs with more than `depth` entries on the stack are not followed.
+/// It knows nothing of the check. Runs with more than `depth` entries on the stack are not
+/// followed.
 struct Exploration {
   /// How a run goes on from one machine to another.
   struct Move {
@@ -40,8 +41,8 @@ struct Exploration {
   private(set) var isComplete = true
   /// The places of steps, by their blocks.
   private var places: [Place?]
-  /// The numbers of the machines by their hashes, in a table with open addressing: dictionaries take most
-  /// of the time in a build for tests.
+  /// The numbers of the machines by their hashes, in a table with open addressing: dictionaries
+  /// take most of the time in a build for tests.
   private var slots: [Int32]
   private var hashes: [UInt64] = []
 

@@ -2,8 +2,9 @@ import Diagnostics
 
 /// A catalogue of any size, with the same findings in every flow.
 enum GeneratedCatalogue {
-  /// The files of `count` flows, thirty steps each. Flows call each other in a chain, leave for each
-  /// other, count, decide on facts and ask for secrets; each has one step that nothing leads to.
+  /// The files of `count` flows, thirty steps each. Flows call each other in a chain, leave for
+  /// each other, count, decide on facts and ask for secrets; each has one step that nothing leads
+  /// to.
   static func files(_ count: Int) -> [SourceFile] {
     (0..<count).map { index in
       SourceFile(path: "G\(index).yaml", bytes: Array(flow(index, of: count).utf8))
@@ -49,7 +50,8 @@ enum GeneratedCatalogue {
                   a: { case: Valid, on: valid, reset: failures, next: \(next) }
                   b: { case: Invalid, on: invalid, if: { failures: 1..4 }, next: 1.1 }
                   c: { case: Invalid, on: invalid, if: { failures: 5, platform: ios }, next: back }
-                  d: { case: Invalid, on: invalid, if: { failures: 5, platform: android }, next: \(next) }
+                  d: { case: Invalid, on: invalid, if: { failures: 5, platform: android }, next: \
+        \(next) }
 
         """
     case 1 where step > 1:

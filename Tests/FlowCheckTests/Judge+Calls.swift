@@ -5,8 +5,8 @@ import FlowRuntime
 
 // The rules about calls and what they return.
 extension Judge {
-  /// From the use cases and the flows that are reported, runs come to all flows; without one of those that
-  /// are reported, they do not.
+  /// From the use cases and the flows that are reported, runs come to all flows; without one of
+  /// those that are reported, they do not.
   static let unreachableFlow = Judge("unreachable-flow") { sample, agreement in
     // A step that no run comes to is reported itself, and not what it leads to.
     var next: [Flow: Set<Flow>] = [:]
@@ -68,8 +68,8 @@ extension Judge {
       sample.rows(.abandonedCaller), doneBy: leaving, of: possible.count, sample)
   }
 
-  /// A timer of a calling step runs out while the called flow runs, which then has lost its caller; and a
-  /// step of the same flow waits without a timer.
+  /// A timer of a calling step runs out while the called flow runs, which then has lost its caller;
+  /// and a step of the same flow waits without a timer.
   static let timerAtCall = Judge("timer-at-call") { sample, agreement in
     var abandoning: Set<Row> = []
     var waiting: Set<Flow> = []
@@ -114,7 +114,8 @@ extension Judge {
     return results.subtracting(handled).map { "\(step.qualified) \($0)" }
   }
 
-  /// No run comes back with the result for which the row is, or not with the name that the row has for it.
+  /// No run comes back with the result for which the row is, or not with the name that the row has
+  /// for it.
   static let resultNotReturned = results("result-not-returned", .resultNotReturned) {
     step, results, reading in
     step.rows(reading).filter { row in
@@ -123,7 +124,8 @@ extension Judge {
     }.map(\.qualified)
   }
 
-  /// - Parameter expected: what is to be reported at a call, given the results with which runs come back.
+  /// - Parameter expected: what is to be reported at a call, given the results with which runs come
+  ///   back.
   private static func results(
     _ rule: String, _ check: Check,
     _ expected: @escaping @Sendable (Step, Set<String>, Reading) -> [String]

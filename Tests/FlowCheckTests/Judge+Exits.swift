@@ -41,8 +41,8 @@ extension Judge {
     }
   }
 
-  /// A run that has entered the secret leaves the flow, and has come neither to something that uses it nor
-  /// back to the step.
+  /// A run that has entered the secret leaves the flow, and has come neither to something that uses
+  /// it nor back to the step.
   static let secretAlive = Judge("secret-alive") { sample, agreement in
     guard sample.runs.isComplete else { return }
     let arrivals = sample.arrivals
@@ -88,8 +88,8 @@ extension Sample {
     return arrivals
   }
 
-  /// The names that steps to which runs come give to an action or to a flow that is not written, or to one that
-  /// does so in turn, by flows.
+  /// The names that steps to which runs come give to an action or to a flow that is not written, or
+  /// to one that does so in turn, by flows.
   fileprivate func used() -> [Flow: Set<String>] {
     var used: [Flow: Set<String>] = [:]
     var isNew = true

@@ -80,8 +80,8 @@ extension Judge {
     }
   }
 
-  /// Runs go round without anybody acting: through each row that is reported, and from each step to which
-  /// they come back to a row that is.
+  /// Runs go round without anybody acting: through each row that is reported, and from each step to
+  /// which they come back to a row that is.
   static let systemLoop = Judge("system-loop") { sample, agreement in
     let reported = sample.rows(.systemLoop)
     var ends: Set<Step> = []

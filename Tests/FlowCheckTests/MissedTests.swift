@@ -7,8 +7,9 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// What the check once missed, found by exhaustive exploration: each is a fixture. `# <- rule` at the end
-/// of a line says that the rules report something on this line; what is not marked is not reported.
+/// What the check once missed, found by exhaustive exploration: each is a fixture. `# <- rule` at
+/// the end of a line says that the rules report something on this line; what is not marked is not
+/// reported.
 @Suite struct MissedTests {
   /// The rules about where rows lead. Others may say something about the fixtures too.
   private static let rules: Set = [

@@ -6,8 +6,9 @@ import FlowTesting
 import TestSupport
 import Testing
 
-/// Mistakes made on purpose, in every row and step. `flowrun mutate` makes all of them; here it is every 15th, and every one in a
-/// timer: each of those needs a path that waits there, some one that waits in the background.
+/// Mistakes made on purpose, in every row and step. `flowrun mutate` makes all of them; here it is
+/// every 15th, and every one in a timer: each of those needs a path that waits there, some one that
+/// waits in the background.
 @Suite struct MutationTests {
   @Test("Every 15th mutant and each of a timer is caught by the check or by a replay")
   func someMutants() throws {

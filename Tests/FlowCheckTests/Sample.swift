@@ -5,10 +5,11 @@ import TestSupport
 
 @testable import FlowCheck
 
-/// A random catalogue, what the check says about it, and what its runs do. Explored once, and compared with
-/// each rule.
+/// A random catalogue, what the check says about it, and what its runs do. Explored once, and
+/// compared with each rule.
 ///
-/// `tools/tests/fuzz-test` takes 2,000, `tools/tests/prove-crosscheck` as many with more states: FLOWCHECK_CATALOGUES, FLOWCHECK_STATES.
+/// `tools/tests/fuzz-test` takes 2,000, `tools/tests/prove-crosscheck` as many with more states:
+/// FLOWCHECK_CATALOGUES, FLOWCHECK_STATES.
 struct Sample {
   static let catalogues = sampleSize("FLOWCHECK_CATALOGUES", or: 500)
   static let most = sampleSize("FLOWCHECK_STATES", or: 120)

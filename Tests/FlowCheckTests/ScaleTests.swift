@@ -46,7 +46,10 @@ import Testing
   func largeConditions() throws {
     let facts = (0..<6).map { "  f\($0): 0..63\n" }.joined()
     let rows = (0..<6).map {
-      "      \("abcdef".map { String($0) }[$0]): { case: It is low, on: yes, if: { f\($0): 0..31 }, next: end }\n"
+      """
+            \("abcdef".map { String($0) }[$0]): { case: It is low, on: yes, if: { f\($0): 0..31 \
+      }, next: end }\n
+      """
     }
     let text = """
       flow: A

@@ -1,8 +1,8 @@
 import FlowModel
 import FlowRuntime
 
-/// What runs of a program do by themselves from a step on, with nothing on the stack at first: on the machine,
-/// row by row, whatever the facts are. Knows nothing of the check.
+/// What runs of a program do by themselves from a step on, with nothing on the stack at first: on
+/// the machine, row by row, whatever the facts are. Knows nothing of the check.
 struct SilentRuns {
   private struct Key: Hashable {
     let block: Int32
@@ -14,8 +14,8 @@ struct SilentRuns {
   private static let depth = 6
   /// The steps to which runs come by a row or a call, without anybody acting.
   private(set) var steps: Set<Step> = []
-  /// Whether a run comes back to the step in which it began: with the same callers as before, or by a row
-  /// into another flow. Calls that only nest do not go round: a run refuses the 65th.
+  /// Whether a run comes back to the step in which it began: with the same callers as before, or by
+  /// a row into another flow. Calls that only nest do not go round: a run refuses the 65th.
   private(set) var circles = false
 
   /// - Parameter first: the row to begin with. Nil for any.
@@ -46,7 +46,8 @@ struct SilentRuns {
       for (position, row) in machine.rows.enumerated() {
         guard Self.isSystems(row), first == nil || !isFirst || row == first
         else { continue }
-        // A calling step's rows wait for the result of the flow, its first is taken if it is skipped.
+        // A calling step's rows wait for the result of the flow, its first is taken if it is
+        // skipped.
         var next = machine
         if machine.step.activity == .call {
           if isResult {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import FlowCheck
 
-/// `shadowed-timer` against the timers of the machine, in random catalogues with timers of a few seconds.
+/// `shadowed-timer` against the timers of the machine, in random catalogues with timers of a few
+/// seconds.
 @Suite struct TimerTests {
   private static let chunks = 10
   private static let catalogues = Sample.isReporting ? Sample.catalogues : 100
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "A timer is reported at a step exactly if it comes first at no time, whatever has passed before",
+    "A timer is reported at a step exactly if it never comes first, whatever has passed before",
     arguments: 0..<chunks)
   func ages(chunk: Int) throws {
     var (found, silent) = (0, 0)
@@ -81,7 +82,8 @@ import Testing
   }
 }
 
-/// A run in which anything happens at random: rows, calls, suspensions, changes of facts, and that time passes.
+/// A run in which anything happens at random: rows, calls, suspensions, changes of facts, and that
+/// time passes.
 private struct TimedWalk {
   private let program: Program
   private var random: SplitMix
@@ -128,14 +130,15 @@ private struct TimedWalk {
   }
 }
 
-/// The timers that run out first at each step of a flow, in some run: the flow and the section have been entered
-/// some time ago, the run may just have been resumed, and facts have any values.
+/// The timers that run out first at each step of a flow, in some run: the flow and the section have
+/// been entered some time ago, the run may just have been resumed, and facts have any values.
 private struct FirstTimers {
   private static let longest = 4
   private let program: Program
   private let steps: [Step]
   private(set) var rows: [Step: Set<Row>] = [:]
-  /// The times, in milliseconds, at which timers of the flow, or of a section, have run out without ending it.
+  /// The times, in milliseconds, at which timers of the flow, or of a section, have run out without
+  /// ending it.
   private var flowDone: Set<UInt32> = [0]
   private var sectionDone: [Int: Set<UInt32>] = [:]
 
@@ -175,7 +178,8 @@ private struct FirstTimers {
     return isNew
   }
 
-  /// Remembers a timer that leaves the run in its flow or section. Back and an error flow may return.
+  /// Remembers a timer that leaves the run in its flow or section. Back and an error flow may
+  /// return.
   private mutating func note(_ timer: Machine.Timer, _ machine: Machine) -> Bool {
     let row = machine.rows[timer.row]
     guard row.scope != .step, let after = row.after.map({ UInt32($0) }) else { return false }
@@ -197,7 +201,8 @@ private struct FirstTimers {
     }
   }
 
-  /// The machine with all combinations of times since its flow, its section and its step were entered.
+  /// The machine with all combinations of times since its flow, its section and its step were
+  /// entered.
   private static func aged(_ machine: Machine, isLong: Bool) -> [Machine] {
     var all: [Machine] = []
     for flow in 0...(isLong ? longest : 0) {

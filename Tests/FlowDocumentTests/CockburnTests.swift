@@ -172,7 +172,10 @@ import Testing
     let wanted = ["1 -> 2", "2a -> end", "2b -> 3", "3 -> end"]
     #expect(leads(try flow(markdown)) == wanted)
     let csv =
-      "Step;What happens;Next\n1;User opens the page;\n2;\"System shows screen 'Pay'\";\n2a;User cancels;End\n"
+      """
+      Step;What happens;Next\n1;User opens the page;\n2;\"System shows screen 'Pay'\";\n2a;User \
+      cancels;End\n
+      """
       + "2b;User pays;3\n3;System thanks;End\n"
     let read = try flow(csv, "UC4_Pay.csv")
     #expect(leads(read) == wanted)

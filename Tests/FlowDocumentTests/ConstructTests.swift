@@ -48,7 +48,10 @@ import Testing
   @Test("A brace of a document is a brace, and a value is printed by its name")
   func braces() throws {
     let rows =
-      "| 1.1 | System shows screen 'A'<ul><li>Message: {a} and {</li><li>Items: {b}, c</li></ul> | End |\n"
+      """
+      | 1.1 | System shows screen 'A'<ul><li>Message: {a} and {</li><li>Items: {b}, c</li></ul> | \
+      End |\n
+      """
     let flow = try flow(rows)
     let step = try #require(flow.steps.first)
     #expect(step.message == "{{a}} and {{")
@@ -95,7 +98,10 @@ import Testing
     ])
   func targets(cell: String, target: String) throws {
     let flow = try flow(
-      "| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | \(cell) |\n| 1.2 | System works | End |\n"
+      """
+      | 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | \(cell) |\n| 1.2 | System works | \
+      End |\n
+      """
     )
     #expect(flow.rows.first?.next?.description == target)
   }
@@ -158,8 +164,14 @@ import Testing
 
   private static let table =
     head
-    + "| **1.1** | System displays the screen ‘Home’<ul><li>Message: Hello</li><li>Actions: OK, Help</li></ul> | |\n"
-    + "| 1.1a | User selects OK<br>&rarr; opens [it](x.md) |1.2|\n| 1.1b | User selects Help | *Back* |\n"
+      + """
+      | **1.1** | System displays the screen ‘Home’<ul><li>Message: Hello</li><li>Actions: OK, \
+      Help</li></ul> | |\n
+      """
+      + """
+      | 1.1a | User selects OK<br>&rarr; opens [it](x.md) |1.2|\n| 1.1b | User selects Help | \
+      *Back* |\n
+      """
     + "| **1.2** | System works<br>Duration: 0.0-0.1 s | End |\n"
 
   @Test(

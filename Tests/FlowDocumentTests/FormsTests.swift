@@ -32,7 +32,8 @@ import Testing
       | Actors | Subscriber<br>Bank |
       | Description | The subscriber changes the plan. |
       | Preconditions | 1. The plan is active. |
-      | Normal Flow | 1. User opens the page "Plan".<br>2. System shows the plans.<br>3. User selects a plan. |
+      | Normal Flow | 1. User opens the page "Plan".<br>2. System shows the plans.<br>3. User \
+      selects a plan. |
       | Alternative Flows | 3a. User cancels<br>3a1. System returns to step 2 |
       """, "subscription.md")
     #expect(diagnostics.allSatisfy { $0.severity == .note }, "\(diagnostics.map(\.message))")

@@ -40,7 +40,10 @@ struct Generator {
 
   mutating func document() -> String {
     var text =
-      "# Use Case \(random.next(9) + 1).\(random.next(20)) \(cell("Title \(words(1))"))\n\n## Overview\n\n"
+      """
+      # Use Case \(random.next(9) + 1).\(random.next(20)) \(cell("Title \(words(1))"))\n\n## \
+      Overview\n\n
+      """
     text += "| Aspect | Description |\n| --- | --- |\n"
     text += "| **Summary** | \(cell(words(4))) |\n| **Goal** | \(cell(words(2))) |\n"
     if isPlain {
@@ -67,7 +70,10 @@ struct Generator {
           let effect = !isPlain && random.next(5) == 0 ? " -> \(cell(words(1)))" : ""
           let kind = random.pick(["User ", "Case: ", "Result: ", "Event: ", "Error: "])
           text +=
-            "| \(section + 1).\(step)\(letter) | \(kind)\(cell(words(2)))\(effect) | \(target(ids)) |\n"
+            """
+            | \(section + 1).\(step)\(letter) | \(kind)\(cell(words(2)))\(effect) | \
+            \(target(ids)) |\n
+            """
           rowCount += 1
         }
       }

@@ -53,7 +53,10 @@ import Testing
   @Test("A section without a heading is added and reported")
   func missingHeading() throws {
     let rows =
-      "| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 2 |\n| 2.1 | System shows screen 'B' | |\n| 2.1a | User goes | End |\n"
+      """
+      | 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 2 |\n| 2.1 | System shows screen \
+      'B' | |\n| 2.1a | User goes | End |\n
+      """
     let result = imported(rows)
     #expect(
       result.diagnostics.map(\.message) == [
@@ -65,7 +68,10 @@ import Testing
   @Test("An id of another step and an id that is used twice are kept and noted")
   func oddIDs() throws {
     let rows =
-      "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 1.2 |\n| 1.1a | User stays | End |\n| 1.2 | System shows screen 'B' | |\n| 1.1b | User goes | End |\n"
+      """
+      | 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 1.2 |\n| 1.1a | User \
+      stays | End |\n| 1.2 | System shows screen 'B' | |\n| 1.1b | User goes | End |\n
+      """
     #expect(imported(rows).diagnostics.map(\.severity) == [.note, .note])
     #expect(try flow(rows).rows.map(\.reference) == ["1.1a", "1.1a#2", "1.1b"])
     #expect(try flow(rows).rows.map(\.step.id) == ["1.1", "1.1", "1.2"])
@@ -87,7 +93,10 @@ import Testing
     ])
   func nextCells(cell: String, target: String, told: Int) throws {
     let rows =
-      "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | \(cell) |\n\n[^1]: note\n"
+      """
+      | 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | \(cell) |\n\n[^1]: \
+      note\n
+      """
     #expect(try flow(rows).rows.first?.next?.description == target)
     #expect(imported(rows).diagnostics.count == told)
   }
@@ -95,7 +104,10 @@ import Testing
   @Test("A side effect after an arrow is not part of what the user does")
   func sideEffect() throws {
     let flow = try flow(
-      "| 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User selects Website -> opens the browser | |\n"
+      """
+      | 1 | A | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User selects Website -> opens \
+      the browser | |\n
+      """
     )
     #expect(flow.rows.first?.label == "selects Website")
     #expect(flow.rows.first?.does == "opens the browser")
@@ -105,7 +117,11 @@ import Testing
   @Test("Bullets give message, input, buttons, duration and items")
   func bullets() throws {
     let cell =
-      "**System shows screen ‘A’**<ul><li>Message: M, n</li><li>Input: 6 digits (0-9) PIN field</li><li>Actions: <b>OK</b>, Not now</li><li>Duration: 0.1 - 1.5 seconds</li><li>Options: x, y</li><li>Not cancelable</li><li>free text</li></ul>"
+      """
+      **System shows screen ‘A’**<ul><li>Message: M, n</li><li>Input: 6 digits (0-9) PIN \
+      field</li><li>Actions: <b>OK</b>, Not now</li><li>Duration: 0.1 - 1.5 \
+      seconds</li><li>Options: x, y</li><li>Not cancelable</li><li>free text</li></ul>
+      """
     let step = try #require(
       try flow("| 1 | A | |\n| 1.1 | \(cell) | |\n| 1.1a | User goes | End |\n").steps.first)
     #expect(step.subject == "A" && step.activity == .screen)
@@ -121,7 +137,12 @@ import Testing
   func severalTables() throws {
     let table = "| # | Description | Next |\n|---|---|---|\n"
     let text =
-      "# Use Case 1.1 A\n\n\(table)| 1 | S | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 2 |\n\nSome words.\n\n\(table)| 2 | T | |\n| 2.1 | System shows screen 'B' | |\n| 2.1a | User goes | End |\n\n# Partial flow 2.1 B\n\n\(table)| 1 | S | |\n| 1.1 | System validates it | |\n| 1.1a | Case: good | Result: Good |\n"
+      """
+      # Use Case 1.1 A\n\n\(table)| 1 | S | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User \
+      goes | 2 |\n\nSome words.\n\n\(table)| 2 | T | |\n| 2.1 | System shows screen 'B' | |\n| \
+      2.1a | User goes | End |\n\n# Partial flow 2.1 B\n\n\(table)| 1 | S | |\n| 1.1 | System \
+      validates it | |\n| 1.1a | Case: good | Result: Good |\n
+      """
     let result = DocumentImport(document(text))
     #expect(result.flows.map(\.id) == ["UC1.1", "PF2.1"])
     #expect(try loaded(result.flows[0]).sections.count == 2)
@@ -132,11 +153,17 @@ import Testing
   @Test("A row without a place is an error at its own place")
   func lostRows() throws {
     let result = imported(
-      "| 1 | A | |\n| 1.0a | User goes | 1 |\n|  | lost | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 7.7 |\n"
+      """
+      | 1 | A | |\n| 1.0a | User goes | 1 |\n|  | lost | |\n| 1.1 | System shows screen 'A' | \
+      |\n| 1.1a | User goes | 7.7 |\n
+      """
     )
     let file = document(
       ImportTests.head
-        + "| 1 | A | |\n| 1.0a | User goes | 1 |\n|  | lost | |\n| 1.1 | System shows screen 'A' | |\n| 1.1a | User goes | 7.7 |\n"
+        + """
+        | 1 | A | |\n| 1.0a | User goes | 1 |\n|  | lost | |\n| 1.1 | System shows screen 'A' | \
+        |\n| 1.1a | User goes | 7.7 |\n
+        """
     )
     let told = result.diagnostics.map { diagnostic in
       let place = file.position(of: diagnostic.span.start)

@@ -168,7 +168,10 @@ import Testing
   func aliases() {
     let documents = ["log into a website", "log into a website", "sign"].enumerated().map {
       document(
-        "# UC\($0.offset + 1) Use the app on the phone to \($0.element)\n\n## Steps\n\n1. User goes\n",
+        """
+        # UC\($0.offset + 1) Use the app on the phone to \($0.element)\n\n## Steps\n\n1. User \
+        goes\n
+        """,
         "UC\($0.offset + 1).md")
     }
     let set = DocumentSet(documents)

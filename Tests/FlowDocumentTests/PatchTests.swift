@@ -26,7 +26,8 @@ import Testing
     | # | Description | Next |
     | --- | --- | --- |
     | **1** | **Ask** | |
-    | **1.1** | **System displays the page ‘Home’**<ul><li>Message: Hello</li><li>Actions: OK, Help</li></ul> | |
+    | **1.1** | **System displays the page ‘Home’**<ul><li>Message: Hello</li><li>Actions: OK, \
+    Help</li></ul> | |
     | 1.1a | User selects OK<br>&rarr; opens [it](x.md) |1.2|
     | 1.1b | User selects Help[^1] | *Back* |
     | **1.2** | System works<br>Duration: 0.0-0.1 s | End |
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "A changed part of the header changes its line of the document, with the code and links beside it",
+    "A changed part of the header changes its line of the document, with the code and links beside",
     arguments: [
       (
         "title: Old title", "title: New title", ["# Use Case 1.1 Old title"],
@@ -107,7 +108,10 @@ import Testing
         "  - There is a card\n", "  - There is a card\n  - There is a phone\n",
         ["| **Preconditions** | <ul><li>There is `x_y`</li><li>There is a card</li></ul> |"],
         [
-          "| **Preconditions** | <ul><li>There is `x_y`</li><li>There is a card</li><li>There is a phone</li></ul> |"
+          """
+          | **Preconditions** | <ul><li>There is `x_y`</li><li>There is a card</li><li>There is a \
+          phone</li></ul> |
+          """
         ]
       ),
       (

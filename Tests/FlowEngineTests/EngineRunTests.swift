@@ -4,7 +4,8 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// The engine for other hosts, here without WebAssembly. `tools/tests/engine-test` runs all replays in it.
+/// The engine for other hosts, here without WebAssembly. `tools/tests/engine-test` runs all replays
+/// in it.
 @Suite struct EngineRunTests {
   private static let flow = """
     flow: X

@@ -4,7 +4,8 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// What the engine has for hosts that keep runs. `tools/tests/temporal-test` uses it in WebAssembly.
+/// What the engine has for hosts that keep runs. `tools/tests/temporal-test` uses it in
+/// WebAssembly.
 @Suite struct EngineSavingTests {
   private static let flow = """
     flow: X
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "The steps with an action are listed with the outcomes that have a row, and the values that are shown"
+    "The steps with an action are listed with the outcomes of their rows and the shown values"
   )
   func actions() throws {
     let flows = try flows()

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "Every flow is a well-formed BPMN document: ids are unique, what they name exists, everything is drawn",
+    "Every flow is a well-formed BPMN document: ids are unique and exist, and everything is drawn",
     arguments: Reading.allCases)
   func wellFormed(reading: Reading) throws {
     let catalogue = try catalogue(in: flowsFolder)

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "Of thousands of unknown targets only the first get a suggestion, and each is told with what a target is"
+    "Of thousands of unknown targets only the first get a suggestion; each says what a target is"
   )
   func unknownTargets() throws {
     let count = 2_000

@@ -48,7 +48,16 @@ import Testing
             system: ends
             next: result Done
     """,
-    "flow: E\ntitle: E\nkind: error flow\nsteps:\n  - step: 1\n    system: tells\n    next: resume\n",
+    """
+    flow: E
+    title: E
+    kind: error flow
+    steps:
+      - step: 1
+        system: tells
+        next: resume
+
+    """,
     "flow: O\ntitle: O\noutline: later\n",
   ]
   private let catalogue: Catalogue

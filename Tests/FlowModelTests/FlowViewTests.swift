@@ -49,7 +49,10 @@ import Testing
   init() throws {
     let others = [
       "flow: UC2\ntitle: The second\noutline: It will be written later\n",
-      "flow: Broken\nkind: error flow\ntitle: Broken\nerrors: [No internet]\nsteps:\n  - { step: 1, screen: B, next: end }\n",
+      """
+      flow: Broken\nkind: error flow\ntitle: Broken\nerrors: [No internet]\nsteps:\n  - { step: \
+      1, screen: B, next: end }\n
+      """,
     ]
     flow = try need(catalogue(Self.text, others[0], others[1]).flow(id: "UC1"), "flow")
   }

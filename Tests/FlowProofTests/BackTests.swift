@@ -3,7 +3,8 @@ import FlowProof
 import FlowTestSupport
 import Testing
 
-/// Back, results after it, and steps that are passed over. Random catalogues come to these runs too seldom.
+/// Back, results after it, and steps that are passed over. Random catalogues come to these runs too
+/// seldom.
 @Suite struct BackTests {
   /// What is found, and the rows of the run that breaks the rule.
   private func finding(

@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(
-    "Every rule of the documents is decided as docs/house-rules.md says, and every counter-example runs"
+    "Every rule of the documents is decided as docs/house-rules.md says; each counter-example runs"
   )
   func rules() throws {
     let catalogue = try catalogue(in: flowsFolder)

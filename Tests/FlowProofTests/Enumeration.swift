@@ -4,8 +4,8 @@ import FlowRuntime
 
 /// All runs of a program, by their number of rows. Knows nothing of how a prover searches.
 ///
-/// Where timers may have begun before their step, a run waits any number of milliseconds before each row, so
-/// this is for timers of few milliseconds.
+/// Where timers may have begun before their step, a run waits any number of milliseconds before
+/// each row, so this is for timers of few milliseconds.
 struct Enumeration {
   private struct Key: Hashable {
     let block: Int32
@@ -138,8 +138,8 @@ struct Enumeration {
     return all
   }
 
-  /// The rows that a run takes now: for each answer the first whose conditions hold. Of the timers only the
-  /// first one, and only when its time has come; then nothing else.
+  /// The rows that a run takes now: for each answer the first whose conditions hold. Of the timers
+  /// only the first one, and only when its time has come; then nothing else.
   private func positions(_ machine: Machine) -> [Int] {
     switch machine.need {
     case .end, .call: return []

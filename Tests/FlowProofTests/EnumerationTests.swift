@@ -6,17 +6,19 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// The prover against plain enumeration: every run of random catalogues, taken on the machine row by
-/// row with its whole stack, and a watch beside it.
+/// The prover against plain enumeration: every run of random catalogues, taken on the machine row
+/// by row with its whole stack, and a watch beside it.
 ///
 /// `FLOWPROOF_CATALOGUES` and `FLOWPROOF_DEPTH` say how many catalogues and how deep;
-/// `tools/tests/fuzz-test` takes 16 catalogues, `tools/tests/prove-crosscheck` 2,000, and 12 rows deep.
+/// `tools/tests/fuzz-test` takes 16 catalogues, `tools/tests/prove-crosscheck` 2,000, and 12 rows
+/// deep.
 @Suite struct EnumerationTests {
   private static let catalogues = sampleSize("FLOWPROOF_CATALOGUES", or: 10)
   private static let depth = sampleSize("FLOWPROOF_DEPTH", or: 6)
   /// They are compared side by side.
   private static let parts = 4
-  /// Where the comparison of 2,000 has found that a run was shown although another timer comes first.
+  /// Where the comparison of 2,000 has found that a run was shown although another timer comes
+  /// first.
   private static let found = [1539, 1594, 1624, 1929].filter { $0 >= catalogues }
   private static let most = sampleSize("FLOWPROOF_STATES", or: 1_500)
   /// The prover's own limit makes one of these catalogues take half a minute without optimization.
@@ -116,7 +118,10 @@ import Testing
     if Self.catalogues >= 1_000 {
       print(judge.summary)
       print(
-        "\(kind), part \(part): \(broken) broken, \(confirmed) of them confirmed, \(held) hold, \(open) open"
+        """
+        \(kind), part \(part): \(broken) broken, \(confirmed) of them confirmed, \(held) hold, \
+        \(open) open
+        """
       )
     }
     let least = seeds.count * rules / Self.parts / 6

@@ -6,8 +6,8 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// The search of bare cells, which decides rules about flows without facts, calls and Back, against plain
-/// enumeration of runs.
+/// The search of bare cells, which decides rules about flows without facts, calls and Back, against
+/// plain enumeration of runs.
 @Suite struct FlatSearchTests {
   @Test("Where nothing but rows decides, a rule is broken exactly if enumeration finds a run")
   func enumeration() throws {

@@ -2,8 +2,8 @@ import FlowModel
 import FlowProof
 import Testing
 
-/// Compares what is proved of runs that never end, and of what stays possible, with the graph of all runs
-/// where that is small enough to be whole.
+/// Compares what is proved of runs that never end, and of what stays possible, with the graph of
+/// all runs where that is small enough to be whole.
 struct GraphJudge {
   let isTimed: Bool
   private(set) var possible = 0
@@ -14,7 +14,8 @@ struct GraphJudge {
 
   init(isTimed: Bool) { self.isTimed = isTimed }
 
-  /// Whether every kind of verdict was compared, other than that something is always possible, which is rare.
+  /// Whether every kind of verdict was compared, other than that something is always possible,
+  /// which is rare.
   var hasSeenMost: Bool { [impossible, loops, loopless].allSatisfy { $0 > 2 } }
 
   /// What was compared.

@@ -7,14 +7,15 @@ import Testing
 
 @testable import FlowProof
 
-/// House rules that are kept while files are changed at random, against proving everything from nothing.
+/// House rules that are kept while files are changed at random, against proving everything from
+/// nothing.
 @Suite struct KeptProofsEditsTests {
   /// Flows as lines that are changed one by one.
   private struct Draft {
     static let count = 10
     var random: SplitMix
-    /// For every flow where its rows lead, its name of an action, and the values of its fact. Nil if its file is
-    /// gone.
+    /// For every flow where its rows lead, its name of an action, and the values of its fact. Nil
+    /// if its file is gone.
     var files: [(targets: [String], action: String, values: String, isBroken: Bool)?] = []
 
     init(seed: Int) {

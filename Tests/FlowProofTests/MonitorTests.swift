@@ -5,7 +5,8 @@ import Testing
 
 /// The automata of the sentences against the sentences themselves, on all words up to a length.
 ///
-/// `tools/tests/prove-crosscheck` compares the same automata with those that MONA makes of formulas.
+/// `tools/tests/prove-crosscheck` compares the same automata with those that MONA makes of
+/// formulas.
 @Suite struct MonitorTests {
   private typealias Letter = Monitor.Letter
 
@@ -96,7 +97,8 @@ import Testing
     #expect(breaks([[v, x]], after))
   }
 
-  // `FlatSearch` looks up the state after such a moment without asking whether the rule is broken in it.
+  // `FlatSearch` looks up the state after such a moment without asking whether the rule is broken
+  // in it.
   @Test(
     "A moment in which nothing of a sentence happens breaks no sentence",
     arguments: HouseRule.Form.allCases)

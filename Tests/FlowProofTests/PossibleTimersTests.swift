@@ -77,7 +77,8 @@ import Testing
     #expect(moves(try finding(section("10 s"), "A:2.2")) == ["holds(ifUserGoesOn: false)"])
   }
 
-  /// A step that takes eight seconds, in a flow whose timer begins earlier and counts once the first screen is left.
+  /// A step that takes eight seconds, in a flow whose timer begins earlier and counts once the
+  /// first screen is left.
   private func flow(_ time: String) -> [String] {
     [
       """

@@ -5,8 +5,8 @@ import FlowRuntime
 /// A program and a rule in Promela, for the model checker SPIN.
 ///
 /// It is written from the program's cells and from the words of the rule, and knows nothing of the
-/// prover: the stack is that of the machine, with as many entries as `depth`. What would need more is cut
-/// off. SPIN reports an error if and only if a run within that depth breaks the rule.
+/// prover: the stack is that of the machine, with as many entries as `depth`. What would need more
+/// is cut off. SPIN reports an error if and only if a run within that depth breaks the rule.
 struct Promela {
   /// The entries of the stack.
   static let depth = 14
@@ -89,7 +89,10 @@ struct Promela {
     line("bool committed = false; bool visiting = false;")
     for fact in facts { line("byte f\(fact) = 0;") }
     line(
-      "#define DUE (\(condition(of: "m", where: { !self.monitor.isBroken(atEndIn: $0) }, negated: true)))"
+      """
+      #define DUE \
+      (\(condition(of: "m", where: { !self.monitor.isBroken(atEndIn: $0) }, negated: true)))
+      """
     )
     line("#define OK (!visiting && (!committed || DUE))")
     let skipped = blocks.filter { passes($0) != nil }
@@ -107,7 +110,10 @@ struct Promela {
     }
     for block in blocks {
       line(
-        ":: atomic { at == \(block) && visiting -> visiting = false; \(arrival(block, inFlow: false)) }"
+        """
+        :: atomic { at == \(block) && visiting -> visiting = false; \
+        \(arrival(block, inFlow: false)) }
+        """
       )
       step(block)
     }
@@ -241,8 +247,9 @@ struct Promela {
         let start = flow.firstStep.flatMap({ program.block(of: $0) })
       {
         line(
-          "  :: \(open)\(isAboutEver ? " && !committed" : "") -> push(\(Self.suspension), \(block), frame); "
-            + "frame = -1; \(enter(start, inFlow: true))")
+          "  :: \(open)\(isAboutEver ? " && !committed" : "") -> "
+            + "push(\(Self.suspension), \(block), frame); frame = -1; \(enter(start, inFlow: true))"
+        )
       }
       // Only the user could go on.
       if isAboutEver { line("  :: \(open) && committed -> at = -2") }
@@ -276,8 +283,8 @@ struct Promela {
         parts.append("!(\(conditions(other.conditions)))")
       }
     }
-    // Of the step's timers the earliest is taken whose conditions hold. One of a section or a flow may
-    // have begun long before.
+    // Of the step's timers the earliest is taken whose conditions hold. One of a section or a flow
+    // may have begun long before.
     if let after = row.after, row.outcome == nil, row.scope == .step {
       for (other, earlier) in rows.enumerated() where earlier.outcome == nil {
         guard let before = earlier.after, earlier.scope == .step,

@@ -9,8 +9,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Writes programs and rules for SPIN, with the verdicts of the prover. `tools/tests/prove-crosscheck` has SPIN
-/// judge them.
+/// Writes programs and rules for SPIN, with the verdicts of the prover.
+/// `tools/tests/prove-crosscheck` has SPIN judge them.
 @Suite struct PromelaTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let folder = environment["FLOWPROOF_PROMELA"]

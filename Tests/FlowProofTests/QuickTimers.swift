@@ -3,11 +3,11 @@ import FlowTestSupport
 import Foundation
 import TestSupport
 
-/// Random catalogues with timers of sections, flows and steps, also of calling ones, of one to six milliseconds
-/// each, so that enumeration can wait every number of them.
+/// Random catalogues with timers of sections, flows and steps, also of calling ones, of one to six
+/// milliseconds each, so that enumeration can wait every number of them.
 enum QuickTimers {
-  /// - Parameter kind: what the catalogues have otherwise. Those of small ones often have all of their runs
-  ///   enumerated.
+  /// - Parameter kind: what the catalogues have otherwise. Those of small ones often have all of
+  ///   their runs enumerated.
   static func load(seed: UInt64, kind: RandomCatalogue.Kind = .usual) throws -> Catalogue {
     var random = SplitMix(seed: seed &+ 1_000)
     return try catalogue(

@@ -2,8 +2,8 @@ import FlowModel
 import FlowProof
 import FlowRuntime
 
-/// What the steps and rows of a program are in the words of a rule: read from its phrases a second time,
-/// without the prover's reader. Letters are expressions of Promela.
+/// What the steps and rows of a program are in the words of a rule: read from its phrases a second
+/// time, without the prover's reader. Letters are expressions of Promela.
 struct RuleEvents {
   let starts: [Flow]
   let interruption: Flow?

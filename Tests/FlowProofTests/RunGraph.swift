@@ -21,8 +21,8 @@ struct RunGraph {
   var places: [Place] = []
   var edges: [Edge] = []
 
-  /// The length of a shortest run after which the subject neither has just happened nor can happen. Nil if
-  /// there is none.
+  /// The length of a shortest run after which the subject neither has just happened nor can happen.
+  /// Nil if there is none.
   var stranded: Int? {
     // The state 1 of `always possible`: the subject has just happened.
     var isPossible = places.map { $0.state == 1 }
@@ -37,8 +37,8 @@ struct RunGraph {
     return places.indices.filter { !isPossible[$0] }.map { places[$0].length }.min()
   }
 
-  /// Whether runs can go round for ever while something is due: without the user, or also with what only the
-  /// user does.
+  /// Whether runs can go round for ever while something is due: without the user, or also with what
+  /// only the user does.
   func hasLoop(withUsers: Bool) -> Bool {
     // What is left when places without a way on are taken away until there are none.
     var kept = edges.filter { edge in

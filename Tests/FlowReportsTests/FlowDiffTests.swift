@@ -40,14 +40,23 @@ import Testing
   {
     let diff = try diff {
       $0.replacing(
-        "user: selects Try again\n            next: 2.1\n            meant: 1.2\n            why: trying",
+        """
+        user: selects Try again\n            next: 2.1\n            meant: 1.2\n            why: \
+        trying
+        """,
         with:
-          "user: selects Try again\n            next: 1.2\n            meant: 1.2\n            why: trying"
+          """
+          user: selects Try again\n            next: 1.2\n            meant: 1.2\n \
+                     why: trying
+          """
       )
     }
     #expect(
       diff.changes.map(\.text) == [
-        "2.1b “User selects Try again” leads to 1.2 (System scans biometrics), no longer to 2.1 (System shows prompt 'Biometric not recognized')"
+        """
+        2.1b “User selects Try again” leads to 1.2 (System scans biometrics), no longer to 2.1 \
+        (System shows prompt 'Biometric not recognized')
+        """
       ])
     #expect(diff.gained.contains("1.1a 2.1b 1.2a -> goto UC7.1"))
     #expect(diff.lost.isEmpty)

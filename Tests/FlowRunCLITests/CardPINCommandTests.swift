@@ -90,7 +90,10 @@ import Testing
     let new = try await pin("activate", codes: ["12345", "54321"], model: "thales")
     #expect(
       new.out
-        == "PIN2: 3 tries left, to be changed before its first use\nthe card can sign with the new PIN2\n"
+        == """
+        PIN2: 3 tries left, to be changed before its first use\nthe card can sign with the new \
+        PIN2\n
+        """
     )
     let again = try await pin("activate", codes: [], model: "thales")
     #expect(again.out == "PIN2: 3 tries left\nthe card can sign already\n")

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "The project's flows have no finding, even if warnings count as errors: every action has a handler, and a row for each outcome"
+    "The project's flows have no finding: every action has a handler, and a row for each outcome"
   )
   func cleanFlows() async {
     let outcome = await check(flowsFolder, "--strict", "--handlers")
@@ -191,7 +191,10 @@ import Testing
   @Test("An action without a handler is found with `--handlers`")
   func unboundHandler() async throws {
     let text =
-      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    system: hums\n    action: app.hum\n    next: end\n"
+      """
+      flow: A\ntitle: A\nsteps:\n  - step: 1\n    system: hums\n    action: app.hum\n    next: \
+      end\n
+      """
     try folder.write(text, to: "A.yaml")
     #expect(await check(folder.path, "--strict").status == 0)
     let known = await check(folder.path, "--strict", "--handlers")

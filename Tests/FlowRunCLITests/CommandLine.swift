@@ -29,7 +29,8 @@ func flowrun(
   return Outcome(status: status, out: printed.out, err: printed.err)
 }
 
-/// The built program, for tests of a whole process. It is in the same folder as this test's program.
+/// The built program, for tests of a whole process. It is in the same folder as this test's
+/// program.
 let builtFlowrun =
   CommandLine.arguments[0].split(
     separator: "/", omittingEmptySubsequences: false

@@ -143,7 +143,10 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.err
-        == "flowrun: row 2, `9.9x`: step `UC2.3:1.2` has no such row; it has `1.2a`, `1.2b`, `1.2c`, `1.2d`\n"
+        == """
+        flowrun: row 2, `9.9x`: step `UC2.3:1.2` has no such row; it has `1.2a`, `1.2b`, \
+        `1.2c`, `1.2d`\n
+        """
     )
   }
 

@@ -34,7 +34,10 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.err
-        == "flowrun: `\(folder.path("app.flows"))` is a file of compiled flows; check the folder that it was made from\n"
+        == """
+        flowrun: `\(folder.path("app.flows"))` is a file of compiled flows; check the folder \
+        that it was made from\n
+        """
     )
   }
 

@@ -95,7 +95,10 @@ import Testing
       #expect(outcome.status == 2 && outcome.out.isEmpty)
       #expect(
         outcome.err.hasPrefix(
-          "standard input:\(place): error: no run takes `\(rows[1].0)` here: \(reason) [impossible-trace]"
+          """
+          standard input:\(place): error: no run takes `\(rows[1].0)` here: \(reason) \
+          [impossible-trace]
+          """
         ), "\(outcome.err)")
     }
   }
@@ -200,7 +203,10 @@ import Testing
   func unrecorded() async throws {
     let folder = try Folder([
       "Flows/A.yaml":
-        "flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: 1.1\n        system: works\n        next: end\n",
+        """
+      flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: \
+      1.1\n        system: works\n        next: end\n
+      """,
       "Flows/paths/A.yaml": "flow: A\npaths:\n  - path: whole\n    rows: [1.1]\n    end: end\n",
     ])
     let flows = folder.path("Flows")

@@ -29,7 +29,10 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.output
-        == "flowrun: there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`\n"
+        == """
+        flowrun: there is no `Flows` folder here or above, and none beside this program; name \
+        one with `--flows DIR`\n
+        """
     )
   }
 

@@ -102,7 +102,10 @@ import Testing
 
       """
     let other =
-      "flow: UC2\ntitle: U\nsteps:\n  - step: 1.1\n    user: acts\n  - step: 1.2\n    system: works\n    next: end\n"
+      """
+      flow: UC2\ntitle: U\nsteps:\n  - step: 1.1\n    user: acts\n  - step: 1.2\n    system: \
+      works\n    next: end\n
+      """
     try folder.write(one, to: "old/UC1.yaml")
     try folder.write(other, to: "old/UC2.yaml")
     let inserted =
@@ -132,7 +135,10 @@ import Testing
     "House rules that cannot be read, or that speak of what is not there, hide no other finding")
   func brokenRules() async throws {
     let flow =
-      "flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Home\n    rows:\n      a: { user: goes, next: 9 }\n"
+      """
+      flow: A\ntitle: A\nsteps:\n  - step: 1\n    screen: Home\n    rows:\n      a: { user: goes, \
+      next: 9 }\n
+      """
     try folder.write(flow, to: "Flows/A.yaml")
     try folder.write("rules: [\n", to: "Flows/rules/bad.yaml")
     try folder.write(
@@ -155,7 +161,11 @@ import Testing
   @Test("A team sets levels in flowrun.yaml, and picks rules on the command line, from any folder")
   func settings() async throws {
     let text =
-      "flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: 1.1\n        screen: Home\n        buttons: [Go]\n        rows:\n          a: { user: selects Go, next: 1.1 }\n          c: { user: selects Go, next: end }\n"
+      """
+      flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: 1.1\n \
+             screen: Home\n        buttons: [Go]\n        rows:\n          a: { user: selects Go, \
+      next: 1.1 }\n          c: { user: selects Go, next: end }\n
+      """
     try folder.write(text, to: "Flows/A.yaml")
     try folder.write("rules: { numbering-gap: off, self-loop: error }\n", to: "flowrun.yaml")
     let path = folder.path("Flows/A.yaml")

@@ -31,7 +31,10 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.err
-        == "flowrun: `\(folder.path("new/README.md"))` exists already, so nothing was written; name a new folder, and move from there what you want\n"
+        == """
+        flowrun: `\(folder.path("new/README.md"))` exists already, so nothing was written; name \
+        a new folder, and move from there what you want\n
+        """
     )
     #expect(folder.text("new/README.md") == "mine\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("new/Flows")))
@@ -78,7 +81,8 @@ import Testing
         """
         import json, re, yaml
         job = yaml.safe_load(open(".github/workflows/flows.yml"))["jobs"]["flows"]
-        commands = [step["run"] for step in job["steps"] if step.get("run", "").startswith("flowrun")]
+        commands = [step["run"] for step in job["steps"] if step.get("run", \
+        "").startswith("flowrun")]
         assert len(commands) == 2, commands
         hooks = yaml.safe_load(open(".pre-commit-hooks.yaml"))
         [repo] = yaml.safe_load(open(".pre-commit-config.yaml"))["repos"]

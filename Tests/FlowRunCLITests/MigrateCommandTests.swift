@@ -114,8 +114,8 @@ import Testing
     #expect(
       lines.joined(separator: "\n") == """
           renumbered  runs/first.json -> X:2
-          must be told  runs/second.json -> X:3: the flows have changed since the snapshot: other things can happen at \
-        step `X:3` (it was `X:2`); the run could go on at `X:3`
+          must be told  runs/second.json -> X:3: the flows have changed since the snapshot: other \
+        things can happen at step `X:3` (it was `X:2`); the run could go on at `X:3`
           renumbered  runs/third.json -> X:4
           lost  runs/zero.json: the snapshot has the format `none`; this reads `3`
         runs: 0 stay, 2 renumbered, 1 must be told, 1 lost

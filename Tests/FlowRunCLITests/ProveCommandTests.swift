@@ -143,7 +143,10 @@ import Testing
     #expect(unknown.status == 1)
     #expect(
       unknown.out.contains(
-        "Not provable: it depends on what is counted outside of the flows, by `door.open` (The lock counts)"
+        """
+        Not provable: it depends on what is counted outside of the flows, by `door.open` (The \
+        lock counts)
+        """
       ))
     let known = try await prove(rules + "    states: { shut: { open: done }, done: {} }\n")
     #expect(known.status == 0)

@@ -206,7 +206,10 @@ import Testing
   func strayTrace() async throws {
     let folder = try Folder([
       "Flows/A.yaml":
-        "flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: 1.1\n        system: works\n        next: end\n",
+        """
+      flow: A\ntitle: A\nsections:\n  - section: 1\n    title: S\n    steps:\n      - step: \
+      1.1\n        system: works\n        next: end\n
+      """,
       "Flows/paths/A.yaml": "flow: A\npaths:\n  - path: whole\n    rows: [1.1]\n    end: end\n",
     ])
     let flows = folder.path("Flows")
@@ -235,7 +238,10 @@ import Testing
     #expect(damaged.status == 2)
     #expect(
       damaged.err
-        == "flowrun: `\(folder.path("garbage"))` is not a file of the account server, or is damaged; nothing was changed\n"
+        == """
+        flowrun: `\(folder.path("garbage"))` is not a file of the account server, or is \
+        damaged; nothing was changed\n
+        """
     )
     #expect(folder.text("garbage") == "x")
   }

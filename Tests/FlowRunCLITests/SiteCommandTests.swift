@@ -15,7 +15,10 @@ import Testing
     #expect(refusal.status == 2)
     #expect(
       refusal.message
-        == "the engine for pages is missing beside this program; in a checkout, `tools/build-engine` builds it"
+        == """
+        the engine for pages is missing beside this program; in a checkout, \
+        `tools/build-engine` builds it
+        """
     )
   }
 }

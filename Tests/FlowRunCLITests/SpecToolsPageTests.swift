@@ -56,7 +56,8 @@ import Testing
       let text = (printed.err + printed.out).replacingOccurrences(of: flowsFolder, with: "Flows")
         .replacingOccurrences(of: folder.path + "/", with: "")
       let shown = example.output.filter { $0 != "..." }.joined(separator: "\n")
-      // `import` prints the file and the diagnostics to two streams; the page shows one after the other.
+      // `import` prints the file and the diagnostics to two streams; the page shows one after the
+      // other.
       for line in shown.components(separatedBy: "\n") where words[1] == "import" && !line.isEmpty {
         #expect(text.contains(line), "\(example.command): \(line)")
       }

@@ -10,7 +10,8 @@ import Testing
     #expect(
       outcome.out.contains(
         """
-        /// The flows of the app: Device insecure, No internet, Server unreachable, PF2.7, PF2.8, UC1.1,
+        /// The flows of the app: Device insecure, No internet, Server unreachable, PF2.7, PF2.8, \
+        UC1.1,
         /// UC2.1, UC2.3, UC9.2, UC9.4.
         enum Wallet {
         """))

@@ -56,7 +56,10 @@ struct TeamFolder {
     let exit = exits[number % exits.count].replacing("UC", with: next)
     let call =
       number <= 5
-      ? "System executes partial flow PF\(number == 5 ? "2.9" : "\(number).1") Ask<br>Parameter: cancelable: no"
+      ? """
+      System executes partial flow PF\(number == 5 ? "2.9" : "\(number).1") Ask<br>Parameter: \
+      cancelable: no
+      """
       : "System determines whether <it> works<br>Not cancelable"
     let outcome = number <= 5 ? "Result" : "Case"
     return """
@@ -78,7 +81,9 @@ struct TeamFolder {
       | # | Description | Next |
       | --- | --- | --- |
       | **1** | **Primary scenario** | |
-      | **1.1** | **System \(surfaces[number % surfaces.count])**<ul><li>Message: Hello \(number)</li><li>Input: 6 digits (0-9) code field</li><li>Actions: Next (or swipes), Help, Share</li><li>Options: Card, Phone</li><li>With a remark</li></ul> | |
+      | **1.1** | **System \(surfaces[number % surfaces.count])**<ul><li>Message: Hello \
+      \(number)</li><li>Input: 6 digits (0-9) code field</li><li>Actions: Next (or swipes), Help, \
+      Share</li><li>Options: Card, Phone</li><li>With a remark</li></ul> | |
       | 1.1a | User selects Next | 1.2 |
       | 1.1b | User selects Help <br>&rarr; System opens [the page](help.md) | |
       | 1.1c | User selects Share (When EAA)[^1] | 2 |

@@ -17,7 +17,7 @@ import Testing
   private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
   @Test(
-    "Forty documents become flows; what is broken, named twice or not there is told, and nothing else"
+    "Forty documents become flows; only broken, repeated and missing parts are reported"
   )
   func imports() async throws {
     let done = await imported()
@@ -31,11 +31,17 @@ import Testing
     }
     #expect(
       told == [
-        "Copy.md:1:1: error: there is a use case `UC5.1` already; this one is left out [document-unplaced]",
+        """
+        Copy.md:1:1: error: there is a use case `UC5.1` already; this one is left out \
+        [document-unplaced]
+        """,
         "UC50.1_Broken.md:1:3: error: the document is not UTF-8 text [invalid-utf8]",
         "UC51.1_Empty.md:1:1: error: the document is empty [document-unplaced]",
         "UC52.1_Talk.md:1:1: error: `UC52.1` has no table and no main scenario [document-unplaced]",
-        "UC52.1_Talk.md:3:1: warning: this line is not below a heading; it is kept as a note [document-unplaced]",
+        """
+        UC52.1_Talk.md:3:1: warning: this line is not below a heading; it is kept as a note \
+        [document-unplaced]
+        """,
       ], "\(done.err)")
     #expect(done.err.contains("the heading says `PF2.8` and the file name `PF2.9`"))
   }

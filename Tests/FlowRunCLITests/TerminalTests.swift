@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  private static let flow = """
+  static let flow = """
     flow: T1
     title: A flow for tests
     summary: What this flow is about
@@ -87,7 +87,7 @@ import Testing
     """
 
   /// The program at a moment, and the folder in which it may make temporary ones.
-  private func start(
+  func start(
     _ moment: Moment, _ environment: [String: String] = [:], through shell: String? = nil
   ) throws -> (PseudoTerminal, Folder) {
     let folder = try Folder([
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "A signal restores the terminal and removes the temporary folder at any moment, and ends the run as usual",
+    "A signal at any moment restores the terminal, removes the temporary folder, and ends the run",
     arguments: zip(Moment.allCases, Moment.allCases.map { _ in SIGTERM })
       + [SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGSYS].map { (.waiting, $0) })
   func signals(_ moment: Moment, _ signal: Int32) async throws {
@@ -209,223 +209,9 @@ import Testing
       expectRestored(terminal, folder)
     }
   }
-
-  @Test("Keys that are typed before the first prompt are not shown, and count")
-  func typeAhead() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.choice)
-      terminal.type("caqy")
-      try terminal.expect("stopped at T1:1.2")
-      #expect(terminal.end() == .status(130))
-      #expect(!terminal.shown.contains("caq"))
-    }
-  }
-
-  @Test("An arrow, a function key and a character of several bytes are one key each")
-  func longKeys() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.choice)
-      let keys = [
-        "\u{1B}[A", "\u{1B}OP", "\u{1B}[15~", "\u{1B}[[B", "ä", "日", "😀",
-        // A click, and what a terminal answers to a question about its colour, name or version.
-        "\u{1B}[Mabc", "\u{1B}]11;rgb:abcd/abcd/abcd\u{7}", "\u{1B}]11;cab\u{1B}\\",
-        "\u{1B}P>|abc(1)\u{1B}\\", "\u{1B}é",
-      ]
-      for key in keys {
-        terminal.type(key)
-        try terminal.expect("choose one of a b c, or q; ? helps\r\n> ")
-      }
-      terminal.type("q")
-      _ = terminal.end()
-      #expect(terminal.shown.components(of: "choose one of") == keys.count)
-    }
-  }
-
-  @Test(
-    "A key that was not whole takes no other with it: Ctrl-C after it ends the run",
-    arguments: [
-      [0xC3], [0xF0], [0xE6, 0x97], [0x1B], [0x1B, 0x5B], [0x1B, 0x5B, 0x31], [0x1B, 0x5D, 0x31],
-    ] as [[UInt8]])
-  func partsOfKeys(_ part: [UInt8]) async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.choice)
-      terminal.type(part + [3])
-      #expect(terminal.end() == .status(130))
-    }
-  }
-
-  @Test("Each key counts at once, whatever the terminal was set to before")
-  func keysOneByOne() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.choice, through: "stty -icanon min 10 time 0; exec \"$@\"")
-      terminal.type("q")
-      #expect(terminal.end() == .status(130))
-      #expect(!terminal.settings.isByLine)
-    }
-  }
-
-  @Test("A text is corrected by whole characters, and its limit counts bytes")
-  func editing() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.line)
-      terminal.type("日本\u{7F}x")
-      try terminal.expect("日本\u{8} \u{8}\u{8} \u{8}x")
-      terminal.type("\r")
-      try terminal.expect("Done")
-      terminal.type("\u{3}")
-      #expect(terminal.end() == .status(130))
-    }
-  }
-
-  @Test("The keys u, t, b and ? go back, show the trace, suspend, and explain")
-  func commands() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.choice)
-      terminal.type("?")
-      try terminal.expect("about: What this flow is about")
-      try terminal.expect("B  puts the app into the background")
-      terminal.type("u")
-      try terminal.expect("there is nothing that could be taken back")
-      terminal.type("ct")
-      try terminal.expect("T1:1.1c  User goes on -> 1.3")
-      terminal.type("uca")
-      try terminal.expect("Done")
-      terminal.type("u")
-      try terminal.expect("there is nothing that could be taken back")
-      terminal.type("b")
-      try terminal.expect("which flow starts when it returns?")
-      terminal.type("T1\r")
-      try terminal.expect("Welcome")
-      terminal.type("q")
-      try terminal.expect("Leave? You cannot continue this run later. (y or n) ")
-      terminal.type("n")
-      try terminal.expect("Welcome")
-      terminal.type("\u{3}")
-      #expect(terminal.end() == .status(130))
-    }
-  }
-
-  @Test("The screen is drawn again for a terminal of another width")
-  func resizing() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.choice)
-      terminal.resize(columns: 20)
-      let screen = try terminal.expect("> ")
-      #expect(screen.components(of: "┌─────── T1:1.1 ─┐") + screen.components(of: "T1:1.1 ┐") > 0)
-      for line in screen.split(whereSeparator: \.isNewline) {
-        let columns = Self.columns(line)
-        #expect(columns <= 20, "\(line)")
-        // Every line of a frame ends in the same column.
-        if line.hasPrefix("│") { #expect(columns == 20, "\(line)") }
-      }
-      #expect(screen.contains("日本語") && screen.contains("🇪🇪"))
-      terminal.type("q")
-      #expect(terminal.end() == .status(130))
-    }
-  }
-
-  @Test("A prompt is written again for a terminal of another width")
-  func resizingPrompt() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.line)
-      terminal.type("Jo")
-      try terminal.expect("Jo")
-      terminal.resize(columns: 20)
-      let prompt = try terminal.expect("Jo")
-      #expect(prompt == "\r\nname (1 to 20\r\n  characters, Esc\r\n  goes back): Jo")
-      terminal.type("\u{3}")
-      #expect(terminal.end() == .status(130))
-    }
-  }
-
-  /// The columns of a line: this test's characters of East Asia and pictures are two wide.
-  private static func columns(_ line: Substring) -> Int {
-    line.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x2700 } ? 2 : 1) }
-  }
-
-  @Test("`q` at the offer to set up a PIN leaves, and starts nothing")
-  func leavingAtOffer() async throws {
-    try await onOwnThread {
-      let folder = try Folder()
-      let terminal = try PseudoTerminal(
-        builtFlowrun, ["UC2.3", "--flows", flowsFolder, "--state", folder.path("state")])
-      try terminal.expect("No PIN is set up")
-      try terminal.expect("n) ")
-      terminal.type("q")
-      #expect(terminal.end() == .status(130))
-      #expect(!terminal.shown.contains("UC2.3 Unlock the app  (q leaves"))
-    }
-  }
-
-  @Test("`UC2.3` offers to set up a PIN if there is none, and says which rows are known slips")
-  func missingPIN() async throws {
-    try await onOwnThread {
-      let folder = try Folder()
-      let terminal = try PseudoTerminal(
-        builtFlowrun, ["UC2.3", "--flows", flowsFolder, "--state", folder.path("state")])
-      // In 80 columns, the question takes two lines, broken between words.
-      try terminal.expect(
-        "No PIN is set up; run UC2.1 Setup a remote PIN and biometric unlock first?")
-      #expect(try terminal.expect("n) ").contains("\r\n  "))
-      terminal.type("y")
-      try terminal.expect("UC2.1 Setup a remote PIN")
-      try terminal.expect("> ")
-      terminal.type("a")
-      try terminal.expect("pin (6 digits): ")
-      terminal.type("135790\r")
-      try terminal.expect("> ")
-      terminal.type("a")
-      try terminal.expect("repeated (6 digits): ")
-      terminal.type("135790\r")
-      try terminal.expect("Configure Biometrics")
-      try terminal.expect("> ")
-      terminal.type("b")
-      try terminal.expect("Your wallet is secured")
-      try terminal.expect("> ")
-      terminal.type("a")
-      try terminal.expect("UC2.3 Unlock the app  (q leaves, ? helps)")
-      try terminal.expect("known slip, 1.3 was meant: without biometrics")
-      try terminal.expect("> ")
-      // Nothing was chosen in this flow yet, so nothing would be lost.
-      terminal.type("q")
-      try terminal.expect("stopped at UC2.3:1.2")
-      #expect(terminal.end() == .status(130))
-      #expect(!terminal.shown.contains("135790"))
-    }
-  }
-
-  @Test("Ctrl-C at a question ends the run, and does not answer it")
-  func stoppingAtQuestions() async throws {
-    try await onOwnThread {
-      let folder = try Folder()
-      let offered = try PseudoTerminal(
-        builtFlowrun, ["UC2.3", "--flows", flowsFolder, "--state", folder.path("state")])
-      try offered.expect("first?")
-      offered.type("\u{3}")
-      #expect(offered.end() == .status(130))
-      #expect(!offered.shown.contains("UC2.3:1.1b"))
-      let (left, _) = try start(.choice)
-      left.type("c")
-      try left.expect("> ")
-      left.type("q")
-      try left.expect("(y or n)")
-      left.type("\u{3}")
-      #expect(left.end() == .status(130))
-    }
-  }
-
-  @Test("A dumb terminal gets lines and no control sequences")
-  func dumb() async throws {
-    try await onOwnThread {
-      let (terminal, _) = try start(.waiting, ["TERM": "dumb"])
-      terminal.type("\u{3}")
-      #expect(terminal.end() == .status(130))
-      #expect(!terminal.shown.contains("\u{1B}"))
-    }
-  }
 }
 
 extension String {
   /// How often a text occurs.
-  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+  func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -4,8 +4,9 @@ import Testing
 
 /// A page that a reader follows in a new folder, followed by a test.
 ///
-/// Blocks marked `console` have commands, each after `$ `, with the output below it; `...` stands for
-/// any lines. Blocks marked `diff` are applied, and a block marked `yaml FILE` is written to that file.
+/// Blocks marked `console` have commands, each after `$ `, with the output below it; `...` stands
+/// for any lines. Blocks marked `diff` are applied, and a block marked `yaml FILE` is written to
+/// that file.
 struct Walkthrough {
   private enum Step {
     case command(String, output: [String])

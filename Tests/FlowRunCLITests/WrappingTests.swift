@@ -7,8 +7,8 @@ import Testing
   @Test(
     "A text takes as many columns as the C library says, whose rules terminals follow",
     arguments: [
-      "plain", "ete\u{301}", "日本語！", "한국어", "\u{1100}\u{1161}\u{11A8}", "की", "क्षा", "हिन्दी", "မြန်မာ",
-      "ភាសាខ្មែរ",
+      "plain", "ete\u{301}", "日本語！", "한국어", "\u{1100}\u{1161}\u{11A8}", "की", "क्षा", "हिन्दी",
+      "မြန်မာ", "ភាសាខ្មែរ",
       "தமிழ்", "සිංහල", "বাংলা", "ไทยกำ", "עִבְרִית", "العَرَبِيَّة",
     ])
   func columns(text: String) throws {

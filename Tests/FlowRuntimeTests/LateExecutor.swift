@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs the tasks of a group one at a time, and the first of two that are added together only when it is told to:
-/// the order that a busy machine chooses now and then.
+/// Runs the tasks of a group one at a time, and the first of two that are added together only when
+/// it is told to: the order that a busy machine chooses now and then.
 final class LateExecutor: TaskExecutor {
   // A class: the runtime knows an executor by its identity.
   private struct State {

@@ -87,7 +87,10 @@ import Testing
   @Test("A run that has ended takes no row")
   func ended() throws {
     let catalogue = try catalogue(
-      "flow: E\ntitle: E\nsteps:\n  - { step: 1, screen: E, next: end }\n  - { step: 2, screen: F, next: 1 }"
+      """
+      flow: E\ntitle: E\nsteps:\n  - { step: 1, screen: E, next: end }\n  - { step: 2, screen: F, \
+      next: 1 }
+      """
     )
     let flow = try need(catalogue.flow(id: "E"))
     for start in flow.steps {

@@ -53,13 +53,22 @@ import Testing
   @Test(
     "Nobody is asked twice at a step that an action led to before it was looked at",
     arguments: [
-      "prompt: PIN, rows: { a: { user: agrees, next: end }, b: { event: too late, after: 90 s, next: end } }",
-      "system: works, action: work, rows: { a: { user: agrees, next: end }, b: { event: done, on: done, next: end } }",
+      """
+      prompt: PIN, rows: { a: { user: agrees, next: end }, b: { event: too late, after: 90 s, \
+      next: end } }
+      """,
+      """
+      system: works, action: work, rows: { a: { user: agrees, next: end }, b: { event: done, on: \
+      done, next: end } }
+      """,
     ])
   func askedOnce(_ second: String) async throws {
     let catalogue = try catalogue(
       "flow: X\ntitle: X\nsteps:\n"
-        + "  - { step: 1, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: 2 },"
+        + """
+          - { step: 1, system: waits, action: card.wait, rows: { a: { event: there, on: there, \
+        next: 2 },
+        """
         + " b: { user: cancels, next: end } } }\n"
         + "  - { step: 2, \(second) }\n")
     let gate = Gate()
@@ -101,7 +110,10 @@ import Testing
   @Test("A wait that begins after a decision does not wait for what the decision led to")
   func lateWait() async throws {
     let runner = try runner(
-      "prompt: Go, rows: { a: { user: agrees, next: 2 }, b: { event: late, after: 90 s, next: end } }"
+      """
+      prompt: Go, rows: { a: { user: agrees, next: 2 }, b: { event: late, after: 90 s, next: end \
+      } }
+      """
     )
     _ = try await runner.run()
     let before = await runner.look().decisions
@@ -117,8 +129,14 @@ import Testing
       "flow: X\ntitle: X\nsteps:\n"
         + "  - { step: 1, prompt: Go, rows: { a: { user: agrees, next: 2 },"
         + " b: { event: late, after: 90 s, next: end } } }\n"
-        + "  - { step: 2, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: end },"
-        + " b: { event: nobody was asked, on: late, next: end }, c: { user: cancels, next: end } } }\n"
+          + """
+            - { step: 2, system: waits, action: card.wait, rows: { a: { event: there, on: there, \
+          next: end },
+          """
+          + """
+           b: { event: nobody was asked, on: late, next: end }, c: { user: cancels, next: end } } \
+          }\n
+          """
     )
     let (executor, gate) = (LateExecutor(), Gate())
     var handlers = Handlers()
@@ -153,7 +171,10 @@ import Testing
       "flow: X\ntitle: X\nsteps:\n"
         + "  - { step: 1, prompt: Go, rows: { a: { user: agrees, next: 2 },"
         + " b: { event: too late, after: 90 s, next: end } } }\n"
-        + "  - { step: 2, system: waits, action: card.wait, rows: { a: { event: there, on: there, next: end },"
+          + """
+            - { step: 2, system: waits, action: card.wait, rows: { a: { event: there, on: there, \
+          next: end },
+          """
         + " b: { user: cancels, next: end } } }\n")
     var handlers = Handlers()
     handlers.bind("card.wait", outcomes: ["there"]) { _ in throw Broken() }

@@ -201,7 +201,10 @@ import Testing
   @Test("A silent handler is given up after the deadline, no later")
   func deadline() async throws {
     let catalogue = try catalogue(
-      "flow: Z\ntitle: Z\nsteps:\n  - { step: 1, system: waits, action: pause.wait, on: over, next: end }"
+      """
+      flow: Z\ntitle: Z\nsteps:\n  - { step: 1, system: waits, action: pause.wait, on: over, \
+      next: end }
+      """
     )
     let start = try need(catalogue.flow(id: "Z").flatMap { catalogue.compiled().start($0) })
     let watchdog = ImpatientClock()

@@ -89,7 +89,8 @@ import Testing
     return secret == nil ? "missing" : "found"
   }
 
-  /// A run in which a secret was entered as `pin` at the first step, with handlers that look for it.
+  /// A run in which a secret was entered as `pin` at the first step, with handlers that look for
+  /// it.
   private func runner() async throws -> Runner {
     var handlers = Handlers()
     handlers.bind("secret.look", outcomes: ["found", "missing"]) {

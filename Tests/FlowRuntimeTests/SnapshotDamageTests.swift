@@ -4,7 +4,8 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// Snapshots that come from outside: damaged on the way, or made up. `tools/tests/fuzz-test` tries 100,000.
+/// Snapshots that come from outside: damaged on the way, or made up. `tools/tests/fuzz-test` tries
+/// 100,000.
 @Suite struct SnapshotDamageTests {
   private static let damages = sampleSize("DAMAGES", or: 3_000)
   private static let small = """

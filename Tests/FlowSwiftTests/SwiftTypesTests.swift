@@ -58,8 +58,8 @@ import Testing
     #expect(text == SwiftTypes(try catalogue(in: flowsFolder), embedsFlows: true).text)
   }
 
-  /// A change of the hotel's flow, and the error of its app. The types and the app have the number of the
-  /// change in their names, so that the compiler judges all of them at once.
+  /// A change of the hotel's flow, and the error of its app. The types and the app have the number
+  /// of the change in their names, so that the compiler judges all of them at once.
   private struct Change {
     let old: String
     let new: String
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "An outcome has the values that a text may show after it, over calls, results and Back, and no others"
+    "An outcome has exactly the values that a text may show after it, over calls, results and Back"
   )
   func valuesOfOutcomes() throws {
     let files = ["UC1.yaml", "PF1.yaml"].map {

@@ -9,12 +9,13 @@ public struct RandomCatalogue {
   public enum Kind: Sendable {
     /// Nothing.
     case usual
-    /// Also prompts, messages, steps that wait, timers of calls, and secrets that actions and flows are given.
-    /// The flows are shorter, and each leads to some of the others only.
+    /// Also prompts, messages, steps that wait, timers of calls, and secrets that actions and flows
+    /// are given. The flows are shorter, and each leads to some of the others only.
     case rich
     /// The same, with many timers of a few seconds, which depend on one fact or on none.
     case timed
-    /// Nothing, but few steps, rows and facts, and more rows that lead to other flows, back or to an end.
+    /// Nothing, but few steps, rows and facts, and more rows that lead to other flows, back or to
+    /// an end.
     case small
   }
 

@@ -3,9 +3,9 @@ import FlowTesting
 /// A lower bound of how many paths take all rows, found in another way than the path book finds its
 /// paths.
 ///
-/// Two rows can be in one path only if one of them leads to the other in some state. If that is read
-/// as an order, rows of which none leads to another one need a path each (Dilworth): there are as many
-/// as the components of the order minus a largest matching.
+/// Two rows can be in one path only if one of them leads to the other in some state. If that is
+/// read as an order, rows of which none leads to another one need a path each (Dilworth): there are
+/// as many as the components of the order minus a largest matching.
 struct CoverBound {
   private let graph: PathGraph
   private let cover: TransitionCover
@@ -14,8 +14,8 @@ struct CoverBound {
 
   /// The bound for the rows that a part of the search finds first, summed up over all parts.
   ///
-  /// - Parameter plainStages: how many stages are the first part. The others are entered at the first
-  ///   step, which is the second part, or at any other one, which is the third.
+  /// - Parameter plainStages: how many stages are the first part. The others are entered at the
+  ///   first step, which is the second part, or at any other one, which is the third.
   static func paths(of graph: PathGraph, plainStages: Int) -> Int {
     var bound = CoverBound(graph)
     var ends: [Int: Int] = [:]

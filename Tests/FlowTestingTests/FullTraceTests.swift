@@ -29,9 +29,11 @@ import Testing
             with: { code: pin }
             count: { failures: wrong }
             rows:
-              a: { case: It is right, on: right, reset: failures, message: 'Welcome, {name}', next: end }
+              a: { case: It is right, on: right, reset: failures, message: 'Welcome, {name}', \
+    next: end }
               b: { case: It is wrong, on: wrong, if: { failures: 1 }, next: 1.1 }
-              c: { case: It is wrong again, on: wrong, if: { failures: 2 }, does: locks it, next: 1.1 }
+              c: { case: It is wrong again, on: wrong, if: { failures: 2 }, does: locks it, next: \
+    1.1 }
     """
 
   private static func script(_ rows: [String]) -> Script {
@@ -140,8 +142,9 @@ import Testing
     #expect(
       entries.last?.fullJSON.replacing(try Regex("\"at\":[0-9]+"), with: "\"at\":0")
         == #"{"row":"A:1.2b","step":"A:1.2","kind":"case","text":"Case: It is wrong","next":"1.1","to":"A:1.1","at":0,"on":"wrong","#
-        + #""shown":{"validate":"System validates the PIN","action":"pin.check","with":["code: pin"]},"#
-        + #""rows":["1.2a","1.2b"],"facts":{"failures":"0"},"stack":["A:1.1"]}"#)
+        + #""shown":{"validate":"System validates the PIN","action":"pin.check","#
+        + #""with":["code: pin"]},"rows":["1.2a","1.2b"],"facts":{"failures":"0"},"stack":["A:1.1"]}"#
+    )
     let all = entries.map { $0.fullJSON + $0.fullText(after: nil) }.joined()
     #expect(!all.contains("9431") && !all.contains("Mari-Liis"))
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TraceWalkTests {
   @Test(
-    "Every recorded path is a trace that some run can produce, and takes only pairs that runs can take"
+    "Every recorded path is a trace of a possible run, and takes only pairs that runs can take"
   )
   func recordedPaths() throws {
     let catalogue = try need(ReplayTests.catalogue, "catalogue")

@@ -263,7 +263,10 @@ import Testing
     let answer = try editor.ask("rename", "A", place, ["newName": .string("9.1")])
     #expect(
       answer["error"]?["message"]?.string
-        == "the step keeps its id: the path `paid` would take other rows; name its rows with their flows"
+        == """
+        the step keeps its id: the path `paid` would take other rows; name its rows with their \
+        flows
+        """
     )
   }
 }

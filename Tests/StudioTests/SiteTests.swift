@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct SiteTests {
   @Test(
-    "Modules import only earlier ones, each import on one line, so that the script is all of them in order"
+    "Modules import only earlier ones, each on one line, so the script is all of them in order"
   )
   func modules() throws {
     var earlier: Set<Substring> = []

@@ -18,7 +18,10 @@ import Testing
         "python3",
         [
           "-c",
-          "import sys, zlib; data = zlib.decompress(open(sys.argv[1], 'rb').read()); open(sys.argv[1], 'wb').write(data)",
+          """
+          import sys, zlib; data = zlib.decompress(open(sys.argv[1], 'rb').read()); \
+          open(sys.argv[1], 'wb').write(data)
+          """,
           folder.path("\(number)"),
         ])
       #expect(plain.status == 0)

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// A program at a terminal of its own: what it prints, the keys it gets, and the terminal's settings.
+/// A program at a terminal of its own: what it prints, the keys it gets, and the terminal's
+/// settings.
 public final class PseudoTerminal: Sendable {
   /// How the program ended.
   public enum End: Hashable, Sendable {
@@ -130,7 +131,8 @@ public final class PseudoTerminal: Sendable {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Whether the terminal shows what is typed, passes it on by lines, and makes signals of Ctrl-C and Ctrl-Z.
+  /// Whether the terminal shows what is typed, passes it on by lines, and makes signals of Ctrl-C
+  /// and Ctrl-Z.
   public var settings: (echoes: Bool, isByLine: Bool, signals: Bool) {
     var settings = termios()
     tcgetattr(terminal, &settings)

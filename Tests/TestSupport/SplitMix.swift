@@ -1,4 +1,5 @@
-/// Random numbers that are the same in every run for the same seed (Steele, Lea, Flood: SplitMix64).
+/// Random numbers that are the same in every run for the same seed (Steele, Lea, Flood:
+/// SplitMix64).
 public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

@@ -49,7 +49,8 @@ int64_t limit_transition_cover(
         queue[tail++] = targets[edge];
       }
   }
-  // From the farthest node back: the way there, then on along untaken edges as long as there are any.
+  // From the farthest node back: the way there, then on along untaken edges as long as there are
+  // any.
   for (int32_t place = tail - 1; place >= 0; place--) {
     int32_t start = queue[place];
     while (next[start] < first[start + 1]) {

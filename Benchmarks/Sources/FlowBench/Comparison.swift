@@ -126,8 +126,8 @@ struct Comparison {
       Goal.bytes, measurement, ours: 1, base: 0)
   }
 
-  /// Checks beside loads of the same files: flows that were checked before, flows full of remarks, and one
-  /// flow of many steps.
+  /// Checks beside loads of the same files: flows that were checked before, flows full of remarks,
+  /// and one flow of many steps.
   private mutating func compareChecks() async throws {
     func compare(_ name: String, _ files: [SourceFile], _ goal: Double?) async throws {
       let bench = try CheckBench(files)

@@ -19,7 +19,8 @@ struct Plot {
         - (logarithm(time) - low) / Swift.max(high - low, 1) * (size.height - 2 * margin)
     }
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 420" font-family="sans-serif" font-size="12">
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 420" \
+      font-family="sans-serif" font-size="12">
       <rect width="640" height="420" fill="white"/>
       <text x="60" y="30" font-size="15">Processor time by the number of flows</text>
 
@@ -34,16 +35,25 @@ struct Plot {
       let place = y(time).rounded(to: 1)
       text += "<line x1=\"60\" x2=\"520\" y1=\"\(place)\" y2=\"\(place)\" stroke=\"#e5e7eb\"/>\n"
       text +=
-        "<text x=\"54\" y=\"\(place)\" text-anchor=\"end\">\(time >= 1 ? time.rounded(to: 0) : time.rounded(to: 2)) ms</text>\n"
+        """
+        <text x=\"54\" y=\"\(place)\" \
+        text-anchor=\"end\">\(time >= 1 ? time.rounded(to: 0) : time.rounded(to: 2)) ms</text>\n
+        """
     }
     for (index, line) in lines.enumerated() {
       let color = colors[index % colors.count]
       let points = line.1.map { "\(x(Double($0.0)).rounded(to: 1)),\(y($0.1).rounded(to: 1))" }
       text +=
-        "<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" points=\"\(points.joined(separator: " "))\"/>\n"
+        """
+        <polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" \
+        points=\"\(points.joined(separator: " "))\"/>\n
+        """
       if let last = line.1.last {
         text +=
-          "<text x=\"\((x(Double(last.0)) + 8).rounded(to: 1))\" y=\"\((y(last.1) + 4).rounded(to: 1))\" fill=\"\(color)\">\(line.0)</text>\n"
+          """
+          <text x=\"\((x(Double(last.0)) + 8).rounded(to: 1))\" \
+          y=\"\((y(last.1) + 4).rounded(to: 1))\" fill=\"\(color)\">\(line.0)</text>\n
+          """
       }
     }
     return text + "</svg>\n"

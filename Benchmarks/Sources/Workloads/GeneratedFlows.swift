@@ -8,9 +8,9 @@ package struct GeneratedFlows {
 
   /// The files of a catalogue that loads without an error.
   ///
-  /// A check finds a hundred things in each flow: the flows share a few hundred actions of different
-  /// outcomes, and have five `meant` that repair nothing. `tidy` flows have actions of their own and
-  /// no `meant`, as flows that were checked before have.
+  /// A check finds a hundred things in each flow: the flows share a few hundred actions of
+  /// different outcomes, and have five `meant` that repair nothing. `tidy` flows have actions of
+  /// their own and no `meant`, as flows that were checked before have.
   package static func files(_ count: Int, tidy: Bool = false) -> [SourceFile] {
     var words = Words()
     return (0..<count).map { index in
@@ -132,8 +132,10 @@ package struct GeneratedFlows {
                     on: invalid
                     if: { platform: ios }
                     next: \(other).1
-                  c: { case: \(words.sentence(3)), on: invalid, if: { platform: android, failures: 1..4 }, next: \(other) }
-                  d: { case: \(words.sentence(3)), on: invalid, if: { platform: android, failures: [0, 5] }, next: \(section).5 }
+                  c: { case: \(words.sentence(3)), on: invalid, if: { platform: android, \
+        failures: 1..4 }, next: \(other) }
+                  d: { case: \(words.sentence(3)), on: invalid, if: { platform: android, \
+        failures: [0, 5] }, next: \(section).5 }
 
         """
     case 3:

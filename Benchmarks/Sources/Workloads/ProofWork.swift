@@ -11,8 +11,8 @@ package struct ProofWork {
   package let catalogue: Catalogue
   package let rules: HouseRules
 
-  /// A catalogue of at least so many flows: copies of the flows in a folder, with names of their own.
-  /// Each of the rules is about another copy.
+  /// A catalogue of at least so many flows: copies of the flows in a folder, with names of their
+  /// own. Each of the rules is about another copy.
   package init(_ folder: String, flows: Int, rules: Int) throws {
     guard let first = FlowLoader().load(folder: folder).catalogue else {
       throw BenchError("the flows do not load")

@@ -6,8 +6,8 @@ import Synchronization
 package enum RunnerBench {
   package static let turns = 20_000
 
-  /// The state that the handlers share: the answers that lead around the circle, and the position in
-  /// them. One handler runs at a time, so the counters need no more than a load and a store.
+  /// The state that the handlers share: the answers that lead around the circle, and the position
+  /// in them. One handler runs at a time, so the counters need no more than a load and a store.
   private final class Script: Sendable {
     private let next = Atomic<Int>(0)
     private let rest: Atomic<Int>

@@ -2,8 +2,8 @@ import FlowModel
 import FlowRuntime
 import Secrets
 
-/// Whole runs of UC2.3 as a server has them: a wrong PIN, then the right one, twelve rows, five actions
-/// that answer at once. The tests of flowrun-temporal take the same rows.
+/// Whole runs of UC2.3 as a server has them: a wrong PIN, then the right one, twelve rows, five
+/// actions that answer at once. The tests of flowrun-temporal take the same rows.
 package struct WholeRunBench {
   package static let times = 500
   private static let decisions: [(row: String, pin: String?)] = [
@@ -34,8 +34,8 @@ package struct WholeRunBench {
 
   /// Runs from the start to the end.
   ///
-  /// - Parameter isSaved: whether the run is written as text, given up and restored wherever it waits
-  ///   for a person.
+  /// - Parameter isSaved: whether the run is written as text, given up and restored wherever it
+  ///   waits for a person.
   package func run(isSaved: Bool) async throws -> Int {
     for _ in 0..<WholeRunBench.times {
       var runner = try Runner(program, start: flow, handlers: handlers)

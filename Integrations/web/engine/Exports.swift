@@ -1,10 +1,10 @@
 import FlowEngine
 
-// The functions of the WebAssembly module; docs/webassembly.md describes them. A text goes in as UTF-8 in
-// memory of `flow_alloc`, and comes out at `flow_result`.
+// The functions of the WebAssembly module; docs/webassembly.md describes them. A text goes in as
+// UTF-8 in memory of `flow_alloc`, and comes out at `flow_result`.
 //
-// A function that makes something returns its handle; the others return the length of a JSON text. Both
-// are above 0. Below 0 it is the length of an error's text, negated.
+// A function that makes something returns its handle; the others return the length of a JSON text.
+// Both are above 0. Below 0 it is the length of an error's text, negated.
 
 /// What a handle stands for: a catalogue, or a run.
 private struct Slot {

@@ -1,5 +1,5 @@
-// What Swift needs from a C library, for a module that runs alone: memory in sizes of powers of two,
-// each with a list of free blocks. Pages of the host are added when there is no more.
+// What Swift needs from a C library, for a module that runs alone: memory in sizes of powers of
+// two, each with a list of free blocks. Pages of the host are added when there is no more.
 typedef unsigned long size_t;
 typedef unsigned char byte;
 
@@ -11,7 +11,8 @@ static block *unused[LARGEST + 1];
 extern byte __heap_base;
 static size_t heap, heap_end;
 
-// The byte before a block says its size. Blocks begin 16 bytes after their start, so they are aligned.
+// The byte before a block says its size. Blocks begin 16 bytes after their start, so they are
+// aligned.
 static void *block_of(size_t count) {
   unsigned size = SMALLEST;
   while (size <= LARGEST && ((size_t)1 << size) - 16 < count) size++;
@@ -71,13 +72,14 @@ int memcmp(const void *a, const void *b, size_t count) {
   return 0;
 }
 
-// Swift's hashing asks for a seed. A fixed one makes every run of the module the same, as hosts that
-// replay a run need. The module reads nothing from a network, so nobody can choose colliding names.
+// Swift's hashing asks for a seed. A fixed one makes every run of the module the same, as hosts
+// that replay a run need. The module reads nothing from a network, so nobody can choose colliding
+// names.
 void arc4random_buf(void *to, size_t count) { memset(to, 0x5A, count); }
 
-// Swift asks these about letters of other forms, to compare texts that look the same. The names of a
-// catalogue are compared by their bytes, so no letter has another form; the tables would be a quarter of
-// the module.
+// Swift asks these about letters of other forms, to compare texts that look the same. The names of
+// a catalogue are compared by their bytes, so no letter has another form; the tables would be a
+// quarter of the module.
 unsigned short _swift_stdlib_getNormData(unsigned letter) { return 0; }
 unsigned _swift_stdlib_getDecompositionEntry(unsigned letter) { return 0; }
 static const byte no_forms[1];

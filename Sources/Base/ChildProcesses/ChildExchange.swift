@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The pipes to a running child: writes its input and collects what it prints, as the pipes allow, so that
-/// neither side blocks the other.
+/// The pipes to a running child: writes its input and collects what it prints, as the pipes allow,
+/// so that neither side blocks the other.
 struct ChildExchange: ~Copyable {
   /// Why ``run(until:)`` returned.
   enum Ending {
@@ -37,8 +37,8 @@ struct ChildExchange: ~Copyable {
     write()
   }
 
-  /// Returns when the child has ended, even if a child of its own still holds the pipes; at the latest at the
-  /// deadline. May be called again then.
+  /// Returns when the child has ended, even if a child of its own still holds the pipes; at the
+  /// latest at the deadline. May be called again then.
   mutating func run(until deadline: ContinuousClock.Instant) -> Ending {
     while true {
       let left = (deadline - .now).components

@@ -6,14 +6,14 @@ struct Pipe: ~Copyable {
   private(set) var reading: Int32 = -1
   private(set) var writing: Int32 = -1
 
-  /// Nil if the system has no more descriptors. Called only while no child is being started, which would
-  /// inherit the pipe.
+  /// Nil if the system has no more descriptors. Called only while no child is being started, which
+  /// would inherit the pipe.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for index in 0...1 {
-      // If this process was started with standard input or output closed, an end must not be in its place: in
-      // the child, one would overwrite the other.
+      // If this process was started with standard input or output closed, an end must not be in its
+      // place: in the child, one would overwrite the other.
       if ends[index] <= STDERR_FILENO {
         let moved = fcntl(ends[index], F_DUPFD, STDERR_FILENO + 1)
         close(ends[index])

@@ -7,7 +7,8 @@ final class RunningChild: Sendable {
   typealias Outcome = Result<ChildProcess.Result, ChildProcess.Failure>
 
   private struct State {
-    /// From the start of the child until it is reaped; afterwards the number may be another process's.
+    /// From the start of the child until it is reaped; afterwards the number may be another
+    /// process's.
     var process: pid_t?
     var isCancelled = false
     var outcome: Outcome?
@@ -106,7 +107,8 @@ final class RunningChild: Sendable {
     }
   }
 
-  /// Leaves the child in the list of processes until it is reaped, so that its number is not used again.
+  /// Leaves the child in the list of processes until it is reaped, so that its number is not used
+  /// again.
   private static func awaitEnd(of process: pid_t) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

@@ -13,8 +13,8 @@ public struct AuthorityKey: Hashable, Sendable {
   public let keyIdentifier: [UInt8]
   /// The first and the last second of the validity, in seconds since 1970-01-01T00:00:00Z.
   public let validity: ClosedRange<Int64>
-  /// All attributes of the name, in the order of the certificate: certificates that it issued name it
-  /// in this order.
+  /// All attributes of the name, in the order of the certificate: certificates that it issued name
+  /// it in this order.
   private let attributes: [Attribute]
 
   private struct Attribute: Hashable, Sendable {
@@ -55,8 +55,8 @@ public struct AuthorityKey: Hashable, Sendable {
     "organizationIdentifier": NID_organizationIdentifier,
   ]
 
-  /// A certificate with this name and key, for libcrypto, which knows no other form of an authority.
-  /// Its signature means nothing: that of an anchor is never verified.
+  /// A certificate with this name and key, for libcrypto, which knows no other form of an
+  /// authority. Its signature means nothing: that of an anchor is never verified.
   func owned() throws(CryptoError) -> OwnedCertificate {
     let certificate = try OwnedCertificate()
     let pointer = certificate.pointer

@@ -115,7 +115,8 @@ extension OwnedCertificate {
   }
 }
 
-/// The certificate that libcrypto reads from `der`. Throws `malformed` if that is not all of the bytes.
+/// The certificate that libcrypto reads from `der`. Throws `malformed` if that is not all of the
+/// bytes.
 func parsed(
   _ der: [UInt8], free: (OpaquePointer?) -> Void,
   by read: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?

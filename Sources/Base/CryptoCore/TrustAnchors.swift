@@ -19,8 +19,8 @@ public struct TrustAnchors: Hashable, Sendable {
   }
 
   /// Checks the path from `certificate` to one of the authorities (RFC 5280 §6): signatures, names
-  /// and key identifiers, the validity of every certificate at `time`, basic constraints and key usage
-  /// of the authorities, and the strength of keys and hashes (at least 112 bits).
+  /// and key identifiers, the validity of every certificate at `time`, basic constraints and key
+  /// usage of the authorities, and the strength of keys and hashes (at least 112 bits).
   ///
   /// The caller has to check what the key of the certificate may be used for, and its revocation.
   ///
@@ -70,8 +70,8 @@ public struct TrustAnchors: Hashable, Sendable {
     guard X509_STORE_CTX_init(context, store, leaf.pointer, others) == 1 else {
       throw .libraryFailure
     }
-    // A path may end at a trusted intermediate as well as at a root. Everything that RFC 5280 demands
-    // of certificates is demanded.
+    // A path may end at a trusted intermediate as well as at a root. Everything that RFC 5280
+    // demands of certificates is demanded.
     X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT))
     let parameters = X509_STORE_CTX_get0_param(context)
     X509_VERIFY_PARAM_set_depth(parameters, Int32(TrustAnchors.maximumIntermediates))

@@ -1,8 +1,8 @@
-/// Reads lengths of time as flows and worlds write them: `250 ms`, `90 s`, `0.5 s`, `5 min`, `24 h`,
-/// `2 days`.
+/// Reads lengths of time as flows and worlds write them: `250 ms`, `90 s`, `0.5 s`, `5 min`,
+/// `24 h`, `2 days`.
 package enum WrittenTime {
-  /// Milliseconds of a time. Nil for anything but a number of at most nine digits, with at most three
-  /// after the point, a space and a unit.
+  /// Milliseconds of a time. Nil for anything but a number of at most nine digits, with at most
+  /// three after the point, a space and a unit.
   package static func milliseconds(_ text: ArraySlice<UInt8>) -> Int64? {
     numberAndUnit(text).flatMap { milliseconds($0, unit: $1) }
   }
@@ -33,7 +33,8 @@ package enum WrittenTime {
     return least...most
   }
 
-  /// The bytes before the first separator, and those after it. No arrays are made: times are read often.
+  /// The bytes before the first separator, and those after it. No arrays are made: times are read
+  /// often.
   private static func parts(
     of bytes: ArraySlice<UInt8>, at separator: UInt8
   ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {

@@ -2,17 +2,19 @@ internal import Glibc
 internal import Signals
 internal import Synchronization
 
-/// The files that are being written and are not whole yet. If a signal or a crash ends the process, they are removed.
+/// The files that are being written and are not whole yet. If a signal or a crash ends the process,
+/// they are removed.
 enum Drafts {
   private static let most = 16
   private static let longest = Int(PATH_MAX)
   private static let lock = Mutex(())
-  /// The places with a path: bit `p` for place `p`. A signal handler, which can take no lock, reads only these.
+  /// The places with a path: bit `p` for place `p`. A signal handler, which can take no lock, reads
+  /// only these.
   private static let noted = Atomic<UInt64>(0)
   /// Set by a handler, since the process ends: no place is used again while it reads the paths.
   private static var ending: UInt64 { 1 << 63 }
-  // Memory that never moves. Unsafe, since a handler reads it without the lock: a path is written while its bit is not set, and
-  // the bit is set after it.
+  // Memory that never moves. Unsafe, since a handler reads it without the lock: a path is written
+  // while its bit is not set, and the bit is set after it.
   private nonisolated(unsafe) static let paths = {
     let paths = UnsafeMutablePointer<CChar>.allocate(capacity: most * longest)
     paths.initialize(repeating: 0, count: most * longest)

@@ -5,7 +5,8 @@ extension FileSystem {
   package struct Listing: Sendable {
     /// The files that were looked for, sorted by path.
     package var paths: [String]
-    /// The folders that could not be read, and the files that could not be named. Everything else was.
+    /// The folders that could not be read, and the files that could not be named. Everything else
+    /// was.
     package var refused: [FileError]
 
     package init(paths: [String] = [], refused: [FileError] = []) {
@@ -28,9 +29,9 @@ extension FileSystem {
 
   /// Like ``files(below:endingIn:except:)``, but goes on after a folder that cannot be read.
   ///
-  /// No file is found twice. Links are followed last. A link is refused if it leads to a file or folder
-  /// that was found already, or to a folder in which the link itself is: everything beside the flows would
-  /// be read.
+  /// No file is found twice. Links are followed last. A link is refused if it leads to a file or
+  /// folder that was found already, or to a folder in which the link itself is: everything beside
+  /// the flows would be read.
   package static func listing(
     below folder: String, endingIn suffixes: [String], except: Set<String> = []
   ) -> Listing {
@@ -62,7 +63,8 @@ private struct FolderWalk {
   var links: [Place] = []
   /// The folders that were found since the identities were last needed.
   private var unidentified: [String] = []
-  /// The identities of all folders that were found. Only links need them, and most folders have none.
+  /// The identities of all folders that were found. Only links need them, and most folders have
+  /// none.
   private var identities: Set<FileIdentity> = []
   private var hasFollowedLink = false
 

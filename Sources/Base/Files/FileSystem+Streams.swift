@@ -6,8 +6,8 @@ extension FileSystem {
     try readAll(of: 0, named: "standard input", limit)
   }
 
-  /// Reads a file that somebody has named, which may also be a pipe, such as `<(command)` of a shell. Waits
-  /// until somebody writes into the pipe.
+  /// Reads a file that somebody has named, which may also be a pipe, such as `<(command)` of a
+  /// shell. Waits until somebody writes into the pipe.
   package static func readNamed(
     _ path: String, limit: Int = usualLimit
   ) throws(FileError) -> [UInt8] {
@@ -48,8 +48,8 @@ extension FileSystem {
     return buffer.count
   }
 
-  /// Whether something can be read from an open descriptor, or its other end is closed. Waits for it,
-  /// at most this many milliseconds.
+  /// Whether something can be read from an open descriptor, or its other end is closed. Waits for
+  /// it, at most this many milliseconds.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0

@@ -2,8 +2,8 @@ internal import Glibc
 
 extension FileSystem {
   /// Replaces a file in one step: other processes see the old or the new content, also after a
-  /// power cut. A link stays, and the file that it leads to is replaced. What is not a file, such as a
-  /// pipe, a terminal or another device, is written to.
+  /// power cut. A link stays, and the file that it leads to is replaced. What is not a file, such
+  /// as a pipe, a terminal or another device, is written to.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let path = isLink(path) ? resolved(path) : path
     // Every process has a separate temporary file, in case several write at once.
@@ -80,8 +80,8 @@ extension FileSystem {
     try syncFolder(of: path)
   }
 
-  /// Gives a finished file its name, unless there is a file with that name already. The draft is gone
-  /// afterwards.
+  /// Gives a finished file its name, unless there is a file with that name already. The draft is
+  /// gone afterwards.
   package static func publish(_ draft: String, as path: String) throws(FileError) {
     defer { unlink(draft) }
     guard link(draft, path) == 0 || errno == EEXIST else { throw FileError(path, cannotBe: .made) }
@@ -100,8 +100,8 @@ extension FileSystem {
     try makeFolder(path, forEveryone: forEveryone, adding: &made)
   }
 
-  /// Like ``makeFolder(_:forEveryone:)``, and adds the folders that did not exist before, the outermost
-  /// first.
+  /// Like ``makeFolder(_:forEveryone:)``, and adds the folders that did not exist before, the
+  /// outermost first.
   static func makeFolder(
     _ path: String, forEveryone: Bool, adding made: inout [String]
   ) throws(FileError) {
@@ -116,8 +116,8 @@ extension FileSystem {
     }
   }
 
-  /// Makes a folder for private files, unless it is there. Refuses one that another user owns or may
-  /// write: such a user could replace the files.
+  /// Makes a folder for private files, unless it is there. Refuses one that another user owns or
+  /// may write: such a user could replace the files.
   package static func makePrivateFolder(_ path: String) throws(FileError) {
     try makeFolder(path)
     try OpenFile(path, O_RDONLY | O_DIRECTORY, to: .read).requireOwner(forbidding: 0o022)

@@ -27,8 +27,8 @@ public enum FileSystem {
     }
   }
 
-  /// Reads the beginning of a private file into memory that can be wiped, and returns how much it was.
-  /// Refuses a link, and a file that another user owns or has access to.
+  /// Reads the beginning of a private file into memory that can be wiped, and returns how much it
+  /// was. Refuses a link, and a file that another user owns or has access to.
   package static func readPrivately(
     _ path: String, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
@@ -37,7 +37,8 @@ public enum FileSystem {
     return try file.read(into: buffer)
   }
 
-  /// Refuses what is not a regular file, a link, and a file that another user owns or has access to.
+  /// Refuses what is not a regular file, a link, and a file that another user owns or has access
+  /// to.
   package static func requirePrivate(_ path: String) throws(FileError) {
     try regularFile(path, followsLink: false).requireOwner(forbidding: 0o077)
   }

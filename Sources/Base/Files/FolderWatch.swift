@@ -29,8 +29,9 @@ package struct FolderWatch: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Returns when a file was saved, moved or removed; throws when the folder is gone, also to another place. Changes that follow
-  /// within a moment, such as those of a checkout, are waited for.
+  /// Returns when a file was saved, moved or removed; throws when the folder is gone, also to
+  /// another place. Changes that follow within a moment, such as those of a checkout, are waited
+  /// for.
   ///
   /// - Parameter milliseconds: how long to wait for the next news of the system. -1 for ever.
   /// - Returns: whether a file was changed, and the time has not passed.
@@ -103,8 +104,8 @@ package struct FolderWatch: ~Copyable {
     return concerns
   }
 
-  /// Watches the folder and all folders below it, also those to which links lead, and the folders of files to
-  /// which links lead. One that is watched already stays so.
+  /// Watches the folder and all folders below it, also those to which links lead, and the folders
+  /// of files to which links lead. One that is watched already stays so.
   private borrowing func addFolders() throws(FileError) {
     var watched = Watched()
     var folders = [(path: folder, depth: 0)]

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// A new folder for its owner only. It is removed with its content when this value ends.
 ///
-/// If a signal or a crash ends the process, the folder and the files in it are removed too, but no folders in it.
+/// If a signal or a crash ends the process, the folder and the files in it are removed too, but no
+/// folders in it.
 package struct TemporaryFolder: ~Copyable {
   package let path: String
 
@@ -67,8 +68,8 @@ package struct TemporaryFolder: ~Copyable {
 
   private static let most = 64
   private static let lock = Mutex(())
-  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no
-  // lock: a signal in the middle of a change may leave that one folder behind.
+  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a
+  // handler can take no lock: a signal in the middle of a change may leave that one folder behind.
   private nonisolated(unsafe) static let all = {
     let all = UnsafeMutablePointer<Open?>.allocate(capacity: most)
     all.initialize(repeating: nil, count: most)

@@ -79,8 +79,8 @@ public actor HTTPServer {
     var isListening = true
     while isListening || !reception.isEmpty {
       let pause = reception.endLate()
-      // At its limit the library stops listening. It begins again only in a run after the one in which
-      // a connection ended, and nothing would wake it for that.
+      // At its limit the library stops listening. It begins again only in a run after the one in
+      // which a connection ended, and nothing would wake it for that.
       let due = reception.hasLost() ? 0 : pause
       // Fails if the system is out of memory, which may pass.
       if flowrun_http_run(daemon, reception.bell, due) == 0 { usleep(50_000) }

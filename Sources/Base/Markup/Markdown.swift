@@ -3,7 +3,8 @@ package enum Markdown {
   /// The characters with a special meaning inside of a line.
   package static let special: Set<Character> = ["\\", "|", "*", "_", "`", "[", "]"]
 
-  /// A text on one line, as content of a line or of a cell of a table. HTML in it is shown, not run.
+  /// A text on one line, as content of a line or of a cell of a table. HTML in it is shown, not
+  /// run.
   ///
   /// - Parameter escaping: the characters that get a backslash.
   package static func escaped(

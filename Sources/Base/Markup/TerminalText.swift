@@ -2,8 +2,8 @@
 ///
 /// A control character could move the cursor, change colours or type for the user; an override of
 /// the writing direction could show other words than those that are signed; an invisible character
-/// could hide a difference. All of them are written as `\u{1B}` instead. The joiners U+200C and U+200D
-/// stay, since scripts and emoji need them.
+/// could hide a difference. All of them are written as `\u{1B}` instead. The joiners U+200C and
+/// U+200D stay, since scripts and emoji need them.
 package enum TerminalText {
   /// The text in one line: line breaks and tabs are written as `\n`, `\r` and `\t`.
   package static func line(_ text: String) -> String {

@@ -1,7 +1,7 @@
 /// Writes texts in XML and HTML.
 package enum XML {
-  /// A text as content or as an attribute in quotes. Characters that XML 1.0 §2.2 does not allow are
-  /// replaced.
+  /// A text as content or as an attribute in quotes. Characters that XML 1.0 §2.2 does not allow
+  /// are replaced.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -4,10 +4,10 @@ internal import Synchronization
 /// What has to be undone however this process ends: the terminal's settings, temporary folders,
 /// files that are not whole.
 ///
-/// A signal that ends the process (a crash, Ctrl-C, a closed terminal, `kill`) first runs the functions given
-/// here, and then has its usual effect, so that the parent sees how the process ended. The functions
-/// run inside of a signal handler: they may only use memory that was made before, and system calls
-/// that signal-safety(7) lists.
+/// A signal that ends the process (a crash, Ctrl-C, a closed terminal, `kill`) first runs the
+/// functions given here, and then has its usual effect, so that the parent sees how the process
+/// ended. The functions run inside of a signal handler: they may only use memory that was made
+/// before, and system calls that signal-safety(7) lists.
 package enum Signals {
   /// A function that runs in a signal handler.
   package typealias Action = @convention(c) () -> Void
@@ -65,14 +65,16 @@ package enum Signals {
   private static let crashing = Mutex(false)
   private static let dialogs = Mutex(false)
 
-  // Memory that never moves, so that a handler can use it at any time. Unsafe, since a handler can take no lock:
-  // the tables are filled before the handlers that read them are set, and only a crash writes `ends`.
+  // Memory that never moves, so that a handler can use it at any time. Unsafe, since a handler can
+  // take no lock: the tables are filled before the handlers that read them are set, and only a
+  // crash writes `ends`.
   private nonisolated(unsafe) static let actions = table(Moment.allCases.count, Action?.none)
   /// The handlers of crashes that were there before, such as one that prints a backtrace.
   private nonisolated(unsafe) static let before = table(65, sigaction())
   /// The ends of the pipe that a crash puts in place of standard input.
   private nonisolated(unsafe) static let ends = table(2, Int32(-1))
-  /// Handlers of a crash need a stack of their own, since the crash may be that the usual one is full.
+  /// Handlers of a crash need a stack of their own, since the crash may be that the usual one is
+  /// full.
   private nonisolated(unsafe) static let stack = table(65_536, UInt8(0))
 
   private static func table<Element>(
@@ -83,8 +85,8 @@ package enum Signals {
     return table
   }
 
-  /// Has a crash end the process once its backtrace is printed, also at a terminal, where Swift's tool
-  /// would ask what to do next and wait for half a minute.
+  /// Has a crash end the process once its backtrace is printed, also at a terminal, where Swift's
+  /// tool would ask what to do next and wait for half a minute.
   package static func handleCrashes() {
     crashing.withLock { isHandled in
       guard !isHandled else { return }
@@ -94,8 +96,8 @@ package enum Signals {
   }
 
   private static func setCrashHandlers() {
-    // Made and used now, also the types that the compiler needs for that without optimization: a handler must
-    // not allocate memory, since the crash may have come in the middle of that.
+    // Made and used now, also the types that the compiler needs for that without optimization: a
+    // handler must not allocate memory, since the crash may have come in the middle of that.
     _ = (actions[0], ends[0])
     var current = stack_t()
     if sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 {
@@ -146,14 +148,15 @@ package enum Signals {
       Signals.run(.leavingTerminal)
       Signals.run(.removingFolders)
       Signals.run(.removingDrafts)
-      // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not wait.
+      // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not
+      // wait.
       if pipe(Signals.ends) == 0 {
         dup2(Signals.ends[0], 0)
         close(Signals.ends[1])
       }
       sigaction(signal, Signals.before + Int(signal), nil)
-      // A crash happens again once this handler has returned. One that was sent does not: it is sent
-      // again, now to what prints the backtrace, and then once more, since that goes on.
+      // A crash happens again once this handler has returned. One that was sent does not: it is
+      // sent again, now to what prints the backtrace, and then once more, since that goes on.
       guard let information, information.pointee.si_code <= 0 else { return }
       var mask = sigset_t()
       sigemptyset(&mask)

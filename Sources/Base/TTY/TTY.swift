@@ -2,8 +2,8 @@ internal import Glibc
 internal import Signals
 internal import Synchronization
 
-/// The terminal of this process, while somebody uses it: keys come one by one and nothing that is typed is
-/// shown. The settings are restored however the process ends.
+/// The terminal of this process, while somebody uses it: keys come one by one and nothing that is
+/// typed is shown. The settings are restored however the process ends.
 package enum TTY {
   /// An event at the terminal.
   package enum Event: Hashable, Sendable {
@@ -16,7 +16,8 @@ package enum TTY {
     case escape
     /// An arrow, a function key, or bytes that mean nothing: one event, however many bytes.
     case otherKey
-    /// The screen has to be drawn again: the terminal's size has changed, or the process was stopped.
+    /// The screen has to be drawn again: the terminal's size has changed, or the process was
+    /// stopped.
     case redraw
     /// Nothing has happened in time.
     case timeout
@@ -26,22 +27,23 @@ package enum TTY {
     var before = termios()
     var during = termios()
     var isOpen = false
-    /// Whether Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, which also reach a process that does
-    /// not look at the keys.
+    /// Whether Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, which also reach a process
+    /// that does not look at the keys.
     var isListening = false
-    /// Whether the settings are still to be made: the process went on in the background. A shell that brings
-    /// it to the foreground does not always say so by a signal.
+    /// Whether the settings are still to be made: the process went on in the background. A shell
+    /// that brings it to the foreground does not always say so by a signal.
     var isPending = false
     /// A byte that was read and belongs to the next key.
     var kept: UInt8?
-    /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to write. Made once
-    /// and never closed: a handler that rings late must not write into a file that got the same number.
+    /// A pipe with a byte in it when the screen has to be drawn again: its end to read, and to
+    /// write. Made once and never closed: a handler that rings late must not write into a file that
+    /// got the same number.
     var bell: (Int32, Int32) = (-1, -1)
   }
 
-  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a handler can take no
-  // lock. While `isOpen` is set, only `isPending` and `isListening` change, each of one byte, and the code that changes them
-  // makes the settings then.
+  // Memory that never moves, so that a signal handler can read it at any time. Unsafe, since a
+  // handler can take no lock. While `isOpen` is set, only `isPending` and `isListening` change,
+  // each of one byte, and the code that changes them makes the settings then.
   private nonisolated(unsafe) static let state = {
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State())
@@ -76,8 +78,8 @@ package enum TTY {
     apply()
   }
 
-  /// Gives the terminal back. What was typed and not read is dropped, since it would appear at the next
-  /// prompt of a shell.
+  /// Gives the terminal back. What was typed and not read is dropped, since it would appear at the
+  /// next prompt of a shell.
   package static func close() {
     guard state.pointee.isOpen else { return }
     restore()
@@ -87,8 +89,8 @@ package enum TTY {
   /// How many look at the keys: one may begin before the one before has ended.
   private static let listeners = Mutex(0)
 
-  /// Says that somebody looks at the keys, until ``stopListening()``: Ctrl-C and Ctrl-Z are then keys, and
-  /// otherwise signals.
+  /// Says that somebody looks at the keys, until ``stopListening()``: Ctrl-C and Ctrl-Z are then
+  /// keys, and otherwise signals.
   package static func listen() { listeners.withLock { setListeners(&$0, 1) } }
 
   /// Ends one ``listen()``.
@@ -217,7 +219,8 @@ package enum TTY {
     }
   }
 
-  /// How long the next byte of a key may take, in milliseconds: over a slow line they do not come at once.
+  /// How long the next byte of a key may take, in milliseconds: over a slow line they do not come
+  /// at once.
   private static let partTime: Int64 = 250
 
   /// The rest of a key that begins with Escape.
@@ -255,8 +258,8 @@ package enum TTY {
     }
   }
 
-  /// Reads bytes of a key, up to this many or to its last one. A control character is kept, since it is not one of them.
-  /// Returns how many there were.
+  /// Reads bytes of a key, up to this many or to its last one. A control character is kept, since
+  /// it is not one of them. Returns how many there were.
   @discardableResult
   private static func skip(_ limit: Int, until isLast: (_ place: Int, UInt8) -> Bool) -> Int {
     for place in 0..<limit {

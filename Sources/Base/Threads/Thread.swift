@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Threads for calls that block, so that the cooperative pool, which has few threads, never waits for them.
+/// Threads for calls that block, so that the cooperative pool, which has few threads, never waits
+/// for them.
 public enum Thread {
   // A class: the new thread gets a reference to it.
   private final class Body: Sendable {

@@ -63,8 +63,8 @@ extension EstEIDCard {
     return CardSignature(rawSignature: signature, certificate: certificate)
   }
 
-  /// Refuses a PIN that the holder has to change first, if the card says so. One exchange, unless the
-  /// counter was read in this session.
+  /// Refuses a PIN that the holder has to change first, if the card says so. One exchange, unless
+  /// the counter was read in this session.
   private func checkActivation(of reference: PINReference) async throws(EstEIDError) {
     guard profile.pins[reference]?.activationTag != nil else { return }
     let isActivated: Bool

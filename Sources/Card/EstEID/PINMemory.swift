@@ -1,16 +1,16 @@
 public import CryptoCore
 public import Secrets
 
-/// The PINs that are remembered across sessions: those that a card has rejected, and those that were
-/// sent without an answer. All sessions should share one.
+/// The PINs that are remembered across sessions: those that a card has rejected, and those that
+/// were sent without an answer. All sessions should share one.
 ///
 /// Of a PIN only a fingerprint is kept: an HMAC over card and PIN, under a random key. A card is
 /// identified by its answer to reset and its CAN, which costs no exchange; by contacts, by its
 /// document number. Short PINs can be found from the fingerprints with the key, so a kept
 /// memory belongs into an encrypted store.
 public actor PINMemory {
-  /// Keeps the memory beyond this process. Called with all of it at every change, and before a PIN is
-  /// sent.
+  /// Keeps the memory beyond this process. Called with all of it at every change, and before a PIN
+  /// is sent.
   public typealias Keeper = @Sendable (consuming Secret) async throws -> Void
 
   struct Key: Hashable, Sendable {
@@ -114,8 +114,8 @@ public actor PINMemory {
   }
 
   /// Called with the counter. A PIN without an answer was rejected if there are fewer tries than
-  /// before: a right one resets the counter, and one that did not arrive leaves it as it was. If the
-  /// tries before are unknown, the PIN gets the benefit of the doubt.
+  /// before: a right one resets the counter, and one that did not arrive leaves it as it was. If
+  /// the tries before are unknown, the PIN gets the benefit of the doubt.
   func settle(_ key: Key, triesLeft: Int) async {
     guard let place = entries.firstIndex(where: { $0.key == key && $0.triesBefore != nil }) else {
       return

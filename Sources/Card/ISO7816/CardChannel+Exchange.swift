@@ -20,8 +20,8 @@ extension CardChannel {
     _ response: ResponseAPDU, cla: UInt8 = 0
   ) async throws(CardChannelError) -> ResponseAPDU {
     var whole = response
-    // Only the last part is shorter than 256 bytes. A card gets three of them at most; else it could
-    // go on almost forever.
+    // Only the last part is shorter than 256 bytes. A card gets three of them at most; else it
+    // could go on almost forever.
     var shortParts = 0
     while let waiting = whole.status.bytesWaiting {
       let next = try await transmitOnce(

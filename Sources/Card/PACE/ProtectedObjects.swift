@@ -1,7 +1,7 @@
 import ISO7816
 
-/// The data objects of a protected command or response, in the only allowed order: 87 or 85 if there
-/// is data; 97, the expected length, or 99, the status; 8E (ICAO 9303-11 §9.8.4).
+/// The data objects of a protected command or response, in the only allowed order: 87 or 85 if
+/// there is data; 97, the expected length, or 99, the status; 8E (ICAO 9303-11 §9.8.4).
 struct ProtectedObjects {
   let ciphertext: [UInt8]?
   /// The value of 97 or 99.

@@ -76,8 +76,8 @@ extension PCSCError: CustomStringConvertible {
     case .serviceUnavailable:
       """
       install it with `apt-get install pcscd` and start it with `systemctl start pcscd` \
-      (in a container without systemd: `pcscd` as root); if it runs, polkit may keep this user out: \
-      see `journalctl -u pcscd`
+      (in a container without systemd: `pcscd` as root); if it runs, polkit may keep this user \
+      out: see `journalctl -u pcscd`
       """
     case .serviceStopped: "start it again with `systemctl restart pcscd`"
     case .readerUnavailable: "attach a reader, and see `flowrun card readers` for its name"

@@ -7,8 +7,8 @@ private enum FileHead {
   /// The part after the magic number that holds the checksum of all that follows it.
   static let checked = 16
 
-  /// The number of the format. The WebAssembly module gets it from its build, since the description of
-  /// the format would be a quarter of its size.
+  /// The number of the format. The WebAssembly module gets it from its build, since the description
+  /// of the format would be a quarter of its size.
   #if hasFeature(Embedded)
     static let layout = BuiltLayout.fingerprint
   #else
@@ -58,8 +58,8 @@ extension Catalogue {
   }
 
   /// The flows as a compiled file, which ``init(compiled:)`` opens. The same flows always give the
-  /// same bytes. House rules are those that the flows were compiled with, or else those of the flows
-  /// themselves.
+  /// same bytes. House rules are those that the flows were compiled with, or else those of the
+  /// flows themselves.
   public var compiledFile: [UInt8] { compiledFile(rules: compiledRules ?? ownRules) }
 
   private func compiledFile(rules: [UInt8]) -> [UInt8] {

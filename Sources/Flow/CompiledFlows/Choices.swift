@@ -1,7 +1,7 @@
 internal import FlowModel
 
-// The order of the cases in the format. A case that is added or moved changes the layout of the file,
-// so older files are refused.
+// The order of the cases in the format. A case that is added or moved changes the layout of the
+// file, so older files are refused.
 
 extension Flow.Kind: CodedChoice {
   static let choices = allCases

@@ -1,5 +1,5 @@
-/// The description of the format, made from the fields themselves: so the page that documents it, and
-/// the number by which files of another version are known, cannot be forgotten.
+/// The description of the format, made from the fields themselves: so the page that documents it,
+/// and the number by which files of another version are known, cannot be forgotten.
 struct FileLayout: FieldCoder {
   /// A record and its fields, in order.
   struct Record {

@@ -4,8 +4,8 @@
   internal import FlowModel
   internal import JSON
 
-  // House rules at the end of a file of compiled flows, as JSON: they are few, and read only by those who
-  // watch or prove them.
+  // House rules at the end of a file of compiled flows, as JSON: they are few, and read only by
+  // those who watch or prove them.
   extension HouseRules {
     /// The rules as bytes. None if there are no rules.
     var coded: [UInt8] {

@@ -1,12 +1,13 @@
 extension Unicode.Scalar {
-  /// How many columns of a terminal the scalar takes: 0 for a mark above or below another one and for the later parts of
-  /// a Korean syllable, 2 for a wide one.
+  /// How many columns of a terminal the scalar takes: 0 for a mark above or below another one and
+  /// for the later parts of a Korean syllable, 2 for a wide one.
   package var columns: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // The wide and fullwidth blocks of UAX #11, and what is shown as a picture. Of a flag's two letters, each takes one.
+    // The wide and fullwidth blocks of UAX #11, and what is shown as a picture. Of a flag's two
+    // letters, each takes one.
     switch value {
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,

@@ -1,5 +1,5 @@
-/// Suggestions for the mistyped words of one flow. After much searching there are none any more: for a flow with
-/// thousands of wrong words it would take minutes, and so many are not read.
+/// Suggestions for the mistyped words of one flow. After much searching there are none any more:
+/// for a flow with thousands of wrong words it would take minutes, and so many are not read.
 public struct Suggestions: Sendable {
   /// How many candidates may still be compared.
   private var patience = 200_000
@@ -10,7 +10,8 @@ public struct Suggestions: Sendable {
   /// Whether no more candidates are looked at. Whoever has to collect them first asks before.
   public var isOver: Bool { patience <= 0 }
 
-  /// "did you mean `x`?" for the nearest candidate. Nil if there is none, or if no more are looked at.
+  /// "did you mean `x`?" for the nearest candidate. Nil if there is none, or if no more are looked
+  /// at.
   public mutating func question(for word: String, in candidates: [String]) -> String? {
     guard !isOver else { return nil }
     patience -= candidates.count

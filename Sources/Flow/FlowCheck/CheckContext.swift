@@ -108,8 +108,8 @@ struct CheckContext: Sendable {
 }
 
 extension Flow {
-  /// Whether it has the same rows as written and as meant, each at the same step under the same id, so that
-  /// only targets and called flows can differ.
+  /// Whether it has the same rows as written and as meant, each at the same step under the same id,
+  /// so that only targets and called flows can differ.
   var hasSameRows: Bool {
     sections.allSatisfy { $0.extensionRow == nil }
       && rowsOfSteps.allSatisfy { row in

@@ -16,7 +16,8 @@ public struct CheckReport: Sendable {
   ///   - reading: what the loader reported about the files. Each becomes a finding.
   ///   - bindings: what every action that has a handler may answer. Nil if the handlers are not
   ///     known; unbound actions are not reported then.
-  ///   - paths: files of which only `reading` is reported: the catalogue has another version of their flows.
+  ///   - paths: files of which only `reading` is reported: the catalogue has another version of
+  ///     their flows.
   public init(
     _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil,
     besides paths: Set<String> = []
@@ -49,7 +50,8 @@ public struct CheckReport: Sendable {
 
   /// Whether the check finds something that is not in a report of the same flows before a change.
   ///
-  /// - Parameter place: the flow that has changed. It is checked first, since most of what is new is in it.
+  /// - Parameter place: the flow that has changed. It is checked first, since most of what is new
+  ///   is in it.
   package func isExceeded(by catalogue: Catalogue, changedAt place: Int) -> Bool {
     let known = Set(findings.compactMap(\.identity))
     let written = CheckedCatalogue(catalogue, as: .written, bindings: nil)

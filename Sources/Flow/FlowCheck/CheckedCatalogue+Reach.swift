@@ -3,8 +3,8 @@ internal import FlowModel
 // Which steps runs come to. A run may start at the first step of any flow, so a flow that nothing
 // leads to is a matter of a rule of its own.
 extension CheckedCatalogue {
-  /// For every flow, the steps that runs come to. A `goto` into the middle of a flow counts only if runs
-  /// come to its row.
+  /// For every flow, the steps that runs come to. A `goto` into the middle of a flow counts only if
+  /// runs come to its row.
   static func reached(_ graph: CatalogueGraph) -> [StepSet] {
     var reached = graph.graphs.map { own in
       own.reachable(from: own.flow.firstStep.map { [$0] } ?? [])
@@ -40,7 +40,8 @@ extension CheckedCatalogue {
     }
   }
 
-  /// The steps at which runs come to a flow from outside: its first, and those of ``arrivalSteps(at:)``.
+  /// The steps at which runs come to a flow from outside: its first, and those of
+  /// ``arrivalSteps(at:)``.
   func outerEntries(of place: Int) -> [Step] {
     let flow = graph.graphs[place].flow
     return (flow.firstStep.map { [$0] } ?? []) + arrivalSteps(at: flow)

@@ -2,8 +2,8 @@ internal import FlowModel
 
 // Which steps have an earlier screen to go back to.
 extension CheckedCatalogue {
-  /// The steps from which Back finds a screen other than the one that is shown. Every step remembers at
-  /// most three things, so the work is linear in the number of rows.
+  /// The steps from which Back finds a screen other than the one that is shown. Every step
+  /// remembers at most three things, so the work is linear in the number of rows.
   static func afterScreen(
     _ graph: CatalogueGraph, _ traits: [FlowTraits], _ reached: [StepSet],
     _ facts: [FlowFacts]
@@ -19,8 +19,8 @@ extension CheckedCatalogue {
   }
 }
 
-/// Follows the screens that are shown to the steps that come after them. Steps have numbers here: those of a
-/// flow begin with its start.
+/// Follows the screens that are shown to the steps that come after them. Steps have numbers here:
+/// those of a flow begin with its start.
 private struct ScreenSearch {
   /// What may have been shown last when a step is entered.
   private struct Shown {

@@ -53,8 +53,8 @@ extension FlowGraph {
 
   /// Whether a row is taken without showing anything to anybody and without a limit by a counter.
   ///
-  /// - Parameter results: for every flow, the results that it returns without anybody acting. Nil if every
-  ///   flow may return any.
+  /// - Parameter results: for every flow, the results that it returns without anybody acting. Nil
+  ///   if every flow may return any.
   func isSilent(_ row: Row, _ results: [Set<String>]?) -> Bool {
     guard row.isSilent else { return false }
     let step = step(of: row)

@@ -2,8 +2,8 @@ internal import FlowModel
 
 // Which flows nothing leads to.
 extension CheckedCatalogue {
-  /// The flows, other than use cases, that nothing leads to from elsewhere: of several that lead to each
-  /// other only the first. From the use cases and these flows, steps lead to all others.
+  /// The flows, other than use cases, that nothing leads to from elsewhere: of several that lead to
+  /// each other only the first. From the use cases and these flows, steps lead to all others.
   static func isUnled(_ graph: CatalogueGraph) -> [Bool] {
     var isLed = [Bool](repeating: false, count: graph.graphs.count)
     let flows = graph.catalogue.flows
@@ -16,7 +16,8 @@ extension CheckedCatalogue {
     }
     var isUnled = [Bool](repeating: false, count: isLed.count)
     guard isLed.contains(false) else { return isUnled }
-    // The last one whose walk is finished is one that no other walk comes to, or of a circle with none.
+    // The last one whose walk is finished is one that no other walk comes to, or of a circle with
+    // none.
     for place in finished(isLed, graph).reversed() where !isLed[place] {
       isUnled[place] = true
       spread(from: place, &isLed, graph)

@@ -19,7 +19,8 @@ final class CheckedCatalogue: Sendable {
   let silentResults: [Set<String>]
   /// The rows into other flows that are part of a circle in which nobody acts.
   let circling: [Row: Step]
-  /// The parameters and inputs that each flow gives to an action, itself or in a flow that it calls.
+  /// The parameters and inputs that each flow gives to an action, itself or in a flow that it
+  /// calls.
   let used: [Set<String>]
   /// Whether nothing leads to each flow.
   let isUnled: [Bool]
@@ -69,8 +70,8 @@ final class CheckedCatalogue: Sendable {
     answers = CheckedCatalogue.answers(facts)
   }
 
-  /// A catalogue as meant. If nothing is meant in any of its flows, it is the catalogue as written, which
-  /// halves the time of a check.
+  /// A catalogue as meant. If nothing is meant in any of its flows, it is the catalogue as written,
+  /// which halves the time of a check.
   static func meant(_ catalogue: Catalogue, written: CheckedCatalogue) -> CheckedCatalogue {
     if catalogue.flows.allSatisfy(\.hasOneReading) { return written }
     return CheckedCatalogue(catalogue, as: .meant, bindings: written.bindings, besides: written)
@@ -100,8 +101,9 @@ final class CheckedCatalogue: Sendable {
   /// The results that a flow can return without anybody acting.
   func silentResults(of flow: Flow) -> Set<String> { entry(silentResults, of: flow) ?? [] }
 
-  /// The known outcomes of every action: those for which a step that runs come to has a row. The row that is named is the
-  /// first of all steps, so that it stays the same when a target is missing elsewhere and fewer steps are reached.
+  /// The known outcomes of every action: those for which a step that runs come to has a row. The
+  /// row that is named is the first of all steps, so that it stays the same when a target is
+  /// missing elsewhere and fewer steps are reached.
   private static func answers(_ facts: [FlowFacts]) -> [String: Answers] {
     var answers: [String: Answers] = [:]
     var reached: [String: Set<String>] = [:]
@@ -175,14 +177,15 @@ final class CheckedCatalogue: Sendable {
   }
 }
 
-/// The known outcomes of an action, each with a row and its name, which every finding about the outcome tells.
+/// The known outcomes of an action, each with a row and its name, which every finding about the
+/// outcome tells.
 struct Answers: Sendable {
   var rows: [String: (row: Row, name: String)] = [:]
 }
 
 extension Flow {
-  /// Whether the flow is the same as written and as meant. One with extensions is not: their numbers are
-  /// those of the document only as written.
+  /// Whether the flow is the same as written and as meant. One with extensions is not: their
+  /// numbers are those of the document only as written.
   var hasOneReading: Bool {
     sections.allSatisfy { $0.extensionRow == nil }
       && steps.allSatisfy { $0.meantCallSpan == nil }

@@ -45,7 +45,8 @@ struct Findings {
   /// The findings at rows that hold anywhere.
   private var anywhere: Set<Identity> = []
 
-  /// - Parameter isUntold: whether nobody is told of a finding, so that it needs no message and no entry.
+  /// - Parameter isUntold: whether nobody is told of a finding, so that it needs no message and no
+  ///   entry.
   private init(isUntold: @escaping (Identity) -> Bool) { self.isUntold = isUntold }
 
   /// Runs checks, by their indices, on a flow.

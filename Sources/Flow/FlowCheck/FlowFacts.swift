@@ -32,8 +32,8 @@ struct FlowFacts: Sendable {
   private(set) var goesBackInto: [Int] = []
   /// Whether it returns results without anybody acting, if the flows that it calls do.
   private(set) var mayBeSilent = false
-  /// Whether one of its rows leads into a flow by `goto` without anybody acting, if the flow that its step calls
-  /// does.
+  /// Whether one of its rows leads into a flow by `goto` without anybody acting, if the flow that
+  /// its step calls does.
   private(set) var goesOnSilently = false
 
   /// - Parameter isArrivedAt: whether a `goto` leads to the flow.

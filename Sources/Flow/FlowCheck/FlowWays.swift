@@ -1,20 +1,22 @@
 internal import FlowModel
 
-/// Where the steps of a flow lead, by their indices: `goto` to the own flow stays in it, and an error flow
-/// or a called flow may lead out.
+/// Where the steps of a flow lead, by their indices: `goto` to the own flow stays in it, and an
+/// error flow or a called flow may lead out.
 struct FlowWays {
   private(set) var isScreen: [Bool]
   private(set) var mayBeSkipped: [Bool]
   /// Whether a row leaves the flow at once, or the step calls something that may.
   private(set) var leaves: [Bool]
-  /// Whether Back is taken at the step, or in what it calls, so that a screen lies on top that was shown
-  /// before the step.
+  /// Whether Back is taken at the step, or in what it calls, so that a screen lies on top that was
+  /// shown before the step.
   private(set) var goesBack: [Bool]
-  /// The edges of step `s` are those from `starts[s]` up to `starts[s + 1]`, one for each of its rows.
+  /// The edges of step `s` are those from `starts[s]` up to `starts[s + 1]`, one for each of its
+  /// rows.
   private let starts: [Int32]
   /// For every edge, the step to which it leads; -1 for none.
   private var targets: [Int32]
-  /// For every edge the step that it is from, and the next edge that leads to the same step; -1 for none.
+  /// For every edge the step that it is from, and the next edge that leads to the same step; -1 for
+  /// none.
   private var sources: [(step: Int32, next: Int32)]
   /// For every step, the first edge that leads to it; -1 for none.
   private var firstTo: [Int32]

@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import FlowModel
 
-/// The `meant` of a flow that repair nothing: applying one alone removes no finding, and omitting it alone
-/// adds none.
+/// The `meant` of a flow that repair nothing: applying one alone removes no finding, and omitting
+/// it alone adds none.
 struct IdleRemarks {
   typealias Remark = (part: FlowPart, span: Span, name: String)
 

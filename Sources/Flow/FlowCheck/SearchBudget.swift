@@ -1,7 +1,7 @@
 internal import FlowModel
 
-/// Limits the searches of a rule that walks over the flow once per row. Only a flow with thousands of steps
-/// uses it up; its later rows are not examined, so that the time stays linear.
+/// Limits the searches of a rule that walks over the flow once per row. Only a flow with thousands
+/// of steps uses it up; its later rows are not examined, so that the time stays linear.
 struct SearchBudget {
   /// The most steps to be visited by the searches of one rule in one flow.
   static let mostVisits = 4_000_000

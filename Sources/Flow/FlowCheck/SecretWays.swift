@@ -2,8 +2,9 @@ internal import FlowModel
 
 /// The ways of a run on which a secret that was entered is not used yet.
 ///
-/// A way ends where something uses the secret, and where the run comes back to the step that asks for it,
-/// since there it is entered again. Back leads to the screen before, so past the step only if it is no screen.
+/// A way ends where something uses the secret, and where the run comes back to the step that asks
+/// for it, since there it is entered again. Back leads to the screen before, so past the step only
+/// if it is no screen.
 struct SecretWays {
   private let row: Row
   private let ways: FlowWays
@@ -81,13 +82,14 @@ struct SecretWays {
   /// Whether the row leads to the step that asks, where the secret then is.
   private var staysThere: Bool { first == asking.index }
 
-  /// Whether nothing of a step happens with the secret other than, perhaps, that the step is skipped.
+  /// Whether nothing of a step happens with the secret other than, perhaps, that the step is
+  /// skipped.
   private func ends(at step: Int) -> Bool {
     using.contains(step) || step == asking.index && !staysThere
   }
 
-  /// Whether a step at which ways end may be skipped, for another reason than one for which the step that
-  /// asks for the secret is skipped too.
+  /// Whether a step at which ways end may be skipped, for another reason than one for which the
+  /// step that asks for the secret is skipped too.
   private func isSkipped(_ step: Int) -> Bool {
     guard ways.mayBeSkipped[step], step != asking.index || staysThere else { return false }
     let known = asking.unless.map(\.fact.name)
@@ -112,8 +114,8 @@ struct SecretWays {
     }
   }
 
-  /// Whether a run goes back from here to the screen that was shown before the step that asks, with nothing
-  /// else shown since.
+  /// Whether a run goes back from here to the screen that was shown before the step that asks, with
+  /// nothing else shown since.
   private func goesBackPast(_ first: Int) -> Bool {
     let start = asking.index
     if ways.isScreen[start], !ways.mayBeSkipped[start] {
@@ -144,7 +146,8 @@ struct SecretWays {
     var seen = StepSet(of: context.flow)
     var waiting = [asking.index]
     while !isDone, let step = waiting.popLast() {
-      // From each of these steps runs go back to the screen before; back to it, all ways without a screen.
+      // From each of these steps runs go back to the screen before; back to it, all ways without a
+      // screen.
       var before = StepSet(of: context.flow)
       var rest = [step]
       while let place = rest.popLast() {

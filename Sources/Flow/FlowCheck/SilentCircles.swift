@@ -1,6 +1,7 @@
 internal import FlowModel
 
-/// The rows that lead into another flow and are part of a circle of system steps in which nobody acts.
+/// The rows that lead into another flow and are part of a circle of system steps in which nobody
+/// acts.
 ///
 /// Of each circle only the last such row is reported. The work is linear in the number of rows.
 struct SilentCircles {
@@ -58,7 +59,8 @@ struct SilentCircles {
     for place in last.values { rows[crossings[place].row] = crossings[place].to }
   }
 
-  /// Whether some row leads into another flow by `goto`, and nobody acts there. No other row is reported.
+  /// Whether some row leads into another flow by `goto`, and nobody acts there. No other row is
+  /// reported.
   private static func hasCrossing(
     _ graph: CatalogueGraph, _ reached: [StepSet], _ facts: [FlowFacts],
     _ results: [Set<String>]

@@ -1,11 +1,11 @@
 internal import FlowModel
 
-/// The steps of a flow from which a run can leave it: to the end, to another flow, to its caller, or by
-/// Back past its first screen.
+/// The steps of a flow from which a run can leave it: to the end, to another flow, to its caller,
+/// or by Back past its first screen.
 ///
-/// A run that goes back comes to the screen that was shown last, and from there, if that screen has a Back,
-/// to the one before. So of two steps that go back only that one leads out which comes after a screen that
-/// does, or before the first screen. The work is linear in the number of rows.
+/// A run that goes back comes to the screen that was shown last, and from there, if that screen has
+/// a Back, to the one before. So of two steps that go back only that one leads out which comes
+/// after a screen that does, or before the first screen. The work is linear in the number of rows.
 struct WaysOut {
   /// The steps from which there is a way out.
   private(set) var steps: StepSet
@@ -41,8 +41,8 @@ struct WaysOut {
     }
   }
 
-  /// The steps that go back to the screen that was shown last when a run came to them: at once, or by the
-  /// next one.
+  /// The steps that go back to the screen that was shown last when a run came to them: at once, or
+  /// by the next one.
   private func goingBack(_ context: CheckContext) -> StepSet {
     var found = StepSet(of: context.flow)
     var waiting = ways.goesBack.indices.filter { ways.goesBack[$0] && context.reached.contains($0) }
@@ -55,8 +55,9 @@ struct WaysOut {
     return found
   }
 
-  /// The steps to which runs come when the screen that was shown last leads out, or none was shown. Going
-  /// back from a screen leads to the one before, so a screen counts if it comes after such a one.
+  /// The steps to which runs come when the screen that was shown last leads out, or none was shown.
+  /// Going back from a screen leads to the one before, so a screen counts if it comes after such a
+  /// one.
   private func afterGood(_ context: CheckContext) -> StepSet {
     var found = StepSet(of: context.flow)
     var waiting = context.outerEntries

@@ -35,7 +35,8 @@ enum Words {
     return all < 0x80
   }
 
-  /// Whether a text in lower case can be that of another text. False only if their lengths forbid it.
+  /// Whether a text in lower case can be that of another text. False only if their lengths forbid
+  /// it.
   static func mayBe(_ lower: String, lowercaseOf bytes: ArraySlice<UInt8>) -> Bool {
     lower.utf8.count == bytes.count || !isASCII(bytes)
   }
@@ -115,7 +116,8 @@ enum Words {
       : Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
   }
 
-  /// The words of a text in lower case, without what is in parentheses: `next` of "Next (or swipes)".
+  /// The words of a text in lower case, without what is in parentheses: `next` of "Next (or
+  /// swipes)".
   static func spoken(_ text: String) -> String {
     if let words = paddedSpoken(Array(text.utf8)[...]) {
       return String(decoding: words.dropFirst().dropLast(), as: UTF8.self)
@@ -135,8 +137,8 @@ enum Words {
     Phrase(text).says(Phrase(words))
   }
 
-  /// Whether a text has another one in it, byte by byte. The standard library's search is generic, and took
-  /// a sixth of the check.
+  /// Whether a text has another one in it, byte by byte. The standard library's search is generic,
+  /// and took a sixth of the check.
   static func holds(_ text: ArraySlice<UInt8>, _ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard text.count >= part.count else { return false }

@@ -104,7 +104,8 @@ struct CellText {
     place = end + ticks
   }
 
-  /// The tags whose text is part of the sentence. Other words in angle brackets are text themselves.
+  /// The tags whose text is part of the sentence. Other words in angle brackets are text
+  /// themselves.
   private static let tags: Set<String> = [
     "a", "b", "code", "del", "div", "em", "font", "i", "img", "ins", "kbd", "mark", "s", "small",
     "span", "strong", "sub", "tt", "u",

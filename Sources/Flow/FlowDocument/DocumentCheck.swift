@@ -35,8 +35,8 @@ public struct DocumentCheck: Sendable {
 
   /// Compares a flow with a use case of a document.
   ///
-  /// - Parameter comparesWords: whether sentences, bullets and the header are compared too, ignoring
-  ///   quotation marks and the case of letters.
+  /// - Parameter comparesWords: whether sentences, bullets and the header are compared too,
+  ///   ignoring quotation marks and the case of letters.
   public init(
     _ document: DocumentImport.Flow, at path: String, against flow: Flow, comparesWords: Bool = true
   ) {

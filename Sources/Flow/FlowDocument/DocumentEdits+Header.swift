@@ -10,8 +10,8 @@ extension DocumentEdits {
     var isList: Bool
   }
 
-  /// Adds what the header of the flow says differently. Returns false if the document has no place for
-  /// it.
+  /// Adds what the header of the flow says differently. Returns false if the document has no place
+  /// for it.
   mutating func addHeader(_ printer: DocumentPrinter, _ useCase: DocumentImport.Flow) -> Bool {
     guard let before = useCase.loaded else { return false }
     let (flow, draft) = (printer.flow, useCase.draft)
@@ -119,8 +119,8 @@ extension DocumentEdits {
     }
   }
 
-  /// What separates a line from a further one: an empty line if one follows a label, since Markdown would join
-  /// the two.
+  /// What separates a line from a further one: an empty line if one follows a label, since Markdown
+  /// would join the two.
   private func separator(after end: Int, _ form: HeaderPlace.Form) -> String {
     let rest = scalars[end...].drop { $0 == "\r" }
     let isLast = rest.isEmpty || rest.dropFirst().first == "\n" || rest.dropFirst().first == "\r"

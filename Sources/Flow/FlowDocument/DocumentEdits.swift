@@ -74,8 +74,8 @@ struct DocumentEdits {
     return true
   }
 
-  /// Changes the words of a scenario that differ, and the targets that have a cell. Returns false if
-  /// anything else differs.
+  /// Changes the words of a scenario that differ, and the targets that have a cell. Returns false
+  /// if anything else differs.
   private mutating func addWords(
     _ printer: DocumentPrinter, _ document: Flow, _ draft: FlowDraft
   ) -> Bool {

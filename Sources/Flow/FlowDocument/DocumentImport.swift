@@ -126,7 +126,10 @@ public struct DocumentImport: Sendable {
       if id == nil {
         reporter.assume(
           starts[0].draft.span,
-          "the heading says `\(starts[0].draft.id)` and the file name `\(wanted)`; `\(wanted)` was taken",
+          """
+          the heading says `\(starts[0].draft.id)` and the file name `\(wanted)`; `\(wanted)` was \
+          taken
+          """,
           help: "correct one of the two")
       }
       starts[0].draft.id = wanted

@@ -40,8 +40,8 @@ struct DocumentLines {
 
   // MARK: CSV
 
-  /// Reads rows of cells that are separated by commas, semicolons or tabs (RFC 4180). The first row is
-  /// the header.
+  /// Reads rows of cells that are separated by commas, semicolons or tabs (RFC 4180). The first row
+  /// is the header.
   private mutating func readCSV() {
     let head = scalars.prefix { $0 != "\n" && $0 != "\r" }
     let separator: Unicode.Scalar =

@@ -1,4 +1,5 @@
-/// The id of an extension or of one of its lines: `3a`, `*a`, `2-4a`, `3a1`, `3a.2`, `A1`, `E2.1`, `4.E1`.
+/// The id of an extension or of one of its lines: `3a`, `*a`, `2-4a`, `3a1`, `3a.2`, `A1`, `E2.1`,
+/// `4.E1`.
 struct ExtensionID {
   var id: String
   /// The first and the last step it belongs to. Nil if the id does not say so; 0 for any step.

@@ -38,7 +38,8 @@ struct FlowDraft {
       + extensions.flatMap { [$0.span] + spans($0.lines) }
   }
 
-  /// The places of the cells of the lines of a table, in its order. Nil for a line that is not a row.
+  /// The places of the cells of the lines of a table, in its order. Nil for a line that is not a
+  /// row.
   var lineCells: [RowCells?] {
     func cells(_ steps: [StepDraft]) -> [RowCells?] {
       steps.flatMap { [$0.cells] + $0.rows.map(\.cells) }

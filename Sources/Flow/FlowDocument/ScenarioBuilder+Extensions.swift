@@ -84,8 +84,8 @@ extension ScenarioBuilder {
     }
   }
 
-  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented more
-  /// than that line.
+  /// Whether `2a. ...` is about line 2 of the open extension, and not about step 2: it is indented
+  /// more than that line.
   private func isNested(_ found: ExtensionID, _ line: DocumentLine) -> Bool {
     guard found.line == nil, let indent = lineIndent, line.indent > indent,
       let number = found.steps?.lowerBound, let open = extensions.last
@@ -93,8 +93,8 @@ extension ScenarioBuilder {
     return open.lines.contains { $0.id == "\(number)" }
   }
 
-  /// Adds a heading that begins an extension by itself: `### A1: Wrong PIN`, `## Alternate Flow 2 - Late`.
-  /// Returns false for any other one.
+  /// Adds a heading that begins an extension by itself: `### A1: Wrong PIN`,
+  /// `## Alternate Flow 2 - Late`. Returns false for any other one.
   mutating func addHeading(_ line: DocumentLine) -> Bool {
     var text = CellText(line.fragment.text).whole
     text = CellText.collapsed(String(text.drop { $0 == "#" }))

@@ -83,7 +83,8 @@ struct ScenarioBuilder {
     steps.append(step)
   }
 
-  /// Whether a numbered line belongs to the last step, since it is indented more and not the next one.
+  /// Whether a numbered line belongs to the last step, since it is indented more and not the next
+  /// one.
   private func isInStep(_ id: String, _ line: DocumentLine) -> Bool {
     guard let last = steps.last, let stepIndent, line.indent > stepIndent else { return false }
     if let subIndent { return line.indent >= subIndent }
@@ -203,8 +204,8 @@ struct ScenarioBuilder {
     steps[place].rows.append(row)
   }
 
-  /// Adds a row for the case that no other applies, if the step itself says where it leads, or if its rows
-  /// are exceptions from going on.
+  /// Adds a row for the case that no other applies, if the step itself says where it leads, or if
+  /// its rows are exceptions from going on.
   private mutating func addOtherwise(to index: Int, _ following: String) {
     let step = steps[index]
     guard !step.rows.isEmpty else { return }
@@ -222,7 +223,10 @@ struct ScenarioBuilder {
         key: key, id: step.id + key, kind: .case, label: "Otherwise", next: next, span: step.span))
     reporter.note(
       step.span,
-      "step `\(step.id)` leads to `\(next)` if none of its rows applies; row `\(step.id)\(key)` says so"
+      """
+      step `\(step.id)` leads to `\(next)` if none of its rows applies; row `\(step.id)\(key)` \
+      says so
+      """
     )
   }
 

@@ -55,7 +55,10 @@ struct TableBuilder {
       shape = idText.isBold ? .step : .outcome
       reporter.assume(
         idCell.span,
-        "`\(id.text)` is not an id such as 2, 2.1 or 2.1a; it is read as \(shape == .step ? "a step" : "an outcome")"
+        """
+        `\(id.text)` is not an id such as 2, 2.1 or 2.1a; it is read as \
+        \(shape == .step ? "a step" : "an outcome")
+        """
       )
     }
     let cells = RowCells(id: idCell.span, text: textCell.span, next: nextCell.span)
@@ -202,7 +205,10 @@ struct TableBuilder {
     if read.kind == nil {
       reporter.assume(
         textSpan,
-        "row `\(id.text)` does not begin with User, Case, Result, Event or Error; it is read as a case"
+        """
+        row `\(id.text)` does not begin with User, Case, Result, Event or Error; it is read as a \
+        case
+        """
       )
     }
     if read.label.isEmpty { reporter.lose(span, "row `\(id.text)` does not say what happens") }

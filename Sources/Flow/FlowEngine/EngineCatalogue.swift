@@ -34,8 +34,8 @@ public struct EngineCatalogue: Sendable {
       })
   }
 
-  /// A flow with its sections, steps and rows in document order. A row says where it leads as written
-  /// (`next`) and as meant.
+  /// A flow with its sections, steps and rows in document order. A row says where it leads as
+  /// written (`next`) and as meant.
   public func flow(_ name: String) throws(EngineError) -> String {
     let flow = try find(name)
     var text = ObjectText()

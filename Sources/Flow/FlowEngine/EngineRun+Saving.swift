@@ -14,8 +14,8 @@ extension EngineRun {
   }
 
   /// A run that continues from a snapshot, also on newer flows. A step that was renumbered is found
-  /// again; if the step or a calling step has changed, the run is refused with what has changed. The
-  /// trace begins anew.
+  /// again; if the step or a calling step has changed, the run is refused with what has changed.
+  /// The trace begins anew.
   public init(
     restoring text: String, in catalogue: inout EngineCatalogue
   ) throws(EngineError) {
@@ -38,10 +38,11 @@ extension EngineRun {
 
   /// Checks that a person may take a row now.
   ///
-  /// - Parameter request: lines of a word and a value: `row 1.3a`, `working` while the step's action
-  ///   runs, `entered INPUT` for what the user has entered now, `kept INPUT` for what was entered
-  ///   before. INPUT is a name, its number of bytes, `digits` if all of them are digits, and `secret` if
-  ///   it was entered as a secret. Of a secret that is `sealed`, the host knows no more than that.
+  /// - Parameter request: lines of a word and a value: `row 1.3a`, `working` while the step's
+  ///   action runs, `entered INPUT` for what the user has entered now, `kept INPUT` for what was
+  ///   entered before. INPUT is a name, its number of bytes, `digits` if all of them are digits,
+  ///   and `secret` if it was entered as a secret. Of a secret that is `sealed`, the host knows no
+  ///   more than that.
   /// - Returns: the row with its flow.
   public func choice(_ request: String) throws(EngineError) -> String {
     var name = ""

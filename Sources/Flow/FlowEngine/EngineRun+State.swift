@@ -53,8 +53,8 @@ extension EngineRun {
     }
   }
 
-  /// The action of the step with its arguments, the outcomes that have a row, and the values that the
-  /// host may show in texts.
+  /// The action of the step with its arguments, the outcomes that have a row, and the values that
+  /// the host may show in texts.
   private func action(of step: Step) -> String? {
     guard machine.need == .event, let name = step.action else { return nil }
     var outcomes: [String] = []

@@ -1,8 +1,9 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// A run for a host that is not written in Swift. The host performs the actions, keeps the clock and
-/// asks the user; the engine says what may be done and does it. It knows no inputs, so no secrets.
+/// A run for a host that is not written in Swift. The host performs the actions, keeps the clock
+/// and asks the user; the engine says what may be done and does it. It knows no inputs, so no
+/// secrets.
 public struct EngineRun: Sendable {
   var walk: Walk
   var machine: Machine { walk.machine }

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// A JSON object that is written member by member: a tree of values would make the WebAssembly module
-/// a tenth larger.
+/// A JSON object that is written member by member: a tree of values would make the WebAssembly
+/// module a tenth larger.
 struct ObjectText {
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
 

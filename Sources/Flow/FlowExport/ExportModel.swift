@@ -4,8 +4,8 @@ public import FlowRuntime
 /// What the runs that begin with a flow can do, in terms that any engine has: places, rows, guards,
 /// assignments, and one stack for calls, Back and Resume.
 ///
-/// It is read from the compiled program, and all formats are written from it, so that a flow has one
-/// meaning. It contains every flow that a run can come to.
+/// It is read from the compiled program, and all formats are written from it, so that a flow has
+/// one meaning. It contains every flow that a run can come to.
 public struct ExportModel: Sendable {
   package let program: Program
   /// The flow with which runs begin.
@@ -20,8 +20,8 @@ public struct ExportModel: Sendable {
 
   /// The runs that begin with a flow. Nil if the flow is not yet written.
   ///
-  /// - Parameter tops: flows that may be put on top of a run that is suspended, besides those that a
-  ///   run can come to.
+  /// - Parameter tops: flows that may be put on top of a run that is suspended, besides those that
+  ///   a run can come to.
   public init?(_ flow: Flow, in program: Program, tops: [Flow] = []) {
     guard let first = flow.firstStep, program.block(of: first) != nil else { return nil }
     self.flow = flow

@@ -14,8 +14,8 @@ public struct ExportNote: Hashable, Sendable {
 }
 
 extension ExportModel {
-  /// What no format carries, since engines of general use have no place for it: inputs, which may be
-  /// secret, and values that actions return to be shown.
+  /// What no format carries, since engines of general use have no place for it: inputs, which may
+  /// be secret, and values that actions return to be shown.
   package var commonNotes: [ExportNote] {
     var notes: [ExportNote] = []
     for place in places {
@@ -25,8 +25,14 @@ extension ExportModel {
           ExportNote(
             step.qualified,
             input.isSecret
-              ? "the secret `\(input.name)` (\(input.requirement)) is not in the file and must never be in the engine's data; the host asks for it and passes it on"
-              : "the input `\(input.name)` (\(input.requirement)) is not in the file; the host asks for it and checks it"
+              ? """
+              the secret `\(input.name)` (\(input.requirement)) is not in the file and must \
+              never be in the engine's data; the host asks for it and passes it on
+              """
+              : """
+              the input `\(input.name)` (\(input.requirement)) is not in the file; the host \
+              asks for it and checks it
+              """
           ))
       }
       if !step.arguments.isEmpty {
@@ -46,7 +52,8 @@ extension ExportModel {
 }
 
 extension [ExportNote] {
-  /// The notes without those that are there already, such as those of a row that holds at many steps.
+  /// The notes without those that are there already, such as those of a row that holds at many
+  /// steps.
   package var unique: [ExportNote] {
     var seen: Set<ExportNote> = []
     return filter { seen.insert($0).inserted }

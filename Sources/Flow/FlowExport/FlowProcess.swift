@@ -118,7 +118,10 @@ struct FlowProcess {
           if !row.row.restarts {
             note(
               row,
-              "its timer begins again when a suspended run is resumed; in the flow, the time goes on meanwhile"
+              """
+              its timer begins again when a suspended run is resumed; in the flow, the time goes \
+              on meanwhile
+              """
             )
           }
         }
@@ -189,8 +192,8 @@ struct FlowProcess {
     leave(from: which, step, "passed on")
   }
 
-  /// The way out that is no row of the step: the router decides. Without a condition it is that of everything
-  /// else; otherwise the engine reports a wrong answer at the gateway.
+  /// The way out that is no row of the step: the router decides. Without a condition it is that of
+  /// everything else; otherwise the engine reports a wrong answer at the gateway.
   private mutating func leave(
     from which: String, _ step: Step, _ name: String, when condition: String = ""
   ) {

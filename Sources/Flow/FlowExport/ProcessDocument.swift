@@ -1,8 +1,8 @@
 internal import FlowModel
 internal import Markup
 
-/// The runs of a flow as BPMN 2.0 with a drawing: a process for every flow that a run can come to, and one that
-/// finds where runs go on after Back, Resume, go-to and suspensions.
+/// The runs of a flow as BPMN 2.0 with a drawing: a process for every flow that a run can come to,
+/// and one that finds where runs go on after Back, Resume, go-to and suspensions.
 public struct ProcessDocument: Sendable {
   let model: ExportModel
   private let processes: [ProcessGraph]
@@ -27,8 +27,10 @@ public struct ProcessDocument: Sendable {
   }
 
   private static let spaces = """
-    xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI" \
-    xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI" \
+    xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" \
+    xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI" \
+    xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" \
+    xmlns:di="http://www.omg.org/spec/DD/20100524/DI" \
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
     """
 
@@ -64,8 +66,8 @@ public struct ProcessDocument: Sendable {
       Variables at the start of the first process: flow = '\(model.flow.id)', start = \
       '\(model.places.first?.step.qualified ?? "")', and a value for each fact: \
       \(facts.isEmpty ? "there are none" : facts.joined(separator: "; ")).
-      A task is completed with `answer`: the id of a row, the outcome of an action, or `suspend FLOW`. At the end, \
-      `leave` says how the run ended. Conditions and scripts are in Python.
+      A task is completed with `answer`: the id of a row, the outcome of an action, or `suspend \
+      FLOW`. At the end, `leave` says how the run ended. Conditions and scripts are in Python.
       """
     if !notes.isEmpty {
       text += "\n\nNot in this file:\n"
@@ -147,7 +149,10 @@ public struct ProcessDocument: Sendable {
         after % 1_000 == 0 ? "\(after / 1_000)" : "\(after / 1_000).\(thousandths(after))"
       return (
         "boundaryEvent", " attachedToRef=\"\(task)\"",
-        "<timerEventDefinition id=\"\(node.id)_timer\"><timeDuration xsi:type=\"tFormalExpression\">PT\(seconds)S</timeDuration></timerEventDefinition>"
+        """
+        <timerEventDefinition id=\"\(node.id)_timer\"><timeDuration \
+        xsi:type=\"tFormalExpression\">PT\(seconds)S</timeDuration></timerEventDefinition>
+        """
       )
     case .error(let task, let code):
       let reference = codes.first { $0.code == code }?.id ?? ""
@@ -196,6 +201,9 @@ public struct ProcessDocument: Sendable {
     _ id: String, _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ attributes: String = ""
   ) -> String {
     "      <bpmndi:BPMNShape id=\"\(id)_di\" bpmnElement=\"\(id)\"\(attributes)>"
-      + "<dc:Bounds x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"/></bpmndi:BPMNShape>\n"
+      + """
+      <dc:Bounds x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" \
+      height=\"\(height)\"/></bpmndi:BPMNShape>\n
+      """
   }
 }

@@ -3,8 +3,9 @@ internal import Markup
 
 /// The scripts of a flow's processes, in Python: what rows do to facts and to the stack.
 ///
-/// An entry of `stack` is `[kind, step, rest, flow]`. `path` says where to enter nested flows, the outermost
-/// first: `[step, stack after it returns, rest, flow]`. `calls` are those stacks, the innermost first.
+/// An entry of `stack` is `[kind, step, rest, flow]`. `path` says where to enter nested flows, the
+/// outermost first: `[step, stack after it returns, rest, flow]`. `calls` are those stacks, the
+/// innermost first.
 struct ProcessScripts: Sendable {
   let model: ExportModel
   private let variables: [Int: String]
@@ -100,7 +101,10 @@ struct ProcessScripts: Sendable {
 
   private func push(_ kind: String, _ key: String, to first: Step) -> [String] {
     [
-      "path = [\(ProcessScripts.string(first.qualified)), stack, 0, \(ProcessScripts.string(first.flow.id))]",
+      """
+      path = [\(ProcessScripts.string(first.qualified)), stack, 0, \
+      \(ProcessScripts.string(first.flow.id))]
+      """,
       "stack = ['\(kind)', \(ProcessScripts.string(key)), stack, flow]",
     ]
   }
@@ -161,11 +165,15 @@ struct ProcessScripts: Sendable {
     """
   }
 
-  /// Finds where a run goes on that has left a flow. `leave` is empty then; otherwise it is the end.
+  /// Finds where a run goes on that has left a flow. `leave` is empty then; otherwise it is the
+  /// end.
   var route: String {
     let screens = model.places.filter { $0.isScreen && !$0.unless.isEmpty }
     let passed = screens.map { place in
-      " or stack[1] == \(ProcessScripts.string(place.step.qualified)) and (\(place.unless.map { holds($0) }.joined(separator: " or ")))"
+      """
+       or stack[1] == \(ProcessScripts.string(place.step.qualified)) and \
+      (\(place.unless.map { holds($0) }.joined(separator: " or ")))
+      """
     }.joined()
     let tops = model.flows.compactMap { flow in
       flow.firstStep.map {

@@ -1,7 +1,7 @@
 internal import FlowModel
 
-/// The process in which runs begin: it performs one flow after the other, and finds where a run goes on when it
-/// has left one.
+/// The process in which runs begin: it performs one flow after the other, and finds where a run
+/// goes on when it has left one.
 enum RunProcess {
   static func graph(_ model: ExportModel, names: ExportNames) -> ProcessGraph {
     var names = names

@@ -158,7 +158,8 @@ extension StateChart {
         </state>
         <state id="return">
           <transition cond="stack[0] == 'call'" target="go">\(take)</transition>
-          <transition cond="stack[0] == 'failure'" target="go">\(take)\(assign("returned", "''"))</transition>
+          <transition cond="stack[0] == 'failure'" \
+      target="go">\(take)\(assign("returned", "''"))</transition>
           <transition cond="stack[0] == 'screen'" target="return">\(pop)</transition>
           <transition target="end-result"/>
         </state>
@@ -206,7 +207,10 @@ extension StateChart {
     }
     guard change.value > 0 else { return "" }
     let branches = (0..<change.value).map { index in
-      "\(index == 0 ? "<if" : "<elseif") cond=\"\(XML.escaped("\(name) == \(literal(index, of: fact))"))\"\(index == 0 ? "" : "/")>"
+      """
+      \(index == 0 ? "<if" : "<elseif") \
+      cond=\"\(XML.escaped("\(name) == \(literal(index, of: fact))"))\"\(index == 0 ? "" : "/")>
+      """
         + assign(name, literal(index + 1, of: fact))
     }
     return branches.joined() + "</if>"

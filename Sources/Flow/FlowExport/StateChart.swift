@@ -3,15 +3,17 @@ internal import Markup
 
 /// The runs of a flow as SCXML (W3C State Chart XML 1.0, ECMAScript data model).
 ///
-/// One document holds every flow that a run can come to, so it needs no other file. A step is a state, a row
-/// is a transition. The stack for calls, Back and Resume is a list in the data, made of `[kind, step, rest]`.
-/// Only list literals, indexes, comparisons and `+` are used, which engines without ECMAScript have too.
+/// One document holds every flow that a run can come to, so it needs no other file. A step is a
+/// state, a row is a transition. The stack for calls, Back and Resume is a list in the data, made
+/// of `[kind, step, rest]`. Only list literals, indexes, comparisons and `+` are used, which
+/// engines without ECMAScript have too.
 public struct StateChart: Sendable {
   let model: ExportModel
   var states = ExportNames(reserved: StateChart.own, other: "_") { $0 == "." || $0 == "-" }
   var events = ExportNames(other: "-") { $0 == "_" }
   var variables = ExportNames(other: "_") { $0 == "_" }
-  /// The ends of runs at flows that are not written or do not exist: the state's name and the words.
+  /// The ends of runs at flows that are not written or do not exist: the state's name and the
+  /// words.
   var ends: [(name: String, words: String)] = []
 
   /// The states that every chart has.
@@ -37,13 +39,19 @@ public struct StateChart: Sendable {
           notes.append(
             ExportNote(
               row.row.qualified,
-              "its timer also runs while other flows do, which a state chart does not say; the host sends the row's event after \(after) ms"
+              """
+              its timer also runs while other flows do, which a state chart does not say; the \
+              host sends the row's event after \(after) ms
+              """
             ))
         } else if !row.row.restarts {
           notes.append(
             ExportNote(
               row.row.qualified,
-              "its timer begins again when a suspended run is resumed; in the flow, the time goes on meanwhile"
+              """
+              its timer begins again when a suspended run is resumed; in the flow, the time goes \
+              on meanwhile
+              """
             ))
         }
       }
@@ -95,11 +103,16 @@ public struct StateChart: Sendable {
     var text = """
       \(model.flow.id) \(model.flow.title), as \(model.reading.rawValue).
 
-      The chart waits in `start`. Before `start`, the host may send `fact.NAME.VALUE` and `by-hand`; `start.STEP`
-      begins at another step. Then `row.ROW` takes a row, `outcome.NAME` answers an action, `suspend.FLOW` puts the
-      run aside. After `by-hand` the host also says `call` to enter a called flow, and takes the rows that need
-      nobody. Names have `-` where an event name cannot have the character. Logged are `step`, `row` (the row that is
-      taken, or `passed over`), `action` (what the step asks the host to do), `does`, `answer` and `end`.
+      The chart waits in `start`. Before `start`, the host may send `fact.NAME.VALUE` and \
+      `by-hand`; `start.STEP`
+      begins at another step. Then `row.ROW` takes a row, `outcome.NAME` answers an action, \
+      `suspend.FLOW` puts the
+      run aside. After `by-hand` the host also says `call` to enter a called flow, and takes the \
+      rows that need
+      nobody. Names have `-` where an event name cannot have the character. Logged are `step`, \
+      `row` (the row that is
+      taken, or `passed over`), `action` (what the step asks the host to do), `does`, `answer` \
+      and `end`.
       """
     let notes = self.notes
     if !notes.isEmpty {

@@ -1,11 +1,11 @@
 internal import FlowModel
 internal import JSON
 
-/// The runs of a flow in Amazon States Language (ASL, with JSONPath): one state machine that holds every flow
-/// that a run can come to.
+/// The runs of a flow in Amazon States Language (ASL, with JSONPath): one state machine that holds
+/// every flow that a run can come to.
 ///
-/// A step is a few states that begin with its id, and waits with a task token; a row is a state with its id.
-/// The stack for calls, Back and Resume is `{kind, step, rest}` in the data.
+/// A step is a few states that begin with its id, and waits with a task token; a row is a state
+/// with its id. The stack for calls, Back and Resume is `{kind, step, rest}` in the data.
 public struct StateLanguage: Sendable {
   let model: ExportModel
   private let facts: [Int: String]
@@ -36,13 +36,19 @@ public struct StateLanguage: Sendable {
           notes.append(
             ExportNote(
               row.row.qualified,
-              "its timer is not in the file: a state has one, in whole seconds and without conditions; the host answers with the row's id at that time"
+              """
+              its timer is not in the file: a state has one, in whole seconds and without \
+              conditions; the host answers with the row's id at that time
+              """
             ))
         } else if !row.row.restarts {
           notes.append(
             ExportNote(
               row.row.qualified,
-              "its timer begins again when a suspended run is resumed; in the flow, the time goes on meanwhile"
+              """
+              its timer begins again when a suspended run is resumed; in the flow, the time goes \
+              on meanwhile
+              """
             ))
         }
       }
@@ -81,11 +87,12 @@ public struct StateLanguage: Sendable {
       "\(variable($0).dropFirst(8)): \($0.values.joined(separator: ", "))"
     }
     var text = """
-      \(model.flow.id) \(model.flow.title), as \(model.reading.rawValue). The input names two SQS queues: people and actions. \
-      It may have start (a step, such as UC1:1.1), byHand (1: calls and steps that nobody decides ask as well), and facts: \
-      \(facts.joined(separator: "; ")). A message has the task token, the step and the action. Answer with \
-      SendTaskSuccess: the id of a row, the outcome of an action, or suspend FLOW, as a JSON string; or with SendTaskFailure and the name of an error. \
-      The output says how the run ended.
+      \(model.flow.id) \(model.flow.title), as \(model.reading.rawValue). The input names two SQS \
+      queues: people and actions. It may have start (a step, such as UC1:1.1), byHand (1: calls \
+      and steps that nobody decides ask as well), and facts: \(facts.joined(separator: "; ")). A \
+      message has the task token, the step and the action. Answer with SendTaskSuccess: the id of \
+      a row, the outcome of an action, or suspend FLOW, as a JSON string; or with SendTaskFailure \
+      and the name of an error. The output says how the run ended.
       """
     let notes = self.notes
     if !notes.isEmpty {

@@ -98,7 +98,8 @@ extension FlowLoader {
 }
 
 extension KeptFlows {
-  /// Reads the flow files that were found, as far as they have changed. The result is that of a loader.
+  /// Reads the flow files that were found, as far as they have changed. The result is that of a
+  /// loader.
   package mutating func load(_ found: FileSystem.Listing, in folder: String) -> FlowLoader.Result {
     let (files, refused) = FlowLoader.read(found, in: folder)
     let paths = Set(files.map(\.path))

@@ -1,6 +1,6 @@
 extension Handlers {
-  /// All bindings, as a file for `flowrun check --handlers FILE`: a line for each action with its outcomes
-  /// and the names of its values, `card.read: read; expires, surname`. Sorted.
+  /// All bindings, as a file for `flowrun check --handlers FILE`: a line for each action with its
+  /// outcomes and the names of its values, `card.read: read; expires, surname`. Sorted.
   public var list: String {
     let (outcomes, values) = (outcomes, values)
     func names(_ names: Set<String>?) -> String { (names ?? []).sorted().joined(separator: ", ") }

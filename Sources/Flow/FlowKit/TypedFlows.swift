@@ -1,5 +1,5 @@
-// The protocols of the types of `flowrun swift`. With them an app names rows, inputs and facts by cases
-// that the compiler knows, where it would name them by strings.
+// The protocols of the types of `flowrun swift`. With them an app names rows, inputs and facts by
+// cases that the compiler knows, where it would name them by strings.
 
 /// A flow, as a type.
 public protocol TypedFlow: Sendable {
@@ -20,8 +20,8 @@ public protocol RowName: FlowName {}
 /// The outcomes of an action for which all steps that perform it have a row.
 public protocol OutcomeName: FlowName {}
 
-/// The answers of an action that returns values: a case for each outcome, with the values that texts may
-/// show after it.
+/// The answers of an action that returns values: a case for each outcome, with the values that
+/// texts may show after it.
 public protocol TypedAnswer: Sendable {
   /// The outcomes of all cases.
   static var outcomes: [String] { get }
@@ -71,8 +71,8 @@ extension FactName {
 }
 
 extension Situation {
-  /// The value as the texts of the step show it. Nil if it is not there, or if no text of the step shows
-  /// values.
+  /// The value as the texts of the step show it. Nil if it is not there, or if no text of the step
+  /// shows values.
   public func value(_ name: some ValueName) -> String? { values[name.rawValue] }
 }
 
@@ -138,7 +138,8 @@ extension Runner {
   /// Sets the value of an input that is not secret.
   public func enter(_ value: String, as input: some InputName) { enter(value, as: input.rawValue) }
 
-  /// Sets a secret input. It is wiped after the action has used it, or when the run leaves the flow.
+  /// Sets a secret input. It is wiped after the action has used it, or when the run leaves the
+  /// flow.
   public func enter(secret: consuming Secret, as input: some SecretName) {
     enter(secret: secret, as: input.rawValue)
   }

@@ -60,8 +60,8 @@ extension FlowReader {
     if draft.proposal != nil { propose(tables.rows[place...].indices) }
   }
 
-  /// Adds the row of an extension to every step at which it may be taken. Its own lines are not among
-  /// them.
+  /// Adds the row of an extension to every step at which it may be taken. Its own lines are not
+  /// among them.
   mutating func addAnywhere(_ found: ExtensionAnywhere) {
     var row = found.row
     if found.isProposed { (row.rare.meant, row.record.next) = (row.record.next, nil) }

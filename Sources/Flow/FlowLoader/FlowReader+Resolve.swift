@@ -65,8 +65,8 @@ extension FlowReader {
       + "or `\(forms.last ?? "")`"
   }
 
-  /// The ids of all steps and sections, those with the nearest numbers first: of equally similar ids, the first is
-  /// suggested.
+  /// The ids of all steps and sections, those with the nearest numbers first: of equally similar
+  /// ids, the first is suggested.
   private func ids(near name: String) -> [String] {
     let all =
       tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }

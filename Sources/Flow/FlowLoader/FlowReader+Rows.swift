@@ -125,7 +125,10 @@ extension FlowReader {
     } else if isMarked {
       reader.report(
         .wrongValue, at: draft.record.span,
-        "this is the first row `\(reader.string(draft.record.id))`, not number \(draft.record.occurrence)",
+        """
+        this is the first row `\(reader.string(draft.record.id))`, not number \
+        \(draft.record.occurrence)
+        """,
         help: "remove the `#\(draft.record.occurrence)`")
     }
     tables.rows.append(draft.record)

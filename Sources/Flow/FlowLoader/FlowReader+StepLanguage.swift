@@ -146,8 +146,8 @@ extension FlowReader {
       ) { $2.rows = $1 },
     ] + rowTail.filter { $0.key.word != "if" }.map(ofOwnRow)
 
-  /// Turns a key of a row into a key of the step, for the step's own row. Values that belong to the step as
-  /// well are stored with both.
+  /// Turns a key of a row into a key of the step, for the step's own row. Values that belong to the
+  /// step as well are stored with both.
   private static func ofOwnRow(_ entry: RowEntry) -> StepEntry {
     switch entry.key.word {
     case "why": .text("why", entry.key.about) { ($0.rare.why, $0.row.rare.why) = ($1, $1) }

@@ -25,15 +25,17 @@ public struct KeptFlows: Sendable {
   /// The paths of the flows that were read since.
   private var changed: Set<String> = []
 
-  /// Whether the other flows see the last readable version of a file while it cannot be read as a flow.
+  /// Whether the other flows see the last readable version of a file while it cannot be read as a
+  /// flow.
   private let keepsReadable: Bool
   /// The files that could not be read at all, when the flows were connected last.
   private var refused: [String] = []
 
   /// No flows.
   ///
-  /// - Parameter keepsReadable: whether the other flows see the last readable version of a file while it
-  ///   cannot be read as a flow, as people want it while they type. Otherwise it is as if it were not there.
+  /// - Parameter keepsReadable: whether the other flows see the last readable version of a file
+  ///   while it cannot be read as a flow, as people want it while they type. Otherwise it is as if
+  ///   it were not there.
   public init(keepsReadable: Bool = true) {
     self.keepsReadable = keepsReadable
   }

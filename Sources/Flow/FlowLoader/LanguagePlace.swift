@@ -1,6 +1,7 @@
 internal import FlowModel
 
-/// The keys and values that the language allows at a place of a flow file, for editors. It is made from the loader's own table.
+/// The keys and values that the language allows at a place of a flow file, for editors. It is made
+/// from the loader's own table.
 package enum LanguagePlace: Sendable {
   /// A key of a mapping: its word, and what it is for in one line.
   package struct Word: Sendable, Hashable {

@@ -11,7 +11,7 @@ struct Linker: Sendable {
   private var ofReferences: [[Diagnostic]] = []
   private var ofAgreement: [Diagnostic] = []
   /// The errors found by the part that is running now.
-  private var found: [Diagnostic] = []
+  var found: [Diagnostic] = []
   private var suggestions = Suggestions()
   private var indexByID: [String: Int] = [:]
   private var flowIndex = NameIndex()
@@ -54,8 +54,8 @@ struct Linker: Sendable {
     ofAgreement = ValueCheck.diagnostics(of: catalogue())
   }
 
-  /// Connects flows of which some have changed, by their places. Only these and those that refer to them are
-  /// looked at again.
+  /// Connects flows of which some have changed, by their places. Only these and those that refer to
+  /// them are looked at again.
   ///
   /// - Returns: false if a change may concern every flow. Then nothing has happened.
   mutating func relink(_ changed: [Int: FlowTables]) -> Bool {
@@ -223,7 +223,7 @@ struct Linker: Sendable {
   }
 
   /// "did you mean `UC2.3`?" for the flow of these kinds with the nearest name.
-  private mutating func question(
+  mutating func question(
     for name: String, in kinds: (Flow.Kind) -> Bool
   ) -> String? {
     guard !suggestions.isOver else { return nil }
@@ -252,75 +252,11 @@ struct Linker: Sendable {
         ?? "it has: \(steps.prefix(50).map(\.id).joined(separator: ", "))\(rest)")
     return -1
   }
-
-  // MARK: What callers and callees agree on
-
-  private mutating func checkResult(_ target: TargetRecord, in flow: FlowTables) {
-    let results = flow.all.header.results
-    // A flow that declares none is of a team that does not list results.
-    guard flow.all.header.kind != .useCase, !results.range.isEmpty,
-      !results.range.contains(where: { flow.isSame(flow.all.texts[$0], as: target.name, of: flow) })
-    else { return }
-    let name = flow.string(target.name)
-    let declared = flow.strings(results)
-    warn(
-      .unknownResult, flow, target.span, "the flow does not declare the result `\(name)`",
-      help: DidYouMean.question(for: name, in: declared) ?? "add it to `results`")
-  }
-
-  private mutating func checkArguments(
-    of step: StepRecord, in flow: FlowTables, callee: Int32
-  ) {
-    let arguments = flow.rareFields(of: step).arguments
-    guard callee >= 0, !arguments.isEmpty else { return }
-    let other = tables[Int(callee)]
-    guard !other.all.header.outline.isPresent else { return }
-    let parameters = other.strings(other.all.header.parameters)
-    for index in stride(from: arguments.range.lowerBound, to: arguments.range.upperBound, by: 2) {
-      let parameter = flow.all.texts[index]
-      let name = flow.string(parameter)
-      guard !parameters.contains(name) else { continue }
-      warn(
-        .unknownInput, flow, parameter.span,
-        "`\(other.string(other.all.header.id))` has no parameter `\(name)`",
-        help: DidYouMean.question(for: name, in: parameters)
-          ?? "it declares: \(parameters.joined(separator: ", "))")
-    }
-  }
-
-  private mutating func compareFacts() {
-    var agreement = FactAgreement()
-    for flow in tables where !flow.all.facts.isEmpty {
-      for difference in agreement.differences(of: flow) {
-        let name = difference.fact.name
-        report(
-          .factsDiffer, flow, name.span,
-          "the fact `\(flow.string(name))` has other values in "
-            + "`\(difference.other.string(difference.other.all.header.id))`",
-          help: "a fact belongs to the run: declare it alike, or give it another name")
-      }
-    }
-  }
-
-  /// Reports what no run fails by.
-  private mutating func warn(
-    _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String
-  ) {
-    found.append(
-      Diagnostic(rule, .warning, path: flow.all.path, span: span, message, help: help))
-  }
-
-  private mutating func report(
-    _ rule: Rule, _ flow: FlowTables, _ span: Span, _ message: String, help: String? = nil
-  ) {
-    found.append(
-      Diagnostic(rule, path: flow.all.path, span: span, message, help: help))
-  }
 }
 
 extension FlowTables {
-  /// Whether other flows refer to both flows by the same names, and may hand over the same. The steps may
-  /// differ.
+  /// Whether other flows refer to both flows by the same names, and may hand over the same. The
+  /// steps may differ.
   fileprivate func isSeen(like other: FlowTables) -> Bool {
     let (own, new) = (all.header, other.all.header)
     return all.path == other.all.path && own.kind == new.kind

@@ -28,8 +28,8 @@ public struct ScriptLoader: Sendable {
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
 
-  /// Where a file names rows and steps, also if something is wrong with its scripts. None if it cannot be
-  /// read.
+  /// Where a file names rows and steps, also if something is wrong with its scripts. None if it
+  /// cannot be read.
   package func mentions(in file: SourceFile) -> [ScriptMention] {
     var reader = ScriptReader(shape: world)
     guard reader.reader.begin(file), !reader.reader.tree.isEmpty else { return [] }

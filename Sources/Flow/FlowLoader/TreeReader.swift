@@ -188,8 +188,8 @@ struct TreeReader: ~Copyable {
     vocabulary.word(tree.word(node)) ?? String(decoding: pool[tree.range(node)], as: UTF8.self)
   }
 
-  /// If a user-chosen key is spelled like a keyword, copies its text into the pool so that it can be
-  /// read like any other.
+  /// If a user-chosen key is spelled like a keyword, copies its text into the pool so that it can
+  /// be read like any other.
   mutating func spellOut(_ node: YAMLTree.Node) {
     guard let word = vocabulary.word(tree.word(node)) else { return }
     tree.spell(node, at: pool.count)

@@ -3,10 +3,10 @@ internal import FlowModel
 
 /// Checks that every value that a text shows is there on every way to the text.
 ///
-/// A value comes into being at a row that is taken for the answer of the step's action, unless the row
-/// is about a failure; at a row that is taken for the result of the called flow, if that flow has the
-/// value wherever it returns this result; and for a plain input, at a row that enters it. A called
-/// flow has its parameters, if all callers have them.
+/// A value comes into being at a row that is taken for the answer of the step's action, unless the
+/// row is about a failure; at a row that is taken for the result of the called flow, if that flow
+/// has the value wherever it returns this result; and for a plain input, at a row that enters it. A
+/// called flow has its parameters, if all callers have them.
 struct ValueCheck {
   private let graph: CatalogueGraph
   private let numbers: [Flow: Int]
@@ -42,8 +42,8 @@ struct ValueCheck {
 
   // MARK: What is there
 
-  /// Follows the flows with texts that show values, and those from which they take some. Where something else is
-  /// there than before, the flows that take values from it are followed again.
+  /// Follows the flows with texts that show values, and those from which they take some. Where
+  /// something else is there than before, the flows that take values from it are followed again.
   private mutating func follow() {
     let flows = graph.catalogue.flows
     var takers = [[Int]](repeating: [], count: flows.count)
@@ -69,8 +69,8 @@ struct ValueCheck {
     }
   }
 
-  /// The flows from which a flow takes values: its callers, if it has parameters, and the called flows whose values
-  /// a step takes.
+  /// The flows from which a flow takes values: its callers, if it has parameters, and the called
+  /// flows whose values a step takes.
   private func sources(of number: Int) -> Set<Int> {
     let flow = graph.catalogue.flows[number]
     let ways = graph.graphs[number]
@@ -80,7 +80,8 @@ struct ValueCheck {
     return Set((callers + called).compactMap { numbers[$0] })
   }
 
-  /// Follows a flow with what is known of others. Returns whether something else is there than before.
+  /// Follows a flow with what is known of others. Returns whether something else is there than
+  /// before.
   private mutating func follow(_ number: Int) -> Bool {
     let flow = graph.catalogue.flows[number]
     let ways = graph.graphs[number]

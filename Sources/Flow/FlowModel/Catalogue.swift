@@ -9,8 +9,8 @@ public struct Catalogue: Sendable {
   package let links: [FlowLinks]
   /// The names of the flows whose files could not be read, as far as they are known.
   public let unread: Set<String>
-  /// The house rules of a file of compiled flows, which are read when somebody asks for them. Nil if the
-  /// flows come from YAML.
+  /// The house rules of a file of compiled flows, which are read when somebody asks for them. Nil
+  /// if the flows come from YAML.
   package let compiledRules: [UInt8]?
 
   package init(

@@ -10,8 +10,8 @@ public struct CatalogueGraph: Sendable {
   package let crossings: [Crossings]
   /// The place of every flow in the catalogue.
   package let places: [Flow: Int]
-  /// For every flow the steps that call it, the rows that lead to it, those that lead to it as their error
-  /// flow, and the steps other than the first at which it is entered.
+  /// For every flow the steps that call it, the rows that lead to it, those that lead to it as
+  /// their error flow, and the steps other than the first at which it is entered.
   private let callers: Grouped<Step>
   private let arrivals: Grouped<Row>
   private let failures: Grouped<Row>

@@ -1,5 +1,5 @@
-/// Finds facts that two flows declare with other values. A fact belongs to the run, so all flows of a
-/// catalogue must declare it alike.
+/// Finds facts that two flows declare with other values. A fact belongs to the run, so all flows of
+/// a catalogue must declare it alike.
 package struct FactAgreement {
   /// A declaration that differs from an earlier one.
   package struct Difference {

@@ -1,6 +1,7 @@
 /// Where the rows of a flow lead in one reading, without the other flows.
 ///
-/// Never changed. A class, since the graphs of all flows are copied when one of them has changed (decision 0002).
+/// Never changed. A class, since the graphs of all flows are copied when one of them has changed
+/// (decision 0002).
 @usableFromInline package final class FlowEdges: Sendable {
   let tables: FlowTables
   let reading: Reading
@@ -11,8 +12,8 @@
   @usableFromInline package let rows: [Int32]
   /// For each of `rows`, the index of the step it leads to; -1 if it leaves the flow.
   @usableFromInline package let targets: [Int32]
-  /// For every row of the flow, the index of its step, and of the step that it leads to; -1 if it leads to
-  /// none.
+  /// For every row of the flow, the index of its step, and of the step that it leads to; -1 if it
+  /// leads to none.
   let ends: [RowEnds]
 
   struct RowEnds: Sendable {

@@ -60,8 +60,8 @@ extension FlowGraph {
     return leavings
   }
 
-  /// Whether several rows of the step at an index may be taken for the same outcome. True also for a step with
-  /// so many rows that comparing all would take long.
+  /// Whether several rows of the step at an index may be taken for the same outcome. True also for
+  /// a step with so many rows that comparing all would take long.
   package func mayRepeatOutcome(ofStep step: Int) -> Bool {
     let edges = range(of: step)
     guard edges.count > 1 else { return false }

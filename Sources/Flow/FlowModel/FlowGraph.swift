@@ -40,8 +40,9 @@ public struct FlowGraph: Sendable {
       in: catalogue.flows)
   }
 
-  /// The graph in which one row leads where it does in the other reading, and all else is the same. So the
-  /// row must be at the same step in both readings, and the flow must not have proposed rows.
+  /// The graph in which one row leads where it does in the other reading, and all else is the same.
+  /// So the row must be at the same step in both readings, and the flow must not have proposed
+  /// rows.
   package init(_ whole: FlowGraph, retargeting row: Row) {
     self.init(
       FlowEdges(whole.edges, retargeting: row), whole.place, of: whole.allLinks, in: whole.flows)
@@ -143,8 +144,8 @@ public struct FlowGraph: Sendable {
       ? .flow(place, step: Int(link.step)) : .error(place, step: Int(link.step))
   }
 
-  /// The step of this flow that a row leads to. Nil if the row leaves the flow, or names a step that
-  /// does not exist.
+  /// The step of this flow that a row leads to. Nil if the row leaves the flow, or names a step
+  /// that does not exist.
   public func next(_ row: Row) -> Step? {
     let next = ends[row.index].next
     return next < 0 ? nil : Step(tables: tables, index: Int(next))

@@ -28,7 +28,8 @@ package final class FlowTables: Sendable, Hashable {
     Int(text.count) == bytes.count && all.pool[text.range].elementsEqual(bytes)
   }
 
-  /// The first step with this id: by halves if the steps stand in the order of their numbers, as they mostly do.
+  /// The first step with this id: by halves if the steps stand in the order of their numbers, as
+  /// they mostly do.
   package func indexOfStep(_ id: [UInt8]) -> Int? {
     guard isInOrder else { return all.steps.firstIndex { says($0.id, id) } }
     var (low, high) = (0, all.steps.count)
@@ -43,8 +44,8 @@ package final class FlowTables: Sendable, Hashable {
     return low < all.steps.count && says(all.steps[low].id, id) ? low : nil
   }
 
-  /// Whether the numbers of an id, such as 2.9, come before those of another one, such as 2.10. Every two different ids
-  /// are in one order.
+  /// Whether the numbers of an id, such as 2.9, come before those of another one, such as 2.10.
+  /// Every two different ids are in one order.
   private static func isBefore(_ id: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     // The byte at a place, or zero after the end.
     func byte(_ text: ArraySlice<UInt8>, _ place: Int) -> UInt8 {

@@ -1,7 +1,7 @@
 /// What can be asked of every step and row of a flow without looking at it, in any reading.
 ///
-/// A `Step` or a `Row` shares the tables of its flow, and counting who shares them takes longer than a look at
-/// it. A search for a few of many finds them here, by their numbers.
+/// A `Step` or a `Row` shares the tables of its flow, and counting who shares them takes longer
+/// than a look at it. A search for a few of many finds them here, by their numbers.
 package struct FlowTraits: Sendable {
   /// Traits of a step.
   package struct StepTraits: OptionSet, Sendable {

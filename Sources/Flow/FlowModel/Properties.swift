@@ -1,5 +1,5 @@
-// The properties of steps and rows in flow files besides sentences and targets, in words. Empty values
-// mean that nothing is said.
+// The properties of steps and rows in flow files besides sentences and targets, in words. Empty
+// values mean that nothing is said.
 
 package typealias Property = (name: String, value: String)
 

@@ -153,8 +153,8 @@ package struct RowRecord: Sendable {
   package var span: Span { id.span }
 }
 
-/// A row that holds anywhere in a flow or a section. The rows are copies of it, one for each step at
-/// which it may be taken.
+/// A row that holds anywhere in a flow or a section. The rows are copies of it, one for each step
+/// at which it may be taken.
 package struct AnywhereRecord: Sendable {
   /// The index of the section; -1 for the whole flow.
   package var section: Int32

@@ -77,8 +77,8 @@ extension Target.Kind {
     case run
   }
 
-  /// All that is known of a kind, other than what a run does: its word in the language, in documents
-  /// and in sentences (empty for an id), and where it leads.
+  /// All that is known of a kind, other than what a run does: its word in the language, in
+  /// documents and in sentences (empty for an id), and where it leads.
   package var traits: (word: String, title: String, phrase: String, destination: Destination) {
     switch self {
     case .step, .section: ("", "", "", .step)

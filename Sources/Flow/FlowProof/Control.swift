@@ -1,5 +1,5 @@
-/// Where a run is, as far as its rows depend on it, other than its stack: the block, what the machine
-/// is doing there, the facts that matter, and the state of the monitor.
+/// Where a run is, as far as its rows depend on it, other than its stack: the block, what the
+/// machine is doing there, the facts that matter, and the state of the monitor.
 struct Control {
   /// What the machine is doing.
   enum Kind: Int32 {
@@ -16,7 +16,8 @@ struct Control {
     case ended
     /// Removing entries from the stack for the timer of a calling step.
     case timingOut
-    /// At a calling step, for one of its timers. The argument is 1 if it has called, 0 if it has failed.
+    /// At a calling step, for one of its timers. The argument is 1 if it has called, 0 if it has
+    /// failed.
     case timedOut
   }
 

@@ -43,7 +43,8 @@ struct CounterExampleRun {
 
   /// Runs the deeds, and writes them down whether the machine takes them or not.
   ///
-  /// - Parameter waits: how long the run waits before each deed, in milliseconds; nothing for not at all.
+  /// - Parameter waits: how long the run waits before each deed, in milliseconds; nothing for not
+  ///   at all.
   mutating func example(
     _ deeds: [Deed], waits: [Int64] = [], _ proof: Proof
   ) -> CounterExample {
@@ -147,8 +148,8 @@ struct CounterExampleRun {
     return waited && advance(Int(cell - home), of: row, at: home, deed)
   }
 
-  /// Takes a row by its position in a block: that of the current step, or of a calling one whose timer
-  /// runs out.
+  /// Takes a row by its position in a block: that of the current step, or of a calling one whose
+  /// timer runs out.
   private mutating func advance(
     _ position: Int, of row: Row, at home: Int32, _ deed: Deed
   ) -> Bool {
@@ -202,7 +203,10 @@ struct CounterExampleRun {
     case .exactlyOnce:
       return watch.isBroken && !hasStopped
         ? "\(subject) happens a second time: \(place)"
-        : "\(place), and \(subject) has \(watch.isBroken ? "happened more than once" : "not happened")"
+        : """
+        \(place), and \(subject) has \
+        \(watch.isBroken ? "happened more than once" : "not happened")
+        """
     case .justBefore: return "\(subject) happens, and not just after \(sentence.other): \(place)"
     case .justAfter: return "just after \(subject) comes something else: \(place)"
     case .atMost:

@@ -1,7 +1,7 @@
 /// Follows runs with their whole stacks, the shortest first, as long as there are not too many.
 ///
-/// Stacks share their lower parts. A rule that is broken is usually broken by a short run, which this
-/// finds long before a ``RunSearch`` is done.
+/// Stacks share their lower parts. A rule that is broken is usually broken by a short run, which
+/// this finds long before a ``RunSearch`` is done.
 struct ExactSearch {
   private struct Place {
     let control: Control

@@ -1,11 +1,12 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// All runs from a flow, if neither facts nor the stack decide anything in them: a breadth-first search of
-/// the cells.
+/// All runs from a flow, if neither facts nor the stack decide anything in them: a breadth-first
+/// search of the cells.
 ///
-/// It gives up at the first step that calls, asks for a fact, has a timer or goes back. What it decides
-/// costs a small multiple of a bare search of the same graph in C; `tools/bench --only prove` compares them.
+/// It gives up at the first step that calls, asks for a fact, has a timer or goes back. What it
+/// decides costs a small multiple of a bare search of the same graph in C;
+/// `tools/bench --only prove` compares them.
 struct FlatSearch {
   /// Everything of the sentence that happens in these runs.
   private(set) var seen: Monitor.Letter = []
@@ -71,8 +72,9 @@ struct FlatSearch {
     return letters.arriving(at: block, inFlow: Int(flow)) { _ in 0 }
   }
 
-  // One loop over spans, which holds little else, so that its numbers stay in registers. Rows that the sentence
-  // does not speak of, and that lead to a step of which it does not speak, are taken here; all others by a call.
+  // One loop over spans, which holds little else, so that its numbers stay in registers. Rows that
+  // the sentence does not speak of, and that lead to a step of which it does not speak, are taken
+  // here; all others by a call.
   private mutating func search() -> Bool {
     // Copies, since constants of another module are read by a call.
     let (isStep, isScreen, broken) = (Operation.step, Operation.screen, Monitor.broken)
@@ -99,7 +101,8 @@ struct FlatSearch {
       guard head.flags & deciding == 0, head.target == 0 || isPlain(head.target) else {
         return false
       }
-      // The state after a row that is not spoken of. The row itself breaks no sentence; the step after it may.
+      // The state after a row that is not spoken of. The row itself breaks no sentence; the step
+      // after it may.
       let unmarked = after(.visit, in: after([], in: state))
       var index = Int(block)
       while index < cells.count, cells[index].home == block {
@@ -129,8 +132,8 @@ struct FlatSearch {
     return true
   }
 
-  /// What taking a row means for the rule, and the place to which it leads, if it does not end the run.
-  /// Nil if it breaks the rule, or if more than the cells decides.
+  /// What taking a row means for the rule, and the place to which it leads, if it does not end the
+  /// run. Nil if it breaks the rule, or if more than the cells decides.
   private func taking(
     _ row: Int, at block: Int32, in state: UInt8
   ) -> (seen: Monitor.Letter, place: Int32?)? {

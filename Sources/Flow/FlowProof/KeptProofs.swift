@@ -2,8 +2,8 @@ public import FlowModel
 
 /// The results of house rules, kept while flows change.
 ///
-/// A rule is decided again only if its runs come to a flow that has changed, if it names something that is not
-/// there, or if facts, contracts or the rule itself have changed.
+/// A rule is decided again only if its runs come to a flow that has changed, if it names something
+/// that is not there, or if facts, contracts or the rule itself have changed.
 public struct KeptProofs: Sendable {
   private var prover: Prover?
   private var flows: [Flow] = []

@@ -11,8 +11,8 @@ struct Letters {
 
   /// For the head of every block, what entering the step is; for every row, what taking it is.
   private(set) var cells: [Monitor.Letter]
-  /// For rows that are taken for an answer, what the answer is. Nothing if the step is skipped. Empty if
-  /// the sentence speaks of no answer.
+  /// For rows that are taken for an answer, what the answer is. Nothing if the step is skipped.
+  /// Empty if the sentence speaks of no answer.
   private(set) var answered: [Monitor.Letter] = []
   private var flows: [Monitor.Letter]
   private var ends: [(way: String?, letter: Monitor.Letter)] = []

@@ -113,8 +113,8 @@ public struct Monitor: Hashable, Sendable {
     return (y ? 0 : due) | (isVisit ? 0 : state & 2) | (x ? 2 : 0)
   }
 
-  /// 0: closed. Otherwise one more than the times so far. Another `other` does not begin anew: there are at least as
-  /// many times since the first one.
+  /// 0: closed. Otherwise one more than the times so far. Another `other` does not begin anew:
+  /// there are at least as many times since the first one.
   private func atMost(_ state: UInt8, _ x: Bool, _ y: Bool, _ z: Bool) -> UInt8 {
     var state = isScoped && y && state == 0 ? 1 : state
     if state > 0, x { state += 1 }

@@ -1,7 +1,7 @@
 /// Numbers keys of two words in the order in which they come, from 0.
 ///
-/// A search looks up a key for every way that it follows, so this costs a multiplication or two instead of
-/// a `Hasher`.
+/// A search looks up a key for every way that it follows, so this costs a multiplication or two
+/// instead of a `Hasher`.
 struct Numbers {
   private struct Key: Equatable {
     let first: UInt64

@@ -4,8 +4,8 @@ internal import FlowRuntime
 
 // What of the flows a rule can depend on.
 extension Prover {
-  /// Whether some run that a rule is about comes to one of these flows. If none does, they matter for it only by
-  /// their names and facts.
+  /// Whether some run that a rule is about comes to one of these flows. If none does, they matter
+  /// for it only by their names and facts.
   package func follows(_ rule: HouseRule, intoAnyOf flows: [Flow]) -> Bool {
     guard !flows.isEmpty else { return false }
     let resolved = ResolvedRule(rule, in: index)

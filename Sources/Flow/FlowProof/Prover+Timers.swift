@@ -2,7 +2,8 @@ internal import FlowModel
 
 // Rules about runs in which timers of callers, sections or flows run together.
 extension Prover {
-  /// Decides a rule by the shortest runs with their times, or by all runs if timers could run out at any time.
+  /// Decides a rule by the shortest runs with their times, or by all runs if timers could run out
+  /// at any time.
   private func shortFinding(
     on rule: ResolvedRule, _ model: RunModel
   ) -> (finding: Verdict.Finding?, places: Int) {
@@ -18,8 +19,8 @@ extension Prover {
     return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, runs.count)
   }
 
-  /// Decides a rule about something that must happen by the shortest runs with their times: by one that ends
-  /// without it or goes round for ever, or by all if there are no others.
+  /// Decides a rule about something that must happen by the shortest runs with their times: by one
+  /// that ends without it or goes round for ever, or by all if there are no others.
   private func everFinding(on rule: ResolvedRule, _ runs: TimedSearch) -> Verdict.Finding? {
     if let path = runs.path, let example = example(rule, runs, path, .broken) {
       return .broken(example)
@@ -60,8 +61,8 @@ extension Prover {
 
   /// Decides a rule about runs in which the order of timers depends on when they began.
   ///
-  /// Where the short runs do not, a search of all stacks lets such timers run out at any time. So nothing can happen
-  /// that it does not find; what it finds must be taken on the machine.
+  /// Where the short runs do not, a search of all stacks lets such timers run out at any time. So
+  /// nothing can happen that it does not find; what it finds must be taken on the machine.
   func timedFinding(
     on rule: ResolvedRule, _ model: RunModel
   ) -> (finding: Verdict.Finding, places: Int) {

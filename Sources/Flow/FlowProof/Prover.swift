@@ -129,7 +129,8 @@ public struct Prover: Sendable {
     return .notProvable("its runs come to more than \(search.model.mostPlaces) places")
   }
 
-  /// Decides a rule by a search of the cells, if no run breaks it and nothing but the cells decides.
+  /// Decides a rule by a search of the cells, if no run breaks it and nothing but the cells
+  /// decides.
   private func flatFinding(
     on rule: ResolvedRule, _ letters: Letters, in program: Program
   ) -> (finding: Verdict.Finding, places: Int)? {
@@ -150,8 +151,8 @@ public struct Prover: Sendable {
     return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, places)
   }
 
-  /// Decides a rule without searching all stacks, if it can: what cannot happen even if Back leads to
-  /// any screen never happens, and what a short run does happens.
+  /// Decides a rule without searching all stacks, if it can: what cannot happen even if Back leads
+  /// to any screen never happens, and what a short run does happens.
   private func quickFinding(
     on rule: ResolvedRule, _ model: RunModel
   ) -> (finding: Verdict.Finding, places: Int)? {

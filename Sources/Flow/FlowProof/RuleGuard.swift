@@ -9,9 +9,9 @@ public import FlowRuntime
 /// let runner = try Runner(program, start: flow, handlers: handlers, rules: rules)
 /// ```
 ///
-/// It watches the rules that are about runs which start with this flow and these facts. Rules that may
-/// be broken (`allow`) are left out, and so is `always possible`, which says nothing about a single
-/// run.
+/// It watches the rules that are about runs which start with this flow and these facts. Rules that
+/// may be broken (`allow`) are left out, and so is `always possible`, which says nothing about a
+/// single run.
 public struct RuleGuard: RunGuard {
   /// What happens if a run would break a rule.
   public enum Response: Sendable {

@@ -19,7 +19,8 @@ extension RunModel {
     }
   }
 
-  /// Puts the screen that is entered on the stack, unless it is the newest one, or no row goes back.
+  /// Puts the screen that is entered on the stack, unless it is the newest one, or no row goes
+  /// back.
   private func enter(_ control: Control, on top: Top, _ ways: inout [Way]) {
     let screen = Top(kind: .screen, block: control.block, isInCall: false)
     let isShown =
@@ -57,8 +58,8 @@ extension RunModel {
     }
   }
 
-  /// Whether a run in which no row can be taken has stopped. What stays possible may still happen after an
-  /// interruption.
+  /// Whether a run in which no row can be taken has stopped. What stays possible may still happen
+  /// after an interruption.
   var canStop: Bool { interruption == nil || monitor.form != .alwaysPossible }
 
   /// The way into the background. Nil if the rule does not speak of it.

@@ -23,8 +23,8 @@ struct RunModel {
   private(set) var longTimers: Set<Int32> = []
   /// The blocks where runs may be while a timer of a caller runs.
   private(set) var callers: Set<Int32> = []
-  /// Whether the order of timers depends on when they began: some begin before their step, or begin again
-  /// when a run is resumed.
+  /// Whether the order of timers depends on when they began: some begin before their step, or begin
+  /// again when a run is resumed.
   private(set) var isTimed = false
   /// The blocks with timers of which some begin again when a run is resumed.
   private var unordered: Set<Int32> = []

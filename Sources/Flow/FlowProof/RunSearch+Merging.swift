@@ -1,8 +1,9 @@
 // Searches in which stacks are merged, so that they take a fraction of the time.
 //
 // Screens are not put on the stack: Back leads to any screen that was shown on its level, or leaves
-// the level. A `goto` out of a call leads to the level of the starts; if Back takes it back, a result
-// leads to any caller of its flow. Runs can do no more than this, so what is not found cannot happen.
+// the level. A `goto` out of a call leads to the level of the starts; if Back takes it back, a
+// result leads to any caller of its flow. Runs can do no more than this, so what is not found
+// cannot happen.
 extension RunSearch {
   /// The level of the starts, which is made first.
   private var base: Int32 { 0 }

@@ -9,8 +9,8 @@ extension RunSearch {
     let controls: Set<Int32>
   }
 
-  /// The end of a shortest run after which the subject cannot happen, and the places from which its levels
-  /// were entered, the innermost first.
+  /// The end of a shortest run after which the subject cannot happen, and the places from which its
+  /// levels were entered, the innermost first.
   func stranded(_ entrances: Entrances) -> (node: Int32, chain: [Entrance])? {
     let within = leadsToSubject()
     let order = nodes.indices
@@ -54,8 +54,8 @@ extension RunSearch {
     return leads
   }
 
-  /// The callers through which a shortest run came that cannot see the subject any more, and its length. Nil if
-  /// every caller can, or no such run is shorter than `limit`.
+  /// The callers through which a shortest run came that cannot see the subject any more, and its
+  /// length. Nil if every caller can, or no such run is shorter than `limit`.
   private func strandedChain(
     _ node: Int32, _ within: [Bool], _ next: [Int32: [Edge]], _ entrances: Entrances,
     below limit: Int

@@ -23,7 +23,8 @@ struct RunSearch {
     case entry
     /// From a place of the level.
     case deed(Deed, from: Int32)
-    /// From a place of the level, through another one: it was entered by a deed, and left at `exit`.
+    /// From a place of the level, through another one: it was entered by a deed, and left at
+    /// `exit`.
     case through(Deed, from: Int32, exit: Int32)
   }
 

@@ -1,4 +1,5 @@
-/// What the way to a place of a ``TimedSearch`` says about times, in the clocks of the place before.
+/// What the way to a place of a ``TimedSearch`` says about times, in the clocks of the place
+/// before.
 struct TimedLink {
   /// Whether time may pass first.
   var delays = false
@@ -7,9 +8,9 @@ struct TimedLink {
   /// The clocks of the place before that are the clocks of this one.
   var clocks: [Int] = []
 
-  /// How long a run waits before each of its deeds, in milliseconds, so that all that its ways say is true and
-  /// every deed comes as early as it can. Nothing before a timer, which tells its time itself. Nil if there
-  /// are no such times.
+  /// How long a run waits before each of its deeds, in milliseconds, so that all that its ways say
+  /// is true and every deed comes as early as it can. Nothing before a timer, which tells its time
+  /// itself. Nil if there are no such times.
   static func waits(_ ways: [(link: TimedLink, isDeed: Bool)]) -> [Int64]? {
     // Every delay is a moment, and every clock began at one.
     var moments = [0]

@@ -6,14 +6,15 @@ extension TimedSearch {
   /// The shortest run that breaks the rule. Nil without one.
   var path: Run? { broken.flatMap { run(to: $0, then: []) } }
 
-  /// Whether runs can go round for ever while something is due: without the user, or also with what only
-  /// the user does.
+  /// Whether runs can go round for ever while something is due: without the user, or also with what
+  /// only the user does.
   func hasLoops(withUsers: Bool) -> Bool {
     let kept = edges.filter { !$0.isSubject && (withUsers || !$0.isUsers) }
     return !cycles(kept).nodes().isEmpty
   }
 
-  /// A run that goes round for ever by itself, and how many of its last deeds repeat. The nearest one.
+  /// A run that goes round for ever by itself, and how many of its last deeds repeat. The nearest
+  /// one.
   var endless: (run: Run, count: Int)? {
     let kept = edges.filter { !$0.isSubject && !$0.isUsers }
     let cycles = cycles(kept)
@@ -24,8 +25,8 @@ extension TimedSearch {
       let loop = cycles.shortest(through: node)
     else { return nil }
     let ways = loop.map { kept[$0] }
-    // What is possible three times is possible as often as one likes, unless a timer ends it that goes on
-    // all the time. The machine tells that.
+    // What is possible three times is possible as often as one likes, unless a timer ends it that
+    // goes on all the time. The machine tells that.
     guard run(to: node, then: ways + ways + ways) != nil, let run = run(to: node, then: ways) else {
       return nil
     }

@@ -15,8 +15,9 @@ extension TimedSearch {
 
   /// The shortest run after which the subject neither has just happened nor can happen.
   ///
-  /// From the same place it may be possible at some times and not at others. So for each place, the times from
-  /// which it is impossible are kept, and taken away as ways to the subject are followed back.
+  /// From the same place it may be possible at some times and not at others. So for each place, the
+  /// times from which it is impossible are kept, and taken away as ways to the subject are followed
+  /// back.
   var stranded: Stranded {
     guard isComplete, let impossible = impossibleTimes() else { return .unknown }
     let order = nodes.indices
@@ -75,7 +76,8 @@ extension TimedSearch {
     return impossible
   }
 
-  /// The times at the place before a way from which it can lead to some times of the place after it.
+  /// The times at the place before a way from which it can lead to some times of the place after
+  /// it.
   private func zone(before edge: Edge, _ after: Zone) -> Zone? {
     let start = nodes[Int(edge.from)].zone
     var zone = start

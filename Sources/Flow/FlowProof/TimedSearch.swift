@@ -1,11 +1,12 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// Follows runs with their whole stacks and the times of their timers, the shortest first, as long as
-/// there are not too many.
+/// Follows runs with their whole stacks and the times of their timers, the shortest first, as long
+/// as there are not too many.
 ///
-/// Wherever a run waits, any time may pass before something happens, up to the first timer. Which timer is the
-/// first may depend on when sections, flows and calls began, and that is kept as a ``Zone``.
+/// Wherever a run waits, any time may pass before something happens, up to the first timer. Which
+/// timer is the first may depend on when sections, flows and calls began, and that is kept as a
+/// ``Zone``.
 struct TimedSearch {
   let model: RunModel
   private let needed: NeededClocks
@@ -26,7 +27,8 @@ struct TimedSearch {
   /// How many entries the stacks of all places have.
   private var entries = 0
 
-  /// The most entries that stacks have, on average. Where every row shows a screen they would grow with every row.
+  /// The most entries that stacks have, on average. Where every row shows a screen they would grow
+  /// with every row.
   private static let mostEntries = 32
   /// The most clocks of a run that are followed. Calls cost no row, so they could nest for ever.
   private static let mostClocks = 16

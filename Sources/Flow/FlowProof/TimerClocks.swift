@@ -1,10 +1,11 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// The clocks that timers of a step read: when the step, its section and its flow were entered. For timers that
-/// begin again when a run is resumed there are three more.
+/// The clocks that timers of a step read: when the step, its section and its flow were entered. For
+/// timers that begin again when a run is resumed there are three more.
 struct TimerClocks: Hashable {
-  /// The numbers of the clocks in a ``Zone``; 0 for one that begins now, and -1 for one that is not needed.
+  /// The numbers of the clocks in a ``Zone``; 0 for one that begins now, and -1 for one that is not
+  /// needed.
   var numbers: SIMD8<Int16>
   /// The longest timer of the section and of the flow that has run out.
   var sectionDone: Int64 = 0

@@ -1,5 +1,5 @@
-/// What is known of the values of some clocks: for every two of them, how much more one shows than the
-/// other at most. Clock 0 always shows 0, and the others never less.
+/// What is known of the values of some clocks: for every two of them, how much more one shows than
+/// the other at most. Clock 0 always shows 0, and the others never less.
 ///
 /// A difference bound matrix. Times are whole milliseconds, so that it is exact.
 struct Zone: Hashable {
@@ -43,8 +43,8 @@ struct Zone: Hashable {
     return true
   }
 
-  /// The zone in which clock `place + 1` shows what `clocks[place]` shows here, without differences above
-  /// `limit`.
+  /// The zone in which clock `place + 1` shows what `clocks[place]` shows here, without differences
+  /// above `limit`.
   func picking(_ clocks: [Int], limit: Int64) -> Zone {
     let old = [0] + clocks
     var zone = Zone(size: old.count)

@@ -61,8 +61,8 @@ struct Actions: Sendable {
     return place < 0 ? nil : Int(place)
   }
 
-  /// The actions of the program for which handlers were last checked. All copies of the handlers share
-  /// it, so that a thousand runs check them once.
+  /// The actions of the program for which handlers were last checked. All copies of the handlers
+  /// share it, so that a thousand runs check them once.
   ///
   /// A class, since copies share it (decision 0002).
   final class Checked: Sendable {

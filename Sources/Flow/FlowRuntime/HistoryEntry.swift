@@ -72,8 +72,8 @@ extension Machine {
   /// last suspension.
   @inline(never)
   package mutating func forget() {
-    // The new place of every kept entry: first 0, and -1 for the others. On the stack, since no step may
-    // allocate.
+    // The new place of every kept entry: first 0, and -1 for the others. On the stack, since no
+    // step may allocate.
     var places = InlineArray<512, Int32>(repeating: -1)
     func keep(_ index: Int32) {
       var index = index

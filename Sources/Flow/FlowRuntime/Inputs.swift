@@ -40,8 +40,8 @@ final class Inputs: Sendable {
     set { content.withLock { $0.values = newValue } }
   }
 
-  /// Keeps a plain value that was entered at a step. Of a value that has to be secret, it only keeps
-  /// that it was entered.
+  /// Keeps a plain value that was entered at a step. Of a value that has to be secret, it only
+  /// keeps that it was entered.
   func set(_ name: String, _ value: String, at step: Step) {
     let isSecret = step.inputs.contains { $0.name == name && $0.isSecret }
     content.withLock {

@@ -1,7 +1,7 @@
 internal import FlowModel
 
-/// Which rows may be taken, and what happens to time when one is. The only answer to these questions:
-/// runs with handlers, scripts, paths and pages all ask it.
+/// Which rows may be taken, and what happens to time when one is. The only answer to these
+/// questions: runs with handlers, scripts, paths and pages all ask it.
 extension Machine {
   /// Whether a row may be taken.
   package enum Access: Hashable, Sendable {
@@ -20,7 +20,8 @@ extension Machine {
     case ended
     /// The step is skipped.
     case skipped
-    /// The called flow has returned the result of the row at this position; nil if no row is for it.
+    /// The called flow has returned the result of the row at this position; nil if no row is for
+    /// it.
     case result(Int?)
     /// Its conditions do not hold.
     case conditions

@@ -34,9 +34,9 @@ package struct ScopeTimes: Hashable, Sendable {
   }
 }
 
-// Timers run from entering a step, a section or a flow. Those of a section or flow, and those of a call,
-// go on while called flows run. Those of a suspended run go on too, but take effect only when it is
-// resumed.
+// Timers run from entering a step, a section or a flow. Those of a section or flow, and those of a
+// call, go on while called flows run. Those of a suspended run go on too, but take effect only when
+// it is resumed.
 //
 // `times[0]` are the times of now, and `times[1 + i]` those that entry `i` of the history remembers
 // when it is not a screen.
@@ -58,12 +58,13 @@ extension Machine {
     }
   }
 
-  /// The timer that runs out first; of several at the same time that of the innermost step, and there that of the
-  /// earliest row. Nil if none runs.
+  /// The timer that runs out first; of several at the same time that of the innermost step, and
+  /// there that of the earliest row. Nil if none runs.
   public var timer: Timer? { firstTimer(ofRow: -1, callers: nil) }
 
-  /// The timer that is taken in place of a row of the current step, since its time is over: the run was suspended, or
-  /// its conditions did not hold before. Nil if there is none. Rows that only have a timer are compared by their times.
+  /// The timer that is taken in place of a row of the current step, since its time is over: the run
+  /// was suspended, or its conditions did not hold before. Nil if there is none. Rows that only
+  /// have a timer are compared by their times.
   package func timer(inPlaceOf position: Int) -> Timer? {
     guard mayHaveTimer(head.flags), waits, let first = timer, first.due <= clock,
       first.callers > 0 || first.row != position

@@ -1,11 +1,11 @@
-/// Watches everything that a run does, and may refuse it. `RuleGuard` of the module FlowProof watches
-/// house rules.
+/// Watches everything that a run does, and may refuse it. `RuleGuard` of the module FlowProof
+/// watches house rules.
 ///
-/// A guard sees what would happen before it does: if it refuses, the run stays where it is and throws
-/// ``RunnerError/ruleBroken(_:step:)``.
+/// A guard sees what would happen before it does: if it refuses, the run stays where it is and
+/// throws ``RunnerError/ruleBroken(_:step:)``.
 public protocol RunGuard: Sendable {
-  /// The run begins, is suspended into another flow, or enters the flow that its step calls. Returns
-  /// the rule for which it must not.
+  /// The run begins, is suspended into another flow, or enters the flow that its step calls.
+  /// Returns the rule for which it must not.
   mutating func enter(_ machine: Machine) -> BrokenRule?
 
   /// A row is taken.

@@ -1,10 +1,11 @@
 internal import FlowModel
 internal import JSON
 
-/// What the studio shows of a run while it goes on: how it began, the rows that it took, and where it stands.
+/// What the studio shows of a run while it goes on: how it began, the rows that it took, and where
+/// it stands.
 ///
-/// It consists of names of flows, rows, steps, facts and their values. Nothing that was entered, answered or
-/// shown is in it, so it has no secrets.
+/// It consists of names of flows, rows, steps, facts and their values. Nothing that was entered,
+/// answered or shown is in it, so it has no secrets.
 package struct RunReport: Sendable {
   /// Longer runs are reported without their rows.
   package static let mostRows = 1_500
@@ -50,15 +51,16 @@ package struct RunReport: Sendable {
 }
 
 extension Runner {
-  /// Where the run stands, now and after every change, as JSON for the studio: post each text to the address that `flowrun
-  /// studio` prints for apps. Whoever is slow gets only the latest one.
+  /// Where the run stands, now and after every change, as JSON for the studio: post each text to
+  /// the address that `flowrun studio` prints for apps. Whoever is slow gets only the latest one.
   ///
   /// ```swift
   /// for await report in runner.reports(as: "Wallet on Mari's phone") { await post(report) }
   /// ```
   ///
-  /// A report has the names of rows, steps and facts, and nothing that was entered, answered or shown. Following the reports starts
-  /// the run, as ``updates`` does; a run that has begun before is shown from where it stands then.
+  /// A report has the names of rows, steps and facts, and nothing that was entered, answered or
+  /// shown. Following the reports starts the run, as ``updates`` does; a run that has begun before
+  /// is shown from where it stands then.
   public nonisolated func reports(as name: String) -> AsyncStream<String> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { sink in
       let work = Task { [weak self] in

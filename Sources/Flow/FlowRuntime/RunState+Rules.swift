@@ -1,7 +1,7 @@
 internal import FlowModel
 
-/// Runs whose rules are watched, or whose trace is a full one. Kept apart from the others, which ask once
-/// per row whether there is any of this.
+/// Runs whose rules are watched, or whose trace is a full one. Kept apart from the others, which
+/// ask once per row whether there is any of this.
 extension RunState {
   /// Takes a row, unless that breaks a rule, and keeps where the run stood.
   @inline(never)

@@ -1,6 +1,7 @@
 internal import FlowModel
 
-/// Everything that a runner changes in a step: a walk, and beside it inputs, answers, values and rules.
+/// Everything that a runner changes in a step: a walk, and beside it inputs, answers, values and
+/// rules.
 ///
 /// Noncopyable. Handling an answer is one mutating call, so exclusivity is checked once per step.
 struct RunState: ~Copyable, Sendable {
@@ -8,8 +9,8 @@ struct RunState: ~Copyable, Sendable {
   let inputs = Inputs()
   let actions: Actions
   let clock: any RunClock
-  /// How much the run's time is ahead of the clock: the time before it was restored, and time that was
-  /// skipped.
+  /// How much the run's time is ahead of the clock: the time before it was restored, and time that
+  /// was skipped.
   private var ahead: Int64
   var values = RunValues()
   /// The number of the current segment. A segment with another number was given up.
@@ -22,8 +23,8 @@ struct RunState: ~Copyable, Sendable {
   var keepsStates = false {
     didSet { isWatched = rules != nil || keepsStates }
   }
-  /// Whether somebody watches the run or wants a full trace. Comparing ``rules`` with nil copies it, which
-  /// cost each step 100 instructions.
+  /// Whether somebody watches the run or wants a full trace. Comparing ``rules`` with nil copies
+  /// it, which cost each step 100 instructions.
   private(set) var isWatched = false
   /// What the trace will have of the row that is being taken.
   private var note: TraceNote?
@@ -69,8 +70,8 @@ struct RunState: ~Copyable, Sendable {
   /// When the first timer runs out, in milliseconds of the clock. Nil without a timer.
   var due: Int64? { walk.machine.timer.map { $0.due.earlier(by: ahead) } }
 
-  /// Moves the machine's clock, takes the row for the answer of an action, and continues to what the
-  /// run waits for next. An answer that comes when the timer has run out is too late.
+  /// Moves the machine's clock, takes the row for the answer of an action, and continues to what
+  /// the run waits for next. An answer that comes when the timer has run out is too late.
   mutating func advance(
     _ segment: Int, _ answer: Answer, of work: Work
   ) throws(RunnerError) -> Next {
@@ -94,8 +95,8 @@ struct RunState: ~Copyable, Sendable {
 
   /// Takes the row of the step's timer, not before its time.
   ///
-  /// - Parameter skipping: whether the time until then passes at once. Otherwise it has passed, though
-  ///   a clock that ticks may not show it yet.
+  /// - Parameter skipping: whether the time until then passes at once. Otherwise it has passed,
+  ///   though a clock that ticks may not show it yet.
   mutating func expire(skipping: Bool) throws(RunnerError) {
     guard let timer = walk.machine.timer else { throw .noTimer(step: walk.machine.step.place) }
     if skipping, now < timer.due { ahead = timer.due.earlier(by: clock.now) }
@@ -216,8 +217,8 @@ struct RunState: ~Copyable, Sendable {
     }
   }
 
-  /// The values and plain inputs that the texts of the current step show, by name. Empty if they show
-  /// none.
+  /// The values and plain inputs that the texts of the current step show, by name. Empty if they
+  /// show none.
   var shown: [String: String] {
     guard walk.machine.head.flags & Block.showsValues != 0 else { return [:] }
     var shown = inputs.values
@@ -225,8 +226,8 @@ struct RunState: ~Copyable, Sendable {
     return shown
   }
 
-  /// Keeps what the trace has of a row besides the row, until it is taken. Apart from the others, like
-  /// ``addNote()``, since destroying a note that is not there cost each step 60 instructions.
+  /// Keeps what the trace has of a row besides the row, until it is taken. Apart from the others,
+  /// like ``addNote()``, since destroying a note that is not there cost each step 60 instructions.
   @inline(never)
   private mutating func keepNote(on row: Row, _ isPassedOver: Bool) {
     note = note(on: row, isPassedOver)

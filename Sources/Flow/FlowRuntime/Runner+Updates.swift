@@ -1,6 +1,6 @@
 extension Runner {
-  /// Where the run stands, now and after every change: what to show, what may be chosen, and at last
-  /// the end. Following the run starts it. Whoever is slow gets only the latest situation.
+  /// Where the run stands, now and after every change: what to show, what may be chosen, and at
+  /// last the end. Following the run starts it. Whoever is slow gets only the latest situation.
   ///
   /// ```swift
   /// for await situation in runner.updates { screen.show(situation) }

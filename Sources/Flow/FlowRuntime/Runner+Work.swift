@@ -4,8 +4,8 @@ internal import FlowModel
 extension Runner {
   /// Starts everything that can proceed. Returns a pause if nothing can.
   ///
-  /// - Parameter tells: whether those who follow the run are told of a pause or an error. If not, the
-  ///   caller reports it.
+  /// - Parameter tells: whether those who follow the run are told of a pause or an error. If not,
+  ///   the caller reports it.
   func begin(tells: Bool = true) throws(RunnerError) -> Pause? {
     guard task == nil, news == nil else { return nil }
     do {
@@ -41,8 +41,8 @@ extension Runner {
       } onCancel: {
         Task { await self.abandon(ifAwaitedBy: call) }
       }
-      // An action that answered immediately has continued the run meanwhile. News of a run that somebody
-      // else has led on are not for this call.
+      // An action that answered immediately has continued the run meanwhile. News of a run that
+      // somebody else has led on are not for this call.
       if case .pause = told { result = news.take() ?? told } else { result = told }
     }
     switch result ?? .failure(.cancelled) {

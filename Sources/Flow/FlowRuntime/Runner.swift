@@ -9,13 +9,13 @@ public import Secrets
 /// while case .waiting = pause { pause = try await runner.choose("1.3a") }
 /// ```
 ///
-/// The run goes on by itself: when a timer of its step runs out, it takes the timer's row, whether or
-/// not anybody waits for it. An app that shows what happens follows ``updates``.
+/// The run goes on by itself: when a timer of its step runs out, it takes the timer's row, whether
+/// or not anybody waits for it. An app that shows what happens follows ``updates``.
 ///
 /// If the user may choose while an action runs, the pause is ``Pause/working(_:)``. ``wait()``
-/// waits for the answer, and ``choose(_:)-(String)`` cancels the action. Only one of them takes effect,
-/// since each is carried out on the actor without suspending. To give up a run, call ``cancel()``
-/// or let go of it: a runner that nobody holds takes no further row.
+/// waits for the answer, and ``choose(_:)-(String)`` cancels the action. Only one of them takes
+/// effect, since each is carried out on the actor without suspending. To give up a run, call
+/// ``cancel()`` or let go of it: a runner that nobody holds takes no further row.
 public actor Runner {
   /// The most steps that a machine may take without a pause.
   public static let patience = 1_000_000
@@ -36,8 +36,8 @@ public actor Runner {
   var timer: RunTimer?
   /// The outcome of what happened by itself, until somebody asks for it.
   var news: News?
-  /// Wakes the call that waits for the outcome. A function, because the type of a continuation would
-  /// cost a start 4 % (it looks up conformances).
+  /// Wakes the call that waits for the outcome. A function, because the type of a continuation
+  /// would cost a start 4 % (it looks up conformances).
   var waiter: (@Sendable (News) -> Void)?
   /// The number of the last call that waited, or follower.
   var call = 0
@@ -85,8 +85,8 @@ public actor Runner {
       watchdog: watchdog, rules: rules)
   }
 
-  /// A run that continues from a machine, at the machine's time, with plain inputs. Rules go on from
-  /// what they have seen.
+  /// A run that continues from a machine, at the machine's time, with plain inputs. Rules go on
+  /// from what they have seen.
   public init(
     _ machine: Machine, inputs: [String: String] = [:], handlers: Handlers = Handlers(),
     staysInFlow: Bool = false,
@@ -129,8 +129,9 @@ public actor Runner {
       staysInFlow: false, clock: clock, deadline: deadline, watchdog: watchdog, rules: rules)
   }
 
-  /// The same run on a program that has more flows, such as one that is needed on top and was not loaded. Its trace begins
-  /// anew, and it has no secrets: the suspension that follows would wipe them. This run has to be cancelled then.
+  /// The same run on a program that has more flows, such as one that is needed on top and was not
+  /// loaded. Its trace begins anew, and it has no secrets: the suspension that follows would wipe
+  /// them. This run has to be cancelled then.
   package func moved(
     to program: Program, handlers: Handlers, staysInFlow: Bool
   ) throws -> Runner {
@@ -158,11 +159,11 @@ public actor Runner {
 
   /// The machine at this moment.
   public var state: Machine { runState.walk.machine }
-  /// When the timer runs out, in milliseconds of the clock. The machine's time may be ahead of that, since a timer
-  /// may be taken before its time. Nil without a timer.
+  /// When the timer runs out, in milliseconds of the clock. The machine's time may be ahead of
+  /// that, since a timer may be taken before its time. Nil without a timer.
   package var due: Int64? { runState.due }
-  /// Who watches the run, with what it has seen. Keep it beside a snapshot, and give it to the restored
-  /// run. Nil if nobody does.
+  /// Who watches the run, with what it has seen. Keep it beside a snapshot, and give it to the
+  /// restored run. Nil if nobody does.
   public var rules: (any RunGuard)? { runState.rules }
   /// The taken rows; at most the last 100,000.
   ///
@@ -200,8 +201,8 @@ public actor Runner {
     return try await outcome()
   }
 
-  /// Waits, unless somebody has decided since ``look()`` gave this number. A wait that begins late would
-  /// wait for what the decision has led to, which is not what it was meant for.
+  /// Waits, unless somebody has decided since ``look()`` gave this number. A wait that begins late
+  /// would wait for what the decision has led to, which is not what it was meant for.
   ///
   /// - Throws: ``RunnerError/cancelled`` if so.
   package func wait(since decisions: Int) async throws(RunnerError) -> Pause {
@@ -213,8 +214,8 @@ public actor Runner {
   /// continues. A running action is cancelled, and its late answer ignored.
   ///
   /// - Throws: ``RunnerError/refused(_:_:)`` if the row cannot be taken now: its conditions do not
-  ///   hold, its time has not come, or its inputs are missing, wrong or unknown. If the step's timer
-  ///   has run out by now, its row is taken first.
+  ///   hold, its time has not come, or its inputs are missing, wrong or unknown. If the step's
+  ///   timer has run out by now, its row is taken first.
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
     if timer != nil, let due = runState.due, due <= runState.clock.now { fire(runState.segment) }
     let position = try runState.choice(reference, isWorking: task != nil)

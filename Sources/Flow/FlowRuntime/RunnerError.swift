@@ -14,8 +14,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case refused(String, Refusal)
   /// There is no such fact, or it has no such value: the fact or `fact=value`, and the nearest one.
   case unknownFact(String, nearest: String?)
-  /// No step has the action that a handler is bound to, and one that nothing is bound to is nearly the
-  /// same.
+  /// No step has the action that a handler is bound to, and one that nothing is bound to is nearly
+  /// the same.
   case unknownAction(String, nearest: String)
   /// The step has no timer.
   case noTimer(step: String)

@@ -2,12 +2,13 @@ public import FlowModel
 
 /// Runs a script on the pure machine: every step takes the row that the script names.
 ///
-/// Handlers are not called. No time passes except for the timers of the taken rows, and where the script
-/// says so.
+/// Handlers are not called. No time passes except for the timers of the taken rows, and where the
+/// script says so.
 public struct ScriptRun: Sendable {
   /// The taken rows, in order.
   public private(set) var entries: [TraceEntry] = []
-  /// For each of the taken rows, the place of the move in the script that named it. Nil if none did.
+  /// For each of the taken rows, the place of the move in the script that named it. Nil if none
+  /// did.
   public private(set) var namedBy: [Int?] = []
   /// The machine at the end.
   public var machine: Machine { walk.machine }

@@ -1,7 +1,7 @@
 public import FlowModel
 
-/// Where a run stands, and what to show there: a screen or a prompt, what may be entered, which rows
-/// may be taken and why others may not, the timer, and the end.
+/// Where a run stands, and what to show there: a screen or a prompt, what may be entered, which
+/// rows may be taken and why others may not, the timer, and the end.
 public struct Situation: Sendable {
   /// The machine. Its clock shows when the situation was looked at.
   public let machine: Machine
@@ -71,8 +71,8 @@ public struct Situation: Sendable {
     }.map(\.row)
   }
 
-  /// The row that is taken when time has passed, which may be one of a calling step, and the milliseconds until then. Nil without a
-  /// timer.
+  /// The row that is taken when time has passed, which may be one of a calling step, and the
+  /// milliseconds until then. Nil without a timer.
   public var timer: (row: Row, rest: Int64)? {
     machine.timer.map { (machine.row(of: $0), max(0, $0.due.earlier(by: machine.clock))) }
   }

@@ -3,8 +3,9 @@ public import FlowModel
 extension Snapshot {
   /// The machine, to continue where the snapshot was taken.
   ///
-  /// A step that was renumbered is found again by its content. The time since the snapshot counts: a
-  /// timer that has run out meanwhile is due at once. If the clock was set back, no time has passed.
+  /// A step that was renumbered is found again by its content. The time since the snapshot counts:
+  /// a timer that has run out meanwhile is due at once. If the clock was set back, no time has
+  /// passed.
   ///
   /// - Parameters:
   ///   - timeOfDay: the time now, in milliseconds since 1970.

@@ -192,8 +192,8 @@ extension Snapshot {
 }
 
 extension Snapshot.Entry {
-  /// An entry in the words of a snapshot: `call 9f3a1c2b7d4e0011 UC2.3:1.4`, or only its kind if it is
-  /// of the current step.
+  /// An entry in the words of a snapshot: `call 9f3a1c2b7d4e0011 UC2.3:1.4`, or only its kind if it
+  /// is of the current step.
   fileprivate init?(_ text: String, _ current: StepMark) {
     if let kind = HistoryEntry.Kind(name: text) {
       self.init(kind: kind, step: current)

@@ -44,8 +44,8 @@ struct TimerQueue: Sendable {
     heap = heap.filter { bodies[$0.number] != nil }.sorted()
   }
 
-  /// Removes the timers that are due, the earliest first. Of two for the same time, the one that was
-  /// added first comes first.
+  /// Removes the timers that are due, the earliest first. Of two for the same time, the one that
+  /// was added first comes first.
   mutating func take(until now: Int64) -> [Body] {
     var due: [Body] = []
     while let first = heap.first, first.due <= now {

@@ -2,11 +2,11 @@
   internal import FlowModel
   package import JSON
 
-  /// Where a run stands, as a full trace tells it: what is shown, which rows the facts allow, the facts,
-  /// and the stack for Back, calls and Resume.
+  /// Where a run stands, as a full trace tells it: what is shown, which rows the facts allow, the
+  /// facts, and the stack for Back, calls and Resume.
   ///
-  /// Texts keep the places of their values (`{surname}`), and nothing that was entered is in it, so it has
-  /// no secrets.
+  /// Texts keep the places of their values (`{surname}`), and nothing that was entered is in it, so
+  /// it has no secrets.
   public struct TraceState: Hashable, Sendable {
     /// A line of a full trace.
     public struct Field: Hashable, Sendable {
@@ -66,7 +66,8 @@
       zip(program.facts, values).map { ($0.name, $0.values[Int($1)]) }
     }
 
-    /// The entries of the stack, the oldest first: `UC2.3:1.3` for a screen, `call UC1.2:4.2` for a call.
+    /// The entries of the stack, the oldest first: `UC2.3:1.3` for a screen, `call UC1.2:4.2` for a
+    /// call.
     public var stack: [String] {
       history.map { entry in
         let place = program.step(at: entry.block).qualified
@@ -145,7 +146,8 @@
   }
 
   extension TraceEntry {
-    /// The lines of a full trace: where the run stood, the row, and what the row does besides leading on.
+    /// The lines of a full trace: where the run stood, the row, and what the row does besides
+    /// leading on.
     ///
     /// - Parameter previous: the state of the entry before.
     public func fullText(after previous: TraceState?) -> String {

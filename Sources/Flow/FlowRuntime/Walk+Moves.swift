@@ -1,6 +1,7 @@
 internal import FlowModel
 
-/// Moves by the names of rows. What a name means depends on where a run comes to before it can be taken.
+/// Moves by the names of rows. What a name means depends on where a run comes to before it can be
+/// taken.
 extension Walk {
   /// What a run does next.
   package struct Deed: Hashable, Sendable {
@@ -99,8 +100,8 @@ extension Walk {
     throw .loop(machine.step.qualified)
   }
 
-  /// The timer of a calling step that a name means here: unless this step has such a row, or if that
-  /// cannot be taken now and the timer is the next to run out.
+  /// The timer of a calling step that a name means here: unless this step has such a row, or if
+  /// that cannot be taken now and the timer is the next to run out.
   private func callerTimer(_ name: String, _ named: Int?, _ anyway: Bool) -> Machine.Timer? {
     guard machine.frame >= 0, machine.program.tables.hasLongTimers, machine.waits || anyway else {
       return nil
@@ -142,8 +143,8 @@ extension Walk {
     }
   }
 
-  /// Whether a row of a calling step is only meant for a step at which the run waits: one that holds
-  /// anywhere and is for a person, or whose timer is not the next to run out.
+  /// Whether a row of a calling step is only meant for a step at which the run waits: one that
+  /// holds anywhere and is for a person, or whose timer is not the next to run out.
   private func isForLater(_ position: Int) -> Bool {
     let row = machine.rows[position]
     guard row.isAnywhere, row.outcome == nil else { return false }

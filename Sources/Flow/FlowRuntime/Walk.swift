@@ -2,8 +2,9 @@ internal import FlowModel
 
 /// A run and the trace of its rows, driven by moves: the only driver that does not wait.
 ///
-/// ``ScriptRun``, the runs of paths and of counter-examples, and those of other hosts are lists of moves
-/// on a walk. A ``Runner`` keeps its machine and its trace in one, and waits for handlers and clocks.
+/// ``ScriptRun``, the runs of paths and of counter-examples, and those of other hosts are lists of
+/// moves on a walk. A ``Runner`` keeps its machine and its trace in one, and waits for handlers and
+/// clocks.
 package struct Walk: Sendable {
   package var machine: Machine
   package var recorder: TraceRecorder

@@ -24,7 +24,8 @@ public enum WalkError: Error, Hashable, Sendable, CustomStringConvertible {
   case ranOut(String)
   /// At this step no time passes, since the system goes on at once.
   case passing(String)
-  /// A script with `only` waits at this call, although it does not enter the flow where time would pass.
+  /// A script with `only` waits at this call, although it does not enter the flow where time would
+  /// pass.
   case notEntered(String)
   /// Calls are nested deeper than ``Machine/maximumDepth``.
   case callTooDeep

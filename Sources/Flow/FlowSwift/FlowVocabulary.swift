@@ -19,8 +19,8 @@ struct FlowVocabulary {
     let name: String
     /// The rows for it.
     let rows: [Row]
-    /// The values that texts may show after it, and those that no text shows, in document order. None
-    /// if all its rows are about failures.
+    /// The values that texts may show after it, and those that no text shows, in document order.
+    /// None if all its rows are about failures.
     let values: [String]
   }
 

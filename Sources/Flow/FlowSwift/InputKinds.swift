@@ -1,7 +1,7 @@
 internal import FlowModel
 
-/// Which inputs of some flows are plain and which are secrets. A parameter is what its callers pass;
-/// if that is a value, it is not an input.
+/// Which inputs of some flows are plain and which are secrets. A parameter is what its callers
+/// pass; if that is a value, it is not an input.
 struct InputKinds {
   private(set) var plain: [String] = []
   private(set) var secret: [String] = []

@@ -1,7 +1,7 @@
 internal import FlowModel
 
-/// Which values a text may still show after a row, before an action returns them again: what a handler
-/// has to return with its outcome.
+/// Which values a text may still show after a row, before an action returns them again: what a
+/// handler has to return with its outcome.
 ///
 /// Where the way is only known to the run, such as after Back, all screens that may have been shown
 /// before count.
@@ -65,8 +65,8 @@ struct NeededValues {
     }
   }
 
-  /// The values of its caller that a called flow shows, by the names of the caller. It may go back to a
-  /// screen of the caller.
+  /// The values of its caller that a called flow shows, by the names of the caller. It may go back
+  /// to a screen of the caller.
   private func passed(to callee: Flow, by caller: Step) -> Set<String> {
     guard let number = numbers[callee], let first = callee.firstStep else { return [] }
     let shown = needed[number][first.index].intersection(callee.parameters)

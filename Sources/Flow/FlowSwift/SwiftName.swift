@@ -2,9 +2,9 @@ internal import Markup
 
 /// Legal Swift identifiers for the names of documents.
 ///
-/// A name is split at everything that is not a letter or a digit, and written in camel case: the outcome
-/// `No internet` is `noInternet`, the flow `UC2.3` is `UC2_3`. Two digits that would meet are kept
-/// apart by `_`.
+/// A name is split at everything that is not a letter or a digit, and written in camel case: the
+/// outcome `No internet` is `noInternet`, the flow `UC2.3` is `UC2_3`. Two digits that would meet
+/// are kept apart by `_`.
 enum SwiftName {
   /// The longest identifier. A longer one is cut, and told apart by a number if need be.
   private static let longest = 60

@@ -2,11 +2,11 @@ internal import CompiledFlows
 internal import Encodings
 public import FlowModel
 
-/// Swift types for the names that the code of an app uses of its flows: rows, steps, actions with their
-/// outcomes, facts with their values, and inputs.
+/// Swift types for the names that the code of an app uses of its flows: rows, steps, actions with
+/// their outcomes, facts with their values, and inputs.
 ///
-/// A name that the flows do not have is then an error of the compiler. The same flows always give the
-/// same text, in the layout of `swift format`.
+/// A name that the flows do not have is then an error of the compiler. The same flows always give
+/// the same text, in the layout of `swift format`.
 public struct SwiftTypes: Sendable {
   private let catalogue: Catalogue
   let vocabulary: FlowVocabulary
@@ -21,7 +21,8 @@ public struct SwiftTypes: Sendable {
   ///   - flows: the flows to begin with; none for all flows.
   ///   - name: the name of the enum around all types; see ``isName(_:)``.
   ///   - isPublic: whether other modules may use the types.
-  ///   - embedsFlows: whether the compiled flows are written as well, so that the app needs no file.
+  ///   - embedsFlows: whether the compiled flows are written as well, so that the app needs no
+  ///     file.
   ///   - rules: the house rules to embed with them. Nil for those that the catalogue has.
   public init(
     _ catalogue: Catalogue, as reading: Reading = .written, from flows: [Flow] = [],

@@ -71,8 +71,8 @@ struct SwiftWriter {
     put("}")
   }
 
-  /// Parts between brackets, in one line if it fits, else with a line for each of them. If there are
-  /// none, the brackets are left out.
+  /// Parts between brackets, in one line if it fits, else with a line for each of them. If there
+  /// are none, the brackets are left out.
   func list(_ head: String, _ opening: String, _ parts: [String], _ closing: String) -> [String] {
     guard !parts.isEmpty else { return [head + (closing.last == ":" ? ":" : "")] }
     let line = head + opening + parts.joined(separator: ", ") + closing

@@ -17,8 +17,8 @@ public struct Vocabulary: Sendable {
   /// By their numbers; the first is of no word.
   private var words = [""]
 
-  /// A vocabulary of at most 255 words of at most ``longest`` bytes; others are left out. A word that
-  /// is listed twice has one number.
+  /// A vocabulary of at most 255 words of at most ``longest`` bytes; others are left out. A word
+  /// that is listed twice has one number.
   public init(_ list: [String]) {
     var size = 64
     while size < list.count * 4 { size *= 2 }

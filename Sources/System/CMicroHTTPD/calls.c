@@ -60,7 +60,8 @@ int flowrun_http_run(Daemon *daemon, int wake, int milliseconds) {
       {.fd = of_daemon(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
       {.fd = wake, .events = POLLIN}};
   MHD_UNSIGNED_LONG_LONG due;
-  if (MHD_get_timeout(daemon, &due) == MHD_YES && (milliseconds < 0 || due < (unsigned)milliseconds))
+  if (MHD_get_timeout(daemon, &due) == MHD_YES &&
+      (milliseconds < 0 || due < (unsigned)milliseconds))
     milliseconds = (int)due;
   eventfd_t count;
   if (poll(news, 2, milliseconds) > 0 && news[1].revents != 0) eventfd_read(wake, &count);

@@ -1,8 +1,8 @@
 // libcrypto's functions, each under its own name and found at its first call; see ../loading.h.
 //
-// Linked in the usual way, libcrypto would be mapped and relocated at every start, which is more work
-// than everything else that `flowrun UC2.3 --by-hand` does before its first question. If the library is
-// missing, a call ends the process, since nothing secret can be done without it.
+// Linked in the usual way, libcrypto would be mapped and relocated at every start, which is more
+// work than everything else that `flowrun UC2.3 --by-hand` does before its first question. If the
+// library is missing, a call ends the process, since nothing secret can be done without it.
 
 // The interface that the headers promise: `libcrypto.so.3`.
 #define TEXT(number) #number

@@ -7,15 +7,18 @@
 #define HEADER <CPCSC.h>
 #include "../loading.h"
 
-FORWARD(LONG, SCardEstablishContext, (DWORD a, LPCVOID b, LPCVOID c, LPSCARDCONTEXT d), (a, b, c, d))
+FORWARD(LONG, SCardEstablishContext, (DWORD a, LPCVOID b, LPCVOID c, LPSCARDCONTEXT d),
+        (a, b, c, d))
 FORWARD(LONG, SCardReleaseContext, (SCARDCONTEXT a), (a))
 FORWARD(LONG, SCardCancel, (SCARDCONTEXT a), (a))
 FORWARD(LONG, SCardListReaders, (SCARDCONTEXT a, LPCSTR b, LPSTR c, LPDWORD d), (a, b, c, d))
 FORWARD(LONG, SCardGetStatusChange, (SCARDCONTEXT a, DWORD b, SCARD_READERSTATE *c, DWORD d),
         (a, b, c, d))
-FORWARD(LONG, SCardConnect, (SCARDCONTEXT a, LPCSTR b, DWORD c, DWORD d, LPSCARDHANDLE e, LPDWORD f),
+FORWARD(LONG, SCardConnect,
+        (SCARDCONTEXT a, LPCSTR b, DWORD c, DWORD d, LPSCARDHANDLE e, LPDWORD f),
         (a, b, c, d, e, f))
-FORWARD(LONG, SCardReconnect, (SCARDHANDLE a, DWORD b, DWORD c, DWORD d, LPDWORD e), (a, b, c, d, e))
+FORWARD(LONG, SCardReconnect, (SCARDHANDLE a, DWORD b, DWORD c, DWORD d, LPDWORD e),
+        (a, b, c, d, e))
 FORWARD(LONG, SCardDisconnect, (SCARDHANDLE a, DWORD b), (a, b))
 FORWARD(LONG, SCardBeginTransaction, (SCARDHANDLE a), (a))
 FORWARD(LONG, SCardEndTransaction, (SCARDHANDLE a, DWORD b), (a, b))

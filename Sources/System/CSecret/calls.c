@@ -1,5 +1,5 @@
-// libsecret's simple interface, found at its first call; see ../loading.h. Its headers need those of
-// GLib, in folders that a package for Swift cannot name, so the few declarations stand here
+// libsecret's simple interface, found at its first call; see ../loading.h. Its headers need those
+// of GLib, in folders that a package for Swift cannot name, so the few declarations stand here
 // (docs/decisions/0021-keyring.md).
 #define LIBRARY "libsecret-1.so.0"
 #define PACKAGE "libsecret-1-0"
@@ -15,7 +15,8 @@ static int absent(char *reason, size_t capacity);
 #include "../loading.h"
 
 static int absent(char *reason, size_t capacity) {
-  snprintf(reason, capacity, "%s is missing; install it with `apt-get install %s`", LIBRARY, PACKAGE);
+  snprintf(reason, capacity, "%s is missing; install it with `apt-get install %s`", LIBRARY,
+           PACKAGE);
   return FLOWRUN_KEYRING_FAILED;
 }
 
@@ -38,9 +39,11 @@ typedef struct {
   void *more[7];
 } SecretSchema;
 
-int secret_password_store_sync(const SecretSchema *schema, const char *collection, const char *label,
-                               const char *password, void *cancellable, GError **error, ...);
-char *secret_password_lookup_sync(const SecretSchema *schema, void *cancellable, GError **error, ...);
+int secret_password_store_sync(const SecretSchema *schema, const char *collection,
+                               const char *label, const char *password, void *cancellable,
+                               GError **error, ...);
+char *secret_password_lookup_sync(const SecretSchema *schema, void *cancellable, GError **error,
+                                  ...);
 int secret_password_clear_sync(const SecretSchema *schema, void *cancellable, GError **error, ...);
 void secret_password_free(char *password);
 

@@ -1,6 +1,7 @@
 /// What is written around the cursor in a flow file, found in the text alone: it may be incomplete.
 struct CursorContext {
-  /// The keys from the top of the file to the mapping or the value at the cursor. Items of lists add none.
+  /// The keys from the top of the file to the mapping or the value at the cursor. Items of lists
+  /// add none.
   private(set) var path: [String] = []
   /// The key whose value the cursor is in. Nil if it is where a key stands.
   private(set) var key: String?

@@ -50,7 +50,8 @@ extension LanguageServer {
     changed.insert(folder)
   }
 
-  /// A document that was saved is answered even if nothing has changed, since its editor may wait for that.
+  /// A document that was saved is answered even if nothing has changed, since its editor may wait
+  /// for that.
   mutating func didSave(_ params: JSONValue) {
     if let (_, path) = LanguageServer.path(params), documents[path] != nil { due.insert(path) }
     didChangeFiles()
@@ -65,8 +66,8 @@ extension LanguageServer {
 
   // MARK: Diagnostics
 
-  /// The diagnostics of the documents that were opened, changed or saved, and of all files for which they are
-  /// other than those sent before.
+  /// The diagnostics of the documents that were opened, changed or saved, and of all files for
+  /// which they are other than those sent before.
   mutating func newDiagnostics() -> [JSONValue] {
     var messages: [JSONValue] = []
     for folder in changed.sorted() {

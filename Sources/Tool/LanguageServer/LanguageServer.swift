@@ -1,7 +1,8 @@
 internal import FlowLoader
 internal import JSON
 
-/// A language server for flow files (Language Server Protocol 3.17), apart from its input and output.
+/// A language server for flow files (Language Server Protocol 3.17), apart from its input and
+/// output.
 ///
 /// Messages go in and come out as bytes and values; it reads flow files, and never writes one.
 public struct LanguageServer: Sendable {
@@ -34,7 +35,8 @@ public struct LanguageServer: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the absolute path of the folder of all flows. Nil to find one for every document.
-  ///   - folderOf: the folder of flows that the file with this absolute path belongs to. Nil if it is not a
+  ///   - folderOf: the folder of flows that the file with this absolute path belongs to. Nil if it
+  ///     is not a
   ///     flow file.
   ///   - settings: what was agreed on for the check of a folder.
   public init(
@@ -50,8 +52,8 @@ public struct LanguageServer: Sendable {
 
   /// Takes bytes of the client and returns the messages that answer them, framed.
   ///
-  /// After an error in a header, nobody knows where the next message begins: the server has ended then, with
-  /// status 2.
+  /// After an error in a header, nobody knows where the next message begins: the server has ended
+  /// then, with status 2.
   public mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     frames.add(bytes)
     var messages: [Result<Message, ProtocolError>] = []

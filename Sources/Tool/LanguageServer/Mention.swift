@@ -105,8 +105,8 @@ extension HouseRule {
 }
 
 extension Catalogue {
-  /// The step or row that a rule or a script names: `UC2.3:1.4b`; `1.4b` of the flow that is at home there;
-  /// `step UC2.3:1.4`; `waiting UC2.3:1.3`.
+  /// The step or row that a rule or a script names: `UC2.3:1.4b`; `1.4b` of the flow that is at
+  /// home there; `step UC2.3:1.4`; `waiting UC2.3:1.3`.
   func subject(named text: String, home: Flow?) -> Mention.Subject? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 1 || words.count == 2 && ["step", "row", "waiting"].contains(words[0]),

@@ -69,8 +69,8 @@ struct StepRename {
     }
   }
 
-  /// Replaces the old id at the beginning of `id` in what is written at a place: `1.3`, `UC2.3:1.3`,
-  /// `step 1.3a`. The letter of a row has no id in it, nor has a line of an extension.
+  /// Replaces the old id at the beginning of `id` in what is written at a place: `1.3`,
+  /// `UC2.3:1.3`, `step 1.3a`. The letter of a row has no id in it, nor has a line of an extension.
   private mutating func add(_ mention: Mention, _ id: String, _ document: TextDocument?) {
     guard let document else { return }
     let written = Array(document.text(mention.span).unicodeScalars)

@@ -1,7 +1,8 @@
 internal import Diagnostics
 internal import JSON
 
-/// The text of a file with places as editors count them: lines from 0, and UTF-16 units within a line.
+/// The text of a file with places as editors count them: lines from 0, and UTF-16 units within a
+/// line.
 struct TextDocument: Sendable {
   /// A place in a text.
   struct Place: Hashable, Comparable, Sendable {

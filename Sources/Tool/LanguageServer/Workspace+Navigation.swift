@@ -14,8 +14,8 @@ extension Workspace {
       .min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }
   }
 
-  /// All places of flow files where something is named, in the order of the files. Files that are broken
-  /// have none.
+  /// All places of flow files where something is named, in the order of the files. Files that are
+  /// broken have none.
   mutating func mentions() -> [Mention] {
     let catalogue = catalogue()
     return catalogue.flows.filter { flow(at: $0.path) == $0 }
@@ -29,8 +29,8 @@ extension Workspace {
 
   /// The places of a file of scripts or house rules that name steps and rows.
   ///
-  /// - Parameter runs: runs the scripts. A row without a flow is of the flow in which a script takes it, or
-  ///   else of the script's flow.
+  /// - Parameter runs: runs the scripts. A row without a flow is of the flow in which a script
+  ///   takes it, or else of the script's flow.
   mutating func mentions(in file: SourceFile, _ runs: PathRuns?) -> [Mention] {
     let catalogue = catalogue()
     if holdsRules(file.path) {
@@ -51,8 +51,8 @@ extension Workspace {
 
   /// The places that lead to something or name it.
   ///
-  /// For a step these are the targets of rows as written and as meant, also of those that name its section
-  /// or its flow, and the step before if it goes on.
+  /// For a step these are the targets of rows as written and as meant, also of those that name its
+  /// section or its flow, and the step before if it goes on.
   mutating func references(to subject: Mention.Subject) -> [Mention] {
     guard case .step(let flow, let id) = subject else {
       return mentions(of: subject).filter { !$0.isDefinition }

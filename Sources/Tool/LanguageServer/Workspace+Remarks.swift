@@ -18,7 +18,8 @@ extension Workspace {
     let settings = settings(folder)
     let reading = result.diagnostics + refused
     let unread = Set(result.diagnostics.map(\.path).filter { flow(at: $0) == nil })
-    // The check sees the last readable version of a broken file, whose places are not those of the file.
+    // The check sees the last readable version of a broken file, whose places are not those of the
+    // file.
     var report = CheckReport(result.readable, reading: reading, besides: unread)
     report.keep { settings.levels[$0.name] != .off }
     for (rule, level) in settings.levels {

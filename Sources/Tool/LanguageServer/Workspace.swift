@@ -67,7 +67,8 @@ struct Workspace: Sendable {
     path.hasPrefix("\(folder)/\(FlowLoader.rulesFolder)/")
   }
 
-  /// The files of scripts and house rules, as the editor has them. Those that cannot be read are left out.
+  /// The files of scripts and house rules, as the editor has them. Those that cannot be read are
+  /// left out.
   func companions() -> [SourceFile] {
     FlowLoader.scriptFolders.sorted().flatMap { name in
       FileSystem.yamlListing(below: "\(folder)/\(name)", isOptional: true).paths

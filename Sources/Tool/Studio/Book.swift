@@ -5,8 +5,9 @@ public import FlowModel
 internal import FlowProof
 internal import JSON
 
-/// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know, which is the printed tables,
-/// the findings of the check, the coverage, the named paths, and the house rules.
+/// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know,
+/// which is the printed tables, the findings of the check, the coverage, the named paths, and the
+/// house rules.
 public struct Book: Sendable {
   /// The flows with the names of their pages, in the catalogue's order.
   public let flows: [(flow: Flow, page: String)]
@@ -19,8 +20,10 @@ public struct Book: Sendable {
   ///
   /// - Parameters:
   ///   - name: the heading of all flows.
-  ///   - folder: the folder with the scripts of the flows, in `paths` and `real`. Nil if there is none.
-  ///   - isLive: whether the page is on the machine of the files, so that their full paths lead somewhere, and
+  ///   - folder: the folder with the scripts of the flows, in `paths` and `real`. Nil if there is
+  ///     none.
+  ///   - isLive: whether the page is on the machine of the files, so that their full paths lead
+  ///     somewhere, and
   ///     asks for the house rules itself.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   public init(
@@ -55,8 +58,8 @@ public struct Book: Sendable {
 
 /// The names of the pages of a site.
 enum PageName {
-  /// A name for every flow, made of the letters that every file system and every address has. No two
-  /// are equal, also where upper and lower case count as one, and none is `index`.
+  /// A name for every flow, made of the letters that every file system and every address has. No
+  /// two are equal, also where upper and lower case count as one, and none is `index`.
   static func names(of ids: [String]) -> [String] {
     var used: Set<String> = ["index"]
     return ids.map { id in

@@ -7,7 +7,8 @@ internal import FlowProof
 internal import FlowReports
 internal import JSON
 
-/// The house rules of flows as the page gets them: each decided for all runs, with the runs that break it.
+/// The house rules of flows as the page gets them: each decided for all runs, with the runs that
+/// break it.
 struct BookProofs {
   private let report: ProofReport
   /// What keeps files of rules from being read.

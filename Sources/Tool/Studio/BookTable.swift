@@ -65,8 +65,8 @@ struct BookTable {
 
   // MARK: Lines
 
-  /// The lines of the printed table in its order, and at their places those that only the reading as
-  /// meant has.
+  /// The lines of the printed table in its order, and at their places those that only the reading
+  /// as meant has.
   private var lines: [JSONValue] {
     let table = FlowTable(flow, in: catalogue)
     var lines: [JSONValue] = []

@@ -17,8 +17,8 @@ struct KeptPath {
 
   /// Adds the path to the file of its flow, and its trace to the traces.
   ///
-  /// - Returns: a sentence that says what was done, or why nothing was. Nothing is written unless the whole
-  ///   file can be read, the name is new, and the path runs to the end that it says.
+  /// - Returns: a sentence that says what was done, or why nothing was. Nothing is written unless
+  ///   the whole file can be read, the name is new, and the path runs to the end that it says.
   func write(to folder: String, _ catalogue: Catalogue, page: String) -> (
     isDone: Bool, text: String
   ) {

@@ -59,7 +59,8 @@ public actor LiveBook {
 
   var catalogue: Catalogue? { edition.catalogue }
 
-  /// Loads the files again. A folder with errors keeps its last flows; if it had errors from the start, what can be read is shown.
+  /// Loads the files again. A folder with errors keeps its last flows; if it had errors from the
+  /// start, what can be read is shown.
   func reload(saved: Int64?) {
     let result = flows.load(FlowLoader.flowFiles(below: folder), in: folder)
     edition.number += 1
@@ -140,8 +141,9 @@ public actor LiveBook {
     return LiveBook.text(of: book, version: "")
   }
 
-  /// The house rules of this edition, decided when a page asks for them first: saving a file shows the
-  /// tables without waiting for the proofs. Only those are decided again that the changes can concern.
+  /// The house rules of this edition, decided when a page asks for them first: saving a file shows
+  /// the tables without waiting for the proofs. Only those are decided again that the changes can
+  /// concern.
   func proofs() async -> String {
     guard let catalogue = edition.catalogue else { return "null" }
     if let proofs, proofs.edition == edition.number { return await proofs.work.value.text }
@@ -155,10 +157,11 @@ public actor LiveBook {
     return await work.value.text
   }
 
-  /// The next edition and the runs as server-sent events, as soon as there are others than the page has. After
-  /// 25 s without news, a comment.
+  /// The next edition and the runs as server-sent events, as soon as there are others than the page
+  /// has. After 25 s without news, a comment.
   ///
-  /// - Parameter known: the id of the last event: the version of the edition, and after `~` the number of the runs.
+  /// - Parameter known: the id of the last event: the version of the edition, and after `~` the
+  ///   number of the runs.
   func news(after known: String) async -> String {
     let parts = known.split(separator: "~", omittingEmptySubsequences: false).map { String($0) }
     let knownRuns = parts.count > 1 ? parts[1] : "0"

@@ -1,7 +1,8 @@
 internal import Markup
 internal import StudioPage
 
-/// The files of the page as they stand in the folder `StudioPage/Page`, and what a site makes of them.
+/// The files of the page as they stand in the folder `StudioPage/Page`, and what a site makes of
+/// them.
 enum PageFiles {
   /// A file with its media type.
   struct File {
@@ -28,8 +29,8 @@ enum PageFiles {
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 
-  /// All modules as one classic script, since a browser loads no modules from a page that is a file. Each
-  /// import is a line that begins with `import`, and all names are different.
+  /// All modules as one classic script, since a browser loads no modules from a page that is a
+  /// file. Each import is a line that begins with `import`, and all names are different.
   static var script: [UInt8] {
     var text = "(() => {\n\"use strict\";\n"
     for module in modules {

@@ -12,7 +12,8 @@ struct RunList {
 
   var json: JSONValue { .array(runs.map(\.report)) }
 
-  /// Takes a report of a run. Returns whether it is one: everything else that a sender writes is left out.
+  /// Takes a report of a run. Returns whether it is one: everything else that a sender writes is
+  /// left out.
   mutating func take(_ bytes: [UInt8]) -> Bool {
     guard let json = JSONValue(parsing: bytes), let id = RunList.text(json["run"]), !id.isEmpty,
       let flow = RunList.text(json["flow"]), let name = RunList.text(json["name"]),

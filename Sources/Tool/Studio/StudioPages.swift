@@ -162,12 +162,13 @@ actor StudioPages {
     guarded(HTTPResponse(status, text, type: "text/plain"))
   }
 
-  /// Nothing is loaded from elsewhere, no script stands in a page, and no other page shows this one in a frame.
+  /// Nothing is loaded from elsewhere, no script stands in a page, and no other page shows this one
+  /// in a frame.
   private func guarded(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
     response.headers["content-security-policy"] =
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; "
-      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+      + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     response.headers["referrer-policy"] = "no-referrer"
     response.headers["cross-origin-resource-policy"] = "same-origin"
     return response

@@ -2,7 +2,8 @@ internal import Files
 public import FlowModel
 internal import LoopbackHTTP
 
-/// Serves the pages of a folder of flows on the loopback address, to the browser that has opened the address with the token.
+/// Serves the pages of a folder of flows on the loopback address, to the browser that has opened
+/// the address with the token.
 public struct StudioServer: Sendable {
   /// The two versions of the flows that a revision or a range of git means, or why there are none.
   public typealias Comparison = @Sendable (String) async -> Result<StudioVersions, StudioRefusal>

@@ -1,5 +1,5 @@
-// `#embed` costs nothing to compile. As literals of Swift, which `.embedInCode` writes, these files took the compiler
-// 14 s of processor time without optimization.
+// `#embed` costs nothing to compile. As literals of Swift, which `.embedInCode` writes, these files
+// took the compiler 14 s of processor time without optimization.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 #include <StudioPage.h>

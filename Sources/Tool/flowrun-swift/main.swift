@@ -1,6 +1,6 @@
-// `flowrun-swift INPUT OUTPUT`: what the plugin `FlowTypes` runs in the build of an app. A program of its
-// own, so that an app builds neither the loader of YAML nor the commands of flowrun, on any system that
-// has Swift (docs/decisions/0026-typed-swift.md).
+// `flowrun-swift INPUT OUTPUT`: what the plugin `FlowTypes` runs in the build of an app. A program
+// of its own, so that an app builds neither the loader of YAML nor the commands of flowrun, on any
+// system that has Swift (docs/decisions/0026-typed-swift.md).
 
 internal import CompiledFlows
 internal import FlowModel

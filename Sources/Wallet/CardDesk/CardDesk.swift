@@ -75,8 +75,9 @@ public actor CardDesk {
     memory = try PINMemory()
   }
 
-  /// The facts that the person needs now: who asks for what, for whom the card signs, how many tries are
-  /// left, and what went wrong last. Each is one line; parts of it come from websites and cards.
+  /// The facts that the person needs now: who asks for what, for whom the card signs, how many
+  /// tries are left, and what went wrong last. Each is one line; parts of it come from websites and
+  /// cards.
   public var lines: [String] {
     facts + (trouble.map { [$0.words] } ?? [])
   }

@@ -39,8 +39,8 @@ public struct DeskRun: Sendable {
     await desk.endRun()
   }
 
-  /// Serves one request of a browser: says the version, runs the flow, and answers. Ends at once when
-  /// the browser closes the connection.
+  /// Serves one request of a browser: says the version, runs the flow, and answers. Ends at once
+  /// when the browser closes the connection.
   ///
   /// - Returns: whether the browser got what it asked for.
   public func serve(_ browser: any BrowserPort, greeting: Bool) async -> Bool {

@@ -4,8 +4,8 @@ internal import Files
 package import Secrets
 package import WalletApp
 
-/// The key of a store in the keyring of the user's session. Where there is none, in a file beside the
-/// data, and a note tells the user so: a reader of the folder can then read everything.
+/// The key of a store in the keyring of the user's session. Where there is none, in a file beside
+/// the data, and a note tells the user so: a reader of the folder can then read everything.
 package struct KeyringVault: KeyVault {
   private let folder: String
   private let file: FileKeyVault

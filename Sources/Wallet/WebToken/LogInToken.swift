@@ -34,7 +34,8 @@ public struct Subject: Hashable, Sendable {
   public let identifier: String
   /// Given names and surname, spelled as in the certificate.
   public let name: String
-  /// The path from the certificate to a trusted authority. Nil unless ``TokenValidator`` has verified it.
+  /// The path from the certificate to a trusted authority. Nil unless ``TokenValidator`` has
+  /// verified it.
   public internal(set) var path: TrustPath?
 
   /// The subject of `certificate`. Throws `malformed` if the certificate does not name one.

@@ -1,8 +1,8 @@
 public import CryptoCore
 internal import Encodings
 
-/// The challenges that a server has issued. Each is valid once, for five minutes, and for the session
-/// that asked for it.
+/// The challenges that a server has issued. Each is valid once, for five minutes, and for the
+/// session that asked for it.
 public struct NonceBook: Hashable, Sendable {
   /// How long a challenge is valid, in seconds.
   public static let lifetime: Int64 = 300

@@ -100,8 +100,8 @@ public struct WebEIDToken: Hashable, Sendable {
 
   /// The signed value: the hash of the hash of the origin followed by the hash of the nonce.
   ///
-  /// Web eID knows `https` only. A page on this machine's loopback that was loaded by `http` counts as
-  /// one by `https`, as in builds of the browser's extension for developers.
+  /// Web eID knows `https` only. A page on this machine's loopback that was loaded by `http` counts
+  /// as one by `https`, as in builds of the browser's extension for developers.
   static func digest(_ origin: Origin, _ nonce: String) -> [UInt8] {
     let parts = [origin.secured, nonce].map { Hash.sha384.digest(of: Array($0.utf8)) }
     return Hash.sha384.digest(of: parts[0] + parts[1])

@@ -11,7 +11,8 @@ import Testing
     [0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0xFF],
   ]
 
-  /// The places of all objects in DER: where the length begins, where the value begins, and where it ends.
+  /// The places of all objects in DER: where the length begins, where the value begins, and where
+  /// it ends.
   private static func places(in bytes: [UInt8], _ range: Range<Int>) -> [(Int, Range<Int>)] {
     var found: [(Int, Range<Int>)] = []
     var place = range.lowerBound
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A certificate with any number or time in any place is read or refused, and may be judged at any time"
+    "A certificate with any number or time in any place is read or refused, and judged at any time"
   )
   func values() throws {
     let der = try fixture("esteid2018-test-auth-cert.der")

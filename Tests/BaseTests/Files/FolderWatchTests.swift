@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "A link and a pipe are noticed as soon as they are there, and what links lead to when it is saved",
+    "A link and a pipe are noticed as soon as they are there, and the target of a link when saved",
     arguments: ["link", "folder", "file in a folder", "file", "removed", "pipe", "second name"])
   func links(_ change: String) throws {
     let folder = try Folder(["a/one.yaml": "1", "b/two.yaml": "1", "c/three.yaml": "1"])

@@ -2,7 +2,8 @@ import Glibc
 import Testing
 import Threads
 
-/// The other end of a connection, without any HTTP, on a separate thread. Its calls have no time limit.
+/// The other end of a connection, without any HTTP, on a separate thread. Its calls have no time
+/// limit.
 actor Raw {
   private nonisolated let thread = BlockingThread()
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import VirtualCard
 
-/// The card leaves, or says nonsense, at every exchange of every operation. `tools/tests/fuzz-test` tries every kind of
-/// nonsense at each.
+/// The card leaves, or says nonsense, at every exchange of every operation. `tools/tests/fuzz-test`
+/// tries every kind of nonsense at each.
 @Suite struct TornCardTests {
   private static let cases = Operation.allCases.flatMap { operation in
     CardModel.allCases.flatMap { model in

@@ -4,7 +4,8 @@ import PACE
 import Secrets
 import TestSupport
 
-/// A recorded card that continues after PACE with a script of plain commands, under secure messaging.
+/// A recorded card that continues after PACE with a script of plain commands, under secure
+/// messaging.
 ///
 /// Like a ``ScriptedChannel`` it knows its lines in their order and nothing else.
 actor ProtectedCard: CardChannel {

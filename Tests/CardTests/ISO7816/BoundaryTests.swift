@@ -4,7 +4,8 @@ import Testing
 
 /// Lengths and counts at the ends of what their bytes can say.
 @Suite struct BoundaryTests {
-  /// Every form of a length in BER: the short one, one to eight bytes, the indefinite and the reserved one.
+  /// Every form of a length in BER: the short one, one to eight bytes, the indefinite and the
+  /// reserved one.
   static let lengths: [[UInt8]] = {
     var lengths: [[UInt8]] = [[0], [1], [0x7E], [0x7F], [0x80], [0xFF]]
     for count in 1...8 {

@@ -6,7 +6,8 @@ import Secrets
 import TestSupport
 import Testing
 
-/// Searches the memory for secrets that must not stay there. One test at a time, since each reads all of it.
+/// Searches the memory for secrets that must not stay there. One test at a time, since each reads
+/// all of it.
 @Suite(.serialized, .enabled(if: HiddenPattern.canBeLookedFor)) struct MemoryTests {
   /// The first call of a C function resolves its name, and that saves the vector registers, with
   /// everything that was copied through them, on the stack. Once is enough.

@@ -119,7 +119,8 @@ import Testing
   @Test("A flipped bit in a protected command ends the session and costs no try")
   func flippedBits() async throws {
     let card = try VirtualCard()
-    // A protected VERIFY is header, Lc, 87 with 16 bytes, 8E and Le; the checksum covers all but Le.
+    // A protected VERIFY is header, Lc, 87 with 16 bytes, 8E and Le; the checksum covers all but
+    // Le.
     for bit in stride(from: 0, to: 8 * 34, by: 3) {
       let channel = await card.insert()
       var terminal = try await SecureTerminal(channel, .idemia)

@@ -41,7 +41,8 @@ import VirtualCard
     let log = folder.text("pinentry.log")
     #expect(
       log.contains(
-        "SETDESC https://ria.ee asks you to log in%0AA website asks for your ID card. Continue only if you have just asked it to\n"
+        "SETDESC https://ria.ee asks you to log in%0AA website asks for your ID card. "
+          + "Continue only if you have just asked it to\n"
       ))
     #expect(log.contains("SETOK _Continue\nSETCANCEL C_ancel\nCONFIRM\n"))
     #expect(log.contains("PIN1: 3 tries left%0AEnter PIN1 to log in\nSETOK _Log in\n"))
@@ -90,8 +91,9 @@ import VirtualCard
   }
 }
 
-/// Puts the pinentry of the tests into a folder, where its answers are. As a link: a program that this process has just written
-/// cannot be started while the child of another test, which has not begun its own program yet, holds the file open too.
+/// Puts the pinentry of the tests into a folder, where its answers are. As a link: a program that
+/// this process has just written cannot be started while the child of another test, which has not
+/// begun its own program yet, holds the file open too.
 private func linkPinentry(in folder: Folder) throws {
   try FileManager.default.createSymbolicLink(
     atPath: folder.path("pinentry"),

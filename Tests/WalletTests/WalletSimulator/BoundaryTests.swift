@@ -10,8 +10,8 @@ import Testing
 @testable import WalletApp
 @testable import WalletSimulator
 
-/// Numbers at the ends of 64 bits, wherever one is read from outside: no arithmetic on them may stop
-/// the process.
+/// Numbers at the ends of 64 bits, wherever one is read from outside: no arithmetic on them may
+/// stop the process.
 @Suite struct BoundaryTests {
   private static let numbers = [
     "-9223372036854775808", "-9223372036854775807", "-86400000", "-1", "0", "-0", "1", "255", "256",

@@ -80,7 +80,8 @@ import VirtualCard
     }
     #expect(await simulator.wallet.takeNotices() == ["https://website.example asks for a log in"])
     #expect(try await simulator.reader.card().exchangeCount == 0)
-    // No code is asked for, so the run goes on to where the wallet waits for a card that never comes.
+    // No code is asked for, so the run goes on to where the wallet waits for a card that never
+    // comes.
     let rest = Task { try await runner.choose("9a") }
     for _ in 0..<1_000_000 {
       if await runner.state.step.qualified == "EID8:6" { break }

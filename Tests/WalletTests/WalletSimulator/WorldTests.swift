@@ -39,7 +39,7 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
 
 @Suite struct WorldTests {
   @Test(
-    "Every script below Flows/real takes the rows of its trace at their times, and all take every row"
+    "Each script below Flows/real takes the rows of its trace at their times; all take every row"
   )
   func real() async throws {
     let catalogue = try catalogue()

@@ -17,7 +17,8 @@ struct limit_run {
 /// then the target and the number of each.
 int32_t limit_step(struct limit_run *run, int32_t row);
 
-/// The best table: a state is the index of its row of targets, and nothing is checked or remembered.
+/// The best table: a state is the index of its row of targets, and nothing is checked or
+/// remembered.
 int32_t limit_bare_step(const int32_t *next, int32_t state, int32_t row);
 
 /// A row of a machine that does what the engine's does, or the head of a step.
@@ -26,8 +27,8 @@ struct limit_cell {
   int32_t home;
   int32_t target;
   int32_t number;
-  /// Where the row leads (a step 0, a screen 1, stay 2, back 3, the end 4), and from bit 4 the index
-  /// of its first change.
+  /// Where the row leads (a step 0, a screen 1, stay 2, back 3, the end 4), and from bit 4 the
+  /// index of its first change.
   int32_t flags;
 };
 
@@ -67,8 +68,8 @@ uint64_t limit_simple_paths(const int32_t *first, const int32_t *targets, int32_
 int64_t limit_transition_cover(
   const int32_t *first, const int32_t *targets, int32_t nodes, int32_t *written, int64_t room);
 
-/// Searches a graph breadth first from node 0, with the distance of every node. Returns the number of nodes
-/// that it reaches.
+/// Searches a graph breadth first from node 0, with the distance of every node. Returns the number
+/// of nodes that it reaches.
 int32_t limit_breadth_first(const int32_t *first, const int32_t *targets, int32_t nodes);
 
 /// The number of allocations of this process so far, on this thread.

@@ -14,8 +14,8 @@ extension Check {
       guard let target = context.graph.target(of: row) else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
-        "row `\(row.reference)` leaves for `\(target.name)`, and its caller `\(caller.qualified)` never "
-          + "gets a result",
+        "row `\(row.reference)` leaves for `\(target.name)`, and its caller `\(caller.qualified)` "
+          + "never gets a result",
         help: "return a result and let the caller go on, or say why with `allow`")
     }
   }

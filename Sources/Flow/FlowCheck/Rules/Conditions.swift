@@ -64,8 +64,8 @@ struct FactBox {
     return both
   }
 
-  /// The parts that none of some boxes covers. Stops after ten thousand, since hostile rows could produce that
-  /// many.
+  /// The parts that none of some boxes covers. Stops after ten thousand, since hostile rows could
+  /// produce that many.
   func uncovered(by boxes: [FactBox]) -> [FactBox] {
     var missing: [FactBox] = []
     var waiting = [(box: self, next: 0)]

@@ -78,8 +78,8 @@ extension Check {
     }
   }
 
-  /// Whether a result says that the user cancelled, which a step that is not cancelable does not let
-  /// them do.
+  /// Whether a result says that the user cancelled, which a step that is not cancelable does not
+  /// let them do.
   private static func isCancellation(_ result: String) -> Bool {
     ["back", "cancel", "close", "abort"].contains { result.lowercased().hasPrefix($0) }
   }

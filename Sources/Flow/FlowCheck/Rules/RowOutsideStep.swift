@@ -26,8 +26,8 @@ extension Check {
     }
   }
 
-  /// Whether an extension's id begins with the number of another step. `A1` and `*a` have none, and `2-4a` has
-  /// three.
+  /// Whether an extension's id begins with the number of another step. `A1` and `*a` have none, and
+  /// `2-4a` has three.
   private static func isNumbered(_ row: String, besides step: String) -> Bool {
     let digits = row.prefix { $0.isNumber }
     guard let first = Int(digits), !follows(row, step) else { return false }

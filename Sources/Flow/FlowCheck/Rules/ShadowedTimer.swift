@@ -16,13 +16,14 @@ extension Check {
     }
   }
 
-  /// The timers of a step before which others always run out, with these others: one without conditions, or
-  /// all that come first under some conditions, if together they leave no combination of facts.
+  /// The timers of a step before which others always run out, with these others: one without
+  /// conditions, or all that come first under some conditions, if together they leave no
+  /// combination of facts.
   static func shadowedTimers(at step: Step, _ graph: FlowGraph) -> [(row: Row, others: [Row])] {
     let timers = graph.rows(of: step).filter { $0.after != nil }
     guard timers.count > 1 else { return [] }
-    // Those that lead on inside of their flow or section may end others. Which run out at all, is known step by
-    // step; after some rounds, all may.
+    // Those that lead on inside of their flow or section may end others. Which run out at all, is
+    // known step by step; after some rounds, all may.
     var firing: [Row] = []
     var round = 0
     while true {
@@ -51,15 +52,16 @@ extension Check {
     }
   }
 
-  /// Whether a timer always runs out before another one of the same step if its conditions hold, and then ends
-  /// what the other one is about.
+  /// Whether a timer always runs out before another one of the same step if its conditions hold,
+  /// and then ends what the other one is about.
   private static func comesFirst(_ row: Row, before other: Row, _ graph: FlowGraph) -> Bool {
     guard row != other, row.scope.rawValue >= other.scope.rawValue,
       let first = row.after, let second = other.after, first <= second,
       !row.restarts || other.restarts
     else { return false }
     if first == second {
-      // Of two that run out together the one that is written first is taken, and then both are over.
+      // Of two that run out together the one that is written first is taken, and then both are
+      // over.
       guard row.index < other.index else { return false }
       if row.scope == other.scope { return true }
     }
@@ -69,8 +71,8 @@ extension Check {
     }
   }
 
-  /// Whether another timer of the same section or flow, which leads on inside, may run out before this one. Then
-  /// all that are not longer are over, since each runs out once.
+  /// Whether another timer of the same section or flow, which leads on inside, may run out before
+  /// this one. Then all that are not longer are over, since each runs out once.
   private static func mayBeOver(_ row: Row, after other: Row, _ graph: FlowGraph) -> Bool {
     guard row != other, row.scope == other.scope,
       let own = row.after, let time = other.after
@@ -89,8 +91,8 @@ extension Check {
     return all.uncovered(by: conditions.map { all.holding($0, on: facts) }).isEmpty
   }
 
-  /// Whether a row that holds anywhere leads out of its section or flow, or into it anew. Back and an error flow
-  /// may return.
+  /// Whether a row that holds anywhere leads out of its section or flow, or into it anew. Back and
+  /// an error flow may return.
   private static func leaves(_ row: Row, _ graph: FlowGraph) -> Bool {
     switch graph.way(of: row) {
     case .step(let next):

@@ -31,7 +31,10 @@ extension Check {
         if open.contains(next) {
           findings.add(
             at: .row(row), span: context.targetSpan(row),
-            "row `\(row.reference)` leads back to `\(context.flow.step(at: next).id)`, and nobody acts on the way",
+            """
+            row `\(row.reference)` leads back to `\(context.flow.step(at: next).id)`, and nobody \
+            acts on the way
+            """,
             help: "let the user try again, count the tries, or wait with `after`")
         } else if seen.insert(next) {
           open.insert(next)
@@ -45,14 +48,14 @@ extension Check {
       else { continue }
       findings.add(
         at: .row(row), span: context.targetSpan(row),
-        "row `\(row.reference)` leads to `\(next.qualified)`, from where runs come back, and nobody acts "
-          + "on the way",
+        "row `\(row.reference)` leads to `\(next.qualified)`, from where runs come back, and "
+          + "nobody acts on the way",
         help: "let the user try again, count the tries, or wait with `after`")
     }
   }
 
-  /// The index of the step of the flow that a row leads to, also by a `goto` to its own flow, or through an error flow
-  /// that returns without anybody acting.
+  /// The index of the step of the flow that a row leads to, also by a `goto` to its own flow, or
+  /// through an error flow that returns without anybody acting.
   private static func next(_ row: Row, _ context: CheckContext) -> Int? {
     let next = context.graph.next(ofRow: row.index)
     if next >= 0 { return next }

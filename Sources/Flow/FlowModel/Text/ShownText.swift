@@ -41,8 +41,8 @@ public enum ShownText {
     return names
   }
 
-  /// Whether a text has braces. Not generic: the loader asks for every text, and a generic function of
-  /// another module is not always specialised.
+  /// Whether a text has braces. Not generic: the loader asks for every text, and a generic function
+  /// of another module is not always specialised.
   package static func hasBraces(_ bytes: ArraySlice<UInt8>) -> Bool {
     for byte in bytes where byte == open || byte == close { return true }
     return false

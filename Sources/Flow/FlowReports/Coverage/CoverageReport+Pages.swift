@@ -3,8 +3,8 @@ internal import FlowTesting
 internal import Markup
 
 extension CoverageReport {
-  /// Headings, a table of the flows, and for every flow its diagram and its table with a column for the
-  /// number of times. The rows are links to their lines.
+  /// Headings, a table of the flows, and for every flow its diagram and its table with a column for
+  /// the number of times. The rows are links to their lines.
   public func markdown(in catalogue: Catalogue) -> String {
     func cell(_ text: String) -> String { Markdown.escaped(text, escaping: ["\\", "|"]) }
     var text = "# Coverage\n\n\(summary).\n\n"
@@ -46,8 +46,8 @@ extension CoverageReport {
 
   /// A single HTML page without external resources.
   ///
-  /// - Parameter drawings: the diagrams of the flows as SVG, in the order of ``flows``; empty if they
-  ///   cannot be drawn.
+  /// - Parameter drawings: the diagrams of the flows as SVG, in the order of ``flows``; empty if
+  ///   they cannot be drawn.
   public func html(drawings: [String]) -> String {
     var text = """
       <!doctype html>

@@ -17,7 +17,8 @@ public struct CoverageReport: Sendable {
   ///
   /// - Parameters:
   ///   - files: the files of the flows, which give the line numbers of rows.
-  ///   - links: what stands before the path of a file in links, such as the address of a repository.
+  ///   - links: what stands before the path of a file in links, such as the address of a
+  ///     repository.
   public init(
     _ coverage: TraceCoverage, of flows: [Flow], as reading: Reading,
     files: some Sequence<SourceFile>, links: String = ""

@@ -7,7 +7,8 @@ extension FlowDiagram {
     var text = """
       digraph flow {
         graph [label=\(FlowDiagram.quoted("\(flow.id) \(flow.title)")), labelloc=t, fontsize=20,
-          fontname="Helvetica", rankdir=\(direction), compound=true, newrank=true, nodesep=0.3, ranksep=0.5];
+          fontname="Helvetica", rankdir=\(direction), compound=true, newrank=true, nodesep=0.3, \
+      ranksep=0.5];
         node [fontname="Helvetica", fontsize=11, style=filled, fillcolor=white, margin="0.12,0.06"];
         edge [fontname="Helvetica", fontsize=10, color="#555555"];
 
@@ -25,10 +26,11 @@ extension FlowDiagram {
     }
     if edges.contains(where: { $0.kind == .slip || $0.kind == .meant }) {
       text += """
-          legend [shape=plaintext, style="", margin=0, fontcolor="#555555", label=<<table border="0" \
-        cellspacing="2"><tr><td align="left"><font color="#c62828">red</font>: as written, a \
-        slip</td></tr><tr><td align="left"><font color="#2e7d32">dashed green</font>: as \
-        meant</td></tr><tr><td align="left">grey, dashed border: not reached as written</td></tr></table>>];
+          legend [shape=plaintext, style="", margin=0, fontcolor="#555555", label=<<table \
+        border="0" cellspacing="2"><tr><td align="left"><font color="#c62828">red</font>: as \
+        written, a slip</td></tr><tr><td align="left"><font color="#2e7d32">dashed green</font>: \
+        as meant</td></tr><tr><td align="left">grey, dashed border: not reached as \
+        written</td></tr></table>>];
 
         """
     }

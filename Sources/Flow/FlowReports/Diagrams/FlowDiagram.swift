@@ -165,7 +165,8 @@ public struct FlowDiagram {
         tooltip: "\(label) \(row.text)", kind: kind, rows: [row]))
   }
 
-  /// The diagram of one reading, which tells apart the rows that were taken from those that were not.
+  /// The diagram of one reading, which tells apart the rows that were taken from those that were
+  /// not.
   func covered(by counts: [Row: Int], as reading: Reading) -> FlowDiagram {
     var diagram = self
     let other: Edge.Kind = reading == .written ? .meant : .slip

@@ -2,8 +2,8 @@ internal import FlowModel
 
 // Sections that became parts of new flows, as when a document is split.
 extension CatalogueDiff {
-  /// Says of every section that is gone from its flow and stands in a new one with the same title and steps
-  /// that it moved there.
+  /// Says of every section that is gone from its flow and stands in a new one with the same title
+  /// and steps that it moved there.
   static func withMoves(_ diffs: [FlowDiff], to added: [Flow]) -> [FlowDiff] {
     guard !added.isEmpty else { return diffs }
     var homes: [[String]: (flow: String, section: String)] = [:]

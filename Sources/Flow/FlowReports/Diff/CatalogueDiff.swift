@@ -78,7 +78,10 @@ public struct CatalogueDiff: Sendable {
           diff.changes.append(
             FlowChange(
               .caller, row.qualified,
-              "\(row.qualified) “\(row.text)” waits for “\(row.outcome ?? "")”, which is no longer returned"
+              """
+              \(row.qualified) “\(row.text)” waits for “\(row.outcome ?? "")”, which is no longer \
+              returned
+              """
             ))
         }
         for result in gained.sorted() where !rows.contains(where: { $0.outcome == result }) {

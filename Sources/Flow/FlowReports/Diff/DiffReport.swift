@@ -69,7 +69,10 @@ public struct DiffReport: Sendable {
         text += "| What | Where | |\n| --- | --- | --- |\n"
         for change in own {
           text +=
-            "| \(change.kind.rawValue) | \(Markdown.escaped(change.id)) | \(Markdown.escaped(change.text)) |\n"
+            """
+            | \(change.kind.rawValue) | \(Markdown.escaped(change.id)) | \
+            \(Markdown.escaped(change.text)) |\n
+            """
         }
       }
       if !header.isEmpty {

@@ -7,9 +7,9 @@ internal import Markup
 extension ProofReport {
   // MARK: Text
 
-  /// Each rule with its sentence and its verdicts, each counter-example as rows with their places and
-  /// as a script, and a summary. Rules that cannot be read have their diagnostics. Characters that a terminal
-  /// would obey are written as `\u{1B}`, since a log of CI is read at one too.
+  /// Each rule with its sentence and its verdicts, each counter-example as rows with their places
+  /// and as a script, and a summary. Rules that cannot be read have their diagnostics. Characters
+  /// that a terminal would obey are written as `\u{1B}`, since a log of CI is read at one too.
   public var text: String {
     TerminalText.lines(
       results.filter(\.diagnostics.isEmpty).map { text(of: $0) }.joined() + summary)

@@ -1,8 +1,8 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// Follows a trace through the machine, to find a row that no run could have taken there, and an end that
-/// no run has there.
+/// Follows a trace through the machine, to find a row that no run could have taken there, and an
+/// end that no run has there.
 ///
 /// A trace does not say which facts were true and when the app was in the background, so any
 /// conditions may hold, and any flow may start where the run waits. A run may begin at any step.
@@ -59,7 +59,8 @@ struct TraceWalk {
 
   // MARK: The place of a row
 
-  /// Where the run stands when it takes the row, and the row's position there. Nil if it cannot get there.
+  /// Where the run stands when it takes the row, and the row's position there. Nil if it cannot get
+  /// there.
   private mutating func place(_ row: Row) -> (machine: Machine, position: Int)? {
     if row.isAnywhere || row.after != nil, let now = machine {
       if let position = TraceWalk.position(of: row, in: now) { return (now, position) }
@@ -90,7 +91,8 @@ struct TraceWalk {
     machine.rows.firstIndex { $0.original == row.original }
   }
 
-  /// Goes to a step without taking a row: into a call, or into a flow that starts when the app returns.
+  /// Goes to a step without taking a row: into a call, or into a flow that starts when the app
+  /// returns.
   mutating func arrive(at step: Step) -> Bool {
     guard let now = machine else {
       isPartial = step != step.flow.firstStep
@@ -116,8 +118,8 @@ struct TraceWalk {
 
   /// Whether the run may have returned to a step by the last row.
   ///
-  /// Where Back, Resume and results lead depends on facts, and on what was before the first row: the run
-  /// may have begun with a call, or with the app in the background.
+  /// Where Back, Resume and results lead depends on facts, and on what was before the first row:
+  /// the run may have begun with a call, or with the app in the background.
   private mutating func returns(to step: Step, from now: Machine) -> Bool {
     guard let last, let target = last.target(program.reading) else { return false }
     let isPossible =
@@ -135,8 +137,8 @@ struct TraceWalk {
     return machine != nil
   }
 
-  /// Goes where a line says that its row led, although the machine would not: the names of a step, or
-  /// of an end.
+  /// Goes where a line says that its row led, although the machine would not: the names of a step,
+  /// or of an end.
   private mutating func arrive(atPlace name: String, after target: Target) -> Bool {
     guard let machine else { return false }
     if let colon = name.firstIndex(of: ":"),

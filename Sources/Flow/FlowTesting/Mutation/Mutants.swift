@@ -1,7 +1,8 @@
 public import FlowModel
 
 extension Catalogue {
-  /// All mutants: of every flow those of its rows and steps in document order, then those of counters.
+  /// All mutants: of every flow those of its rows and steps in document order, then those of
+  /// counters.
   public var mutants: [Mutant] {
     flows.indices.flatMap { flow -> [Mutant] in
       let graph = flows[flow]

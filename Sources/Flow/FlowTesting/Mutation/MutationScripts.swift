@@ -9,8 +9,8 @@ struct MutationScripts: Sendable {
   }
 
   private var kept: [Kept] = []
-  /// For every row, by its name, the scripts that take it; for every step those that are at it, or have it
-  /// on the stack.
+  /// For every row, by its name, the scripts that take it; for every step those that are at it, or
+  /// have it on the stack.
   private var takers: [String: [Int]] = [:]
   private var visitors: [String: [Int]] = [:]
   /// For every fact, the steps with rows that ask for it or change it.

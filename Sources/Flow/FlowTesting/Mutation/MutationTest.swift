@@ -4,9 +4,11 @@ public import FlowModel
 internal import FlowProof
 internal import FlowRuntime
 
-/// Makes mistakes in flows and finds out whether the check, the replays or the house rules notice them.
+/// Makes mistakes in flows and finds out whether the check, the replays or the house rules notice
+/// them.
 ///
-/// It runs only the scripts that come to the mistake. The house rules are asked where nothing else has noticed.
+/// It runs only the scripts that come to the mistake. The house rules are asked where nothing else
+/// has noticed.
 public struct MutationTest: Sendable {
   /// Who noticed a mistake.
   public struct Verdict: Sendable {
@@ -14,10 +16,11 @@ public struct MutationTest: Sendable {
     public let mutant: Mutant
     /// Whether the check finds something that it does not find in the original flow.
     public let isCaughtByCheck: Bool
-    /// Whether a replay takes other rows, shows something else, ends differently, or cannot continue.
+    /// Whether a replay takes other rows, shows something else, ends differently, or cannot
+    /// continue.
     public let isCaughtByReplay: Bool
-    /// The house rule that holds in the original flow and not with the mistake, or the other way round. Nil if there is none, or
-    /// if the check or a replay has noticed already.
+    /// The house rule that holds in the original flow and not with the mistake, or the other way
+    /// round. Nil if there is none, or if the check or a replay has noticed already.
     public let brokenRule: String?
     /// Whether anything noticed.
     public var isCaught: Bool { isCaughtByCheck || isCaughtByReplay || brokenRule != nil }
@@ -37,7 +40,8 @@ public struct MutationTest: Sendable {
   /// A test of `catalogue`.
   ///
   /// - Parameters:
-  ///   - scripts: scripts that pass, with full traces. Their traces in `catalogue` are the expected ones.
+  ///   - scripts: scripts that pass, with full traces. Their traces in `catalogue` are the expected
+  ///     ones.
   ///   - rules: the house rules.
   public init(
     _ catalogue: Catalogue, scripts: [Script], rules: [HouseRule] = [], contracts: [Contract] = []

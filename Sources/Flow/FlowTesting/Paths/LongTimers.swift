@@ -6,7 +6,8 @@ struct LongTimers {
   /// The longest timers of a flow, in milliseconds; 0 where there is none.
   private struct Longest {
     var flow: Int64 = 0
-    /// Of all sections. A row that leads to a step of another section does not begin their time again.
+    /// Of all sections. A row that leads to a step of another section does not begin their time
+    /// again.
     var section: Int64 = 0
     /// Of calling steps, by their blocks.
     var calls: [Int32: Int64] = [:]
@@ -23,8 +24,8 @@ struct LongTimers {
     flows.values.allSatisfy { $0.flow == 0 && $0.section == 0 && $0.calls.isEmpty }
   }
 
-  /// How long the timers of the current flow and of all calling steps have run, in milliseconds, and
-  /// which of them have run out. What has run longer than every timer of its part counts as one
+  /// How long the timers of the current flow and of all calling steps have run, in milliseconds,
+  /// and which of them have run out. What has run longer than every timer of its part counts as one
   /// millisecond longer.
   mutating func times(of machine: Machine) -> [Int64] {
     guard var now = machine.times.first else { return [] }

@@ -1,5 +1,5 @@
-/// The fewest walks from a source to a sink of a graph without cycles that together take each arc as
-/// often as it demands.
+/// The fewest walks from a source to a sink of a graph without cycles that together take each arc
+/// as often as it demands.
 struct MinimumFlow {
   private(set) var tails: [Int32] = []
   private(set) var heads: [Int32] = []
@@ -32,9 +32,9 @@ struct MinimumFlow {
 
   func isDemanded(_ arc: Int) -> Bool { demands[arc] > 0 }
 
-  /// Reduces walks that meet all demands to the fewest that do, by Dinic's algorithm: a walk is saved
-  /// by a way from the source to the sink that takes less of arcs that it follows, and more of arcs
-  /// that it goes back along.
+  /// Reduces walks that meet all demands to the fewest that do, by Dinic's algorithm: a walk is
+  /// saved by a way from the source to the sink that takes less of arcs that it follows, and more
+  /// of arcs that it goes back along.
   ///
   /// - Parameter patience: the most arcs to look at. With fewer than needed, walks are left over.
   mutating func reduce(from source: Int32, to sink: Int32, patience: inout Int) {

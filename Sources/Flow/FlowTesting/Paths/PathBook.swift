@@ -3,8 +3,8 @@ public import FlowRuntime
 
 /// The paths of a flow: the rows to take, in order, so that a criterion is met.
 ///
-/// Every path can be written as a script that runs. It is named after the row it was made for, so its
-/// name stays when other rows are added or removed.
+/// Every path can be written as a script that runs. It is named after the row it was made for, so
+/// its name stays when other rows are added or removed.
 public struct PathBook: Sendable {
   /// The flow.
   public let flow: Flow

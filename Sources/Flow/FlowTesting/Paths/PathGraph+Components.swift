@@ -1,6 +1,7 @@
 extension PathGraph {
-  /// For each node of a part of the graph, the number of its component: the nodes that lead to it and
-  /// to which it leads. Of two components, the one that leads to the other has the higher number.
+  /// For each node of a part of the graph, the number of its component: the nodes that lead to it
+  /// and to which it leads. Of two components, the one that leads to the other has the higher
+  /// number.
   ///
   /// - Parameters:
   ///   - nodes: the nodes of the part.

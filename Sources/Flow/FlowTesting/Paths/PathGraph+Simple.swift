@@ -121,7 +121,8 @@ extension PathGraph {
   /// The edges that lead back to a node on the current path of a depth-first search, closing a
   /// loop, each with that node.
   ///
-  /// - Parameter kinds: for every node, its kind. To lead to a node of the same kind is to lead back.
+  /// - Parameter kinds: for every node, its kind. To lead to a node of the same kind is to lead
+  ///   back.
   func closingEdges(_ kinds: [Int32]) -> [(edge: Int32, head: Int32)] {
     var closing: [(edge: Int32, head: Int32)] = []
     // 0 not seen, 1 being searched, 2 done.

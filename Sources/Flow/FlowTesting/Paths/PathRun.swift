@@ -1,10 +1,11 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// Runs a path as a walk by the numbers of its rows, as ``ScriptRun`` runs its script by their names.
+/// Runs a path as a walk by the numbers of its rows, as ``ScriptRun`` runs its script by their
+/// names.
 ///
-/// Where a script could do anything but take the rows one by one, it gives up, and the script has to
-/// be run.
+/// Where a script could do anything but take the rows one by one, it gives up, and the script has
+/// to be run.
 struct PathRun {
   /// How the run ended.
   private(set) var end: PathEnd?

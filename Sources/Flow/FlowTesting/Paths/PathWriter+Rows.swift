@@ -15,7 +15,8 @@ extension PathWriter {
     tellLeftOut(.rows, of: walks.count)
   }
 
-  /// The most rows that few walks may have together. If there are more, the shortest ways are listed.
+  /// The most rows that few walks may have together. If there are more, the shortest ways are
+  /// listed.
   private static let mostRows = 1 << 21
 
   /// Few walks that take every row, each ending with a row that no other one takes, in the order in
@@ -24,8 +25,8 @@ extension PathWriter {
     let ends = partEnds()
     let parts = partsOfLabels(ends)
     var walks = LabelWalks(graph, parts: parts)
-    // States do not tell how long their timers have run. What a walk cannot reach in time is for other
-    // ones, and in the end for shortest ways.
+    // States do not tell how long their timers have run. What a walk cannot reach in time is for
+    // other ones, and in the end for shortest ways.
     var left = PathWriter.mostRows
     for _ in 0..<4 {
       let chosen = zip(labelCover.chosen, walks.isTaken).map { $1 ? -1 : $0 }

@@ -1,13 +1,13 @@
 /// Few walks through a part of a graph that together take every label which is first found there.
 ///
 /// A walk that enters a component can take everything inside it before it goes on. So only the ways
-/// between components count, and the fewest are a minimum flow: each component has an arc from where
-/// it is entered (node 2c) to where it is left (2c + 1), and one from there to the sink, for walks
-/// that end in it.
+/// between components count, and the fewest are a minimum flow: each component has an arc from
+/// where it is entered (node 2c) to where it is left (2c + 1), and one from there to the sink, for
+/// walks that end in it.
 ///
-/// That is exact for labels that a single edge has. One that several edges have, in different states
-/// of a step, goes where a walk comes by, or can be led by without another walk; only then it gets one
-/// more.
+/// That is exact for labels that a single edge has. One that several edges have, in different
+/// states of a step, goes where a walk comes by, or can be led by without another walk; only then
+/// it gets one more.
 struct RowCover {
   /// An edge that takes a label, and its arc. Inside of a component that is the component's.
   private struct Candidate {
@@ -72,9 +72,9 @@ struct RowCover {
     improve()
   }
 
-  /// Labels in the order in which they are met: deepest first, and first what has fewest candidates,
-  /// since it decides where walks go. What leaves the graph comes last: wherever a walk ends, it can
-  /// leave if there is such a row.
+  /// Labels in the order in which they are met: deepest first, and first what has fewest
+  /// candidates, since it decides where walks go. What leaves the graph comes last: wherever a walk
+  /// ends, it can leave if there is such a row.
   private func ranked(_ labels: [Int]) -> [Int] {
     func rank(_ label: Int) -> (Int, Int, Int) {
       let leaves = candidates[label].allSatisfy { flow.heads[$0.arc] == sink }
@@ -87,8 +87,8 @@ struct RowCover {
 
   // MARK: The network
 
-  /// Adds the arcs of roots and edges, and finds the candidates of each label, in the order in which
-  /// labels are found.
+  /// Adds the arcs of roots and edges, and finds the candidates of each label, in the order in
+  /// which labels are found.
   private mutating func connect(_ chosen: [Int32]) {
     var indices: [Int32: Int] = [:]
     // One edge of a label is enough in a component that it does not leave for another one.
@@ -132,8 +132,8 @@ struct RowCover {
 
   /// Finds the fewest walks that take the labels of single edges.
   private mutating func meetSingle() {
-    // How many walks have to come to a place. Those to an edge by which a place is reached first go on
-    // from there.
+    // How many walks have to come to a place. Those to an edge by which a place is reached first go
+    // on from there.
     var walks = [Int32](repeating: 0, count: nodes.count)
     var needsEntry = [Bool](repeating: false, count: nodes.count)
     for label in candidates.indices where candidates[label].count == 1 {
@@ -256,7 +256,8 @@ struct RowCover {
     flow.flows[count + component] += 1
   }
 
-  /// The walks, as their edges. Nil if they have more than so many edges, or take too long to write.
+  /// The walks, as their edges. Nil if they have more than so many edges, or take too long to
+  /// write.
   func walks(most: Int) -> [GraphWalk]? {
     let chosen = zip(candidates, choices).map { $0[$1] }
     var writer = WalkWriter(

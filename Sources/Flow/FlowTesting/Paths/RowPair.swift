@@ -1,7 +1,8 @@
 public import FlowModel
 public import FlowRuntime
 
-/// Two rows of a flow, one taken right after the other. Rows of called flows between them do not count.
+/// Two rows of a flow, one taken right after the other. Rows of called flows between them do not
+/// count.
 public struct RowPair: Hashable, Sendable {
   /// The row that is taken first.
   public let first: Row

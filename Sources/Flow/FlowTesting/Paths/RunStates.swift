@@ -1,14 +1,14 @@
 package import FlowModel
 package import FlowRuntime
 
-/// The states of a run of a flow. A state is a machine, identified by its step, the waiting callers,
-/// the values of the facts, and how long the timers of calls, sections and flows have run. If there
-/// are more than 4,096 of these, a state stands for all times.
+/// The states of a run of a flow. A state is a machine, identified by its step, the waiting
+/// callers, the values of the facts, and how long the timers of calls, sections and flows have run.
+/// If there are more than 4,096 of these, a state stands for all times.
 ///
-/// If the run follows calls, go-tos and error flows, outlines and flows that call themselves are not
-/// entered. Otherwise it stays in the flow. In both cases, the rows of a calling step choose the
-/// result of a call that is not entered, and Back leaves the graph, since where it leads depends on
-/// the screens shown before.
+/// If the run follows calls, go-tos and error flows, outlines and flows that call themselves are
+/// not entered. Otherwise it stays in the flow. In both cases, the rows of a calling step choose
+/// the result of a call that is not entered, and Back leaves the graph, since where it leads
+/// depends on the screens shown before.
 package struct RunStates {
   private struct Key: Hashable {
     var block: Int32
@@ -21,7 +21,8 @@ package struct RunStates {
 
   package let graph: PathGraph
   let machines: [Machine]
-  /// For every node, a number that the states share which differ only in their times. Empty if none do.
+  /// For every node, a number that the states share which differ only in their times. Empty if none
+  /// do.
   private(set) var timeless: [Int32] = []
   /// How many of the stages start at the first step with values that a run may begin with.
   package let plainStages: Int
@@ -62,7 +63,10 @@ package struct RunStates {
       if hasTimers {
         found.isComplete = false
         found.omissions.append(
-          "timers have too many times to tell apart; a row that comes only early or late may be missing"
+          """
+          timers have too many times to tell apart; a row that comes only early or late may be \
+          missing
+          """
         )
       }
     }
@@ -157,8 +161,8 @@ package struct RunStates {
 
   /// The rows that can be taken, and where they lead.
   ///
-  /// - Parameter isExact: whether the machine's times are those of its state. Otherwise other runs that
-  ///   come to the state have other timers.
+  /// - Parameter isExact: whether the machine's times are those of its state. Otherwise other runs
+  ///   that come to the state have other timers.
   private static func edges(
     of machine: Machine, _ follow: Bool, isExact: Bool, _ omissions: inout [String]
   ) -> [Search.Edge] {

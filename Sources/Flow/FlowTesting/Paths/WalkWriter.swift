@@ -5,8 +5,8 @@ struct GraphWalk {
   var edges: [Int32] = []
 }
 
-/// Writes walks edge by edge: between the edges that it is told to take, it goes by shortest ways, and
-/// in each component it first takes what is left there.
+/// Writes walks edge by edge: between the edges that it is told to take, it goes by shortest ways,
+/// and in each component it first takes what is left there.
 struct WalkWriter {
   let graph: PathGraph
   /// For every edge, the node it starts at.

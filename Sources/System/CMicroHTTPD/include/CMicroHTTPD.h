@@ -3,8 +3,8 @@
 
 // Wrappers of the functions with a variable number of arguments, which Swift cannot call.
 
-/// Listens on 127.0.0.1. Returns the server, or NULL with `errno` set. The server does nothing until
-/// the caller runs it, on one thread. The three callbacks get `context`.
+/// Listens on 127.0.0.1. Returns the server, or NULL with `errno` set. The server does nothing
+/// until the caller runs it, on one thread. The three callbacks get `context`.
 struct MHD_Daemon *flowrun_http_start(uint16_t port, unsigned int connections, size_t memory,
                                       MHD_AccessHandlerCallback handle,
                                       void *(*target)(void *, const char *,

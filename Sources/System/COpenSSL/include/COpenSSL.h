@@ -14,8 +14,8 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// Wrappers of what Swift cannot express: macros, and OSSL_PARAM arrays, which keep pointers to their
-// strings and values. Each function builds, uses and frees such an array within one call.
+// Wrappers of what Swift cannot express: macros, and OSSL_PARAM arrays, which keep pointers to
+// their strings and values. Each function builds, uses and frees such an array within one call.
 
 /// An EC key from a public point (uncompressed) and, unless it is NULL, a private scalar.
 ///
@@ -97,8 +97,8 @@ static inline int flowrun_certificates_add(STACK_OF(X509) *certificates, X509 *c
   return X509_add_cert(certificates, certificate, X509_ADD_FLAG_UP_REF);
 }
 
-/// Adds the extensions in the first section of a text (x509v3_config(5)) to a certificate. Returns 1
-/// on success.
+/// Adds the extensions in the first section of a text (x509v3_config(5)) to a certificate. Returns
+/// 1 on success.
 static inline int flowrun_add_extensions(X509 *certificate, X509 *issuer, const char *text) {
   X509V3_CTX context;
   CONF *configuration = NCONF_new(NULL);

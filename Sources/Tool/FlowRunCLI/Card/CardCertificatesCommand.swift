@@ -9,8 +9,9 @@ struct CardCertificatesCommand: AsyncParsableCommand {
     abstract:
       "Reads the two certificates of a card and checks who has issued them. No try is used.",
     discussion: """
-      Exit status: 0 if both lead to a trusted authority and may be used today, 1 if not. Whether they \
-      were revoked is not checked, nor, since that needs a PIN, whether the card holds their keys.
+      Exit status: 0 if both lead to a trusted authority and may be used today, 1 if not. Whether \
+      they were revoked is not checked, nor, since that needs a PIN, whether the card holds their \
+      keys.
       """)
 
   @OptionGroup var connection: CardConnection

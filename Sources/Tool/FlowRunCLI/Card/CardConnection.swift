@@ -30,8 +30,8 @@ struct CardConnection: ParsableArguments {
     }
   }
 
-  /// Runs `body` in a session. An error of the card or the reader is printed and ends the command with
-  /// status 1. A virtual card comes with the certificate of its authority.
+  /// Runs `body` in a session. An error of the card or the reader is printed and ends the command
+  /// with status 1. A virtual card comes with the certificate of its authority.
   func session<R: Sendable>(
     _ body: (EstEIDCard, Certificate?) async throws -> R
   ) async throws -> R {
@@ -91,7 +91,8 @@ struct CardConnection: ParsableArguments {
   }
 }
 
-/// Where the CAN comes from: a file descriptor, the terminal, or the published one of a virtual card.
+/// Where the CAN comes from: a file descriptor, the terminal, or the published one of a virtual
+/// card.
 struct CANSource: Sendable {
   let option: Int32?
   let isVirtual: Bool

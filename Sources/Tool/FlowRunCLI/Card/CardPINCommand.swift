@@ -6,10 +6,10 @@ struct CardPINCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pin", abstract: "Changes, unblocks and activates the PINs of an ID card.",
     discussion: """
-      Each command runs a flow of its own, `change-code`, `unblock-code` or `activate-pin2`. It shows \
-      the tries left before it asks for a code, and asks for a new code twice. Without a terminal, the \
-      codes are read from a file descriptor, one a line: the old code or the PUK, then the new one: \
-      `flowrun card pin change pin1 --codes-from 3 3<codes.txt`.
+      Each command runs a flow of its own, `change-code`, `unblock-code` or `activate-pin2`. It \
+      shows the tries left before it asks for a code, and asks for a new code twice. Without a \
+      terminal, the codes are read from a file descriptor, one a line: the old code or the PUK, \
+      then the new one: `flowrun card pin change pin1 --codes-from 3 3<codes.txt`.
       """,
     subcommands: [ChangeCommand.self, UnblockCommand.self, ActivateCommand.self])
 

@@ -6,8 +6,8 @@ struct CardReadCommand: AsyncParsableCommand {
     commandName: "read",
     abstract: "Reads the holder's data and the number of tries left. No try is used.",
     discussion: """
-      The CAN, the six digits on the card's face, is asked for at the terminal, or read from a file \
-      descriptor: `flowrun card read --can-from 3 3<can.txt`. By contacts no CAN is needed.
+      The CAN, the six digits on the card's face, is asked for at the terminal, or read from a \
+      file descriptor: `flowrun card read --can-from 3 3<can.txt`. By contacts no CAN is needed.
       """)
 
   @OptionGroup var connection: CardConnection

@@ -6,8 +6,8 @@ struct CardServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Inserts a virtual ID card into pcscd's virtual reader, until it is interrupted.",
     discussion: """
-      To every PC/SC program of this machine it is a card on a reader. Needs `apt-get install pcscd \
-      vsmartcard-vpcd`. A new card has the CAN 123456, PIN1 1234, PIN2 12345 and PUK 12345678.
+      To every PC/SC program of this machine it is a card on a reader. Needs `apt-get install \
+      pcscd vsmartcard-vpcd`. A new card has the CAN 123456, PIN1 1234, PIN2 12345 and PUK 12345678.
       """)
 
   @OptionGroup var virtualCard: VirtualCardOptions

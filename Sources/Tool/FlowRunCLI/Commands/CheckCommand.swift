@@ -38,7 +38,10 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(
     defaultAsFlag: HandlerList.wallet,
     help: ArgumentHelp(
-      "Also checks handlers: unbound actions, outcomes without a row, missing values. The file lists an app's.",
+      """
+      Also checks handlers: unbound actions, outcomes without a row, missing values. The file \
+      lists an app's.
+      """,
       valueName: "file"))
   var handlers: HandlerList?
 

@@ -8,9 +8,9 @@ struct CoverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Shows which rows these traces cover.",
     discussion: """
-      A trace is what `--trace json` prints. Several traces are added up. A trace that no run can produce \
-      is an error with its first wrong row. md and html have diagrams; those of html need the \
-      program `dot` of Graphviz.
+      A trace is what `--trace json` prints. Several traces are added up. A trace that no run can \
+      produce is an error with its first wrong row. md and html have diagrams; those of html need \
+      the program `dot` of Graphviz.
       """)
 
   @Argument(help: "Files of traces; `-` is standard input.") var traces: [String]

@@ -5,8 +5,8 @@ struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Describes the differences between two versions of flows.",
     discussion: """
-      OLD and NEW are files, folders or compiled flows; or one range of git revisions, `main..HEAD`; or one \
-      revision, against the files as they are.
+      OLD and NEW are files, folders or compiled flows; or one range of git revisions, \
+      `main..HEAD`; or one revision, against the files as they are.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -9,9 +9,9 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Writes flows in formats that other engines run.",
     discussion: """
-      Each file holds a flow and all flows that a run of it can come to. What a format cannot carry stands \
-      in the file, and in a page NOTES-FORMAT.md beside it, by the ids of rows. docs/engines.md says which engines \
-      run the files, and how that is tested.
+      Each file holds a flow and all flows that a run of it can come to. What a format cannot \
+      carry stands in the file, and in a page NOTES-FORMAT.md beside it, by the ids of rows. \
+      docs/engines.md says which engines run the files, and how that is tested.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -63,7 +63,10 @@ struct ExportCommand: ParsableCommand {
     Console.current.out(
       notes == 0
         ? "\(word) in \(output)\n"
-        : "\(word) in \(output); what they cannot carry is in \(page): \(String.count(notes, "note"))\n"
+        : """
+        \(word) in \(output); what they cannot carry is in \(page): \
+        \(String.count(notes, "note"))\n
+        """
     )
   }
 }

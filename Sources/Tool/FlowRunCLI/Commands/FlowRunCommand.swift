@@ -33,8 +33,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
 
   /// Runs the command line of this process and exits.
   public static func runAsTool() -> Never {
-    // So that a broken pipe, or a file beyond the limit of a shell, is reported by write and does not end
-    // the process.
+    // So that a broken pipe, or a file beyond the limit of a shell, is reported by write and does
+    // not end the process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     Signals.handleCrashes()
@@ -44,8 +44,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     Glibc.exit(Console.status(after: status))
   }
 
-  /// Refuses a command line that ArgumentParser would not: help for a command that does not exist, and an
-  /// option in place of a flow, for which it only misses the flow.
+  /// Refuses a command line that ArgumentParser would not: help for a command that does not exist,
+  /// and an option in place of a flow, for which it only misses the flow.
   private static func refuseUnknownWord(_ arguments: [String]) throws {
     if arguments.first == "help" { try refuseUnknownCommand(arguments.dropFirst()) }
     guard let first = arguments.first, first.hasPrefix("--"), first != "--" else { return }
@@ -70,8 +70,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
       }
   }
 
-  /// The command of a command line. A flow that is called like a command is run if an option is given that only a run
-  /// has (docs/decisions/0030).
+  /// The command of a command line. A flow that is called like a command is run if an option is
+  /// given that only a run has (docs/decisions/0030).
   private static func command(_ arguments: [String]) throws -> any ParsableCommand {
     do { return try parseAsRoot(arguments) } catch {
       guard let name = arguments.first, unknownOption(arguments) != nil,
@@ -82,7 +82,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
     }
   }
 
-  /// The refusal of the first option that the command of a command line does not have. Nil if it has all of them.
+  /// The refusal of the first option that the command of a command line does not have. Nil if it
+  /// has all of them.
   private static func unknownOption(_ arguments: [String]) -> Refusal? {
     var command: any ParsableCommand.Type = FlowRunCommand.self
     var path = "flowrun"

@@ -10,10 +10,10 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Converts use-case documents to flow files.",
     discussion: """
-      Reads Markdown with step tables, also collapsed to one line; text copied from a rendered page; \
-      a main scenario with extensions; user stories; CSV. Flows that are named but not there become \
-      outlines. Says of everything it could not place where it stands. Exit status: 1 when text of a \
-      document is missing from the flows or stands only in their notes.
+      Reads Markdown with step tables, also collapsed to one line; text copied from a rendered \
+      page; a main scenario with extensions; user stories; CSV. Flows that are named but not \
+      there become outlines. Says of everything it could not place where it stands. Exit status: \
+      1 when text of a document is missing from the flows or stands only in their notes.
       """)
 
   @Argument(help: "Documents, or folders of documents; `-` is standard input.")
@@ -83,8 +83,8 @@ enum DocumentFiles {
   private static let endings = [".md", ".markdown", ".txt", ".csv"]
   private static let limit = 4 << 20
 
-  /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder keeps
-  /// nothing else from being read, and is reported. A file that was named has to be there.
+  /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder
+  /// keeps nothing else from being read, and is reported. A file that was named has to be there.
   static func read(_ names: [String]) throws -> (files: [SourceFile], unread: [Diagnostic]) {
     var files: [SourceFile] = []
     var unread: [Diagnostic] = []

@@ -24,7 +24,10 @@ struct InitCommand: ParsableCommand {
     let files = InitFiles.all.map { (path: base + $0.path, bytes: $0.bytes) }
     if let present = files.map(\.path).first(where: FileSystem.isTaken) {
       throw Refusal(
-        "`\(present)` exists already, so nothing was written; name a new folder, and move from there what you want"
+        """
+        `\(present)` exists already, so nothing was written; name a new folder, and move from \
+        there what you want
+        """
       )
     }
     try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }

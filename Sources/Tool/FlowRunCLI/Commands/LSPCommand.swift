@@ -8,14 +8,18 @@ struct LSPCommand: ParsableCommand {
     commandName: "lsp",
     abstract: "Serves an editor: a language server for flow files on standard input and output.",
     discussion: """
-      Editors start it; docs/editor.md says how to tell them. It reads flow files, and writes none. \
-      Exit status: 0 the editor has said goodbye, 1 it has not, 2 what it says is not the protocol.
+      Editors start it; docs/editor.md says how to tell them. It reads flow files, and writes \
+      none. Exit status: 0 the editor has said goodbye, 1 it has not, 2 what it says is not the \
+      protocol.
       """)
 
   @Option(
     name: .customLong("flows"),
     help:
-      "The folder of all flows. By default that of each file: the nearest `Flows` above it, or what a `flowrun.yaml` names."
+      """
+      The folder of all flows. By default that of each file: the nearest `Flows` above it, or \
+      what a `flowrun.yaml` names.
+      """
   )
   var folder: String?
 
@@ -58,8 +62,8 @@ struct LSPCommand: ParsableCommand {
     try refusing { () throws(FileError) in try FileSystem.write(bytes, to: 1) }
   }
 
-  /// The folder of flows that a file belongs to: the nearest `Flows` above it, or what a `flowrun.yaml`
-  /// above it names.
+  /// The folder of flows that a file belongs to: the nearest `Flows` above it, or what a
+  /// `flowrun.yaml` above it names.
   @Sendable private static func folder(of path: String) -> String? {
     var parts = path.split(separator: "/").dropLast()
     while true {

@@ -11,9 +11,10 @@ struct MigrateCommand: AsyncParsableCommand {
     commandName: "migrate",
     abstract: "Says where waiting runs go on when new flows are released.",
     discussion: """
-      OLD and NEW are what `diff` takes: folders or compiled flows, a range of git revisions, or one revision \
-      against the files as they are. A step stays, was renumbered, has changed so that somebody must be told, or is \
-      lost. Exit status: 0 if every run goes on, 1 if one must be told or is lost, 2 if a file could not be read.
+      OLD and NEW are what `diff` takes: folders or compiled flows, a range of git revisions, or \
+      one revision against the files as they are. A step stays, was renumbered, has changed so \
+      that somebody must be told, or is lost. Exit status: 0 if every run goes on, 1 if one must \
+      be told or is lost, 2 if a file could not be read.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -11,10 +11,11 @@ struct MutateCommand: ParsableCommand {
     commandName: "mutate",
     abstract: "Makes mistakes in every row and step and counts those that are noticed.",
     discussion: """
-      Every row is retargeted, dropped, and swapped with the next one; conditions, counters, timers, changes of \
-      facts, answers, texts, buttons, kinds of steps and durations are changed, one at a time, in memory. The check \
-      and the replays, with full traces, are asked; the house rules about what these do not notice. A mistake that \
-      nothing notices is a place where the document could go wrong unseen.
+      Every row is retargeted, dropped, and swapped with the next one; conditions, counters, \
+      timers, changes of facts, answers, texts, buttons, kinds of steps and durations are \
+      changed, one at a time, in memory. The check and the replays, with full traces, are asked; \
+      the house rules about what these do not notice. A mistake that nothing notices is a place \
+      where the document could go wrong unseen.
       """)
 
   @Argument(help: "Only the rows of this flow.", completion: .flows) var flow: String?

@@ -10,8 +10,8 @@ struct PathsCommand: ParsableCommand {
     commandName: "paths",
     abstract: "Lists paths through a flow that together show something, such as every row.",
     discussion: """
-      Counts come first. `--format scripts` prints a file for `flowrun run --script`; every path in \
-      it runs as it says.
+      Counts come first. `--format scripts` prints a file for `flowrun run --script`; every path \
+      in it runs as it says.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {

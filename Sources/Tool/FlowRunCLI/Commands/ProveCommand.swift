@@ -13,10 +13,10 @@ struct ProveCommand: ParsableCommand {
     commandName: "prove",
     abstract: "Decides house rules for all runs, and shows a short run that breaks one.",
     discussion: """
-      The rules are those of `Flows/rules` and of the flows themselves; docs/house-rules.md describes \
-      them. A rule that only a slip of the document breaks is a note, and one that says `allow` may \
-      be broken. Exit status: 0 all rules hold, 1 one does not or cannot be decided, 2 the files \
-      cannot be read.
+      The rules are those of `Flows/rules` and of the flows themselves; docs/house-rules.md \
+      describes them. A rule that only a slip of the document breaks is a note, and one that says \
+      `allow` may be broken. Exit status: 0 all rules hold, 1 one does not or cannot be decided, \
+      2 the files cannot be read.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {

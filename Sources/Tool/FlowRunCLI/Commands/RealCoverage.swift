@@ -1,8 +1,8 @@
 internal import FlowModel
 internal import FlowTesting
 
-/// Which rows the scripts below `Flows/real` take for their real reason, and which ones no world can
-/// cause.
+/// Which rows the scripts below `Flows/real` take for their real reason, and which ones no world
+/// can cause.
 struct RealCoverage {
   private let replays: Replays
   /// The reasons why rows cannot be taken, by row.
@@ -15,8 +15,8 @@ struct RealCoverage {
     }
   }
 
-  /// Prints how many rows are taken, the exceptions, and the rows that are forgotten. Returns how many
-  /// rows are in the wrong place.
+  /// Prints how many rows are taken, the exceptions, and the rows that are forgotten. Returns how
+  /// many rows are in the wrong place.
   func report(_ flows: [Flow]) -> Int {
     let console = Console.current
     let rows = flows.flatMap(\.rows)

@@ -62,7 +62,8 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     await server.finish()
   }
 
-  /// The authorities as their files are now. None if one of them cannot be read, which standard error says.
+  /// The authorities as their files are now. None if one of them cannot be read, which standard
+  /// error says.
   private static func anchors(_ list: TrustList) -> [TrustAnchor] {
     do { return try list.anchors(mayBeMissing: true) } catch {
       if let refusal = error as? Refusal { Console.standard.show(refusal) }

@@ -14,7 +14,10 @@ struct SiteCommand: ParsableCommand {
 
   @Argument(
     help:
-      "The folder with the flow files, or a file of `flowrun compile`. By default the nearest `Flows` here or above."
+      """
+      The folder with the flow files, or a file of `flowrun compile`. By default the nearest \
+      `Flows` here or above.
+      """
   )
   var folder: String?
   @Option(name: .shortAndLong, help: "The folder to write.", completion: .directory)

@@ -38,7 +38,10 @@ struct StudioCommand: AsyncParsableCommand {
     }
     try StudioAddress.write(server.reportAddress)
     Console.current.out(
-      "studio at \(server.address)\nruns: `flowrun FLOW --inspect`, or reports to \(server.reportAddress)\n"
+      """
+      studio at \(server.address)\nruns: `flowrun FLOW --inspect`, or reports to \
+      \(server.reportAddress)\n
+      """
     )
     if open { await StudioCommand.openBrowser(server.address) }
     await server.run()

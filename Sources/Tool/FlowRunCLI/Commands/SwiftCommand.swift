@@ -7,13 +7,14 @@ struct SwiftCommand: ParsableCommand {
     commandName: "swift",
     abstract: "Writes Swift types for the rows, actions, facts and inputs of flows.",
     discussion: """
-      An app that names them by these types is not compiled if the flows have no such name, or if it lacks an action \
-      of theirs. docs/typed-swift.md describes them. The plugin `FlowTypes` of the package writes them in every build.
+      An app that names them by these types is not compiled if the flows have no such name, or if \
+      it lacks an action of theirs. docs/typed-swift.md describes them. The plugin `FlowTypes` of \
+      the package writes them in every build.
       """)
 
   @Argument(
     help:
-      "The flows to begin with, by id or alias: those that they reach are included. By default all.",
+      "The flows to begin with, by id or alias; those that they reach are included. Default: all.",
     completion: .flows)
   var names: [String] = []
   @Option(name: .shortAndLong, help: "The file to write. By default standard output.")

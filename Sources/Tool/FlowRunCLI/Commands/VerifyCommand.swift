@@ -11,8 +11,9 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Compares flows with their documents: rows, targets, bullets, headers.",
     discussion: """
       Name documents or folders of documents, and at the end a flow to compare only that one. A \
-      difference that is intended is allowed in the flow file with `allow: { document-differs: why }`. \
-      Exit status: 1 when something differs, or when a document has parts that cannot be read.
+      difference that is intended is allowed in the flow file with `allow: { document-differs: \
+      why }`. Exit status: 1 when something differs, or when a document has parts that cannot be \
+      read.
       """)
 
   @Argument(

@@ -47,8 +47,8 @@ extension InteractiveRun {
     return text + "  Escape goes back from a prompt to the choice, Ctrl-C leaves at any time\n"
   }
 
-  /// Asks which flow starts when the app returns. Only what the run can come to was loaded for its start, so all flows are
-  /// loaded now; the run goes on with them if it needs another one.
+  /// Asks which flow starts when the app returns. Only what the run can come to was loaded for its
+  /// start, so all flows are loaded now; the run goes on with them if it needs another one.
   func suspension(
     _ runner: Runner, _ handlers: Handlers, _ terminal: Terminal, _ live: LivePrompt?
   ) async -> RunDriver.Decision? {

@@ -22,8 +22,8 @@ extension InteractiveRun {
     return await terminal.listening { await choose(situation, runner, handlers, terminal) }
   }
 
-  /// The rows that the user may choose. Without handlers, also those that only wait for their time; with
-  /// them, time is the clock's.
+  /// The rows that the user may choose. Without handlers, also those that only wait for their time;
+  /// with them, time is the clock's.
   private func rows(of situation: Situation) -> [Row] {
     world == nil ? situation.rows : situation.choices.filter(\.isEnabled).map(\.row)
   }
@@ -111,7 +111,10 @@ extension InteractiveRun {
   private func refuseKey(_ keys: [Character], isLive: Bool) {
     let all = keys.map(String.init).joined(separator: " ")
     say(
-      "\(keys.isEmpty ? "nobody can choose here; q leaves" : "choose one of \(all), or q"); ? helps\n"
+      """
+      \(keys.isEmpty ? "nobody can choose here; q leaves" : "choose one of \(all), or q"); ? \
+      helps\n
+      """
     )
     if !isLive { say("> ") }
   }
@@ -160,7 +163,8 @@ extension InteractiveRun {
     return .whole
   }
 
-  /// Keys work beside digits. In a text they are text, so its prompt says how to come back to the choice.
+  /// Keys work beside digits. In a text they are text, so its prompt says how to come back to the
+  /// choice.
   private static func prompt(for input: Input) -> Terminal.Prompt {
     let hint = input.isDigits ? "" : ", Esc goes back"
     return Terminal.Prompt(

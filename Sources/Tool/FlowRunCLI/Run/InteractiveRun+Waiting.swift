@@ -67,13 +67,14 @@ extension InteractiveRun {
       "\(step.qualified)  \(said ?? step.text(in: situation.machine.program.catalogue)) ...")
   }
 
-  /// Whether there is a line with a countdown. Beside a trace, only a terminal that can write it again gets one.
+  /// Whether there is a line with a countdown. Beside a trace, only a terminal that can write it
+  /// again gets one.
   private func isCounting(_ terminal: Terminal) -> Bool {
     options.trace == nil || !Console.current.isDumb(terminal.output)
   }
 
-  /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown, or if there
-  /// is no such line. Returns whether it has.
+  /// Shows what is awaited on lines of its own, if it does not fit the line of the countdown, or if
+  /// there is no such line. Returns whether it has.
   private func showStep(_ situation: Situation, _ left: Int64?, _ terminal: Terminal) -> Bool {
     let columns = Console.current.columns ?? 80
     guard !isCounting(terminal) || line(situation, left).columns >= columns else { return false }
@@ -104,7 +105,7 @@ extension InteractiveRun {
 }
 
 extension Situation {
-  /// Whether the row of the timer is also one for an answer of the running action: the time is then a limit, such as the
-  /// longest pause that a server makes.
+  /// Whether the row of the timer is also one for an answer of the running action: the time is then
+  /// a limit, such as the longest pause that a server makes.
   var mayEndBeforeTimer: Bool { isWorking && timer?.row.expectedOutcome != nil }
 }

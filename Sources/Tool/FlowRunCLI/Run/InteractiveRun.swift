@@ -56,7 +56,8 @@ struct InteractiveRun {
       ? try await Inspector(of: flow, from: await runner.state) : nil
     if terminal != nil, options.trace == nil, Console.hidesOutput {
       Console.current.err(
-        "flowrun: note: standard output has the screens, so they are not shown here; Ctrl-C leaves\n"
+        "flowrun: note: standard output has the screens, so they are not shown here; "
+          + "Ctrl-C leaves\n"
       )
     }
     let hint = terminal == nil ? "" : "  (q leaves, ? helps)"

@@ -1,8 +1,8 @@
 internal import FlowRuntime
 internal import TTY
 
-/// The line on which keys are typed while something else may happen first: an action answers, or the
-/// step's time is over. It says how much time is left.
+/// The line on which keys are typed while something else may happen first: an action answers, or
+/// the step's time is over. It says how much time is left.
 struct LivePrompt {
   let terminal: Terminal
   let clock: any RunClock
@@ -34,7 +34,8 @@ struct LivePrompt {
     }
   }
 
-  /// Like ``key(after:)``, and goes on if something else happens: somebody was asked, and will answer.
+  /// Like ``key(after:)``, and goes on if something else happens: somebody was asked, and will
+  /// answer.
   mutating func answer() -> TTY.Event {
     while true {
       show("")

@@ -13,7 +13,7 @@ struct Run {
   let options: RunOptions
 
   /// An option by its name, and whether it is given.
-  private typealias Given = (name: String, isGiven: Bool)
+  typealias Given = (name: String, isGiven: Bool)
 
   /// Refuses options that would be ignored beside another one.
   private func refuse(_ others: [Given], beside option: Given) throws {
@@ -27,7 +27,7 @@ struct Run {
   }
 
   /// The options about what is around the app.
-  private var ofSurroundings: [Given] {
+  var ofSurroundings: [Given] {
     [
       ("world", options.world != nil), ("state", options.state != nil),
       ("account", options.account != nil), ("website", options.website != nil),
@@ -35,9 +35,9 @@ struct Run {
     ]
   }
 
-  private static let noTerminal =
-    "standard input is not a terminal, and has no script; run this at a terminal, or give `--rows`, "
-    + "`--script` or `--by-itself`"
+  static let noTerminal =
+    "standard input is not a terminal, and has no script; run this at a terminal, or give "
+    + "`--rows`, `--script` or `--by-itself`"
 
   func run() async throws {
     let byItself = ("by-itself", options.byItself)
@@ -105,7 +105,7 @@ struct Run {
   }
 
   /// Runs a flow with handlers whose store is in a folder.
-  private func play(
+  func play(
     _ flow: Flow, _ program: Program, _ terminal: Terminal?, _ option: WorldOption,
     in folder: String
   ) async throws {
@@ -151,7 +151,8 @@ struct Run {
       || (options.script == nil && options.rows == nil && Console.current.terminal != nil)
   }
 
-  /// Refuses a `--fact` that no flow has, with another value than those that there are, or without one.
+  /// Refuses a `--fact` that no flow has, with another value than those that there are, or without
+  /// one.
   private func requireFacts(_ program: Program) throws {
     for entry in options.fact {
       let parts = entry.split(separator: "=", maxSplits: 1).map(\.trimmed)
@@ -175,128 +176,5 @@ struct Run {
             + (values.count > 6 ? "`\(first)` to `\(last)`" : all))
       }
     }
-  }
-
-  // MARK: Scripts
-
-  /// Runs scripts one after the other. Several have their names above their traces, as in recorded ones.
-  private func play(_ scripts: [Script], in catalogue: Catalogue) async throws {
-    var status: Int32 = 0
-    for (place, script) in scripts.enumerated() {
-      if scripts.count > 1, options.trace?.isJSON != true {
-        Console.current.out("\(place == 0 ? "" : "\n")# \(TerminalText.line(script.name))\n")
-      }
-      status = max(
-        status,
-        script.world == nil
-          ? try play(script, in: catalogue) : try await playInWorld(script, in: catalogue))
-    }
-    if status != 0 { throw ExitCode(status) }
-  }
-
-  /// The scripts to run; Nil for a run by hand.
-  private func scripts(for flow: Flow?) throws -> [Script]? {
-    if options.byItself { return nil }
-    if let rows = options.rows {
-      let others = [("script", options.script != nil)] + ofSurroundings
-      if let other = others.first(where: \.isGiven) {
-        throw Refusal("`--rows` and `--\(other.name)` exclude each other")
-      }
-      for word in rows.split(separator: ",").map(\.trimmed) where word == "suspend" {
-        throw Refusal(
-          "`suspend` in `--rows` needs the flow that starts when the app returns: `suspend UC1.2`")
-      }
-      guard rows.contains(where: { $0 != "," && !$0.isWhitespace }) else {
-        throw Refusal("`--rows` names no row; write them with commas: `1.1a,1.2b`")
-      }
-      let moves = try rows.split(separator: ",").map { entry -> Script.Move in
-        let text = entry.trimmed
-        let words = text.split { $0 == " " || $0 == ";" }
-        // The id of a flow may have spaces: `No internet:1.1a`.
-        let areRows = words.allSatisfy { word in word.contains { $0.isNumber || $0 == "*" } }
-        guard words.count < 2 || !areRows || words[0] == "suspend" else {
-          throw Refusal(
-            "`--rows` takes rows with commas between them: `--rows \(words.joined(separator: ","))`"
-          )
-        }
-        guard let move = Script.Move(written: text) else {
-          throw Refusal("`\(text)` in `--rows` needs a number and a unit: `wait 90 s`")
-        }
-        return move
-      }
-      let id = flow?.id ?? ""
-      return [adjusted(Script(flow: id, name: id, moves: moves))]
-    }
-    let input =
-      try options.script.map { try SourceFile(argument: $0) } ?? SourceFile.standardInput()
-    guard let file = input else { return nil }
-    if options.script == nil, file.bytes.allSatisfy({ [9, 10, 13, 32].contains($0) }) {
-      throw Refusal(Run.noTerminal)
-    }
-    let (scripts, diagnostics) = ScriptLoader(world: World.shape).load(file)
-    guard diagnostics.isEmpty else { throw Refusal(diagnostics, in: [file]) }
-    return scripts.map(adjusted)
-  }
-
-  /// A script, changed by the options of the command line.
-  private func adjusted(_ script: Script) -> Script {
-    var script = script
-    if options.asMeant { script.reading = .meant }
-    if options.only { script.only = true }
-    if let from = options.from { script.from = from }
-    script.facts += options.facts.map { (name: $0.key, value: $0.value) }
-    return script
-  }
-
-  /// Runs one script with real handlers. Returns the exit status: 0, or 1 if the run took
-  /// another way.
-  private func playInWorld(_ script: Script, in catalogue: Catalogue) async throws -> Int32 {
-    let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
-    let outcome = await WorldScript.run(
-      script, on: catalogue.compiled(as: script.reading), folder: folder.path, isFull: isFull)
-    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0, outcome.standing)
-    guard let failure = outcome.failure else { return 0 }
-    Console.current.show([failure], in: SourceFile.excerpts(from: [script.path]))
-    return 1
-  }
-
-  /// Whether the trace is a full one.
-  private var isFull: Bool { options.trace?.isFull ?? false }
-
-  private func tell(
-    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ standing: TraceState?
-  ) {
-    options.trace?.print(entries, after: nil)
-    (options.trace ?? .text).print(
-      end: ending, at: time, standing, after: entries.last)
-  }
-
-  /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.
-  private func play(_ script: Script, in catalogue: Catalogue) throws -> Int32 {
-    let run: ScriptRun
-    do {
-      run = try ScriptRun.run(
-        script, on: catalogue.compiled(as: script.reading), anyway: options.anyway,
-        isFull: isFull)
-    } catch {
-      var place = ""
-      if let move = error.move, move < script.moves.count, case .row(let row) = script.moves[move] {
-        place = "row \(move + 1), `\(row)`: "
-      }
-      throw Refusal("\(place)\(error)")
-    }
-    for entry in run.refused {
-      Console.current.err(
-        "flowrun: note: `\(entry.row.qualified)` was taken although no run would take it there\n")
-    }
-    tell(
-      run.entries, run.ending, at: run.machine.clock, isFull ? TraceState(run.machine) : nil)
-    try refuseMissing(run.machine.end)
-    guard let expected = script.end, expected != run.ending else { return 0 }
-    // The other scripts are still run.
-    let refusal = Refusal(
-      "`\(script.name)` ended with `\(run.ending)`, not with `\(expected)`", status: 1)
-    Console.current.show(refusal)
-    return refusal.status
   }
 }

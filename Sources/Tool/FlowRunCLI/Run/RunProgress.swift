@@ -1,8 +1,8 @@
 internal import FlowModel
 internal import FlowRuntime
 
-/// The memory of a run by hand besides its runner: to show the trace, to go back, and to know whether
-/// leaving would lose something.
+/// The memory of a run by hand besides its runner: to show the trace, to go back, and to know
+/// whether leaving would lose something.
 actor RunProgress {
   /// All taken rows that were not taken back.
   private(set) var entries: [TraceEntry] = []
@@ -14,8 +14,8 @@ actor RunProgress {
   private var checkpoints: [Checkpoint] = []
   /// How often the user has chosen and not gone back.
   private var choices = 0
-  /// Whether something was entered since. It is not known any more after going back, so the user may not go back
-  /// further than to the place before it.
+  /// Whether something was entered since. It is not known any more after going back, so the user
+  /// may not go back further than to the place before it.
   private var hasInput = false
   private var target: Machine?
   /// A run that goes on with more flows, and the flow that comes on top of it.
@@ -32,8 +32,8 @@ actor RunProgress {
   /// How many rows of the current runner were shown.
   private var told = 0
 
-  /// Tells the rows of a runner's trace that were not told yet. After an action that somebody has waited
-  /// for, the rows before it were.
+  /// Tells the rows of a runner's trace that were not told yet. After an action that somebody has
+  /// waited for, the rows before it were.
   ///
   /// - Parameter tell: gets them, and the row before them.
   func tell(

@@ -2,7 +2,8 @@ internal import Files
 internal import Markup
 internal import Synchronization
 
-/// The last line of the terminal, which is written again and again: a countdown, or a prompt with one.
+/// The last line of the terminal, which is written again and again: a countdown, or a prompt with
+/// one.
 enum StatusLine {
   private struct Line {
     var text: String
@@ -17,8 +18,8 @@ enum StatusLine {
   /// Shows a text in place of the line's old one, unless the task was cancelled: the canceller may
   /// print something else at any time. The caller makes the text fit the terminal.
   ///
-  /// A terminal that cannot write a line again, and a file, gets the first text, and then only what is typed at its end
-  /// or removed there.
+  /// A terminal that cannot write a line again, and a file, gets the first text, and then only what
+  /// is typed at its end or removed there.
   static func show(_ text: String, to output: FileSystem.Output) {
     let text = TerminalText.line(text)
     shown.withLock { shown in
@@ -36,7 +37,8 @@ enum StatusLine {
     }
   }
 
-  /// The text that a dumb terminal has to print. Nil if the line has changed elsewhere than at its end.
+  /// The text that a dumb terminal has to print. Nil if the line has changed elsewhere than at its
+  /// end.
   private static func change(from old: String, to new: String) -> String? {
     if new.hasPrefix(old) { return String(new.dropFirst(old.count)) }
     guard old.hasPrefix(new) else { return nil }

@@ -17,7 +17,8 @@ struct Terminal: Sendable {
     let accepts: @Sendable (Unicode.Scalar) -> Bool
     /// How many bytes the text may have.
     let length: ClosedRange<Int>
-    /// The name of a text of this length: `4 digits`. For a text of another length the prompt is shown again.
+    /// The name of a text of this length: `4 digits`. For a text of another length the prompt is
+    /// shown again.
     var requirement = ""
     /// Whether only dots are shown.
     var isSecret = false
@@ -45,16 +46,16 @@ struct Terminal: Sendable {
   /// Gives the terminal back, as it was before.
   static func close() { TTY.close() }
 
-  /// Runs `work` while Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, since no code looks at
-  /// the keys.
+  /// Runs `work` while Ctrl-C and Ctrl-Z are keys. Otherwise they are signals, since no code looks
+  /// at the keys.
   func listening<R: ~Copyable>(_ work: () async throws -> R) async rethrows -> R {
     TTY.listen()
     defer { TTY.stopListening() }
     return try await work()
   }
 
-  /// Waits for a key, for at most this many milliseconds. If the user may not have seen what the key
-  /// would answer, the run stops.
+  /// Waits for a key, for at most this many milliseconds. If the user may not have seen what the
+  /// key would answer, the run stops.
   func key(within timeout: Int64? = nil) -> TTY.Event {
     guard !Console.isIncomplete else { return .stop }
     let event = TTY.next(within: timeout)
@@ -69,8 +70,8 @@ struct Terminal: Sendable {
     }
   }
 
-  /// Whether keys are dropped until Enter or Escape: a prompt was over while somebody typed. Whoever types on does not
-  /// mean the next screen.
+  /// Whether keys are dropped until Enter or Escape: a prompt was over while somebody typed.
+  /// Whoever types on does not mean the next screen.
   private static let dropsKeys = Mutex(false)
 
   /// Says so, if keys are dropped.
@@ -116,8 +117,8 @@ struct Terminal: Sendable {
         if shown.columns > 0, end < Console.current.columns ?? .max {
           Console.current.control(String(repeating: "\u{8} \u{8}", count: shown.columns), output)
         } else {
-          // A combining mark takes no column, and a terminal does not go back to the line above: all
-          // is written again.
+          // A combining mark takes no column, and a terminal does not go back to the line above:
+          // all is written again.
           show("\n" + question + text.shown)
         }
       case .redraw:

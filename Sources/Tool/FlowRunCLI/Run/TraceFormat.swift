@@ -22,7 +22,8 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
 
   /// Prints the rows that were taken.
   ///
-  /// - Parameter previous: the entry before them, of which a full trace tells what has changed since.
+  /// - Parameter previous: the entry before them, of which a full trace tells what has changed
+  ///   since.
   func print(_ entries: some Sequence<TraceEntry>, after previous: TraceEntry?) {
     var previous = previous
     for entry in entries {

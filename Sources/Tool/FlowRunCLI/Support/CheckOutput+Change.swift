@@ -10,8 +10,8 @@ extension CheckOutput {
     let standing: Finding.Standing
   }
 
-  /// Prints what has appeared since an earlier check, and what has gone away. Lines that only moved are not
-  /// printed.
+  /// Prints what has appeared since an earlier check, and what has gone away. Lines that only moved
+  /// are not printed.
   func showChange(from earlier: CheckOutput, limit: Int, on console: Console) {
     let appeared = findings(notIn: earlier)
     let gone = earlier.findings(notIn: self)

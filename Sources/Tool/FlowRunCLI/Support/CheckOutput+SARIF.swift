@@ -8,8 +8,8 @@ internal import JSON
 
 extension CheckOutput {
   /// A log for code-scanning tools (SARIF 2.1.0). Findings that are allowed or in the
-  /// baseline are marked as suppressed, with the reason (§3.35). What was left out is a property of the run
-  /// (§3.8).
+  /// baseline are marked as suppressed, with the reason (§3.35). What was left out is a property of
+  /// the run (§3.8).
   func sarif(omitted: Int) -> String {
     let log = JSONValue.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),

@@ -68,8 +68,8 @@ struct CheckOutput {
 
   /// Prints the findings.
   ///
-  /// - Parameter limit: how many at most: the most severe ones, in reading order. The last lines, and the
-  ///   exit status, are about all of them.
+  /// - Parameter limit: how many at most: the most severe ones, in reading order. The last lines,
+  ///   and the exit status, are about all of them.
   func show(as format: CheckFormat, limit: Int = .max, on console: Console) {
     var cut = self
     let omitted = cut.keep(atMost: limit) { format == .json || format == .sarif || $0.isShown }
@@ -113,8 +113,8 @@ struct CheckOutput {
     return printed.count - limit
   }
 
-  /// One line with the number of findings of every rule, the most frequent first. Empty for a single
-  /// finding.
+  /// One line with the number of findings of every rule, the most frequent first. Empty for a
+  /// single finding.
   private var counts: String {
     let shown = entries.filter(\.entry.isShown).map(\.entry.diagnostic.rule.name)
     guard shown.count > 1 else { return "" }

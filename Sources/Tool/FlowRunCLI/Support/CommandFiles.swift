@@ -14,8 +14,8 @@ func write(_ text: String, to path: String) throws {
   try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
 }
 
-/// Refuses what cannot be the name of a folder to write into: nothing, which would be the root of all
-/// folders once a name follows it, and `-`. A command says so before it begins to work.
+/// Refuses what cannot be the name of a folder to write into: nothing, which would be the root of
+/// all folders once a name follows it, and `-`. A command says so before it begins to work.
 func requireFolderName(_ name: String, for option: String) throws {
   guard !name.isEmpty, name != "-" else { throw Refusal("`\(option)` needs the name of a folder") }
 }

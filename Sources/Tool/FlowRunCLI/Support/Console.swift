@@ -49,8 +49,8 @@ public struct Console: Sendable {
       : [(1, FileSystem.Output.standardOutput), (2, .standardError)].filter { isatty($0.0) == 1 }
         .map(\.1))
 
-  /// Whether a stream shows colours: it is a terminal that has them, and the user has not asked for none
-  /// (https://no-color.org).
+  /// Whether a stream shows colours: it is a terminal that has them, and the user has not asked for
+  /// none (https://no-color.org).
   private static func hasColor(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1 && (environment("NO_COLOR") ?? "").isEmpty
       && !["", "dumb"].contains(environment("TERM") ?? "")
@@ -62,8 +62,8 @@ public struct Console: Sendable {
   /// The width of the terminal in which the dialog is. Nil if there is none.
   var columns: Int? { terminal == nil ? nil : TTY.columns(of: 1) ?? TTY.columns(of: 2) }
 
-  /// Whether standard output is not seen while the command runs: it goes to a file or a device, not to a terminal or to
-  /// another program.
+  /// Whether standard output is not seen while the command runs: it goes to a file or a device, not
+  /// to a terminal or to another program.
   static var hidesOutput: Bool {
     var status = stat()
     return isatty(1) == 0 && fstat(1, &status) == 0
@@ -109,8 +109,8 @@ public struct Console: Sendable {
     let isMarked = Mutex(false)
   }
 
-  /// Remembers that a file could not be read, although the command goes on with the others: it ends with
-  /// status 2.
+  /// Remembers that a file could not be read, although the command goes on with the others: it ends
+  /// with status 2.
   func markUnread() { unread.isMarked.withLock { $0 = true } }
 
   /// The exit status of a command that would end with `status`.

@@ -8,7 +8,10 @@ enum EngineModule {
   ) throws -> [UInt8] {
     guard let path = DataFolder.path("engine/flow.wasm.gz", ofProgram: program) else {
       throw Refusal(
-        "the engine for pages is missing beside this program; in a checkout, `tools/build-engine` builds it"
+        """
+        the engine for pages is missing beside this program; in a checkout, `tools/build-engine` \
+        builds it
+        """
       )
     }
     return try refusing { () throws(FileError) in try FileSystem.read(path) }

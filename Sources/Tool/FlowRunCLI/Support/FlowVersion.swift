@@ -17,8 +17,8 @@ struct FlowVersion {
   /// The names of the flows that could not be read.
   let unread: Set<String>
 
-  /// The two versions that arguments name: a path each; or, without a second one, a range of git revisions, or one
-  /// revision and the files as they are.
+  /// The two versions that arguments name: a path each; or, without a second one, a range of git
+  /// revisions, or one revision and the files as they are.
   static func two(
     _ old: String, _ new: String?, in folder: FlowsOption
   ) async throws -> (old: FlowVersion, new: FlowVersion) {
@@ -66,8 +66,8 @@ struct FlowVersion {
     try self.init(FlowLoader().load(sources.sorted { $0.path < $1.path }))
   }
 
-  /// Notes why files could not be read, and goes on with the others: an old revision cannot be repaired. Refuses if
-  /// there is no other.
+  /// Notes why files could not be read, and goes on with the others: an old revision cannot be
+  /// repaired. Refuses if there is no other.
   private init(_ result: FlowLoader.Result) throws {
     guard !result.flows.isEmpty || result.unread.isEmpty else {
       throw Refusal(result.unread, in: result.files, "the flows cannot be compared")

@@ -27,8 +27,8 @@ struct FlowsFolder {
     name.flatMap { FileSystem.exists($0) && !FileSystem.isFolder($0) ? $0 : nil }
   }
 
-  /// The nearest `Flows` in this folder or above, or the folder that a `flowrun.yaml` there names; or
-  /// else the one that came with this program.
+  /// The nearest `Flows` in this folder or above, or the folder that a `flowrun.yaml` there names;
+  /// or else the one that came with this program.
   static func nearest(orBuiltIn fallsBack: Bool = true) throws -> String {
     var prefix = ""
     var rest = FileSystem.currentFolder.split(separator: "/").count
@@ -42,12 +42,15 @@ struct FlowsFolder {
     if fallsBack, let installed = DataFolder.path("Flows") { return installed }
     throw Refusal(
       fallsBack
-        ? "there is no `Flows` folder here or above, and none beside this program; name one with `--flows DIR`"
+        ? """
+        there is no `Flows` folder here or above, and none beside this program; name one with \
+        `--flows DIR`
+        """
         : "there is no `Flows` folder here or above; name one")
   }
 
-  /// A flow and the flows it reaches, if nothing is wrong with them. Otherwise all flows that can be
-  /// read.
+  /// A flow and the flows it reaches, if nothing is wrong with them. Otherwise all flows that can
+  /// be read.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
@@ -95,8 +98,8 @@ struct FlowsFolder {
 }
 
 extension Console {
-  /// Prints why files cannot be read, and how many other problems there are. If there is such a file,
-  /// the command ends with status 2.
+  /// Prints why files cannot be read, and how many other problems there are. If there is such a
+  /// file, the command ends with status 2.
   func showUnread(of result: FlowLoader.Result) {
     let unread = result.unread
     show(unread, in: result.files)

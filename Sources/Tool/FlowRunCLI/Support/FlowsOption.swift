@@ -6,7 +6,10 @@ struct FlowsOption: ParsableArguments {
   @Option(
     name: .customLong("flows"),
     help:
-      "The folder with the flow files, or a file of `flowrun compile`. By default the nearest `Flows` here or above, or else the flows that came with flowrun."
+      """
+      The folder with the flow files, or a file of `flowrun compile`. By default the nearest \
+      `Flows` here or above, or else the flows that came with flowrun.
+      """
   )
   var folder: String?
 

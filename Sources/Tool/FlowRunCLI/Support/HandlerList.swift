@@ -8,8 +8,8 @@ internal import WalletSimulator
 
 /// The handlers that a check assumes: those of the wallet, or an app's own list.
 ///
-/// A file has a line `ACTION: OUTCOME, OUTCOME; VALUE, VALUE` for each action, as `Handlers.list` writes it.
-/// The values may be left out. Empty lines and what follows `#` do not count.
+/// A file has a line `ACTION: OUTCOME, OUTCOME; VALUE, VALUE` for each action, as `Handlers.list`
+/// writes it. The values may be left out. Empty lines and what follows `#` do not count.
 enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
   case wallet
   case file(String)
@@ -34,7 +34,8 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
     return bindings
   }
 
-  /// Those of the wallet and of the desk. They are not run; the store is empty and removed afterwards.
+  /// Those of the wallet and of the desk. They are not run; the store is empty and removed
+  /// afterwards.
   private static func ofFlows() async throws -> [String: BoundAction] {
     let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     do {
@@ -62,7 +63,10 @@ enum HandlerList: ExpressibleByArgument, CustomStringConvertible {
           Diagnostic(
             .invalidHandlers, path: file.path, span: span, reason,
             help:
-              "a line names an action, its outcomes and values: `card.read: read, lost; surname, expires`"
+              """
+              a line names an action, its outcomes and values: `card.read: read, lost; surname, \
+              expires`
+              """
           ))
       }
       let content = (text.split(separator: "#", omittingEmptySubsequences: false).first ?? "")

@@ -4,8 +4,8 @@ internal import Markup
 
 /// Why a command cannot do what it was asked to do.
 ///
-/// A command throws it and prints nothing; ``FlowRunCommand`` prints it once and ends with its status. A command that can
-/// do without what was refused drops it.
+/// A command throws it and prints nothing; ``FlowRunCommand`` prints it once and ends with its
+/// status. A command that can do without what was refused drops it.
 struct Refusal: Error, CustomStringConvertible {
   /// One sentence, or several lines. Nil if the diagnostics say everything.
   let message: String?

@@ -50,9 +50,9 @@ struct RuleBook {
     let chosen = rules.filter { $0.name.text == name }
     guard chosen.isEmpty else { return chosen }
     let known = rules.map(\.name.text)
+    let nearest = DidYouMean.question(for: name, in: known)
     throw Refusal(
-      "there is no house rule `\(name)`; "
-        + (DidYouMean.question(for: name, in: known) ?? "docs/house-rules.md shows how to write one")
+      "there is no house rule `\(name)`; \(nearest ?? "docs/house-rules.md shows how to write one")"
     )
   }
 

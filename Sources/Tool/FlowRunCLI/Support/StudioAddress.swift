@@ -1,7 +1,8 @@
 internal import Files
 internal import LoopbackHTTP
 
-/// Where runs report to: the studio leaves its address in the folder of the app's data, where only its user can read it.
+/// Where runs report to: the studio leaves its address in the folder of the app's data, where only
+/// its user can read it.
 enum StudioAddress {
   private static func path() throws -> (folder: String, file: String) {
     let folder = try WorldOption.usualFolder

@@ -21,8 +21,8 @@ extension TeamSettings {
     return settings
   }
 
-  /// The settings that hold for a folder of flows: in the folder that contains it, or above. Also the
-  /// beginning of the paths in them.
+  /// The settings that hold for a folder of flows: in the folder that contains it, or above. Also
+  /// the beginning of the paths in them.
   static func nearest(to folder: String) throws -> (settings: TeamSettings, prefix: String) {
     var parts = FileSystem.resolved(folder).split(separator: "/")
     while true {

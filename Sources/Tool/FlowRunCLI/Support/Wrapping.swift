@@ -1,8 +1,9 @@
 internal import Diagnostics
 
 extension Character {
-  /// The columns that the character takes in a terminal: those of its scalars, since a terminal shows two letters that
-  /// are joined, such as in Hindi, side by side. A picture or a flag of several scalars takes two.
+  /// The columns that the character takes in a terminal: those of its scalars, since a terminal
+  /// shows two letters that are joined, such as in Hindi, side by side. A picture or a flag of
+  /// several scalars takes two.
   var columns: Int {
     let isPicture = unicodeScalars.contains {
       $0.value == 0xFE0F || $0.isRegionalIndicator || $0.properties.isEmojiPresentation
@@ -54,8 +55,8 @@ extension String {
     return used == 0 ? lines : lines + [line]
   }
 
-  /// The text with lines of at most this many columns. What a line continues on is indented two columns
-  /// further than the line. Nil leaves all lines as they are.
+  /// The text with lines of at most this many columns. What a line continues on is indented two
+  /// columns further than the line. Nil leaves all lines as they are.
   func wrapped(to width: Int?) -> String {
     guard let width, columns > width else { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in

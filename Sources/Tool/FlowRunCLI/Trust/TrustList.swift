@@ -68,7 +68,8 @@ struct TrustList: Sendable {
     return certificates.map(TrustAnchor.certificate)
   }
 
-  /// The certificates of a file in DER, or in PEM (RFC 7468). Empty if there is anything else in it.
+  /// The certificates of a file in DER, or in PEM (RFC 7468). Empty if there is anything else in
+  /// it.
   private static func certificates(in bytes: [UInt8]) -> [Certificate] {
     let begin = "-----BEGIN CERTIFICATE-----"
     let end = "-----END CERTIFICATE-----"

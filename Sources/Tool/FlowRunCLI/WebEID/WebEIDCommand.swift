@@ -16,8 +16,8 @@ struct WebEIDCommand: AsyncParsableCommand {
     commandName: "web-eid",
     abstract: "Logs in and signs on websites through the browser's extension Web eID.",
     discussion: """
-      A browser starts `flowrun web-eid` by itself, once `flowrun web-eid install` has registered it. \
-      What happens then is the flow `web-eid`. See docs/web-eid.md.
+      A browser starts `flowrun web-eid` by itself, once `flowrun web-eid install` has registered \
+      it. What happens then is the flow `web-eid`. See docs/web-eid.md.
       """,
     subcommands: [
       WebEIDHostCommand.self, WebEIDInstallCommand.self, WebEIDUninstallCommand.self,
@@ -31,7 +31,7 @@ struct WebEIDHostOptions: ParsableArguments {
   @Option(help: "The program that asks for PINs.") var pinentry: String?
   @Flag(
     help:
-      "Uses a virtual card. Without `--pinentry`, a person that the world describes enters the PINs."
+      "Uses a virtual card. Without `--pinentry`, a person described by the world enters the PINs."
   )
   var virtual = false
   @Option(help: "With `--virtual`: the world, a YAML file, described in docs/wallet.md.")
@@ -54,9 +54,9 @@ struct WebEIDHostCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host", abstract: "Serves one request of a browser, or of a command line.",
     discussion: """
-      Browsers give their own arguments, which are ignored. With `-c`, the two arguments are a command \
-      (`authenticate`, `sign` or `get-signing-certificate`) and its arguments as JSON; the answer is \
-      printed, and PINs are asked for at the terminal.
+      Browsers give their own arguments, which are ignored. With `-c`, the two arguments are a \
+      command (`authenticate`, `sign` or `get-signing-certificate`) and its arguments as JSON; \
+      the answer is printed, and PINs are asked for at the terminal.
       """)
 
   @Flag(
@@ -94,7 +94,10 @@ struct WebEIDHostCommand: AsyncParsableCommand {
         throw Refusal(
           "a browser starts this command, and none is here",
           help:
-            "`flowrun web-eid -c COMMAND ARGUMENTS` asks as one would; `flowrun run web-eid` runs the flow of this name"
+            """
+            `flowrun web-eid -c COMMAND ARGUMENTS` asks as one would; `flowrun run web-eid` runs \
+            the flow of this name
+            """
         )
       }
       return StandardPort()

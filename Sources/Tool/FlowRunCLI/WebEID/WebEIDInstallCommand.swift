@@ -6,10 +6,10 @@ struct WebEIDInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Registers this program with a browser, for this user.",
     discussion: """
-      Without `--official-name` the browser knows it as `flowrun.web_eid`, and only the extension for \
-      tests that comes with flowrun may start it, or those named with `--extension`. With \
-      `--official-name` it takes the place of the official application, so that the extension Web eID \
-      of the browser's store starts it. The options of the host are kept in the registration.
+      Without `--official-name` the browser knows it as `flowrun.web_eid`, and only the extension \
+      for tests that comes with flowrun may start it, or those named with `--extension`. With \
+      `--official-name` it takes the place of the official application, so that the extension Web \
+      eID of the browser's store starts it. The options of the host are kept in the registration.
       """)
 
   @OptionGroup var registration: RegistrationOptions

@@ -6,8 +6,8 @@ public protocol BrowserPort: Sendable {
   func receive() async -> BrowserMessage
   /// Sends a message. False if the browser has closed the connection.
   func send(_ message: JSONValue) async -> Bool
-  /// Returns when the browser has closed the connection, or when the task is cancelled. Called after
-  /// the request was received; further messages are ignored.
+  /// Returns when the browser has closed the connection, or when the task is cancelled. Called
+  /// after the request was received; further messages are ignored.
   func closed() async
 }
 

@@ -12,8 +12,8 @@ internal import WebToken
 extension CardDesk {
   /// `browser.request`: waits for the one request that the extension starts the program for.
   func receiveRequest() async -> Answer {
-    // From here on the end of the connection ends the run. But a request to quit is answered, also if the
-    // connection is closed by then.
+    // From here on the end of the connection ends the run. But a request to quit is answered, also
+    // if the connection is closed by then.
     defer { if request?.command != .quit { requestIsThere.continuation.finish() } }
     let message: [UInt8]
     switch await browser.receive() {
@@ -57,7 +57,8 @@ extension CardDesk {
     case .sign, .signingCertificate, .quit: kind = .signing
     }
     do throws(EstEIDError) {
-      // The counter is at the root, so reading it after the certificate would cost two exchanges more.
+      // The counter is at the root, so reading it after the certificate would cost two exchanges
+      // more.
       let status = try await card.status(of: kind.pin)
       let certificate = try await card.certificate(kind)
       self.certificate = certificate

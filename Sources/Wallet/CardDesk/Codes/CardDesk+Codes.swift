@@ -46,7 +46,8 @@ extension CardDesk {
     } catch { return outcome(error, wrong: "blocked") }
   }
 
-  /// `code.compare`: checks what can be checked before a try is used, and keeps the codes for the card.
+  /// `code.compare`: checks what can be checked before a try is used, and keeps the codes for the
+  /// card.
   ///
   /// - Parameter present: the old code, or the PUK.
   func compare(
@@ -74,8 +75,8 @@ extension CardDesk {
     return "rejected"
   }
 
-  /// `code.change`: has the card replace the code. The person has seen how many tries are left, so the
-  /// last one may be used.
+  /// `code.change`: has the card replace the code. The person has seen how many tries are left, so
+  /// the last one may be used.
   func changeCode() async -> Answer {
     guard let card, let old = oldCode?.take(), let new = newCode?.take() else { return "lost" }
     trouble = nil

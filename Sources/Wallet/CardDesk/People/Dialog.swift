@@ -40,7 +40,7 @@ public struct Dialog: Sendable {
 
 /// Somebody who decides at the prompts of a run: through a dialog, at a terminal, or made up.
 public protocol DeskPerson: Sendable {
-  /// Shows a dialog, enters codes into the run, and returns the row that the person takes. Nil to let
-  /// time pass. Cancelled if something else happens first.
+  /// Shows a dialog, enters codes into the run, and returns the row that the person takes. Nil to
+  /// let time pass. Cancelled if something else happens first.
   func decide(_ dialog: Dialog, in run: Runner) async throws -> Row?
 }

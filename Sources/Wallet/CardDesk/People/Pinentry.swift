@@ -4,7 +4,8 @@ public import FlowModel
 public import FlowRuntime
 internal import Secrets
 
-/// A person at the dialog program for PINs, `pinentry`, which is talked with in its protocol (Assuan).
+/// A person at the dialog program for PINs, `pinentry`, which is talked with in its protocol
+/// (Assuan).
 ///
 /// The program shows its own window, so neither the browser nor the website sees the PIN.
 public struct Pinentry: DeskPerson {
@@ -142,8 +143,8 @@ public struct Pinentry: DeskPerson {
     PercentEncoding.text(text, encoding: "%\r\n")
   }
 
-  /// The text of a button. An underscore marks the letter that selects it: the first one that does not
-  /// select the other button.
+  /// The text of a button. An underscore marks the letter that selects it: the first one that does
+  /// not select the other button.
   static func button(_ row: Row?, besides other: String = "") -> String {
     let text = escaped(row.map(Dialog.button) ?? "Cancel").replacing("_", with: "__")
     let taken = other.firstIndex(of: "_").map {

@@ -110,7 +110,8 @@ extension Wallet {
     do {
       try await open()
       guard let card = hand.card else { return "lost" }
-      // The counter is at the root, so reading it after the certificate would cost two exchanges more.
+      // The counter is at the root, so reading it after the certificate would cost two exchanges
+      // more.
       _ = try await card.status(of: kind.pin)
       let signer = CardSigner(
         card: card, kind: kind, certificate: try await card.certificate(kind), pin: pin,

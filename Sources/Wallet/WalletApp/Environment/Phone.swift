@@ -12,8 +12,8 @@ public protocol Phone: Sendable {
   /// Ends the app's process. Returns false if the platform does not allow it.
   func closeApp() async -> Bool
 
-  /// The signed statement of the platform that this key is kept by a sound device. Nil if it does not
-  /// make one.
+  /// The signed statement of the platform that this key is kept by a sound device. Nil if it does
+  /// not make one.
   func attestation(of publicKey: [UInt8]) async -> [UInt8]?
 }
 

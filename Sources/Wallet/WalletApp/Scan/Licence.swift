@@ -67,8 +67,8 @@ extension Licence {
     isNameTruncated = elements["DDE"] == "T"
   }
 
-  /// The elements of a subfile: three letters, then a text, each up to a line feed; the subfile ends
-  /// with a carriage return.
+  /// The elements of a subfile: three letters, then a text, each up to a line feed; the subfile
+  /// ends with a carriage return.
   private static func elements(
     _ bytes: ArraySlice<UInt8>
   ) throws(ScanProblem) -> [String: String] {

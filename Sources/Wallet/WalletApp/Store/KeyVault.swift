@@ -2,8 +2,8 @@ internal import CryptoCore
 internal import Files
 public import Secrets
 
-/// Holds the key of the store: in the user's keyring or a file here, in the platform's keystore on a
-/// phone.
+/// Holds the key of the store: in the user's keyring or a file here, in the platform's keystore on
+/// a phone.
 public protocol KeyVault: Sendable {
   /// The key of 32 bytes. Nil if there is none.
   func key() throws(StoreError) -> Secret?

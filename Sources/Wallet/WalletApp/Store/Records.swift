@@ -2,7 +2,8 @@ internal import Secrets
 
 /// The content of the open store: names and secrets, in one piece of guarded memory.
 ///
-/// Each record is the length of its name, the name, the length of the value in two bytes, the value.
+/// Each record is the length of its name, the name, the length of the value in two bytes, the
+/// value.
 struct Records: ~Copyable {
   let bytes: Secret
 

@@ -2,8 +2,8 @@ internal import Encodings
 internal import JSON
 internal import WalletApp
 
-/// A request to the account server and its reply, as JSON. The app's end and the server's end of the
-/// connection both use it.
+/// A request to the account server and its reply, as JSON. The app's end and the server's end of
+/// the connection both use it.
 struct AccountCall<Request: Sendable, Reply: Sendable>: Sendable {
   let path: String
   let request: JSONForm<Request>

@@ -4,8 +4,9 @@ package import WalletApp
 
 /// The account server: it stores public keys and counts wrong PINs. It never learns a PIN.
 ///
-/// With a file, its state survives the process, and several servers may use the same file. An attempt
-/// is on the disk before it is answered, so that neither a restart nor a full disk gives one back.
+/// With a file, its state survives the process, and several servers may use the same file. An
+/// attempt is on the disk before it is answered, so that neither a restart nor a full disk gives
+/// one back.
 package actor AccountServer: AccountService {
   /// How long a challenge is valid, in milliseconds.
   package static let challengeLifetime: Int64 = 60_000
@@ -31,7 +32,8 @@ package actor AccountServer: AccountService {
 
   /// - Parameters:
   ///   - path: the file for the state. Without one, the state ends with the process.
-  ///   - opensLater: opens the file at the first call. A damaged one then makes the server unreachable.
+  ///   - opensLater: opens the file at the first call. A damaged one then makes the server
+  ///     unreachable.
   ///   - now: returns the time in milliseconds since 1970-01-01T00:00:00Z.
   /// - Throws: ``StoreError`` if the file exists but cannot be read.
   package init(
@@ -95,8 +97,8 @@ package actor AccountServer: AccountService {
     guard let open, open.bytes == challenge, time <= open.until else { throw .refused }
     let isRight = known.publicKey.isValidSignature(
       signature, ofDigest: Hash.sha256.digest(of: challenge))
-    // The counter is read again within the transaction, since another server may have counted. It is
-    // written even if it stays the same: an answer must not show whether the PIN was right
+    // The counter is read again within the transaction, since another server may have counted. It
+    // is written even if it stays the same: an answer must not show whether the PIN was right
     // while wrong ones cannot be counted.
     let verdict = try write { database throws(DatabaseError) -> PINVerdict? in
       guard var policy = try Enrolment(database, name)?.policy else { return nil }

@@ -7,8 +7,8 @@ internal import Glibc
 /// A change is on the disk before `transaction` returns, and either whole or not there, however the
 /// process ends. Values reach a statement as parameters, never as text.
 ///
-/// Unchecked, since a pointer is not Sendable: this value is the only one that holds the pointer, and
-/// an actor owns it.
+/// Unchecked, since a pointer is not Sendable: this value is the only one that holds the pointer,
+/// and an actor owns it.
 package struct Database: ~Copyable, @unchecked Sendable {
   /// A value of a column.
   package enum Value: Hashable, Sendable {

@@ -5,8 +5,8 @@ internal import WalletApp
 /// The authority that says which devices are sound: in place of a maker of phones.
 ///
 /// It signs the public key that a device wants to register, so that a statement serves for this key
-/// only. This one is for tests: its key is made of a published text, so anybody with this program can
-/// make its statements.
+/// only. This one is for tests: its key is made of a published text, so anybody with this program
+/// can make its statements.
 struct DeviceAuthority: Sendable {
   private static let name = "flowrun test authority for devices"
 

@@ -6,8 +6,8 @@ package import JSON
 internal import WalletApp
 internal import WebToken
 
-/// A browser with the extension, as described by a world: it asks once, and brings the answer to the
-/// website.
+/// A browser with the extension, as described by a world: it asks once, and brings the answer to
+/// the website.
 package struct SimulatedBrowser: BrowserPort {
   private let settings: World.Browser
   private let party: RelyingParty

@@ -2,8 +2,8 @@ package import CardDesk
 package import FlowModel
 package import FlowRuntime
 
-/// A person at a desk, as described by a world: agrees or not, and enters codes. Whoever has entered
-/// all codes that the world names gives up.
+/// A person at a desk, as described by a world: agrees or not, and enters codes. Whoever has
+/// entered all codes that the world names gives up.
 package actor SimulatedPerson: DeskPerson {
   private let agrees: World.Person.Consent
   private var codes: [String: [TestCode]]

@@ -89,8 +89,8 @@ actor ScriptPlayer {
     }
     // An action that can answer at once comes before the user.
     while let time = await clock.sleeper() {
-      // The action has answered, and it is that of a later step which sleeps now. Whoever is asked there
-      // says what comes first.
+      // The action has answered, and it is that of a later step which sleeps now. Whoever is asked
+      // there says what comes first.
       guard await !runner.state.hasMoved(since: situation.machine) else {
         clock.tell(time)
         return nil
@@ -205,8 +205,8 @@ extension Simulator {
     Handlers.wallet(wallet).outcomes.merging(Handlers.desk(desk).outcomes) { $0.union($1) }
   }
 
-  /// The handlers of a flow: those of the desk if it does something that only a desk does, or else the
-  /// app's.
+  /// The handlers of a flow: those of the desk if it does something that only a desk does, or else
+  /// the app's.
   package func handlers(of flow: Flow) -> Handlers {
     let app = Handlers.wallet(wallet)
     let desk = Handlers.desk(desk)

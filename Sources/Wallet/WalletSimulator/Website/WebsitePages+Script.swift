@@ -1,8 +1,9 @@
 extension WebsitePages {
-  /// The page's side of Web eID: messages to the extension's script in the page, and what comes back.
+  /// The page's side of Web eID: messages to the extension's script in the page, and what comes
+  /// back.
   ///
-  /// These are the messages of the protocol, so any website's library and any extension that speak it
-  /// understand each other.
+  /// These are the messages of the protocol, so any website's library and any extension that speak
+  /// it understand each other.
   static let script = """
     "use strict";
     const outcome = document.getElementById("outcome");
@@ -26,7 +27,8 @@ extension WebsitePages {
           }
         }
         addEventListener("message", hear);
-        postMessage({ action: `web-eid:${action}`, libraryVersion: "2.0.2", ...details }, location.origin);
+        postMessage({ action: `web-eid:${action}`, libraryVersion: "2.0.2", ...details }, \
+    location.origin);
       });
     }
 
@@ -62,7 +64,8 @@ extension WebsitePages {
       try {
         const received = await work();
         outcome.textContent = received.refusal
-          ? `refused: ${received.refusal}` : `${received.kind}: ${received.name}, ${received.subject}`;
+          ? `refused: ${received.refusal}` : `${received.kind}: ${received.name}, \
+    ${received.subject}`;
       } catch (error) {
         const { code, message } = error || {};
         outcome.textContent = `failed: ${code || ""} ${message || error}`;

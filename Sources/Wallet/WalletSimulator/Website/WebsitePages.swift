@@ -111,8 +111,10 @@ package struct WebsitePages: Sendable {
       <button id="log-in">Log in</button> <button id="sign">Sign</button>
       <span id="outcome" role="status"></span></p>
       <p>To be signed: <q>\(XML.escaped(party.document.name))</q></p>
-      <p>Checked of each: origin, challenge or document, signature, and the certificate: its purpose,
-      its validity, and that a trusted authority has issued it. Not checked: whether it was revoked.</p>
+      <p>Checked of each: origin, challenge or document, signature, and the certificate: its \
+      purpose,
+      its validity, and that a trusted authority has issued it. Not checked: whether it was \
+      revoked.</p>
       <ul>\(rows.isEmpty ? "<li>Nobody has come yet.</li>" : rows)</ul></html>
       """, type: "text/html")
     response.headers["content-security-policy"] =

@@ -166,7 +166,8 @@ package struct World: Sendable {
     return world
   }
 
-  /// Whether something at a desk takes time in this world: the card comes later, or the person is away.
+  /// Whether something at a desk takes time in this world: the card comes later, or the person is
+  /// away.
   package var takesTime: Bool { person.agrees == .never || card.touchesAfter != 0 }
 
   /// Whether the caller wants a Web eID token instead of a JWT.
