@@ -15,7 +15,8 @@ extension ChildProcess {
     let life: Int32
   }
 
-  /// One start at a time: a child that is started while another one's pipes are made would inherit them.
+  /// One start at a time: a child that is started while another one's pipes are made would inherit
+  /// them.
   private static let starts = Mutex(())
 
   func start() throws(StartError) -> Started {
@@ -56,8 +57,8 @@ extension ChildProcess {
     }
   }
 
-  /// Starts the program with these as its standard input, output and error, and with every signal as if a
-  /// shell had started it.
+  /// Starts the program with these as its standard input, output and error, and with every signal
+  /// as if a shell had started it.
   ///
   /// - Parameter errors: nil for this process's.
   private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32?) throws(StartError) -> pid_t
@@ -85,9 +86,23 @@ extension ChildProcess {
 
     var words = ([name] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    var variables = variables().map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, name, &actions, &attributes, &words, environ)
+    let code = posix_spawnp(&process, name, &actions, &attributes, &words, &variables)
     guard code == 0 else { throw StartError(code: code) }
     return process
+  }
+
+  /// The environment of the program, a text `NAME=VALUE` per variable.
+  private func variables() -> [String] {
+    var variables: [String] = []
+    var place = environ
+    while let variable = place.pointee {
+      let text = String(cString: variable)
+      if environment[String(text.prefix { $0 != "=" })] == nil { variables.append(text) }
+      place += 1
+    }
+    return variables + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 }

@@ -2,13 +2,15 @@ internal import Dispatch
 
 /// Runs other programs: without a shell, so arguments are passed unchanged.
 ///
-/// A thread of its own starts the program, exchanges data with it and waits for its end, so that neither a
-/// busy pool of threads nor a program that hangs can make a deadline pass unnoticed.
+/// A thread of its own starts the program, exchanges data with it and waits for its end, so that
+/// neither a busy pool of threads nor a program that hangs can make a deadline pass unnoticed.
 public struct ChildProcess: Sendable {
   /// The program: a path, or a name to look for on `PATH`.
   public var name: String
   /// Its arguments, after its name.
   public var arguments: [String]
+  /// Variables that it gets besides those of this process, or in place of them.
+  public var environment: [String: String]
   /// Its standard input.
   public var input: [UInt8]
   /// When it is killed.
@@ -16,11 +18,12 @@ public struct ChildProcess: Sendable {
 
   /// A program to run once or several times.
   public init(
-    _ name: String, _ arguments: [String] = [], input: [UInt8] = [],
-    deadline: Duration = .seconds(600)
+    _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    input: [UInt8] = [], deadline: Duration = .seconds(600)
   ) {
     self.name = name
     self.arguments = arguments
+    self.environment = environment
     self.input = input
     self.deadline = deadline
   }
@@ -47,12 +50,13 @@ public struct ChildProcess: Sendable {
   public enum Failure: Error, Hashable {
     /// There is no such program.
     case notFound
-    /// It could not be started, ended with an error, or did not end in time. The reason is a sentence part in
-    /// lower case.
+    /// It could not be started, ended with an error, or did not end in time. The reason is a
+    /// sentence part in lower case.
     case failed(String)
   }
 
-  /// Runs the program to its end. It is killed at the deadline, and if the task is cancelled; this throws then.
+  /// Runs the program to its end. It is killed at the deadline, and if the task is cancelled; this
+  /// throws then.
   public func run() async throws(Failure) -> Result {
     let child = RunningChild(self)
     let outcome = await withTaskCancellationHandler {
@@ -75,8 +79,8 @@ public struct ChildProcess: Sendable {
     return try outcome.get()
   }
 
-  /// Runs the program and returns its standard output. If it does not end with status 0, throws the first line
-  /// of its standard error.
+  /// Runs the program and returns its standard output. If it does not end with status 0, throws the
+  /// first line of its standard error.
   public func output() async throws(Failure) -> [UInt8] {
     let result = try await run()
     let line = String(decoding: result.errors.prefix { $0 != 0x0A }, as: UTF8.self)

@@ -2,6 +2,10 @@ internal import ChildProcesses
 internal import Diagnostics
 
 /// The git repository that a folder belongs to, as the program `git` reads it.
+///
+/// The repository may be foreign, and its settings may name programs. None of them is started:
+/// objects that are missing are not fetched, since no transport is allowed; hooks and the monitor
+/// of files are off; filters are never asked for.
 struct GitRepository {
   let folder: String
 
@@ -17,7 +21,8 @@ struct GitRepository {
     guard !list.isEmpty else {
       throw Refusal("git cannot read `\(revision)`: it has no files in `\(folder)`")
     }
-    // `git` answers in the order of the questions: a line `OBJECT blob LENGTH`, the bytes, a newline.
+    // `git` answers in the order of the questions: a line `OBJECT blob LENGTH`, the bytes, a
+    // newline.
     let questions = entries.map { "\($0.object)\n" }.joined()
     var answers = try await git(["cat-file", "--batch"], input: questions, about: revision)[...]
     return try entries.map { entry in
@@ -53,6 +58,15 @@ struct GitRepository {
     }
   }
 
+  /// Settings that win against those of the repository.
+  private static let settings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]
+  /// An empty list of protocols allows none, whatever the repository says. Git from 2.45 on does
+  /// not even try to fetch.
+  private static let environment = [
+    "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+  ]
+
   private func git(
     _ command: [String], _ revisions: [String] = [], input: String = "", about revision: String
   ) async throws -> [UInt8] {
@@ -62,7 +76,8 @@ struct GitRepository {
     }
     do throws(ChildProcess.Failure) {
       let git = ChildProcess(
-        "git", ["-C", folder] + command + revisions, input: Array(input.utf8))
+        "git", ["-C", folder] + GitRepository.settings + command + revisions,
+        environment: GitRepository.environment, input: Array(input.utf8))
       return try await git.output()
     } catch {
       switch error {
