@@ -78,6 +78,12 @@ let flow = [
   module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),
   module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
+    "Flow", "FlowFolder",
+    [
+      "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowProof",
+    ]),
+  module(
     "Flow", "FlowTesting",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof",
@@ -89,8 +95,8 @@ let flow = [
   module(
     "Flow", "FlowReports",
     [
-      "Diagnostics", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting", "JSON", "Markup",
-      "YAMLTree",
+      "Diagnostics", "Encodings", "FlowCheck", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof",
+      "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree",
     ]),
 ]
 
@@ -141,22 +147,22 @@ let tool = [
     "Tool", "Studio",
     [
       "CZlib", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
-      "FlowFiles", "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime",
-      "FlowTesting", "JSON",
+      "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof", "FlowReports",
+      "FlowRuntime", "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "StudioPage", "Threads",
     ]),
   module(
     "Tool", "LanguageServer",
     [
-      "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowReports", "FlowRuntime", "JSON",
+      "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles", "FlowFolder", "FlowLoader",
+      "FlowModel", "FlowReports", "FlowRuntime", "JSON",
     ]),
   module(
     "Tool", "FlowRunCLI",
     [
       "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowExport",
-      "FlowFiles",
+      "FlowFiles", "FlowFolder",
       "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
       "Secrets", "Signals",
@@ -295,8 +301,8 @@ let testTargets = [
   tests(
     "Studio",
     [
-      "CompiledFlows", "Diagnostics", "Encodings", "FlowLoader", "FlowModel", "FlowReports",
-      "FlowTestSupport", "JSON", "LoopbackHTTP", "Studio", "TestSupport",
+      "CompiledFlows", "Diagnostics", "Encodings", "FlowFolder", "FlowLoader", "FlowModel",
+      "FlowReports", "FlowTestSupport", "JSON", "LoopbackHTTP", "Studio", "TestSupport",
     ]),
   tests(
     "LanguageServer",
@@ -304,10 +310,10 @@ let testTargets = [
   tests(
     "FlowRunCLI",
     [
-      "CryptoCore", "Diagnostics", "Encodings", "Files", "FlowDocument", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowRunCLI",
-      "FlowRuntime", "FlowTestSupport", "JSON", "PCSC", "TestSupport", "WalletApp",
-      "WalletSimulator",
+      "CryptoCore", "Diagnostics", "Encodings", "Files", "FlowDocument", "FlowFiles", "FlowFolder",
+      "FlowLoader", "FlowModel", "FlowProof", "FlowRunCLI",
+      "FlowRuntime", "FlowTestSupport", "JSON", "LanguageServer", "PCSC", "Studio", "TestSupport",
+      "WalletApp", "WalletSimulator",
       argumentParser,
     ]),
   tests(

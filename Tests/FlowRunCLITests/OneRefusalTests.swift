@@ -64,17 +64,14 @@ import Testing
   @Test(
     "A refusal says what is wrong in the file and ends with 2",
     arguments: [
-      ["check", "Flows"], ["list"], ["A", "--script", "script.yaml"], ["prove"],
+      ["list"], ["A", "--script", "script.yaml"], ["prove"],
       ["check", "Flows", "--handlers", "handlers"],
     ])
   func withPlaces(_ arguments: [String]) throws {
     let folder = try Folder([
-      "Flows/A.yaml": OneRefusalTests.flow, "flowrun.yaml": "flowz: specs\n",
+      "Flows/A.yaml": OneRefusalTests.flow,
       "script.yaml": "flow: A\npathz: []\n", "handlers": "lorem ipsum\n",
     ])
-    if arguments[0] != "check" || arguments.count > 2 {
-      try folder.write("rules: {}\n", to: "flowrun.yaml")
-    }
     if arguments == ["list"] { try folder.write("flow: [\n", to: "Flows/A.yaml") }
     if arguments == ["prove"] { try folder.write("rule: [\n", to: "Flows/rules/a.yaml") }
     let outcome = try start(arguments, in: folder)

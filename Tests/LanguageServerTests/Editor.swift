@@ -80,15 +80,21 @@ struct Editor {
     """
 
   /// A running server for a folder with these flows.
+  ///
+  /// - Parameters:
+  ///   - settings: the file `flowrun.yaml`.
+  ///   - baseline: the lines of the file `known.txt`.
   init(
     _ files: [String: String] = ["A": hotel, "B": offer, "C": payment], starts: Bool = true,
-    settings: CheckSettings = CheckSettings()
+    settings: String? = nil, baseline: [String] = []
   ) throws {
     folder = try Folder()
+    if let settings { try folder.write(settings, to: "flowrun.yaml") }
+    if !baseline.isEmpty {
+      try folder.write(baseline.map { "\($0)\n" }.joined(), to: "known.txt")
+    }
     for (name, text) in files { try folder.write(text, to: "Flows/\(name).yaml") }
-    let flows = folder.path("Flows")
-    server = LanguageServer(
-      folderOf: { $0.hasPrefix(flows + "/") ? flows : nil }, settings: { _ in settings })
+    server = LanguageServer()
     guard starts else { return }
     _ = try request("initialize", .object(["capabilities": .object([:])]))
     try notify("initialized", .object([:]))

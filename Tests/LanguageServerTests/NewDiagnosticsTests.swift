@@ -42,8 +42,7 @@ import Testing
 
   @Test("A level holds for a mistake in a file that cannot be read as a flow")
   func levels() throws {
-    var editor = try Editor(
-      settings: CheckSettings(levels: ["unknown-target": .severity(.note)]))
+    var editor = try Editor(settings: "rules: { unknown-target: note }\n")
     try editor.open("A", Editor.hotel.replacing("next: 1.2 }", with: "next: 1.7 }"))
     #expect(try editor.diagnostics()["A.yaml"] == ["14:53 3 step `1.7` does not exist"])
   }
@@ -54,7 +53,8 @@ import Testing
     let twin = Editor.offer.replacing("flow: B", with: "flow: D")
     var editor = try Editor(
       ["A": Editor.hotel, "B": Editor.offer, "C": Editor.payment, "E": twin],
-      settings: CheckSettings(baseline: ["numbering-gap D:1.3", "numbering-gap D:1.3"]))
+      settings: "baseline: known.txt\n",
+      baseline: ["numbering-gap D:1.3", "numbering-gap D:1.3"])
     _ = try editor.diagnostics()
     let gap = twin.replacing("step: 1.2", with: "step: 1.3").replacing("A:1.2c", with: "A:1.2a")
     func gaps(_ found: [String: [String]], _ file: String) -> Int {
@@ -73,8 +73,7 @@ import Testing
       "numbering-gap A:1.2", "result-unhandled A:2.1 Payd", "self-loop B:1.2a",
       "unreachable-step B:1.2", "button-without-row A:1.1 Go",
     ]
-    let settings = CheckSettings(
-      levels: ["unreachable-step": .severity(.error), "dead-end": .off], baseline: baseline)
+    let settings = "baseline: known.txt\nrules: { unreachable-step: error, dead-end: off }\n"
     let texts = ["A": Editor.hotel, "B": Editor.offer, "C": Editor.payment]
     let edits = [
       ("next: 1.2", "next: 1.1"), ("Paid", "Payd"), ("goto A:1.2", "goto A:9"),
@@ -86,7 +85,7 @@ import Testing
     ]
     var random = SplitMix(seed: 11)
     for round in 0..<6 {
-      var editor = try Editor(settings: settings)
+      var editor = try Editor(settings: settings, baseline: baseline)
       var open: [String: String] = [:]
       var shown: [String: [String]] = [:]
       for _ in 0..<12 {
@@ -105,7 +104,7 @@ import Testing
           try editor.change(name, [.object(["text": .string(open[name] ?? "")])])
         }
         for (file, lines) in try editor.diagnostics() { shown[file] = lines }
-        var other = try Editor(settings: settings)
+        var other = try Editor(settings: settings, baseline: baseline)
         for (name, text) in open.sorted(by: { $0.key < $1.key }) { try other.open(name, text) }
         let fresh = try other.diagnostics().filter { !$0.value.isEmpty }
         // A file that was never readable since the start has no last readable version.

@@ -1,3 +1,4 @@
+import FlowFolder
 import FlowModel
 import FlowReports
 import FlowTestSupport
@@ -20,7 +21,8 @@ import Testing
     try FileManager.default.copyItem(atPath: flowsFolder, toPath: folder.path("Flows"))
     try FileManager.default.removeItem(atPath: folder.path("Flows/rules/wallet.yaml"))
     let catalogue = try catalogue(in: folder.path("Flows"))
-    let book = Book(catalogue, name: "Flows", scriptsIn: folder.path("Flows")) {
+    var opened = FlowFolder(folder.path("Flows"))
+    let book = Book(&opened, name: "Flows") {
       "# \($0)\n\nSays more.\n\n## Reported\n"
     }
     return (catalogue: catalogue, book: book)

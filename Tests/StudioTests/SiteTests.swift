@@ -1,4 +1,5 @@
 import Diagnostics
+import FlowFolder
 import FlowLoader
 import FlowModel
 import FlowTestSupport
@@ -64,7 +65,7 @@ import Testing
     let file = "flow: A\ntitle: '\(title)'\noutline: '\(title)'\n"
     let catalogue = try #require(
       FlowLoader().load([SourceFile(path: "A.yaml", bytes: Array(file.utf8))]).catalogue)
-    let book = Book(catalogue, name: title, scriptsIn: nil) { _ in nil }
+    let book = Book(catalogue, HouseRuleBook(of: catalogue), name: title) { _ in nil }
     let files = Dictionary(
       Site(book, name: title, engine: [1, 2, 3]).files.map {
         ($0.name, String(decoding: $0.bytes, as: UTF8.self))

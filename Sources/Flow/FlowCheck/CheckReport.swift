@@ -64,6 +64,9 @@ public struct CheckReport: Sendable {
     }
   }
 
+  /// Adds findings of something else than a check, after all others.
+  package mutating func add(_ findings: [Finding]) { self.findings += findings }
+
   /// Keeps the findings of some rules.
   public mutating func keep(where isKept: (Rule) -> Bool) {
     findings.removeAll { !isKept($0.diagnostic.rule) }

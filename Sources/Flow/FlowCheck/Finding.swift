@@ -39,6 +39,17 @@ public struct Finding: Sendable {
     }
   }
 
+  /// A finding of something else than a check.
+  ///
+  /// - Parameter line: its fingerprint.
+  package init(_ diagnostic: Diagnostic, _ standing: Standing, line: String) {
+    (self.diagnostic, self.standing, part) = (diagnostic, standing, nil)
+    identifier = .line(line)
+  }
+
+  /// A finding about a file that is not a flow.
+  package init(reading diagnostic: Diagnostic) { self.init(reading: diagnostic, in: nil) }
+
   /// A finding of a check.
   ///
   /// - Parameter key: distinguishes several findings of one rule at the part.

@@ -44,15 +44,23 @@ extension FlowLoader {
     return load(files, and: refused)
   }
 
-  /// The flow files that were found, and what could not be read.
-  static func read(
-    _ found: FileSystem.Listing, in folder: String
+  /// The flow files that were found, and what could not be read. `folder` is used only for the
+  /// message if there are
+  /// none.
+  ///
+  /// - Parameter open: the files that are open in an editor, by path.
+  package static func read(
+    _ found: FileSystem.Listing, open: [String: SourceFile] = [:], in folder: String
   ) -> (files: [SourceFile], refused: [Diagnostic]) {
     var files: [SourceFile] = []
     var refused = found.refused.map { Diagnostic($0) }
     for path in found.paths {
-      do {
-        files.append(try SourceFile(flowAt: path))
+      do throws(FileError) {
+        if let file = open[path] {
+          files.append(file)
+        } else {
+          files.append(try SourceFile(flowAt: path))
+        }
       } catch {
         refused.append(Diagnostic(error))
       }
@@ -68,17 +76,20 @@ extension FlowLoader {
 
   /// The rules below `rules` in a folder of flows, the problems found while reading them, and the
   /// files.
+  ///
+  /// - Parameter open: the files that are open in an editor, by path.
   public static func rules(
-    in folder: String
+    in folder: String, open: [String: SourceFile] = [:]
   ) -> (rules: HouseRules, diagnostics: [Diagnostic], files: [SourceFile]) {
     var rules = HouseRules()
     var diagnostics: [Diagnostic] = []
     var files: [SourceFile] = []
     let found = FileSystem.yamlListing(below: folder + "/" + rulesFolder, isOptional: true)
     diagnostics += found.refused.map { Diagnostic($0) }
-    for path in found.paths {
-      do {
-        let file = try SourceFile(readingFrom: path)
+    let new = open.keys.filter { $0.hasPrefix("\(folder)/\(rulesFolder)/") }
+    for path in Set(found.paths).union(new).sorted() {
+      do throws(FileError) {
+        let file = if let file = open[path] { file } else { try SourceFile(readingFrom: path) }
         let (read, found) = RuleLoader().load(file)
         files.append(file)
         diagnostics += found
@@ -93,18 +104,19 @@ extension FlowLoader {
 
   /// The paths of the flow files below a folder, sorted, without the folders of scripts.
   package static func flowFiles(below folder: String) -> FileSystem.Listing {
-    FileSystem.yamlListing(below: folder, except: scriptFolders)
+    var found = FileSystem.yamlListing(below: folder, except: scriptFolders)
+    found.paths.removeAll { $0.hasSuffix("/" + TeamSettings.fileName) }
+    return found
   }
-}
 
-extension KeptFlows {
-  /// Reads the flow files that were found, as far as they have changed. The result is that of a
-  /// loader.
-  package mutating func load(_ found: FileSystem.Listing, in folder: String) -> FlowLoader.Result {
-    let (files, refused) = FlowLoader.read(found, in: folder)
-    let paths = Set(files.map(\.path))
-    for path in self.paths where !paths.contains(path) { remove(path) }
-    for file in files { read(file) }
-    return result(and: refused)
+  /// Whether a file of a folder is one of its flow files.
+  ///
+  /// - Parameter path: from that folder.
+  package static func isFlowFile(_ path: Substring) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, name != TeamSettings.fileName[...],
+      name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    else { return false }
+    return !parts.dropLast().contains { $0.hasPrefix(".") || scriptFolders.contains(String($0)) }
   }
 }

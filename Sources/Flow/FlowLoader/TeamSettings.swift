@@ -2,8 +2,9 @@ public import Diagnostics
 internal import YAMLTree
 
 /// The settings of a team, from a file `flowrun.yaml`: where its flows are, and how the check
-/// treats its findings.
-public struct TeamSettings: Sendable {
+/// treats
+/// its findings.
+public struct TeamSettings: Equatable, Sendable {
   /// The name of the file.
   public static let fileName = "flowrun.yaml"
 

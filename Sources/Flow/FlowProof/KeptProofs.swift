@@ -8,7 +8,8 @@ public struct KeptProofs: Sendable {
   private var prover: Prover?
   private var flows: [Flow] = []
   private var contracts: [Contract] = []
-  private var results: [Prover.Result] = []
+  /// What was found by the last call.
+  package private(set) var results: [Prover.Result] = []
   /// How many rules were decided by the last call.
   package private(set) var decided = 0
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowFolder
 internal import JSON
 
 // Documents that are open, and what is wrong with them.
@@ -48,6 +49,7 @@ extension LanguageServer {
     else { return }
     workspaces[folder]?.close(path)
     changed.insert(folder)
+    unproven.insert(folder)
   }
 
   /// A document that was saved is answered even if nothing has changed, since its editor may wait
@@ -61,27 +63,43 @@ extension LanguageServer {
     for folder in workspaces.keys {
       workspaces[folder]?.readFiles()
       changed.insert(folder)
+      unproven.insert(folder)
     }
   }
 
   // MARK: Diagnostics
 
   /// The diagnostics of the documents that were opened, changed or saved, and of all files for
-  /// which they are other than those sent before.
+  /// which they are
+  /// other than those sent before.
+  ///
+  /// The first call after a change says what the check finds, and the next one what the house rules
+  /// add: to decide them
+  /// takes longer, so they are decided when files were read or saved, and not at every key.
   mutating func newDiagnostics() -> [JSONValue] {
     var messages: [JSONValue] = []
-    for folder in changed.sorted() {
-      guard let found = workspaces[folder]?.remarks() else { continue }
-      let gone = sent.keys.filter { found[$0] == nil && $0.hasPrefix(folder + "/") }
-      for path in Set(found.keys).union(gone).union(due).sorted() {
-        let list = JSONValue.array(diagnostics(found[path] ?? [], at: path, in: folder))
-        guard due.contains(path) || (sent[path] ?? .array([])) != list else { continue }
-        sent[path] = list
-        messages.append(publication(list, path))
-      }
+    if changed.isEmpty, let folder = unproven.sorted().first {
+      unproven.remove(folder)
+      messages += newDiagnostics(in: folder, .decided)
     }
+    for folder in changed.sorted() { messages += newDiagnostics(in: folder, .known) }
+    unproven = unproven.filter { workspaces[$0]?.hasRules() ?? false }
     (changed, due) = ([], [])
     return messages
+  }
+
+  private mutating func newDiagnostics(
+    in folder: String, _ proofs: CheckRequest.Proofs
+  ) -> [JSONValue] {
+    guard let found = workspaces[folder]?.findings(proofs) else { return [] }
+    let gone = told[folder, default: []].subtracting(found.keys)
+    told[folder] = Set(found.keys)
+    return Set(found.keys).union(gone).union(due).sorted().compactMap { path in
+      let list = JSONValue.array(diagnostics(found[path] ?? [], at: path, in: folder))
+      guard due.contains(path) || (sent[path] ?? .array([])) != list else { return nil }
+      sent[path] = list
+      return publication(list, path)
+    }
   }
 
   private func publication(_ list: JSONValue, _ path: String) -> JSONValue {
@@ -97,19 +115,17 @@ extension LanguageServer {
   }
 
   private func diagnostics(
-    _ remarks: [Workspace.Remark], at path: String, in folder: String
+    _ found: [Diagnostic], at path: String, in folder: String
   ) -> [JSONValue] {
-    guard !remarks.isEmpty else { return [] }
+    guard !found.isEmpty else { return [] }
     let document = workspaces[folder]?.document(path) ?? TextDocument([])
-    return remarks.map { remark in
-      let diagnostic = remark.diagnostic
+    return found.map { diagnostic in
       let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
-      let slip = remark.isKnownSlip ? "known slip: " : ""
       return .object([
         "range": document.range(diagnostic.span),
         "severity": .integer(diagnostic.severity.number),
         "code": .string(diagnostic.rule.name), "source": .string("flowrun"),
-        "message": .string(slip + diagnostic.message + help),
+        "message": .string(diagnostic.message + help),
       ])
     }
   }

@@ -1,3 +1,4 @@
+internal import FlowFolder
 internal import FlowLoader
 internal import JSON
 
@@ -11,21 +12,23 @@ public struct LanguageServer: Sendable {
   /// The exit status, once the client has said `exit`: 0 after `shutdown`, 1 otherwise.
   public private(set) var exitStatus: Int32?
   /// Whether diagnostics are due. They are sent when the client has nothing more to say.
-  public var isBehind: Bool { phase == .running && !changed.isEmpty }
+  public var isBehind: Bool { phase == .running && !(changed.isEmpty && unproven.isEmpty) }
 
   private var phase = Phase.new
   private var frames = MessageFrames()
   private var canWatch = false
-  /// The folder that holds the flows of all documents. Nil if it is the nearest one named `Flows`.
+  /// The folder that holds the flows of all documents. Nil if each belongs to its own.
   private let folder: String?
-  private let folderOf: @Sendable (String) -> String?
-  private let settings: @Sendable (String) -> CheckSettings
   /// The folders of flows, by path.
   var workspaces: [String: Workspace] = [:]
   /// The open documents: their addresses as the client writes them, and versions.
   var documents: [String: (uri: String, version: JSONValue)] = [:]
   /// The folders whose diagnostics are not sent yet.
   var changed: Set<String> = []
+  /// The folders whose house rules are not decided since files were read or saved.
+  var unproven: Set<String> = []
+  /// The paths about which something is known, by folder.
+  var told: [String: Set<String>] = [:]
   /// The open documents that were opened, changed or saved since, by path.
   var due: Set<String> = []
   /// The diagnostics that were sent, by path.
@@ -33,27 +36,17 @@ public struct LanguageServer: Sendable {
 
   /// A server.
   ///
-  /// - Parameters:
-  ///   - folder: the absolute path of the folder of all flows. Nil to find one for every document.
-  ///   - folderOf: the folder of flows that the file with this absolute path belongs to. Nil if it
-  ///     is not a
-  ///     flow file.
-  ///   - settings: what was agreed on for the check of a folder.
-  public init(
-    folder: String? = nil, folderOf: @escaping @Sendable (String) -> String?,
-    settings: @escaping @Sendable (String) -> CheckSettings
-  ) {
-    self.folder = folder
-    self.folderOf = folderOf
-    self.settings = settings
-  }
+  /// - Parameter folder: the absolute path of the folder of all flows. Nil to find one for every
+  ///   document.
+  public init(folder: String? = nil) { self.folder = folder }
 
   // MARK: Input
 
   /// Takes bytes of the client and returns the messages that answer them, framed.
   ///
   /// After an error in a header, nobody knows where the next message begins: the server has ended
-  /// then, with status 2.
+  /// then, with
+  /// status 2.
   public mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     frames.add(bytes)
     var messages: [Result<Message, ProtocolError>] = []
@@ -203,8 +196,12 @@ public struct LanguageServer: Sendable {
 
   /// The folder of flows of a document, loaded. Nil if it is not a flow file.
   mutating func folder(of path: String) -> String? {
-    guard let found = folder ?? folderOf(path), path.hasPrefix(found + "/") else { return nil }
-    if workspaces[found] == nil { workspaces[found] = Workspace(found, settings: settings) }
+    guard let found = folder ?? FolderPlace.containing(path)?.name, path.hasPrefix(found + "/")
+    else { return nil }
+    if workspaces[found] == nil {
+      workspaces[found] = Workspace(found)
+      unproven.insert(found)
+    }
     return found
   }
 }

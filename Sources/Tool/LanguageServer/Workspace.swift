@@ -2,70 +2,37 @@ internal import Diagnostics
 internal import Files
 internal import FlowCheck
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
+internal import FlowReports
 
 /// A folder of flows as the editor has it: open documents in place of their files.
 struct Workspace: Sendable {
   /// The path of the folder.
   let folder: String
-  private var flows = KeptFlows()
+  private var flows: FlowFolder
   /// The documents that are open, by path.
   private(set) var open: [String: TextDocument] = [:]
-  private var loaded: FlowLoader.Result?
-  private(set) var refused: [Diagnostic] = []
-  let settings: @Sendable (String) -> CheckSettings
 
-  init(_ folder: String, settings: @escaping @Sendable (String) -> CheckSettings) {
+  init(_ folder: String) {
     self.folder = folder
-    self.settings = settings
-    readFiles()
+    flows = FlowFolder(folder, keepsReadable: true)
   }
 
   // MARK: Files and documents
 
   /// Reads the files that have changed on disk and are not open.
-  mutating func readFiles() {
-    let listing = FlowLoader.flowFiles(below: folder)
-    let paths = Set(listing.paths)
-    refused = listing.refused.map { Diagnostic($0) }
-    for path in flows.paths where !paths.contains(path) && open[path] == nil { remove(path) }
-    for path in listing.paths where open[path] == nil {
-      do {
-        read(SourceFile(path: path, bytes: try FileSystem.read(path)))
-      } catch {
-        refused.append(Diagnostic(error))
-        remove(path)
-      }
-    }
-  }
-
-  private mutating func read(_ file: SourceFile) {
-    guard flows.read(file) else { return }
-    loaded = nil
-  }
-
-  private mutating func remove(_ path: String) {
-    flows.remove(path)
-    loaded = nil
-  }
+  mutating func readFiles() { flows.reload() }
 
   /// The paths of the files of flows.
   var paths: [String] { flows.paths }
 
   /// Whether a document of this path is a flow of the folder.
-  func holdsFlow(_ path: String) -> Bool {
-    guard path.hasPrefix(folder + "/"), path.hasSuffix(".yaml") || path.hasSuffix(".yml") else {
-      return false
-    }
-    let parts = path.dropFirst(folder.count + 1).split(separator: "/").dropLast()
-    return !parts.contains { $0.hasPrefix(".") || FlowLoader.scriptFolders.contains(String($0)) }
-  }
+  func holdsFlow(_ path: String) -> Bool { flows.holdsFlow(path) }
 
   /// Whether a document of this path holds house rules of the folder.
-  func holdsRules(_ path: String) -> Bool {
-    path.hasPrefix("\(folder)/\(FlowLoader.rulesFolder)/")
-  }
+  func holdsRules(_ path: String) -> Bool { flows.holdsRules(path) }
 
   /// The files of scripts and house rules, as the editor has them. Those that cannot be read are
   /// left out.
@@ -81,39 +48,32 @@ struct Workspace: Sendable {
   /// Uses a document in place of its file.
   mutating func set(_ document: TextDocument, at path: String) {
     open[path] = document
-    if holdsFlow(path) { read(SourceFile(path: path, bytes: document.bytes)) }
+    flows.set(document.bytes, at: path)
   }
 
   /// Uses the file again.
   mutating func close(_ path: String) {
     open[path] = nil
-    guard holdsFlow(path) else { return }
-    if let bytes = try? FileSystem.read(path) {
-      read(SourceFile(path: path, bytes: bytes))
-    } else {
-      remove(path)
-    }
+    flows.set(nil, at: path)
   }
 
-  /// The text of a flow file, open or not.
+  /// The text of a file of flows or of the settings, open or not.
   func document(_ path: String) -> TextDocument? {
-    open[path] ?? flows.file(path).map { TextDocument($0.bytes) }
+    if let document = open[path] { return document }
+    let settings = flows.settings.file.flatMap { $0.path == path ? $0 : nil }
+    return (flows.file(path) ?? settings).map { TextDocument($0.bytes) }
+      ?? (try? FileSystem.read(path)).map { TextDocument($0) }
   }
 
   // MARK: Flows
 
   /// The flows as they are, connected with each other.
-  mutating func result() -> FlowLoader.Result {
-    if let loaded { return loaded }
-    let result = flows.result()
-    loaded = result
-    return result
-  }
+  mutating func result() -> FlowLoader.Result { flows.result() }
 
   mutating func catalogue() -> Catalogue { result().readable }
 
   /// The flow of a file, if it can be read as it is.
-  func flow(at path: String) -> Flow? { flows.flow(path) }
+  func flow(at path: String) -> Flow? { flows.flow(at: path) }
 
   /// The flow of a file, or its last readable version.
   mutating func lastFlow(at path: String) -> Flow? {
@@ -123,7 +83,33 @@ struct Workspace: Sendable {
   /// What the flows are with other texts of some files. For a change that is tried out.
   func result(with texts: [String: TextDocument]) -> FlowLoader.Result {
     var flows = flows
-    for (path, document) in texts { flows.read(SourceFile(path: path, bytes: document.bytes)) }
+    for (path, document) in texts { flows.set(document.bytes, at: path) }
     return flows.result()
+  }
+
+  // MARK: Findings
+
+  /// Whether there are house rules.
+  mutating func hasRules() -> Bool { !flows.book().rules.isEmpty }
+
+  /// Everything that is found, as far as it is shown to the author, by path. A file that is in
+  /// order has an
+  /// empty list.
+  ///
+  /// - Parameter proofs: what is said about house rules.
+  mutating func findings(_ proofs: CheckRequest.Proofs) -> [String: [Diagnostic]] {
+    var request = CheckRequest()
+    request.proofs = proofs
+    var found = Dictionary(paths.map { ($0, [Diagnostic]()) }) { first, _ in first }
+    for finding in flows.findings(request).findings {
+      let path = finding.diagnostic.path
+      switch finding.standing {
+      case .allowed, .inBaseline: continue
+      // In files that nobody looks at, only what has to be done.
+      case .knownSlip where open[path] == nil: continue
+      case .knownSlip, .open: found[path, default: []].append(finding.shown)
+      }
+    }
+    return found
   }
 }

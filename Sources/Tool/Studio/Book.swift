@@ -1,13 +1,16 @@
 internal import CompiledFlows
 internal import Diagnostics
 internal import FlowCheck
+internal import FlowFiles
+package import FlowFolder
+internal import FlowLoader
 public import FlowModel
-internal import FlowProof
+internal import FlowReports
 internal import JSON
 
 /// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know,
-/// which is the printed tables, the findings of the check, the coverage, the named paths, and the
-/// house rules.
+/// which is the printed tables,
+/// the findings of the check, the coverage, the named paths, and the house rules.
 public struct Book: Sendable {
   /// The flows with the names of their pages, in the catalogue's order.
   public let flows: [(flow: Flow, page: String)]
@@ -16,25 +19,48 @@ public struct Book: Sendable {
   /// The JSON.
   public let text: String
 
-  /// Collects what the page shows of a catalogue.
+  /// What the page shows of a folder.
   ///
   /// - Parameters:
   ///   - name: the heading of all flows.
-  ///   - folder: the folder with the scripts of the flows, in `paths` and `real`. Nil if there is
-  ///     none.
   ///   - isLive: whether the page is on the machine of the files, so that their full paths lead
   ///     somewhere, and
   ///     asks for the house rules itself.
   ///   - rulePage: the page of a rule of the check, in Markdown.
-  public init(
-    _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool = false,
+  package init(
+    _ folder: inout FlowFolder, name: String, isLive: Bool = false, rulePage: (String) -> String?
+  ) {
+    var request = CheckRequest()
+    // The page shows house rules on their own.
+    request.proofs = .none
+    self.init(
+      folder.result().readable, name: name, scriptsIn: folder.name, isLive: isLive,
+      FindingsReport(folder.findings(request)),
+      isLive ? nil : BookProofs(&folder, isLive: false), rulePage)
+  }
+
+  /// What the page shows of flows without a folder.
+  package init(
+    _ catalogue: Catalogue, _ rules: HouseRuleBook, name: String, scriptsIn folder: String? = nil,
     rulePage: (String) -> String?
+  ) {
+    let findings = CheckReport(catalogue).findings
+    let files = Set(findings.map(\.diagnostic.path)).compactMap {
+      try? SourceFile(readingFrom: $0)
+    }
+    self.init(
+      catalogue, name: name, scriptsIn: folder, isLive: false,
+      FindingsReport(findings, flows: catalogue.flows.count, files: files),
+      BookProofs(catalogue, rules), rulePage)
+  }
+
+  private init(
+    _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool,
+    _ findings: FindingsReport, _ proofs: BookProofs?, _ rulePage: (String) -> String?
   ) {
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
     compiled = catalogue.compiledFile
     let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
-    let findings = BookFindings(CheckReport(catalogue))
-    var proofs = KeptProofs()
     let replays = BookReplays(catalogue, folder: folder)
     text =
       JSONValue.object([
@@ -45,13 +71,9 @@ public struct Book: Sendable {
               entry.flow, in: catalogue, graphs: graphs.map { ($0, $0.graphs[index]) }
             ).json(page: entry.page, isLive: isLive)
           }),
-        "findings": findings.json, "rules": findings.rules(rulePage),
+        "findings": findings.page, "rules": findings.rules(rulePage),
         "coverage": replays.coverage, "paths": replays.paths,
-        "proofs": isLive
-          ? nil
-          : BookProofs(
-            catalogue, folder: folder, isLive: false, kept: &proofs
-          ).json,
+        "proofs": proofs?.json,
       ]).text
   }
 }
@@ -59,7 +81,8 @@ public struct Book: Sendable {
 /// The names of the pages of a site.
 enum PageName {
   /// A name for every flow, made of the letters that every file system and every address has. No
-  /// two are equal, also where upper and lower case count as one, and none is `index`.
+  /// two
+  /// are equal, also where upper and lower case count as one, and none is `index`.
   static func names(of ids: [String]) -> [String] {
     var used: Set<String> = ["index"]
     return ids.map { id in

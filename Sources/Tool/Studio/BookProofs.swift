@@ -1,7 +1,6 @@
 internal import Diagnostics
 internal import Files
-internal import FlowFiles
-internal import FlowLoader
+internal import FlowFolder
 internal import FlowModel
 internal import FlowProof
 internal import FlowReports
@@ -15,20 +14,17 @@ struct BookProofs {
   private let problems: [Diagnostic]
   private let isLive: Bool
 
-  /// Decides all rules, which takes longer than everything else that a page shows.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder of the flows, with `rules`. Nil if there is none.
-  ///   - kept: the results from before a change. Rules that it cannot concern keep theirs.
-  init(_ catalogue: Catalogue, folder: String?, isLive: Bool, kept: inout KeptProofs) {
-    let found = folder.map { FlowLoader.rules(in: $0) }
-    let rules = (found?.rules.rules ?? []) + catalogue.flows.flatMap(\.rules)
-    let inFlows = Set(rules.filter { $0.flow != nil }.map(\.path))
-    report = ProofReport(
-      kept.prove(rules, in: catalogue, contracts: found?.rules.contracts ?? []),
-      files: (found?.files ?? []) + inFlows.compactMap { try? SourceFile(readingFrom: $0) })
-    problems = found?.diagnostics ?? []
+  /// Decides all rules of a folder, which takes longer than everything else that a page shows.
+  init(_ folder: inout FlowFolder, isLive: Bool) {
+    (report, problems) = (folder.proofs(), folder.book().diagnostics)
     self.isLive = isLive
+  }
+
+  /// Decides rules of flows without a folder.
+  init(_ catalogue: Catalogue, _ book: HouseRuleBook) {
+    let prover = Prover(catalogue, contracts: book.contracts)
+    report = ProofReport(book.rules.map { prover.prove($0) }, files: book.allFiles)
+    (problems, isLive) = ([], false)
   }
 
   var json: JSONValue {
@@ -40,7 +36,7 @@ struct BookProofs {
 
   private func json(of result: Prover.Result) -> JSONValue {
     let rule = result.rule
-    let standing = ProofReport.standing(of: result)
+    let standing = report.standing(of: result)
     var reason: String?
     if case .allowed(let words) = standing { reason = words }
     let file = report.files.first { $0.path == rule.path }

@@ -3,9 +3,9 @@ internal import Diagnostics
 internal import Encodings
 internal import Files
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 public import FlowModel
-internal import FlowProof
 internal import JSON
 internal import Threads
 
@@ -17,6 +17,8 @@ public actor LiveBook {
   private struct Edition {
     var number = 0
     var book: Book?
+    /// The folder as the book shows it.
+    var folder: FlowFolder?
     var catalogue: Catalogue?
     var problems: JSONValue = .array([])
     var text = ""
@@ -29,8 +31,8 @@ public actor LiveBook {
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
   private var edition = Edition()
-  private var flows = KeptFlows(keepsReadable: false)
-  private var proofs: (edition: Int, work: Task<(text: String, kept: KeptProofs), Never>)?
+  private var flows: FlowFolder
+  private var proofs: (edition: Int, work: Task<(text: String, folder: FlowFolder), Never>)?
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastWait = 0
@@ -41,7 +43,8 @@ public actor LiveBook {
   public init(_ folder: String, rulePage: @escaping @Sendable (String) -> String?) async {
     self.folder = folder
     self.rulePage = rulePage
-    reload(saved: nil)
+    flows = FlowFolder(folder)
+    show(saved: nil)
   }
 
   /// The flow with this id or alias, if the flows could be loaded.
@@ -62,14 +65,19 @@ public actor LiveBook {
   /// Loads the files again. A folder with errors keeps its last flows; if it had errors from the
   /// start, what can be read is shown.
   func reload(saved: Int64?) {
-    let result = flows.load(FlowLoader.flowFiles(below: folder), in: folder)
+    flows.reload()
+    show(saved: saved)
+  }
+
+  private func show(saved: Int64?) {
+    let result = flows.result()
     edition.number += 1
     edition.saved = saved
     edition.problems = result.catalogue == nil ? LiveBook.problems(result) : .array([])
     if let catalogue = result.catalogue ?? (edition.book == nil ? result.readable : nil) {
       edition.catalogue = catalogue
-      edition.book = Book(
-        catalogue, name: name, scriptsIn: folder, isLive: true, rulePage: rulePage)
+      edition.book = Book(&flows, name: name, isLive: true, rulePage: rulePage)
+      edition.folder = flows
     }
     edition.text = newText
     tellPages()
@@ -137,7 +145,7 @@ public actor LiveBook {
   /// Everything that a page shows of another version of the flows, which has no scripts.
   func text(of catalogue: Catalogue, at revision: String) -> String {
     let book = Book(
-      catalogue, name: "\(name) at \(revision)", scriptsIn: nil, rulePage: rulePage)
+      catalogue, HouseRuleBook(of: catalogue), name: "\(name) at \(revision)", rulePage: rulePage)
     return LiveBook.text(of: book, version: "")
   }
 
@@ -145,13 +153,14 @@ public actor LiveBook {
   /// the tables without waiting for the proofs. Only those are decided again that the changes can
   /// concern.
   func proofs() async -> String {
-    guard let catalogue = edition.catalogue else { return "null" }
+    guard let folder = edition.folder else { return "null" }
     if let proofs, proofs.edition == edition.number { return await proofs.work.value.text }
-    let (folder, before) = (folder, proofs?.work)
+    let before = proofs?.work
     let work = Task.detached(priority: .utility) {
-      var kept = await before?.value.kept ?? KeptProofs()
-      let text = BookProofs(catalogue, folder: folder, isLive: true, kept: &kept).json.text
-      return (text: text, kept: kept)
+      var folder = folder
+      if let before { folder.useProofs(of: await before.value.folder) }
+      let text = BookProofs(&folder, isLive: true).json.text
+      return (text: text, folder: folder)
     }
     proofs = (edition.number, work)
     return await work.value.text

@@ -1,4 +1,5 @@
 internal import Diagnostics
+public import FlowFolder
 internal import FlowModel
 internal import FlowProof
 public import JSON
@@ -17,7 +18,7 @@ extension ProofReport {
 
   private func text(of result: Prover.Result) -> String {
     let rule = result.rule
-    var text = "\(rule.name.text): \(ProofReport.verdict(result))\n"
+    var text = "\(rule.name.text): \(verdict(result))\n"
     text += "  \(RuleSentence(rule).text)\n"
     if let because = rule.because { text += "  Because: \(because)\n" }
     var told: Set<String> = []
@@ -41,7 +42,7 @@ extension ProofReport {
   }
 
   /// `holds`, or `as written it does not hold, as meant it holds (a known slip)`.
-  static func verdict(_ result: Prover.Result) -> String {
+  func verdict(_ result: Prover.Result) -> String {
     func words(_ verdict: Verdict) -> String {
       if case .holds(ifUserGoesOn: true) = verdict.finding { return "holds if the user goes on" }
       return verdict.name
@@ -127,7 +128,7 @@ extension ProofReport {
       "rule": .string(result.rule.name.text), "file": .string(result.rule.path),
       "sentence": .string(RuleSentence(result.rule).text),
       "because": result.rule.because.map { .string($0) },
-      "standing": .string(ProofReport.standing(of: result).name),
+      "standing": .string(standing(of: result).name),
       "problems": result.diagnostics.isEmpty
         ? nil : .strings(result.diagnostics.map(\.message)),
       "verdicts": .array(result.verdicts.map { json(of: $0) }),
@@ -176,7 +177,7 @@ extension ProofReport {
   /// The report as XML for build servers: a test case per rule and reading.
   public var junit: String {
     let cases = results.flatMap { result -> [JUnitReport.Case] in
-      let standing = ProofReport.standing(of: result)
+      let standing = standing(of: result)
       var excuse: String?
       switch standing {
       case .allowed(let reason): excuse = "allowed: \(reason)"

@@ -1,11 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import Files
-internal import FlowCheck
-internal import FlowFiles
-internal import FlowLoader
-internal import FlowModel
-internal import FlowProof
+internal import FlowFolder
 internal import FlowReports
 
 struct CheckCommand: AsyncParsableCommand {
@@ -20,8 +16,18 @@ struct CheckCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Folders or files. A file in a `Flows` folder is checked together with the others there.")
+    help:
+      "Folders or files. What is in a folder of flows is checked together with all that is there.")
   var paths: [String] = []
+  @Option(
+    name: .customLong("flows"),
+    help:
+      """
+      The folder with the flow files. By default that of the named files: the nearest `Flows` \
+      above them, or what a `flowrun.yaml` names.
+      """
+  )
+  var folder: String?
   @Option(help: "text, json, sarif (2.1.0) or github (workflow commands).")
   var format = CheckFormat.text
   @Flag(help: "Warnings fail too.") var strict = false
@@ -54,107 +60,101 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let selection = try selection()
-    var kept = watch ? KeptWork() : nil
-    let (output, status) = try await checked(selection, &kept)
-    let console = Console.current
-    output.show(as: format, limit: all ? .max : CheckOutput.usualLimit, on: console)
+    var folder = try opened()
+    let request = try await request()
+    var found = folder.findings(request)
+    if writesBaseline {
+      guard let path = baseline ?? folder.settings.baselinePath else {
+        throw Refusal("`--write-baseline` needs `--baseline FILE`")
+      }
+      try write(found.baseline, to: path)
+      var again = request
+      again.baseline = found.baseline
+      found = folder.findings(again)
+    }
+    var report = FindingsReport(found)
+    try show(report)
     guard watch else {
+      let fails = found.fails(at: strict ? .warning : .error)
+      let status: Int32 = found.isUnread ? 2 : fails ? 1 : 0
       if status != 0 { throw ExitCode(status) }
       return
     }
-    guard FileSystem.isFolder(selection.name) else {
-      throw Refusal("`--watch` follows a folder; name one")
-    }
     let files = try refusing { () throws(FileError) in
-      try FolderWatch(selection.name, endingIn: [".yaml", ".yml"])
+      try FolderWatch(folder.name, endingIn: [".yaml", ".yml"])
     }
-    var last = output
     while true {
       // Nothing else is done meanwhile, so the thread may be blocked.
       _ = try refusing { () throws(FileError) in try files.waitForChange() }
-      do {
-        let (next, _) = try await checked(try self.selection(), &kept)
-        next.showChange(from: last, limit: all ? .max : CheckOutput.usualLimit, on: console)
-        last = next
-      } catch let refusal as Refusal {
-        // Settings that cannot be read are followed again when they are repaired.
-        console.show(refusal)
+      folder.reload()
+      let next: FindingsReport
+      do { next = FindingsReport(folder.findings(try await self.request())) } catch let refusal
+        as Refusal
+      {
+        // A baseline or a list of handlers that cannot be read is followed again when it is
+        // repaired.
+        Console.current.show(refusal)
+        continue
       }
+      show(next.change(since: report, limit: limit, color: Console.current.outHasColor))
+      report = next
     }
   }
 
-  private func selection() throws -> CheckSelection {
+  private var limit: Int { all ? .max : FindingsReport.usualLimit }
+
+  private func show(_ report: FindingsReport) throws {
+    let console = Console.current
+    switch format {
+    case .text: show(report.text(limit: limit, color: console.outHasColor))
+    case .json: console.out(report.json(limit: limit))
+    case .sarif: console.out(report.sarif(version: Version.text, limit: limit))
+    case .github: console.out(report.github(limit: limit))
+    }
+  }
+
+  private func show(_ text: (lines: String, summary: String)) {
+    Console.current.control(text.lines, .standardOutput)
+    Console.current.out(text.summary)
+  }
+
+  /// The folder that the arguments mean.
+  private func opened() throws -> FlowFolder {
     var paths = paths
     // `--handlers Flows`: the folder is what is checked.
     if case .file(let name) = handlers, FileSystem.isFolder(name) { paths.append(name) }
-    return try CheckSelection(paths, isWritingBaseline: writesBaseline)
-  }
-
-  /// What is kept from one change to the next: only what a change can concern is done again.
-  private struct KeptWork {
-    var flows = KeptFlows(keepsReadable: false)
-    var proofs = KeptProofs()
-  }
-
-  /// The findings, and the exit status that they give.
-  private func checked(
-    _ selection: CheckSelection, _ kept: inout KeptWork?
-  ) async throws -> (output: CheckOutput, status: Int32) {
-    let result =
-      kept?.flows.load(selection.files, in: selection.name)
-      ?? FlowLoader().load(selection.files, in: selection.name)
-    var output = CheckOutput(flows: result.flows.count)
-    let bindings = try await handlers?.bindings()
-    var report = CheckReport(
-      result.readable, reading: result.diagnostics, bindings: bindings)
-    let (settings, prefix) = try TeamSettings.nearest(to: selection.name)
-    let (chosen, omitted) = (try rules(only), try rules(except) ?? [])
-    func isChosen(_ rule: Rule) -> Bool {
-      chosen?.contains(rule.name) ?? (settings.levels[rule.name] != .off)
-        && !omitted.contains(rule.name)
+    let named = paths + [folder].compactMap(\.self)
+    if let compiled = named.first(where: {
+      $0.hasSuffix(CompileCommand.ending) && FileSystem.isFile($0)
+    }) {
+      throw Refusal(
+        "`\(compiled)` is a file of compiled flows; check the folder that it was made from")
     }
-    report.keep(where: isChosen)
-    for (rule, level) in settings.levels {
-      if case .severity(let severity) = level { report.set(severity, for: rule) }
-    }
-    let baseline = self.baseline ?? settings.baseline.map { prefix + $0 }
-    if writesBaseline {
-      guard let baseline else { throw Refusal("`--write-baseline` needs `--baseline FILE`") }
-      try writeBaseline(report.baseline, to: baseline)
-    }
-    if let baseline {
-      report.apply(baseline: try read(baseline: baseline))
-    }
-    let book = RuleBook(readable: result.readable, in: selection.name)
-    var keptProofs = kept?.proofs ?? KeptProofs()
-    let proofs = ProofReport(
-      keptProofs.prove(book.rules, in: result.readable, contracts: book.contracts), files: [])
-    kept?.proofs = keptProofs
-    var told =
-      book.diagnostics.map { CheckOutput.Entry($0, .open) }
-      + proofs.findings.map { CheckOutput.Entry($0.diagnostic, $0.standing) }
-    for place in told.indices where told[place].standing == .open {
-      if case .severity(let severity) = settings.levels[told[place].diagnostic.rule.name] {
-        told[place].diagnostic.severity = severity
+    if watch {
+      if let file = named.first(where: { FileSystem.isFile($0) }) {
+        throw Refusal("`--watch` follows a folder, and `\(file)` is a file; name one")
       }
     }
-    let entries =
-      (report.findings.map { CheckOutput.Entry($0) }
-      + told.filter { isChosen($0.diagnostic.rule) })
-      .filter { selection.shows($0.diagnostic.path) }
-    output.add(
-      entries,
-      from: result.files.isEmpty
-        ? SourceFile.excerpts(from: Set(entries.map(\.diagnostic.path)))
-        : result.files + book.files(of: result.readable))
-    let unread = Set((result.unread + book.diagnostics).map(\.path))
-    if entries.contains(where: { $0.standing == .open && unread.contains($0.diagnostic.path) }) {
-      return (output, 2)
+    do throws(FolderProblem) {
+      return try FlowFolder.open(paths, in: folder)
+    } catch {
+      let hint = "; `--write-baseline` writes to the file of `--baseline FILE`"
+      throw Refusal(error, hint: writesBaseline ? hint : "")
     }
-    let limit: Diagnostic.Severity = strict ? .warning : .error
-    let fails = entries.contains { $0.standing == .open && $0.diagnostic.severity >= limit }
-    return (output, fails ? 1 : 0)
+  }
+
+  /// What the options ask for.
+  private func request() async throws -> CheckRequest {
+    var request = CheckRequest()
+    request.only = try rules(only).map { Set($0) }
+    request.except = Set(try rules(except) ?? [])
+    request.bindings = try await handlers?.bindings()
+    if writesBaseline {
+      request.baseline = Baseline()
+    } else if let baseline {
+      request.baseline = try read(baseline: baseline)
+    }
+    return request
   }
 
   /// The rules that an option names. Nil without the option.
@@ -163,9 +163,9 @@ struct CheckCommand: AsyncParsableCommand {
       try FlowRunCLI.names(
         in: names, "`--only` and `--except` need the name of a rule; `flowrun explain` lists all"
       ).map { name in
-        guard TeamSettings.rules.contains(name) else {
-          let help =
-            DidYouMean.question(for: name, in: TeamSettings.rules) ?? "`flowrun explain` lists all"
+        let known = Rule.all.map(\.name)
+        guard known.contains(name) else {
+          let help = DidYouMean.question(for: name, in: known) ?? "`flowrun explain` lists all"
           throw Refusal("there is no rule `\(name)`; \(help)")
         }
         return name
@@ -173,28 +173,28 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  /// The lines of a baseline: the name of a rule, and a part of a flow.
-  private func read(baseline path: String) throws -> [String] {
-    let known = Set(
-      (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map { Substring($0.name) })
-    guard let text = String(validating: try SourceFile(argument: path).bytes, as: UTF8.self) else {
-      throw Refusal("`\(path)` is not a baseline: it is not text in UTF-8")
+  private func read(baseline path: String) throws -> Baseline {
+    switch Baseline.read(try SourceFile(argument: path)) {
+    case .success(let baseline): return baseline
+    case .failure(let error): throw Refusal("`\(path)` is not a baseline: \(error.reason)")
     }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
-      guard known.contains(line.prefix { $0 != " " }) else {
-        throw Refusal(
-          "`\(path)` is not a baseline: line \(number + 1) does not begin with the name of a rule")
-      }
-    }
-    return lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.map(String.init)
   }
 
   /// Replaces a baseline, and no file that is something else.
-  private func writeBaseline(_ lines: [String], to path: String) throws {
+  private func write(_ baseline: Baseline, to path: String) throws {
     if FileSystem.isFile(path) { _ = try read(baseline: path) }
-    let head = "# Known findings; `flowrun check --baseline` "
-    try write(
-      head + "does not fail because of them.\n" + lines.map { $0 + "\n" }.joined(), to: path)
+    try FlowRunCLI.write(baseline.text, to: path)
+  }
+}
+
+extension Refusal {
+  /// - Parameter hint: what else a path may have been meant for.
+  init(_ problem: FolderProblem, hint: String = "") {
+    switch problem {
+    case .missing(let path): self.init("there is no `\(path)`" + hint)
+    case .outside(let path):
+      self.init("`\(path)` holds no flows or house rules of the folder of `--flows`")
+    case .noneNear: self.init("there is no `Flows` folder here or above; name one")
+    }
   }
 }

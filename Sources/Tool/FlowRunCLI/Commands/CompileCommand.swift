@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CompiledFlows
 internal import Files
+internal import FlowFolder
 
 struct CompileCommand: ParsableCommand {
   /// The usual ending of a file of compiled flows.
@@ -22,7 +23,7 @@ struct CompileCommand: ParsableCommand {
     guard output != "-" else { throw Refusal("`--output` needs the name of a file") }
     let flows = FlowsFolder(name: folder)
     let catalogue = try flows.completeCatalogue()
-    let rules = try RuleBook(catalogue, in: try flows.located()).houseRules
+    let rules = try flows.houseRules(of: catalogue).houseRules
     let bytes = catalogue.compiledFile(with: rules)
     try refusing { () throws(FileError) in try FileSystem.write(bytes, to: output) }
   }

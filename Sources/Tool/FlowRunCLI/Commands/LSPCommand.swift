@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Files
-internal import FlowLoader
 internal import LanguageServer
 
 struct LSPCommand: ParsableCommand {
@@ -31,8 +30,7 @@ struct LSPCommand: ParsableCommand {
       guard FileSystem.isFolder(name) else { throw Refusal("there is no folder `\(name)`") }
       return FileSystem.resolved(name)
     }
-    var server = LanguageServer(
-      folder: folder, folderOf: LSPCommand.folder, settings: LSPCommand.settings)
+    var server = LanguageServer(folder: folder)
     while server.exitStatus == nil {
       if server.isBehind, !FileSystem.isReadable(0, within: LSPCommand.pause) {
         try answer(server.diagnostics())
@@ -60,35 +58,5 @@ struct LSPCommand: ParsableCommand {
   private func answer(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     try refusing { () throws(FileError) in try FileSystem.write(bytes, to: 1) }
-  }
-
-  /// The folder of flows that a file belongs to: the nearest `Flows` above it, or what a
-  /// `flowrun.yaml` above it names.
-  @Sendable private static func folder(of path: String) -> String? {
-    var parts = path.split(separator: "/").dropLast()
-    while true {
-      let prefix = "/" + parts.map { "\($0)/" }.joined()
-      if let named = (try? TeamSettings.inFolder(prefix))??.flows {
-        let names = named.split(separator: "/").filter { $0 != "." }
-        let folder = prefix + names.joined(separator: "/")
-        if path.hasPrefix(folder + "/") { return folder }
-      }
-      if parts.last == "Flows" { return String(prefix.dropLast()) }
-      guard parts.popLast() != nil else { return nil }
-    }
-  }
-
-  /// What a team has agreed on. Nothing if its settings cannot be read, which standard error says.
-  @Sendable private static func settings(of folder: String) -> CheckSettings {
-    let settings: TeamSettings
-    let prefix: String
-    do { (settings, prefix) = try TeamSettings.nearest(to: folder) } catch {
-      if let refusal = error as? Refusal { Console.current.show(refusal) }
-      return CheckSettings()
-    }
-    let known = settings.baseline.flatMap { try? FileSystem.read(prefix + $0) } ?? []
-    let lines = String(decoding: known, as: UTF8.self).split(separator: "\n")
-    return CheckSettings(
-      levels: settings.levels, baseline: lines.filter { !$0.hasPrefix("#") }.map(String.init))
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
 internal import FlowTesting
@@ -30,7 +31,7 @@ struct MutateCommand: ParsableCommand {
     let kinds = try kinds()
     let folder = try flows.located()
     let book = ReplayBook(folder: folder + "/" + FlowLoader.pathsFolder)
-    let rules = try RuleBook(catalogue, in: folder)
+    let rules = try flows.houseRules(of: catalogue)
     let test = MutationTest(
       catalogue, scripts: book.chapters.flatMap(\.scripts), rules: rules.rules,
       contracts: rules.contracts)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
 internal import FlowProof
@@ -29,11 +30,7 @@ struct ProveCommand: ParsableCommand {
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
-    let catalogue = try flows.catalogue()
-    let book = try RuleBook(catalogue, in: try flows.located())
-    let rules = try book.rules(named: rule)
-    let prover = Prover(catalogue, contracts: book.contracts)
-    let report = ProofReport(rules.map { prover.prove($0) }, files: book.files(of: catalogue))
+    let (report, count) = try proven()
     let console = Console.current
     if scripts {
       console.out(report.scripts)
@@ -44,11 +41,24 @@ struct ProveCommand: ParsableCommand {
         console.out(report.text)
       case .json: console.out(report.json.text + "\n")
       case .sarif:
-        CheckOutput(report, flows: catalogue.flows.count).show(as: .sarif, on: console)
+        console.out(FindingsReport(report, flows: count).sarif(version: Version.text))
       case .junit: console.out(report.junit)
       }
     }
     if report.isUnreadable { throw ExitCode(2) }
     if report.fails { throw ExitCode(1) }
+  }
+
+  /// What is found, and the number of flows.
+  private func proven() throws -> (ProofReport, flows: Int) {
+    if var folder = try flows.opened() {
+      let rules = try folder.book().complete().rules(named: rule)
+      return (folder.proofs(of: rules), folder.result().flows.count)
+    }
+    let catalogue = try flows.catalogue()
+    let book = try flows.houseRules(of: catalogue)
+    let prover = Prover(catalogue, contracts: book.contracts)
+    let results = try book.rules(named: rule).map { prover.prove($0) }
+    return (ProofReport(results, files: book.allFiles), catalogue.flows.count)
   }
 }

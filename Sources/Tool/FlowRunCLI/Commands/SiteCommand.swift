@@ -26,15 +26,21 @@ struct SiteCommand: ParsableCommand {
   func run() throws {
     try requireFolderName(output, for: "--output")
     let flows = FlowsFolder(name: folder)
-    let catalogue = try flows.catalogue()
     let engine = try EngineModule.bytes()
     let name = folder.map { FileSystem.resolved($0) }?.split(separator: "/").last ?? "Flows"
-    let book = Book(
-      catalogue, name: String(name), scriptsIn: try? flows.located(), rulePage: RulePage.text)
+    let book: Book
+    if var opened = try flows.opened() {
+      book = Book(&opened, name: String(name), rulePage: RulePage.text)
+    } else {
+      let catalogue = try flows.catalogue()
+      book = Book(
+        catalogue, try flows.houseRules(of: catalogue), name: String(name),
+        scriptsIn: try? flows.located(), rulePage: RulePage.text)
+    }
     let site = Site(book, name: String(name), engine: engine)
     try write(site.files, into: output)
     let size = site.files.reduce(0) { $0 + $1.bytes.count }
     Console.current.out(
-      "\(catalogue.flows.count) flows, \((size + 999) / 1_000) kB: open \(output)/index.html\n")
+      "\(book.flows.count) flows, \((size + 999) / 1_000) kB: open \(output)/index.html\n")
   }
 }

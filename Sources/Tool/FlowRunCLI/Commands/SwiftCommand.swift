@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FlowFolder
 internal import FlowModel
 internal import FlowSwift
 
@@ -31,7 +32,7 @@ struct SwiftCommand: ParsableCommand {
       throw Refusal("`\(name)` cannot be the name of a Swift type; write one like `--name Hotel`")
     }
     let catalogue = try flows.catalogue()
-    let rules = try embed ? RuleBook(catalogue, in: try flows.located()).houseRules : nil
+    let rules = try embed ? flows.houseRules(of: catalogue).houseRules : nil
     let types = SwiftTypes(
       catalogue, as: asMeant ? .meant : .written, from: try names.map { try catalogue.find($0) },
       name: name, isPublic: isPublic, embedsFlows: embed, rules: rules)

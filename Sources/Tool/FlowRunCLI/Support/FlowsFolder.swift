@@ -2,6 +2,7 @@ internal import CompiledFlows
 internal import Diagnostics
 internal import Files
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
@@ -27,30 +28,47 @@ struct FlowsFolder {
     name.flatMap { FileSystem.exists($0) && !FileSystem.isFolder($0) ? $0 : nil }
   }
 
-  /// The nearest `Flows` in this folder or above, or the folder that a `flowrun.yaml` there names;
-  /// or else the one that came with this program.
-  static func nearest(orBuiltIn fallsBack: Bool = true) throws -> String {
-    var prefix = ""
-    var rest = FileSystem.currentFolder.split(separator: "/").count
-    while true {
-      if let named = try TeamSettings.inFolder(prefix)?.flows { return prefix + named }
-      if FileSystem.isFolder(prefix + "Flows") { return prefix + "Flows" }
-      if rest == 0 { break }
-      rest -= 1
-      prefix += "../"
+  /// The folder of flows of the working folder, or else the one that came with this program.
+  static func nearest() throws -> String {
+    if let place = FolderPlace.nearest() {
+      let settings = FolderSettings(of: place.name)
+      guard settings.diagnostics.isEmpty else {
+        throw Refusal(settings.diagnostics, in: [settings.file].compactMap(\.self))
+      }
+      return place.name
     }
-    if fallsBack, let installed = DataFolder.path("Flows") { return installed }
+    if let installed = DataFolder.path("Flows") { return installed }
     throw Refusal(
-      fallsBack
-        ? """
-        there is no `Flows` folder here or above, and none beside this program; name one with \
-        `--flows DIR`
-        """
-        : "there is no `Flows` folder here or above; name one")
+      """
+      there is no `Flows` folder here or above, and none beside this program; name one with \
+      `--flows DIR`
+      """
+    )
+  }
+
+  /// The folder with all that belongs to it. Prints what cannot be read; refuses if nothing can.
+  /// Nil for compiled flows.
+  func opened() throws -> FlowFolder? {
+    guard compiledFile == nil else { return nil }
+    var folder = FlowFolder(try located())
+    _ = try catalogue(of: folder.result())
+    return folder
+  }
+
+  /// The house rules: those of the folder, or of the compiled flows. Refuses if they cannot be
+  /// read.
+  func houseRules(of catalogue: Catalogue) throws -> HouseRuleBook {
+    guard !catalogue.isCompiled else {
+      do throws(CompiledFlowsError) { return try HouseRuleBook(compiled: catalogue) } catch {
+        throw Refusal("\(error)")
+      }
+    }
+    return try HouseRuleBook(catalogue, in: try located()).complete()
   }
 
   /// A flow and the flows it reaches, if nothing is wrong with them. Otherwise all flows that can
-  /// be read.
+  /// be
+  /// read.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
@@ -97,9 +115,30 @@ struct FlowsFolder {
   }
 }
 
+extension HouseRuleBook {
+  /// Refuses if a file of rules cannot be read.
+  func complete() throws -> HouseRuleBook {
+    guard diagnostics.isEmpty else {
+      throw Refusal(diagnostics, in: files, "the house rules cannot be read")
+    }
+    return self
+  }
+
+  /// The rules with this name; all without one.
+  func rules(named name: String?) throws -> [HouseRule] {
+    guard let name else { return rules }
+    let chosen = rules.filter { $0.name.text == name }
+    guard chosen.isEmpty else { return chosen }
+    let near = DidYouMean.question(for: name, in: rules.map(\.name.text))
+    throw Refusal(
+      "there is no house rule `\(name)`; \(near ?? "docs/house-rules.md shows how to write one")")
+  }
+}
+
 extension Console {
   /// Prints why files cannot be read, and how many other problems there are. If there is such a
-  /// file, the command ends with status 2.
+  /// file,
+  /// the command ends with status 2.
   func showUnread(of result: FlowLoader.Result) {
     let unread = result.unread
     show(unread, in: result.files)

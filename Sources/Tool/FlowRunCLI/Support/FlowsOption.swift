@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FlowFolder
 internal import FlowModel
 
 /// The option that selects the folder of flows.
@@ -18,6 +19,12 @@ struct FlowsOption: ParsableArguments {
   func located() throws -> String { try flows.located() }
 
   func catalogue() throws -> Catalogue { try flows.catalogue() }
+
+  func opened() throws -> FlowFolder? { try flows.opened() }
+
+  func houseRules(of catalogue: Catalogue) throws -> HouseRuleBook {
+    try flows.houseRules(of: catalogue)
+  }
 }
 
 extension CompletionKind {

@@ -1,4 +1,5 @@
 public import Diagnostics
+package import FlowCheck
 internal import FlowModel
 public import FlowProof
 
@@ -23,14 +24,30 @@ public struct ProofReport: Sendable {
   /// The files of the rules and the flows.
   public let files: [SourceFile]
 
+  /// Why rules that do not hold need not, by their paths and names: the team's settings say so.
+  private var excuses: [String: String] = [:]
+
   /// - Parameter files: the files of the rules and the flows, for places in messages.
   public init(_ results: [Prover.Result], files: [SourceFile]) {
     self.results = results
     self.files = files
   }
 
+  /// Excuses a rule, for this reason.
+  mutating func excuse(_ rule: HouseRule, _ reason: String) {
+    excuses["\(rule.path) \(rule.name.text)"] = reason
+  }
+
   /// How a result is to be taken.
-  public static func standing(of result: Prover.Result) -> Standing {
+  public func standing(of result: Prover.Result) -> Standing {
+    if let reason = excuses["\(result.rule.path) \(result.rule.name.text)"] {
+      return .allowed(reason)
+    }
+    return ProofReport.ownStanding(of: result)
+  }
+
+  /// How a result is to be taken, apart from the settings.
+  private static func ownStanding(of result: Prover.Result) -> Standing {
     guard result.diagnostics.isEmpty else { return .unreadable }
     let wrong = result.verdicts.filter { !$0.isGood }
     if wrong.isEmpty { return .good }
@@ -44,27 +61,52 @@ public struct ProofReport: Sendable {
   /// Whether a rule speaks of something that no flow has.
   public var isUnreadable: Bool { count(.unreadable) > 0 }
 
-  func count(_ standing: Standing) -> Int {
-    results.count { ProofReport.standing(of: $0).name == standing.name }
+  package func count(_ standing: Standing) -> Int {
+    results.count { self.standing(of: $0).name == standing.name }
   }
 
-  /// The findings, as diagnostics with their standing; of a rule that holds there are none.
-  public var findings: [(diagnostic: Diagnostic, standing: Standing)] {
-    results.flatMap { result -> [(diagnostic: Diagnostic, standing: Standing)] in
-      let standing = ProofReport.standing(of: result)
-      if !result.diagnostics.isEmpty { return result.diagnostics.map { ($0, standing) } }
-      let wrong = result.verdicts.filter { !$0.isGood }
-      // The same finding in both readings is reported once.
-      let told = wrong.count == 2 && wrong[0].summary == wrong[1].summary ? [wrong[1]] : wrong
-      return told.map { verdict in
-        let isBoth = told.count < wrong.count
-        return (finding(of: result.rule, verdict, standing, isBoth: isBoth), standing)
+  /// The findings; what an excuse permits is allowed.
+  package var findings: [Finding] {
+    results.flatMap { result -> [Finding] in
+      let found = ProofReport.findings(of: result)
+      guard let reason = excuses["\(result.rule.path) \(result.rule.name.text)"] else {
+        return found
+      }
+      return found.map {
+        Finding(
+          $0.diagnostic, $0.standing == .open ? .allowed(reason) : $0.standing, line: $0.fingerprint
+        )
       }
     }
   }
 
-  private func finding(
-    of rule: HouseRule, _ verdict: Verdict, _ standing: Standing, isBoth: Bool
+  /// What is found of a rule; of one that holds there is nothing.
+  package static func findings(of result: Prover.Result) -> [Finding] {
+    let name = result.rule.name.text
+    let standing: Finding.Standing =
+      switch ownStanding(of: result) {
+      case .good, .open, .unreadable: .open
+      case .allowed(let reason): .allowed(reason)
+      case .knownSlip: .knownSlip
+      }
+    guard result.diagnostics.isEmpty else {
+      return result.diagnostics.map {
+        Finding($0, standing, line: "\($0.rule) \(name): \($0.message)")
+      }
+    }
+    let wrong = result.verdicts.filter { !$0.isGood }
+    // The same finding in both readings is reported once.
+    let isSame = wrong.count == 2 && wrong[0].summary == wrong[1].summary
+    return (isSame ? [wrong[1]] : wrong).map { verdict in
+      let found = finding(of: result.rule, verdict, standing, isBoth: isSame)
+      return Finding(
+        found, standing,
+        line: "\(found.rule) \(name)" + (isSame ? "" : " as \(verdict.reading.rawValue)"))
+    }
+  }
+
+  private static func finding(
+    of rule: HouseRule, _ verdict: Verdict, _ standing: Finding.Standing, isBoth: Bool
   ) -> Diagnostic {
     let reading = isBoth ? "" : "as \(verdict.reading.rawValue), "
     let (kind, words, help): (Rule, String, String) =
@@ -88,7 +130,7 @@ public struct ProofReport: Sendable {
       }
     var severity = Diagnostic.Severity.error
     if case .neverTriggered = verdict.finding { severity = .warning }
-    if case .knownSlip = standing { severity = .note }
+    if standing == .knownSlip { severity = .note }
     return Diagnostic(
       kind, severity, path: rule.path, span: rule.name.span, reading + words, help: help)
   }
@@ -109,12 +151,12 @@ extension ProofReport.Standing {
 
 extension Verdict {
   /// Whether there is nothing to report.
-  var isGood: Bool {
+  package var isGood: Bool {
     if case .holds = finding { true } else { false }
   }
 
   /// The finding in a few words, equal for equal findings.
-  var summary: String {
+  package var summary: String {
     switch finding {
     case .broken(let example): "\(name) \(example.rowNames) \(example.why)"
     case .notProvable(let reason): "\(name) \(reason)"
@@ -125,7 +167,7 @@ extension Verdict {
 
 extension CounterExample {
   /// The rows, as a script names them: `EID8:1, EID8:2`.
-  var rowNames: String {
+  package var rowNames: String {
     script.moves.isEmpty ? "no row at all" : script.moves.map(\.text).joined(separator: ", ")
   }
 }
