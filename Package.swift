@@ -222,7 +222,12 @@ let testTargets = [
     "FlowSwift",
     flowKit + ["Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "TestSupport"],
     fixtures: ["Fixtures"]),
-  tests("FlowEngine", ["CompiledFlows", "FlowEngine", "FlowTestSupport", "TestSupport"]),
+  tests(
+    "FlowEngine",
+    [
+      "CompiledFlows", "FlowEngine", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport",
+      "TestSupport",
+    ]),
   tests("Diagnostics", ["Diagnostics", "TestSupport"]),
   tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], fixtures: ["Fixtures"]),
   tests(

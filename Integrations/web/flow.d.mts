@@ -40,9 +40,10 @@ export interface FlowDescription {
       line: number;
       message?: string;
       action?: string;
-      /** `next` is missing for a proposed row, `meant` where it is the same. */
+      /** `next` is missing for a proposed row, `meant` where it is the same. `meantID` also names it as meant. */
       rows: {
         row: string;
+        meantID?: string;
         kind: RowKind;
         text: string;
         next?: string;
@@ -71,6 +72,8 @@ export class Catalogue {
   readonly flows: FlowSummary[];
   flow(name: string): FlowDescription;
   start(flow: string, options?: StartOptions): Run;
+  /** Follows a walk from its start along its moves, and goes on to where somebody has to decide: in one call. */
+  follow(start: WalkStart, moves?: Move[]): Course;
   close(): void;
 }
 
@@ -125,6 +128,62 @@ export interface State {
   facts: Record<string, string>;
   clock: number;
   enteredAt: number;
+}
+
+export interface WalkStart {
+  flow: string;
+  as?: Reading;
+  from?: string;
+  facts?: Record<string, string>;
+  clock?: number;
+  /** Whether the run ends when it leaves its flow; then it enters no call. */
+  only?: boolean;
+  /** How many steps happen by themselves after the last move. All if it is left out. */
+  steps?: number;
+  /** The moves are the rows that a run has reported: the step where it stands, or "" if it is over. */
+  stands?: string;
+}
+
+export interface Move {
+  /** A row, with or without its flow; `suspend FLOW`; `wait MILLISECONDS`. */
+  move: string;
+  /** What the action has answered with, or what was entered. */
+  values?: Record<string, string>;
+}
+
+export interface Course {
+  /** The flow in which the walk began. */
+  home: string;
+  state: State;
+  trace: TakenRow[];
+  /** The moves as they were followed. Of a reported run, with the suspensions that its rows do not name. */
+  moves: string[];
+  /** What each move has done: its rows in the trace from `start` to before `end`, and facts that changed. */
+  frames: {
+    move: string;
+    values: Record<string, string>;
+    start: number;
+    end: number;
+    changes: { fact: string; before: string; after: string }[];
+  }[];
+  /** The calls that were entered since the last move, each with the rows that skip it. */
+  pending: { step: string; text: string; rows: { row: string; text: string; label: string }[] }[];
+  /** The rows of the step. `leads` says where to, `wait` how many milliseconds until its time. */
+  choices: (State["rows"][number] & { key?: string; wait?: number; leads?: string })[];
+  isOver: boolean;
+  /** Where the run has left its flow for. */
+  left?: string;
+  /** How the run stands or ended, as the last line of a trace says it; also by the number of rows. */
+  ending: string;
+  endings: Record<number, string>;
+  /** The first move that is not possible. */
+  broken?: { index: number; move: string; reason: string };
+  /** Why the run cannot go on. */
+  stuck?: string;
+  /** The values for the texts, by name. */
+  values: Record<string, string>;
+  /** The same run for `--rows` or a named path. It has no end if the run cannot go on after its last row. */
+  script: { rows: string[]; end?: string };
 }
 
 export interface TakenRow {

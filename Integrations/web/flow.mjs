@@ -85,16 +85,49 @@ export class Catalogue {
   }
 
   /** Starts a run, and goes on to where somebody has to decide. */
-  start(flow, { settle = true, facts = {}, ...options } = {}) {
-    const lines = Object.entries({ flow, ...options }).map(([word, value]) => `${word} ${value}`);
-    for (const [name, value] of Object.entries(facts)) lines.push(`fact ${name} ${value}`);
-    const handle = this.engine.call("flow_start", this.handle, lines.join("\n"));
+  start(flow, { settle = true, ...options } = {}) {
+    const handle = this.engine.call("flow_start", this.handle, started({ flow, ...options }).join("\n"));
     const run = new Run(this.engine, handle);
     if (settle) run.settle();
     return run;
   }
 
+  /** Follows a walk from its start along its moves, and goes on to where somebody has to decide: in one call. */
+  follow({ only = false, steps, stands, ...start }, moves = []) {
+    const lines = started(start);
+    if (only) lines.push("only yes");
+    if (steps !== undefined) lines.push(`steps ${steps}`);
+    if (stands !== undefined) lines.push(`stands ${stands}`);
+    for (const { move, values = {} } of moves) {
+      lines.push(`move ${move}`);
+      for (const [name, value] of Object.entries(values)) lines.push(`value ${name}=${value}`.replaceAll("\n", " "));
+    }
+    const course = this.engine.json("flow_follow", this.handle, lines.join("\n"));
+    filled(course.state, course.values);
+    for (const choice of course.choices) if (choice.leads) choice.leads = inserted(choice.leads, course.values);
+    return course;
+  }
+
   close() { this.engine.close(this.handle); }
+}
+
+/** The lines of a request that say how a run starts. */
+function started({ facts = {}, ...options }) {
+  const lines = Object.entries(options).filter(([, value]) => value !== undefined).map(([word, value]) => `${word} ${value}`);
+  for (const [name, value] of Object.entries(facts)) lines.push(`fact ${name} ${value}`);
+  return lines;
+}
+
+/** A text with values in it. The name of one that is not there stays in its braces. */
+const inserted = (text, values) =>
+  text.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (all, name) => (name ? values[name] ?? all : all[0]));
+
+/** A state with values in its texts. */
+function filled(state, values) {
+  for (const key of ["message", "loading"]) if (state[key] !== undefined) state[key] = inserted(state[key], values);
+  if (state.items) state.items = state.items.map((item) => inserted(item, values));
+  if (state.activity === "notice") state.title = inserted(state.title, values);
+  return state;
 }
 
 /** A run. After each method, `state` says where it stands; after an error it is as before. */
@@ -104,21 +137,11 @@ export class Run {
 
   constructor(engine, handle, values = {}) {
     Object.assign(this, { engine, handle, values: { ...values } });
-    this.state = this.#filled(engine.json("flow_state", handle));
+    this.state = filled(engine.json("flow_state", handle), this.values);
   }
 
   #go(name, ...args) {
-    return (this.state = this.#filled(this.engine.json(name, this.handle, ...args)));
-  }
-
-  /** The state with values in its texts. The name of one that is not there stays in its braces. */
-  #filled(state) {
-    const fill = (text) =>
-      text.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (all, name) => (name ? this.values[name] ?? all : all[0]));
-    for (const key of ["message", "loading"]) if (state[key] !== undefined) state[key] = fill(state[key]);
-    if (state.items) state.items = state.items.map(fill);
-    if (state.activity === "notice") state.title = fill(state.title);
-    return state;
+    return (this.state = filled(this.engine.json(name, this.handle, ...args), this.values));
   }
 
   /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
@@ -137,7 +160,7 @@ export class Run {
     const declared = this.state.action?.values ?? [];
     const answered = this.engine.json("flow_answer", this.handle, outcome);
     for (const name of declared) this.values[name] = String(values[name] ?? "");
-    this.state = this.#filled(answered);
+    this.state = filled(answered, this.values);
     return settle ? this.settle() : this.state;
   }
 

@@ -69,6 +69,18 @@ public func flow(_ catalogue: Int32, _ name: UnsafePointer<UInt8>, _ count: Int3
   }
 }
 
+/// Follows a walk: what its moves have led to, what may be done next, and the script that is the same run.
+@_expose(wasm, "flow_follow") @_cdecl("flow_follow")
+public func follow(_ catalogue: Int32, _ request: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+  answering { () throws(EngineError) in
+    var opened = try known(catalogue)
+    let answer = try opened.follow(read(request, count))
+    // It may have compiled the flows for a reading.
+    slots[Int(catalogue)].catalogue = opened
+    return .text(answer)
+  }
+}
+
 // MARK: Runs
 
 @_expose(wasm, "flow_start") @_cdecl("flow_start")

@@ -13,7 +13,7 @@ import wasmtime
 sys.path.append(str(Path(__file__).parents[2]))
 from recorded_paths import recorded_paths, waiting  # noqa: E402
 
-LARGEST = 80_000
+LARGEST = 110_000
 
 
 class Engine:

@@ -50,6 +50,17 @@ while (!reading.state.items) reading.take(reading.state.rows[0].row);
 assert.deepEqual(reading.state.items.slice(0, 3), ["First name: MARI", "Last name: A{B}", "Personal code: "]);
 assert.equal(reading.values.other, undefined);
 
+// A walk in one call: the app is left in a called flow, and comes back.
+const walk = flows.follow({ flow: "UC2.3", facts: { platform: "android" } }, [{ move: "1.1b" }, { move: "1.2d" }, { move: "wait 1500" }]);
+assert.equal(walk.broken, undefined);
+assert.deepEqual(walk.script, { rows: ["1.1b", "1.2d", "wait 1500 ms"], end: "waiting UC2.3:4.1" });
+assert.equal(walk.state.clock, 1500);
+assert.deepEqual(walk.choices.map(({ row, key }) => [row, key])[0], ["UC2.3:4.1a", "a"]);
+const broken = flows.follow({ flow: "UC2.3", facts: { platform: "android" } }, [{ move: "1.1b" }, { move: "1.2b" }]);
+assert.equal(broken.broken.index, 1);
+assert.equal(broken.state.step, "UC2.3:1.2");
+assert.match(broken.choices.find(({ row }) => row === "UC2.3:1.2b").refusal, /platform is android/);
+
 // Wrong requests change nothing and say why.
 assert.throws(() => flows.start("UC0"), /there is no flow `UC0`/);
 assert.throws(() => flows.start("UC2.3", { facts: { platform: "x" } }), /no fact `platform`/);

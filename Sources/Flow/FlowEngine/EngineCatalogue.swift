@@ -72,6 +72,7 @@ public struct EngineCatalogue: Sendable {
   private static func description(of row: Row) -> String {
     var text = ObjectText()
     text.add("row", row.reference)
+    text.add("meantID", row.meantID)
     text.add("kind", row.kind.key)
     text.add("text", row.text)
     text.add("next", row.next?.description)

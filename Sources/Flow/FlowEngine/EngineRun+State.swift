@@ -81,18 +81,23 @@ extension EngineRun {
 
   private var rows: [String] {
     machine.rows.enumerated().map { position, row in
-      var text = ObjectText()
-      text.add("row", row.qualified)
-      text.add("kind", row.kind.key)
-      text.add("text", row.text)
-      text.add("label", row.label)
-      text.add("next", row.target(machine.program.reading)?.description)
-      text.add("outcome", row.expectedOutcome)
-      if !row.enters.isEmpty { text.add("enters", row.enters) }
-      if let after = row.after { text.add("after", Int64(after)) }
+      var text = EngineRun.description(of: row, as: machine.program.reading)
       text.add("refusal", machine.refusal(of: position)?.description)
       return text.text
     }
+  }
+
+  static func description(of row: Row, as reading: Reading) -> ObjectText {
+    var text = ObjectText()
+    text.add("row", row.qualified)
+    text.add("kind", row.kind.key)
+    text.add("text", row.text)
+    text.add("label", row.label)
+    text.add("next", row.target(reading)?.description)
+    text.add("outcome", row.expectedOutcome)
+    if !row.enters.isEmpty { text.add("enters", row.enters) }
+    if let after = row.after { text.add("after", Int64(after)) }
+    return text
   }
 
   private static func description(of caller: Step) -> String {

@@ -233,6 +233,9 @@ extension Machine {
 
   /// Remembers that the timer of a section's or flow's row has run out.
   package mutating func markFired(_ row: Int) {
+    let rows = rows
+    // A step whose call ends the run may have none.
+    guard rows.indices.contains(row) else { return }
     let row = rows[row]
     guard row.scope != .step, !times.isEmpty, let after = row.after else { return }
     if row.scope == .flow {

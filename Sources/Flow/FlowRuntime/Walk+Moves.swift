@@ -92,12 +92,13 @@ extension Walk {
 
   /// Goes on until the row that a move names is taken.
   package mutating func take(_ name: String, passes: Bool = false) throws(WalkError) {
-    for _ in 0...Walk.patience {
+    var guarding = LoopGuard(machine)
+    while true {
       let deed = try next(toward: name, passes: passes)
       try perform(deed)
       if deed.isNamed { return }
+      try guarding.note(machine)
     }
-    throw .loop(machine.step.qualified)
   }
 
   /// The timer of a calling step that a name means here: unless this step has such a row, or if
@@ -153,8 +154,13 @@ extension Walk {
     return false
   }
 
+  /// Whether a move may skip the call of the step with a row, which then is its result.
+  package func skips(with position: Int) -> Bool {
+    machine.need == .call && machine.access(to: position) == .now && !isForLater(position)
+  }
+
   private var noSuchRow: WalkError {
-    .noSuchRow(machine.step.qualified, machine.rows.map(\.reference))
+    .noSuchRow(machine.step.qualified, machine.rows.map { $0.reference })
   }
 
   private func error(_ obstacle: Machine.Obstacle, of row: Row) -> WalkError {

@@ -110,12 +110,12 @@ package struct Walk: Sendable {
 
   /// Goes on as far as the run does by itself; with `most`, only so many steps of these.
   package mutating func settle(_ extent: Extent, most: Int? = nil) throws(WalkError) {
-    for _ in 0..<min(most ?? Walk.patience, Walk.patience) {
+    var guarding = LoopGuard(machine)
+    for _ in 0..<(most ?? .max) {
       guard let deed = try next(extent) else { return }
       try perform(deed)
+      if most == nil { try guarding.note(machine) }
     }
-    guard most == nil else { return }
-    throw .loop(machine.step.qualified)
   }
 
   /// Lets the time until a timer pass, unless it is over, and goes to its step.

@@ -7,7 +7,7 @@ import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
 import { drawTable, drawTrouble, mark, reveal } from "./table.js";
 import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths, drawRules } from "./views.js";
-import { choices, follow, ofReport, script, Walk, withValues } from "./walk.js";
+import { follow, ofReport, Walk, withValues } from "./walk.js";
 
 const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules", diff: "Diff" };
 /** Views that show all flows. */
@@ -27,7 +27,7 @@ export class App {
   /** Takes other flows, and replays the walk on them. */
   load(document, bytes) {
     const catalogue = this.engine.open(bytes);
-    this.close();
+    this.course = null;
     this.catalogue?.close();
     this.catalogue = catalogue;
     const { coverage: { dropped } = {}, proofs } = this.book ?? {};
@@ -38,11 +38,6 @@ export class App {
     const used = new Set(this.book.paths.flatMap(({ rows }) => rows.filter((row) => row.startsWith("suspend ")).map((row) => row.slice(8))));
     const written = this.book.flows.filter(({ outline }) => outline === undefined);
     this.resumers = [...written.filter(({ id }) => used.has(id)), ...written.filter(({ id }) => !used.has(id))];
-  }
-
-  close() {
-    this.course?.run.close();
-    this.course = null;
   }
 
   /** The lasting address of a flow or of a line of it. */
@@ -113,11 +108,11 @@ export class App {
   /** Replays the walk and draws what changed. */
   refresh(isNew = false) {
     const focus = this.focused();
-    this.close();
+    this.course = null;
     this.problem = null;
     if (this.walk) {
       try {
-        this.course = follow(this.catalogue, this.walk, this.stepping ? this.extra : null);
+        this.course = follow(this.catalogue, this.walk, this.stepping ? this.extra : undefined);
         if (this.follows) this.flow = this.book.byID.get(this.course.state.flow) ?? this.flow;
       } catch (error) {
         this.problem = error.message;
@@ -167,7 +162,7 @@ export class App {
   }
 
   drawRun() {
-    const { course, walk, flow, book } = this;
+    const { course, flow, book } = this;
     document.body.classList.toggle("without-run", !course && !this.problem);
     const away = course && flow && flow.id !== course.state.flow && !course.state.callers.some(({ step }) => step.startsWith(`${flow.id}:`));
     const run = this.runs.find((run) => run.run === this.watched);
@@ -182,7 +177,7 @@ export class App {
     put(byID("crumbs"), crumbs.map(([id, step]) => h("a", { href: this.address(book.byID.get(id), step) }, h("code", {}, id), ` ${book.byID.get(id)?.title ?? ""} ${step}`)),
       flow && h("a", { "aria-current": "page", href: this.address(flow, "") }, h("code", {}, flow.id), ` ${flow.title}`));
     if (course) {
-      put(byID("rows"), script(course, walk).rows.join(", "));
+      put(byID("rows"), course.script.rows.join(", "));
       byID("rows").dataset.ending = course.ending;
       put(byID("said"), course.broken ? `${course.broken.move} no longer holds: ${course.broken.reason}` : course.isOver ? `The run has ended: ${course.ending}` : `${state.step} ${state.title}`);
     }
@@ -210,7 +205,7 @@ export class App {
   /** Takes a row, with the values that were typed for what its action answers or the person enters. */
   take(row) {
     this.pause();
-    const found = choices(this.course).find((choice) => choice.row === row);
+    const found = this.course.choices.find((choice) => choice.row === row);
     const names = [...(found?.outcome ? this.course.state.action?.values ?? [] : []), ...(found?.enters ?? [])];
     this.move(withValues(row, Object.fromEntries(names.filter((name) => this.given[name]).map((name) => [name, this.given[name]]))));
   }
@@ -384,8 +379,10 @@ export class App {
 
   /** A key that was pressed outside of fields. True if it did something. */
   key(key) {
-    const choice = this.course && choices(this.course).find((choice) => choice.key === key);
-    if (choice) this.take(choice.row);
+    const choice = this.course?.choices.find((choice) => choice.key === key);
+    if (choice) {
+      if (!choice.refusal) this.take(choice.row);
+    }
     else if (key === "Backspace" && this.walk) this.goTo(this.walk.at - 1);
     else if (key === "Enter" && this.stepping) this.goOn();
     else if (key === "Escape") this.pause();

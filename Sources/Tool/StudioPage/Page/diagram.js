@@ -1,7 +1,6 @@
 // The diagram: sections as frames, steps as boxes in document order, rows as lines. All rows with the same target share one
 // vertical track to the right of the boxes, and no two tracks overlap, so every line can be followed with a finger.
 import { h, svg } from "./dom.js";
-import { choices } from "./walk.js";
 
 const BOX = 330, LINE = 19, PAD = 9, GAP = 14, FRAME = 14, GUTTER = 176, TRACK = 13, LEFT = 16;
 
@@ -123,7 +122,7 @@ export function drawDiagram(app) {
 function link(app, id, text, row) {
   return svg("a", {
     href: app.address(app.flow, id), onclick: (event) => {
-      if (!row || !choices(app.course).some((choice) => choice.row === `${app.flow.id}:${row}` && !choice.refusal)) return;
+      if (!row || !app.course?.choices.some((choice) => choice.row === `${app.flow.id}:${row}` && !choice.refusal)) return;
       event.preventDefault();
       app.take(`${app.flow.id}:${row}`);
     },
@@ -144,7 +143,7 @@ export function markDiagram(app) {
   if (!drawing) return;
   const taken = new Set(course.trace.map(({ row }) => row));
   const last = course.trace.at(-1)?.row;
-  const open = new Set(choices(course).filter((choice) => !choice.refusal).map(({ row }) => row));
+  const open = new Set(course.choices.filter((choice) => !choice.refusal).map(({ row }) => row));
   for (const edge of drawing.querySelectorAll("[data-edge]")) {
     edge.classList.toggle("taken", taken.has(edge.dataset.edge));
     edge.classList.toggle("last", edge.dataset.edge === last);

@@ -1,6 +1,5 @@
 // Keeps a walk: as rows for `--rows`, as a link, as a named path.
 import { copy, h, put } from "./dom.js";
-import { script } from "./walk.js";
 
 const plain = (text) => (/^[\p{L}\p{N}_][\p{L}\p{N} _.()/-]*$/u.test(text) && !/^(yes|no|true|false|null|\d[\d.]*)$/i.test(text) ? text : JSON.stringify(text));
 
@@ -24,10 +23,17 @@ export function entry(path, name, about) {
   return lines.join("\n");
 }
 
+/** The command that runs it again. None says at what time a run begins, so there is none for a walk with a clock. */
+export function command(path) {
+  if (path.clock) return null;
+  const options = [path.as === "meant" && "--as-meant", path.only && "--only", path.from && `--from ${quoted(path.from)}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${quoted(`${name}=${value}`)}`)].filter(Boolean);
+  return [`flowrun ${quoted(path.flow)} --rows ${quoted(path.rows.join(","))}`, ...options].join(" ");
+}
+
 export function drawKeep(app) {
-  const path = script(app.course, app.walk);
-  const options = [path.as === "meant" && "--as-meant", path.from && `--from ${quoted(path.from)}`, ...Object.entries(path.facts).map(([name, value]) => `--fact ${quoted(`${name}=${value}`)}`)].filter(Boolean);
-  const command = [`flowrun ${quoted(path.flow)} --rows ${quoted(path.rows.join(","))}`, ...options].join(" ");
+  const { course, walk } = app;
+  const path = { ...walk.start, flow: course.home, ...course.script };
+  if (path.end === undefined) return [h("h2", {}, "Keep this walk"), h("p", {}, `It has no end that could be kept: ${course.stuck}.`)];
   const link = new URL(`${app.book.byID.get(path.flow).page}.html#${app.walk.link}`, location.href).href;
   const name = h("input", { name: "name", required: true, pattern: "[a-z0-9][a-z0-9\\-]*", value: `walk-to-${path.end.split(" ").at(-1).toLowerCase().replace(/[^a-z0-9]+/g, "-")}` });
   const about = h("input", { name: "about", value: "" });
@@ -43,7 +49,7 @@ export function drawKeep(app) {
       event.target.textContent = "Copied";
     },
   }, "Copy"));
-  return [h("h2", {}, "Keep this walk"), path.rows.length === 0 && h("p", {}, "No row was taken yet."), field("As rows", command), field("As a link", link),
+  return [h("h2", {}, "Keep this walk"), path.rows.length === 0 && h("p", {}, "No row was taken yet."), command(path) !== null && field("As rows", command(path)), field("As a link", link),
     h("form", { class: "field", onsubmit: async (event) => {
       event.preventDefault();
       if (!app.live) {

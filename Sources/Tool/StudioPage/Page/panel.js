@@ -1,6 +1,6 @@
 // Beside the phone: facts, the clock, what happened, and what can be done with the walk.
 import { h, time } from "./dom.js";
-import { bare, own } from "./walk.js";
+import { parts } from "./walk.js";
 
 export function drawPanel(app) {
   return [calls(app), facts(app), history(app), actions(app)];
@@ -10,7 +10,7 @@ export function drawPanel(app) {
 function calls(app) {
   return app.course.pending.map((call) => h("section", { class: "calls", "aria-label": `Results of ${call.step}` },
     h("p", {}, `${call.text} runs now. Skip it with the result`),
-    call.rows.filter((row) => !row.refusal).map((row) => h("button", {
+    call.rows.map((row) => h("button", {
       type: "button", "data-skip": row.row, onclick: () => app.take(row.row),
     }, row.label || row.text))));
 }
@@ -38,7 +38,7 @@ function facts(app) {
       h("button", { disabled: course.isOver }, "s pass"),
       course.state.timer && !course.isOver && h("button", {
         type: "button", "data-take": course.state.timer.row, onclick: () => app.take(course.state.timer.row),
-      }, `let the timer of ${own(course.state.timer.row, course.home)} run out (${time(course.state.timer.due - course.state.clock)})`))),
+      }, `let the timer of ${short(course.state.timer.row, course.home)} run out (${time(course.state.timer.due - course.state.clock)})`))),
     h("fieldset", {}, h("legend", {}, "app"),
       h("form", { class: "values", onsubmit: (event) => {
         event.preventDefault();
@@ -49,17 +49,17 @@ function facts(app) {
 }
 
 /** What a move did to facts: `failures 0 → 1`. */
-function changes({ before, after }) {
-  return Object.keys(after).filter((name) => name in before && before[name] !== after[name])
-    .map((name) => `${name} ${before[name]} → ${after[name]}`).join(", ");
-}
+const words = (changes) => changes.map(({ fact, before, after }) => `${fact} ${before} → ${after}`).join(", ");
+
+/** A row without the flow where the walk began, to be read. */
+const short = (row, flow) => (row.startsWith(`${flow}:`) ? row.slice(flow.length + 1) : row);
 
 function history(app) {
   const { course, walk } = app;
   const entries = course.frames.flatMap((frame, index) => {
     const rows = course.trace.slice(frame.start, frame.end);
     const place = index + 1;
-    const note = [changes(frame), ...Object.entries(frame.values).map(([name, value]) => `${name}: ${value}`)].filter(Boolean).join(", ");
+    const note = [words(frame.changes), ...Object.entries(frame.values).map(([name, value]) => `${name}: ${value}`)].filter(Boolean).join(", ");
     const head = frame.move.startsWith("wait ") ? `let ${time(Number(frame.move.slice(5)))} pass`
       : frame.move.startsWith("suspend ") ? `left the app, returned to ${frame.move.slice(8)}` : null;
     const items = head ? [{ id: "", text: head, note, at: null }] : [];
@@ -71,14 +71,14 @@ function history(app) {
   });
   const rest = course.trace.slice(course.frames.at(-1)?.end ?? 0)
     .map((row) => ({ id: row.row, text: row.text, note: "", place: walk.at, at: row.at }));
-  const ahead = walk.moves.slice(course.broken ? course.broken.index : walk.at).map(bare);
+  const ahead = walk.moves.slice(course.broken ? course.broken.index : walk.at).map((move) => parts(move).move);
   return h("section", { class: "history", "aria-label": "What happened" },
     h("ol", {},
       h("li", {}, h("button", { type: "button", onclick: () => app.goTo(0) }, h("code", {}, course.home), " ",
         walk.start.from ? `enters at ${walk.start.from}` : "begins")),
       [...entries, ...rest].map((item) => h("li", { class: "done" }, h("button", {
         type: "button", "data-place": item.place, onclick: () => app.goTo(item.place),
-      }, item.id && h("code", {}, item.id.startsWith(`${course.home}:`) ? item.id.slice(course.home.length + 1) : item.id), " ", item.text,
+      }, item.id && h("code", {}, short(item.id, course.home)), " ", item.text,
       item.note && h("small", {}, item.note)))),
       course.broken && h("li", { class: "broken" }, h("code", {}, course.broken.move), " no longer holds",
         h("small", {}, course.broken.reason)),
@@ -89,7 +89,7 @@ function history(app) {
         course.isOver ? course.ending : course.stuck ?? course.state.title)),
     walk.branches.map((moves, index) => h("p", { class: "branch" }, h("button", {
       type: "button", onclick: () => app.branch(index),
-    }, `Other way: ${moves.slice(-3).map(bare).join(", ")} (${moves.length})`))));
+    }, `Other way: ${moves.slice(-3).map((move) => parts(move).move).join(", ")} (${moves.length})`))));
 }
 
 function actions(app) {

@@ -1,6 +1,5 @@
 // The phone: what a person would see at the current step, with the rows as its buttons.
 import { h } from "./dom.js";
-import { choices } from "./walk.js";
 
 const fold = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
@@ -19,7 +18,7 @@ function pressed(buttons, rows) {
 export function drawPhone(app) {
   const { course } = app;
   const { state } = course;
-  const rows = choices(course);
+  const rows = course.choices;
   const isShown = ["screen", "prompt", "notice"].includes(state.activity) && !course.isOver;
   if (isShown) app.seen = { step: state.step, title: state.title };
   const content = isShown ? [shown(app, state, rows)] : [behind(app), working(app, course, rows)];
@@ -85,7 +84,7 @@ function press(app, row, text, kind = "") {
   return h("button", {
     type: "button", class: kind, "data-press": row.row, disabled: Boolean(row.refusal), title: row.refusal,
     onclick: () => app.take(row.row),
-  }, text, row.key && h("kbd", {}, row.key));
+  }, text, row.key && !row.refusal && h("kbd", {}, row.key));
 }
 
 function rule({ digits, least, most }) {

@@ -1,6 +1,5 @@
 // The table of a flow as the document has it. Its rows are what one clicks.
 import { byID, count, h, prose, put } from "./dom.js";
-import { choices, preview } from "./walk.js";
 
 const KINDS = { Case: "case", Result: "result", Event: "event", Error: "error" };
 
@@ -130,10 +129,10 @@ export function mark(app) {
   if (!table) return;
   const numbers = new Map();
   course.trace.forEach(({ row }, index) => numbers.set(row, [...(numbers.get(row) ?? []), index + 1]));
-  const open = new Map(choices(course).map((choice) => [choice.row, choice]));
+  const open = new Map(course.choices.map((choice) => [choice.row, choice]));
   const skips = new Map();
   for (const call of course.pending) {
-    for (const row of call.rows) if (!row.refusal) skips.set(row.row, { ...row, skips: call.step });
+    for (const row of call.rows) skips.set(row.row, { ...row, skips: call.step });
   }
   const here = course.isOver ? null : course.state.step;
   for (const line of table.tBodies[0].rows) {
@@ -156,17 +155,17 @@ export function mark(app) {
       order && h("i", { class: "number", title: `Taken as number ${order.join(", ")}` }, order.length > 1 ? `${order.at(-1)}+` : `${order[0]}`));
     button(app, line, choice?.refusal ? undefined : choice ?? skip);
     const why = line.querySelector(".why");
-    const words = choice?.refusal ?? (choice && hint(course, choice)) ?? (skip && "takes this result without running the called flow");
+    const words = choice?.refusal ?? (choice && hint(choice)) ?? (skip && "takes this result without running the called flow");
     why.hidden = !words;
     why.textContent = words ?? "";
-    put(line.querySelector(".k"), choice?.key ? h("kbd", {}, choice.key) : null);
+    put(line.querySelector(".k"), choice?.key && !choice.refusal ? h("kbd", {}, choice.key) : null);
   }
 }
 
 /** Says for Back, Resume and the like where they lead, and for a timer how long it takes. */
-function hint(course, choice) {
+function hint(choice) {
   if (choice.wait) return `after ${Math.round(choice.wait / 100) / 10} s`;
-  return /^(back|resume|result|goto|error)/.test(choice.next ?? "") ? preview(course, choice.row) : null;
+  return /^(back|resume|result|goto|error)/.test(choice.next ?? "") ? choice.leads : null;
 }
 
 /** Makes the text of a row a button, or a text again. It does not move. */
