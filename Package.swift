@@ -215,8 +215,8 @@ let testTargets = [
   tests(
     "CompiledFlows",
     [
-      "CompiledFlows", "Diagnostics", "Files", "FlowModel", "FlowReports", "FlowRuntime",
-      "FlowTestSupport", "TestSupport",
+      "CompiledFlows", "Diagnostics", "Files", "FlowLoader", "FlowModel", "FlowReports",
+      "FlowRuntime", "FlowTestSupport", "TestSupport",
     ]),
   tests(
     "FlowSwift",

@@ -1,5 +1,6 @@
 import CompiledFlows
 import Diagnostics
+import FlowLoader
 import FlowModel
 import FlowReports
 import FlowRuntime
@@ -29,6 +30,42 @@ import Testing
       #expect(same.tables.cells == program.tables.cells)
       #expect(same.tables.conditions == program.tables.conditions)
       #expect(same.facts == program.facts)
+    }
+  }
+
+  @Test("Flows with targets and calls that are missing are opened, and runs end there")
+  func missing() throws {
+    let flow = """
+      flow: A
+      title: A
+      steps:
+        - step: 1.1
+          screen: Home
+          rows:
+            a: { user: selects One, next: 9.9 }
+            b: { user: selects Two, next: goto B:9.9 }
+            c: { user: selects Three, next: goto Z }
+            d: { user: selects Four, next: error Nothing }
+            e: { user: selects Five, next: 1.2 }
+        - step: 1.2
+          call: Z
+          rows:
+            a: { result: Done, next: end }
+      """
+    let other = "flow: B\ntitle: B\nsteps:\n  - step: 1\n    system: x\n    next: end\n"
+    let read = FlowLoader().load([
+      SourceFile(path: "A.yaml", bytes: Array(flow.utf8)),
+      SourceFile(path: "B.yaml", bytes: Array(other.utf8)),
+    ])
+    #expect(read.catalogue == nil && read.diagnostics.count == 5, "\(read.diagnostics)")
+    try expectSame(read.readable)
+    let opened = try Catalogue(compiled: read.readable.compiledFile)
+    for row in ["1.1a", "1.1b", "1.1c", "1.1d"] {
+      let text = "flow: A\npaths:\n  - path: x\n    rows: [\(row)]\n"
+      let scripts = ScriptLoader().load(SourceFile(path: "p.yaml", bytes: Array(text.utf8))).scripts
+      let script = try #require(scripts.first)
+      let program = opened.compiled(as: .written)
+      #expect(try ScriptRun.run(script, on: program).ending.contains("missing"), "\(row)")
     }
   }
 

@@ -66,6 +66,34 @@ import Testing
     #expect(text.contains("B.yaml"))
   }
 
+  @Test("A folder whose only flow cannot be read is opened, and says why; then the flow is shown")
+  func onlyBroken() async throws {
+    let folder = try Folder(["Flows/A.yaml": "flow: [A\n"])
+    let book = await LiveBook(folder.path("Flows")) { _ in nil }
+    let json = try #require(JSONValue(parsing: await book.text))
+    #expect(json["problems"]?.array?.isEmpty == false)
+    #expect(json["book"]?["flows"]?.array?.isEmpty == true)
+    try folder.write(StudioPagesTests.flow, to: "Flows/A.yaml")
+    await book.reload(saved: 1)
+    #expect(await book.flow(named: "A") != nil)
+  }
+
+  @Test("A target that is missing is a finding and a problem, and the flows are shown as they are")
+  func missingTarget() async throws {
+    let opened = try await StudioPagesTests.opened()
+    try opened.folder.write(
+      StudioPagesTests.flow.replacing("next: end", with: "next: 9.9")
+        .replacing("First", with: "Second"), to: "Flows/A.yaml")
+    await opened.book.reload(saved: 5)
+    let json = try #require(JSONValue(parsing: await opened.book.text))
+    #expect(json["problems"]?.array?.count == 1)
+    let finding = json["book"]?["findings"]?.array?.first { $0["at"]?.string == "1.1a" }
+    #expect(finding?["rule"]?.string == "unknown-target")
+    let packed = try #require(json["flows"]?.string)
+    let flows = try Catalogue(compiled: try #require(Base64.decoded(packed)))
+    #expect(flows.flow(id: "A")?.title == "Second")
+  }
+
   @Test("Another version of the flows is sent whole, or why it cannot be")
   func versions() async throws {
     let opened = try await StudioPagesTests.opened()

@@ -229,7 +229,6 @@ extension TargetRecord: CodedRecord {
     coder.text(&name, "name")
     coder.number(&placeCount, "placeCount")
     coder.require(place.range.upperBound <= coder.count(of: .pool), "place")
-    coder.require(step >= 0 || kind.destination != .step, "target")
   }
 }
 

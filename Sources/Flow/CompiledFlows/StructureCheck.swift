@@ -73,21 +73,25 @@ struct StructureCheck {
     return true
   }
 
-  /// Whether every call and every target in another flow leads somewhere.
+  /// Whether every call and every target in another flow leads to a place of the catalogue, or is
+  /// marked as missing, as in a document that is being written.
   private func areTargetsLinked(_ tables: FlowTables, _ links: FlowLinks) -> Bool {
     for reading in Reading.allCases {
       for (index, step) in tables.all.steps.enumerated() where step.activity == .call {
-        guard catalogue.flows.indices.contains(Int(links.callee(index, as: reading))) else {
-          return false
-        }
+        let callee = Int(links.callee(index, as: reading))
+        guard callee == -1 || catalogue.flows.indices.contains(callee) else { return false }
       }
       for (index, row) in tables.all.rows.enumerated() {
         let meant = reading == .meant ? tables.meant(row) : nil
         guard let target = meant ?? row.next, target.kind.leadsToFlow else { continue }
         let link = links.link(index, as: reading)
+        if link.flow == -1 { continue }
         guard catalogue.flows.indices.contains(Int(link.flow)) else { return false }
         let steps = catalogue.flows[Int(link.flow)].tables.all.steps
-        guard steps.isEmpty ? link.step == 0 : steps.indices.contains(Int(link.step)) else {
+        guard
+          link.step == -1
+            || (steps.isEmpty ? link.step == 0 : steps.indices.contains(Int(link.step)))
+        else {
           return false
         }
       }

@@ -14,8 +14,8 @@ struct WaysOut {
   init(_ context: CheckContext) {
     ways = FlowWays(context)
     steps = StepSet(of: context.flow)
-    // Forwards, whatever is shown.
-    // Without rows, a run waits there for ever; that is a matter of another rule.
+    // Forwards, whatever is shown. Without rows, a run waits there for ever; that is a matter of
+    // another rule.
     var waiting = ways.leaves.indices.filter {
       context.reached.contains($0)
         && (ways.leaves[$0] || context.graph.starts[$0] == context.graph.starts[$0 + 1])

@@ -45,8 +45,7 @@ extension FlowLoader {
   }
 
   /// The flow files that were found, and what could not be read. `folder` is used only for the
-  /// message if there are
-  /// none.
+  /// message if there are none.
   ///
   /// - Parameter open: the files that are open in an editor, by path.
   package static func read(

@@ -30,8 +30,7 @@ package struct CheckRequest: Sendable {
   package init() {}
 
   /// Whether findings of a rule are asked for. Who does not ask whether house rules hold gets no
-  /// other findings
-  /// of them either, unless `only` names one.
+  /// other findings of them either, unless `only` names one.
   func asks(_ rule: Rule, _ settings: FolderSettings) -> Bool {
     if except.contains(rule.name) { return false }
     if let only { return only.contains(rule.name) }

@@ -9,9 +9,8 @@ internal import FlowProof
 /// and the baseline.
 ///
 /// A value. ``reload()`` reads what has changed on disk, and ``set(_:at:)`` uses the text of an
-/// editor in place of a file.
-/// `findings` in FlowFolder+Findings.swift says what is found then. All commands and the editor use
-/// it, so they agree.
+/// editor in place of a file. `findings` in FlowFolder+Findings.swift says what is found then. All
+/// commands and the editor use it, so they agree.
 package struct FlowFolder: Sendable {
   /// The folder, as messages name it.
   package let name: String
@@ -45,8 +44,7 @@ package struct FlowFolder: Sendable {
   }
 
   /// Opens the folder to which files and folders belong, and asks for findings in them; without
-  /// any, that of the working
-  /// folder. What belongs to no folder of flows is taken by itself.
+  /// any, that of the working folder. What belongs to no folder of flows is taken by itself.
   ///
   /// - Parameter home: the folder of flows, if it is known.
   package static func open(

@@ -4,8 +4,8 @@ internal import FlowLoader
 /// The folder of flows that something belongs to: the one rule for all commands and for the editor.
 ///
 /// A folder has its flows where its `flowrun.yaml` says, or else in `Flows`. A file or a folder
-/// belongs to the nearest
-/// such folder of flows that contains it; a working folder to the nearest one at all.
+/// belongs to the nearest such folder of flows that contains it; a working folder to the nearest
+/// one at all.
 package struct FolderPlace: Hashable, Sendable {
   /// The folder, as messages name it.
   package let name: String
@@ -22,8 +22,7 @@ package struct FolderPlace: Hashable, Sendable {
   }
 
   /// The folder of flows that contains a file or a folder, or is that folder. Named like the path,
-  /// as far as the
-  /// folder is part of it. Nil if there is none.
+  /// as far as the folder is part of it. Nil if there is none.
   package static func containing(_ path: String) -> FolderPlace? {
     let real = real(path)
     var parts = real.split(separator: "/")

@@ -2,8 +2,7 @@ public import Diagnostics
 internal import YAMLTree
 
 /// The settings of a team, from a file `flowrun.yaml`: where its flows are, and how the check
-/// treats
-/// its findings.
+/// treats its findings.
 public struct TeamSettings: Equatable, Sendable {
   /// The name of the file.
   public static let fileName = "flowrun.yaml"

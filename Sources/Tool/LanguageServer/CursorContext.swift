@@ -107,8 +107,8 @@ private struct CursorLine {
     return String(String.UnicodeScalarView(kept))
   }
 
-  /// The keys that lead to the end of the line, through braces and brackets.
-  /// Nil if it ends in a comment.
+  /// The keys that lead to the end of the line, through braces and brackets. Nil if it ends in a
+  /// comment.
   func keys() -> (path: [String], key: String?, written: String, siblings: [String])? {
     var levels: [(key: String?, isMapping: Bool, siblings: [String])] = [(nil, true, [])]
     var token = String.UnicodeScalarView()

@@ -70,12 +70,11 @@ extension LanguageServer {
   // MARK: Diagnostics
 
   /// The diagnostics of the documents that were opened, changed or saved, and of all files for
-  /// which they are
-  /// other than those sent before.
+  /// which they are other than those sent before.
   ///
   /// The first call after a change says what the check finds, and the next one what the house rules
-  /// add: to decide them
-  /// takes longer, so they are decided when files were read or saved, and not at every key.
+  /// add: to decide them takes longer, so they are decided when files were read or saved, and not
+  /// at every key.
   mutating func newDiagnostics() -> [JSONValue] {
     var messages: [JSONValue] = []
     if changed.isEmpty, let folder = unproven.sorted().first {

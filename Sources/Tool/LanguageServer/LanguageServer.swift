@@ -45,8 +45,7 @@ public struct LanguageServer: Sendable {
   /// Takes bytes of the client and returns the messages that answer them, framed.
   ///
   /// After an error in a header, nobody knows where the next message begins: the server has ended
-  /// then, with
-  /// status 2.
+  /// then, with status 2.
   public mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     frames.add(bytes)
     var messages: [Result<Message, ProtocolError>] = []

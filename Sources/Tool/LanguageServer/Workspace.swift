@@ -93,8 +93,7 @@ struct Workspace: Sendable {
   mutating func hasRules() -> Bool { !flows.book().rules.isEmpty }
 
   /// Everything that is found, as far as it is shown to the author, by path. A file that is in
-  /// order has an
-  /// empty list.
+  /// order has an empty list.
   ///
   /// - Parameter proofs: what is said about house rules.
   mutating func findings(_ proofs: CheckRequest.Proofs) -> [String: [Diagnostic]] {

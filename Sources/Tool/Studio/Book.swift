@@ -9,8 +9,8 @@ internal import FlowReports
 internal import JSON
 
 /// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know,
-/// which is the printed tables,
-/// the findings of the check, the coverage, the named paths, and the house rules.
+/// which is the printed tables, the findings of the check, the coverage, the named paths, and the
+/// house rules.
 public struct Book: Sendable {
   /// The flows with the names of their pages, in the catalogue's order.
   public let flows: [(flow: Flow, page: String)]
@@ -81,8 +81,7 @@ public struct Book: Sendable {
 /// The names of the pages of a site.
 enum PageName {
   /// A name for every flow, made of the letters that every file system and every address has. No
-  /// two
-  /// are equal, also where upper and lower case count as one, and none is `index`.
+  /// two are equal, also where upper and lower case count as one, and none is `index`.
   static func names(of ids: [String]) -> [String] {
     var used: Set<String> = ["index"]
     return ids.map { id in

@@ -62,8 +62,8 @@ public actor LiveBook {
 
   var catalogue: Catalogue? { edition.catalogue }
 
-  /// Loads the files again. A folder with errors keeps its last flows; if it had errors from the
-  /// start, what can be read is shown.
+  /// Loads the files again. While a file cannot be read, the last flows are kept; at the start,
+  /// what can be read is shown.
   func reload(saved: Int64?) {
     flows.reload()
     show(saved: saved)
@@ -74,8 +74,11 @@ public actor LiveBook {
     edition.number += 1
     edition.saved = saved
     edition.problems = result.catalogue == nil ? LiveBook.problems(result) : .array([])
-    if let catalogue = result.catalogue ?? (edition.book == nil ? result.readable : nil) {
-      edition.catalogue = catalogue
+    // A missing target is a finding and no reason to show old flows, as a file that cannot be read
+    // is.
+    let isRead = result.diagnostics.allSatisfy { flows.flow(at: $0.path) != nil }
+    if isRead || edition.book == nil {
+      edition.catalogue = result.readable
       edition.book = Book(&flows, name: name, isLive: true, rulePage: rulePage)
       edition.folder = flows
     }

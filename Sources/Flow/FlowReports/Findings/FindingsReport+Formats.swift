@@ -63,9 +63,8 @@ extension FindingsReport {
 // MARK: SARIF
 
 extension FindingsReport {
-  /// A log for code-scanning tools (SARIF 2.1.0). Findings that are allowed or in the
-  /// baseline are marked as suppressed, with the reason (§3.35). What was left out is a property of
-  /// the run
+  /// A log for code-scanning tools (SARIF 2.1.0). Findings that are allowed or in the baseline are
+  /// marked as suppressed, with the reason (§3.35). What was left out is a property of the run
   /// (§3.8).
   ///
   /// - Parameter version: that of the program.

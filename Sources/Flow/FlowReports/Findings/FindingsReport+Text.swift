@@ -19,8 +19,7 @@ extension FindingsReport {
   }
 
   /// One line with the number of findings of every rule, the most frequent first. Empty for a
-  /// single
-  /// finding.
+  /// single finding.
   private var counts: String {
     let shown = entries.map(\.finding).filter(\.isShown).map(\.diagnostic.rule.name)
     guard shown.count > 1 else { return "" }

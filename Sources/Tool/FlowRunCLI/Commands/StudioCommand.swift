@@ -24,8 +24,8 @@ struct StudioCommand: AsyncParsableCommand {
   func run() async throws {
     let folder = try flows.located()
     let engine = try EngineModule.bytes()
-    let catalogue = try flows.catalogue()
-    let id = try flow.map { try catalogue.find($0).id }
+    // Without a flow to begin with, the pages say what cannot be read.
+    let id = try flow.map { try flows.catalogue().find($0).id }
     let book = await LiveBook(folder) { RulePage.text($0) }
     let options = flows
     let server: StudioServer

@@ -67,8 +67,7 @@ struct FlowsFolder {
   }
 
   /// A flow and the flows it reaches, if nothing is wrong with them. Otherwise all flows that can
-  /// be
-  /// read.
+  /// be read.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
@@ -137,8 +136,7 @@ extension HouseRuleBook {
 
 extension Console {
   /// Prints why files cannot be read, and how many other problems there are. If there is such a
-  /// file,
-  /// the command ends with status 2.
+  /// file, the command ends with status 2.
   func showUnread(of result: FlowLoader.Result) {
     let unread = result.unread
     show(unread, in: result.files)
