@@ -62,6 +62,60 @@ import Testing
     #expect(diff.lost.isEmpty)
   }
 
+  @Test("A row that holds anywhere in a section is compared once, whatever else changes")
+  func anywhere() throws {
+    let source = """
+      flow: A
+      title: A flow with a row at any time
+      sections:
+        - section: 1
+          title: First
+          anywhere:
+            '*a': { user: selects Start over, next: 2.1 }
+          steps:
+            - step: 1.1
+              screen: One
+              rows:
+                a: { user: selects Next, next: 1.2 }
+            - step: 1.2
+              screen: Two
+              rows:
+                a: { user: selects Next, next: 2.1 }
+                b: { user: selects Leave, next: end }
+        - section: 2
+          title: Second
+          steps:
+            - step: 2.1
+              screen: Three
+              rows:
+                a: { user: selects Done, next: end }
+      """
+    let before = try flow(source)
+    let reworded = FlowDiff(
+      before, try flow(source.replacing("selects Leave", with: "selects Go away")))
+    #expect(
+      reworded.changes.map(\.text) == [
+        "1.2b said “User selects Leave” and now says “User selects Go away”"
+      ])
+    let led = FlowDiff(
+      before, try flow(source.replacing("over, next: 2.1", with: "over, next: 1.2")))
+    #expect(
+      led.changes.map(\.text) == [
+        "*a “User selects Start over” leads to 1.2 (System shows screen 'Two'), no longer to 2.1 "
+          + "(System shows screen 'Three')"
+      ])
+    #expect(led.gained == ["*a 1.2a 2.1a -> end", "*a 1.2b -> end"])
+    #expect(led.lost == ["1.1a *a 2.1a -> end", "*a 2.1a -> end"])
+    let gone = FlowDiff(
+      before,
+      try flow(
+        source.replacing("      '*a': { user: selects Start over, next: 2.1 }\n", with: "")
+          .replacing("    anywhere:\n", with: "")))
+    #expect(gone.changes.map(\.kind) == [.rowRemoved])
+    #expect(gone.lost == led.lost)
+    #expect(gone.gained.isEmpty)
+  }
+
   @Test("After a removed row the next one is renumbered, not changed")
   func removedRow() throws {
     let diff = try diff {

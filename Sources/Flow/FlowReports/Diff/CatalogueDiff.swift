@@ -120,6 +120,6 @@ private struct Places: Sendable {
     guard let old = step(before, of: pair.old), let new = step(now, of: pair.new) else {
       return before.place == now.place
     }
-    return FlowMatch(pair.old, pair.new).steps.newOfOld[old.index] == new.index
+    return FlowMatch(pair.old, pair.new).new(old) == new
   }
 }

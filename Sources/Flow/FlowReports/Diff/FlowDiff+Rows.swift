@@ -9,14 +9,12 @@ extension FlowDiff {
   }
 
   mutating func compareSteps(_ match: FlowMatch) {
-    for step in old.steps where match.steps.newOfOld[step.index] < 0 {
+    for step in old.steps where match.new(step) == nil {
       tell(.stepRemoved, step.id, "step \(step.id) “\(step.text)” is gone", old: step.text)
     }
-    let before = old.steps
     for step in new.steps {
-      let other = match.steps.oldOfNew[step.index]
-      if other >= 0 {
-        compare(before[other], step)
+      if let before = match.old(step) {
+        compare(before, step)
       } else {
         tell(.stepAdded, step.id, "step \(step.id) is new: “\(step.text)”", new: step.text)
       }
@@ -53,22 +51,21 @@ extension FlowDiff {
   /// Compares rows. Returns whether one was added, removed, moved or led elsewhere.
   mutating func compareRows(_ match: FlowMatch) -> Bool {
     var isMoved = false
-    for row in old.rows where match.rows.newOfOld[row.index] < 0 {
+    for row in old.rows where match.new(row) == nil {
       isMoved = true
       // The own row of a removed step is not reported separately.
-      if row.kind == .own, match.steps.newOfOld[row.step.index] < 0 { continue }
+      if row.kind == .own, match.new(row.step) == nil { continue }
       let led = row.next.map { "it led to \(place($0, in: old))" } ?? "it was only proposed"
       tell(
         .rowRemoved, row.reference, "\(row.reference) “\(row.text)” is gone; \(led)", old: row.text)
     }
     for row in new.rows {
-      let other = match.rows.oldOfNew[row.index]
-      if other >= 0 {
-        if compare(match.rows.old[other], row, match) { isMoved = true }
+      if let before = match.old(row) {
+        if compare(before, row, match) { isMoved = true }
         continue
       }
       isMoved = true
-      if row.kind == .own, match.steps.oldOfNew[row.step.index] < 0 { continue }
+      if row.kind == .own, match.old(row.step) == nil { continue }
       let leads =
         row.next.map { "it leads to \(place($0, in: new))" }
         ?? "it is proposed and leads to \(row.meant.map { place($0, in: new) } ?? "nothing")"
@@ -83,7 +80,7 @@ extension FlowDiff {
     let (id, text) = (now.reference, now.text)
     if before.isAnywhere || now.isAnywhere {
       compareScopes(before, now)
-    } else if match.steps.newOfOld[before.step.index] != now.step.index {
+    } else if match.new(before.step) != now.step {
       isMoved = true
       tell(
         .rowMoved, id, "\(before.reference) “\(text)” is now \(id), of step \(now.step.id)",
@@ -164,7 +161,7 @@ extension FlowDiff {
       guard let before, let now else { return before == nil && now == nil }
       return before == now || before.kind == now.kind && isSameElsewhere(before, now)
     }
-    if match.steps.newOfOld[oldStep.index] == newStep.index { return true }
+    if match.new(oldStep) == newStep { return true }
     // The own row of a step that simply leads to the next step.
     return oldRow.kind == .own && newRow.kind == .own
       && oldStep.index == oldRow.step.index + 1 && newStep.index == newRow.step.index + 1

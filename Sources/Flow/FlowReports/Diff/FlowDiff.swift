@@ -118,26 +118,30 @@ public struct FlowDiff: Sendable {
     let before = reached(old)
     let now = reached(new)
     for step in new.steps {
-      let other = match.steps.oldOfNew[step.index]
-      let wasReached = other >= 0 && before.contains(old.step(at: other))
-      if !now.contains(step), other < 0 || wasReached {
-        let how = other < 0 ? "is new, but nothing leads to it" : "can no longer be reached"
+      let other = match.old(step)
+      let wasReached = other.map { before.contains($0) } ?? false
+      if !now.contains(step), other == nil || wasReached {
+        let how = other == nil ? "is new, but nothing leads to it" : "can no longer be reached"
         tell(.unreachable, step.id, "step \(step.id) “\(step.text)” \(how)")
-      } else if now.contains(step), other >= 0, !wasReached {
+      } else if now.contains(step), other != nil, !wasReached {
         tell(.reachable, step.id, "step \(step.id) “\(step.text)” can now be reached")
       }
     }
   }
 
   private mutating func comparePaths(_ match: FlowMatch) {
-    // Back may lead to any screen shown before, so it counts as leaving the graph. The old rows get
-    // the numbers of their new counterparts.
-    let rowCount = new.rows.count
-    let oldGraph = PathGraph(FlowGraph(old, as: .written)) { row in
-      let other = match.rows.newOfOld[row]
-      return other < 0 ? rowCount + row : other
+    // Back may lead to any screen shown before, so it counts as leaving the graph. A row is labelled with the number
+    // of its counterpart in the newer version, or a number after all of these. A row that holds anywhere has one
+    // label for all its steps.
+    let (old, new) = (old, new)
+    let count = new.rowsOfSteps.count
+    let oldGraph = PathGraph(FlowGraph(old, as: .written)) { index in
+      let row = old.rowOfSteps(at: index).original
+      return match.new(row)?.index ?? count + row.index
     }
-    let newGraph = PathGraph(FlowGraph(new, as: .written))
+    let newGraph = PathGraph(FlowGraph(new, as: .written)) { index in
+      new.rowOfSteps(at: index).original.index
+    }
     guard oldGraph.nodeCount > 0, newGraph.nodeCount > 0 else { return }
     var oldPaths = PathList()
     var newPaths = PathList()
@@ -149,11 +153,11 @@ public struct FlowDiff: Sendable {
       hasTooManyPaths = true
       return
     }
-    let (oldRows, newRows) = (old.rows, new.rows)
-    func newRow(_ label: Int32) -> Row { newRows[Int(label)] }
+    func newRow(_ label: Int32) -> Row { new.rowOfSteps(at: Int(label)) }
     func oldRow(_ label: Int32) -> Row {
-      let label = Int(label)
-      return oldRows[label >= rowCount ? label - rowCount : match.rows.oldOfNew[label]]
+      guard Int(label) < count else { return old.rowOfSteps(at: Int(label) - count) }
+      let row = newRow(label)
+      return match.old(row) ?? row
     }
     let before = FlowDiff.ways(oldPaths, oldRow)
     let now = FlowDiff.ways(newPaths, newRow)

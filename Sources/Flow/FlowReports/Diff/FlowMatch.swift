@@ -2,8 +2,9 @@ internal import FlowModel
 
 /// Matches the steps and rows of two versions of a flow, by their text and not by their numbers.
 struct FlowMatch {
-  private(set) var steps: Pairing<Step>
-  private(set) var rows: Pairing<Row>
+  // By numbers, which stay in here: a row's number counts a row that holds anywhere once for each step.
+  private var steps: Pairing<Step>
+  private var rows: Pairing<Row>
 
   init(_ old: Flow, _ new: Flow) {
     steps = Pairing(old.steps, new.steps)
@@ -11,6 +12,15 @@ struct FlowMatch {
     matchSteps()
     matchRows()
   }
+
+  /// The step of the newer version. Nil if it is gone.
+  func new(_ step: Step) -> Step? { steps.new(of: step.index) }
+  /// The step of the older version. Nil if it is new.
+  func old(_ step: Step) -> Step? { steps.old(of: step.index) }
+  /// The row of the newer version, which stands for all of them if it holds anywhere. Nil if it is gone.
+  func new(_ row: Row) -> Row? { rows.new(of: row.original.index) }
+  /// The row of the older version, in the same way. Nil if it is new.
+  func old(_ row: Row) -> Row? { rows.old(of: row.original.index) }
 
   // MARK: Steps
 
@@ -78,7 +88,8 @@ struct FlowMatch {
     }
     // The row moved, and its target has another number.
     rows.join { row, _ in
-      row.kind == .own || row.label.count < 8 ? nil : FlowMatch.content(row)
+      row.kind == .own || row != row.original || row.label.count < 8
+        ? nil : FlowMatch.content(row)
     }
   }
 

@@ -13,6 +13,11 @@ struct Pairing<Part> {
     oldOfNew = Array(repeating: -1, count: new.count)
   }
 
+  /// The counterpart of an older part, by its number.
+  func new(of index: Int) -> Part? { newOfOld[index] < 0 ? nil : new[newOfOld[index]] }
+  /// The counterpart of a newer part, by its number.
+  func old(of index: Int) -> Part? { oldOfNew[index] < 0 ? nil : old[oldOfNew[index]] }
+
   mutating func join(_ old: Int, _ new: Int) {
     newOfOld[old] = new
     oldOfNew[new] = old
