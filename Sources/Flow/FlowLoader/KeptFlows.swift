@@ -3,7 +3,7 @@ public import FlowModel
 
 /// The flows of files that change one at a time, as in an editor.
 ///
-/// Only a file that has changed is read again, and only flows that refer to it are connected again.
+/// Only a file that has changed is read again.
 public struct KeptFlows: Sendable {
   private struct Kept: Sendable {
     var file: SourceFile
@@ -18,18 +18,10 @@ public struct KeptFlows: Sendable {
   private var files: [String: Kept] = [:]
   /// The paths of the files, sorted.
   public private(set) var paths: [String] = []
-  /// The flows as they were connected last. Nil if all have to be connected again.
-  private var linker: Linker?
-  /// The places of the flows in the linker, by path.
-  private var places: [String: Int] = [:]
-  /// The paths of the flows that were read since.
-  private var changed: Set<String> = []
 
   /// Whether the other flows see the last readable version of a file while it cannot be read as a
   /// flow.
   private let keepsReadable: Bool
-  /// The files that could not be read at all, when the flows were connected last.
-  private var refused: [String] = []
 
   /// No flows.
   ///
@@ -58,11 +50,6 @@ public struct KeptFlows: Sendable {
       isCurrent: reading.tables != nil, id: reading.id)
     files[file.path] = new
     if old == nil { paths.insert(file.path, at: place(of: file.path)) }
-    if reading.tables != nil, old?.tables != nil {
-      changed.insert(file.path)
-    } else if new.tables == nil || old?.tables == nil {
-      linker = nil
-    }
     return true
   }
 
@@ -80,7 +67,6 @@ public struct KeptFlows: Sendable {
   public mutating func remove(_ path: String) {
     guard files.removeValue(forKey: path) != nil else { return }
     paths.removeAll { $0 == path }
-    linker = nil
   }
 
   /// The flow of a file, if it can be read as it is.
@@ -92,41 +78,18 @@ public struct KeptFlows: Sendable {
   /// All flows, connected with each other, and everything that is wrong with the files as they are.
   ///
   /// - Parameter earlier: the diagnostics about files that could not be read.
-  public mutating func result(and earlier: [Diagnostic] = []) -> FlowLoader.Result {
-    let refused = earlier.map { FlowLoader.name($0.path) }
-    if refused != self.refused { self.linker = nil }
-    self.refused = refused
-    let linker = linked()
-    self.linker = linker
-    changed = []
+  public func result(and earlier: [Diagnostic] = []) -> FlowLoader.Result {
     let kept = paths.compactMap { files[$0] }
+    let unread = kept.filter { $0.tables == nil }.map { $0.id ?? FlowLoader.name($0.file.path) }
+    var linker = Linker(
+      tables: kept.compactMap(\.tables),
+      unread: earlier.map { FlowLoader.name($0.path) } + unread)
+    linker.link()
     // The places of the last readable version are not those of the file.
     let ofLinks = linker.diagnostics.filter { files[$0.path]?.isCurrent ?? false }
     return FlowLoader.Result(
       readable: linker.catalogue(),
       diagnostics: (earlier + kept.flatMap(\.diagnostics) + ofLinks).inReadingOrder(),
       files: kept.map(\.file))
-  }
-
-  private mutating func linked() -> Linker {
-    if var linker {
-      var tables: [Int: FlowTables] = [:]
-      for path in changed {
-        if let place = places[path], let new = files[path]?.tables { tables[place] = new }
-      }
-      self.linker = nil
-      if tables.isEmpty || linker.relink(tables) { return linker }
-    }
-    let kept = paths.compactMap { files[$0] }
-    let readable = kept.filter { $0.tables != nil }
-    places = Dictionary(
-      zip(readable.map(\.file.path), readable.indices)
-    ) { first, _ in first }
-    var linker = Linker(
-      tables: readable.compactMap(\.tables),
-      unread: refused
-        + kept.filter { $0.tables == nil }.map { $0.id ?? FlowLoader.name($0.file.path) })
-    linker.link()
-    return linker
   }
 }

@@ -7,10 +7,6 @@ struct Linker: Sendable {
   /// The ids of the flows that could not be read, or the names of their files.
   private let unread: [String]
   /// The errors in the names of flows, in the references of each flow, and in what flows agree on.
-  private var ofNames: [Diagnostic] = []
-  private var ofReferences: [[Diagnostic]] = []
-  private var ofAgreement: [Diagnostic] = []
-  /// The errors found by the part that is running now.
   var found: [Diagnostic] = []
   private var suggestions = Suggestions()
   private var indexByID: [String: Int] = [:]
@@ -28,54 +24,18 @@ struct Linker: Sendable {
 
   mutating func link() {
     register()
-    ofNames = taken()
-    ofReferences.reserveCapacity(tables.count)
     for flow in tables {
+      // So much is suggested for each flow, whatever is wrong with others.
+      suggestions = Suggestions()
       links.append(links(of: flow))
-      ofReferences.append(taken())
     }
-    findDisagreement()
+    compareFacts()
+    guard found.isEmpty, tables.contains(where: \.all.header.showsValues) else { return }
+    found = ValueCheck.diagnostics(of: catalogue())
   }
 
   /// Everything that is wrong, in no order.
-  var diagnostics: [Diagnostic] { ofNames + ofReferences.joined() + ofAgreement }
-
-  private mutating func taken() -> [Diagnostic] {
-    defer { (found, suggestions) = ([], Suggestions()) }
-    return found
-  }
-
-  private mutating func findDisagreement() {
-    compareFacts()
-    ofAgreement = taken()
-    guard ofNames.isEmpty, ofAgreement.isEmpty, ofReferences.allSatisfy(\.isEmpty),
-      tables.contains(where: \.all.header.showsValues)
-    else { return }
-    ofAgreement = ValueCheck.diagnostics(of: catalogue())
-  }
-
-  /// Connects flows of which some have changed, by their places. Only these and those that refer to
-  /// them are looked at again.
-  ///
-  /// - Returns: false if a change may concern every flow. Then nothing has happened.
-  mutating func relink(_ changed: [Int: FlowTables]) -> Bool {
-    let isLocal = changed.allSatisfy { place, flow in tables[place].isSeen(like: flow) }
-    guard isLocal else { return false }
-    for (place, flow) in changed { tables[place] = flow }
-    if !ofNames.isEmpty {
-      // The places of what is wrong with them may be others.
-      (indexByID, flowIndex, flowOfName) = ([:], NameIndex(), [])
-      register()
-      ofNames = taken()
-    }
-    for place in tables.indices
-    where changed[place] != nil || links[place].leads(to: { changed[$0] != nil }) {
-      links[place] = links(of: tables[place])
-      ofReferences[place] = taken()
-    }
-    findDisagreement()
-    return true
-  }
+  var diagnostics: [Diagnostic] { found }
 
   func catalogue() -> Catalogue {
     Catalogue(
@@ -251,27 +211,5 @@ struct Linker: Sendable {
       help: question
         ?? "it has: \(steps.prefix(50).map(\.id).joined(separator: ", "))\(rest)")
     return -1
-  }
-}
-
-extension FlowTables {
-  /// Whether other flows refer to both flows by the same names, and may hand over the same. The
-  /// steps may differ.
-  fileprivate func isSeen(like other: FlowTables) -> Bool {
-    let (own, new) = (all.header, other.all.header)
-    return all.path == other.all.path && own.kind == new.kind
-      && own.outline.isPresent == new.outline.isPresent
-      && other.isSame(new.id, as: own.id, of: self)
-      && other.isSame(new.alias, as: own.alias, of: self)
-      && strings(own.parameters) == other.strings(new.parameters)
-  }
-}
-
-extension FlowLinks {
-  /// Whether a reference leads to one of these flows.
-  fileprivate func leads(to isWanted: (Int) -> Bool) -> Bool {
-    [callees, meantCallees, next, meant].contains { links in
-      links.entries.contains { $0.link.flow >= 0 && isWanted(Int($0.link.flow)) }
-    }
   }
 }
