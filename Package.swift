@@ -85,10 +85,10 @@ let flow = [
     ]),
   module(
     "Flow", "FlowTesting",
-    [
-      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowProof",
-      "FlowRuntime", "JSON",
-    ]),
+    ["Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "JSON"]),
+  module(
+    "Flow", "FlowMutation",
+    ["Diagnostics", "FlowCheck", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting"]),
   module(
     "Flow", "FlowDocument",
     ["Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "YAMLTree"]),
@@ -163,7 +163,8 @@ let tool = [
       "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowExport",
       "FlowFiles", "FlowFolder",
-      "FlowLoader", "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowSwift",
+      "FlowLoader", "FlowModel", "FlowMutation", "FlowProof", "FlowReports", "FlowRuntime",
+      "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
       "Secrets", "Signals",
       "Studio", "Threads", "TTY", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
@@ -244,8 +245,8 @@ let testTargets = [
   tests(
     "FlowCheck",
     [
-      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime",
-      "FlowTestSupport", "FlowTesting", "TestSupport",
+      "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel", "FlowMutation",
+      "FlowRuntime", "FlowTestSupport", "FlowTesting", "TestSupport",
     ],
     fixtures: ["Fixtures"]),
   tests(

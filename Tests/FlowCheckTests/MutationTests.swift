@@ -1,6 +1,7 @@
 import FlowFiles
 import FlowLoader
 import FlowModel
+import FlowMutation
 import FlowTestSupport
 import FlowTesting
 import TestSupport

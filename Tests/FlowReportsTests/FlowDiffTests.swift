@@ -106,6 +106,9 @@ import Testing
       ])
     #expect(led.gained == ["*a 1.2a 2.1a -> end", "*a 1.2b -> end"])
     #expect(led.lost == ["1.1a *a 2.1a -> end", "*a 2.1a -> end"])
+    let back = FlowDiff(led.new, before)
+    #expect(back.gained == led.lost)
+    #expect(back.lost == led.gained)
     let gone = FlowDiff(
       before,
       try flow(

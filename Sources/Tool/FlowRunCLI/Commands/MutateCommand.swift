@@ -4,6 +4,7 @@ internal import FlowFiles
 internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
+internal import FlowMutation
 internal import FlowTesting
 internal import Markup
 

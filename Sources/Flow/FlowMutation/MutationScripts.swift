@@ -1,5 +1,6 @@
 internal import FlowModel
 internal import FlowRuntime
+internal import FlowTesting
 
 /// Scripts with their full traces in the flows without mistakes, and where they come.
 struct MutationScripts: Sendable {
