@@ -17,6 +17,8 @@ public struct RandomCatalogue {
     /// Nothing, but few steps, rows and facts, and more rows that lead to other flows, back or to
     /// an end.
     case small
+    /// Every key of the language.
+    case everything
   }
 
   private static let sectionCount = 2
@@ -37,9 +39,7 @@ public struct RandomCatalogue {
   private var facts: [(name: String, values: [String], declared: String)] = []
   private var isCounter: [Bool] = []
 
-  /// The catalogue of a seed.
-  ///
-  /// - Parameter hasLongTimers: whether there are timers of sections and flows.
+  /// The catalogue of a seed, with timers of sections and flows if `hasLongTimers`.
   public static func load(
     seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, kind: Kind = .usual
   ) throws -> Catalogue {
@@ -51,6 +51,7 @@ public struct RandomCatalogue {
   public static func texts(
     seed: UInt64, flows: Int = 4, hasLongTimers: Bool = true, kind: Kind = .usual
   ) -> [String] {
+    if kind == .everything { return trees(seed: seed, flows: flows).map(\.file) }
     var generator = RandomCatalogue(
       seed: seed, flows: max(flows, 3), hasLongTimers: hasLongTimers, kind: kind)
     return (0..<generator.flowCount).map { generator.flow($0) }
@@ -283,14 +284,13 @@ public struct RandomCatalogue {
   private mutating func target() -> String {
     let section = 1 + random.next(RandomCatalogue.sectionCount)
     let step = "\(section).\(1 + random.next(stepsPerSection))"
-    let error = flowCount - 2
     switch random.next(isSmall ? 14 : 20) {
     case 0: return "back"
     case 1: return "resume"
     case 2: return "end"
     case 3: return "stay"
     case 4, 5: return "result \(random.pick(RandomCatalogue.results))"
-    case 6: return partners?[current].contains(error) == false ? step : "error \(name(error))"
+    case 6: return partners?[current].contains(flowCount - 2) == false ? step : "error ER1"
     case 7: return partner().map { "goto \($0)" } ?? "end"
     case 8: return partner(besides: flowCount - 1).map { "goto \($0):\(step)" } ?? "end"
     case 9: return "\(section)"
