@@ -276,8 +276,8 @@ let testTargets = [
   tests(
     "FlowReports",
     [
-      "Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowReports",
-      "FlowTestSupport", "TestSupport",
+      "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowReports", "FlowRuntime", "FlowTestSupport", "TestSupport",
     ]),
 
   // In `CardSession` the whole stack against the virtual card, in this process.

@@ -1,0 +1,75 @@
+import CompiledFlows
+import Diagnostics
+import FlowCheck
+import FlowLoader
+import FlowModel
+import FlowReports
+import FlowRuntime
+import FlowTestSupport
+import TestSupport
+import Testing
+
+/// Random flows before and after changes such as people make, and everything that compares or
+/// describes them. `tools/tests/fuzz-test` takes 2,000 pairs: EDITED_CATALOGUES.
+@Suite struct RandomEditTests {
+  private static let pairs = sampleSize("EDITED_CATALOGUES", or: 40)
+
+  @Test("Two versions of random flows are compared, checked, compiled and migrated")
+  func pairs() throws {
+    var complete = 0
+    var different = 0
+    for seed in 0..<UInt64(Self.pairs) {
+      let trees = RandomCatalogue.trees(seed: seed)
+      let old = load(trees)
+      #expect(old.isComplete, "seed \(seed)")
+      let edited = RandomEdit.edited(trees, seed: seed, count: 1 + Int(seed % 4))
+      let new = load(edited)
+      _ = CheckReport(new.readable, reading: new.diagnostics).findings
+      let diff = compare(old.flows, new.flows, "seed \(seed)")
+      if !diff.isEmpty { different += 1 }
+      _ = compare(new.flows, old.flows, "seed \(seed), back")
+      #expect(CatalogueDiff(new.flows, load(edited).flows).isEmpty, "seed \(seed)")
+      guard let catalogue = new.catalogue else { continue }
+      complete += 1
+      try compile(catalogue, "seed \(seed)")
+      for reading in Reading.allCases {
+        let program = catalogue.compiled(as: reading)
+        _ = MigrationReport(from: old.flows, to: program).json
+        // Every step stays where nothing has changed.
+        let same = MigrationReport(from: catalogue.flows, to: program)
+        #expect(!same.needsCare, "seed \(seed): \(same.text(all: false))")
+      }
+    }
+    #expect(complete > Self.pairs / 8)
+    #expect(different > Self.pairs / 2)
+  }
+
+  private func load(_ trees: [FlowTree]) -> FlowLoader.Result {
+    FlowLoader().load(
+      trees.map { tree in
+        let text = tree.file
+        let id = text.prefix { $0 != "\n" }.dropFirst("flow: ".count)
+        return SourceFile("\(id).yaml", text: text)
+      })
+  }
+
+  /// The difference, which every form of the report can tell.
+  private func compare(_ old: [Flow], _ new: [Flow], _ name: String) -> CatalogueDiff {
+    let diff = CatalogueDiff(old, new)
+    let report = DiffReport(diff)
+    #expect(report.text.isEmpty == false)
+    #expect((report.text == "nothing is different\n") == diff.isEmpty, "\(name)")
+    #expect(!report.markdown.isEmpty && !report.json.isEmpty, "\(name)")
+    let kept = Set(old.map(\.id)).intersection(new.map(\.id))
+    let apart = Set(diff.added.map(\.id)).intersection(diff.removed.map(\.id))
+    #expect(kept.isDisjoint(with: apart), "\(name)")
+    return diff
+  }
+
+  private func compile(_ catalogue: Catalogue, _ name: String) throws {
+    let file = catalogue.compiledFile
+    let opened = try Catalogue(compiled: file)
+    #expect(opened.compiledFile == file, "\(name)")
+    #expect(CatalogueDiff(catalogue.flows, opened.flows).isEmpty, "\(name)")
+  }
+}
