@@ -3,6 +3,7 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,6 +11,10 @@ import Testing
 
 /// A page keeps a walk as a script. The script has to be the same run.
 @Suite struct CourseTests {
+  /// How many random catalogues of each kind; `COURSE_CATALOGUES=100` for more.
+  private static let count =
+    ProcessInfo.processInfo.environment["COURSE_CATALOGUES"].flatMap(Int.init) ?? 12
+
   private func course(
     _ moves: [Script.Move], flow: String, as reading: Reading = .written, _ texts: String...
   ) throws -> Course {
@@ -89,7 +94,7 @@ import Testing
     "The script of a random walk is the same run: over random flows",
     arguments: [RandomCatalogue.Kind.usual, .rich, .timed, .small])
   func randomFlows(kind: RandomCatalogue.Kind) throws {
-    for seed in 0..<12 {
+    for seed in 0..<CourseTests.count {
       let flows = try RandomCatalogue.load(seed: UInt64(seed), kind: kind)
       var walks = RandomWalks(seed: UInt64(seed))
       for _ in 0..<12 { try walks.compare(flows) }

@@ -144,14 +144,23 @@ extension Walk {
     }
   }
 
-  /// Whether a row of a calling step is only meant for a step at which the run waits: one that
-  /// holds anywhere and is for a person, or whose timer is not the next to run out.
+  /// Whether a row of a calling step is meant for a step at which the run waits: one that holds
+  /// anywhere, and is for a person or a timer; or if the timer of the same row runs out first where
+  /// the step was called before. The timer of the calling step can be taken there too.
   private func isForLater(_ position: Int) -> Bool {
     let row = machine.rows[position]
-    guard row.isAnywhere, row.outcome == nil else { return false }
+    guard row.outcome == nil, row.isAnywhere || row.after != nil else { return false }
     if row.after == nil { return true }
-    if case .never = machine.access(to: position) { return true }
-    return false
+    if case .never = machine.access(to: position) {
+      guard !row.isAnywhere, let first = machine.timer else { return row.isAnywhere }
+      return first.callers > 0 && machine.row(of: first) == row
+    }
+    guard row.isAnywhere else { return false }
+    var inside = machine
+    while inside.need == .call {
+      do throws(MachineError) { try inside.enterCall() } catch { return false }
+    }
+    return inside.waits
   }
 
   /// Whether a move may skip the call of the step with a row, which then is its result.
