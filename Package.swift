@@ -334,8 +334,8 @@ let testTargets = [
 
 let package = Package(
   name: "flowrun",
-  // `InlineArray` needs these.
-  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  // `Mutex` and `Atomic` need these.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "flowrun", targets: ["flowrun"]),
     // For an app: needs no C library and no other package.

@@ -33,11 +33,9 @@ extension [UInt8] {
   /// The number in some bytes, little-endian.
   @inline(__always)
   func number<N: FixedWidthInteger>(at place: Int, _ size: Int) -> N {
-    // One check for all bytes, so that they are read at once.
-    let bytes = span.extracting(place..<place + size)
     var number: N = 0
     for index in 0..<size {
-      number |= N(truncatingIfNeeded: bytes[index]) << N(truncatingIfNeeded: 8 * index)
+      number |= N(truncatingIfNeeded: self[place + index]) << N(truncatingIfNeeded: 8 * index)
     }
     return number
   }

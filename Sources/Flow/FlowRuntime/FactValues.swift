@@ -4,7 +4,7 @@
 /// memory. If a catalogue has more, the rest is in an array.
 package struct FactValues: Sendable {
   private static let near = 16
-  private var first = InlineArray<16, UInt8>(repeating: 0)
+  private var first = SIMD16<UInt8>(repeating: 0)
   private var rest: [UInt8]
 
   package init(count: Int) {
@@ -12,7 +12,7 @@ package struct FactValues: Sendable {
   }
 
   package subscript(fact: Int) -> UInt8 {
-    get { fact < FactValues.near ? first.span[fact] : rest[fact - FactValues.near] }
+    get { fact < FactValues.near ? first[fact] : rest[fact - FactValues.near] }
     set {
       if fact < FactValues.near {
         first[fact] = newValue
@@ -26,9 +26,7 @@ package struct FactValues: Sendable {
   mutating func apply(_ change: ProgramChange) {
     let fact = Int(change.fact)
     guard fact < FactValues.near else { return applyFar(change, fact - FactValues.near) }
-    // By a span, since a step through the subscript takes 17 instructions more.
-    var values = first.mutableSpan
-    values[fact] = change.result(on: values[fact])
+    first[fact] = change.result(on: first[fact])
   }
 
   @inline(never)

@@ -72,15 +72,11 @@ extension Machine {
   /// last suspension.
   @inline(never)
   package mutating func forget() {
-    // The new place of every kept entry: first 0, and -1 for the others. On the stack, since no
-    // step may allocate.
-    var places = InlineArray<512, Int32>(repeating: -1)
+    // Without an array, since no step may allocate.
+    var kept = EntrySet()
     func keep(_ index: Int32) {
       var index = index
-      while index >= 0, places[Int(index)] < 0 {
-        places[Int(index)] = 0
-        index = history[Int(index)].frame
-      }
+      while index >= 0, kept.insert(index) { index = history[Int(index)].frame }
     }
     for index in (history.count / 2)..<history.count { keep(Int32(index)) }
     if let suspension = history.lastIndex(where: { $0.kind == .suspension }) {
@@ -88,15 +84,37 @@ extension Machine {
     }
     keep(frame)
     var count = 0
-    for index in history.indices where places[index] == 0 {
+    for index in history.indices where kept.contains(Int32(index)) {
       let entry = history[index]
-      places[index] = Int32(count)
-      let frame = entry.frame < 0 ? -1 : places[Int(entry.frame)]
-      history[count] = HistoryEntry(kind: entry.kind, block: entry.block, frame: frame)
+      history[count] = HistoryEntry(
+        kind: entry.kind, block: entry.block, frame: kept.place(of: entry.frame))
       if index + 1 < times.count { times[count + 1] = times[index + 1] }
       count += 1
     }
-    frame = frame < 0 ? -1 : places[Int(frame)]
+    frame = kept.place(of: frame)
     history.pop(to: count)
+  }
+}
+
+/// A set of entries of the history, by their places: a bit for each of ``Machine/maximumHistory``.
+private struct EntrySet {
+  private var words = SIMD16<UInt32>(repeating: 0)
+
+  func contains(_ index: Int32) -> Bool { words[Int(index >> 5)] >> UInt32(index & 31) & 1 == 1 }
+
+  /// Adds an entry. Returns whether it is new.
+  mutating func insert(_ index: Int32) -> Bool {
+    guard !contains(index) else { return false }
+    words[Int(index >> 5)] |= 1 << UInt32(index & 31)
+    return true
+  }
+
+  /// The place of an entry among those in the set; -1 for -1.
+  func place(of index: Int32) -> Int32 {
+    guard index >= 0 else { return -1 }
+    let word = Int(index >> 5)
+    var count = (words[word] & (1 << UInt32(index & 31) - 1)).nonzeroBitCount
+    for before in 0..<word { count += words[before].nonzeroBitCount }
+    return Int32(count)
   }
 }
