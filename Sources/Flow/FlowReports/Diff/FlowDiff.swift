@@ -130,9 +130,9 @@ public struct FlowDiff: Sendable {
   }
 
   private mutating func comparePaths(_ match: FlowMatch) {
-    // Back may lead to any screen shown before, so it counts as leaving the graph. A row is labelled with the number
-    // of its counterpart in the newer version, or a number after all of these. A row that holds anywhere has one
-    // label for all its steps.
+    // Back may lead to any screen shown before, so it counts as leaving the graph. A row is
+    // labelled with the number of its counterpart in the newer version, or a number after all of
+    // these. A row that holds anywhere has one label for all its steps.
     let (old, new) = (old, new)
     let count = new.rowsOfSteps.count
     let oldGraph = PathGraph(FlowGraph(old, as: .written)) { index in

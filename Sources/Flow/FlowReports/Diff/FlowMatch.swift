@@ -2,7 +2,7 @@ internal import FlowModel
 
 /// Matches the steps and rows of two versions of a flow, by their text and not by their numbers.
 struct FlowMatch {
-  // By numbers, which stay in here: a row's number counts a row that holds anywhere once for each step.
+  // By numbers, which stay in here: they count a row that holds anywhere once for each step.
   private var steps: Pairing<Step>
   private var rows: Pairing<Row>
 
@@ -17,7 +17,8 @@ struct FlowMatch {
   func new(_ step: Step) -> Step? { steps.new(of: step.index) }
   /// The step of the older version. Nil if it is new.
   func old(_ step: Step) -> Step? { steps.old(of: step.index) }
-  /// The row of the newer version, which stands for all of them if it holds anywhere. Nil if it is gone.
+  /// The row of the newer version; of rows that hold anywhere the one that stands for all of them.
+  /// Nil if it is gone.
   func new(_ row: Row) -> Row? { rows.new(of: row.original.index) }
   /// The row of the older version, in the same way. Nil if it is new.
   func old(_ row: Row) -> Row? { rows.old(of: row.original.index) }
