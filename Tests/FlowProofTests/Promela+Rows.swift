@@ -12,7 +12,7 @@ extension Promela {
   ) -> String {
     let cell = program.tables.cells[Int(block) + position]
     var parts: [String] = []
-    var place = Int(cell.flags >> 4)
+    var place = Int(cell.changes)
     while place != 0 {
       let change = program.tables.changes[place]
       if !facts.contains(Int(change.fact)) {
@@ -35,28 +35,28 @@ extension Promela {
 
   func lead(_ cell: Cell, from block: Int32) -> String {
     let target = cell.target
-    switch cell.flags & 15 {
-    case Operation.step: return "at = \(target); \(arrival(target, inFlow: false))"
-    case Operation.screen, Operation.screenUnless, Operation.section:
+    switch cell.operation {
+    case .step: return "at = \(target); \(arrival(target, inFlow: false))"
+    case .screen, .screenUnless, .section:
       return enter(target, inFlow: false)
-    case Operation.stay: return arrival(block, inFlow: false)
-    case Operation.goto:
+    case .stay: return arrival(block, inFlow: false)
+    case .goto:
       return "if :: frame >= 0 -> push(\(Self.departure), at, frame) :: else fi; frame = -1; "
         + enter(target, inFlow: true)
-    case Operation.error:
+    case .error:
       return "push(\(Self.failure), at, frame); frame = n - 1; " + enter(target, inFlow: true)
-    case Operation.outline:
+    case .outline:
       return end("outline", inFlow: program.catalogue.flows[Int(target)])
-    case Operation.back:
+    case .back:
       return "back(); if :: t == 0 -> \(end("back")) :: else -> visiting = true fi"
-    case Operation.resume:
+    case .resume:
       return "resume(); if :: t == 0 -> \(end("resume")) :: else -> visiting = true fi"
-    case Operation.result:
+    case .result:
       return "if :: frame < 0 -> \(end("result \(program.tables.symbols[Int(target)])")) "
         + ":: else -> t = frame; at = blk[t]; "
         + "if :: kind[t] == \(Self.call) -> ret = \(target) :: else fi; frame = fr[t]; pop(t); "
         + "if :: ret < 0 -> visiting = true :: else fi fi"
-    default: return end("end")
+    case .end, .missing: return end("end")
     }
   }
 

@@ -34,15 +34,11 @@ struct Promela {
   }
 
   static func blocks(from first: [Int32], _ program: Program) -> [Int32] {
-    let leading = [
-      Operation.step, Operation.screen, Operation.screenUnless, Operation.section,
-      Operation.goto, Operation.error,
-    ]
     var found = Set(first)
     var waiting = first
     while let block = waiting.popLast() {
       var next = program.tables.cells.filter {
-        $0.home == block && leading.contains($0.flags & 15)
+        $0.home == block && $0.operation.leadsToBlock
       }.map(\.target)
       let head = program.head(of: block)
       if head.flags & Block.isCall != 0 {

@@ -42,18 +42,18 @@ import Testing
   private func successor(
     of cell: Cell, at step: Step, _ program: Program
   ) -> FlowGraph.Successor? {
-    switch cell.flags & 15 {
-    case Operation.step, Operation.screen, Operation.screenUnless, Operation.section:
+    switch cell.operation {
+    case .step, .screen, .screenUnless, .section:
       .step(program.step(at: cell.target))
-    case Operation.stay: .step(step)
-    case Operation.goto: .flow(program.step(at: cell.target))
-    case Operation.error: .error(program.step(at: cell.target))
-    case Operation.outline: .outline(program.catalogue.flows[Int(cell.target)].id)
-    case Operation.result: .exit(Target(.result, program.tables.symbols[Int(cell.target)]))
-    case Operation.back: .exit(Target(.back))
-    case Operation.resume: .exit(Target(.resume))
-    case Operation.end: .exit(Target(.end))
-    default: nil
+    case .stay: .step(step)
+    case .goto: .flow(program.step(at: cell.target))
+    case .error: .error(program.step(at: cell.target))
+    case .outline: .outline(program.catalogue.flows[Int(cell.target)].id)
+    case .result: .exit(Target(.result, program.tables.symbols[Int(cell.target)]))
+    case .back: .exit(Target(.back))
+    case .resume: .exit(Target(.resume))
+    case .end: .exit(Target(.end))
+    case .missing: nil
     }
   }
 }

@@ -28,7 +28,7 @@ extension Program {
     }
     return ExportRow(
       row: row, outcome: row.expectedOutcome, guards: guards(at: conditions),
-      changes: changes(at: cell.flags >> 4), way: way(cell), after: row.after)
+      changes: changes(at: cell.changes), way: way(cell), after: row.after)
   }
 
   private func callee(_ start: Int32, of step: Step) -> ExportPlace.Callee {
@@ -38,18 +38,18 @@ extension Program {
   }
 
   private func way(_ cell: Cell) -> ExportWay {
-    switch cell.flags & 15 {
-    case Operation.step, Operation.screen, Operation.screenUnless, Operation.section:
+    switch cell.operation {
+    case .step, .screen, .screenUnless, .section:
       .step(step(at: cell.target))
-    case Operation.stay: .stay
-    case Operation.goto: .goto(step(at: cell.target))
-    case Operation.error: .error(step(at: cell.target))
-    case Operation.outline: .outline(catalogue.flows[Int(cell.target)].id)
-    case Operation.back: .back
-    case Operation.resume: .resume
-    case Operation.result: .result(tables.symbols[Int(cell.target)])
-    case Operation.missing: .missing(row(cell.target).target(reading)?.description ?? "")
-    default: .end
+    case .stay: .stay
+    case .goto: .goto(step(at: cell.target))
+    case .error: .error(step(at: cell.target))
+    case .outline: .outline(catalogue.flows[Int(cell.target)].id)
+    case .back: .back
+    case .resume: .resume
+    case .result: .result(tables.symbols[Int(cell.target)])
+    case .missing: .missing(row(cell.target).target(reading)?.description ?? "")
+    case .end: .end
     }
   }
 

@@ -77,7 +77,7 @@ struct FlatSearch {
   // here; all others by a call.
   private mutating func search() -> Bool {
     // Copies, since constants of another module are read by a call.
-    let (isStep, isScreen, broken) = (Operation.step, Operation.screen, Monitor.broken)
+    let broken = Monitor.broken
     let deciding = Block.isCall | Block.hasUnless | Block.hasTimer
     let bits = stateBits
     let stateMask: Int32 = 1 << bits - 1
@@ -106,11 +106,11 @@ struct FlatSearch {
       let unmarked = after(.visit, in: after([], in: state))
       var index = Int(block)
       while index < cells.count, cells[index].home == block {
-        let (target, operation) = (cells[index].target, cells[index].flags & 15)
+        let (target, operation) = (cells[index].target, cells[index].operation)
         var found = target &<< bits | Int32(unmarked)
         let row = index
         index &+= 1
-        if (operation != isStep && operation != isScreen) || unmarked == broken
+        if (operation != .step && operation != .screen) || unmarked == broken
           || !marks[row].union(marks[Int(target) &- 1]).isEmpty
         {
           guard let taken = taking(row, at: block, in: state) else { return false }
@@ -140,13 +140,13 @@ struct FlatSearch {
     let cell = program.tables.cells[row]
     let state = after(marks[row], in: state)
     guard state != Monitor.broken else { return nil }
-    let target = cell.flags & 15 == Operation.stay ? block : cell.target
+    let target = cell.operation == .stay ? block : cell.target
     let arrival: Monitor.Letter
-    switch cell.flags & 15 {
-    case Operation.step, Operation.screen, Operation.section, Operation.stay:
+    switch cell.operation {
+    case .step, .screen, .section, .stay:
       arrival = marks[Int(target) - 1].union(.visit)
-    case Operation.goto: arrival = arriving(at: target)
-    default:
+    case .goto: arrival = arriving(at: target)
+    case .screenUnless, .outline, .back, .resume, .end, .result, .error, .missing:
       guard let end = ending(cell), !monitor.isBroken(atEndIn: after(end, in: state)) else {
         return nil
       }
@@ -176,14 +176,14 @@ struct FlatSearch {
 
   /// The end to which a row leads. Nil if it does not lead to one, or only if the stack is empty.
   private func ending(_ cell: Cell) -> Monitor.Letter? {
-    switch cell.flags & 15 {
-    case Operation.end: letters.ending("end")
-    case Operation.missing: letters.ending("missing")
-    case Operation.outline: letters.ending("outline", inOutline: Int(cell.target))
+    switch cell.operation {
+    case .end: letters.ending("end")
+    case .missing: letters.ending("missing")
+    case .outline: letters.ending("outline", inOutline: Int(cell.target))
     // Nothing was called, so a result ends the run.
-    case Operation.result:
+    case .result:
       letters.ending("result \(program.tables.symbols[Int(cell.target)])")
-    default: nil
+    case .step, .screen, .screenUnless, .section, .stay, .goto, .error, .back, .resume: nil
     }
   }
 }

@@ -53,10 +53,10 @@ public struct RuleWatch: Sendable {
     let cell = before.block + Int32(position)
     let letter = letters.taking(Deed(cell: cell, isPassedOver: isPassedOver)) { after.facts[$0] }
     note(letter, before)
-    let operation = program.tables.cells[Int(cell)].flags & 15
+    let operation = program.tables.cells[Int(cell)].operation
     guard after.returned < 0 else { return }
     arrive(
-      after, inFlow: operation == Operation.goto || operation == Operation.error, from: after)
+      after, inFlow: operation == .goto || operation == .error, from: after)
   }
 
   private mutating func arrive(_ machine: Machine, inFlow: Bool, from before: Machine) {

@@ -145,7 +145,7 @@ extension RunModel {
     guard let place = deed.cell else { return }
     let cell = program.tables.cells[Int(place)]
     var facts = control.facts
-    if cell.flags > 15 { facts = applying(cell.flags >> 4, to: facts, deed.isPassedOver) }
+    if cell.changes > 0 { facts = applying(cell.changes, to: facts, deed.isPassedOver) }
     if !contracts.isEmpty, !deed.isPassedOver, let contract = contracts[place] {
       let next = contract.next[Int(code.value(of: contract.field, in: facts))]
       guard next >= 0 else { return }
@@ -181,34 +181,34 @@ extension RunModel {
           kind, control.block, argument: argument, isInCall: control.isInCall,
           monitor: control.monitor, facts: control.facts))
     }
-    switch cell.flags & 15 {
-    case Operation.step: return arrive(.at)
-    case Operation.screen, Operation.screenUnless, Operation.section: return arrive(.entering)
-    case Operation.stay: return arrive(.at, at: control.block)
-    case Operation.goto:
+    switch cell.operation {
+    case .step: return arrive(.at)
+    case .screen, .screenUnless, .section: return arrive(.entering)
+    case .stay: return arrive(.at, at: control.block)
+    case .goto:
       var way = arrive(.entering, inFlow: true, isInCall: false)
       if control.isInCall {
         way.kind = .pushes
         way.top = Top(kind: .departure, block: control.block, isInCall: true)
       }
       return way
-    case Operation.error:
+    case .error:
       var way = arrive(.entering, inFlow: true, isInCall: true)
       way.kind = .pushes
       way.top = Top(kind: .failure, block: control.block, isInCall: control.isInCall)
       return way
-    case Operation.outline:
+    case .outline:
       return end(control, "outline", inOutline: Int(cell.target), deed: .none)
-    case Operation.missing: return end(control, "missing", inOutline: nil, deed: .none)
-    case Operation.back: return popping(.goingBackFromTop)
-    case Operation.resume: return popping(.resuming)
-    case Operation.result:
+    case .missing: return end(control, "missing", inOutline: nil, deed: .none)
+    case .back: return popping(.goingBackFromTop)
+    case .resume: return popping(.resuming)
+    case .result:
       guard control.isInCall else {
         let name = program.tables.symbols[Int(cell.target)]
         return end(control, "result \(name)", inOutline: nil, deed: .none)
       }
       return popping(.givingBack, cell.target)
-    default: return end(control, "end", inOutline: nil, deed: .none)
+    case .end: return end(control, "end", inOutline: nil, deed: .none)
     }
   }
 

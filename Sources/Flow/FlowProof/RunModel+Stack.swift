@@ -67,7 +67,7 @@ extension RunModel {
     }
     return rows(of: top.block).contains { cell in
       let row = program.tables.cells[Int(cell)]
-      return row.flags & 15 == Operation.error && flow(of: row.target) == wanted
+      return row.operation == .error && flow(of: row.target) == wanted
     }
   }
 

@@ -106,7 +106,7 @@ struct RunModel {
   private mutating func note(_ block: Int32) {
     for cell in rows(of: block) {
       let row = program.row(program.tables.cells[Int(cell)].number)
-      if program.tables.cells[Int(cell)].flags & 15 == Operation.back { goesBack = true }
+      if program.tables.cells[Int(cell)].operation == .back { goesBack = true }
       if let after = row.after {
         timers[block, default: []].append(
           StepTimer(
@@ -132,7 +132,7 @@ struct RunModel {
         isTimed = true
         for cell in rows(of: block) {
           let row = program.tables.cells[Int(cell)]
-          if row.flags & 15 == Operation.error { called.append(row.target) }
+          if row.operation == .error { called.append(row.target) }
         }
       }
       if head.flags & Block.isCall != 0 {

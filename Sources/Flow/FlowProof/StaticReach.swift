@@ -26,23 +26,13 @@ struct StaticReach {
       askOutcomes(head.target, tables)
       var cell = Int(block)
       while cell < tables.cells.count, tables.cells[cell].home == block {
-        if StaticReach.leads(tables.cells[cell].flags) { insert(tables.cells[cell].target) }
+        if tables.cells[cell].operation.leadsToBlock { insert(tables.cells[cell].target) }
         cell += 1
       }
     }
   }
 
   func contains(_ block: Int32) -> Bool { isReached[Int(block)] }
-
-  /// Whether the target of a row with these flags is a block.
-  static func leads(_ flags: Int32) -> Bool {
-    switch flags & 15 {
-    case Operation.step, Operation.screen, Operation.screenUnless, Operation.section,
-      Operation.goto, Operation.error:
-      true
-    default: false
-    }
-  }
 
   private mutating func insert(_ block: Int32) {
     guard !isReached[Int(block)] else { return }

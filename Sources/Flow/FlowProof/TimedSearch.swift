@@ -179,7 +179,7 @@ struct TimedSearch {
     case .goes:
       let before = nodes[Int(node)].control
       if let cell = way.deed.cell {
-        clocks.enter(by: model.program.tables.cells[Int(cell)].flags & 15)
+        clocks.enter(by: model.program.tables.cells[Int(cell)].operation)
       } else if before.kind == .goingBack || before.kind == .goingBackFromTop,
         control.kind == .at
       {

@@ -29,11 +29,13 @@ struct TimerClocks: Hashable {
   }
 
   /// A row was taken with this operation.
-  mutating func enter(by operation: Int32) {
+  mutating func enter(by operation: Operation) {
     switch operation {
-    case Operation.section: enterSection()
-    case Operation.goto: self = .entered
-    default: enterStep()
+    case .section: enterSection()
+    case .goto: self = .entered
+    case .step, .screen, .screenUnless, .stay, .outline, .back, .resume, .end, .result, .error,
+      .missing:
+      enterStep()
     }
   }
 

@@ -40,24 +40,45 @@ package enum Block {
 }
 
 /// How a row is taken: the last four bits of its cell's flags.
-package enum Operation {
+package enum Operation: Int32, CaseIterable, Sendable {
   /// Goes to a step that is not a screen. 0, so that a row that does nothing else has no flags.
-  package static let step: Int32 = 0
-  package static let screen: Int32 = 1
+  case step = 0
+  case screen = 1
   /// Goes to a screen that may be skipped.
-  package static let screenUnless: Int32 = 10
-  package static let stay: Int32 = 2
-  package static let goto: Int32 = 3
-  package static let outline: Int32 = 4
-  package static let back: Int32 = 5
-  package static let resume: Int32 = 6
-  package static let end: Int32 = 7
-  package static let result: Int32 = 8
-  package static let error: Int32 = 9
+  case screenUnless = 10
+  case stay = 2
+  case goto = 3
+  case outline = 4
+  case back = 5
+  case resume = 6
+  case end = 7
+  case result = 8
+  case error = 9
   /// Leads to a step or a flow that does not exist. The cell's target is the number of the row.
-  package static let missing: Int32 = 11
+  case missing = 11
   /// Goes to a step of another section, which has timers.
-  package static let section: Int32 = 12
+  case section = 12
+
+  /// The operation in the flags of a row's cell.
+  @inline(__always)
+  package init(flags: Int32) { self = Operation(rawValue: flags & 15) ?? .end }
+
+  /// Whether the cell's target is the block to which the row leads.
+  package var leadsToBlock: Bool {
+    switch self {
+    case .step, .screen, .screenUnless, .section, .goto, .error: true
+    case .stay, .outline, .back, .resume, .end, .result, .missing: false
+    }
+  }
+}
+
+extension Cell {
+  /// How a row is taken.
+  @inline(__always)
+  package var operation: Operation { Operation(flags: flags) }
+  /// The index of a row's changes in `Program.changes`; 0 for none.
+  @inline(__always)
+  package var changes: Int32 { flags >> 4 }
 }
 
 /// Rarely used fields of a step, by the number of the step.

@@ -143,7 +143,7 @@ struct Compiler {
       program.cells.append(
         Cell(
           home: Int32(head) + 1, target: way.target, number: program.firstRows[flow] + Int32(index),
-          flags: changes(of: row, at: step, on: outcome, tables) << 4 | way.operation))
+          flags: changes(of: row, at: step, on: outcome, tables) << 4 | way.operation.rawValue))
     }
     if rare.timers > 0 { program.timers[program.timers.count - 1].isLast = true }
     if program.outcomes.count > firstOutcome {
@@ -194,7 +194,7 @@ struct Compiler {
 
   private mutating func way(
     to target: TargetRecord?, of row: Int, in flow: Int, _ tables: FlowTables
-  ) -> (target: Int32, operation: Int32) {
+  ) -> (target: Int32, operation: Operation) {
     guard let target else { return (0, Operation.end) }
     let missing = (program.firstRows[flow] + Int32(row), Operation.missing)
     switch target.kind {
@@ -227,7 +227,7 @@ struct Compiler {
   }
 
   /// The operation of a row that leads to a step.
-  private func entrance(_ step: StepRecord, _ tables: FlowTables) -> Int32 {
+  private func entrance(_ step: StepRecord, _ tables: FlowTables) -> Operation {
     guard step.activity == .screen else { return Operation.step }
     let isPlain = step.rare < 0 || tables.rareFields(of: step).unless.isEmpty
     return isPlain ? Operation.screen : Operation.screenUnless

@@ -55,13 +55,13 @@ public struct Machine: Sendable {
     let cell = cells[index]
     guard cell.home == place else { return try Machine.refuse(place) }
     guard cell.flags == 0 else {
-      if cell.flags & 15 == Operation.error {
+      if cell.operation == .error {
         return try fail(cell.flags, cell.target, cell.number)
       }
       returned = -1
       return try cell.flags > 15
         ? change(cell.flags, cell.target, cell.number)
-        : follow(cell.flags, cell.target, cell.number)
+        : follow(cell.operation, cell.target, cell.number)
     }
     returned = -1
     place = cell.target
@@ -78,10 +78,10 @@ public struct Machine: Sendable {
       return try Machine.refuse(place)
     }
     let cell = cells[index]
-    let operation = cell.flags & 15
-    if operation == Operation.error, depth >= Machine.maximumDepth { throw .callTooDeep }
+    let operation = cell.operation
+    if operation == .error, depth >= Machine.maximumDepth { throw .callTooDeep }
     returned = -1
-    if cell.flags > 15 { apply(cell.flags >> 4, isCounting: false) }
+    if cell.changes > 0 { apply(cell.changes, isCounting: false) }
     return try follow(operation, cell.target, cell.number)
   }
 
@@ -181,7 +181,8 @@ public struct Machine: Sendable {
     _ flags: Int32, _ target: Int32, _ number: Int32
   ) throws(MachineError) -> RowNumber {
     apply(flags >> 4, isCounting: true)
-    guard flags & 15 == Operation.step else { return try follow(flags & 15, target, number) }
+    let operation = Operation(flags: flags)
+    guard operation == .step else { return try follow(operation, target, number) }
     go(to: target)
     return RowNumber(rawValue: number)
   }
@@ -193,20 +194,22 @@ public struct Machine: Sendable {
   ) throws(MachineError) -> RowNumber {
     guard depth < Machine.maximumDepth else { throw .callTooDeep }
     returned = -1
-    return try flags > 15 ? change(flags, target, number) : follow(flags & 15, target, number)
+    return try flags > 15
+      ? change(flags, target, number) : follow(Operation(flags: flags), target, number)
   }
 
   @inline(never)
   private mutating func follow(
-    _ operation: Int32, _ target: Int32, _ number: Int32
+    _ operation: Operation, _ target: Int32, _ number: Int32
   ) throws(MachineError) -> RowNumber {
     switch operation {
-    case Operation.step: go(to: target)
-    case Operation.screen:
+    case .step: go(to: target)
+    case .screen:
       go(to: target)
       show(target)
-    case Operation.back: goBack()
-    default: leave(operation, target)
+    case .back: goBack()
+    case .stay, .screenUnless, .section, .goto, .error, .outline, .missing, .resume, .result, .end:
+      leave(operation, target)
     }
     return RowNumber(rawValue: number)
   }
@@ -217,27 +220,28 @@ public struct Machine: Sendable {
   }
 
   @inline(never)
-  private mutating func leave(_ operation: Int32, _ target: Int32) {
+  private mutating func leave(_ operation: Operation, _ target: Int32) {
     switch operation {
-    case Operation.stay: enteredAt = clock
-    case Operation.screenUnless: enter(target)
-    case Operation.section:
+    case .stay: enteredAt = clock
+    case .screenUnless: enter(target)
+    case .section:
       enter(target)
       enterSection()
-    case Operation.goto:
+    case .goto:
       if frame >= 0 { push(.departure) }
       frame = -1
       enter(target)
       enterFlow()
-    case Operation.error:
+    case .error:
       open(.failure)
       enter(target)
       enterFlow()
-    case Operation.outline: end(.outline, target)
-    case Operation.missing: end(.missing, target)
-    case Operation.resume: resume()
-    case Operation.result: giveBack(target)
-    default: end(.end)
+    case .outline: end(.outline, target)
+    case .missing: end(.missing, target)
+    case .resume: resume()
+    case .result: giveBack(target)
+    case .end: end(.end)
+    case .step, .screen, .back: break
     }
   }
 
