@@ -148,6 +148,10 @@ class Pair:
         else:
             if self.state["needs"] == "call":
                 self.peer.shortcut(row, self.state["step"], len(self.run.trace()))
+                if self.is_timers(row):
+                    # The peer takes the row in place of the call, and no time passes there.
+                    self.run.elapse(self.state["timer"]["due"])
+                    self.resumed = True
             else:
                 self.peer.take(row)
             self.run.take(row["row"])

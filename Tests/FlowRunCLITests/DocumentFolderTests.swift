@@ -181,7 +181,7 @@ import Testing
     #expect(wrong.err.contains("there is no rule `self-lop`; did you mean `self-loop`?"))
     try folder.write("rules: { self-loop: loud }\n", to: "flowrun.yaml")
     let refused = await flowrun("check", path, flows: nil)
-    #expect(refused.status == 2 && refused.err.contains("`loud` is not a level"))
+    #expect(refused.status == 2 && refused.out.contains("`loud` is not a level"))
   }
 
   @Test("A partial flow that lists no results may return any, and Back needs no button")
