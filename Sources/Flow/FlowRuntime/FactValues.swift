@@ -4,7 +4,9 @@
 /// memory. If a catalogue has more, the rest is in an array.
 package struct FactValues: Sendable {
   private static let near = 16
-  private var first = SIMD16<UInt8>(repeating: 0)
+  // A byte for each of the first sixteen, the first one lowest.
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
   private var rest: [UInt8]
 
   package init(count: Int) {
@@ -12,21 +14,33 @@ package struct FactValues: Sendable {
   }
 
   package subscript(fact: Int) -> UInt8 {
-    get { fact < FactValues.near ? first[fact] : rest[fact - FactValues.near] }
+    get { fact < FactValues.near ? near(fact) : rest[fact - FactValues.near] }
     set {
       if fact < FactValues.near {
-        first[fact] = newValue
+        setNear(fact, newValue)
       } else {
         rest[fact - FactValues.near] = newValue
       }
     }
   }
 
+  @inline(__always)
+  private func near(_ fact: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: (fact < 8 ? low : high) &>> UInt64(truncatingIfNeeded: fact &* 8))
+  }
+
+  @inline(__always)
+  private mutating func setNear(_ fact: Int, _ value: UInt8) {
+    let shift = UInt64(truncatingIfNeeded: fact &* 8)
+    let (mask, bits) = (~(0xFF as UInt64 &<< shift), UInt64(value) &<< shift)
+    if fact < 8 { low = low & mask | bits } else { high = high & mask | bits }
+  }
+
   /// Applies a change of a row. Counting stops at the last value.
   mutating func apply(_ change: ProgramChange) {
     let fact = Int(change.fact)
     guard fact < FactValues.near else { return applyFar(change, fact - FactValues.near) }
-    first[fact] = change.result(on: first[fact])
+    setNear(fact, change.result(on: near(fact)))
   }
 
   @inline(never)

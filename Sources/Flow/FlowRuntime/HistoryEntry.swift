@@ -24,7 +24,12 @@ package struct HistoryEntry: Hashable, Sendable {
   package var kind: Kind { Kind(rawValue: packed & 7) ?? .screen }
   package var isScreen: Bool { packed & 7 == Kind.screen.rawValue }
   /// The index of the call that was active before; -1 for none.
-  package var frame: Int32 { (packed >> 3) - 1 }
+  package var frame: Int32 { (packed & 0xFFFF) >> 3 - 1 }
+  /// Where the entry goes while the older half is forgotten; -1 if it is forgotten.
+  fileprivate var place: Int32 {
+    get { packed >> 16 - 1 }
+    set { packed = packed & 0xFFFF | (newValue + 1) << 16 }
+  }
 }
 
 extension Machine {
@@ -72,49 +77,37 @@ extension Machine {
   /// last suspension.
   @inline(never)
   package mutating func forget() {
-    // Without an array, since no step may allocate.
-    var kept = EntrySet()
+    // The places are kept in the entries, since no step may allocate.
     func keep(_ index: Int32) {
       var index = index
-      while index >= 0, kept.insert(index) { index = history[Int(index)].frame }
+      while index >= 0, history[Int(index)].place < 0 {
+        history[Int(index)].place = 0
+        index = history[Int(index)].frame
+      }
     }
     for index in (history.count / 2)..<history.count { keep(Int32(index)) }
     if let suspension = history.lastIndex(where: { $0.kind == .suspension }) {
       keep(Int32(suspension))
     }
     keep(frame)
-    var count = 0
-    for index in history.indices where kept.contains(Int32(index)) {
+    // An entry's call stands before it, so its new place is known.
+    func place(of frame: Int32) -> Int32 { frame < 0 ? -1 : history[Int(frame)].place }
+    var count: Int32 = 0
+    for index in history.indices where history[index].place == 0 {
       let entry = history[index]
-      history[count] = HistoryEntry(
-        kind: entry.kind, block: entry.block, frame: kept.place(of: entry.frame))
-      if index + 1 < times.count { times[count + 1] = times[index + 1] }
+      history[index] = HistoryEntry(
+        kind: entry.kind, block: entry.block, frame: place(of: entry.frame))
+      history[index].place = count
       count += 1
     }
-    frame = kept.place(of: frame)
-    history.pop(to: count)
-  }
-}
-
-/// A set of entries of the history, by their places: a bit for each of ``Machine/maximumHistory``.
-private struct EntrySet {
-  private var words = SIMD16<UInt32>(repeating: 0)
-
-  func contains(_ index: Int32) -> Bool { words[Int(index >> 5)] >> UInt32(index & 31) & 1 == 1 }
-
-  /// Adds an entry. Returns whether it is new.
-  mutating func insert(_ index: Int32) -> Bool {
-    guard !contains(index) else { return false }
-    words[Int(index >> 5)] |= 1 << UInt32(index & 31)
-    return true
-  }
-
-  /// The place of an entry among those in the set; -1 for -1.
-  func place(of index: Int32) -> Int32 {
-    guard index >= 0 else { return -1 }
-    let word = Int(index >> 5)
-    var count = (words[word] & (1 << UInt32(index & 31) - 1)).nonzeroBitCount
-    for before in 0..<word { count += words[before].nonzeroBitCount }
-    return Int32(count)
+    frame = place(of: frame)
+    for index in history.indices where history[index].place >= 0 {
+      var entry = history[index]
+      let place = Int(entry.place)
+      entry.place = -1
+      history[place] = entry
+      if index + 1 < times.count { times[place + 1] = times[index + 1] }
+    }
+    history.pop(to: Int(count))
   }
 }
