@@ -130,6 +130,23 @@ import Testing
     try expectReturn()
   }
 
+  @Test("The timer of a call goes on when the history was full", arguments: 505...520)
+  func timer(_ pushes: Int) throws {
+    let row = "a: { result: Done, next: 3 }"
+    let caller = HistoryTests.caller.replacing(
+      row, with: "\(row)\n      b: { event: Time is over, after: 90 s, next: 3 }")
+    let catalogue = try catalogue(of: [caller, HistoryTests.called] + HistoryTests.others)
+    var machine = try need(catalogue.compiled().start(try need(catalogue.flow(id: "T"))))
+    machine.elapse(to: 5_000)
+    try machine.take(0)
+    try machine.enterCall()
+    for _ in 3..<pushes {
+      machine.elapse(to: machine.clock + 1)
+      try machine.take(0)
+    }
+    #expect(machine.timer == Machine.Timer(row: 1, due: 95_000, callers: 1))
+  }
+
   @Test("A call in a called flow keeps both callers", arguments: 500...520)
   mutating func call(_ pushes: Int) throws {
     try show(pushes)

@@ -31,8 +31,8 @@ package struct FlowFolder: Sendable {
   /// Opens a folder of flows.
   ///
   /// - Parameter keepsReadable: whether the other flows see the last readable version of a file
-  ///   while it cannot be
-  ///   read as a flow, as people want it while they type. Otherwise it is as if it were not there.
+  ///   while it cannot be read as a flow, as people want it while they type. Otherwise it is as if
+  ///   it were not there.
   package init(_ folder: String, keepsReadable: Bool = false) {
     self.init(name: folder, roots: [folder], keepsReadable: keepsReadable)
   }
