@@ -3,7 +3,6 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
-import Foundation
 import TestSupport
 import Testing
 
@@ -12,8 +11,7 @@ import Testing
 /// A page keeps a walk as a script. The script has to be the same run.
 @Suite struct CourseTests {
   /// How many random catalogues of each kind; `COURSE_CATALOGUES=100` for more.
-  private static let count =
-    ProcessInfo.processInfo.environment["COURSE_CATALOGUES"].flatMap(Int.init) ?? 12
+  private static let count = sampleSize("COURSE_CATALOGUES", or: 12)
 
   private func course(
     _ moves: [Script.Move], flow: String, as reading: Reading = .written, _ texts: String...
@@ -82,6 +80,15 @@ import Testing
     #expect(Course.keys(of: rows) == ["a", "b"])
   }
 
+  @Test(
+    "A number of steps that is none is refused, and a large one is limited",
+    arguments: ["-1", "-9223372036854775808", "9223372036854775808", "many", ""])
+  func steps(_ text: String) throws {
+    #expect(
+      refusal { () throws(EngineError) in _ = try CourseRequest("flow A\nsteps \(text)") } != nil)
+    #expect(try CourseRequest("flow A\nsteps \(Int32.max)").steps == Walk.patience)
+  }
+
   @Test("The script of a random walk is the same run: over our flows")
   func ourFlows() throws {
     let flows = try catalogue(in: projectFolder + "/Flows")
@@ -92,7 +99,7 @@ import Testing
 
   @Test(
     "The script of a random walk is the same run: over random flows",
-    arguments: [RandomCatalogue.Kind.usual, .rich, .timed, .small])
+    arguments: [RandomCatalogue.Kind.usual, .rich, .timed, .small, .everything])
   func randomFlows(kind: RandomCatalogue.Kind) throws {
     for seed in 0..<CourseTests.count {
       let flows = try RandomCatalogue.load(seed: UInt64(seed), kind: kind)

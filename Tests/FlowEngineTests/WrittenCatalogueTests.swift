@@ -11,8 +11,8 @@ import Testing
     let environment = ProcessInfo.processInfo.environment
     let temporary = try Folder()
     let folder = environment["RANDOM_FLOWS"] ?? temporary.path
-    let count = environment["RANDOM_FLOWS_COUNT"].flatMap(Int.init) ?? 4
-    let kinds: [RandomCatalogue.Kind] = [.usual, .rich, .timed, .small]
+    let count = environment["RANDOM_FLOWS_COUNT"].flatMap(Int.init) ?? 5
+    let kinds: [RandomCatalogue.Kind] = [.usual, .rich, .timed, .small, .everything]
     for seed in 0..<count {
       let place = "\(folder)/\(seed)"
       try FileManager.default.createDirectory(

@@ -1,4 +1,5 @@
 internal import FlowModel
+internal import FlowRuntime
 
 /// What a page asks for: how a run starts, and what was decided since.
 struct CourseRequest {
@@ -32,7 +33,11 @@ struct CourseRequest {
       let (word, value) = EngineRun.halves(line)
       switch word {
       case "only": start.only = value == "yes"
-      case "steps": steps = Int(value)
+      case "steps":
+        guard let count = Int(value), count >= 0 else {
+          throw EngineError("`\(value)` is not a number of steps")
+        }
+        steps = min(count, Walk.patience)
       case "stands": stands = value
       case "move": moves.append(Move(move: try CourseRequest.move(value)))
       case "value":
