@@ -168,7 +168,6 @@ struct Enumeration {
       for position in positions(run.machine) {
         take(position, run, length, isPassedOver: isPassedOver)
       }
-      if run.machine.need == .event { suspend(run, length) }
       return
     }
     let now = run.machine.clock

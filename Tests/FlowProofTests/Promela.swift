@@ -239,7 +239,7 @@ struct Promela {
       }
       let none = guards.map { "!(\($0))" }.joined(separator: " && ")
       line("  :: \(open)\(none.isEmpty ? "" : " && \(none)") -> over()")
-      if let flow = events.interruption,
+      if head.flags & Block.passes == 0, let flow = events.interruption,
         let start = flow.firstStep.flatMap({ program.block(of: $0) })
       {
         line(

@@ -51,7 +51,9 @@ extension RunModel {
       if ways.allSatisfy({ way in way.deed.cell.map(longTimers.contains) ?? false }), canStop {
         ways.append(stop(control))
       }
-      if isTimed, control.isInCall, callers.contains(block), head.flags & Block.passes == 0 {
+      // Where the system passes at once, no time passes, and the app cannot be left.
+      guard head.flags & Block.passes == 0 else { return }
+      if isTimed, control.isInCall, callers.contains(block) {
         ways.append(Way(kind: .goes, control: timingOut(control)))
       }
       if let way = suspending(control) { ways.append(way) }
