@@ -170,4 +170,50 @@ extension ScriptRunTests {
     #expect(throws: ScriptError(.passing("P:1"), move: 0)) { try run(["wait 3 s", "P:1"]) }
     #expect(throws: ScriptError(.noSuchRow("P:2", ["2"]), move: 1)) { try run(["P:1", "X:1b"]) }
   }
+
+  @Test(
+    "Back into a flow that a `goto` left starts its timers again, those of its callers go on",
+    arguments: [false, true])
+  func backAfterGoto(isCalled: Bool) throws {
+    let program = try catalogue(
+      """
+      flow: UC1
+      title: A caller with a timer
+      anywhere:
+        '*t': { event: A minute passes, after: 60 s, next: end }
+      steps:
+        - step: 1
+          call: PF1
+          next: end
+      """,
+      """
+      flow: PF1
+      title: A called flow with a timer
+      anywhere:
+        '*t': { event: Ten seconds pass, after: 10 s, next: end }
+      steps:
+        - step: 1
+          screen: Inside
+          rows:
+            a: { user: leaves, next: goto UC2 }
+      """,
+      """
+      flow: UC2
+      title: Outside
+      steps:
+        - step: 1
+          screen: Outside
+          rows:
+            a: { user: selects Back, next: back }
+      """
+    ).compiled()
+    let start = try need(program.catalogue.flow(named: isCalled ? "UC1" : "PF1"))
+    var machine = try need(program.start(start))
+    if isCalled { try machine.enterCall() }
+    machine.elapse(to: 7_000)
+    try machine.take(0)
+    machine.elapse(to: 9_000)
+    try machine.take(0)
+    #expect(machine.timers.map(\.due) == (isCalled ? [19_000, 60_000] : [19_000]))
+  }
 }

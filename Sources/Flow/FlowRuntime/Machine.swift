@@ -255,7 +255,8 @@ public struct Machine: Sendable {
       if entry.kind == .suspension { break }
       if !entry.isScreen {
         frame = entry.frame
-        (left, outermost) = (entry.block, top - 1)
+        // A `goto` has left the flow, so its timers do not go on.
+        if entry.kind != .departure { (left, outermost) = (entry.block, top - 1) }
       } else if cells[Int(entry.block) - 1].flags & Block.hasUnless == 0
         || !isPassedOver(at: entry.block)
       {
