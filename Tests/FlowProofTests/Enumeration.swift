@@ -17,7 +17,25 @@ struct Enumeration {
     /// How long ago everything began that timers run from.
     let times: [Int64]
   }
-  private typealias Run = (machine: Machine, watch: RuleWatch, number: Int)
+  private typealias Run = (machine: Machine, watches: Watches, number: Int)
+
+  /// Two watches of one rule, which agree.
+  private struct Watches {
+    var judge: RuleJudge
+    var watch: RuleWatch
+
+    mutating func enterFlow(_ machine: Machine) {
+      judge.enterFlow(machine)
+      watch.enterFlow(machine)
+    }
+
+    mutating func take(
+      _ position: Int, isPassedOver: Bool, before: Machine, after: Machine
+    ) {
+      judge.take(position, isPassedOver: isPassedOver, before: before, after: after)
+      watch.take(position, isPassedOver: isPassedOver, before: before, after: after)
+    }
+  }
 
   /// More milliseconds than any timer has.
   private static let longest: Int64 = 8
@@ -26,9 +44,10 @@ struct Enumeration {
   var form: HouseRule.Form { rule.form }
   private let program: Program
   private let most: Int
+  /// Whether it matters when something began: timers of callers, sections or flows run, or timers
+  /// that are over when a run is resumed.
+  private let isTimed: Bool
   private let events: RuleEvents
-  /// A watch of one row, which is broken if the subject happens.
-  private let subject: RuleWatch
   private var seen: [Key: Int] = [:]
   private var runs: [Run] = []
   /// All runs as a graph, as far as they were followed.
@@ -37,22 +56,24 @@ struct Enumeration {
   private(set) var found: Int?
   /// All runs with so many rows were followed.
   private(set) var complete = -1
+  /// How often the watch of apps and the judge were in different states.
+  private(set) var disagreements = 0
   /// Whether the machine refused to nest more calls.
   private var isCut = false
   /// Whether there are no other runs.
   var isWhole: Bool { runs.isEmpty && seen.count <= most && !isCut }
 
   init(_ rule: HouseRule, _ watch: RuleWatch, on program: Program, most: Int) {
+    let watches = Watches(judge: RuleJudge(rule, on: program), watch: watch)
     self.rule = rule
     self.program = program
     self.most = most
+    let timers = program.tables.timers.dropFirst()
+    isTimed =
+      program.tables.hasLongTimers
+      || rule.interruption != nil && !timers.isEmpty
+        && timers.allSatisfy { $0.after < Enumeration.longest }
     events = RuleEvents(rule, on: program)
-    var never = rule
-    never.form = .never
-    never.other = []
-    never.until = []
-    // It is like the other watch if the rule has no such form.
-    subject = RuleWatch(never, on: program) ?? watch
     for name in rule.starts {
       guard let flow = program.catalogue.flow(named: name.text),
         let machine = program.start(flow)
@@ -69,9 +90,9 @@ struct Enumeration {
       }
       for var machine in starts {
         machine.startOver()
-        var watch = watch
-        watch.enterFlow(machine)
-        add(machine, watch, 0, nil)
+        var watches = watches
+        watches.enterFlow(machine)
+        add(machine, watches, 0, from: nil)
       }
     }
   }
@@ -89,42 +110,46 @@ struct Enumeration {
     }
   }
 
-  /// - Parameter step: how the run came here. Nil where it starts.
+  /// - Parameters:
+  ///   - before: the run before its last deed. Nil where it starts.
+  ///   - isUsers: whether only the user does that.
   private mutating func add(
-    _ machine: Machine, _ watch: RuleWatch, _ length: Int, _ step: RunGraph.Edge?
+    _ machine: Machine, _ watches: Watches, _ length: Int, from before: Run?, isUsers: Bool = false
   ) {
-    var (machine, watch, subject) = (machine, watch, subject)
-    while machine.need == .call, !watch.isBroken {
+    var (machine, watches) = (machine, watches)
+    while machine.need == .call, !watches.judge.isBroken {
       guard (try? machine.enterCall()) != nil else {
         isCut = true
         return
       }
-      watch.enterFlow(machine)
-      subject.enterFlow(machine)
+      watches.enterFlow(machine)
     }
-    if watch.isBroken { found = min(found ?? length, length) }
+    let judge = watches.judge
+    if judge.state != watches.watch.state { disagreements += 1 }
+    if judge.isBroken { found = min(found ?? length, length) }
     let key = Key(
       block: machine.block, end: machine.end, returned: machine.returned,
-      history: Array(machine.history), facts: machine.factValues, state: watch.state,
+      history: Array(machine.history), facts: machine.factValues, state: judge.state,
       times: times(machine))
     let number = seen[key] ?? graph.places.count
-    if var step {
-      step.to = number
-      step.isSubject = step.isSubject || subject.isBroken
-      graph.edges.append(step)
+    if let before {
+      graph.edges.append(
+        RunGraph.Edge(
+          from: before.number, to: number,
+          isSubject: judge.subjects > before.watches.judge.subjects, isUsers: isUsers))
     }
     guard seen.updateValue(number, forKey: key) == nil else { return }
     graph.places.append(
-      RunGraph.Place(length: length, state: watch.state, hasEnded: machine.hasEnded))
+      RunGraph.Place(length: length, state: judge.state, hasEnded: machine.hasEnded))
     let positions = positions(machine)
-    if positions.isEmpty, !waits(machine) || machine.timer == nil, watch.isBrokenAtEnd {
+    if positions.isEmpty, !machine.waits || machine.timer == nil, judge.isBrokenAtEnd {
       found = min(found ?? length, length)
     }
-    runs.append((machine, watch, number))
+    runs.append((machine, watches, number))
   }
 
   private func times(_ machine: Machine) -> [Int64] {
-    guard program.tables.hasLongTimers, !machine.hasEnded else { return [] }
+    guard isTimed, !machine.hasEnded else { return [] }
     let saved = machine.history.indices.filter { !machine.history[$0].isScreen }.map { $0 + 1 }
     let known = ([0] + saved).filter(machine.times.indices.contains).map { machine.times[$0] }
     var all: [Int64] = [machine.clock - machine.enteredAt]
@@ -157,13 +182,8 @@ struct Enumeration {
     }
   }
 
-  /// Whether the run waits at a step, so that time passes.
-  private func waits(_ machine: Machine) -> Bool {
-    machine.need == .event && machine.head.flags & Block.passes == 0
-  }
-
   private mutating func follow(_ run: Run, _ length: Int) {
-    guard waits(run.machine) else {
+    guard run.machine.waits else {
       let isPassedOver = run.machine.need == .passOver
       for position in positions(run.machine) {
         take(position, run, length, isPassedOver: isPassedOver)
@@ -176,50 +196,43 @@ struct Enumeration {
       var machine = run.machine
       machine.elapse(to: timer.due)
       machine.prepare(for: timer)
-      take(timer.row, (machine, run.watch, run.number), length)
+      take(timer.row, (machine, run.watches, run.number), length)
     }
     // Without timers that began earlier, it does not matter how long the run waits.
     let last = (timer?.due ?? now + Enumeration.longest) - 1
     guard now <= last else { return }
-    for time in program.tables.hasLongTimers ? Array(now...last) : [now] {
+    for time in isTimed ? Array(now...last) : [now] {
       var machine = run.machine
       machine.elapse(to: time)
       for position in positions(machine) {
-        take(position, (machine, run.watch, run.number), length)
+        take(position, (machine, run.watches, run.number), length)
       }
-      suspend((machine, run.watch, run.number), length)
+      suspend((machine, run.watches, run.number), length)
     }
   }
 
   private mutating func take(
     _ position: Int, _ run: Run, _ length: Int, isPassedOver: Bool = false
   ) {
-    var (machine, watch, subject) = (run.machine, run.watch, subject)
+    var (machine, watches) = (run.machine, run.watches)
     let row = machine.rows[position]
     let taken = isPassedOver ? try? machine.passOver() : try? machine.take(position)
     guard taken != nil else {
       isCut = true
       return
     }
-    watch.take(position, isPassedOver: isPassedOver, before: run.machine, after: machine)
-    subject.take(position, isPassedOver: isPassedOver, before: run.machine, after: machine)
+    watches.take(position, isPassedOver: isPassedOver, before: run.machine, after: machine)
     add(
-      machine, watch, length,
-      RunGraph.Edge(
-        from: run.number, isSubject: subject.isBroken,
-        isUsers: !isPassedOver && events.isUsers(row, program.reading)))
+      machine, watches, length, from: run,
+      isUsers: !isPassedOver && events.isUsers(row, program.reading))
   }
 
+  /// As scripts do it, which refuse it where the run does not wait.
   private mutating func suspend(_ run: Run, _ length: Int) {
-    guard let flow = rule.interruption.flatMap({ program.catalogue.flow(named: $0.text) }) else {
-      return
-    }
-    var (machine, watch, subject) = (run.machine, run.watch, subject)
-    guard (try? machine.suspend(into: flow)) != nil else { return }
-    watch.enterFlow(machine)
-    subject.enterFlow(machine)
-    add(
-      machine, watch, length,
-      RunGraph.Edge(from: run.number, isSubject: subject.isBroken, isUsers: true))
+    guard let flow = rule.interruption else { return }
+    var (walk, watches) = (Walk(run.machine), run.watches)
+    guard (try? walk.suspend(into: flow.text)) != nil else { return }
+    watches.enterFlow(walk.machine)
+    add(walk.machine, watches, length, from: run, isUsers: true)
   }
 }

@@ -27,7 +27,7 @@ extension Promela {
       place += 1
     }
     parts.append(
-      "see(\(events.letter(of: rows[position], isPassedOver: isPassedOver)))")
+      "see(\(events.meaning(of: rows[position], isPassedOver: isPassedOver).promela))")
     parts.append("ret = -1")
     parts.append(lead(cell, from: block))
     return parts.joined(separator: "; ")
@@ -69,7 +69,7 @@ extension Promela {
   }
 
   func end(_ way: String, inFlow flow: Flow? = nil) -> String {
-    "see(\(events.letter(ofEnd: way, inFlow: flow))); over()"
+    "see(\(events.meaning(ofEnd: way, inFlow: flow).promela)); over()"
   }
 
   func enter(_ block: Int32, inFlow: Bool) -> String {
@@ -84,9 +84,9 @@ extension Promela {
 
   func arrival(_ block: Int32, inFlow: Bool) -> String {
     let step = program.step(at: block)
-    let there = "see(\(events.letter(of: step, inFlow: inFlow)))"
+    let there = "see(\(events.meaning(of: step, inFlow: inFlow).promela))"
     guard let pass = passes(block) else { return there }
-    let skipped = inFlow ? "see(\(events.letter(skippedInto: step.flow)))" : "skip"
+    let skipped = inFlow ? "see(\(events.meaning(skippedInto: step.flow).promela))" : "skip"
     return "if :: \(pass) -> \(skipped) :: else -> \(there) fi"
   }
 

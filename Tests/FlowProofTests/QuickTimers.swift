@@ -34,4 +34,18 @@ enum QuickTimers {
     let restarts = isLong && random.next(3) == 0 ? ", restarts: yes" : ""
     return line[..<start] + "\(1 + random.next(isLong ? 6 : 3)) ms\(restarts)" + rest.dropFirst(2)
   }
+
+  /// Random catalogues with every key of the language, and timers of one to four milliseconds.
+  static func everything(seed: UInt64) throws -> Catalogue {
+    var random = SplitMix(seed: seed &+ 1_000)
+    return try catalogue(
+      of: RandomCatalogue.texts(seed: seed, flows: 6, kind: .everything).map { text in
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+          guard let start = line.range(of: "after: "),
+            line[..<start.lowerBound].allSatisfy({ $0 == " " || $0 == "-" })
+          else { return String(line) }
+          return line[..<start.upperBound] + "\(1 + random.next(4)) ms"
+        }.joined(separator: "\n")
+      })
+  }
 }

@@ -3,8 +3,24 @@ import FlowProof
 import FlowRuntime
 
 /// What the steps and rows of a program are in the words of a rule: read from its phrases a second
-/// time, without the prover's reader. Letters are expressions of Promela.
+/// time, without the prover's reader.
 struct RuleEvents {
+  /// A fact with one of some values.
+  struct Test {
+    let fact: Int
+    let values: [Int]
+  }
+
+  /// What a moment is: the letter of the sentence's automaton, as far as facts do not decide it.
+  struct Meaning {
+    /// The bits that do not depend on facts.
+    var fixed: UInt8
+    /// The bits that count only if one of the facts has the value.
+    var optional: [(bit: UInt8, any: [Test])] = []
+    /// What must hold so that the subject counts.
+    var during: [Test] = []
+  }
+
   let starts: [Flow]
   let interruption: Flow?
   private let parts: [(bit: UInt8, phrases: [String])]
@@ -26,16 +42,12 @@ struct RuleEvents {
 
   /// The facts that the rule speaks of.
   var facts: Set<Int> {
-    let phrases = parts.flatMap(\.phrases).map { $0.split(separator: " ").map(String.init) }
-    let names =
-      phrases.filter { $0.count > 3 && $0[0] == "fact" }.map { $0[1] }
-      + during.map(\.fact.text)
-    return Set(names.compactMap { name in program.facts.firstIndex { $0.name == name } })
+    Set((parts.flatMap(\.phrases).compactMap(test) + during.compactMap(test)).map(\.fact))
   }
 
   /// Entering a step that is not skipped.
-  func letter(of step: Step, inFlow: Bool) -> String {
-    letter(8, withFacts: true) { phrase in
+  func meaning(of step: Step, inFlow: Bool) -> Meaning {
+    meaning(8, withFacts: true) { phrase in
       if inFlow, phrase == step.flow.id || phrase == "flow \(step.flow.id)" { return true }
       if phrase == step.qualified { return true }
       let words = phrase.split(separator: " ").map(String.init)
@@ -49,16 +61,16 @@ struct RuleEvents {
   }
 
   /// Entering a flow whose first step is skipped.
-  func letter(skippedInto flow: Flow) -> String {
-    letter(0, withFacts: true) { $0 == flow.id || $0 == "flow \(flow.id)" }
+  func meaning(skippedInto flow: Flow) -> Meaning {
+    meaning(0, withFacts: true) { $0 == flow.id || $0 == "flow \(flow.id)" }
   }
 
   /// Taking a row.
-  func letter(of row: Row, isPassedOver: Bool) -> String {
+  func meaning(of row: Row, isPassedOver: Bool) -> Meaning {
     let step = row.step(program.reading)
     // Where a step has the id of its own row, the step is meant.
     let isStep = step.flow.steps.contains { $0.qualified == row.qualified }
-    return letter(isPassedOver ? 8 : 0, withFacts: true) { phrase in
+    return meaning(isPassedOver ? 8 : 0, withFacts: true) { phrase in
       if phrase == row.qualified { return !isStep }
       let words = phrase.split(separator: " ").map(String.init)
       switch words.first {
@@ -73,8 +85,8 @@ struct RuleEvents {
   }
 
   /// The end of a run.
-  func letter(ofEnd way: String, inFlow flow: Flow?) -> String {
-    letter(8, withFacts: false) { phrase in
+  func meaning(ofEnd way: String, inFlow flow: Flow?) -> Meaning {
+    meaning(8, withFacts: false) { phrase in
       if let flow, phrase == flow.id || phrase == "flow \(flow.id)" { return true }
       switch phrase {
       case "end": return true
@@ -91,40 +103,36 @@ struct RuleEvents {
       && (row.kind == .user || step.activity == .user || step.activity.isShown)
   }
 
-  private func letter(
+  private func meaning(
     _ first: UInt8, withFacts: Bool, is event: (String) -> Bool
-  ) -> String {
-    var fixed = first
-    var terms: [String] = []
+  ) -> Meaning {
+    var meaning = Meaning(fixed: first)
+    meaning.during = during.compactMap(test)
     for (bit, phrases) in parts {
-      let isFixed = phrases.contains(where: event)
-      let facts = withFacts ? phrases.compactMap(condition) : []
-      let counts = bit == 1 ? during.compactMap { condition($0) } : []
-      if isFixed, counts.isEmpty {
-        fixed += bit
-      } else if isFixed || !facts.isEmpty {
-        let any = isFixed ? "true" : facts.joined(separator: " || ")
-        let all = (["(\(any))"] + counts).joined(separator: " && ")
-        terms.append("(\(all) -> \(bit) : 0)")
+      if phrases.contains(where: event) {
+        meaning.fixed += bit
+      } else if withFacts {
+        let tests = phrases.compactMap(test)
+        if !tests.isEmpty { meaning.optional.append((bit, tests)) }
       }
     }
-    return (["\(fixed)"] + terms).joined(separator: " + ")
+    return meaning
   }
 
-  /// `fact can is saved or missing` as a condition.
-  private func condition(_ phrase: String) -> String? {
+  /// `fact can is saved or missing`.
+  private func test(_ phrase: String) -> Test? {
     let words = phrase.split(separator: " ").map(String.init)
     guard words.count > 3, words[0] == "fact" else { return nil }
-    return condition(words[1], words[3...].filter { $0 != "or" })
+    return test(words[1], words[3...].filter { $0 != "or" })
   }
 
-  private func condition(_ values: HouseRule.Values) -> String? {
-    condition(values.fact.text, values.values.map(\.text))
+  private func test(_ values: HouseRule.Values) -> Test? {
+    test(values.fact.text, values.values.map(\.text))
   }
 
-  private func condition(_ name: String, _ values: [String]) -> String? {
+  private func test(_ name: String, _ values: [String]) -> Test? {
     guard let fact = program.facts.firstIndex(where: { $0.name == name }) else { return nil }
-    let places = values.compactMap { program.facts[fact].values.firstIndex(of: $0) }
-    return "(" + places.map { "f\(fact) == \($0)" }.joined(separator: " || ") + ")"
+    return Test(
+      fact: fact, values: values.compactMap { program.facts[fact].values.firstIndex(of: $0) })
   }
 }

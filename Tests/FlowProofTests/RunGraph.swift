@@ -11,9 +11,9 @@ struct RunGraph {
   /// A row that is taken, or a suspension.
   struct Edge {
     let from: Int
-    var to = 0
+    let to: Int
     /// Whether the subject of the rule happens.
-    var isSubject: Bool
+    let isSubject: Bool
     /// Whether only the user does it.
     let isUsers: Bool
   }

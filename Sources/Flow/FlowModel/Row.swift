@@ -158,6 +158,11 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var original: Row {
     anywhere.map { Row(tables: tables, index: Int($0.rows.start)) } ?? self
   }
+  /// Of a row that holds anywhere, the row of each step at which it may be taken. Otherwise the row
+  /// itself.
+  package var copies: [Row] {
+    anywhere.map { $0.rows.range.map { Row(tables: tables, index: $0) } } ?? [self]
+  }
   /// A side effect, in words.
   public var does: String? { tables.optional(rareFields.does) }
   /// The message that is shown when the row is taken.

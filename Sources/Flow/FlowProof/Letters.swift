@@ -82,8 +82,11 @@ struct Letters {
     if let block = program.block(of: step) { cells[Int(block) - 1].formUnion(letter) }
   }
 
+  /// A row that holds anywhere is the same one at every step.
   private mutating func add(_ row: Row, _ letter: Monitor.Letter, _ program: Program) {
-    if let cell = Letters.cell(of: row, program) { cells[Int(cell)].formUnion(letter) }
+    for copy in row.copies {
+      if let cell = Letters.cell(of: copy, program) { cells[Int(cell)].formUnion(letter) }
+    }
   }
 
   /// The cell of a row. Nil if the row does not exist in the reading.
