@@ -138,4 +138,46 @@ import Testing
     }
     #expect(verdict.places < 10_000)
   }
+
+  @Test("The timers of a called flow that a `goto` left begin again when Back returns to it")
+  func backAfterGoto() throws {
+    let catalogue = try catalogue(of: [
+      """
+      flow: A
+      title: Calls
+      steps:
+        - step: 1
+          call: B
+          next: end
+      """,
+      """
+      flow: B
+      title: Is called
+      kind: partial flow
+      anywhere:
+        '*t': { event: Ten seconds pass, after: 10 s, next: end }
+      steps:
+        - step: 1
+          screen: Inside
+          rows:
+            a: { user: leaves, next: goto C }
+            s: { event: Nine seconds pass, after: 9 s, next: result done }
+      """,
+      """
+      flow: C
+      title: Outside
+      steps:
+        - step: 1
+          await: eight seconds
+          after: 8 s
+          next: back
+      """,
+    ])
+    let result = Prover(catalogue).prove(HouseRule(.neverBefore, "B:*t", "end"))
+    try #require(result.diagnostics.isEmpty)
+    guard case .neverTriggered = try #require(result[.written]).finding else {
+      Issue.record("the timer of the flow goes on")
+      return
+    }
+  }
 }

@@ -202,6 +202,10 @@ struct TimedSearch {
     case .givingBack:
       clocks = entry.clocks
       if entry.top.kind == .failure { clocks.enterStep() }
+    // A `goto` has left the flow, so its timers do not go on.
+    case .goingBack where entry.top.kind == .departure,
+      .goingBackFromTop where entry.top.kind == .departure:
+      break
     case .goingBack, .goingBackFromTop:
       clocks = entry.clocks
       left = entry.top.block
@@ -243,11 +247,10 @@ struct TimedSearch {
     let hasEnded = control.kind == .ended
     let kept = (hasEnded ? [] : stack).map { entry in
       guard entry.top.kind != .screen else { return entry }
-      let goesOn = entry.top.kind == .call || entry.top.kind == .suspension
       return Entry(
         top: entry.top,
         clocks: keep(
-          entry.clocks, needed.clocks(of: entry.top.block) & (goesOn ? 0b111111 : 0b110110)))
+          entry.clocks, needed.clocks(of: entry.top.block) & entry.top.kind.clocksThatGoOn))
     }
     let isLeft = hasEnded || control.kind == .givingBack || control.kind == .resuming
     let own = keep(clocks, isLeft ? 0 : needed.clocks(of: left < 0 ? control.block : left))

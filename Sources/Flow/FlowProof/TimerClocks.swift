@@ -114,3 +114,16 @@ struct NeededClocks {
     flow(of: block) << 32 | Int(program.step(at: block).record.section)
   }
 }
+
+extension Top.Kind {
+  /// The clocks of the step, the section and the flow of an entry that go on until it is removed, a
+  /// bit for each.
+  var clocksThatGoOn: UInt8 {
+    switch self {
+    case .call, .suspension: 0b111111
+    // A step that has failed begins again.
+    case .failure: 0b110110
+    case .departure, .screen, .bottom: 0
+    }
+  }
+}
