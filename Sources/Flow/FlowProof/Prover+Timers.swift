@@ -90,10 +90,11 @@ extension Prover {
       return (open, places)
     }
     let entrances = search.entrances()
-    if !runs.isComplete, var example = violation(of: rule, in: search, entrances) {
+    if !runs.isComplete, let found = violation(of: rule, in: search, entrances) {
+      guard case .run(var example) = found, example.isConfirmed else { return (open, places) }
       // At their own times, timers may leave less possible after a shorter run.
       example.isShortest = !isPossible || example.entries.isEmpty
-      return (example.isConfirmed ? .broken(example) : open, places)
+      return (.broken(example), places)
     }
     let seen = runs.isComplete ? runs.seen : search.seen
     if !rule.monitor.trigger.allSatisfy(seen.contains) { return (.neverTriggered, places) }
@@ -101,12 +102,12 @@ extension Prover {
     guard rule.monitor.isAboutEver else {
       return (isPossible ? open : .holds(ifUserGoesOn: false), places)
     }
-    if let example = endless(rule, in: search, entrances) {
-      return (example.isConfirmed ? .broken(example) : open, places)
-    }
     let withUsers = RunSearch(dueIn: search, withUsers: true)
-    if let example = trapped(rule, in: search, withUsers, entrances) {
-      return (example.isConfirmed ? .broken(example) : open, places)
+    let found =
+      endless(rule, in: search, entrances) ?? trapped(rule, in: search, withUsers, entrances)
+    if let found {
+      guard case .run(let example) = found, example.isConfirmed else { return (open, places) }
+      return (.broken(example), places)
     }
     return (withUsers.loopingNodes().isEmpty ? .holds(ifUserGoesOn: false) : open, places)
   }

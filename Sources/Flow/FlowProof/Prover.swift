@@ -106,15 +106,13 @@ public struct Prover: Sendable {
     let places = search.nodes.count
     guard !search.isCut else { return (finding(on: rule, cut: search), places) }
     let entrances = search.entrances()
-    if let example = violation(of: rule, in: search, entrances) {
-      return (.broken(example), places)
-    }
+    if let found = violation(of: rule, in: search, entrances) { return (found.finding, places) }
     if !rule.monitor.trigger.allSatisfy(search.seen.contains) { return (.neverTriggered, places) }
     guard rule.monitor.isAboutEver else { return (.holds(ifUserGoesOn: false), places) }
-    if let example = endless(rule, in: search, entrances) { return (.broken(example), places) }
+    if let found = endless(rule, in: search, entrances) { return (found.finding, places) }
     let withUsers = RunSearch(dueIn: search, withUsers: true)
-    if let example = trapped(rule, in: search, withUsers, entrances) {
-      return (.broken(example), places)
+    if let found = trapped(rule, in: search, withUsers, entrances) {
+      return (found.finding, places)
     }
     return (.holds(ifUserGoesOn: !withUsers.loopingNodes().isEmpty), places)
   }
@@ -193,66 +191,6 @@ public struct Prover: Sendable {
       broken = run?.example(path.deeds, waits: path.waits, .broken)
     }
     return (broken, timed.seen, timed.isComplete, timed.count)
-  }
-
-  /// The shortest run that breaks the rule at some place.
-  func violation(
-    of rule: ResolvedRule, in search: RunSearch, _ entrances: RunSearch.Entrances
-  ) -> CounterExample? {
-    if rule.monitor.form == .alwaysPossible {
-      guard let (node, chain) = search.stranded(entrances) else { return nil }
-      let (start, deeds) = search.path(to: node, through: chain)
-      return example(rule, search, start, deeds, .stranded)
-    }
-    var best: (node: Int32, distance: Int)?
-    for node in search.nodes.indices where search.control(of: Int32(node)).isBroken {
-      let distance = search.distance(of: Int32(node), entrances)
-      if distance < best?.distance ?? Int.max { best = (Int32(node), distance) }
-    }
-    guard let best else { return nil }
-    let (start, deeds) = search.path(to: best.node, entrances)
-    return example(rule, search, start, deeds, .broken)
-  }
-
-  /// The shortest run that goes round for ever, by itself, while something is due.
-  func endless(
-    _ rule: ResolvedRule, in search: RunSearch, _ entrances: RunSearch.Entrances
-  ) -> CounterExample? {
-    let due = RunSearch(dueIn: search, withUsers: false)
-    var best: (loop: Int32, node: Int32, distance: Int)?
-    for loop in due.loopingNodes() {
-      for node in search.nodes(at: due.control(of: loop), on: due.top(of: loop)) {
-        let distance = search.distance(of: node, entrances)
-        if distance < best?.distance ?? Int.max { best = (loop, node, distance) }
-      }
-    }
-    guard let best, let loop = due.loop(through: best.loop) else { return nil }
-    let (start, deeds) = search.path(to: best.node, entrances)
-    return example(rule, search, start, deeds + loop.deeds, .loop(loop.deeds.count))
-  }
-
-  /// The shortest run to where something is due that can never happen, whatever the user does.
-  func trapped(
-    _ rule: ResolvedRule, in search: RunSearch, _ due: RunSearch, _ entrances: RunSearch.Entrances
-  ) -> CounterExample? {
-    var best: (node: Int32, distance: Int)?
-    for trap in due.trappedNodes() {
-      for node in search.nodes(at: due.control(of: trap), on: due.top(of: trap)) {
-        let distance = search.distance(of: node, entrances)
-        if distance < best?.distance ?? Int.max { best = (node, distance) }
-      }
-    }
-    guard let best else { return nil }
-    let (start, deeds) = search.path(to: best.node, entrances)
-    return example(rule, search, start, deeds, .stranded)
-  }
-
-  private func example(
-    _ rule: ResolvedRule, _ search: RunSearch, _ start: Control, _ deeds: [Deed],
-    _ proof: CounterExampleRun.Proof
-  ) -> CounterExample? {
-    var run = CounterExampleRun(rule, search.model, index, start: start)
-    return run?.example(deeds, proof)
   }
 }
 

@@ -55,12 +55,22 @@ extension RunSearch {
   /// The places that lie on a loop.
   func loopingNodes() -> [Int32] { cycles.nodes() }
 
-  /// The shortest loop through a place.
+  /// The shortest loop through a place. Nil if it is too long to be shown.
   func loop(through node: Int32) -> Loop? {
-    cycles.shortest(through: node).map { numbers in
-      Loop(
-        node: node,
-        deeds: numbers.flatMap { deeds(edges[$0].origin, sinceFrom: true) })
+    guard let numbers = cycles.shortest(through: node) else { return nil }
+    guard numbers.reduce(0, { $0 + length(of: edges[$1].origin) }) < RunSearch.longest else {
+      return nil
+    }
+    return Loop(
+      node: node, deeds: numbers.flatMap { deeds(edges[$0].origin, sinceFrom: true) })
+  }
+
+  /// The number of deeds of a way between places.
+  private func length(of origin: Origin) -> Int {
+    switch origin {
+    case .entry: 0
+    case .deed(let deed, _): Int(deed.weight)
+    case .through(let deed, _, let exit): Int(deed.weight + nodes[Int(exit)].distance)
     }
   }
 

@@ -9,8 +9,9 @@ extension RunSearch {
     func caller(of level: Int) -> (node: Int32, deed: Deed)? { from[level] }
   }
 
-  /// The length of a path is not followed beyond this: its script could not be read by anybody.
-  static let longest = 100_000
+  /// Longer runs are not told apart, and not shown: a run grows by a factor where flows call each
+  /// other more than once, and nobody could read its script.
+  static let longest = 10_000
 
   /// The shortest ways into all levels.
   func entrances() -> Entrances {
@@ -51,10 +52,11 @@ extension RunSearch {
     return result
   }
 
-  /// The length of a shortest run to a place.
+  /// The length of a shortest run to a place. `Int.max` if it is too long to be shown.
   func distance(of node: Int32, _ entrances: Entrances) -> Int {
     let level = entrances.distance[Int(nodes[Int(node)].level)]
-    return level == Int.max ? Int.max : level + Int(nodes[Int(node)].distance)
+    let inside = Int(nodes[Int(node)].distance)
+    return level == Int.max || inside >= RunSearch.longest ? Int.max : level + inside
   }
 
   /// What a shortest run to a place does, and where it starts.

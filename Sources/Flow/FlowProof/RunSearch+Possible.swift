@@ -9,9 +9,18 @@ extension RunSearch {
     let controls: Set<Int32>
   }
 
-  /// The end of a shortest run after which the subject cannot happen, and the places from which its
-  /// levels were entered, the innermost first.
-  func stranded(_ entrances: Entrances) -> (node: Int32, chain: [Entrance])? {
+  /// Whether there is a run after which the subject cannot happen.
+  enum Stranded {
+    case nowhere
+    /// All such runs are too long to be shown.
+    case far
+    /// After a shortest run to this place, with the places from which its levels were entered, the
+    /// innermost first.
+    case at(Int32, chain: [Entrance])
+  }
+
+  /// The end of a shortest run after which the subject cannot happen.
+  func stranded(_ entrances: Entrances) -> Stranded {
     let within = leadsToSubject()
     let order = nodes.indices
       .filter { !within[$0] && isWithoutSubject(Int32($0)) && control(of: Int32($0)).isWaiting }
@@ -19,15 +28,21 @@ extension RunSearch {
       .sorted { $0.distance < $1.distance }
     let next = Dictionary(grouping: edges.filter { !$0.isPush }, by: \.from)
     var best: (node: Int32, chain: [Entrance], length: Int)?
+    var isFar = false
     for (node, distance) in order {
       // No run to this place is shorter.
       if let best, distance >= best.length { break }
       guard
         let found = strandedChain(node, within, next, entrances, below: best?.length ?? Int.max)
       else { continue }
+      guard found.length < RunSearch.longest, nodes[Int(node)].distance < RunSearch.longest else {
+        isFar = true
+        continue
+      }
       best = (node, found.chain, found.length)
     }
-    return best.map { ($0.node, $0.chain) }
+    guard let best else { return isFar ? .far : .nowhere }
+    return .at(best.node, chain: best.chain)
   }
 
   private func isWithoutSubject(_ node: Int32) -> Bool {
@@ -73,7 +88,7 @@ extension RunSearch {
       let level = levels[Int(exit.level)]
       if exit.controls.isEmpty || level.entry < 0 {
         // The shortest way into a level whose callers do not matter.
-        let whole = length + entrances.distance[Int(exit.level)]
+        let whole = length + min(entrances.distance[Int(exit.level)], RunSearch.longest)
         if whole < best?.length ?? limit {
           best = (chain + self.chain(into: exit.level, entrances), whole)
         }

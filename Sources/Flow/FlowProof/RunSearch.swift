@@ -3,13 +3,14 @@
 /// The stack of a run has no limit, so places are found by levels. A level is what happens from the
 /// moment an entry is put on the stack until it is removed; it is searched once, whoever put the
 /// entry there. The distances within a level are final in increasing order (Knuth's generalisation
-/// of Dijkstra's algorithm), and so are those of whole runs.
+/// of Dijkstra's algorithm), and so are those of whole runs. Those of very long runs are not told
+/// apart, so that the work does not grow with them.
 struct RunSearch {
   /// A place on a level.
   struct Node: Sendable {
     let level: Int32
     let control: Int32
-    /// The number of deeds since the level began.
+    /// The number of deeds since the level began, at most ``RunSearch/longest``.
     var distance: Int32
     var origin: Origin
     var isDone = false
@@ -243,6 +244,7 @@ struct RunSearch {
     _ control: Control, on level: Int32, _ distance: Int32, _ origin: Origin
   ) -> Int32 {
     let number = number(of: control)
+    let distance = min(distance, Int32(RunSearch.longest))
     let (node, isNew) = nodeNumbers.number(of: RunSearch.key(number, level))
     guard isNew else {
       if !nodes[Int(node)].isDone, distance < nodes[Int(node)].distance {
