@@ -69,6 +69,9 @@ let flow = [
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "FlowModel", "YAMLTree"]),
   module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
   module(
+    "Flow", "FlowEdit",
+    ["Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "YAMLTree"]),
+  module(
     "Flow", "FlowKit",
     ["CompiledFlows", "Diagnostics", "Encodings", "FlowModel", "FlowRuntime", "Secrets"]),
   module("Flow", "FlowSwift", ["CompiledFlows", "Encodings", "FlowModel", "Markup"]),
@@ -80,8 +83,8 @@ let flow = [
   module(
     "Flow", "FlowFolder",
     [
-      "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowProof",
+      "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowEdit", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowProof",
     ]),
   module(
     "Flow", "FlowTesting",
@@ -154,8 +157,8 @@ let tool = [
   module(
     "Tool", "LanguageServer",
     [
-      "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowFiles", "FlowFolder", "FlowLoader",
-      "FlowModel", "FlowReports", "FlowRuntime", "JSON",
+      "Diagnostics", "Encodings", "Files", "FlowCheck", "FlowEdit", "FlowFiles", "FlowFolder",
+      "FlowLoader", "FlowModel", "FlowReports", "JSON",
     ]),
   module(
     "Tool", "FlowRunCLI",
@@ -238,6 +241,12 @@ let testTargets = [
       "FlowTestSupport", "TestSupport", "YAMLTree",
     ],
     fixtures: ["Fixtures"]),
+  tests(
+    "FlowEdit",
+    [
+      "Diagnostics", "Files", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel",
+      "FlowTestSupport", "TestSupport",
+    ]),
   tests(
     "FlowRuntime",
     ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets", "TestSupport"],

@@ -120,7 +120,7 @@ public indirect enum FlowTree: Sendable, Equatable {
     }
   }
 
-  private static func scalar(_ text: String) -> String {
+  static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
         || [UInt8(ascii: " "), UInt8(ascii: "."), UInt8(ascii: "-")].contains($0)

@@ -6,10 +6,22 @@ public enum YAMLScalar {
   public static func text(_ text: String, inline: Bool = false) -> String {
     // Most texts are ids and words, which need no look at their scalars.
     if isWord(text) { return text }
-    if text.unicodeScalars.contains(where: needsEscape) {
-      return JSONValue.quoted(text, escaping: needsEscape)
-    }
-    return isPlain(text, inline: inline) ? text : "'\(text.replacing("'", with: "''"))'"
+    return !needsEscape(text) && isPlain(text, inline: inline) ? text : quoted(text)
+  }
+
+  /// The scalar in single quotes; in double ones if the text needs escapes.
+  public static func quoted(_ text: String) -> String {
+    needsEscape(text) ? doubleQuoted(text) : "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// The scalar in double quotes.
+  public static func doubleQuoted(_ text: String) -> String {
+    JSONValue.quoted(text, escaping: needsEscape)
+  }
+
+  /// Whether a text can only be written in double quotes.
+  public static func needsEscape(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: needsEscape)
   }
 
   /// `[a, b]`

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowEdit
 internal import FlowLoader
 internal import FlowModel
 internal import JSON
@@ -31,7 +32,7 @@ extension LanguageServer {
       }
     case "textDocument/prepareRename":
       return try ask(params) { workspace, place, path throws(ProtocolError) in
-        let (_, mention) = try LanguageServer.step(&workspace, place, path)
+        let mention = try LanguageServer.named(&workspace, place, path).mention
         guard let document = workspace.document(path) else { return .null }
         return document.range(mention.span)
       }
@@ -40,8 +41,13 @@ extension LanguageServer {
         throw ProtocolError(.invalidParams, "`newName` is missing")
       }
       return try ask(params) { workspace, place, path throws(ProtocolError) in
-        let (step, _) = try LanguageServer.step(&workspace, place, path)
-        return LanguageServer.changes(try StepRename(step, to: name, in: &workspace), uris)
+        let (part, home, _) = try LanguageServer.named(&workspace, place, path)
+        guard Renaming.isID(name) || name.hasPrefix("*") else {
+          throw ProtocolError(
+            .invalidParams, "`\(name)` is not an id: write digits, letters and dots")
+        }
+        let edit = try workspace.edit(.rename(part, to: name), in: home)
+        return .object(["changes": LanguageServer.changes(edit, uris)])
       }
     case "textDocument/completion":
       return try ask(params) { workspace, place, path throws(ProtocolError) in
@@ -88,32 +94,42 @@ extension LanguageServer {
       })
   }
 
-  private static func changes(_ rename: StepRename, _ uris: [String: String]) -> JSONValue {
-    .object([
-      "changes": .object(
-        members: rename.edits.sorted { $0.key < $1.key }.map { path, edits in
-          let list = edits.sorted { $0.start < $1.start }.map { edit in
-            JSONValue.object([
-              "range": TextDocument.range(edit.start, edit.end), "newText": .string(edit.text),
-            ])
-          }
-          return (uris[path] ?? DocumentURI.file(path), .array(list))
-        })
-    ])
+  /// The edits of files, by their addresses.
+  static func changes(_ edit: FlowEdit, _ uris: [String: String]) -> JSONValue {
+    .object(
+      members: edit.files.map { file in
+        let document = TextDocument(file.before ?? [])
+        let list = file.edits.map { edit in
+          let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
+          return JSONValue.object([
+            "range": TextDocument.range(document.place(ofByte: start), document.place(ofByte: end)),
+            "newText": .string(edit.text),
+          ])
+        }
+        return (uris[file.path] ?? DocumentURI.file(file.path), .array(list))
+      })
   }
 
-  /// The step that is named at a place.
-  private static func step(
+  /// The step, section or row that is named at a place, and the path of its flow.
+  private static func named(
     _ workspace: inout Workspace, _ place: TextDocument.Place, _ path: String
-  ) throws(ProtocolError) -> (Step, Mention) {
-    guard let mention = workspace.mention(at: place, in: path),
-      case .step(let flow, let id) = mention.subject,
-      let step = workspace.catalogue().flow(id: flow)?.step(id)
-    else {
-      throw ProtocolError(
-        .requestFailed, "only the id of a step can be renamed, in a file without errors of syntax")
+  ) throws(ProtocolError) -> (part: EditPlace, path: String, mention: Mention) {
+    if let mention = workspace.mention(at: place, in: path) {
+      let found: (EditPlace, String)? =
+        switch mention.subject {
+        case .step(let flow, let id): (.step(id), flow)
+        case .section(let flow, let id): (.section(id), flow)
+        case .row(let flow, let reference): (.row(reference), flow)
+        case .flow, .result, .fact, .action: nil
+        }
+      if let (part, flow) = found, let home = workspace.catalogue().flow(id: flow) {
+        return (part, home.path, mention)
+      }
     }
-    return (step, mention)
+    throw ProtocolError(
+      .requestFailed,
+      "only the id of a step, a section or a row can be renamed, in a file without errors of syntax"
+    )
   }
 
   private static func hover(

@@ -107,6 +107,18 @@ struct TextDocument: Sendable {
     return Place(line: low, unit: rest.reduce(0) { $0 + UTF16.width($1) })
   }
 
+  /// The place of the byte at an offset.
+  func place(ofByte offset: Int) -> Place {
+    var low = 0
+    var high = starts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle].byte <= offset { low = middle } else { high = middle - 1 }
+    }
+    let before = bytes[min(starts[low].byte, offset)..<offset]
+    return Place(line: low, unit: String(decoding: before, as: UTF8.self).utf16.count)
+  }
+
   /// The text of a span.
   func text(_ span: Span) -> String {
     let start = offset(of: place(of: Int(span.start)))

@@ -1,3 +1,4 @@
+internal import FlowEdit
 internal import FlowModel
 internal import FlowReports
 

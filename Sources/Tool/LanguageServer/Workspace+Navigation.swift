@@ -1,15 +1,15 @@
 internal import Diagnostics
+internal import FlowEdit
 internal import FlowLoader
 internal import FlowModel
 
 // Where things are named, and what leads where.
 extension Workspace {
-  /// What is named at a place of a document. Nil while the document cannot be read as a flow.
+  /// What is named at a place of a document. Nil while the document cannot be read.
   mutating func mention(at place: TextDocument.Place, in path: String) -> Mention? {
-    let catalogue = catalogue()
-    guard let flow = flow(at: path), let document = document(path) else { return nil }
+    guard let document = document(path) else { return nil }
     let scalar = document.scalar(at: place)
-    return flow.mentions(in: catalogue)
+    return mentions(in: path, document)
       .filter { Int($0.span.start) <= scalar && scalar <= Int($0.span.end) }
       .min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }
   }
@@ -27,21 +27,13 @@ extension Workspace {
     mentions().filter { $0.subject == subject }
   }
 
-  /// The places of a file of scripts or house rules that name steps and rows.
-  ///
-  /// - Parameter runs: runs the scripts. A row without a flow is of the flow in which a script
-  ///   takes it, or else of the script's flow.
-  mutating func mentions(in file: SourceFile, _ runs: PathRuns?) -> [Mention] {
+  /// The places of a file of flows, scripts or house rules where something is named.
+  private mutating func mentions(in path: String, _ document: TextDocument) -> [Mention] {
     let catalogue = catalogue()
-    if holdsRules(file.path) {
-      return RuleLoader().load(file).rules.rules.flatMap { $0.mentions(in: catalogue) }
-    }
-    let homes = runs?.flows(in: file) ?? [:]
-    return ScriptLoader().mentions(in: file).compactMap { mention in
-      let home = homes[mention.span.start] ?? catalogue.flow(named: mention.flow)
-      return catalogue.subject(named: mention.text, home: home)
-        .map { Mention(subject: $0, path: file.path, span: mention.span) }
-    }
+    if let flow = flow(at: path) { return flow.mentions(in: catalogue) }
+    let file = SourceFile(path: path, bytes: document.bytes)
+    if holdsRules(path) { return file.mentionsOfRules(in: catalogue) }
+    return holdsScripts(path) ? file.mentionsOfScripts(in: catalogue, PathRuns(result())) : []
   }
 
   /// The places where something is defined.

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import FlowCheck
+internal import FlowEdit
 internal import FlowFiles
 internal import FlowFolder
 internal import FlowLoader
@@ -34,16 +35,21 @@ struct Workspace: Sendable {
   /// Whether a document of this path holds house rules of the folder.
   func holdsRules(_ path: String) -> Bool { flows.holdsRules(path) }
 
-  /// The files of scripts and house rules, as the editor has them. Those that cannot be read are
-  /// left out.
-  func companions() -> [SourceFile] {
-    FlowLoader.scriptFolders.sorted().flatMap { name in
-      FileSystem.yamlListing(below: "\(folder)/\(name)", isOptional: true).paths
-    }.compactMap { path in
-      let bytes = open[path]?.bytes ?? (try? FileSystem.read(path))
-      return bytes.map { SourceFile(path: path, bytes: $0) }
+  /// What is changed for an operation.
+  ///
+  /// - Parameter path: the path of the file.
+  func edit(
+    _ operation: EditOperation, in path: String
+  ) throws(ProtocolError) -> FlowEdit {
+    do throws(EditRefusal) {
+      return try flows.editable().edit(operation, in: path)
+    } catch {
+      throw ProtocolError(.requestFailed, error.message)
     }
   }
+
+  /// Whether a document of this path holds scripts of the folder.
+  func holdsScripts(_ path: String) -> Bool { flows.holdsScripts(path) }
 
   /// Uses a document in place of its file.
   mutating func set(_ document: TextDocument, at path: String) {
@@ -78,13 +84,6 @@ struct Workspace: Sendable {
   /// The flow of a file, or its last readable version.
   mutating func lastFlow(at path: String) -> Flow? {
     catalogue().flows.first { $0.path == path }
-  }
-
-  /// What the flows are with other texts of some files. For a change that is tried out.
-  func result(with texts: [String: TextDocument]) -> FlowLoader.Result {
-    var flows = flows
-    for (path, document) in texts { flows.set(document.bytes, at: path) }
-    return flows.result()
   }
 
   // MARK: Findings

@@ -1,28 +1,28 @@
-internal import Diagnostics
-internal import FlowLoader
-internal import FlowModel
-internal import FlowRuntime
+package import Diagnostics
+package import FlowLoader
+package import FlowModel
+package import FlowRuntime
 
 /// Runs the paths of scripts in which nothing real happens.
-struct PathRuns {
+package struct PathRuns: Sendable {
   private let programs: [Reading: Program]
 
   /// Nil if something is wrong with the flows.
-  init?(_ flows: FlowLoader.Result) {
+  package init?(_ flows: FlowLoader.Result) {
     guard let catalogue = flows.catalogue else { return nil }
     programs = Dictionary(
       uniqueKeysWithValues: Reading.allCases.map { ($0, catalogue.compiled(as: $0)) })
   }
 
   /// The run of each path of a file, with its name. Nil where it does not get to its end.
-  func runs(of file: SourceFile) -> [(script: Script, run: ScriptRun?)] {
+  package func runs(of file: SourceFile) -> [(script: Script, run: ScriptRun?)] {
     ScriptLoader().load(file).scripts.map { script in
       (script, programs[script.reading].flatMap { try? ScriptRun.run(script, on: $0) })
     }
   }
 
   /// For each row that a path names, by its place in the file: the flow in which the path takes it.
-  func flows(in file: SourceFile) -> [UInt32: Flow] {
+  package func flows(in file: SourceFile) -> [UInt32: Flow] {
     var flows: [UInt32: Flow] = [:]
     for (script, run) in runs(of: file) {
       guard let run else { continue }

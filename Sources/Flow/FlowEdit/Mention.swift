@@ -1,10 +1,11 @@
-internal import Diagnostics
-internal import FlowModel
+package import Diagnostics
+internal import FlowLoader
+package import FlowModel
 
 /// A place in a flow file where something is named: a step, a flow, a fact ...
-struct Mention {
+package struct Mention: Sendable {
   /// What is named.
-  enum Subject: Hashable {
+  package enum Subject: Hashable, Sendable {
     case flow(String)
     case section(flow: String, id: String)
     case step(flow: String, id: String)
@@ -14,18 +15,29 @@ struct Mention {
     case action(String)
   }
 
-  let subject: Subject
-  let path: String
-  let span: Span
+  /// What is named.
+  package let subject: Subject
+  /// The path of the file.
+  package let path: String
+  /// The place in the file.
+  package let span: Diagnostics.Span
   /// Whether the thing is defined there.
-  var isDefinition = false
+  package let isDefinition: Bool
+
+  /// A place where something is named.
+  package init(
+    subject: Subject, path: String, span: Diagnostics.Span, isDefinition: Bool = false
+  ) {
+    (self.subject, self.path, self.span) = (subject, path, span)
+    self.isDefinition = isDefinition
+  }
 }
 
 extension Flow {
   /// Every place of the file where something is named.
-  func mentions(in catalogue: Catalogue) -> [Mention] {
+  package func mentions(in catalogue: Catalogue) -> [Mention] {
     var found: [Mention] = []
-    func add(_ subject: Mention.Subject?, _ span: Span, isDefinition: Bool = false) {
+    func add(_ subject: Mention.Subject?, _ span: Diagnostics.Span, isDefinition: Bool = false) {
       guard let subject, span.end > span.start else { return }
       found.append(
         Mention(subject: subject, path: path, span: span, isDefinition: isDefinition))
@@ -96,7 +108,7 @@ extension Flow {
 
 extension HouseRule {
   /// Every place where the rule names a step or row.
-  func mentions(in catalogue: Catalogue) -> [Mention] {
+  package func mentions(in catalogue: Catalogue) -> [Mention] {
     (subject + other + until).compactMap { phrase in
       catalogue.subject(named: phrase.text, home: flow.flatMap { catalogue.flow(id: $0) })
         .map { Mention(subject: $0, path: path, span: phrase.span) }
@@ -107,7 +119,7 @@ extension HouseRule {
 extension Catalogue {
   /// The step or row that a rule or a script names: `UC2.3:1.4b`; `1.4b` of the flow that is at
   /// home there; `step UC2.3:1.4`; `waiting UC2.3:1.3`.
-  func subject(named text: String, home: Flow?) -> Mention.Subject? {
+  package func subject(named text: String, home: Flow?) -> Mention.Subject? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 1 || words.count == 2 && ["step", "row", "waiting"].contains(words[0]),
       let name = words.last
@@ -120,6 +132,26 @@ extension Catalogue {
   }
 }
 
+extension SourceFile {
+  /// The places of a file of house rules that name steps and rows.
+  package func mentionsOfRules(in catalogue: Catalogue) -> [Mention] {
+    RuleLoader().load(self).rules.rules.flatMap { $0.mentions(in: catalogue) }
+  }
+
+  /// The places of a file of scripts that name steps and rows.
+  ///
+  /// - Parameter runs: runs the scripts. A row without a flow is of the flow in which a script
+  ///   takes it, or else of the script's flow.
+  package func mentionsOfScripts(in catalogue: Catalogue, _ runs: PathRuns?) -> [Mention] {
+    let homes = runs?.flows(in: self) ?? [:]
+    return ScriptLoader().mentions(in: self).compactMap { mention in
+      let home = homes[mention.span.start] ?? catalogue.flow(named: mention.flow)
+      return catalogue.subject(named: mention.text, home: home)
+        .map { Mention(subject: $0, path: path, span: mention.span) }
+    }
+  }
+}
+
 extension Row {
   /// Whether the target is in the file. A step without `next` leads to the one after it.
   func isWritten(_ reading: Reading) -> Bool {
@@ -128,5 +160,5 @@ extension Row {
   }
 
   /// The place of the outcome or result for which the row is taken.
-  var outcomeSpan: Span { record.outcome.isPresent ? record.outcome.span : labelSpan }
+  var outcomeSpan: Diagnostics.Span { record.outcome.isPresent ? record.outcome.span : labelSpan }
 }

@@ -1,0 +1,178 @@
+internal import Diagnostics
+internal import FlowLoader
+internal import FlowModel
+internal import FlowRuntime
+
+/// New ids, with everything that names them: targets, house rules and scripts.
+package struct Renaming {
+  /// What is written where something is named, and what is to be written.
+  private struct Name {
+    /// The id that is written in full.
+    let id: String
+    /// The beginning of the id that changes, and what it becomes.
+    let old: String
+    let new: String
+  }
+
+  /// The edits, by path, in no order.
+  private var edits: [String: Set<TextEdit>] = [:]
+  private var names: [Mention.Subject: Name] = [:]
+
+  /// New ids for steps, by the old ones.
+  init(steps: [String: String], of flow: Flow, in flows: EditableFlows) throws(EditRefusal) {
+    for (old, new) in steps {
+      guard let step = flow.step(old) else {
+        throw EditRefusal("there is no step `\(old)` in \(flow.id)")
+      }
+      try Renaming.check(new, "step", in: flow, besides: Set(steps.keys))
+      // What has the id of the step in its own is renamed too.
+      for step in step.withExtensions where step.id.hasPrefix(old) {
+        names[.step(flow: flow.id, id: step.id)] = Name(id: step.id, old: old, new: new)
+        for row in flow.rows where row.kind != .own && row.step == step && !row.isAnywhere {
+          guard row.id.hasPrefix(step.id) else { continue }
+          names[.row(flow: flow.id, reference: row.reference)] = Name(
+            id: step.id, old: old, new: new)
+        }
+      }
+    }
+    add(in: flows)
+  }
+
+  /// A new id for a section.
+  init(section: String, to new: String, of flow: Flow, in flows: EditableFlows)
+    throws(EditRefusal)
+  {
+    guard flow.sections.contains(where: { $0.id == section && $0.extensionRow == nil }) else {
+      throw EditRefusal("there is no section `\(section)` in \(flow.id)")
+    }
+    try Renaming.check(new, "section", in: flow)
+    names[.section(flow: flow.id, id: section)] = Name(id: section, old: section, new: new)
+    add(in: flows)
+  }
+
+  /// A new id for a row.
+  init(row reference: String, to new: String, of flow: Flow, in flows: EditableFlows)
+    throws(EditRefusal)
+  {
+    guard let row = flow.row(reference), row.kind != .own, row.kind != .extension else {
+      throw EditRefusal("there is no row `\(reference)` in \(flow.id)")
+    }
+    if row.isAnywhere {
+      guard new.first == "*", new.count > 1, new.dropFirst().allSatisfy({ ("a"..."z") ~= $0 })
+      else { throw EditRefusal("`\(new)` is not the id of a row at any time: write `*a`") }
+    } else {
+      try Renaming.check(new, "row", in: flow)
+    }
+    guard flow.row(new) == nil else { throw EditRefusal("there is a row `\(new)` already") }
+    names[.row(flow: flow.id, reference: reference)] = Name(id: row.id, old: row.id, new: new)
+    add(in: flows)
+  }
+
+  /// Whether a text can be an id. Ids begin with a digit, since words are names of targets.
+  package static func isID(_ name: String) -> Bool {
+    guard let first = name.utf8.first, (48...57).contains(first), name.utf8.count <= 32 else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "." || $0 == "-"
+    }
+  }
+
+  private static func check(
+    _ name: String, _ what: String, in flow: Flow, besides old: Set<String> = []
+  ) throws(EditRefusal) {
+    guard isID(name) else {
+      throw EditRefusal("`\(name)` is not the id of a \(what): write digits, letters and dots")
+    }
+    guard !old.contains(name) else { return }
+    let others = [
+      "step": flow.step(name) != nil, "section": flow.sections.contains { $0.id == name },
+      "row": flow.row(name) != nil,
+    ]
+    if let other = others.sorted(by: { $0.key > $1.key }).first(where: \.value)?.key {
+      throw EditRefusal("there is a \(other) `\(name)` already")
+    }
+  }
+
+  // MARK: Edits
+
+  private mutating func add(in flows: EditableFlows) {
+    let catalogue = flows.result.readable
+    for flow in catalogue.flows {
+      add(flow.mentions(in: catalogue), flows.files.first { $0.path == flow.path })
+    }
+    for file in flows.rules { add(file.mentionsOfRules(in: catalogue), file) }
+    let runs = PathRuns(flows.result)
+    for file in flows.scripts { add(file.mentionsOfScripts(in: catalogue, runs), file) }
+  }
+
+  private mutating func add(_ mentions: [Mention], _ file: SourceFile?) {
+    let found = mentions.filter { names[$0.subject] != nil && $0.path == file?.path }
+    guard let file, !found.isEmpty else { return }
+    let offsets = ScalarOffsets(file.bytes)
+    for mention in found {
+      guard let name = names[mention.subject] else { continue }
+      let range = offsets.bytes(mention.span)
+      let written = Array(file.bytes[range])
+      if let edit = Renaming.edit(written, at: range.lowerBound, name, mention.isDefinition) {
+        edits[file.path, default: []].insert(edit)
+      }
+    }
+  }
+
+  /// Replaces the old id at the beginning of `id` in what is written at a place: `1.3`,
+  /// `UC2.3:1.3`, `step 1.3a`. The letter of a row has no id of a step in it, nor has a line of an
+  /// extension.
+  private static func edit(
+    _ written: [UInt8], at offset: Int, _ name: Name, _ isDefinition: Bool
+  ) -> TextEdit? {
+    let place = written.lastIndex { $0 == UInt8(ascii: ":") || $0 == 0x20 }.map { $0 + 1 } ?? 0
+    let isQuoted =
+      place < written.count
+      && (written[place] == UInt8(ascii: "'") || written[place] == UInt8(ascii: "\""))
+    let start = place + (isQuoted ? 1 : 0)
+    // Without quotes, `1.10` would be fine too: the loader takes every scalar as text.
+    if written.dropFirst(start).starts(with: name.id.utf8) {
+      let first = offset + start
+      return TextEdit(first..<first + name.old.utf8.count, name.new)
+    }
+    // The letter of a row that gets another one.
+    guard isDefinition, name.id == name.old else { return nil }
+    let rest = written.dropFirst(start).prefix {
+      $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "#")
+    }
+    let letters = Array(rest)
+    guard !letters.isEmpty, name.old.utf8.count > letters.count,
+      Array(name.old.utf8.suffix(letters.count)) == letters
+    else { return nil }
+    let head = String(name.old.utf8.dropLast(letters.count).map { Character(UnicodeScalar($0)) })
+    // A row that no longer begins with its step has its whole id.
+    let new = name.new.hasPrefix(head) ? String(name.new.dropFirst(head.count)) : name.new
+    let first = offset + start
+    return TextEdit(first..<first + letters.count, new)
+  }
+
+  /// The changed files.
+  func files(of flows: EditableFlows) throws(EditRefusal) -> [FlowEdit.File] {
+    try edits.sorted { $0.key < $1.key }.map { path, edits throws(EditRefusal) in
+      guard let file = flows.file(path) else { throw EditRefusal("there is no file `\(path)`") }
+      let sorted = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      return FlowEdit.File(path: path, before: file.bytes, edits: sorted)
+    }
+  }
+}
+
+extension Step {
+  /// The step, and the steps of its extensions, of theirs, and so on: their ids begin with its id.
+  fileprivate var withExtensions: [Step] {
+    var found = [self]
+    var next = 0
+    while next < found.count {
+      for section in flow.sections where section.extensionRow?.step == found[next] {
+        found += section.steps.filter { !found.contains($0) }
+      }
+      next += 1
+    }
+    return found
+  }
+}

@@ -1,0 +1,62 @@
+internal import Diagnostics
+internal import Files
+package import FlowEdit
+internal import FlowFiles
+internal import FlowLoader
+
+// Changes of the files of a folder.
+extension FlowFolder {
+  /// All files, to be changed: as an editor has them, or else as they were read last.
+  package func editable() -> EditableFlows {
+    EditableFlows(
+      flows: paths.compactMap { file($0) },
+      scripts: companions(FlowLoader.pathsFolder) + companions(FlowLoader.realFolder),
+      rules: companions(FlowLoader.rulesFolder))
+  }
+
+  /// The files of scripts or house rules in one of the folders beside the flows. Those that cannot
+  /// be read are left out.
+  private func companions(_ folder: String) -> [SourceFile] {
+    FileSystem.yamlListing(below: "\(name)/\(folder)", isOptional: true).paths.compactMap { path in
+      open[path] ?? (try? SourceFile(readingFrom: path))
+    }
+  }
+
+  /// Whether a file at this path is a file of scripts.
+  package func holdsScripts(_ path: String) -> Bool {
+    [FlowLoader.pathsFolder, FlowLoader.realFolder].contains { path.hasPrefix("\(name)/\($0)/") }
+  }
+
+  /// Writes a change to the disk, and reads the folder again.
+  ///
+  /// Refuses to write over a file that is another one than that from which the change was made. If
+  /// one of several files cannot be written, those before it get their old content back.
+  package mutating func write(_ edit: FlowEdit) throws(EditRefusal) {
+    for file in edit.files {
+      let now = FileSystem.exists(file.path) ? try? FileSystem.read(file.path) : nil
+      guard now == file.before else {
+        throw EditRefusal(
+          "`\(file.path)` has changed on the disk meanwhile", kind: .changedMeanwhile)
+      }
+    }
+    var written: [FlowEdit.File] = []
+    do throws(FileError) {
+      for file in edit.files {
+        try FlowFolder.write(file)
+        written.append(file)
+      }
+    } catch {
+      for file in written.reversed() { try? FlowFolder.write(file.inverse) }
+      throw EditRefusal("`\(error.path)` cannot be \(error.attempt.rawValue): \(error.reason)")
+    }
+    reload()
+  }
+
+  private static func write(_ file: FlowEdit.File) throws(FileError) {
+    if let bytes = file.after {
+      try FileSystem.write(bytes, to: file.path)
+    } else {
+      try FileSystem.destroy(file.path)
+    }
+  }
+}
