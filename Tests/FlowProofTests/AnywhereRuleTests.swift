@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "A rule is triggered by such a row, and something stays possible by it, where its first copy is not"
+    "A rule is triggered by any copy of such a row, and something stays possible by it"
   )
   func triggered() throws {
     var rule = Self.rule(.neverBefore, "A:*a", "B")

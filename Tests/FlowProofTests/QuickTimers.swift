@@ -48,4 +48,28 @@ enum QuickTimers {
         }.joined(separator: "\n")
       })
   }
+
+  /// Small random catalogues in which only steps that wait have timers, and many of them, so that
+  /// only a suspension makes it matter when something began.
+  static func ofSteps(seed: UInt64) throws -> Catalogue {
+    var random = SplitMix(seed: seed &+ 1_000)
+    return try catalogue(
+      of: RandomCatalogue.texts(seed: seed, hasLongTimers: false, kind: .small).map { text in
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().flatMap { place, line in
+          let step = "\(1 + random.next(2)).\(1 + random.next(2))"
+          let time = "after: \(1 + random.next(4)) ms"
+          if line.hasSuffix(" rows:"), lines[place - 1].hasSuffix(" screen: A screen"),
+            random.next(2) == 0
+          {
+            let timer = "t: { event: Time is over, \(time), next: \(step) }"
+            return [String(line), "          \(timer)"]
+          }
+          if line.hasSuffix(" system: goes on"), !lines[place + 1].contains(" action:") {
+            return ["        await: something", "        \(time)"]
+          }
+          return [quick(line, &random)]
+        }.joined(separator: "\n")
+      })
+  }
 }

@@ -180,4 +180,46 @@ import Testing
       return
     }
   }
+
+  @Test("A timer that is over when a run is resumed leaves no other row open")
+  func overWhenResumed() throws {
+    func flows(_ way: String) throws -> Catalogue {
+      try catalogue(of: [
+        """
+        flow: A
+        title: Has a timer
+        steps:
+          - step: 1
+            screen: A question
+            rows:
+              a: { user: answers, next: end }
+              t: { event: Time is over, after: 5 s, next: end }
+        """,
+        """
+        flow: B
+        title: Is shown when the app comes back
+        steps:
+          - step: 1
+            screen: Wait
+            rows:
+              \(way)
+        """,
+      ])
+    }
+    let rule = HouseRule(.neverAfter, "A:1a", "B", interruptedBy: "B")
+    for (way, isBroken) in [
+      ("t: { event: Time is over, after: 9 s, next: resume }", false),
+      ("t: { event: Time is over, after: 4 s, next: resume }", true),
+      ("a: { user: closes it, next: resume }", true),
+    ] {
+      let result = Prover(try flows(way)).prove(rule)
+      try #require(result.diagnostics.isEmpty)
+      guard case .broken(let example) = try #require(result[.written]).finding else {
+        // Suspensions may nest without end, so not all runs can be followed with their times.
+        #expect(!isBroken, "\(way)")
+        continue
+      }
+      #expect(isBroken && example.isConfirmed, "\(way)")
+    }
+  }
 }

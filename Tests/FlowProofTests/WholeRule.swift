@@ -25,12 +25,12 @@ struct WholeRule {
     facts = flows.flatMap(\.facts).filter { names.insert($0.name).inserted }
   }
 
-  /// - Parameter form: the form of the rule; a random one without.
-  mutating func next(_ form: HouseRule.Form? = nil) -> HouseRule {
+  /// - Parameter isInterrupted: whether it speaks of suspensions; without, one in three does.
+  mutating func next(isInterrupted: Bool = false) -> HouseRule {
     var rule = HouseRule()
     rule.name = Self.phrase("random")
     rule.because = "It is random"
-    rule.form = form ?? random.pick(HouseRule.Form.allCases)
+    rule.form = random.pick(HouseRule.Form.allCases)
     let isCounted = rule.form == .atMost || rule.form == .exactlyOnce
     rule.subject = some(withFacts: !isCounted)
     switch rule.form {
@@ -57,7 +57,9 @@ struct WholeRule {
         HouseRule.Values(fact: Self.phrase(fact.name), values: values.map(Self.phrase)))
     }
     rule.starts = [Self.phrase(random.pick(flows).id)]
-    if random.next(3) == 0 { rule.interruption = Self.phrase(random.pick(flows).id) }
+    if isInterrupted || random.next(3) == 0 {
+      rule.interruption = Self.phrase(random.pick(flows).id)
+    }
     return rule
   }
 

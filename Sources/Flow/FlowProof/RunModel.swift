@@ -23,8 +23,8 @@ struct RunModel {
   private(set) var longTimers: Set<Int32> = []
   /// The blocks where runs may be while a timer of a caller runs.
   private(set) var callers: Set<Int32> = []
-  /// Whether the order of timers depends on when they began: some begin before their step, or begin
-  /// again when a run is resumed.
+  /// Whether it matters when timers began: some begin before their step, are over when a run is
+  /// resumed, or begin again then.
   private(set) var isTimed = false
   /// The blocks with timers of which some begin again when a run is resumed.
   private var unordered: Set<Int32> = []
@@ -125,6 +125,12 @@ struct RunModel {
   /// Notes where the timers of callers go on, and whether the order of timers is fixed.
   private mutating func noteCallers(_ reached: StaticReach) {
     guard !timers.isEmpty else { return }
+    let timed = timers
+    // Only a timer makes time pass while a run is suspended. Then those before are over.
+    let isLate =
+      interruption.map { first in
+        StaticReach(from: [first], on: program).blocks.contains { timed[$0] != nil }
+      } ?? false
     var called: [Int32] = []
     for (block, timers) in timers {
       let head = program.head(of: block)
@@ -140,12 +146,10 @@ struct RunModel {
         let callee = program.tables.rareFields[Int(head.number)].callee
         if callee >= 0 { called.append(callee) }
       }
-      if interruption != nil, timers.contains(where: \.restarts),
-        timers.contains(where: { !$0.restarts })
-      {
-        isTimed = true
-        unordered.insert(block)
-      }
+      guard interruption != nil, timers.contains(where: { !$0.restarts }) else { continue }
+      let isMixed = timers.contains(where: \.restarts)
+      if isMixed { unordered.insert(block) }
+      isTimed = isTimed || isMixed || isLate
     }
     if !called.isEmpty { callers = Set(StaticReach(from: called, on: program).blocks) }
   }
