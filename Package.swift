@@ -307,10 +307,10 @@ let testTargets = [
   tests(
     "Wallet",
     [
-      "CardDesk", "CardTestSupport", "CryptoCore", "Diagnostics", "Encodings", "EstEID", "Files",
-      "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "ISO7816", "JSON",
-      "LoopbackHTTP", "Secrets", "TestSupport", "VirtualCard", "WalletApp", "WalletSimulator",
-      "WebToken",
+      "CardDesk", "CardTestSupport", "CryptoCore", "Dates", "Diagnostics", "Encodings", "EstEID",
+      "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "ISO7816",
+      "JSON", "LoopbackHTTP", "Secrets", "TestSupport", "VirtualCard", "WalletApp",
+      "WalletSimulator", "WebToken",
     ], fixtures: ["CardDesk/Fixtures"]),
 
   tests(

@@ -134,22 +134,68 @@ import Testing
         Holder        JÕEORG,JAAK-KRISTJAN,38001085718
         Issuer        TEST of a virtual ESTEID CA (flowrun virtual card)
         Trusted       issued under TEST of a virtual ESTEID CA (flowrun virtual card)
+        Revoked       not checked, since it names no responder
 
         For           signatures (PIN2)
         Holder        JÕEORG,JAAK-KRISTJAN,38001085718
         Issuer        TEST of a virtual ESTEID CA (flowrun virtual card)
         Trusted       issued under TEST of a virtual ESTEID CA (flowrun virtual card)
+        Revoked       not checked, since it names no responder
 
         a virtual card; its authority vouches for nothing
         checked: what they are for, their validity today, and the path to a trusted authority
-        not checked: whether the certificates were revoked (neither OCSP nor CRL); \
-        whether this card holds their keys, which needs a PIN
+        not checked: whether this card holds their keys, which needs a PIN
 
         """.split(separator: "\n", omittingEmptySubsequences: false))
     let json = await flowrun("card", "certificates", "--virtual", "--json", flows: nil)
     #expect(json.status == 0)
-    #expect(json.out.contains(#""trusted":true,"certifiedBy":"TEST of a virtual ESTEID CA"#))
-    #expect(json.out.hasSuffix(#""virtual":true,"notChecked":["revocation","possession"]}"# + "\n"))
+    #expect(
+      json.out.contains(
+        #""trusted":true,"revocation":"not checked","certifiedBy":"TEST of a virtual ESTEID CA"#))
+    #expect(json.out.hasSuffix(#""virtual":true,"notChecked":["possession"]}"# + "\n"))
+  }
+
+  @Test("A responder that the command line names is asked, and the setting decides if it is silent")
+  func responder() async {
+    let nowhere = "http://127.0.0.1:1"
+    let silence = "the responder \(nowhere) could not be reached: it does not accept connections"
+    func certificates(_ options: String...) async -> Outcome {
+      await flowrun(
+        ["card", "certificates", "--virtual", "--responder", nowhere] + options, flows: nil)
+    }
+    let required = await certificates()
+    #expect(required.status == 1)
+    #expect(
+      required.out.contains("NOT TRUSTED   it is not known whether it was revoked: \(silence)"))
+    let lax = await certificates("--revocation", "if-reachable")
+    #expect(lax.status == 0 && lax.out.contains("Revoked       not checked, since \(silence)"))
+    let off = await certificates("--revocation", "off")
+    #expect(off.status == 0 && off.out.contains("since the setting `revocation` is `off`"))
+    let wrong = await flowrun(
+      "card", "certificates", "--virtual", "--responder", "https://a", flows: nil)
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.err == "flowrun: `https://a` is not a responder; write `http://HOST/PATH`\n")
+  }
+
+  @Test("A website of a world asks the responder that the world names")
+  func world() async throws {
+    let folder = try Folder([
+      "w.yaml": """
+      saved: { can: 123456, pin1: 1234 }
+      card: { touches: 0 s }
+      caller: { responder: "http://127.0.0.1:1", revocation: required }
+      """
+    ])
+    let outcome = await flowrun("EID8", "--by-itself", "--world", folder.path("w.yaml"))
+    let text = outcome.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      text.contains(
+        "refused a log in: it is not known whether the certificate was revoked: "
+          + "the responder http://127.0.0.1:1 could not be reached"))
+    try folder.write("caller: { responder: nowhere }", to: "w.yaml")
+    let wrong = await flowrun("EID8", "--by-itself", "--world", folder.path("w.yaml"))
+    #expect(wrong.status == 2 && wrong.err.contains("`nowhere` is not a responder"))
   }
 
   @Test("Who logs in or signs is told with what was checked and what was not")
@@ -164,6 +210,7 @@ import Testing
     #expect(text.contains("checked: origin, challenge, signature, what the certificate is for"))
     #expect(text.contains("and its issuer, TEST of a virtual ESTEID CA (flowrun virtual card)"))
     #expect(
-      text.contains("not checked: whether the certificate was revoked (neither OCSP nor CRL)"))
+      text.contains(
+        "not checked: whether the certificate was revoked, since it names no responder"))
   }
 }

@@ -101,7 +101,7 @@ with Browser(flowrun, flows=flows) as browser:
         check(
             "the website refuses a token for another origin",
             page.evaluate(POST, answer).get("refusal"),
-            "wrongSignature",
+            "its signature does not match the certificate",
         )
 
         nonce = page.evaluate(NONCE)
@@ -114,7 +114,7 @@ with Browser(flowrun, flows=flows) as browser:
         check(
             "and refused when it is replayed",
             page.evaluate(POST, answer).get("refusal"),
-            "wrongNonce",
+            "its challenge was never issued here, was used before, or has expired",
         )
 
         browser.world("person: { agrees: no }")

@@ -26,6 +26,9 @@ public struct Certificate: Sendable {
   public let subjectKeyIdentifier: [UInt8]?
   /// Identifies the issuer's key (RFC 5280 §4.2.1.1). Nil without the extension.
   public let authorityKeyIdentifier: [UInt8]?
+  /// The addresses at which its issuer says whether it was revoked (RFC 5280 §4.2.2.1), sorted.
+  /// Empty without the extension.
+  public let responders: [String]
   /// Whether its key may sign certificates, as basic constraints and key usage say (RFC 5280
   /// §4.2.1.9).
   public let isAuthority: Bool
@@ -46,6 +49,7 @@ public struct Certificate: Sendable {
     publicKey = x509.publicKey
     subjectKeyIdentifier = x509.subjectKeyIdentifier
     authorityKeyIdentifier = x509.authorityKeyIdentifier
+    responders = x509.responders
     isAuthority = x509.isAuthority
   }
 

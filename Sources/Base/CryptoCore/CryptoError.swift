@@ -15,4 +15,17 @@ public enum CryptoError: Error, Hashable, Sendable {
   case malformed
   /// libcrypto refused, or ran out of memory.
   case libraryFailure
+
+  /// The reason, as a sentence without a full stop.
+  public var words: String {
+    switch self {
+    case .invalidKeyLength: "the key is too long or too short"
+    case .invalidLength: "the data is too long or too short"
+    case .invalidPoint: "the public key is not a point of its curve"
+    case .invalidScalar: "the private key is not a number of its curve"
+    case .notAuthentic: "the data was changed, or the key for it is wrong"
+    case .malformed: "the data is not in the expected form"
+    case .libraryFailure: "the library for cryptography refuses"
+    }
+  }
 }

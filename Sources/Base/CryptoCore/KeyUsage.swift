@@ -38,4 +38,6 @@ public struct ObjectIdentifier: RawRepresentable, Hashable, Sendable {
   public static let clientAuthentication = ObjectIdentifier("1.3.6.1.5.5.7.3.2")
   /// Extended key usage: protection of e-mail.
   public static let emailProtection = ObjectIdentifier("1.3.6.1.5.5.7.3.4")
+  /// Extended key usage: signatures on answers about revocation (RFC 6960 §4.2.2.2).
+  public static let revocationAnswers = ObjectIdentifier("1.3.6.1.5.5.7.3.9")
 }

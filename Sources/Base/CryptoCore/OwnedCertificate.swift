@@ -43,6 +43,14 @@ extension OwnedCertificate {
       free: CERTIFICATEPOLICIES_free)
   }
 
+  var responders: [String] {
+    guard let list = flowrun_responders(pointer) else { return [] }
+    defer { X509_email_free(list) }
+    return (0..<max(0, flowrun_texts_count(list))).compactMap { index in
+      flowrun_text(list, index).map { String(cString: $0) }
+    }
+  }
+
   /// The object identifiers in an extension that is a list. Empty without the extension.
   private func identifiers(
     in extension: Int32, count: (OpaquePointer) -> Int32,
@@ -105,7 +113,8 @@ extension OwnedCertificate {
       String(decoding: text[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
+  /// Seconds since 1970-01-01T00:00:00Z of a UTCTime or a GeneralizedTime.
+  static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
     guard let time, let epoch = ASN1_TIME_set(nil, 0) else { return nil }
     defer { ASN1_STRING_free(epoch) }
     var days: Int32 = 0
@@ -115,8 +124,8 @@ extension OwnedCertificate {
   }
 }
 
-/// The certificate that libcrypto reads from `der`. Throws `malformed` if that is not all of the
-/// bytes.
+/// The structure, such as a certificate, that libcrypto reads from `der`. Throws `malformed` if
+/// that is not all of the bytes.
 func parsed(
   _ der: [UInt8], free: (OpaquePointer?) -> Void,
   by read: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?

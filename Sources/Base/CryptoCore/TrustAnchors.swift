@@ -22,7 +22,8 @@ public struct TrustAnchors: Hashable, Sendable {
   /// and key identifiers, the validity of every certificate at `time`, basic constraints and key
   /// usage of the authorities, and the strength of keys and hashes (at least 112 bits).
   ///
-  /// The caller has to check what the key of the certificate may be used for, and its revocation.
+  /// The caller has to check what the key of the certificate may be used for, and its revocation
+  /// (``RevocationRequest``).
   ///
   /// - Parameters:
   ///   - intermediates: certificates that may be part of the path. They are not trusted by
@@ -112,4 +113,10 @@ public struct TrustPath: Hashable, Sendable {
   public let intermediates: [Certificate]
   /// The authority at its end.
   public let anchor: TrustAnchor
+
+  /// Its certificates from the bottom up, each with the authority that has signed it.
+  public var links: [(certificate: Certificate, issuer: TrustAnchor)] {
+    let certificates = [certificate] + intermediates
+    return Array(zip(certificates, intermediates.map(TrustAnchor.certificate) + [anchor]))
+  }
 }

@@ -50,7 +50,7 @@ public enum TrustError: Error, Hashable, Sendable {
     case .tooLong: "there are too many authorities above it"
     case .tooWeak: "its key, or a key or hash above it, is too weak"
     case .refused(let number): "libcrypto refuses the path to its authority (error \(number))"
-    case .cryptography(let error): "it could not be judged (\(error))"
+    case .cryptography(let error): "it could not be judged: \(error.words)"
     }
   }
 }

@@ -2,12 +2,13 @@ internal import CCurl
 internal import Glibc
 internal import Threads
 
-/// Sends HTTP/1.1 requests to servers on this machine, with one connection each and a deadline.
+/// Sends HTTP/1.1 requests, with one connection each and a deadline: to servers on this machine,
+/// and to responders of authorities (``HTTPAddress``), whose answers are signed.
 ///
 /// libcurl does the work. It follows no redirects, keeps no cookies and uses no proxy, whatever the
 /// environment says. There is no TLS.
 public actor HTTPClient {
-  /// The server of a request: a port of the loopback address.
+  /// The server of a request: a port of the loopback address, or of an ``HTTPAddress``.
   public struct Host: Hashable, Sendable, CustomStringConvertible {
     private let address: String
     /// A number from 1 to 65,535; no server can listen on 0.
@@ -28,7 +29,7 @@ public actor HTTPClient {
       self.init(port: port)
     }
 
-    private init(address: String, port: UInt16) {
+    init(address: String, port: UInt16) {
       self.address = address
       self.port = port
     }
@@ -117,6 +118,7 @@ extension HTTPFailure {
       (CURLE_COULDNT_CONNECT, EHOSTUNREACH), (CURLE_COULDNT_CONNECT, EADDRNOTAVAIL),
       (CURLE_COULDNT_CONNECT, EACCES):
       self = .noRoute
+    case (CURLE_COULDNT_RESOLVE_HOST, _): self = .unknownHost
     case (CURLE_COULDNT_CONNECT, ETIMEDOUT), (CURLE_OPERATION_TIMEDOUT, _): self = .deadlineExceeded
     case (CURLE_COULDNT_CONNECT, _): self = .refused
     case (CURLE_OK, _), (CURLE_GOT_NOTHING, _), (CURLE_PARTIAL_FILE, _), (CURLE_SEND_ERROR, _),

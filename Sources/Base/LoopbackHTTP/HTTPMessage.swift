@@ -53,6 +53,8 @@ public struct HTTPResponse: Hashable, Sendable {
 
 /// Why there is no answer.
 public enum HTTPFailure: Error, Hashable, Sendable {
+  /// The host's name has no address, or the machine has no connection to ask for it.
+  case unknownHost
   /// There is no route to the host: the machine has no connection.
   case noRoute
   /// The host does not accept the connection.
@@ -63,4 +65,16 @@ public enum HTTPFailure: Error, Hashable, Sendable {
   case broken
   /// The answer is not valid HTTP/1.1, or longer than allowed.
   case garbage
+
+  /// The reason, as a sentence without a full stop.
+  public var words: String {
+    switch self {
+    case .unknownHost: "its name has no address"
+    case .noRoute: "there is no connection to it"
+    case .refused: "it does not accept connections"
+    case .deadlineExceeded: "it takes too long"
+    case .broken: "the connection broke"
+    case .garbage: "what it sends is not HTTP, or too long"
+    }
+  }
 }

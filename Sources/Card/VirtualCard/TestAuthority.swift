@@ -1,7 +1,8 @@
 internal import CryptoCore
 
 /// A certification authority that exists only while one card is made. It certifies the card's two
-/// keys with the same extensions as the real authority (ETSI EN 319 412-2).
+/// keys with the same extensions as the real authority (ETSI EN 319 412-2). It names no responder
+/// for revocation (OCSP), since nobody could answer for it.
 struct TestAuthority: ~Copyable {
   /// The purpose of one of the card's keys.
   enum Purpose {
@@ -64,7 +65,6 @@ struct TestAuthority: ~Copyable {
   private static let extensions = """
     authorityInfoAccess = @access
     [access]
-    OCSP;URI = http://ocsp.invalid/virtual-esteid
     caIssuers;URI = http://ca.invalid/virtual-esteid.der.crt
     [authentication]
     policyIdentifier = 1.3.6.1.4.1.51361.1.2.2

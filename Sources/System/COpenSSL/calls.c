@@ -184,3 +184,38 @@ FORWARD(int, X509_sign, (X509 *a, EVP_PKEY *b, const EVP_MD *c), (a, b, c))
 FORWARD(int, X509_verify_cert, (X509_STORE_CTX *a), (a))
 FORWARD(X509 *, d2i_X509, (X509 **a, const unsigned char **b, long c), (a, b, c))
 FORWARD(int, i2d_X509, (const X509 *a, unsigned char **b), (a, b))
+
+// Revocation.
+FORWARD(int, OBJ_find_sigid_algs, (int a, int *b, int *c), (a, b, c))
+FORWARD(int, OBJ_obj2nid, (const ASN1_OBJECT *a), (a))
+FORWARD(void, OCSP_BASICRESP_free, (OCSP_BASICRESP *a), (a))
+FORWARD(void, OCSP_CERTID_free, (OCSP_CERTID *a), (a))
+FORWARD(void, OCSP_REQUEST_free, (OCSP_REQUEST *a), (a))
+FORWARD(OCSP_REQUEST *, OCSP_REQUEST_new, (void), ())
+FORWARD(void, OCSP_RESPONSE_free, (OCSP_RESPONSE *a), (a))
+FORWARD(int, OCSP_basic_verify, (OCSP_BASICRESP *a, STACK_OF(X509) *b, X509_STORE *c, unsigned long
+        d), (a, b, c, d))
+FORWARD(OCSP_CERTID *, OCSP_cert_id_new, (const EVP_MD *a, const X509_NAME *b, const ASN1_BIT_STRING
+        *c, const ASN1_INTEGER *d), (a, b, c, d))
+FORWARD(int, OCSP_check_nonce, (OCSP_REQUEST *a, OCSP_BASICRESP *b), (a, b))
+FORWARD(OCSP_CERTID *, OCSP_onereq_get0_id, (OCSP_ONEREQ *a), (a))
+FORWARD(OCSP_ONEREQ *, OCSP_request_add0_id, (OCSP_REQUEST *a, OCSP_CERTID *b), (a, b))
+FORWARD(int, OCSP_request_add1_nonce, (OCSP_REQUEST *a, unsigned char *b, int c), (a, b, c))
+FORWARD(OCSP_ONEREQ *, OCSP_request_onereq_get0, (OCSP_REQUEST *a, int b), (a, b))
+FORWARD(int, OCSP_resp_find_status, (OCSP_BASICRESP *a, OCSP_CERTID *b, int *c, int *d,
+        ASN1_GENERALIZEDTIME **e, ASN1_GENERALIZEDTIME **f, ASN1_GENERALIZEDTIME **g), (a, b, c, d,
+        e, f, g))
+FORWARD(int, OCSP_resp_get0_signer, (OCSP_BASICRESP *a, X509 **b, STACK_OF(X509) *c), (a, b, c))
+FORWARD(const X509_ALGOR *, OCSP_resp_get0_tbs_sigalg, (const OCSP_BASICRESP *a), (a))
+FORWARD(OCSP_BASICRESP *, OCSP_response_get1_basic, (OCSP_RESPONSE *a), (a))
+FORWARD(int, OCSP_response_status, (OCSP_RESPONSE *a), (a))
+FORWARD(void, X509_ALGOR_get0, (const ASN1_OBJECT **a, int *b, const void **c, const X509_ALGOR *d),
+        (a, b, c, d))
+FORWARD(void, X509_email_free, (STACK_OF(OPENSSL_STRING) *a), (a))
+FORWARD(ASN1_BIT_STRING *, X509_get0_pubkey_bitstr, (const X509 *a), (a))
+FORWARD(STACK_OF(OPENSSL_STRING) *, X509_get1_ocsp, (X509 *a), (a))
+FORWARD(OCSP_REQUEST *, d2i_OCSP_REQUEST, (OCSP_REQUEST **a, const unsigned char **b, long c), (a,
+        b, c))
+FORWARD(OCSP_RESPONSE *, d2i_OCSP_RESPONSE, (OCSP_RESPONSE **a, const unsigned char **b, long c),
+        (a, b, c))
+FORWARD(int, i2d_OCSP_REQUEST, (const OCSP_REQUEST *a, unsigned char **b), (a, b))

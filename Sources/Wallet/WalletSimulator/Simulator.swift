@@ -2,6 +2,7 @@ package import CardDesk
 package import CryptoCore
 internal import Files
 package import FlowRuntime
+internal import LoopbackHTTP
 internal import Secrets
 package import WalletApp
 internal import WebToken
@@ -45,11 +46,18 @@ package struct Simulator: Sendable {
       }
     let phone = SimulatedPhone(world, server: server)
     let reader = VirtualReader(phone, clock: clock, file: cardFile)
+    let responder = try world.caller.responder.map { text in
+      guard let address = HTTPAddress(text) else {
+        throw WalletProblem("`\(text)` is not a responder; write `http://HOST/PATH`")
+      }
+      return address
+    }
     let party = RelyingParty(
       origin: try Origin(world.caller.origin), document: world.caller.document,
       anchors: {
         TrustAnchors(anchors: trusted + (reader.authority.map { [.certificate($0)] } ?? []))
       },
+      revocation: RevocationCheck(world.caller.revocation, responder: responder),
       now: { clock.timeOfDay / 1_000 })
     let proofing = ProofingBackend(
       accounts: [world.proofing.nonce: world.proofing.familyName], clock: clock, connection: phone)

@@ -28,4 +28,23 @@ public enum TokenError: Error, Hashable, Sendable {
   case untrusted(TrustError)
   /// The signature does not match the certificate.
   case wrongSignature
+
+  /// The reason, as a sentence without a full stop.
+  public var words: String {
+    switch self {
+    case .malformed: "it is not a token, or a part of it is broken"
+    case .wrongLength: "it is longer or shorter than a token can be"
+    case .wrongAlgorithm: "it is not signed with ES384"
+    case .wrongKey: "the key of the certificate is not on the curve P-384"
+    case .wrongFormat: "its format of Web eID is unknown"
+    case .wrongOrigin: "it was made for another website"
+    case .wrongNonce: "its challenge was never issued here, was used before, or has expired"
+    case .wrongTime: "it has expired, or is not valid yet"
+    case .wrongPurpose: "the certificate is not meant for this"
+    case .wrongSubject: "it names another person than its certificate"
+    case .wrongDigest: "the signature belongs to another document"
+    case .untrusted(let error): "the certificate is not trusted, since \(error.words)"
+    case .wrongSignature: "its signature does not match the certificate"
+    }
+  }
 }

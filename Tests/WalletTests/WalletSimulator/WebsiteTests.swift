@@ -162,7 +162,7 @@ import WebToken
         "POST", "/answer", headers: ["content-type": type], body: Array(body.utf8)))
     #expect(answer.status == status)
     if body.contains("auth-token") {
-      #expect(await party.received.first?.refusal == .malformed)
+      #expect(await party.received.first?.refusal == .token(.malformed))
     }
   }
 
@@ -177,7 +177,7 @@ import WebToken
   private func refusal(
     _ pages: WebsitePages, _ party: RelyingParty, nonce: String, cookie: String?,
     origin: String? = nil
-  ) async throws -> TokenError? {
+  ) async throws -> RelyingParty.Refusal? {
     let key = try CurvePrivateKey(randomOn: .p384)
     let template = CertificateTemplate(
       subject: DistinguishedName(commonName: "A,B,1", serialNumber: "PNOEE-1"),
@@ -196,7 +196,7 @@ import WebToken
     return await party.received.last?.refusal
   }
 
-  private struct Signer: DigestSigner {
+  struct Signer: DigestSigner {
     private let scalar: [UInt8]
     let certificate: Certificate
 
@@ -229,10 +229,10 @@ import WebToken
     // Neither without a cookie nor with another person's is the challenge taken or used up.
     for cookie in [nil, theirs, "session=x"] {
       #expect(
-        try await refusal(pages, party, nonce: nonce, cookie: cookie) == .wrongNonce)
+        try await refusal(pages, party, nonce: nonce, cookie: cookie) == .token(.wrongNonce))
     }
     // With its own cookie it is good, so only the certificate is refused.
-    #expect(try await refusal(pages, party, nonce: nonce, cookie: mine) != .wrongNonce)
+    #expect(try await refusal(pages, party, nonce: nonce, cookie: mine) != .token(.wrongNonce))
   }
 
   @Test("A page of another origin cannot post an answer")

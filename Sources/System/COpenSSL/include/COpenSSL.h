@@ -8,6 +8,7 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/objects.h>
+#include <openssl/ocsp.h>
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
@@ -113,4 +114,23 @@ static inline int flowrun_add_extensions(X509 *certificate, X509 *issuer, const 
   BIO_free(source);
   NCONF_free(configuration);
   return added;
+}
+
+/// The addresses of the responders that a certificate names; the caller frees the list.
+static inline STACK_OF(OPENSSL_STRING) *flowrun_responders(X509 *certificate) {
+  return X509_get1_ocsp(certificate);
+}
+static inline int flowrun_texts_count(const STACK_OF(OPENSSL_STRING) *texts) {
+  return sk_OPENSSL_STRING_num(texts);
+}
+static inline const char *flowrun_text(const STACK_OF(OPENSSL_STRING) *texts, int index) {
+  return sk_OPENSSL_STRING_value(texts, index);
+}
+
+/// The hash function of the signature of a response, or NID_undef.
+static inline int flowrun_response_hash(const OCSP_BASICRESP *response) {
+  const ASN1_OBJECT *algorithm = NULL;
+  int hash = NID_undef;
+  X509_ALGOR_get0(&algorithm, NULL, NULL, OCSP_resp_get0_tbs_sigalg(response));
+  return OBJ_find_sigid_algs(OBJ_obj2nid(algorithm), &hash, NULL) == 1 ? hash : NID_undef;
 }

@@ -9,9 +9,8 @@ struct CardCertificatesCommand: AsyncParsableCommand {
     abstract:
       "Reads the two certificates of a card and checks who has issued them. No try is used.",
     discussion: """
-      Exit status: 0 if both lead to a trusted authority and may be used today, 1 if not. Whether \
-      they were revoked is not checked, nor, since that needs a PIN, whether the card holds their \
-      keys.
+      Exit status: 0 if both lead to a trusted authority, may be used today and are not revoked, 1 \
+      if not. Whether the card holds their keys is not checked, since that needs a PIN.
       """)
 
   @OptionGroup var connection: CardConnection
@@ -22,18 +21,21 @@ struct CardCertificatesCommand: AsyncParsableCommand {
         "By default those that issue Estonian ID cards, and with --virtual the card's own.",
       valueName: "file"))
   var trust: [String] = []
+  @OptionGroup var revocation: RevocationOptions
   @Flag(help: "Prints JSON, one object.") var json = false
 
   func run() async throws {
     let trusted = try TrustList(names: trust).anchors()
+    let check = try revocation.check
     let report = try await connection.session { card, authority in
       let own = authority.map { [TrustAnchor.certificate($0)] } ?? []
+      let anchors = TrustAnchors(anchors: trusted + own)
       var entries: [CertificateReport.Entry] = []
       for kind in CertificateKind.allCases {
         entries.append(
-          CertificateReport.Entry(
-            kind: kind, certificate: try await card.certificate(kind),
-            anchors: TrustAnchors(anchors: trusted + own), at: SystemTime.seconds()))
+          await CertificateReport.Entry(
+            kind: kind, certificate: try await card.certificate(kind), anchors: anchors,
+            revocation: check, at: SystemTime.seconds()))
       }
       return CertificateReport(entries: entries, isVirtual: authority != nil)
     }

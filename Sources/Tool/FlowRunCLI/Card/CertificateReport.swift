@@ -15,8 +15,13 @@ struct CertificateReport {
     let path: TrustPath?
     /// Why it must not be used.
     let problem: String?
+    /// Whether it was revoked. Nil if it must not be used.
+    let revocation: RevocationCheck.Finding?
 
-    init(kind: CertificateKind, certificate: Certificate, anchors: TrustAnchors, at time: Int64) {
+    init(
+      kind: CertificateKind, certificate: Certificate, anchors: TrustAnchors,
+      revocation check: RevocationCheck, at time: Int64
+    ) async {
       self.kind = kind
       self.certificate = certificate
       var path: TrustPath?
@@ -28,6 +33,18 @@ struct CertificateReport {
           problem = error.words
         }
       }
+      var finding: RevocationCheck.Finding?
+      if let trusted = path {
+        do throws(RevocationCheck.Refusal) {
+          finding = try await check.finding(about: trusted, at: time)
+        } catch {
+          problem =
+            error.problem.isVerdict
+            ? error.words : "it is not known whether it was revoked: \(error.words)"
+          path = nil
+        }
+      }
+      revocation = finding
       self.path = path
       self.problem = problem
     }
@@ -39,23 +56,23 @@ struct CertificateReport {
 
   var isTrusted: Bool { entries.allSatisfy { $0.path != nil } }
 
-  private static let unchecked = [
-    "whether the certificates were revoked (neither OCSP nor CRL)",
-    "whether this card holds their keys, which needs a PIN",
-  ]
+  private static let unproven =
+    "not checked: whether this card holds their keys, which needs a PIN\n"
 
   /// One line per field, then what was checked and what was not.
   var text: String {
     let parts = entries.map { entry in
       let certificate = entry.certificate
-      let fields: [(String, String)] = [
-        ("For", entry.kind == .authentication ? "log in (PIN1)" : "signatures (PIN2)"),
-        ("Holder", certificate.subject.label), ("Issuer", certificate.issuer.label),
-        ("Valid", "\(day(certificate.notBefore)) to \(day(certificate.notAfter))"),
-        ("SHA-256", digest(certificate)),
-        entry.path.map { ("Trusted", "issued under \($0.anchor.label)") }
-          ?? ("NOT TRUSTED", entry.problem ?? ""),
-      ]
+      let fields: [(String, String)] =
+        [
+          ("For", entry.kind == .authentication ? "log in (PIN1)" : "signatures (PIN2)"),
+          ("Holder", certificate.subject.label), ("Issuer", certificate.issuer.label),
+          ("Valid", "\(day(certificate.notBefore)) to \(day(certificate.notAfter))"),
+          ("SHA-256", digest(certificate)),
+          entry.path.map { ("Trusted", "issued under \($0.anchor.label)") }
+            ?? ("NOT TRUSTED", entry.problem ?? ""),
+        ]
+        + (entry.revocation.map { [("Revoked", $0.short)] } ?? [])
       return fields.map { name, value in
         "\(name.padded(to: 12))  \(TerminalText.line(value))\n"
       }.joined()
@@ -66,7 +83,7 @@ struct CertificateReport {
       ? "checked: what they are for, their validity today, and the path to a trusted authority\n"
       : ""
     return parts.joined(separator: "\n") + "\n" + virtual + checked
-      + "not checked: \(CertificateReport.unchecked.joined(separator: "; "))\n"
+      + CertificateReport.unproven
   }
 
   var json: String {
@@ -79,13 +96,14 @@ struct CertificateReport {
         "validFrom": .string(day(entry.certificate.notBefore)),
         "validUntil": .string(day(entry.certificate.notAfter)),
         "sha256": .string(digest(entry.certificate)), "trusted": .bool(entry.path != nil),
+        "revocation": entry.revocation.map { .string($0.isGood ? "good" : "not checked") },
         "certifiedBy": entry.path.map { .string($0.anchor.label) },
         "problem": entry.problem.map(JSONValue.string),
       ])
     }
     return JSONValue.object([
       "certificates": .array(list), "virtual": .bool(isVirtual),
-      "notChecked": .array([.string("revocation"), .string("possession")]),
+      "notChecked": .array([.string("possession")]),
     ]).text
   }
 

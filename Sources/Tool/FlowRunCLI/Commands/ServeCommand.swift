@@ -26,12 +26,14 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
       discussion: "Read again for every token. Without it, those that issue Estonian ID cards.",
       valueName: "file"))
   var trust: [String] = []
+  @OptionGroup var revocation: RevocationOptions
   @Option(help: "The text to be signed.") var document = "I agree."
   @Option(parsing: .unconditional, help: "Ends after this number of answers.") var answers: Int?
 
   func run() async throws {
     if let answers, answers < 1 { throw Refusal("`--answers` is a number from 1 on") }
     let (events, sink) = AsyncStream.makeStream(of: RelyingParty.Received.self)
+    let check = try revocation.check
     let list = TrustList(names: trust)
     let beginning = try list.anchors(mayBeMissing: true)
     let box = PagesBox()
@@ -42,7 +44,7 @@ struct ServeWebsiteCommand: AsyncParsableCommand {
     let party = RelyingParty(
       origin: try Origin("http://localhost:\(server.port)"), document: document,
       anchors: { TrustAnchors(anchors: ServeWebsiteCommand.anchors(list)) },
-      now: { SystemTime.seconds() })
+      revocation: check, now: { SystemTime.seconds() })
     await box.set(WebsitePages(party) { sink.yield($0) })
     Console.current.out("website at http://localhost:\(server.port)\n")
     // Nobody would know where it is.

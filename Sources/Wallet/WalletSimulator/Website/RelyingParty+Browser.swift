@@ -22,7 +22,7 @@ extension RelyingParty {
 
   /// Verifies an answer of the extension: a token, a signature or an error.
   @discardableResult
-  package func take(browser answer: JSONValue, session: String = "") -> Received? {
+  package func take(browser answer: JSONValue, session: String = "") async -> Received? {
     if let error = answer["error"]?["code"]?.string {
       dropChallenge(of: session)
       return note(
@@ -30,21 +30,15 @@ extension RelyingParty {
           kind: .failure, way: .post, code: 400, subject: nil, name: nil, refusal: nil,
           error: error))
     }
-    if answer["format"] != nil { return take(.token(answer.text), session: session) }
+    if answer["format"] != nil { return await take(.token(answer.text), session: session) }
     guard let signature = answer["signature"]?.string.flatMap({ Base64.decoded($0) }) else {
       return nil
     }
-    var subject: Subject?
-    var refusal: TokenError?
-    do throws(TokenError) {
+    return await judge(.signature, .post) { () throws(TokenError) in
       // A prepared signature is used once.
       guard let certificate = prepared.removeValue(forKey: session) else { throw .wrongNonce }
-      subject = try validator.validate(
+      return try validator.validate(
         signature: signature, ofDigest: document.digest, certificate: certificate, at: now())
-    } catch { refusal = error }
-    return note(
-      Received(
-        kind: .signature, way: .post, code: 200, subject: subject?.identifier,
-        name: subject?.name, refusal: refusal, path: subject?.path))
+    }
   }
 }

@@ -23,20 +23,41 @@ package actor RelyingParty {
     package let subject: String?
     package let name: String?
     /// Why the token is refused.
-    package let refusal: TokenError?
+    package let refusal: Refusal?
     /// The error that the browser's extension reported.
     package var error: String?
     /// The path from the certificate to a trusted authority.
     package var path: TrustPath?
+    /// Whether the certificate was revoked. Nil for a refused token.
+    package var revocation: RevocationCheck.Finding?
 
     package var json: JSONValue {
       .object([
         "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .integer(Int64(code)),
         "subject": subject.map(JSONValue.string), "name": name.map(JSONValue.string),
-        "refusal": refusal.map { .string("\($0)") }, "error": error.map(JSONValue.string),
+        "refusal": refusal.map { .string($0.words) }, "error": error.map(JSONValue.string),
         "certifiedBy": path.map { .string($0.anchor.label) },
-        "notChecked": path.map { _ in .array([.string("revocation")]) },
+        "revocation": revocation.map { .string($0.isGood ? "good" : "not checked") },
       ])
+    }
+  }
+
+  /// Why an answer is refused.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// The token or signature itself, or its certificate.
+    case token(TokenError)
+    /// The certificate was revoked, or nobody knows.
+    case revocation(RevocationCheck.Refusal)
+
+    /// A sentence without a full stop.
+    package var words: String {
+      switch self {
+      case .token(let error): error.words
+      case .revocation(let refusal) where refusal.problem.isVerdict:
+        "the certificate is not good: \(refusal.words)"
+      case .revocation(let refusal):
+        "it is not known whether the certificate was revoked: \(refusal.words)"
+      }
     }
   }
 
@@ -44,6 +65,7 @@ package actor RelyingParty {
   /// The document it wants to have signed.
   package nonisolated let document: DocumentSignature.Document
   private let anchors: @Sendable () -> TrustAnchors
+  private let revocation: RevocationCheck
   let now: @Sendable () -> Int64
   private var nonces = NonceBook()
   /// The certificates for which signatures were prepared, by session.
@@ -54,14 +76,16 @@ package actor RelyingParty {
 
   /// - Parameters:
   ///   - anchors: returns the trusted authorities; called for every token.
+  ///   - revocation: how responders are asked.
   ///   - now: returns the time in seconds since 1970-01-01T00:00:00Z.
   package init(
     origin: Origin, document: String, anchors: @escaping @Sendable () -> TrustAnchors,
-    now: @escaping @Sendable () -> Int64
+    revocation: RevocationCheck = RevocationCheck(), now: @escaping @Sendable () -> Int64
   ) {
     self.origin = origin
     self.document = DocumentSignature.Document(document)
     self.anchors = anchors
+    self.revocation = revocation
     self.now = now
   }
 
@@ -75,25 +99,42 @@ package actor RelyingParty {
   @discardableResult
   package func take(
     _ answer: CallerAnswer, by way: AnswerWay = .post, session: String = ""
-  ) -> Received {
-    let kind: Received.Kind
-    var subject: Subject?
-    var refusal: TokenError?
-    do throws(TokenError) {
-      switch answer {
-      case .failure: kind = .failure
-      case .token(let text):
-        kind = .logIn
-        subject = try logIn(text, session)
-      case .signature(let text):
-        kind = .signature
-        subject = try validator.validate(signature: text, of: document, at: now())
+  ) async -> Received {
+    switch answer {
+    case .failure:
+      note(
+        Received(
+          kind: .failure, way: way, code: answer.code, subject: nil, name: nil, refusal: nil))
+    case .token(let text):
+      await judge(.logIn, way) { () throws(TokenError) in try logIn(text, session) }
+    case .signature(let text):
+      await judge(.signature, way) { () throws(TokenError) in
+        try validator.validate(signature: text, of: document, at: now())
       }
-    } catch { refusal = error }
+    }
+  }
+
+  /// Stores what `verify` says, and whether the certificate was revoked. Only for a token that is
+  /// right in everything else, a responder is asked.
+  func judge(
+    _ kind: Received.Kind, _ way: AnswerWay, _ verify: () throws(TokenError) -> Subject
+  ) async -> Received {
+    var subject: Subject?
+    var refusal: Refusal?
+    var finding: RevocationCheck.Finding?
+    do throws(TokenError) { subject = try verify() } catch { refusal = .token(error) }
+    if let path = subject?.path {
+      do throws(RevocationCheck.Refusal) {
+        finding = try await revocation.finding(about: path, at: now())
+      } catch {
+        refusal = .revocation(error)
+        subject = nil
+      }
+    }
     return note(
       Received(
-        kind: kind, way: way, code: answer.code, subject: subject?.identifier, name: subject?.name,
-        refusal: refusal, path: subject?.path))
+        kind: kind, way: way, code: 200, subject: subject?.identifier, name: subject?.name,
+        refusal: refusal, path: subject?.path, revocation: finding))
   }
 
   func note(_ result: Received) -> Received {

@@ -113,8 +113,7 @@ package struct WebsitePages: Sendable {
       <p>To be signed: <q>\(XML.escaped(party.document.name))</q></p>
       <p>Checked of each: origin, challenge or document, signature, and the certificate: its \
       purpose,
-      its validity, and that a trusted authority has issued it. Not checked: whether it was \
-      revoked.</p>
+      its validity, that a trusted authority has issued it, and whether it was revoked.</p>
       <ul>\(rows.isEmpty ? "<li>Nobody has come yet.</li>" : rows)</ul></html>
       """, type: "text/html")
     response.headers["content-security-policy"] =
@@ -127,11 +126,7 @@ extension RelyingParty.Received {
   /// A sentence for the terminal: who has logged in, or why the log in was refused.
   package var sentence: String {
     if let refusal {
-      let what = "refused a \(kind == .signature ? "signature" : "log in"): "
-      if case .untrusted(let error) = refusal {
-        return what + "the certificate is not trusted, since \(error.words)"
-      }
-      return what + "\(refusal)"
+      return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal.words)"
     }
     let who = "\(name ?? "somebody") (\(subject ?? "unknown"))"
     switch kind {
@@ -143,11 +138,9 @@ extension RelyingParty.Received {
 
   /// The checks that a token has passed, and those that were not made. Empty for a refused token.
   package var checks: [String] {
-    guard let path else { return [] }
-    return switch kind {
-    case .logIn: path.statement(after: ["origin", "challenge", "signature"])
-    case .signature: path.statement(after: ["document", "signature"])
-    case .failure: []
-    }
+    guard let path, let revocation else { return [] }
+    let others =
+      kind == .logIn ? ["origin", "challenge", "signature"] : ["document", "signature"]
+    return [path.statement(after: others), revocation.statement]
   }
 }

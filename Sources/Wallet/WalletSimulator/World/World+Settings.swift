@@ -106,6 +106,9 @@ extension World {
         .value("answers to", .text, \.caller.answersTo, "where the answer is wanted") { $0 },
         .value("document", .text, \.caller.document, "what is to be signed") { $0 },
         .choice("token", \.caller.token, "the kind of token"),
+        .choice(
+          "revocation", \.caller.revocation, "whether it must know that a card is not revoked"),
+        .value("responder", .text, \.caller.responder, "whom it asks for that, http://...") { $0 },
       ]),
     .group(
       "browser", "a browser", "what the browser's extension asks for",

@@ -91,6 +91,10 @@ package struct World: Sendable {
     var answersTo: String?
     var document = "I agree."
     var token = Token.jwt
+    /// What happens if nobody says whether a certificate was revoked.
+    var revocation = RevocationCheck.Policy.required
+    /// A responder in place of the one that certificates name.
+    var responder: String?
   }
 
   /// A browser whose extension asks for something, in the protocol of Web eID.
