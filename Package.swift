@@ -204,7 +204,8 @@ let screen = Target.target(
 let support = [
   testSupport("", ["ChildProcesses", "Secrets"]),
   testSupport("Card", ["CryptoCore", "ISO7816", "TestSupport"]),
-  testSupport("Flow", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "TestSupport"]),
+  testSupport(
+    "Flow", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "TestSupport"]),
 ]
 
 let testTargets = [

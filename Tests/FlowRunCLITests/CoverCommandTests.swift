@@ -67,12 +67,44 @@ import Testing
     #expect(outcome.status == 1 && outcome.err.contains("15% of the rows were taken, not 90%"))
   }
 
-  @Test("A row of no flow is a warning with a suggestion")
+  @Test("A row of no flow is an error with a suggestion, and a warning if that is wanted")
   func unknownRow() async {
-    let outcome = await flowrun("cover", "-", input: "{\"row\":\"UC2.3:1.9a\"}\n")
-    #expect(outcome.status == 0)
-    #expect(outcome.err.hasPrefix("standard input:1:8: warning: no flow has the row `UC2.3:1.9a`"))
+    let trace = "{\"row\":\"UC2.3:1.9a\"}\n"
+    let outcome = await flowrun("cover", "-", input: trace)
+    #expect(outcome.status == 2)
+    #expect(outcome.err.hasPrefix("standard input:1:8: error: no flow has the row `UC2.3:1.9a`"))
     #expect(outcome.err.contains("did you mean"))
+    let lenient = await flowrun("cover", "-", "--lenient", input: trace)
+    #expect(lenient.status == 0 && lenient.err.contains("warning: no flow has the row"))
+  }
+
+  @Test("The text of another release is an error, and a warning if that is wanted")
+  func otherText() async {
+    let trace = await flowrun("uc1.2", "--rows", "1.1b,3.1b", "--trace", "json").out
+    let old = trace.replacing("has not setup", with: "did not set up")
+    let outcome = await flowrun("cover", "-", input: old)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err.contains(
+        "error: `UC1.2:3.1b` says “Case: User has not setup a remote PIN”, the trace “Case: User did"
+      ), "\(outcome.err)")
+    let lenient = await flowrun("cover", "-", "--lenient", input: old)
+    #expect(lenient.status == 0 && lenient.err.contains("warning: `UC1.2:3.1b` says"))
+  }
+
+  @Test("A flow starts by itself only where the trace says that the run was suspended")
+  func suspensions() async throws {
+    let play = await flowrun("uc2.3", "--rows", "1.1b,suspend UC1.2,1.1a", "--trace", "json")
+    try #require(play.status == 0, "\(play.err)")
+    #expect(play.out.contains(#""suspended":[{"to":"UC1.2:1.1","at":0}]}"#), "\(play.out)")
+    #expect(await flowrun("cover", "-", input: play.out).status == 0)
+    let silent = play.out.replacing(#/,"suspended":\[[^\]]*\]/#, with: "")
+    let outcome = await flowrun("cover", "-", input: silent)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.err.contains("no run takes `UC1.2:1.1a` here: after `UC2.3:1.1b` the run is at"),
+      "\(outcome.err)")
+    #expect(await flowrun("cover", "-", "--lenient", input: silent).status == 0)
   }
 
   @Test("A trace that no run can produce is refused at its first wrong row")
@@ -121,7 +153,7 @@ import Testing
       (1, #""to":"UC1.2:2.2""#, #""to":"end""#, "it leads to `UC1.2:2.2`, not to `end`"),
       (
         1, #""step":"UC1.2:2.1""#, #""step":"UC1.2:2.2""#,
-        "the run is at `UC1.2:2.1`, not at `UC1.2:2.2`"
+        "after `UC1.2:1.1a` the run is at `UC1.2:2.1`"
       ),
       (1, #""at":1000"#, #""at":1000,"answer":"200""#, "it does not answer `200`"),
       (1, #""at":1000"#, #""at":1000,"passedOver":true"#, "`UC1.2:2.1` is never passed over"),

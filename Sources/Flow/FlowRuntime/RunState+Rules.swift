@@ -40,6 +40,7 @@ extension RunState {
     var after = walk.machine
     do { try after.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     try move(to: after)
+    walk.recorder.addSuspension(to: after.block, at: after.clock)
   }
 
   private mutating func move(to after: Machine) throws(RunnerError) {

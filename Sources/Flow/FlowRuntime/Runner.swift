@@ -170,6 +170,11 @@ public actor Runner {
   /// Only rows that are taken after ``keepStates()`` have their states.
   public var trace: [TraceEntry] { runState.walk.recorder.entries(runState.walk.machine.program) }
 
+  /// The suspensions after the last row.
+  public var openSuspensions: [TraceSuspension] {
+    runState.walk.recorder.openSuspensions(runState.walk.machine.program)
+  }
+
   /// Makes the trace a full one: its entries from now on have a ``TraceEntry/state``.
   public func keepStates() { runState.keepsStates = true }
 

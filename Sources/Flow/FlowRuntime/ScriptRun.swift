@@ -14,6 +14,8 @@ public struct ScriptRun: Sendable {
   public var machine: Machine { walk.machine }
   /// How the run ended, in the words of the last line of a trace.
   public var ending: String { walk.ending }
+  /// The suspensions after the last row.
+  public var openSuspensions: [TraceSuspension] { walk.recorder.openSuspensions(machine.program) }
   /// The entries that a machine would not have taken. Empty unless the run takes them anyway.
   public var refused: [TraceEntry] { refusals.map { entries[$0] } }
   private var refusals: [Int] = []

@@ -32,6 +32,8 @@ public struct TraceEntry: Hashable, Sendable {
   public let message: String?
   /// The values that the step returned, if it says `trace: yes`.
   public let values: [ShownValue]
+  /// The suspensions of the run between the row before and this one, in order.
+  public let suspensions: [TraceSuspension]
   #if !hasFeature(Embedded)
     /// Where the run stood. Nil unless the trace is a full one.
     public package(set) var state: TraceState? = nil
@@ -64,6 +66,7 @@ public struct TraceEntry: Hashable, Sendable {
     if !values.isEmpty {
       members.append(("values", .object(members: values.map { ($0.name, .string($0.text)) })))
     }
+    if let member = TraceSuspension.member(suspensions) { members.append(member) }
     return members
   }
 }

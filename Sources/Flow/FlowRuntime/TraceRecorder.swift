@@ -20,6 +20,13 @@ package struct TraceRecorder: Sendable {
     fileprivate var at: Int64
   }
 
+  /// A suspension, and how many rows were taken before it.
+  private struct Suspension: Sendable {
+    let place: Int
+    let block: Int32
+    let at: Int64
+  }
+
   /// The most rows that are kept of a run that nobody bounds.
   package static let limit = 100_000
 
@@ -27,6 +34,9 @@ package struct TraceRecorder: Sendable {
   private var records: [Record] = []
   /// The index of the next record once the limit is reached.
   private var start = 0
+  /// How many rows were forgotten.
+  private var forgotten = 0
+  private var suspensions: [Suspension] = []
   #if !hasFeature(Embedded)
     /// Notes on rows, by the indices of their records. The engine for other hosts makes none.
     private var notes: [Int: TraceNote] = [:]
@@ -58,7 +68,39 @@ package struct TraceRecorder: Sendable {
         if !notes.isEmpty { notes[start] = nil }
       #endif
       start = start + 1 < limit ? start + 1 : 0
+      forgotten += 1
     }
+  }
+
+  /// Records that the run was suspended, and that another flow starts at a block.
+  package mutating func addSuspension(to block: Int32, at time: Int64) {
+    if suspensions.count >= limit { suspensions = [] }
+    suspensions.append(Suspension(place: forgotten + records.count, block: block, at: time))
+  }
+
+  /// The suspensions after the last row.
+  package func openSuspensions(_ program: Program) -> [TraceSuspension] {
+    var next = suspensions.count
+    while next > 0, suspensions[next - 1].place == forgotten + records.count { next -= 1 }
+    return given(from: &next, before: records.count, program)
+  }
+
+  /// The suspensions right before the kept row at a place, counted from the oldest.
+  ///
+  /// - Parameter next: the index of the first suspension that is not before an earlier row.
+  private func given(
+    from next: inout Int, before place: Int, _ program: Program
+  ) -> [TraceSuspension] {
+    var given: [TraceSuspension] = []
+    while next < suspensions.count, suspensions[next].place <= forgotten + place {
+      let suspension = suspensions[next]
+      if suspension.place == forgotten + place {
+        given.append(
+          TraceSuspension(to: program.step(at: suspension.block).qualified, at: suspension.at))
+      }
+      next += 1
+    }
+    return given
   }
 
   #if !hasFeature(Embedded)
@@ -88,7 +130,10 @@ package struct TraceRecorder: Sendable {
   }
 
   package func entries(_ program: Program) -> [TraceEntry] {
-    (Array(start..<records.count) + Array(0..<start)).map { place in
+    let places = Array(start..<records.count) + Array(0..<start)
+    var (number, next) = (-1, 0)
+    return places.map { place in
+      number += 1
       let record = records[place]
       let isPassedOver = record.cell < 0
       let cell = program.tables.cells[Int(isPassedOver ? -1 - record.cell : record.cell)]
@@ -99,7 +144,8 @@ package struct TraceRecorder: Sendable {
         to: record.to < 0
           ? end?.description ?? "" : program.step(at: record.to).qualified,
         at: record.at, isPassedOver: isPassedOver,
-        message: note(at: place)?.message ?? row.message, values: note(at: place)?.values ?? [])
+        message: note(at: place)?.message ?? row.message, values: note(at: place)?.values ?? [],
+        suspensions: given(from: &next, before: number, program))
       #if !hasFeature(Embedded)
         entry.state = note(at: place)?.state
       #endif

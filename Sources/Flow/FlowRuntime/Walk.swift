@@ -1,4 +1,4 @@
-internal import FlowModel
+package import FlowModel
 
 /// A run and the trace of its rows, driven by moves: the only driver that does not wait.
 ///
@@ -132,7 +132,13 @@ package struct Walk: Sendable {
     if !anyway, let first = machine.timer, first.due <= machine.clock {
       throw .laterTimer(move, than: machine.row(of: first).qualified)
     }
-    do { try machine.suspend(into: flow) } catch { throw .outline(name) }
+    do { try suspend(into: flow) } catch { throw .outline(name) }
+  }
+
+  /// Suspends the run, wherever it is, and records it.
+  package mutating func suspend(into flow: Flow) throws(MachineError) {
+    try machine.suspend(into: flow)
+    recorder.addSuspension(to: machine.block, at: machine.clock)
   }
 
   /// Lets time pass where the run waits. It ends before the next timer runs out.

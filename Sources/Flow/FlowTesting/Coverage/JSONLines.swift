@@ -71,6 +71,8 @@ extension Rule {
   public static let invalidTrace = Rule("invalid-trace")
   /// A trace has a row that no run takes after the rows before it.
   public static let impossibleTrace = Rule("impossible-trace")
+  /// A trace has another text for a row than the flows.
+  public static let otherText = Rule("other-text")
   /// A trace names a row that no flow has.
   public static let unknownRow = Rule("unknown-row")
 }

@@ -1,5 +1,5 @@
 package import FlowModel
-internal import JSON
+package import JSON
 
 /// What a line of a trace says of a taken row. Only the row itself has to be there.
 package struct TraceClaim: Sendable {
@@ -16,6 +16,25 @@ package struct TraceClaim: Sendable {
   package var answer: String?
   /// Whether the step was skipped.
   package var isPassedOver = false
+  /// What the row says.
+  package var text: String?
+  /// The suspensions between the row before and this one.
+  package var suspensions: [Suspension] = []
+
+  /// A suspension that a line of a trace has.
+  package struct Suspension: Sendable {
+    /// The step at which the other flow starts, with its flow.
+    package let to: String
+    /// When, in milliseconds.
+    package let at: Int64?
+
+    /// The suspensions of a line.
+    package static func all(in line: JSONValue) -> [Suspension] {
+      (line["suspended"]?.array ?? []).compactMap { value in
+        value["to"]?.string.map { Suspension(to: $0, at: value["at"]?.integer) }
+      }
+    }
+  }
 
   package init(_ row: Row) { self.row = row }
 
@@ -27,5 +46,7 @@ package struct TraceClaim: Sendable {
     at = line["at"]?.integer
     answer = line["answer"]?.string
     isPassedOver = line["passedOver"] == .bool(true)
+    text = line["text"]?.string
+    suspensions = Suspension.all(in: line)
   }
 }

@@ -16,14 +16,20 @@ public struct TraceCoverage: Sendable {
   /// Lines that could not be read, rows that no flow has, and rows that no run takes there.
   public private(set) var diagnostics: [Diagnostic] = []
   private let catalogue: Catalogue
+  private let isLenient: Bool
   private let programs: [Program]
   private var rows: [String: Row] = [:]
   /// For every flow, the row that the current run has taken last.
   private var last: [Flow: Row] = [:]
 
   /// An empty coverage of `catalogue`.
-  public init(_ catalogue: Catalogue) {
+  ///
+  /// - Parameter isLenient: for traces that `flowrun` did not write, or of an older release: rows
+  ///   that no flow has and other texts are warnings, and a flow may start where the run waits
+  ///   although the trace does not say that the run was suspended.
+  public init(_ catalogue: Catalogue, isLenient: Bool = false) {
     self.catalogue = catalogue
+    self.isLenient = isLenient
     programs = Reading.allCases.map { catalogue.compiled(as: $0) }
     for flow in catalogue.flows {
       for row in flow.rows { rows[row.qualified] = row.original }
@@ -57,7 +63,8 @@ public struct TraceCoverage: Sendable {
     let lines = JSONLines(file)
     diagnostics += lines.diagnostics
     var unknown: Set<String> = []
-    var run = OpenRun(programs)
+    var reworded: Set<Row> = []
+    var run = OpenRun(programs, isLenient)
     for record in lines.records {
       if let at = record.value["at"], at.integer == nil {
         report(
@@ -69,16 +76,16 @@ public struct TraceCoverage: Sendable {
             .invalidTrace, "the object has neither `row` nor `end`", at: record.span, in: file)
           continue
         }
-        if let reason = run.end(end, at: record.value["at"]?.integer) {
+        if let reason = run.end(end, record.value) {
           report(
             .impossibleTrace, "no run ends with `\(end)` here: \(reason)",
             at: record.span(of: end), in: file)
         }
         endRun()
-        run = OpenRun(programs)
+        run = OpenRun(programs, isLenient)
         continue
       }
-      guard let row = rows[name] else {
+      guard let row = row(name, in: record.value) else {
         if unknown.insert(name).inserted { refuse(name, at: record.span(of: name), in: file) }
         // What comes after it may begin anywhere.
         run.forget(programs)
@@ -86,7 +93,14 @@ public struct TraceCoverage: Sendable {
         continue
       }
       take(row)
-      if let reason = run.take(TraceClaim(row, in: record.value)) {
+      let claim = TraceClaim(row, in: record.value)
+      if let text = claim.text, text != row.text, reworded.insert(row).inserted {
+        warn(
+          .otherText, "`\(name)` says “\(row.text)”, the trace “\(text)”",
+          at: record.span(of: text), in: file,
+          help: "the trace is of another release; make it again, or take `--lenient`")
+      }
+      if let reason = run.take(claim) {
         report(
           .impossibleTrace, "no run takes `\(name)` here: \(reason)", at: record.span(of: name),
           in: file)
@@ -95,20 +109,35 @@ public struct TraceCoverage: Sendable {
     if run.hasBegun { endRun() }
   }
 
+  /// The row that a line names. Rows that may be taken at many steps may share a name; the step
+  /// tells which one it is.
+  private func row(_ name: String, in line: JSONValue) -> Row? {
+    let step = line["step"]?.string.flatMap { catalogue.step(qualified: $0) }
+    for reading in Reading.allCases {
+      let row = step?.rows(reading).first { $0.qualified == name }
+      if let row { return row.original }
+    }
+    return rows[name]
+  }
+
   /// A run whose end was not read yet, in every reading in which it is possible.
   private struct OpenRun {
     private var walks: [TraceWalk]
+    private let isLenient: Bool
     private var time = Int64.min
     /// Whether something of it was impossible: the rest is not reported as well.
     private var isRefused = false
     private(set) var hasBegun = false
 
-    init(_ programs: [Program]) { walks = programs.map(TraceWalk.init) }
+    init(_ programs: [Program], _ isLenient: Bool) {
+      self.isLenient = isLenient
+      walks = programs.map { TraceWalk(on: $0, isLenient: isLenient) }
+    }
 
     /// After a row that no flow has, the run may go on anywhere.
     mutating func forget(_ programs: [Program]) {
       hasBegun = true
-      walks = programs.map(TraceWalk.init)
+      walks = programs.map { TraceWalk(on: $0, isLenient: isLenient) }
     }
 
     /// Takes a row. Returns why no run takes it there, or nil.
@@ -121,9 +150,12 @@ public struct TraceCoverage: Sendable {
     }
 
     /// Ends the run. Returns why no run ends so, or nil.
-    mutating func end(_ end: String, at: Int64?) -> String? {
-      if let at, let reason = advance(to: at, "it ended", "its last row") { return reason }
-      return follow { $0.end(end) }
+    mutating func end(_ end: String, _ line: JSONValue) -> String? {
+      if let at = line["at"]?.integer, let reason = advance(to: at, "it ended", "its last row") {
+        return reason
+      }
+      let suspensions = TraceClaim.Suspension.all(in: line)
+      return follow { $0.end(end, suspensions) }
     }
 
     private mutating func advance(to now: Int64, _ what: String, _ before: String) -> String? {
@@ -162,12 +194,19 @@ public struct TraceCoverage: Sendable {
   private mutating func refuse(_ name: String, at span: Span, in file: SourceFile) {
     let flow = name.prefix { $0 != ":" }
     let near = rows.keys.filter { $0.hasPrefix(flow + ":") }.sorted()
+    warn(
+      .unknownRow, "no flow has the row `\(name)`", at: span, in: file,
+      help: DidYouMean.question(for: name, in: near.isEmpty ? rows.keys.sorted() : near)
+        ?? "the trace may be of other flows, or of older ones")
+  }
+
+  /// Reports a difference that a lenient coverage accepts.
+  private mutating func warn(
+    _ rule: Rule, _ message: String, at span: Span, in file: SourceFile, help: String
+  ) {
     diagnostics.append(
       Diagnostic(
-        .unknownRow, .warning, path: file.path, span: span,
-        "no flow has the row `\(name)`",
-        help: DidYouMean.question(for: name, in: near.isEmpty ? rows.keys.sorted() : near)
-          ?? "the trace may be of other flows, or of older ones"))
+        rule, isLenient ? .warning : .error, path: file.path, span: span, message, help: help))
   }
 
   /// The coverage of one flow.

@@ -3,7 +3,10 @@ internal import FlowRuntime
 
 extension TraceWalk {
   /// Ends the run in the words of a trace's last line. Returns why no run ends so, or nil.
-  mutating func end(_ end: String) -> String? {
+  mutating func end(_ end: String, _ suspensions: [TraceClaim.Suspension]) -> String? {
+    for suspension in suspensions {
+      if let reason = suspend(suspension) { return reason }
+    }
     guard let now = machine, let last else { return nil }
     if now.hasEnded {
       let actual = now.end?.description ?? ""
@@ -32,10 +35,7 @@ extension TraceWalk {
       return flow?.kind == .errorFlow ? flow?.firstStep : nil
     }
     guard end.hasPrefix("waiting ") else { return nil }
-    let name = end.dropFirst(8)
-    guard let colon = name.firstIndex(of: ":") else { return nil }
-    return program.catalogue.flow(id: String(name[..<colon]))?
-      .step(String(name[name.index(after: colon)...]))
+    return program.catalogue.step(qualified: String(end.dropFirst(8)))
   }
 
   /// Whether the step calls a flow that is not written yet, or not there.

@@ -9,7 +9,8 @@ struct CoverCommand: AsyncParsableCommand {
     commandName: "cover", abstract: "Shows which rows these traces cover.",
     discussion: """
       A trace is what `--trace json` prints. Several traces are added up. A trace that no run can \
-      produce is an error with its first wrong row. md and html have diagrams; those of html need \
+      produce is an error with its first wrong row, and so are rows and texts that the flows do \
+      not have. md and html have diagrams; those of html need \
       the program `dot` of Graphviz.
       """)
 
@@ -19,6 +20,12 @@ struct CoverCommand: AsyncParsableCommand {
   @Flag(help: "Prints the tables, with how often each row was taken.") var table = false
   @Flag(help: "Compares the traces with the flows as meant.") var asMeant = false
   @Option(help: "text; md; html; json.") var format = CoverageFormat.text
+  @Flag(
+    help: """
+      For traces of an app that does not say when it was suspended, or of an older release: a flow \
+      may start where the run waits, and unknown rows and other texts are warnings.
+      """)
+  var lenient = false
   @Option(
     help: "What stands before files in links, such as https://example.org/blob/main/.")
   var links = ""
@@ -33,7 +40,7 @@ struct CoverCommand: AsyncParsableCommand {
     if let atLeast, !(0...100).contains(atLeast) { throw Refusal("`--at-least` is from 0 to 100") }
     let catalogue = try flows.catalogue()
     let only = try flow.map { [try catalogue.find($0)] }
-    var coverage = TraceCoverage(catalogue)
+    var coverage = TraceCoverage(catalogue, isLenient: lenient)
     var files: [SourceFile] = []
     for path in traces {
       let file = try SourceFile(argument: path)

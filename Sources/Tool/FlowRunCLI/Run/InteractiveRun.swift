@@ -214,7 +214,8 @@ struct InteractiveRun {
     StatusLine.end()
     let machine = await runner.state
     trace.print(
-      end: end, at: machine.clock, trace.isFull ? TraceState(machine) : nil,
+      end: end, at: machine.clock, await runner.openSuspensions,
+      trace.isFull ? TraceState(machine) : nil,
       after: await progress.entries.last)
   }
 

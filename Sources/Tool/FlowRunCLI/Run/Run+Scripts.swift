@@ -85,7 +85,9 @@ extension Run {
     let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
     let outcome = await WorldScript.run(
       script, on: catalogue.compiled(as: script.reading), folder: folder.path, isFull: isFull)
-    tell(outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0, outcome.standing)
+    tell(
+      outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0, outcome.openSuspensions,
+      outcome.standing)
     guard let failure = outcome.failure else { return 0 }
     Console.current.show([failure], in: SourceFile.excerpts(from: [script.path]))
     return 1
@@ -95,11 +97,12 @@ extension Run {
   private var isFull: Bool { options.trace?.isFull ?? false }
 
   private func tell(
-    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ standing: TraceState?
+    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ suspensions: [TraceSuspension],
+    _ standing: TraceState?
   ) {
     options.trace?.print(entries, after: nil)
     (options.trace ?? .text).print(
-      end: ending, at: time, standing, after: entries.last)
+      end: ending, at: time, suspensions, standing, after: entries.last)
   }
 
   /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.
@@ -121,7 +124,8 @@ extension Run {
         "flowrun: note: `\(entry.row.qualified)` was taken although no run would take it there\n")
     }
     tell(
-      run.entries, run.ending, at: run.machine.clock, isFull ? TraceState(run.machine) : nil)
+      run.entries, run.ending, at: run.machine.clock, run.openSuspensions,
+      isFull ? TraceState(run.machine) : nil)
     try refuseMissing(run.machine.end)
     guard let expected = script.end, expected != run.ending else { return 0 }
     // The other scripts are still run.

@@ -39,13 +39,19 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
 
   /// Prints how the run ended, in the words of the last line of a trace.
   ///
-  /// - Parameter standing: where the run stands, for a full trace.
-  func print(end: String, at time: Int64, _ standing: TraceState?, after previous: TraceEntry?) {
+  /// - Parameters:
+  ///   - suspensions: those after the last row.
+  ///   - standing: where the run stands, for a full trace.
+  func print(
+    end: String, at time: Int64, _ suspensions: [TraceSuspension], _ standing: TraceState?,
+    after previous: TraceEntry?
+  ) {
     guard isJSON else {
       for field in standing?.fields(after: previous?.state) ?? [] { say(field.text) }
       return say(TraceFormat.text(end: end))
     }
-    let members = [("end", JSONValue.string(end)), ("at", .integer(time))]
+    var members = [("end", JSONValue.string(end)), ("at", .integer(time))]
+    if let member = TraceSuspension.member(suspensions) { members.append(member) }
     Console.current.out(JSONValue.object(members: members + (standing?.members ?? [])).text + "\n")
   }
 

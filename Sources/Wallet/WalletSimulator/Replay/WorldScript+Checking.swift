@@ -10,8 +10,8 @@ extension WorldScript.Outcome {
     _ message: String, rule: Rule = .scriptFailed, at span: Span, help: String? = nil
   ) -> WorldScript.Outcome {
     WorldScript.Outcome(
-      script: script, entries: entries, ending: ending, standing: standing, stored: stored,
-      received: received,
+      script: script, entries: entries, openSuspensions: openSuspensions, ending: ending,
+      standing: standing, stored: stored, received: received,
       failure: Diagnostic(rule, path: script.path, span: span, message, help: help))
   }
 

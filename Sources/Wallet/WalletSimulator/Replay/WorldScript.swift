@@ -11,6 +11,8 @@ package struct WorldScript: Sendable {
     package let script: Script
     /// The rows taken, in order.
     package let entries: [TraceEntry]
+    /// The suspensions after the last row.
+    package let openSuspensions: [TraceSuspension]
     /// How the run ended, in the words of the last line of a trace; `failed: ...` if a handler
     /// could not continue.
     package let ending: String
@@ -50,8 +52,8 @@ package struct WorldScript: Sendable {
       return await finished(script, play, ending, isFull).checked()
     } catch {
       return Outcome(
-        script: script, entries: entries, ending: "failed: \(error)", standing: nil, stored: [],
-        received: [],
+        script: script, entries: entries, openSuspensions: [], ending: "failed: \(error)",
+        standing: nil, stored: [], received: [],
         failure: Diagnostic(
           .scriptFailed, path: script.path, span: script.span, "\(error)"))
     }
@@ -67,8 +69,8 @@ package struct WorldScript: Sendable {
     await play.runner.cancel()
     await play.simulator.endRun()
     return Outcome(
-      script: script, entries: entries, ending: ending, standing: standing, stored: stored,
-      received: received, failure: nil)
+      script: script, entries: entries, openSuspensions: await play.runner.openSuspensions,
+      ending: ending, standing: standing, stored: stored, received: received, failure: nil)
   }
 
   /// The message of a handler's error without the place, which a script need not know.
