@@ -99,6 +99,8 @@ import Testing
     #expect(loop["standing"]?.string == "known slip")
     #expect((loop["line"]?.integer ?? 0) > 100)
     #expect(json["rules"]?["self-loop"]?.string == "Says more.")
+    // What was meant repairs it, so that it is not shown as meant.
+    #expect(loop["only"]?.string == "written")
   }
 
   @Test("A house rule has its sentence, its place, and the run that breaks it, as rows to take")

@@ -1,5 +1,5 @@
 public import Diagnostics
-package import FlowModel
+public import FlowModel
 
 /// Something that a check found, and how it is classified.
 public struct Finding: Sendable {
@@ -19,6 +19,8 @@ public struct Finding: Sendable {
   public internal(set) var diagnostic: Diagnostic
   /// How it is classified.
   public internal(set) var standing: Standing
+  /// The only reading in which it is found. Nil if it is found in both, or if they are the same.
+  public internal(set) var reading: Reading?
   /// The part of a flow that it is about. Nil for a file that cannot be read as a flow.
   package let part: FlowPart?
   private let identifier: Identifier
@@ -53,8 +55,11 @@ public struct Finding: Sendable {
   /// A finding of a check.
   ///
   /// - Parameter key: distinguishes several findings of one rule at the part.
-  init(diagnostic: Diagnostic, standing: Standing, part: FlowPart, key: String) {
+  init(
+    diagnostic: Diagnostic, standing: Standing, part: FlowPart, key: String, reading: Reading?
+  ) {
     (self.diagnostic, self.standing, self.part) = (diagnostic, standing, part)
+    self.reading = reading
     identifier = .key(key)
   }
 }
@@ -70,6 +75,7 @@ extension Finding {
     let part = row.map { FlowPart.row($0) } ?? step.map { .step($0) }
     let isSlip = part?.slip != nil || row?.meant != nil && row?.meantSpan != span
     if isSlip { diagnostic.severity = .note }
+    if part?.slip == nil, isSlip { reading = .written }
     let file = diagnostic.path.split(separator: "/").last ?? ""
     self.diagnostic = diagnostic
     standing = isSlip ? .knownSlip : .open

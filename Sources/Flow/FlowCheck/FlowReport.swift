@@ -39,7 +39,7 @@ struct FlowReport {
   private mutating func compare(with catalogue: CheckedCatalogue) {
     let found = Findings.of(written)
     if catalogue.graph.reading == .written {
-      for entry in found.entries { add(entry, isRepaired: false, prefix: "") }
+      for entry in found.entries { add(entry, only: nil) }
     } else {
       let meant = CheckContext(written.place, in: catalogue)
       compare(found, with: meant)
@@ -53,10 +53,10 @@ struct FlowReport {
     let asMeant = Findings.of(meant) { inWritten.contains($0) }
     let inMeant = asMeant.identities.union(asMeant.entries.lazy.map(\.identity))
     for entry in found.entries {
-      add(entry, isRepaired: !inMeant.contains(entry.identity), prefix: "")
+      add(entry, only: inMeant.contains(entry.identity) ? nil : .written)
     }
     for entry in asMeant.entries where !Check.all[entry.check].isAboutHeader {
-      add(entry, isRepaired: false, prefix: "as meant, ")
+      add(entry, only: .meant)
     }
     for idle in IdleRemarks(written, meant, found.entries, inMeant, isSimple: isSimple).remarks {
       tell(
@@ -66,25 +66,28 @@ struct FlowReport {
     }
   }
 
-  private mutating func add(_ entry: Findings.Entry, isRepaired: Bool, prefix: String) {
+  /// - Parameter reading: the only reading in which it is found. Nil for both.
+  private mutating func add(_ entry: Findings.Entry, only reading: Reading?) {
     let check = Check.all[entry.check]
     let reason = allowance(check.rule.name, at: entry.part)
-    let isSlip = isRepaired || entry.part.slip != nil
+    let isSlip = reading == .written || entry.part.slip != nil
     let standing: Finding.Standing =
       reason.map { .allowed($0) } ?? (isSlip ? .knownSlip : .open)
     let severity = standing == .knownSlip ? .note : check.severity
     append(
       Diagnostic(
         check.rule, severity, path: flow.path, span: entry.span,
-        prefix.isEmpty ? entry.message : prefix + entry.message, help: entry.help),
-      at: entry.part, key: entry.key, standing)
+        reading == .meant ? "as meant, " + entry.message : entry.message, help: entry.help),
+      at: entry.part, key: entry.key, standing, only: reading)
   }
 
   private mutating func append(
-    _ diagnostic: Diagnostic, at part: FlowPart, key: String, _ standing: Finding.Standing
+    _ diagnostic: Diagnostic, at part: FlowPart, key: String, _ standing: Finding.Standing,
+    only reading: Reading? = nil
   ) {
     findings.append(
-      Finding(diagnostic: diagnostic, standing: standing, part: part, key: key))
+      Finding(
+        diagnostic: diagnostic, standing: standing, part: part, key: key, reading: reading))
   }
 
   /// The reason why a rule may be broken at a place, from `allow` in the row, its step or the flow.

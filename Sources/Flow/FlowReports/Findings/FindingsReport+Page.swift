@@ -14,6 +14,7 @@ extension FindingsReport {
           "rule": .string(finding.diagnostic.rule.name),
           "severity": .string(finding.diagnostic.severity.name),
           "standing": .string(finding.standing.name),
+          "only": finding.reading.map { .string($0.rawValue) },
           "message": .string(finding.diagnostic.message),
           "help": finding.diagnostic.help.map { .string($0) },
           "line": place.map { .integer($0.start.line) },

@@ -32,13 +32,13 @@ export class Book {
     return this.breaks.get(`${reading} ${flow.id}:${line.row ?? line.id}`) ?? [];
   }
 
-  /** The remarks of the check at a line, or with an empty `at` those about a whole flow. */
-  remarksAt(flow, at) {
-    return this.remarks.get(`${flow.id}:${at}`) ?? [];
+  /** The remarks of the check in a reading at a line, or with an empty `at` those about a whole flow. */
+  remarksAt(flow, at, reading) {
+    return inReading(this.remarks.get(`${flow.id}:${at}`), reading);
   }
 
-  remarksOf(flow) {
-    return this.remarksByFlow.get(flow.id) ?? [];
+  remarksOf(flow, reading) {
+    return inReading(this.remarksByFlow.get(flow.id), reading);
   }
 
   /** The lines of the printed table; as meant, also those that the document lacks. */
@@ -88,4 +88,9 @@ export class Book {
 export function has(text, words) {
   const folded = text.toLowerCase();
   return words.toLowerCase().split(/\s+/).every((word) => folded.includes(word));
+}
+
+/** Those remarks that are found in a reading. */
+function inReading(remarks = [], reading) {
+  return remarks.filter(({ only }) => only === undefined || only === reading);
 }

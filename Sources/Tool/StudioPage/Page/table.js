@@ -8,7 +8,7 @@ export function drawTable(app) {
   const { book, flow, reading } = app;
   const lines = book.linesOf(flow, reading);
   const share = book.share(app.coverage, flow, reading);
-  const remarks = book.remarksOf(flow);
+  const remarks = book.remarksOf(flow, reading);
   const steps = lines.filter((line) => line.kind === "step" || line.kind === "line").length;
   const used = new Set();
   const covers = { replays: "replays", real: "real replays", dropped: "dropped traces" }[app.coverage];
@@ -21,7 +21,7 @@ export function drawTable(app) {
         `${count(steps, "step")} · ${count(share.all, "row")} · ${share.taken} of ${share.all} covered by ${covers} · `,
         remarks.length ? h("span", { class: "slip" }, count(remarks.length, "remark")) : "no remarks",
         " · ", place(app, flow, 1)),
-      book.remarksAt(flow, "").map((finding) => remark(app, flow, finding)),
+      book.remarksAt(flow, "", reading).map((finding) => remark(app, flow, finding)),
       flow.about.length > 0 && h("details", { class: "about" }, h("summary", {}, "About this flow"),
         h("dl", {}, flow.about.map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])))),
     h("table", { class: "flow", "data-flow": flow.id },
@@ -66,7 +66,7 @@ function row(app, flow, line, anchor) {
         `${reading === "meant" ? "Written" : "Meant"}: ${arrow(other)}${line.why ? `; ${line.why}` : ""}`),
       line.call && h("small", { class: "slip" }, `Meant: calls ${line.call}.`),
       line.slip && h("small", { class: "slip" }, line.slip),
-      book.remarksAt(flow, id).map((finding) => remark(app, flow, finding)),
+      book.remarksAt(flow, id, reading).map((finding) => remark(app, flow, finding)),
       book.breaksAt(flow, line, reading).map((found) => broken(app, found))),
     h("td", { class: "n" }, destination(app, flow, line.only ? line.meant ?? "" : target)),
     h("td", { class: `c${taken === 0 && target ? " none" : ""}` }, taken === null || !target ? "" : h("span", {}, h("span", { class: "hidden" }, "taken "), `${taken}`,

@@ -18,7 +18,7 @@ export function drawFlows(app, words) {
     if (!shown.length) continue;
     groups.push(h("h2", {}, folder || book.name), h("ul", {}, shown.map((flow) => {
       const { all, taken } = book.share(app.coverage, flow, app.reading);
-      const remarks = book.remarksOf(flow).length;
+      const remarks = book.remarksOf(flow, app.reading).length;
       return h("li", {}, h("a", { href: app.address(flow, ""), "aria-current": flow === app.flow ? "page" : null },
         h("code", {}, flow.id), h("span", { class: "title" }, flow.title),
         h("span", { class: "some", title: count(remarks, "remark") }, remarks ? h("em", {}, h("span", { class: "hidden" }, "remarks: "), `${remarks}`) : ""),
@@ -43,13 +43,13 @@ export function drawOverview(app) {
   }, { all: 0, taken: 0 });
   return h("div", { class: "sheet" },
     h("div", { class: "head" }, h("h1", {}, book.name), h("p", { class: "meta" },
-      `${count(book.flows.length, "flow")} · ${count(total.all, "row")} · ${total.taken} covered · ${count(book.findings.length, "remark")} · ${count(book.paths.length, "path")}`, book.proofs?.rules.length > 0 && [" · ", h("button", { type: "button", onclick: () => app.look("rules") }, count(book.proofs.rules.length, "house rule"))])),
+      `${count(book.flows.length, "flow")} · ${count(total.all, "row")} · ${total.taken} covered · ${count(book.flows.reduce((sum, flow) => sum + book.remarksOf(flow, app.reading).length, 0), "remark")} · ${count(book.paths.length, "path")}`, book.proofs?.rules.length > 0 && [" · ", h("button", { type: "button", onclick: () => app.look("rules") }, count(book.proofs.rules.length, "house rule"))])),
     [...book.folders].map(([folder, flows]) => h("table", { class: "list" }, h("caption", {}, folder || book.name),
       h("thead", {}, h("tr", {}, ["Flow", "Title", "Rows", "Covered", "Remarks", "Paths"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, flows.map((flow) => {
         const { all, taken } = book.share(app.coverage, flow, app.reading);
         return h("tr", {}, h("th", { scope: "row" }, h("a", { href: app.address(flow, "") }, flow.id)), h("td", {}, flow.title, flow.outline !== undefined && h("small", {}, "not yet written")),
-          [all || "", all ? taken : "", book.remarksOf(flow).length || "", book.paths.filter((path) => path.flow === flow.id).length || ""].map((value) => h("td", { class: "number" }, `${value}`)));
+          [all || "", all ? taken : "", book.remarksOf(flow, app.reading).length || "", book.paths.filter((path) => path.flow === flow.id).length || ""].map((value) => h("td", { class: "number" }, `${value}`)));
       })))));
 }
 
