@@ -11,10 +11,10 @@ import Testing
   /// A trace as `--trace json` prints it.
   private func file(
     _ name: String, _ entries: [TraceEntry], _ ending: String, _ at: Int64,
-    _ suspensions: [TraceSuspension]
+    _ suspensions: [JSONValue]
   ) -> SourceFile {
     var end = [("end", JSONValue.string(ending)), ("at", .integer(at))]
-    if let member = TraceSuspension.member(suspensions) { end.append(member) }
+    if !suspensions.isEmpty { end.append(("suspended", .array(suspensions))) }
     let lines = entries.map { $0.json + "\n" } + [JSONValue.object(members: end).text + "\n"]
     return SourceFile(path: name, bytes: Array(lines.joined().utf8))
   }

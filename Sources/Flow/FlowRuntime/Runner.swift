@@ -1,4 +1,5 @@
 public import FlowModel
+package import JSON
 public import Secrets
 
 /// Runs a flow with handlers, and pauses where a person, a timer or an unbound action decides.
@@ -171,7 +172,7 @@ public actor Runner {
   public var trace: [TraceEntry] { runState.walk.recorder.entries(runState.walk.machine.program) }
 
   /// The suspensions after the last row.
-  public var openSuspensions: [TraceSuspension] {
+  package var openSuspensions: [JSONValue] {
     runState.walk.recorder.openSuspensions(runState.walk.machine.program)
   }
 

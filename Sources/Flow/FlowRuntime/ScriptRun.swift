@@ -1,4 +1,5 @@
 public import FlowModel
+package import JSON
 
 /// Runs a script on the pure machine: every step takes the row that the script names.
 ///
@@ -15,7 +16,7 @@ public struct ScriptRun: Sendable {
   /// How the run ended, in the words of the last line of a trace.
   public var ending: String { walk.ending }
   /// The suspensions after the last row.
-  public var openSuspensions: [TraceSuspension] { walk.recorder.openSuspensions(machine.program) }
+  package var openSuspensions: [JSONValue] { walk.recorder.openSuspensions(machine.program) }
   /// The entries that a machine would not have taken. Empty unless the run takes them anyway.
   public var refused: [TraceEntry] { refusals.map { entries[$0] } }
   private var refusals: [Int] = []

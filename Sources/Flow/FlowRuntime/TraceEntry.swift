@@ -1,5 +1,5 @@
 public import FlowModel
-internal import JSON
+package import JSON
 
 /// A value that an action has returned to be shown.
 public struct ShownValue: Hashable, Sendable {
@@ -32,8 +32,9 @@ public struct TraceEntry: Hashable, Sendable {
   public let message: String?
   /// The values that the step returned, if it says `trace: yes`.
   public let values: [ShownValue]
-  /// The suspensions of the run between the row before and this one, in order.
-  public let suspensions: [TraceSuspension]
+  /// The suspensions of the run between the row before and this one, in order: objects with `to`,
+  /// the step at which the other flow starts, and `at`, the time in milliseconds.
+  package let suspensions: [JSONValue]
   #if !hasFeature(Embedded)
     /// Where the run stood. Nil unless the trace is a full one.
     public package(set) var state: TraceState? = nil
@@ -66,7 +67,7 @@ public struct TraceEntry: Hashable, Sendable {
     if !values.isEmpty {
       members.append(("values", .object(members: values.map { ($0.name, .string($0.text)) })))
     }
-    if let member = TraceSuspension.member(suspensions) { members.append(member) }
+    if !suspensions.isEmpty { members.append(("suspended", .array(suspensions))) }
     return members
   }
 }

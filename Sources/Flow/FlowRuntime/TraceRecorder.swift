@@ -1,4 +1,5 @@
 package import FlowModel
+package import JSON
 
 /// What a trace has of a taken row besides its numbers.
 package struct TraceNote: Sendable {
@@ -78,8 +79,8 @@ package struct TraceRecorder: Sendable {
     suspensions.append(Suspension(place: forgotten + records.count, block: block, at: time))
   }
 
-  /// The suspensions after the last row.
-  package func openSuspensions(_ program: Program) -> [TraceSuspension] {
+  /// The suspensions after the last row, as they stand in a trace.
+  package func openSuspensions(_ program: Program) -> [JSONValue] {
     var next = suspensions.count
     while next > 0, suspensions[next - 1].place == forgotten + records.count { next -= 1 }
     return given(from: &next, before: records.count, program)
@@ -90,13 +91,13 @@ package struct TraceRecorder: Sendable {
   /// - Parameter next: the index of the first suspension that is not before an earlier row.
   private func given(
     from next: inout Int, before place: Int, _ program: Program
-  ) -> [TraceSuspension] {
-    var given: [TraceSuspension] = []
+  ) -> [JSONValue] {
+    var given: [JSONValue] = []
     while next < suspensions.count, suspensions[next].place <= forgotten + place {
       let suspension = suspensions[next]
       if suspension.place == forgotten + place {
-        given.append(
-          TraceSuspension(to: program.step(at: suspension.block).qualified, at: suspension.at))
+        let step = program.step(at: suspension.block).qualified
+        given.append(.object(members: [("to", .string(step)), ("at", .integer(suspension.at))]))
       }
       next += 1
     }

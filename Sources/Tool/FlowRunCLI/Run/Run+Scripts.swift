@@ -4,6 +4,7 @@ internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
+internal import JSON
 internal import Markup
 internal import WalletSimulator
 
@@ -97,7 +98,7 @@ extension Run {
   private var isFull: Bool { options.trace?.isFull ?? false }
 
   private func tell(
-    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ suspensions: [TraceSuspension],
+    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ suspensions: [JSONValue],
     _ standing: TraceState?
   ) {
     options.trace?.print(entries, after: nil)

@@ -43,7 +43,7 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   ///   - suspensions: those after the last row.
   ///   - standing: where the run stands, for a full trace.
   func print(
-    end: String, at time: Int64, _ suspensions: [TraceSuspension], _ standing: TraceState?,
+    end: String, at time: Int64, _ suspensions: [JSONValue], _ standing: TraceState?,
     after previous: TraceEntry?
   ) {
     guard isJSON else {
@@ -51,7 +51,7 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
       return say(TraceFormat.text(end: end))
     }
     var members = [("end", JSONValue.string(end)), ("at", .integer(time))]
-    if let member = TraceSuspension.member(suspensions) { members.append(member) }
+    if !suspensions.isEmpty { members.append(("suspended", .array(suspensions))) }
     Console.current.out(JSONValue.object(members: members + (standing?.members ?? [])).text + "\n")
   }
 

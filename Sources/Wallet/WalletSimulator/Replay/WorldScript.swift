@@ -1,6 +1,7 @@
 package import Diagnostics
 package import FlowModel
 package import FlowRuntime
+package import JSON
 package import WalletApp
 
 /// Runs a script in its world: real handlers, a virtual card, and a clock that stands still until
@@ -12,7 +13,7 @@ package struct WorldScript: Sendable {
     /// The rows taken, in order.
     package let entries: [TraceEntry]
     /// The suspensions after the last row.
-    package let openSuspensions: [TraceSuspension]
+    package let openSuspensions: [JSONValue]
     /// How the run ended, in the words of the last line of a trace; `failed: ...` if a handler
     /// could not continue.
     package let ending: String
