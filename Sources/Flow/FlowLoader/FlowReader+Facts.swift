@@ -90,7 +90,16 @@ extension FlowReader {
     while let (name, value) = reader.next(&pairs) {
       guard let fact = fact(name), reader.isText(value, "a value") else { continue }
       let mask = values(value, of: fact)
-      guard mask.nonzeroBitCount == 1 else { continue }
+      guard mask.nonzeroBitCount == 1 else {
+        // A value that the fact does not have was reported already.
+        if mask != 0 {
+          reader.report(
+            .wrongValue, at: reader.tree.span(value),
+            "`set` gives `\(reader.string(name))` one value, not `\(reader.string(value))`",
+            help: "write one of them")
+        }
+        continue
+      }
       tables.changes.append(
         ChangeRecord(
           kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount),
