@@ -31,6 +31,25 @@ import Testing
     try FileSystem.destroy(path)
   }
 
+  @Test("The file with this process's address goes with it, unless another one took its place")
+  func address() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/address"
+    do {
+      let file = try AddressFile("mine", at: path)
+      #expect(try FileSystem.read(path) == Array("mine".utf8))
+      #expect(permissions(of: path) == 0o600)
+      _ = consume file
+    }
+    #expect(!FileSystem.exists(path))
+    do {
+      let file = try AddressFile("mine", at: path)
+      try FileSystem.writePrivately(Array("another's".utf8), to: path)
+      _ = consume file
+    }
+    #expect(try FileSystem.read(path) == Array("another's".utf8))
+  }
+
   @Test("A link stays when the file that it leads to is written, and a pipe stays a pipe")
   func specialFiles() throws {
     let folder = try TemporaryFolder()

@@ -36,7 +36,7 @@ struct StudioCommand: AsyncParsableCommand {
     } catch {
       throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
-    try StudioAddress.write(server.reportAddress)
+    let file = try StudioAddress.write(server.reportAddress)
     Console.current.out(
       """
       studio at \(server.address)\nruns: `flowrun FLOW --inspect`, or reports to \
@@ -45,6 +45,7 @@ struct StudioCommand: AsyncParsableCommand {
     )
     if open { await StudioCommand.openBrowser(server.address) }
     await server.run()
+    _ = consume file
   }
 
   /// The two versions that a revision or a range of git means, the files being the newest.

@@ -9,15 +9,16 @@ enum StudioAddress {
     return (folder, folder + "/studio")
   }
 
-  static func write(_ address: String) throws {
+  /// Leaves the address until the file that is returned ends, or the process.
+  static func write(_ address: String) throws -> AddressFile {
     let (folder, file) = try path()
-    try refusing { () throws(FileError) in
+    return try refusing { () throws(FileError) in
       try FileSystem.makeFolder(folder)
-      try FileSystem.writePrivately(Array(address.utf8), to: file)
+      return try AddressFile(address, at: file)
     }
   }
 
-  /// The server and the target of a request. Nil if no studio was started yet.
+  /// The server and the target of a request. Nil if there is no studio.
   static func read() throws -> (host: HTTPClient.Host, target: String)? {
     guard let bytes = try? FileSystem.read(path().file, limit: 200) else { return nil }
     let address = String(decoding: bytes, as: UTF8.self)
