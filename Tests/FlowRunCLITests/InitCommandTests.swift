@@ -45,6 +45,42 @@ import Testing
     }
   }
 
+  @Test("The workflow installs no other package than the one whose checksum the repository names")
+  func checksum() async throws {
+    let folder = try await made()
+    try folder.write("a package\n", to: "good.deb")
+    for (name, script) in [
+      "curl": #"cp "${2#file://}" "$4""#, "apt-get": #"echo "apt-get $*""#,
+      "flowrun": "true", "sha256sum": #"exec /usr/bin/sha256sum "$@""#, "cp": #"exec /bin/cp "$@""#,
+    ] {
+      try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/\(name)"))
+    }
+    // The step's script: what is below `run: |`, up to the next step.
+    let lines = folder.text("new/.github/workflows/flows.yml").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.hasSuffix("run: |") })
+    let script = lines[(start + 1)...].prefix { !$0.contains("- name:") }.joined(separator: "\n")
+      .replacing("/tmp/", with: "\(folder.path)/")
+    let sum = try OtherProgram.run("sha256sum", [folder.path("good.deb")]).output.prefix(64)
+    func install(_ sum: String) throws -> (status: Int32, output: String) {
+      try OtherProgram.run(
+        "env",
+        [
+          "-i", "PATH=\(folder.path("bin"))", "FLOWRUN_DEB=file://\(folder.path("good.deb"))",
+          "FLOWRUN_SHA256=\(sum)", "/bin/bash", "-e", "-c", script,
+        ])
+    }
+    let good = try install(String(sum))
+    #expect(good.status == 0 && good.output.contains("recommends \(folder.path)/flowrun.deb"))
+    for wrong in ["", String(repeating: "0", count: 64), "0"] {
+      let refused = try install(wrong)
+      #expect(refused.status != 0, "\(refused.output)")
+      #expect(!refused.output.contains("recommends \(folder.path)/flowrun.deb"))
+    }
+  }
+
   @Test("A folder without a name is refused, and nothing is left of what cannot be written whole")
   func allOrNothing() async throws {
     for name in ["", "-"] {
