@@ -72,6 +72,13 @@ public actor VirtualCard: CardProgram {
     chip = Chip(memory: memory, interface: interface, persist: persist)
   }
 
+  /// The last second in which the card's certificates are valid, in seconds since
+  /// 1970-01-01T00:00:00Z. Nil if the file of the card holds none.
+  public var lastSecond: Int64? {
+    let place = ChipProfile.profile(of: model).authenticationCertificate
+    return chip.memory.files[place].flatMap { try? Certificate(der: $0) }?.notAfter
+  }
+
   /// Sets ``faults`` from outside the actor.
   public func setFaults(_ faults: Faults) { self.faults = faults }
 

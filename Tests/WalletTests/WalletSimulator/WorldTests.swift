@@ -12,6 +12,7 @@ import Glibc
 import Secrets
 import TestSupport
 import Testing
+import VirtualCard
 import WebToken
 
 @testable import WalletApp
@@ -227,5 +228,25 @@ private func outcome(_ text: String) async throws -> WorldScript.Outcome {
   private static func occurrences(seed: UInt64, count: Int) -> Int {
     let next = SecretTests.sequence(seed)
     return HiddenPattern(count: count) { _ in next() }.occurrences()
+  }
+
+  @Test("A card that a file holds and that has not expired is refused in a world where it has")
+  func expiredFile() async throws {
+    let folder = try Folder()
+    func card(_ file: String, isExpired: Bool) async throws -> Int64? {
+      var world = World()
+      world.card.isExpired = isExpired
+      let simulator = try await Simulator(
+        world, folder: folder.path("state"), clock: ManualRunClock(), cardFile: folder.path(file))
+      return try await simulator.reader.card().lastSecond
+    }
+    _ = try await card("valid", isExpired: false)
+    let name = folder.path("valid")
+    await #expect(
+      throws: WalletProblem(
+        "the card in `\(name)` has not expired; `card: { expired: yes }` is for a new one")
+    ) { try await card("valid", isExpired: true) }
+    #expect(try await card("expired", isExpired: true) == 1_735_689_599)
+    #expect(try await card("expired", isExpired: true) == 1_735_689_599)
   }
 }

@@ -46,6 +46,11 @@ package actor VirtualReader: CardSource {
       } else {
         try VirtualCard(new, interface: interface)
       }
+    // What a file holds was decided when the card was made.
+    if let file, settings.isExpired, await card.lastSecond != validity.upperBound {
+      throw WalletProblem(
+        "the card in `\(file)` has not expired; `card: { expired: yes }` is for a new one")
+    }
     made = card
     let certificate = try Certificate(der: card.authority)
     issuer.withLock { $0 = certificate }
