@@ -310,7 +310,7 @@ let testTargets = [
     [
       "CardDesk", "CardTestSupport", "CryptoCore", "Dates", "Diagnostics", "Encodings", "EstEID",
       "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "ISO7816",
-      "JSON", "LoopbackHTTP", "Secrets", "TestSupport", "VirtualCard", "WalletApp",
+      "JSON", "LoopbackHTTP", "PACE", "Secrets", "TestSupport", "VirtualCard", "WalletApp",
       "WalletSimulator", "WebToken",
     ], fixtures: ["CardDesk/Fixtures"]),
 

@@ -1,5 +1,5 @@
 /// Why a cryptographic operation gave no result.
-public enum CryptoError: Error, Hashable, Sendable {
+public enum CryptoError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The key's length does not fit the algorithm.
   case invalidKeyLength
   /// The data's length does not fit the algorithm: not whole blocks, or a digest of the wrong
@@ -17,7 +17,7 @@ public enum CryptoError: Error, Hashable, Sendable {
   case libraryFailure
 
   /// The reason, as a sentence without a full stop.
-  public var words: String {
+  public var description: String {
     switch self {
     case .invalidKeyLength: "the key is too long or too short"
     case .invalidLength: "the data is too long or too short"

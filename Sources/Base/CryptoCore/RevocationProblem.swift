@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// Why a certificate is not known to be good.
-public enum RevocationProblem: Error, Hashable, Sendable {
+public enum RevocationProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// It was revoked, at a time in seconds since 1970-01-01T00:00:00Z.
   case revoked(since: Int64?)
   /// The responder does not know it.
@@ -64,15 +64,18 @@ public enum RevocationProblem: Error, Hashable, Sendable {
     case .wrongSigner: "the answer of \(responder) is not signed by who may sign it"
     case .untrustedResponder(let error):
       "the answer of \(responder) is not signed by who may sign it: of its certificate, "
-        + error.words
+        + error.description
     case .wrongSignature: "the signature of what \(responder) says is wrong"
     case .tooWeak: "the signature of what \(responder) says is too weak"
     case .wrongNonce: "\(responder) answers another question"
     case .otherCertificate: "\(responder) answers for another certificate"
     case .notFresh: "the answer of \(responder) is too old, or from the future"
-    case .cryptography(let error): "it could not be judged: \(error.words)"
+    case .cryptography(let error): "it could not be judged: \(error)"
     }
   }
+
+  /// The reason, as a sentence without a full stop.
+  public var description: String { words("the responder") }
 
   private static let statuses: [Int32: String] = [
     OCSP_RESPONSE_STATUS_MALFORMEDREQUEST: "it does not understand the question",

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// Why a certificate is not trusted.
-public enum TrustError: Error, Hashable, Sendable {
+public enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No path leads to a trusted authority.
   case unknownIssuer
   /// At that time, a certificate of the path is not valid yet.
@@ -40,7 +40,7 @@ public enum TrustError: Error, Hashable, Sendable {
   }
 
   /// The reason, as part of a sentence.
-  public var words: String {
+  public var description: String {
     switch self {
     case .unknownIssuer: "no path leads from it to a trusted authority"
     case .notYetValid: "it, or an authority above it, is not valid yet"
@@ -50,7 +50,7 @@ public enum TrustError: Error, Hashable, Sendable {
     case .tooLong: "there are too many authorities above it"
     case .tooWeak: "its key, or a key or hash above it, is too weak"
     case .refused(let number): "libcrypto refuses the path to its authority (error \(number))"
-    case .cryptography(let error): "it could not be judged: \(error.words)"
+    case .cryptography(let error): "it could not be judged: \(error)"
     }
   }
 }

@@ -52,7 +52,7 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 /// Why there is no answer.
-public enum HTTPFailure: Error, Hashable, Sendable {
+public enum HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host's name has no address, or the machine has no connection to ask for it.
   case unknownHost
   /// There is no route to the host: the machine has no connection.
@@ -67,7 +67,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
   case garbage
 
   /// The reason, as a sentence without a full stop.
-  public var words: String {
+  public var description: String {
     switch self {
     case .unknownHost: "its name has no address"
     case .noRoute: "there is no connection to it"

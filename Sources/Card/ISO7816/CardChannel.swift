@@ -15,7 +15,7 @@ public protocol CardChannel: Sendable {
 }
 
 /// Why an exchange returned no response.
-public enum CardChannelError: Error, Hashable, Sendable {
+public enum CardChannelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The card left the field, was reset, or answered with fewer than two bytes.
   case cardLost
   /// The card did not answer in time. The channel is closed and cannot be used again.
@@ -24,4 +24,14 @@ public enum CardChannelError: Error, Hashable, Sendable {
   case cancelled
   /// The reader or the PC/SC service went away.
   case readerLost
+
+  /// The reason, in lower case and without a full stop.
+  public var description: String {
+    switch self {
+    case .cardLost: "the card was taken away"
+    case .deadlineExceeded: "the card no longer answers"
+    case .cancelled: "cancelled"
+    case .readerLost: "the reader was unplugged or the PC/SC service stopped"
+    }
+  }
 }

@@ -4,7 +4,7 @@ public import ISO7816
 /// Why PACE did not open a secure channel.
 ///
 /// PACE is never retried automatically: cards answer repeated failures with growing delays.
-public enum PACEError: Error, Hashable, Sendable {
+public enum PACEError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The card refused our token, so the password is wrong (TR-03110-3 B.14.2). The only error after
   /// which a stored CAN should be forgotten.
   case wrongPassword
@@ -23,10 +23,24 @@ public enum PACEError: Error, Hashable, Sendable {
   case cryptography(CryptoError)
   /// The steps were called in the wrong order.
   case outOfOrder
+
+  /// The reason, in lower case and without a full stop.
+  public var description: String {
+    switch self {
+    case .wrongPassword: "the card refuses the CAN"
+    case .chipNotAuthentic: "the card could not prove that it knows its own CAN"
+    case .malformedData(let step): "the card sent something that PACE does not allow \(step)"
+    case .unexpectedStatus(let status, let step): "the card refused with \(status) \(step)"
+    case .noKnownProtocol: "the card has no form of PACE that is known here"
+    case .channel(let error): error.description
+    case .cryptography(let error): "the cryptography of this machine failed: \(error)"
+    case .outOfOrder: "the steps of PACE came in the wrong order"
+    }
+  }
 }
 
 /// A step of PACE (ICAO 9303-11 §4.4.4).
-public enum PACEStep: Hashable, Sendable {
+public enum PACEStep: Hashable, Sendable, CustomStringConvertible {
   /// Reading EF.CardAccess.
   case cardAccess
   /// MSE:SET AT.
@@ -39,4 +53,16 @@ public enum PACEStep: Hashable, Sendable {
   case agreement
   /// The fourth: exchange of the tokens.
   case authentication
+
+  /// When it was, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .cardAccess: "when its protocols were read"
+    case .environment: "when PACE began"
+    case .nonce: "when the nonce was read"
+    case .mapping: "when the nonce was mapped"
+    case .agreement: "when keys were agreed"
+    case .authentication: "when both sides proved that they know the CAN"
+    }
+  }
 }

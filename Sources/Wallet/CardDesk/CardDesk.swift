@@ -57,7 +57,7 @@ public actor CardDesk {
       self.isInput = isInput
     }
 
-    init(_ error: EstEIDError) { self.init(error.words, help: error.help) }
+    init(_ error: EstEIDError) { self.init(error.description, help: error.help) }
   }
 
   /// - Parameters:

@@ -83,7 +83,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why an address has no origin that may receive a token.
-public enum OriginError: Error, Hashable, Sendable {
+public enum OriginError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It is not an address with a valid scheme, host and port.
   case notAnAddress
   /// It is neither `https` nor the loopback.
@@ -92,4 +92,14 @@ public enum OriginError: Error, Hashable, Sendable {
   case namesUser
   /// It is longer than ``Origin/maximumLength``.
   case tooLong
+
+  /// The reason, as a sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .notAnAddress: "it is not an address such as `https://bank.example`"
+    case .notSecure: "it is neither `https` nor on this machine"
+    case .namesUser: "it names a user before an `@`"
+    case .tooLong: "it is longer than \(Origin.maximumLength) bytes"
+    }
+  }
 }

@@ -1,7 +1,7 @@
 public import CryptoCore
 
 /// Why a token is refused, or cannot be made.
-public enum TokenError: Error, Hashable, Sendable {
+public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not a token: broken base64, JSON or certificate, or a claim of the wrong kind.
   case malformed
   /// Longer or shorter than a token can be.
@@ -30,7 +30,7 @@ public enum TokenError: Error, Hashable, Sendable {
   case wrongSignature
 
   /// The reason, as a sentence without a full stop.
-  public var words: String {
+  public var description: String {
     switch self {
     case .malformed: "it is not a token, or a part of it is broken"
     case .wrongLength: "it is longer or shorter than a token can be"
@@ -43,7 +43,7 @@ public enum TokenError: Error, Hashable, Sendable {
     case .wrongPurpose: "the certificate is not meant for this"
     case .wrongSubject: "it names another person than its certificate"
     case .wrongDigest: "the signature belongs to another document"
-    case .untrusted(let error): "the certificate is not trusted, since \(error.words)"
+    case .untrusted(let error): "the certificate is not trusted, since \(error)"
     case .wrongSignature: "its signature does not match the certificate"
     }
   }

@@ -7,5 +7,5 @@ extension Refusal {
   init(_ error: PCSCError) { self.init(error.description, help: error.help, status: 1) }
 
   /// Why a card cannot be used, and what to do.
-  init(_ error: EstEIDError) { self.init(error.words, help: error.help, status: 1) }
+  init(_ error: EstEIDError) { self.init(error.description, help: error.help, status: 1) }
 }

@@ -30,7 +30,7 @@ struct CertificateReport {
       }
       if problem == nil {
         do throws(TrustError) { path = try anchors.verify(certificate, at: time) } catch {
-          problem = error.words
+          problem = error.description
         }
       }
       var finding: RevocationCheck.Finding?
@@ -40,7 +40,7 @@ struct CertificateReport {
         } catch {
           problem =
             error.problem.isVerdict
-            ? error.words : "it is not known whether it was revoked: \(error.words)"
+            ? "\(error)" : "it is not known whether it was revoked: \(error)"
           path = nil
         }
       }

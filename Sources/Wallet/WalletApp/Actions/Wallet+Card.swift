@@ -110,7 +110,7 @@ extension Wallet {
       notify("The PIN cannot be used: \(error)")
       return "wrong-pin"
     case .channel(let reason):
-      notify("The card was moved away too early (\(reason))")
+      notify("The card was moved away too early, or failed: \(reason)")
       return "lost"
     case .certificate(let problem):
       notify("The card's certificate cannot be used: \(problem)")

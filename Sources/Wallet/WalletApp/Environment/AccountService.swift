@@ -30,7 +30,7 @@ public struct Registration: Hashable, Sendable {
 }
 
 /// Why the account server did not answer.
-public enum AccountFailure: Error, Hashable, Sendable {
+public enum AccountFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The device has no connection.
   case noInternet
   /// The server does not answer, or its answer is not valid.
@@ -39,6 +39,16 @@ public enum AccountFailure: Error, Hashable, Sendable {
   case deviceInsecure
   /// The server does not know the account, or the challenge has expired.
   case refused
+
+  /// The reason, as a sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .noInternet: "there is no connection"
+    case .serverUnreachable: "the account server does not answer"
+    case .deviceInsecure: "the account server does not trust this device"
+    case .refused: "the account server does not know this account"
+    }
+  }
 }
 
 /// Whether a version of the app may be used.

@@ -54,7 +54,7 @@ extension WorldScript.Outcome {
       case "way": got = last?.way.rawValue ?? "none"
       case "subject": got = last?.subject ?? "none"
       case "name": got = last?.name ?? "none"
-      case "refusal": got = last?.refusal?.words ?? "none"
+      case "refusal": got = last?.refusal.map { "\($0)" } ?? "none"
       case "error": got = last?.error ?? "none"
       case "answers": got = String(received.count)
       default:

@@ -27,6 +27,6 @@ struct LocalCaller: Caller {
       let arrived = CallerAnswer(json, by: way)
     else { throw .refused("it is not an answer") }
     let received = await party.take(arrived, by: way)
-    if let refusal = received.refusal { throw .refused(refusal.words) }
+    if let refusal = received.refusal { throw .refused("\(refusal)") }
   }
 }

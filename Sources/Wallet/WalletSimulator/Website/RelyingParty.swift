@@ -35,7 +35,7 @@ package actor RelyingParty {
       .object([
         "kind": .string(kind.rawValue), "way": .string(way.rawValue), "code": .integer(Int64(code)),
         "subject": subject.map(JSONValue.string), "name": name.map(JSONValue.string),
-        "refusal": refusal.map { .string($0.words) }, "error": error.map(JSONValue.string),
+        "refusal": refusal.map { .string("\($0)") }, "error": error.map(JSONValue.string),
         "certifiedBy": path.map { .string($0.anchor.label) },
         "revocation": revocation.map { .string($0.isGood ? "good" : "not checked") },
       ])
@@ -43,20 +43,20 @@ package actor RelyingParty {
   }
 
   /// Why an answer is refused.
-  package enum Refusal: Error, Hashable, Sendable {
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The token or signature itself, or its certificate.
     case token(TokenError)
     /// The certificate was revoked, or nobody knows.
     case revocation(RevocationCheck.Refusal)
 
     /// A sentence without a full stop.
-    package var words: String {
+    package var description: String {
       switch self {
-      case .token(let error): error.words
+      case .token(let error): error.description
       case .revocation(let refusal) where refusal.problem.isVerdict:
-        "the certificate is not good: \(refusal.words)"
+        "the certificate is not good: \(refusal)"
       case .revocation(let refusal):
-        "it is not known whether the certificate was revoked: \(refusal.words)"
+        "it is not known whether the certificate was revoked: \(refusal)"
       }
     }
   }

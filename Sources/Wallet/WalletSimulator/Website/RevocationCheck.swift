@@ -22,13 +22,13 @@ package struct RevocationCheck: Sendable {
   }
 
   /// Why a certificate is refused.
-  package struct Refusal: Error, Hashable, Sendable {
+  package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package let problem: RevocationProblem
     /// The responder that was asked.
     package let responder: String
 
     /// A sentence part about the certificate.
-    package var words: String { problem.words("the responder \(responder)") }
+    package var description: String { problem.words("the responder \(responder)") }
   }
 
   package let policy: Policy
@@ -71,7 +71,7 @@ package struct RevocationCheck: Sendable {
       } catch {
         let refusal = Refusal(problem: error, responder: address?.description ?? first)
         guard policy == .ifReachable, error.isSilence else { throw refusal }
-        return .unchecked(refusal.words)
+        return .unchecked("\(refusal)")
       }
       asked.append(address?.description ?? first)
     }
@@ -93,7 +93,7 @@ package struct RevocationCheck: Sendable {
           headers: [
             "content-type": "application/ocsp-request", "accept": "application/ocsp-response",
           ], body: request.der), to: address.host)
-    } catch { throw .unreachable(error.words) }
+    } catch { throw .unreachable("\(error)") }
     guard response.status == 200 else {
       throw .unreachable("it answers with status \(response.status)")
     }

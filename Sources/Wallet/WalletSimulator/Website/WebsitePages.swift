@@ -126,7 +126,7 @@ extension RelyingParty.Received {
   /// A sentence for the terminal: who has logged in, or why the log in was refused.
   package var sentence: String {
     if let refusal {
-      return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal.words)"
+      return "refused a \(kind == .signature ? "signature" : "log in"): \(refusal)"
     }
     let who = "\(name ?? "somebody") (\(subject ?? "unknown"))"
     switch kind {
