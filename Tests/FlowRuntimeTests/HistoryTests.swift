@@ -193,6 +193,17 @@ import Testing
     try expectReturn()
   }
 
+  @Test("A run that was suspended long ago is resumed", arguments: [400, 600, 1_200])
+  mutating func oldSuspension(_ pushes: Int) throws {
+    try show(10)
+    let before = here
+    try machine.suspend(into: try need(program.catalogue.flow(id: "G")))
+    for _ in 0..<pushes { try machine.take(0) }
+    try take(row("c"))
+    #expect(here == before)
+    try expectReturn()
+  }
+
   @Test("Back finds a caller that was abandoned long ago")
   mutating func oldDeparture() throws {
     try show(300)

@@ -155,6 +155,12 @@ import WebToken
     #expect(try await refusal(["nbf": .integer(now + 60)]) == nil)
   }
 
+  @Test("A token that names another person than its certificate is refused")
+  func otherSubject() async throws {
+    #expect(try await refusal(["sub": .string("PNOEE-47101010033")]) == .wrongSubject)
+    #expect(try await refusal(["sub": .string("PNOEE-38001085718")]) == nil)
+  }
+
   /// Why a log-in token that is good but for these claims is refused; nil when it is accepted.
   private func refusal(_ changes: [String: JSONValue]) async throws -> TokenError? {
     let signer = try SoftSigner()
