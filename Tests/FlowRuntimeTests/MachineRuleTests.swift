@@ -93,6 +93,28 @@ import Testing
     #expect(machine.value(of: "tries") == "0")
   }
 
+  @Test("A target that is the id of a step and of a section leads to the step")
+  func stepBeforeSection() throws {
+    let catalogue = try catalogue(
+      """
+      flow: A
+      title: A
+      sections:
+        - section: 1
+          title: One
+          steps:
+            - { step: 1.1, screen: First, next: 2 }
+        - section: 2
+          title: Two
+          steps:
+            - { step: 2.1, screen: Second, next: end }
+            - { step: 2, screen: Third, next: end }
+      """)
+    var machine = try need(catalogue.compiled().start(need(catalogue.flow(id: "A"))))
+    try machine.take(0)
+    #expect(machine.step.qualified == "A:2")
+  }
+
   @Test("A `goto` that names a row enters the step of the row")
   func gotoRow() throws {
     var machine = try machine(

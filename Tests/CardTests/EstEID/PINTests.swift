@@ -6,6 +6,7 @@ import PACE
 import Secrets
 import TestSupport
 import Testing
+import VirtualCard
 
 @Suite struct PINTests {
   static func card(
@@ -105,6 +106,20 @@ import Testing
       try await card.verify(secret("1234"), as: .pin1)
     }
     #expect(await channel.problems.isEmpty)
+  }
+
+  @Test("After the right PIN, the tries that were left before it no longer count")
+  func rightAfterWrong() async throws {
+    let card = try await EstEIDCard.open(
+      over: VirtualCard().insert(), can: secret("123456"), options: .init(memory: PINMemory()))
+    for (wrong, left) in [("9999", 2), ("8888", 1)] {
+      await #expect(throws: EstEIDError.wrongPIN(.pin1, triesLeft: left)) {
+        try await card.verify(secret(wrong), as: .pin1, policy: PINPolicy(floor: 1))
+      }
+    }
+    try await card.verify(secret("1234"), as: .pin1, policy: PINPolicy(floor: 1))
+    // All tries are back, so the last one is not used.
+    try await card.verify(secret("1234"), as: .pin1)
   }
 
   @Test("A code of the wrong length or with other characters is not sent")

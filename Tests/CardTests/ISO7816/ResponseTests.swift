@@ -51,6 +51,8 @@ import Testing
     await #expect(throws: CardChannelError.cardLost) {
       _ = try await channel.exchange(CommandAPDU(0, 0xB0, 0, 0, expectedLength: 256))
     }
+    // It is not asked once more.
+    #expect(await channel.problems.isEmpty)
   }
 
   @Test("A wrong expected length is corrected once")

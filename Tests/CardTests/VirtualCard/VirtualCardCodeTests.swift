@@ -33,6 +33,15 @@ import Testing
     #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
   }
 
+  @Test("A wrong code undoes an earlier verification")
+  func wrongAfterRight() async throws {
+    var terminal = try await idemia(try VirtualCard())
+    #expect(try await terminal.send(0x20, 0, 0x01, codes: "1234") == .success)
+    #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .success)
+    #expect(try await terminal.send(0x20, 0, 0x01, codes: "9999") == .triesLeft(2))
+    #expect(try await terminal.send(0, 0x20, 0, 0x01).status == .triesLeft(2))
+  }
+
   @Test("The tries left can be read without using one")
   func readTries() async throws {
     var terminal = try await idemia(try VirtualCard())

@@ -17,6 +17,19 @@ import VirtualCard
 
   init() throws { card = try VirtualCard(.test()) }
 
+  @Test("The codes that were compared are wiped at the end of a run, also if none was used")
+  func codes() async throws {
+    let desk = try CardDesk(cards: CardOnReader(card: card))
+    let answer = await desk.compare(
+      secret("1234"), isPUK: false, new: secret("4321"), again: secret("4321"))
+    #expect(answer == "accepted")
+    #expect(await desk.oldCode != nil)
+    #expect(await desk.newCode != nil)
+    await desk.endRun()
+    #expect(await desk.oldCode == nil)
+    #expect(await desk.newCode == nil)
+  }
+
   private func serve(
     _ browser: AskingBrowser, _ person: RememberingPerson, greeting: Bool = false
   ) async throws -> Bool {
