@@ -53,7 +53,6 @@ import Testing
     let places = document.notes.map(\.place)
     #expect(places.contains("UC1:1.1"))
     #expect(places.contains("UC1:*b"))
-    #expect(places.contains("UC1:*a"))
     let xml = document.xml
     for note in document.notes { #expect(xml.contains("\(note.place): "), "\(note.place)") }
   }

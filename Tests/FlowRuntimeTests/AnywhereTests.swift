@@ -134,6 +134,47 @@ import Testing
     #expect(flow.sections[0].anywhere.map(\.scope) == [.section, .section])
   }
 
+  private static let net = """
+    flow: N
+    title: Several rows of one outcome, and a call
+    facts: { plan: [free, paid] }
+    anywhere:
+      '*a': { error: No internet, if: { plan: free }, next: end }
+      '*b': { error: No internet, if: { plan: paid }, set: { plan: free }, next: 2 }
+      '*c': { user: closes the app, next: end }
+      '*d': { event: An hour has passed, after: 1 h, next: end }
+    steps:
+      - step: 1
+        system: loads the news
+        action: news.load
+        on: loaded
+      - step: 2
+        call: P
+        rows:
+          a: { result: Done, next: end }
+    """
+
+  @Test("Of rows of one outcome that hold anywhere, the one whose condition holds is taken")
+  func conditions() throws {
+    let program = try catalogue(AnywhereTests.net, AnywhereTests.paying).compiled(as: .written)
+    func row(_ plan: String) throws -> String? {
+      var machine = try need(program.start(try need(program.catalogue.flow(id: "N"))))
+      _ = machine.set("plan", to: plan)
+      return machine.row(for: try need(program.outcome("No internet"))).map {
+        machine.rows[$0].reference
+      }
+    }
+    #expect(try row("free") == "*a")
+    #expect(try row("paid") == "*b")
+  }
+
+  @Test("A row for the user that holds anywhere is not at a step that calls; a timer is")
+  func calls() throws {
+    let flow = try need(
+      try catalogue(AnywhereTests.net, AnywhereTests.paying).flow(id: "N")?.step("2"))
+    #expect(flow.rows(.written).map(\.reference) == ["2a", "*d"])
+  }
+
   private static let order = """
     flow: O
     title: Order

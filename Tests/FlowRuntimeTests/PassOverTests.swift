@@ -49,6 +49,30 @@ import Testing
         why: The document lacks it
     """
 
+  @Test("One of the facts of `unless` is enough, and of `if` all must hold")
+  func severalFacts() throws {
+    let program = try catalogue(
+      """
+      flow: S
+      title: S
+      facts: { a: [no, yes], b: [no, yes] }
+      steps:
+        - step: 1
+          screen: First
+          unless: { a: yes, b: yes }
+          rows:
+            a: { user: goes on, if: { a: no, b: no }, next: end }
+            b: { user: goes another way, if: { a: yes, b: yes }, next: end }
+      """
+    ).compiled(as: .written)
+    var machine = try need(program.start(try need(program.catalogue.flow(id: "S"))))
+    #expect(machine.need == .event)
+    #expect([0, 1].map(machine.allows) == [true, false])
+    _ = machine.set("b", to: "yes")
+    #expect(machine.need == .passOver)
+    #expect([0, 1].map(machine.allows) == [false, false])
+  }
+
   private func walk(
     from step: String = "1", known: Bool = false, as reading: Reading = .written
   ) throws -> Walk {

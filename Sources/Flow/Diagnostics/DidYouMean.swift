@@ -10,11 +10,14 @@ public struct Suggestions: Sendable {
   /// Whether no more candidates are looked at. Whoever has to collect them first asks before.
   public var isOver: Bool { patience <= 0 }
 
+  /// Notes that this many candidates were compared in another way.
+  public mutating func spend(_ candidates: Int) { patience -= candidates }
+
   /// "did you mean `x`?" for the nearest candidate. Nil if there is none, or if no more are looked
   /// at.
   public mutating func question(for word: String, in candidates: [String]) -> String? {
     guard !isOver else { return nil }
-    patience -= candidates.count
+    spend(candidates.count)
     return DidYouMean.question(for: word, in: candidates)
   }
 }

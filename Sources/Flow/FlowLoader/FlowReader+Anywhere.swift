@@ -17,8 +17,12 @@ extension FlowReader {
       finish(&row, key)
       let found = reader.diagnostics.count
       check(row, key)
-      if let next = row.record.next, isOpen(next) { row.record.next = resolved(next) }
-      if let meant = row.rare.meant, isOpen(meant) { row.rare.meant = resolved(meant) }
+      if let next = row.record.next, isOpen(next) {
+        row.record.next = resolved(next, of: row.record)
+      }
+      if let meant = row.rare.meant, isOpen(meant) {
+        row.rare.meant = resolved(meant, of: row.record)
+      }
       guard reader.diagnostics.count == found else { continue }
       _ = addAnywhere(&row, in: section)
     }
@@ -75,7 +79,8 @@ extension FlowReader {
   }
 
   /// The steps at which the row may be taken: those that can have its outcome and have no row of
-  /// their own for it; for the user and for timers, those that do not pass at once.
+  /// their own, or of a smaller part of the flow, for it; for timers, those that do not pass at
+  /// once; for the user, those of them that do not call a flow.
   private func steps(for row: RowDraft, in section: Int, except own: Int) -> [Int] {
     var outcome = row.record.outcome
     if !outcome.isPresent, row.kind == .result || row.kind == .error { outcome = row.record.label }
@@ -87,7 +92,7 @@ extension FlowReader {
       let isSame = outcome.isPresent && reader.equal(text.range, outcome.range)
       for step in Set([Int(other.step), Int(other.meantStep)]) {
         if other.anywhere == 0 { rowCount[step] += 1 }
-        if isSame { isHandled[step] = true }
+        if isSame, !holds(other, in: section) { isHandled[step] = true }
       }
     }
     return tables.steps.indices.filter { index in
@@ -96,10 +101,17 @@ extension FlowReader {
         !isHandled[index]
       else { return false }
       if row.kind == .result { return step.activity == .call }
+      // A run does not wait there for a person. The timers of a caller go on.
+      if step.activity == .call { return row.rare.after > 0 }
       let waits = !(step.hasOwnRow && rowCount[index] == 1 && passes(index))
       guard outcome.isPresent, row.rare.after == 0 else { return waits }
       return step.action.isPresent || waits && step.activity.isAnswered
     }
+  }
+
+  /// Whether a row holds anywhere in just this section, or in the flow for -1.
+  private func holds(_ row: RowRecord, in section: Int) -> Bool {
+    row.anywhere > 0 && Int(tables.anywhere[Int(row.anywhere) - 1].section) == section
   }
 
   /// Whether a run announces the step and continues at once, if it has only its own row.

@@ -6,20 +6,27 @@ extension FlowReader {
   mutating func resolve() {
     for index in tables.rows.indices {
       var leaves = false
+      // The targets of a row that holds anywhere are resolved once, not for each of its steps.
+      let isAnywhere = tables.rows[index].anywhere > 0
       if let next = tables.rows[index].next {
-        if isOpen(next) { tables.rows[index].next = resolved(next) }
+        if isOpen(next), !isAnywhere {
+          tables.rows[index].next = resolved(next, of: tables.rows[index])
+        }
         leaves = next.leaves
       }
       let place = Int(tables.rows[index].rare)
       if place >= 0 {
         if let meant = tables.rowRareFields[place].meant {
-          if isOpen(meant) { tables.rowRareFields[place].meant = resolved(meant) }
+          if isOpen(meant), !isAnywhere {
+            tables.rowRareFields[place].meant = resolved(meant, of: tables.rows[index])
+          }
           leaves = leaves || meant.leaves
         }
         for input in tables.rowRareFields[place].enters.range { checkInput(input, of: index) }
       }
       if leaves { tables.leavings.append(Int32(index)) }
     }
+    reportDangling()
     refuseProposedSteps()
     // If a step could not be read, its rows belong to no step. There will be no tables then.
     if reader.isWhole { distributeRows() }
@@ -29,7 +36,8 @@ extension FlowReader {
     target.kind == .step && target.step < 0
   }
 
-  mutating func resolved(_ target: TargetRecord) -> TargetRecord {
+  /// A target with its step. If there is none, it is reported when all others are known.
+  mutating func resolved(_ target: TargetRecord, of row: RowRecord) -> TargetRecord {
     var target = target
     let range = target.name.range
     if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) {
@@ -38,51 +46,9 @@ extension FlowReader {
       target.kind = .section
       target.step = Int32(tables.sections[Int(section)].steps.start)
     } else {
-      let name = reader.string(target.name)
-      reader.danglingCount += 1
-      reader.report(
-        .unknownTarget, at: target.span, "step `\(name)` does not exist", help: help(for: name))
+      dangling.append(DanglingTarget(target: target, row: row))
     }
     return target
-  }
-
-  private mutating func help(for name: String) -> String {
-    let kinds = Target.Kind.worded
-    let words = kinds.filter { !$0.isNamed }.map(\.traits.word)
-    let question =
-      suggestions.isOver ? nil : suggestions.question(for: name, in: ids(near: name) + words)
-    let prefix = Array(name.utf8.prefix { $0 != UInt8(ascii: ".") })
-    if let number = sectionIndex.find(0..<prefix.count, in: prefix, known: reader.pool),
-      let last = tables.sections[Int(number)].steps.range.last
-    {
-      let section = String(decoding: prefix, as: UTF8.self)
-      let ends = "section \(section) ends at \(reader.string(tables.steps[last].id))"
-      return question.map { "\(ends); \($0)" } ?? ends
-    }
-    let forms = kinds.map { $0.traits.word + ($0.isNamed ? $0 == .goto ? " ID" : " NAME" : "") }
-    return question
-      ?? "a target is a step, a section, `\(forms.dropLast().joined(separator: "`, `"))` "
-      + "or `\(forms.last ?? "")`"
-  }
-
-  /// The ids of all steps and sections, those with the nearest numbers first: of equally similar
-  /// ids, the first is suggested.
-  private func ids(near name: String) -> [String] {
-    let all =
-      tables.steps.map { reader.string($0.id) } + tables.sections.map { reader.string($0.id) }
-    let distances: [Int] = all.map { FlowReader.distance($0, name) }
-    return all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { all[$0] }
-  }
-
-  /// How far the numbers of two ids are apart. A number of another section counts a thousand.
-  private static func distance(_ id: String, _ other: String) -> Int {
-    let numbers = [id, other].map { $0.split(separator: ".").map { Int($0) ?? 0 } }
-    guard numbers[0].count == numbers[1].count else { return .max }
-    return zip(numbers[0], numbers[1]).enumerated().reduce(0) { sum, pair in
-      let isLast = pair.offset == numbers[0].count - 1
-      let apart = pair.element.0.subtractingReportingOverflow(pair.element.1).partialValue.magnitude
-      return sum + (isLast ? Int(min(apart, 999)) : apart == 0 ? 0 : 1_000)
-    }
   }
 
   private mutating func checkInput(_ place: Int, of row: Int) {

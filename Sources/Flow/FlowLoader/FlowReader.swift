@@ -21,6 +21,8 @@ struct FlowReader: SchemaReader, ~Copyable {
   var anywhere: [(section: Int, node: YAMLTree.Node)] = []
   /// The extensions that hold anywhere in a main scenario, to be added after all other rows.
   var extensionsAnywhere: [ExtensionAnywhere] = []
+  /// The targets that do not exist.
+  var dangling: [DanglingTarget] = []
   /// For ids that are used more than once, how often they were used so far.
   var occurrences: [Int32: UInt16] = [:]
 
@@ -56,6 +58,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     rowIndex.clear()
     if !occurrences.isEmpty { occurrences = [:] }
     if !anywhere.isEmpty { anywhere = [] }
+    if !dangling.isEmpty { dangling = [] }
     if !extensionsAnywhere.isEmpty { extensionsAnywhere = [] }
     tables.steps.reserveCapacity(nodes / 16)
     ownRows.reserveCapacity(nodes / 16)

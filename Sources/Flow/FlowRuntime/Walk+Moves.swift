@@ -144,13 +144,12 @@ extension Walk {
     }
   }
 
-  /// Whether a row of a calling step is meant for a step at which the run waits: one that holds
-  /// anywhere, and is for a person or a timer; or if the timer of the same row runs out first where
-  /// the step was called before. The timer of the calling step can be taken there too.
+  /// Whether the timer of a calling step is meant for a step at which the run waits: of a row that
+  /// holds anywhere; or if the timer of the same row runs out first where the step was called
+  /// before. The timer of the calling step can be taken there too.
   private func isForLater(_ position: Int) -> Bool {
     let row = machine.rows[position]
-    guard row.outcome == nil, row.isAnywhere || row.after != nil else { return false }
-    if row.after == nil { return true }
+    guard row.outcome == nil, row.after != nil else { return false }
     if case .never = machine.access(to: position) {
       guard !row.isAnywhere, let first = machine.timer else { return row.isAnywhere }
       return first.callers > 0 && machine.row(of: first) == row

@@ -16,8 +16,11 @@ extension Check {
         let missing = group.uncovered
         guard let first = missing.first else { continue }
         let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
+        // Rows that hold anywhere lack the same at each of their steps.
+        let isAnywhere = group.rows.allSatisfy(\.isAnywhere)
         findings.add(
-          at: .step(step), key: "\(group.outcome): \(group.words(first))",
+          at: isAnywhere ? .row(group.rows[0]) : .step(step),
+          key: "\(group.outcome): \(group.words(first))",
           span: group.rows[0].span,
           "step `\(step.id)` has no row for `\(group.outcome)` when \(group.words(first))\(more)",
           help: "add a row for it, or widen the `if` of another one")
