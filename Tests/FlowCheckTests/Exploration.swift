@@ -1,8 +1,8 @@
 import FlowModel
 import FlowRuntime
 
-/// Everything that runs of a program can come to if conditions do not matter, taken on the machine
-/// row by row, with its whole stack. A calling step may also take any of its rows at once.
+/// Everything that runs of a program can come to, whether or not conditions matter, taken on the
+/// machine row by row, with its whole stack. A calling step may also take any of its rows at once.
 ///
 /// It knows nothing of the check. Runs with more than `depth` entries on the stack are not
 /// followed.
@@ -31,6 +31,8 @@ struct Exploration {
   /// The flow in which runs stay: one that leaves it for good is at its end.
   private let home: Flow?
   private let mayTake: (Machine, Place, _ isSkip: Bool) -> Bool
+  /// Whether conditions matter, so that machines with other facts are others.
+  private let heedsFacts: Bool
   private(set) var machines: [Machine] = []
   private(set) var moves: [Move] = []
   /// Whether the run has left its flow for good there.
@@ -52,12 +54,14 @@ struct Exploration {
 
   /// - Parameter mayTake: whether a run may go on from a machine by a row, or by skipping the step.
   init(
-    _ program: Program, from starts: [Machine], home: Flow?, most: Int,
+    _ program: Program, from starts: [Machine], home: Flow? = nil, most: Int,
+    heedsFacts: Bool = false,
     mayTake: @escaping (Machine, Place, _ isSkip: Bool) -> Bool = { _, _, _ in true }
   ) {
     self.program = program
     self.home = home
     self.mayTake = mayTake
+    self.heedsFacts = heedsFacts
     places = Array(repeating: nil, count: program.tables.cells.count + 1)
     var size = 64
     while size < most * 4 { size *= 2 }
@@ -129,7 +133,7 @@ struct Exploration {
       isCall: step.activity == .call, mayBeSkipped: !step.unless.isEmpty)
   }
 
-  private static func hash(_ machine: Machine) -> UInt64 {
+  private func hash(_ machine: Machine) -> UInt64 {
     func mixed(_ hash: UInt64, _ value: Int32) -> UInt64 {
       let product = (hash ^ UInt64(UInt32(bitPattern: value))) &* 0x9E37_79B9_7F4A_7C15
       return product ^ product >> 29
@@ -140,13 +144,15 @@ struct Exploration {
       hash = mixed(mixed(hash, machine.history[entry].block), machine.history[entry].frame)
       entry += 1
     }
+    if heedsFacts { for value in machine.factValues { hash = mixed(hash, Int32(value)) } }
     return hash
   }
 
-  private static func isSame(_ a: Machine, _ b: Machine) -> Bool {
+  private func isSame(_ a: Machine, _ b: Machine) -> Bool {
     guard a.block == b.block, a.returned == b.returned, a.endKind == b.endKind,
       a.endArgument == b.endArgument
     else { return false }
+    if heedsFacts, a.factValues != b.factValues { return false }
     // What lies below a run that has ended does not matter.
     if a.hasEnded { return true }
     guard a.history.endIndex == b.history.endIndex else { return false }
@@ -159,11 +165,11 @@ struct Exploration {
   }
 
   private mutating func number(of machine: Machine, hasLeft: Bool) -> Int {
-    let hash = Exploration.hash(machine)
+    let hash = self.hash(machine)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let known = Int(slots[slot])
-      if hashes[known] == hash, Exploration.isSame(machines[known], machine) { return known }
+      if hashes[known] == hash, isSame(machines[known], machine) { return known }
       slot = (slot + 1) & (slots.count - 1)
     }
     slots[slot] = Int32(machines.count)
@@ -183,14 +189,19 @@ struct Exploration {
       isCut[number] = true
       return
     }
-    let isFree = mayTake(machine, place, false)
+    let isSkipped = heedsFacts && machine.need == .passOver
+    let isFree = mayTake(machine, place, false) && !isSkipped
     for position in place.rows.indices
-    where isFree && (machine.returned < 0 || place.outcomes[position] == machine.returned) {
+    where isFree && (machine.returned < 0 || place.outcomes[position] == machine.returned)
+      && (!heedsFacts || machine.allows(position))
+    {
       var next = machine
       if (try? next.take(position)) != nil { add(next, after: number, position) }
     }
     guard machine.returned < 0 else { return }
-    if place.mayBeSkipped, !place.rows.isEmpty, mayTake(machine, place, true) {
+    if place.mayBeSkipped, !place.rows.isEmpty, !heedsFacts || isSkipped,
+      mayTake(machine, place, true)
+    {
       var next = machine
       if (try? next.passOver()) != nil { add(next, after: number, 0) }
     }

@@ -70,7 +70,11 @@ extension Judge {
     for context in sample.contexts {
       let flow = context.flow
       let steps = sample.steps.filter { $0.flow == flow }
-      let counted = Set(steps.flatMap(\.counts).map(\.fact.name))
+      let counting = steps.flatMap { step in
+        let answers = step.rows(sample.reading).map(\.expectedOutcome)
+        return step.counts.filter { answers.contains($0.outcome) }
+      }
+      let counted = Set(counting.map(\.fact.name))
       let conditions = steps.flatMap { $0.rows(sample.reading) }.flatMap(\.conditions)
       let asked = Set((conditions + steps.flatMap(\.unless)).map(\.fact.name))
       let never = counted.intersection(asked).subtracting(reset)

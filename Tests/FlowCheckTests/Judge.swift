@@ -10,7 +10,8 @@ struct Judge: Sendable {
   }
 
   static let all: [Judge] = [
-    .unreachableStep, .unreachableFlow, .deadEnd, .selfLoop, .backWithoutScreen, .systemLoop,
+    .unreachableStep, .unreachableFlow, .deadEnd, .rowNeverTaken, .selfLoop, .backWithoutScreen,
+    .systemLoop,
     .noWayOut, .secretAlive,
     .abandonedCaller, .timerAtCall, .counterNeverReset, .resultUnhandled, .resultNotReturned,
     .resultNeverReturned,

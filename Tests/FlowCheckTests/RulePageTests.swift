@@ -9,7 +9,8 @@ import Testing
   static let rules = (Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading).map(\.name)
   /// Rules whose page shows no file: what they find cannot be shown as text, or needs no file.
   static let withoutExample: Set<String> = [
-    "handler-unbound", "value-unreturned", "empty-file", "unreadable-file", "no-flows",
+    "handler-unbound", "outcome-not-answered", "value-unreturned", "empty-file", "unreadable-file",
+    "no-flows",
     "file-too-large",
     "invalid-utf8", "nested-too-deep", "file-name",
   ]

@@ -30,12 +30,12 @@ struct Sample {
   /// The flows that are written.
   var flows: [Flow] { contexts.map(\.flow) }
 
-  /// Every third catalogue is one of the usual kind, every fourth is read as meant.
+  /// Every third catalogue is one of the usual kind, every fifth has all keys of the language, and
+  /// every fourth is read as meant.
   init(seed: Int) throws {
-    let isRich = seed % 3 != 0
+    let kind: RandomCatalogue.Kind = seed % 5 == 4 ? .everything : seed % 3 == 0 ? .usual : .rich
     let catalogue = try RandomCatalogue.load(
-      seed: UInt64(seed), flows: isRich ? 5 : 4, hasLongTimers: false, kind: isRich ? .rich : .usual
-    )
+      seed: UInt64(seed), flows: kind == .usual ? 4 : 5, hasLongTimers: false, kind: kind)
     self.seed = seed
     let reading: Reading = seed % 4 == 1 ? .meant : .written
     program = catalogue.compiled(as: reading)

@@ -40,6 +40,8 @@ final class CheckedCatalogue: Sendable {
   let secretNames: Set<String>
   /// The steps of each flow from which Back finds a screen.
   let afterScreen: [StepSet]
+  /// The rows that no run takes because of the values of facts.
+  let factReach: FactReach
 
   /// - Parameter written: the same catalogue in the other reading.
   init(
@@ -63,6 +65,7 @@ final class CheckedCatalogue: Sendable {
     ends = CheckedCatalogue.spread(facts.map(\.mayEnd), to: facts.map(\.calledInCall))
     goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), to: facts.map(\.goesBackInto))
     afterScreen = CheckedCatalogue.afterScreen(graph, traits, reached, facts)
+    factReach = FactReach(graph, traits, reached)
     asked = CheckedCatalogue.spread(facts.map(\.secrets), graph)
     errors = CheckedCatalogue.spread(facts.map(\.errors), graph)
     resetFacts = facts.reduce(into: []) { $0.formUnion($1.resetFacts) }
