@@ -21,7 +21,7 @@ import Testing
     let mappings = [
       FlowReader.flow.mapping, FlowReader.section.mapping, FlowReader.step.mapping,
       FlowReader.line.mapping, FlowReader.extension.mapping, FlowReader.row.mapping,
-      FlowReader.input.mapping,
+      FlowReader.input.mapping, TreeReader.rule.mapping,
     ]
     let all = mappings.flatMap { mapping in
       mapping.keys.map { "\(mapping.kind.word) \($0.word)" }

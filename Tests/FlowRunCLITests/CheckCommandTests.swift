@@ -1,4 +1,5 @@
 import Files
+import FlowFiles
 import FlowLoader
 import Foundation
 import TestSupport
@@ -44,6 +45,23 @@ import Testing
       outcome.out.split(separator: "\n").last?.contains(" flows: 0 errors, 0 warnings, ") == true)
     #expect(
       outcome.out.contains("note: known slip: nothing leads to step `1.8` [unreachable-step]"))
+  }
+
+  @Test("One mistyped key is one error, comes first, and makes nothing else wrong")
+  func oneTypo() async throws {
+    for path in try FileSystem.yamlFiles(below: flowsFolder) {
+      var text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+      if path.hasSuffix("/UC2.3-unlock-the-app.yaml") {
+        let key = try #require(text.firstRange(of: "buttons: "))
+        text.replaceSubrange(key, with: "buttonz: ")
+      }
+      try folder.write(text, to: "Flows\(path.dropFirst(flowsFolder.count))")
+    }
+    let outcome = await check(folder.path("Flows"), "--strict")
+    #expect(outcome.status == 2)
+    let lines = outcome.out.split(separator: "\n")
+    #expect(lines.first?.contains("error: a step has no key `buttonz` [unknown-key]") == true)
+    #expect(lines.last?.contains(" flows: 1 error, 0 warnings, ") == true)
   }
 
   @Test("A warning fails only with `--strict`")

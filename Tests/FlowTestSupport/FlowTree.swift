@@ -96,6 +96,7 @@ public indirect enum FlowTree: Sendable, Equatable {
   private static let kinds = [
     "sections": "of section", "steps": "of step", "extensions": "of extension",
     "lines": "of line", "rows": "of row", "anywhere": "of row", "input": "of input",
+    "rules": "of rule",
   ]
 
   private func lines(_ margin: String) -> [String] {

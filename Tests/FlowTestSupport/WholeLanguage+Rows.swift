@@ -1,6 +1,6 @@
 internal import TestSupport
 
-// The rows of steps, and what rows have.
+// The rows of steps and those that hold anywhere, and what rows have.
 extension WholeLanguage {
   /// Rows for the first head, and for some of the others, at times more than once.
   mutating func rows(_ first: FlowTree, _ others: [FlowTree]) -> FlowTree {
@@ -17,6 +17,34 @@ extension WholeLanguage {
       rows.append(FlowTree.Pair(key: "9.\(foreign)a", value: row(random.pick(others))))
     }
     return .map(rows)
+  }
+
+  /// Rows that hold anywhere. Every section has a screen and a step that finds something.
+  ///
+  /// - Parameter hasCall: whether a step calls a flow.
+  mutating func anywhere(_ star: String, hasCall: Bool) -> FlowTree {
+    // A row of a section would win over one of the flow for the same outcome.
+    let own = star.dropFirst()
+    var rows: [FlowTree] = []
+    if chance(2) { rows.append(row(["user": "closes the app"], isAnywhere: true)) }
+    if chance(2) { rows.append(row(timer(), isAnywhere: true)) }
+    if chance(2) {
+      // Of two rows for one outcome, one holds at a time.
+      for language in ["et", "en"] {
+        var row = row(["error": "Network\(own)"], isAnywhere: true)
+        row["if"] = ["lang": .text(language)]
+        rows.append(row)
+      }
+    } else if chance(2) {
+      rows.append(row(["error": "Network\(own)"], isAnywhere: true))
+    }
+    if chance(2) {
+      rows.append(row(["case": "Something else", "on": "other\(own)"], isAnywhere: true))
+    }
+    if hasCall, chance(2) { rows.append(row(["result": "Closed\(own)"], isAnywhere: true)) }
+    if rows.isEmpty { rows.append(row(["user": "closes the app"], isAnywhere: true)) }
+    return .map(
+      zip("abcdefg", rows).map { FlowTree.Pair(key: "\(star)\($0)", value: $1) })
   }
 
   mutating func row(_ head: FlowTree, isAnywhere: Bool = false) -> FlowTree {

@@ -53,24 +53,20 @@ struct WholeLanguage {
     flow["results"] = .list(Self.results.map { .text($0) })
     flow["facts"] = ["mode": ["plain", "fast", "quiet"], "tries": "0..3", "lang": ["et", "en"]]
     if chance(4) { flow["allow"] = Self.allowance }
-    if chance(4) {
-      flow["rules"] = [
-        [
-          "rule": "never-\(id.lowercased())", "never": "action thing.find",
-          "because": "It must not",
-        ]
-      ]
-    }
+    if chance(2) { flow["rules"] = rules(of: id) }
     if id == "MS1" { return scenario(flow) }
     let plans = (1...(2 + random.next(2))).map { section in
       (id: "\(section)", kinds: [0, 1] + (0..<(1 + random.next(4))).map { _ in random.next(9) })
     }
     places = plans.flatMap { plan in [plan.id] + Self.steps(of: plan.id, plan.kinds) }
-    if chance(2) { flow["anywhere"] = anywhere("*") }
+    let calls = plans.map { $0.kinds.contains(5) }
+    if chance(2) { flow["anywhere"] = anywhere("*", hasCall: calls.contains(true)) }
     flow["sections"] = .list(
       plans.enumerated().map { index, plan in
         var section: FlowTree = ["section": .text(plan.id), "title": "Section \(plan.id)"]
-        if chance(3) { section["anywhere"] = anywhere("*" + ["x", "y", "z"][index]) }
+        if chance(3) {
+          section["anywhere"] = anywhere("*" + ["x", "y", "z"][index], hasCall: calls[index])
+        }
         section["steps"] = .list(steps(plan.id + ".", plan.kinds, key: "step"))
         return section
       })
@@ -137,24 +133,6 @@ struct WholeLanguage {
     }
     if !extensions.isEmpty { flow["extensions"] = .list(extensions) }
     return flow
-  }
-
-  /// Rows that hold anywhere. Every section has a screen and a step that finds something.
-  mutating func anywhere(_ star: String) -> FlowTree {
-    // A row of a section would win over one of the flow for the same outcome.
-    let own = star.dropFirst()
-    var rows: [FlowTree.Pair] = []
-    let heads: [FlowTree] = [
-      ["user": "closes the app"], ["event": "Time is over", "after": duration()],
-      ["error": "Network\(own)"], ["case": "Something else", "on": "other\(own)"],
-    ]
-    for (letter, head) in zip(["a", "b", "c", "d"], heads) where chance(2) {
-      rows.append(FlowTree.Pair(key: star + letter, value: row(head, isAnywhere: true)))
-    }
-    if rows.isEmpty {
-      rows = [FlowTree.Pair(key: "\(star)a", value: row(heads[0], isAnywhere: true))]
-    }
-    return .map(rows)
   }
 
   // MARK: Steps

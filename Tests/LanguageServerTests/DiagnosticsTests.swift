@@ -134,7 +134,8 @@ import Testing
     #expect(first?["source"]?.string == "flowrun")
     #expect(
       first?["message"]?.string
-        == "step `1.7` does not exist\nhelp: section 1 ends at 1.2; did you mean `1.2`?")
+        == "step `1.7` does not exist\n"
+        + "help: section 1 ends at 1.2; did you mean `1.2`, to which nothing leads?")
     #expect(Editor.range(first?["range"]) == "14:53-56")
   }
 

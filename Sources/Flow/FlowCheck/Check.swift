@@ -40,6 +40,14 @@ public struct Check: Sendable {
   /// written, so what only a `meant` breaks is not reported.
   var isAboutHeader: Bool { rule.name.hasPrefix("header-") }
 
+  /// The rules about what no row of any flow does: a row that cannot be read may do it.
+  static let ofAllRows: Set<Rule> = Set(
+    [
+      Check.unreachableStep, .unreachableSection, .unreachableFlow, .rowNeverTaken,
+      .counterNeverReset, .resultNeverReturned, .headerErrors, .headerUsedBy, .headerTriggeredBy,
+      .otherSecret, .secretAlive, .valueNeverShown,
+    ].map(\.rule))
+
   /// The rules about the remarks in the file. They run last, since they need all other findings.
   public static let aboutRemarks: [Rule] = [.meantWithoutEffect, .unusedAllow]
 }

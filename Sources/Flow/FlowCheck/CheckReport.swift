@@ -18,9 +18,11 @@ public struct CheckReport: Sendable {
   ///     known; unbound actions are not reported then.
   ///   - paths: files of which only `reading` is reported: the catalogue has another version of
   ///     their flows.
+  ///   - isWhole: whether the catalogue has all flows with all their rows. Otherwise nothing is
+  ///     said of what no row does.
   public init(
     _ catalogue: Catalogue, reading: [Diagnostic] = [], bindings: [String: BoundAction]? = nil,
-    besides paths: Set<String> = []
+    besides paths: Set<String> = [], isWhole: Bool = true
   ) {
     let written = CheckedCatalogue(catalogue, as: .written, bindings: bindings)
     let meant = CheckedCatalogue.meant(catalogue, written: written)
@@ -46,6 +48,12 @@ public struct CheckReport: Sendable {
       found.sortInReadingOrder()
       findings += found
     }
+    let isBroken = told.values.joined().contains {
+      $0.standing == .open && $0.diagnostic.severity == .error
+    }
+    // Runs may come elsewhere when a mistake is mended.
+    if isBroken { findings.removeAll { Check.aboutRemarks.contains($0.diagnostic.rule) } }
+    if !isWhole { findings.removeAll { Check.ofAllRows.contains($0.diagnostic.rule) } }
   }
 
   /// Whether the check finds something that is not in a report of the same flows before a change.

@@ -16,7 +16,8 @@ extension FlowFolder {
     // The places of the last readable version are not those of the file.
     let unread = Set(result.diagnostics.map(\.path).filter { flow(at: $0) == nil })
     var report = CheckReport(
-      result.readable, reading: result.diagnostics, bindings: request.bindings, besides: unread)
+      result.declared, reading: result.diagnostics, bindings: request.bindings, besides: unread,
+      isWhole: !result.hasHeaders)
     let (known, problems) = baseline(request)
     let others = problems + book.diagnostics
     report.add(others.map { Finding(reading: $0) })
@@ -66,6 +67,8 @@ extension FlowFolder {
   /// What is found about the house rules, as far as it is asked.
   private mutating func proven(_ request: CheckRequest, _ book: HouseRuleBook) -> [Prover.Result] {
     guard Rule.ofProof.contains(where: { request.asks($0, settings) }) else { return [] }
+    // A rule may speak of what is in a file that cannot be read.
+    guard result().readable.unread.isEmpty else { return [] }
     switch request.proofs {
     case .none: return []
     case .known: return proofs.results.filter { book.rules.contains($0.rule) }

@@ -22,6 +22,11 @@ public struct FlowLoader: Sendable {
     public let readable: Catalogue
     /// Every flow that could be read, in the order of the paths.
     public var flows: [Flow] { readable.flows }
+    /// The same flows, and those with mistakes as far as they could be read. For the check of the
+    /// others; nothing runs it.
+    package let declared: Catalogue
+    /// Whether only the headers of some flows could be read.
+    package let hasHeaders: Bool
     /// Whether nothing is wrong with any file.
     public var isComplete: Bool { diagnostics.allSatisfy { $0.severity != .error } }
     /// Everything that is wrong, in reading order.
@@ -59,29 +64,20 @@ public struct FlowLoader: Sendable {
     linker.link()
     let catalogue = linker.catalogue()
     guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else { return nil }
-    return Result(readable: catalogue, diagnostics: [], files: [])
+    return Result(
+      readable: catalogue, declared: catalogue, hasHeaders: false, diagnostics: [], files: [])
   }
 
   /// Loads flow files that are in memory. `earlier` are the diagnostics about files that could not
   /// be read.
   public func load(_ files: [SourceFile], and earlier: [Diagnostic] = []) -> Result {
-    var diagnostics = earlier
-    var tables: [FlowTables] = []
-    tables.reserveCapacity(files.count)
-    var unread = earlier.map { FlowLoader.name($0.path) }
-    for (file, read) in zip(files, readAll(files)) {
-      if let flow = read.tables {
-        tables.append(flow)
-      } else {
-        unread.append(read.id ?? FlowLoader.name(file.path))
-      }
-      if !read.diagnostics.isEmpty { diagnostics += read.diagnostics }
-    }
-    var linker = Linker(tables: tables, unread: unread)
-    linker.link()
-    diagnostics += linker.diagnostics
+    let readings = readAll(files)
+    let linked = LinkedFlows(
+      zip(files, readings).map { ($0.path, $1) }, unread: earlier.map { FlowLoader.name($0.path) })
+    let diagnostics = earlier + readings.flatMap(\.diagnostics) + linked.diagnostics
     return Result(
-      readable: linker.catalogue(),
+      readable: linked.readable, declared: linked.declared,
+      hasHeaders: !earlier.isEmpty || linked.hasHeaders,
       diagnostics: diagnostics.isEmpty ? [] : diagnostics.inReadingOrder(),
       files: diagnostics.isEmpty ? [] : files)
   }
@@ -89,16 +85,14 @@ public struct FlowLoader: Sendable {
   /// The name of a file without its suffix, for a flow whose id could not be read.
   static func name(_ path: String) -> String { String(Substring(FileNames.stem(of: path))) }
 
-  private typealias Reading = FlowReader.Result
-
   /// The results of all files, in their order. Files are independent until they are linked.
-  private func readAll(_ files: [SourceFile]) -> [Reading] {
+  private func readAll(_ files: [SourceFile]) -> [FlowReading] {
     let workers = min(threads, files.count)
     guard workers > 1 else { return read(files[...]) }
     // Threads take several files at a time, so that they seldom wait for each other.
     let stretch = 16
     let next = Atomic<Int>(0)
-    let done = Mutex<[(start: Int, readings: [Reading])]>([])
+    let done = Mutex<[(start: Int, readings: [FlowReading])]>([])
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       while true {
         let start = next.wrappingAdd(stretch, ordering: .relaxed).oldValue
@@ -110,9 +104,9 @@ public struct FlowLoader: Sendable {
     return done.withLock { $0.sorted { $0.start < $1.start }.flatMap(\.readings) }
   }
 
-  private func read(_ files: ArraySlice<SourceFile>) -> [Reading] {
+  private func read(_ files: ArraySlice<SourceFile>) -> [FlowReading] {
     var reader = FlowReader()
-    var readings: [Reading] = []
+    var readings: [FlowReading] = []
     readings.reserveCapacity(files.count)
     for file in files { readings.append(reader.read(file)) }
     return readings

@@ -14,7 +14,7 @@ extension FlowReader {
       var row = RowDraft()
       guard read(value, FlowReader.row, into: &row) != nil else { continue }
       row.record.id = reader.text(key)
-      finish(&row, key)
+      finish(&row, key, value)
       let found = reader.diagnostics.count
       check(row, key)
       if let next = row.record.next, isOpen(next) {

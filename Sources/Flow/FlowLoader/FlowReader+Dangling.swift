@@ -13,14 +13,15 @@ struct DanglingTarget {
 extension FlowReader {
   /// Reports the targets that do not exist. All others are known by now.
   mutating func reportDangling() {
-    guard !dangling.isEmpty else { return }
+    guard !dangling.isEmpty, !hidesSteps else { return }
     let places = TargetPlaces(self)
     for missing in dangling {
-      reader.danglingCount += 1
+      let known = reader.diagnostics.count
       let name = reader.string(missing.target.name)
       reader.report(
         .unknownTarget, at: missing.target.span, "step `\(name)` does not exist",
         help: help(for: name, of: missing.row, places))
+      reader.danglingCount += reader.diagnostics.count - known
     }
   }
 

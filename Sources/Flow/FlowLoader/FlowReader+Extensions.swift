@@ -100,6 +100,7 @@ extension FlowReader {
     }
     let range = name.range
     if let step = stepIndex.find(range, in: reader.pool, known: reader.pool) { return step }
+    if hidesSteps { return 0 }
     let isNumbered = !range.isEmpty
     reader.report(
       .unknownTarget, at: name.span,

@@ -55,6 +55,7 @@ extension FlowReader {
     for index in tables.facts.indices where reader.equal(tables.facts[index].name.range, range) {
       return Int32(index)
     }
+    if hidesFacts { return nil }
     let name = reader.string(node)
     let names = suggestions.isOver ? [] : tables.facts.map { reader.string($0.name) }
     reader.report(

@@ -58,6 +58,7 @@ extension FlowReader {
     where reader.equal(tables.inputs[index].name.range, range) {
       return
     }
+    if flawedSteps.contains(Int(tables.rows[row].step)) { return }
     let wanted = reader.string(reader.texts[place])
     let step = tables.steps[Int(tables.rows[row].step)]
     let names = step.inputs.range.map { reader.string(tables.inputs[$0].name) }
@@ -85,7 +86,7 @@ extension FlowReader {
   }
 
   /// Assigns the rows to their steps, as written and as meant.
-  private mutating func distributeRows() {
+  mutating func distributeRows() {
     distributeRows(as: .written)
     let isSame = tables.rows.allSatisfy { $0.next != nil && $0.meantStep == $0.step }
     if isSame {

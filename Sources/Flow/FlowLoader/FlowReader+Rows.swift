@@ -17,22 +17,24 @@ extension FlowReader {
       row.record.step = Int32(step)
       row.record.meantStep = Int32(step)
       readID(key, of: step, into: &row.record)
-      finish(&row, key)
+      finish(&row, key, value)
       addRow(&row, isMarked: row.record.occurrence > 1)
     }
   }
 
   /// Stores the kind of a row that has its id, and reports what it lacks.
-  mutating func finish(_ row: inout RowDraft, _ key: YAMLTree.Node) {
+  mutating func finish(_ row: inout RowDraft, _ key: YAMLTree.Node, _ value: YAMLTree.Node) {
     row.record.line = reader.tree.line(key)
     if let kind = row.kind {
       row.record.kind = kind
-    } else {
+    } else if !reader.wasMeant(oneOf: FlowReader.row.mapping.choices, in: value) {
       reader.report(
         .missingKey, at: reader.tree.span(key), "the row does not say what kind it is",
         help: "add one of: \(FlowReader.row.mapping.choices.joined(separator: ", "))")
     }
-    if row.record.next == nil, row.rare.meant == nil {
+    if row.record.next == nil, row.rare.meant == nil,
+      !reader.wasMeant(oneOf: ["next", "meant"], in: value)
+    {
       reader.report(
         .missingKey, at: reader.tree.span(key),
         "the row `\(reader.string(row.record.id))` leads nowhere",

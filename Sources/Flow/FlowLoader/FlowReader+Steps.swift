@@ -9,14 +9,18 @@ extension FlowReader {
     prefix: PooledText?
   ) {
     var draft = StepDraft()
-    guard let keys = read(node, schema, into: &draft) else { return }
+    guard let keys = read(node, schema, into: &draft) else {
+      hidesSteps = true
+      return
+    }
+    if !draft.record.id.isPresent { hidesSteps = true }
     if let prefix { draft.record.id = join(prefix, draft.record.id) }
     draft.record.isLine = prefix != nil
     draft.record.line = reader.tree.line(node)
     draft.record.section = Int32(section)
     if let activity = draft.activity {
       draft.record.activity = activity
-    } else {
+    } else if !reader.wasMeant(oneOf: schema.mapping.choices, in: node) {
       reader.report(
         .missingKey, at: reader.tree.headSpan(node), "the step has no key that says what happens",
         help: "add one of: \(FlowReader.step.mapping.choices.joined(separator: ", "))")
@@ -35,6 +39,9 @@ extension FlowReader {
     draft.record.hasOwnRow = draft.rows == nil
     let index = tables.steps.count
     tables.steps.append(draft.record)
+    if reader.wasMeant(oneOf: ["next", "meant", "rows", "input"], in: node) {
+      flawedSteps.insert(index)
+    }
     if draft.record.activity == .call { tables.calls.append(Int32(index)) }
     if stepIndex.insert(draft.record.id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(draft.record.id, "step")
@@ -81,11 +88,27 @@ extension FlowReader {
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
       var input = InputRecord()
-      guard read(value, FlowReader.input, into: &input) != nil else { continue }
       input.name = reader.text(name)
+      if reader.isText(value) {
+        refuseShort(value, as: reader.string(name))
+      } else {
+        read(value, FlowReader.input, into: &input)
+      }
       tables.inputs.append(input)
     }
     return Slice(start: start, count: tables.inputs.count - start)
+  }
+
+  /// Reports an input that says in a text what it is: `code: 6 digits`.
+  private mutating func refuseShort(_ node: YAMLTree.Node, as name: String) {
+    let words = reader.string(node).split(separator: " ")
+    let isNumber = words.first.map { $0.allSatisfy { $0.isNumber || $0 == "." } } ?? false
+    let key = words.contains("digits") ? "digits" : "length"
+    let wanted = isNumber && words.count < 3 ? "{ \(key): \(words[0]) }" : "{ length: 1..40 }"
+    reader.report(
+      .wrongKind, at: reader.tree.span(node),
+      "the input `\(name)` must be a mapping of keys, not a text",
+      help: "write `\(name): \(wanted)`, and `secret: yes` in it if nobody may see it")
   }
 
   mutating func readLength(_ node: YAMLTree.Node, of input: inout InputRecord) {

@@ -21,37 +21,29 @@ struct FlowReader: SchemaReader, ~Copyable {
   var anywhere: [(section: Int, node: YAMLTree.Node)] = []
   /// The extensions that hold anywhere in a main scenario, to be added after all other rows.
   var extensionsAnywhere: [ExtensionAnywhere] = []
+  /// Whether steps or sections could not be read, so that a target may be one of them.
+  var hidesSteps = false
+  /// Whether the facts could not be read.
+  var hidesFacts = false
+  /// The steps with a mistake among their keys, by their indices.
+  var flawedSteps: Set<Int> = []
   /// The targets that do not exist.
   var dangling: [DanglingTarget] = []
   /// For ids that are used more than once, how often they were used so far.
   var occurrences: [Int32: UInt16] = [:]
 
-  /// The result of one file.
-  struct Result {
-    /// Nil if anything is wrong with the file, other than targets that do not exist.
-    var tables: FlowTables?
-    var diagnostics: [Diagnostic]
-    /// The id of a flow without tables, if it is known.
-    var id: String?
-  }
-
   /// The tables of a file, and everything that is wrong with it.
-  mutating func read(_ file: SourceFile) -> Result {
-    // After a fatal syntax error, do not also report missing keys.
-    guard reader.begin(file) else { return Result(diagnostics: reader.diagnostics) }
+  mutating func read(_ file: SourceFile) -> FlowReading {
+    guard reader.begin(file) else { return readBeginning() }
     clear(for: reader.tree.nodeCount)
     let isComplete = readFlow()
     let found = reader.diagnostics
-    guard isComplete, reader.isWhole else {
-      let id = tables.header.id.isPresent ? reader.string(tables.header.id) : nil
-      tables = Tables()
-      return Result(diagnostics: found, id: id)
-    }
-    return Result(tables: finished(), diagnostics: found)
+    guard isComplete, reader.isWhole else { return salvage(found) }
+    return FlowReading(tables: finished(), diagnostics: found)
   }
 
   /// Clears the tables, and reserves memory for a file of this many nodes.
-  private mutating func clear(for nodes: Int) {
+  mutating func clear(for nodes: Int) {
     ownRows.removeAll(keepingCapacity: true)
     stepIndex.clear()
     sectionIndex.clear()
@@ -59,6 +51,8 @@ struct FlowReader: SchemaReader, ~Copyable {
     if !occurrences.isEmpty { occurrences = [:] }
     if !anywhere.isEmpty { anywhere = [] }
     if !dangling.isEmpty { dangling = [] }
+    (hidesSteps, hidesFacts) = (false, false)
+    if !flawedSteps.isEmpty { flawedSteps = [] }
     if !extensionsAnywhere.isEmpty { extensionsAnywhere = [] }
     tables.steps.reserveCapacity(nodes / 16)
     ownRows.reserveCapacity(nodes / 16)
@@ -70,7 +64,7 @@ struct FlowReader: SchemaReader, ~Copyable {
   }
 
   /// Returns what was read and leaves empty tables for the next file.
-  private mutating func finished() -> FlowTables {
+  mutating func finished() -> FlowTables {
     tables.path = reader.path
     tables.pool = reader.pool.trimmed
     tables.texts = reader.texts.trimmed
@@ -96,7 +90,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     reader.value(of: key, in: mapping)
   }
 
-  private mutating func readFlow() -> Bool {
+  mutating func readFlow() -> Bool {
     guard !reader.tree.isEmpty else {
       if reader.diagnostics.isEmpty {
         reader.report(
@@ -108,6 +102,9 @@ struct FlowReader: SchemaReader, ~Copyable {
     var flow = FlowDraft()
     guard read(reader.tree.root, FlowReader.flow, into: &flow) != nil else { return false }
     tables.header = flow.header
+    let root = reader.tree.root
+    hidesSteps = reader.wasMeant(oneOf: ["sections", "steps", "extensions"], in: root)
+    hidesFacts = reader.wasMeant("facts", in: root)
     if let node = flow.facts { readFacts(node) }
     if let node = flow.rules { tables.rules = reader.readRules(node) }
     readBody(flow)
@@ -168,7 +165,11 @@ struct FlowReader: SchemaReader, ~Copyable {
 
   private mutating func readSection(_ node: YAMLTree.Node) {
     var section = SectionDraft()
-    guard read(node, FlowReader.section, into: &section) != nil else { return }
+    guard read(node, FlowReader.section, into: &section) != nil else {
+      hidesSteps = true
+      return
+    }
+    if section.steps == nil || !section.record.id.isPresent { hidesSteps = true }
     let index = tables.sections.count
     let id = section.record.id
     tables.sections.append(section.record)
@@ -208,7 +209,7 @@ struct FlowReader: SchemaReader, ~Copyable {
         tables.rows[row].next = TargetRecord(
           kind: .step, name: tables.steps[index + 1].id.said(at: tables.steps[index].id.span),
           step: Int32(index + 1))
-      } else if meant(row) == nil {
+      } else if meant(row) == nil, !flawedSteps.contains(index) {
         reader.report(
           .missingKey, at: tables.steps[index].id.span,
           "the last step `\(reader.string(tables.steps[index].id))` must have a `next`",

@@ -7,12 +7,11 @@ public import FlowModel
 public struct KeptFlows: Sendable {
   private struct Kept: Sendable {
     var file: SourceFile
-    var diagnostics: [Diagnostic]
-    /// The tables of the last readable version.
-    var tables: FlowTables?
-    /// Whether these are the tables of the file as it is.
-    var isCurrent: Bool
-    var id: String?
+    /// What was read of the file as it is.
+    var reading: FlowReading
+    /// The tables of the last readable version, if the file as it is has none.
+    var earlier: FlowTables?
+    var tables: FlowTables? { reading.tables ?? earlier }
   }
 
   private var files: [String: Kept] = [:]
@@ -44,11 +43,9 @@ public struct KeptFlows: Sendable {
     guard old?.file.bytes != file.bytes else { return false }
     var reader = FlowReader()
     let reading = reader.read(file)
-    let new = Kept(
-      file: file, diagnostics: reading.diagnostics,
-      tables: reading.tables ?? (keepsReadable ? old?.tables : nil),
-      isCurrent: reading.tables != nil, id: reading.id)
-    files[file.path] = new
+    files[file.path] = Kept(
+      file: file, reading: reading,
+      earlier: keepsReadable && reading.tables == nil ? old?.tables : nil)
     if old == nil { paths.insert(file.path, at: place(of: file.path)) }
     return true
   }
@@ -71,8 +68,7 @@ public struct KeptFlows: Sendable {
 
   /// The flow of a file, if it can be read as it is.
   public func flow(_ path: String) -> Flow? {
-    guard let kept = files[path], kept.isCurrent else { return nil }
-    return kept.tables.map(Flow.init(tables:))
+    files[path]?.reading.tables.map(Flow.init(tables:))
   }
 
   /// All flows, connected with each other, and everything that is wrong with the files as they are.
@@ -80,16 +76,18 @@ public struct KeptFlows: Sendable {
   /// - Parameter earlier: the diagnostics about files that could not be read.
   public func result(and earlier: [Diagnostic] = []) -> FlowLoader.Result {
     let kept = paths.compactMap { files[$0] }
-    let unread = kept.filter { $0.tables == nil }.map { $0.id ?? FlowLoader.name($0.file.path) }
-    var linker = Linker(
-      tables: kept.compactMap(\.tables),
-      unread: earlier.map { FlowLoader.name($0.path) } + unread)
-    linker.link()
+    let linked = LinkedFlows(
+      kept.map { kept in
+        var reading = kept.reading
+        reading.tables = kept.tables
+        return (kept.file.path, reading)
+      }, unread: earlier.map { FlowLoader.name($0.path) })
     // The places of the last readable version are not those of the file.
-    let ofLinks = linker.diagnostics.filter { files[$0.path]?.isCurrent ?? false }
+    let ofLinks = linked.diagnostics.filter { files[$0.path]?.earlier == nil }
     return FlowLoader.Result(
-      readable: linker.catalogue(),
-      diagnostics: (earlier + kept.flatMap(\.diagnostics) + ofLinks).inReadingOrder(),
+      readable: linked.readable, declared: linked.declared,
+      hasHeaders: !earlier.isEmpty || linked.hasHeaders,
+      diagnostics: (earlier + kept.flatMap(\.reading.diagnostics) + ofLinks).inReadingOrder(),
       files: kept.map(\.file))
   }
 }

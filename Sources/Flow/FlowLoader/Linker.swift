@@ -6,6 +6,8 @@ struct Linker: Sendable {
   private(set) var tables: [FlowTables]
   /// The ids of the flows that could not be read, or the names of their files.
   private let unread: [String]
+  /// Whether all is there that flows declare.
+  private let isWhole: Bool
   /// The errors in the names of flows, in the references of each flow, and in what flows agree on.
   var found: [Diagnostic] = []
   private var suggestions = Suggestions()
@@ -15,9 +17,11 @@ struct Linker: Sendable {
   private var flowOfName: [Int32] = []
   private var links: [FlowLinks] = []
 
-  init(tables: [FlowTables], unread: [String]) {
+  /// - Parameter isWhole: whether no flow is one with a mistake, of which something may be missing.
+  init(tables: [FlowTables], unread: [String], isWhole: Bool = true) {
     self.tables = tables
     self.unread = unread
+    self.isWhole = isWhole
     indexByID.reserveCapacity(tables.count)
     links.reserveCapacity(tables.count)
   }
@@ -30,7 +34,7 @@ struct Linker: Sendable {
       links.append(links(of: flow))
     }
     compareFacts()
-    guard found.isEmpty, tables.contains(where: \.all.header.showsValues) else { return }
+    guard isWhole, found.isEmpty, tables.contains(where: \.all.header.showsValues) else { return }
     found = ValueCheck.diagnostics(of: catalogue())
   }
 

@@ -53,9 +53,4 @@ extension Rule {
     .duplicateID, .duplicateFlow, .unknownTarget, .unknownFlow, .unknownErrorFlow, .unknownFact,
     .unknownInput, .unknownValue, .unknownResult, .factsDiffer,
   ]
-
-  /// After one of these, the tree is incomplete and reading stops.
-  static let endingReading: Set<Rule> = [
-    .fileTooLarge, .invalidUTF8, .invalidYAML, .nestedTooDeep, .aliasNotAllowed,
-  ]
 }

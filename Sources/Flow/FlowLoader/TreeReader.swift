@@ -13,6 +13,11 @@ struct TreeReader: ~Copyable {
   /// How many of the diagnostics are about targets that do not exist, which does not keep the file
   /// from being read.
   var danglingCount = 0
+  /// For mappings with a mistake the keys that were meant, as far as they are known. What they
+  /// would have said is not reported as missing.
+  private var meantKeys: [YAMLTree.Node: Set<String>] = [:]
+  /// The places of aliases.
+  private var aliases: Set<Span> = []
   /// The values of all keys of the last mapping of every kind.
   private var slots = [Int32](repeating: 0, count: MappingKind.allCases.count * Mapping.room)
 
@@ -27,19 +32,23 @@ struct TreeReader: ~Copyable {
   mutating func begin(_ file: SourceFile) -> Bool {
     path = file.path
     danglingCount = 0
+    if !meantKeys.isEmpty { meantKeys = [:] }
     diagnostics = YAMLParser(vocabulary: vocabulary).parse(file, into: &tree)
     texts.removeAll(keepingCapacity: true)
     pool.removeAll(keepingCapacity: true)
     tree.copyPool(to: &pool)
-    return !diagnostics.contains { Rule.endingReading.contains($0.rule) }
+    aliases = Set(diagnostics.filter { $0.rule == .aliasNotAllowed }.map(\.span))
+    return !tree.isCut
   }
 
   /// Whether everything was read, apart from targets that do not exist.
   var isWhole: Bool { diagnostics.count == danglingCount }
 
+  /// Reports a mistake, unless an alias stands there, which is reported already.
   mutating func report(
     _ rule: Rule, at span: Span, _ message: String, help: String? = nil
   ) {
+    guard aliases.isEmpty || !aliases.contains(span) else { return }
     diagnostics.append(Diagnostic(rule, path: path, span: span, message, help: help))
   }
 
@@ -95,23 +104,41 @@ struct TreeReader: ~Copyable {
   @inline(never)
   private mutating func explain(_ node: YAMLTree.Node, _ mapping: Mapping) {
     var seen: Set<String> = []
+    var meant: Set<String> = []
+    defer { meantKeys[node] = meant }
     for (node, value) in members(node) {
       let word = tree.kind(node) == .scalar ? string(node) : ""
       guard tree.word(node) != 0, let key = mapping.keys.first(where: { $0.word == word }) else {
-        refuseKey(node, word, of: mapping.kind.name, known: mapping.keys.map(\.word))
+        let known = mapping.keys.map(\.word)
+        refuseKey(node, word, of: mapping.kind.name, known: known)
+        if let near = DidYouMean.nearest(to: word, in: known) { meant.insert(near) }
         continue
       }
       if seen.contains(word) {
         duplicate(node)
+        meant.insert(word)
       } else if key.shape.accepted & tree.kind(value).rawValue != 0, tree.saysSomething(value) {
         seen.insert(word)
       } else {
+        meant.insert(word)
         report(
           .wrongKind, at: tree.headSpan(value),
           "`\(word)` must be \(key.shape.wanted), not \(describe(value))",
           help: "see docs/language.md for the value of each key")
       }
     }
+  }
+
+  /// Whether a mapping has a key that was meant to be this one and is misspelt, has a wrong value
+  /// or is there twice. That is reported already.
+  func wasMeant(_ key: String, in node: YAMLTree.Node) -> Bool {
+    meantKeys[node]?.contains(key) ?? false
+  }
+
+  /// The same for one of several keys.
+  func wasMeant(oneOf keys: [String], in node: YAMLTree.Node) -> Bool {
+    guard let meant = meantKeys[node] else { return false }
+    return keys.contains(where: meant.contains)
   }
 
   /// The keys and values of a mapping, for messages.
@@ -147,10 +174,8 @@ struct TreeReader: ~Copyable {
     _ keys: UInt64, _ node: YAMLTree.Node, _ mapping: Mapping
   ) {
     let missing = mapping.required & ~keys
-    // A key with a wrong value has been reported already.
-    let words = members(node).map { tree.word($0.key) != 0 ? string($0.key) : "" }
     for (place, key) in mapping.keys.enumerated()
-    where missing >> UInt64(place) & 1 == 1 && !words.contains(key.word) {
+    where missing >> UInt64(place) & 1 == 1 && !wasMeant(key.word, in: node) {
       report(
         .missingKey, at: tree.headSpan(node),
         "\(mapping.kind.name) needs the key `\(key.word)`",

@@ -20,6 +20,9 @@ struct NodeBuilder {
     let line: UInt32
   }
 
+  /// The syntax error at which reading stopped.
+  var slip: YAMLSlip?
+
   init(path: String) {
     self.path = path
   }
@@ -73,8 +76,16 @@ struct NodeBuilder {
   }
 
   /// Closes the collections that are still open after a syntax error, with the children they have.
+  /// A key that has no value gets an empty one.
   mutating func finish(_ tree: inout YAMLTree) {
-    while current >= 0 { close(at: tree.records[current].end, in: &tree) }
+    if current >= 0 { tree.isCut = true }
+    while current >= 0 {
+      if isMapping, count & 1 == 1 {
+        let last = tree.records[tree.records.count - 1]
+        add(.scalar, Place(start: last.end, end: last.end, line: last.line), to: &tree)
+      }
+      close(at: tree.records[current].end, in: &tree)
+    }
   }
 
   // MARK: What flow files may not have
@@ -89,9 +100,14 @@ struct NodeBuilder {
     return false
   }
 
-  mutating func addAlias(_ place: Place, to tree: inout YAMLTree) {
-    report(.aliasNotAllowed, place, "aliases are not allowed", help: "write the value out again")
-    add(.scalar, place, to: &tree)
+  /// Adds an alias as the text that it must be. Its bytes are at `offset` of the pool.
+  mutating func addAlias(
+    _ place: Place, _ name: String, at offset: Int, bytes: Int, to tree: inout YAMLTree
+  ) {
+    report(
+      .aliasNotAllowed, place, "aliases are not allowed",
+      help: "put `*\(name)` in quotes if it is a text or the id of a row: `'*\(name)'`")
+    add(.scalar, place, at: offset, bytes: bytes, to: &tree)
   }
 
   mutating func decorate(_ place: Place, anchor: Bool, tag: Bool) {

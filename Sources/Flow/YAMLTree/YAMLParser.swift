@@ -20,13 +20,18 @@ public struct YAMLParser: Sendable {
     self.vocabulary = vocabulary
   }
 
+  /// How many syntax errors of a file are told.
+  private static let mostSlips = 32
+
   /// Makes `tree` the tree of a file. Returns a diagnostic for everything that flow files may not
   /// have.
   ///
-  /// Without diagnostics the tree is complete. Otherwise it ends where reading had to stop.
+  /// After some syntax errors reading goes on, as if what was meant stood there. After the others
+  /// the tree is cut: it ends where reading had to stop.
   public func parse(_ file: SourceFile, into tree: inout YAMLTree) -> [Diagnostic] {
     tree.clear()
     guard file.bytes.count <= YAMLParser.maximumSize else {
+      tree.isCut = true
       let size = "more than \(YAMLParser.maximumSize) bytes"
       return [
         Diagnostic(
@@ -34,24 +39,50 @@ public struct YAMLParser: Sendable {
           help: "a file holds one flow: split it")
       ]
     }
+    var builder = parse(file.bytes, of: file.path, into: &tree)
+    guard let first = builder.slip else { return builder.diagnostics }
+    // Only a file with a mistake is copied.
+    var bytes = file.bytes
+    let mark = YAMLParser.markLength(bytes)
+    var slips = [first]
+    while let repair = builder.slip?.repair, slips.count < YAMLParser.mostSlips {
+      bytes[mark + repair.place] = repair.byte
+      tree.clear()
+      builder = parse(bytes, of: file.path, into: &tree)
+      if let slip = builder.slip { slips.append(slip) }
+    }
+    var lines: Set<Int> = []
+    let told = slips.filter { lines.insert($0.line).inserted }
+    return told.map { $0.diagnostic(path: file.path) } + builder.diagnostics
+  }
+
+  /// The length of the byte-order mark, which libyaml skips only if it has to guess the encoding.
+  private static func markLength(_ bytes: [UInt8]) -> Int {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  private func parse(
+    _ bytes: [UInt8], of path: String, into tree: inout YAMLTree
+  ) -> NodeBuilder {
+    var builder = NodeBuilder(path: path)
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {
-      return [Diagnostic(.invalidYAML, path: file.path, span: .top, "out of memory")]
+      tree.isCut = true
+      builder.slip = YAMLSlip(at: .top, "out of memory")
+      return builder
     }
     defer { yaml_parser_delete(parser) }
-    return file.bytes.withUnsafeBufferPointer { input in
-      // libyaml skips a byte-order mark only if it has to guess the encoding.
-      let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      let text = UnsafeBufferPointer(rebasing: input[mark...])
+    bytes.withUnsafeBufferPointer { input in
+      let text = UnsafeBufferPointer(rebasing: input[YAMLParser.markLength(bytes)...])
       yaml_parser_set_input_string(parser, text.baseAddress, text.count)
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       tree.reserve(nodes: input.count / 6 + 64, bytes: input.count)
-      var builder = NodeBuilder(path: file.path)
       builder.read(parser, of: text, vocabulary, into: &tree)
-      builder.finish(&tree)
-      return builder.diagnostics
     }
+    builder.finish(&tree)
+    if builder.slip != nil { tree.isCut = true }
+    return builder
   }
 }
 
@@ -99,7 +130,10 @@ extension NodeBuilder {
         goesOn = beginDocument(place)
         yaml_event_delete(&event)
       case YAML_ALIAS_EVENT:
-        addAlias(place, to: &tree)
+        let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
+        let offset = tree.pool.count
+        Array("*\(name)".utf8).withUnsafeBufferPointer { tree.pool.append($0) }
+        addAlias(place, name, at: offset, bytes: tree.pool.count - offset, to: &tree)
         yaml_event_delete(&event)
       default: yaml_event_delete(&event)
       }
@@ -115,22 +149,17 @@ extension NodeBuilder {
       // counted.
       let before = text.prefix(Int(parser.problem_offset))
       let scalars = UInt32(truncatingIfNeeded: before.count { $0 & 0xC0 != 0x80 })
-      diagnostics.append(
-        Diagnostic(
-          .invalidUTF8, path: path,
-          span: Diagnostics.Span(start: scalars, end: scalars + 1),
-          "the file is not UTF-8 text: \(problem) at byte \(parser.problem_offset)",
-          help: "save it as UTF-8, without control characters"))
+      slip = YAMLSlip(
+        at: Diagnostics.Span(start: scalars, end: scalars + 1), rule: .invalidUTF8,
+        "the file is not UTF-8 text: \(problem) at byte \(parser.problem_offset)",
+        help: "save it as UTF-8, without control characters")
       return
     }
-    let mark = UInt32(truncatingIfNeeded: parser.problem_mark.index)
     let isElsewhere = parser.context != nil && parser.context_mark.line != parser.problem_mark.line
     let place = isElsewhere ? " that begins on line \(parser.context_mark.line + 1)" : ""
-    diagnostics.append(
-      Diagnostic(
-        .invalidYAML, path: path, span: Diagnostics.Span(start: mark, end: mark + 1),
-        "this is not YAML: \(problem)\(context)\(place)",
-        help: "check the indentation and the quotes here and on the line before"))
+    slip = YAMLSlip(
+      problem, "\(context)\(place)", atScalar: Int(parser.problem_mark.index),
+      line: Int(parser.problem_mark.line), of: Array(text))
   }
 }
 

@@ -39,6 +39,8 @@ public struct YAMLTree: ~Copyable {
   // Inlinable, since the loader asks for these a dozen times per node.
   @usableFromInline var records = Pool<Record>()
   var pool = Pool<UInt8>()
+  /// Whether reading had to stop before the end of the file.
+  public internal(set) var isCut = false
 
   /// An empty tree.
   public init() {}
@@ -46,6 +48,7 @@ public struct YAMLTree: ~Copyable {
   mutating func clear() {
     records.clear()
     pool.clear()
+    isCut = false
   }
 
   mutating func reserve(nodes: Int, bytes: Int) {

@@ -14,8 +14,12 @@ extension FindingsReport {
   }
 
   private func lines(color: Bool) -> String {
-    DiagnosticRenderer(files: files, color: color)
-      .render(entries.map(\.finding).filter(\.isShown).map(\.shown))
+    let renderer = DiagnosticRenderer(files: files, color: color)
+    let shown = entries.map(\.finding).filter(\.isShown).map(\.shown)
+    // Errors come first, so that no one has to look for them among notes.
+    return Diagnostic.Severity.allCases.reversed().map { severity in
+      renderer.render(shown.filter { $0.severity == severity })
+    }.joined()
   }
 
   /// One line with the number of findings of every rule, the most frequent first. Empty for a
