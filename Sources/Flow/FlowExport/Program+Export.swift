@@ -12,23 +12,19 @@ extension Program {
     }
     return ExportPlace(
       step: step, rows: rows,
-      unless: head.flags & Block.hasUnless == 0 ? [] : guards(at: rare.unless),
+      unless: guards(tables.unless(of: head)),
       callee: head.flags & Block.isCall == 0 ? nil : callee(rare.callee, of: step),
       passes: head.flags & Block.passes != 0)
   }
 
   private func exported(_ row: Row, cell: Cell, _ position: Int, of head: Cell) -> ExportRow {
-    var conditions: Int32 = 0
-    var place = Int(head.target)
-    while true {
-      let outcome = tables.outcomes[place]
-      if outcome.row == position { conditions = outcome.conditions }
-      if outcome.isLast { break }
-      place += 1
-    }
-    return ExportRow(
-      row: row, outcome: row.expectedOutcome, guards: guards(at: conditions),
-      changes: changes(at: cell.changes), way: way(cell), after: row.after)
+    ExportRow(
+      row: row, outcome: row.expectedOutcome,
+      guards: guards(tables.conditions(ofRow: position, of: head)),
+      changes: tables.changes(at: cell.changes).map {
+        ExportChange(fact: Int($0.fact), value: Int($0.value), counts: $0.counts)
+      },
+      way: way(cell), after: row.after)
   }
 
   private func callee(_ start: Int32, of step: Step) -> ExportPlace.Callee {
@@ -53,32 +49,14 @@ extension Program {
     }
   }
 
-  /// The conditions from an index on, for the facts as they are before the row counts.
-  private func guards(at start: Int32) -> [ExportGuard] {
-    guard start != 0 else { return [] }
-    var guards: [ExportGuard] = []
-    var place = Int(start)
-    while true {
-      let condition = tables.conditions[place]
-      let values = facts[Int(condition.fact)].values.indices.filter {
-        condition.holds(UInt8(truncatingIfNeeded: $0))
-      }
-      guards.append(ExportGuard(fact: Int(condition.fact), values: values))
-      if condition.isLast { return guards }
-      place += 1
-    }
-  }
-
-  private func changes(at start: Int32) -> [ExportChange] {
-    guard start != 0 else { return [] }
-    var changes: [ExportChange] = []
-    var place = Int(start)
-    while true {
-      let change = tables.changes[place]
-      changes.append(
-        ExportChange(fact: Int(change.fact), value: Int(change.value), counts: change.counts))
-      if change.isLast { return changes }
-      place += 1
+  /// Conditions, for the facts as they are before the row counts.
+  private func guards(_ conditions: ArraySlice<ProgramCondition>) -> [ExportGuard] {
+    conditions.map { condition in
+      ExportGuard(
+        fact: Int(condition.fact),
+        values: facts[Int(condition.fact)].values.indices.filter {
+          condition.holds(UInt8(truncatingIfNeeded: $0))
+        })
     }
   }
 }

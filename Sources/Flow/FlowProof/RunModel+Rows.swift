@@ -114,18 +114,14 @@ extension RunModel {
 
   /// Takes the row of a calling step for the result.
   private func answer(_ control: Control, on top: Top, _ ways: inout [Way]) {
-    var place = Int(program.head(of: control.block).target)
-    while true {
-      let outcome = program.tables.outcomes[place]
-      if outcome.symbol == control.argument, holds(outcome.conditions, in: control.facts) {
-        take(
-          Deed(cell: control.block + outcome.row, isPassedOver: false), from: control, &ways)
-        return
-      }
-      if outcome.isLast { break }
-      place += 1
+    let row = program.tables.outcomes(of: program.head(of: control.block)).first {
+      $0.symbol == control.argument && holds($0.conditions, in: control.facts)
     }
-    ways.append(stop(control))
+    guard let row else {
+      ways.append(stop(control))
+      return
+    }
+    take(Deed(cell: control.block + row.row, isPassedOver: false), from: control, &ways)
   }
 
   /// The run cannot go on: no row can be taken.
@@ -256,13 +252,8 @@ extension RunModel {
   }
 
   func applying(_ start: Int32, to facts: UInt64, _ isPassedOver: Bool) -> UInt64 {
-    var facts = facts
-    var place = Int(start)
-    while true {
-      let change = program.tables.changes[place]
-      if !isPassedOver || !change.counts { facts = code.applying(change, to: facts) }
-      if change.isLast { return facts }
-      place += 1
+    program.tables.changes(at: start).reduce(facts) { facts, change in
+      isPassedOver && change.counts ? facts : code.applying(change, to: facts)
     }
   }
 }

@@ -186,48 +186,27 @@ struct RunModel {
 
   // MARK: The program
 
-  func rows(of block: Int32) -> Range<Int32> {
-    let cells = program.tables.cells
-    var end = block
-    while Int(end) < cells.count, cells[Int(end)].home == block { end += 1 }
-    return block..<end
-  }
+  func rows(of block: Int32) -> Range<Int32> { program.tables.rows(of: block) }
 
   func flow(of block: Int32) -> Int {
     Int(program.tables.flowOfStep[Int(program.head(of: block).number)])
   }
 
   func holds(_ start: Int32, in facts: UInt64) -> Bool {
-    guard start != 0 else { return true }
-    var place = Int(start)
-    while true {
-      let condition = program.tables.conditions[place]
-      guard code.holds(condition, in: facts) else { return false }
-      if condition.isLast { return true }
-      place += 1
-    }
+    program.tables.conditions(at: start).allSatisfy { code.holds($0, in: facts) }
   }
 
   /// Whether a step is skipped with these facts.
   func isPassedOver(_ block: Int32, in facts: UInt64) -> Bool {
-    let head = program.head(of: block)
-    guard head.flags & Block.hasUnless != 0 else { return false }
-    var place = Int(program.tables.rareFields[Int(head.number)].unless)
-    while true {
-      let condition = program.tables.conditions[place]
-      if code.holds(condition, in: facts) { return true }
-      if condition.isLast { return false }
-      place += 1
-    }
+    program.tables.unless(of: program.head(of: block)).contains { code.holds($0, in: facts) }
   }
 
   /// Calls back with each row of a step that a run may take: for each answer the first one whose
   /// conditions hold.
   func forEachOpenRow(of block: Int32, in facts: UInt64, _ body: (Int32) -> Void) {
-    let cells = program.tables.cells
     let head = program.head(of: block)
     var closed = RowSet()
-    if head.target != 0 { closeOthers(Int(head.target), in: facts, &closed) }
+    closeOthers(at: head, in: facts, &closed)
     if head.flags & Block.hasTimer != 0, !unordered.contains(block), let timers = timers[block] {
       // The earliest one whose conditions hold ends the step.
       let own = timers.filter { $0.scope == .step }
@@ -235,40 +214,25 @@ struct RunModel {
         .min { ($0.after, $0.row) < ($1.after, $1.row) }?.row
       for timer in own where timer.row != first && !timer.isAnswer { closed.insert(timer.row) }
     }
-    var cell = Int(block)
-    while cell < cells.count, cells[cell].home == block {
-      if !closed.contains(cell - Int(block)) { body(Int32(cell)) }
-      cell += 1
-    }
+    for cell in rows(of: block) where !closed.contains(Int(cell - block)) { body(cell) }
   }
 
   /// Whether the conditions of a row hold.
   func allows(_ row: Int, at block: Int32, in facts: UInt64) -> Bool {
-    let start = Int(program.head(of: block).target)
-    guard start != 0 else { return true }
-    var place = start
-    while true {
-      let outcome = program.tables.outcomes[place]
-      if Int(outcome.row) == row { return holds(outcome.conditions, in: facts) }
-      if outcome.isLast { return true }
-      place += 1
-    }
+    program.tables.conditions(ofRow: row, of: program.head(of: block))
+      .allSatisfy { code.holds($0, in: facts) }
   }
 
   /// Closes the rows for answers that are not the first whose conditions hold.
-  private func closeOthers(_ start: Int, in facts: UInt64, _ closed: inout RowSet) {
-    let outcomes = program.tables.outcomes
-    var place = start
-    while true {
-      let outcome = outcomes[place]
+  private func closeOthers(at head: Cell, in facts: UInt64, _ closed: inout RowSet) {
+    let outcomes = program.tables.outcomes(of: head)
+    for (place, outcome) in zip(outcomes.indices, outcomes) {
       let isAnswered =
         outcome.symbol != OutcomeRow.person
-        && (start..<place).contains {
-          outcomes[$0].symbol == outcome.symbol && !closed.contains(Int(outcomes[$0].row))
+        && outcomes[..<place].contains {
+          $0.symbol == outcome.symbol && !closed.contains(Int($0.row))
         }
       if isAnswered || !holds(outcome.conditions, in: facts) { closed.insert(Int(outcome.row)) }
-      if outcome.isLast { return }
-      place += 1
     }
   }
 }

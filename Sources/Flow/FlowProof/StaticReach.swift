@@ -22,12 +22,10 @@ struct StaticReach {
       let head = program.head(of: block)
       let rare = tables.rareFields[Int(head.number)]
       if head.flags & Block.isCall != 0, rare.callee >= 0 { insert(rare.callee) }
-      if head.flags & Block.hasUnless != 0 { ask(rare.unless, tables) }
-      askOutcomes(head.target, tables)
-      var cell = Int(block)
-      while cell < tables.cells.count, tables.cells[cell].home == block {
-        if tables.cells[cell].operation.leadsToBlock { insert(tables.cells[cell].target) }
-        cell += 1
+      ask(tables.unless(of: head))
+      for outcome in tables.outcomes(of: head) { ask(tables.conditions(at: outcome.conditions)) }
+      for cell in tables.rows(of: block) where tables.cells[Int(cell)].operation.leadsToBlock {
+        insert(tables.cells[Int(cell)].target)
       }
     }
   }
@@ -40,22 +38,7 @@ struct StaticReach {
     blocks.append(block)
   }
 
-  private mutating func askOutcomes(_ start: Int32, _ tables: ProgramTables) {
-    guard start != 0 else { return }
-    var place = Int(start)
-    while true {
-      if tables.outcomes[place].conditions != 0 { ask(tables.outcomes[place].conditions, tables) }
-      if tables.outcomes[place].isLast { return }
-      place += 1
-    }
-  }
-
-  private mutating func ask(_ start: Int32, _ tables: ProgramTables) {
-    var place = Int(start)
-    while true {
-      facts.insert(Int(tables.conditions[place].fact))
-      if tables.conditions[place].isLast { return }
-      place += 1
-    }
+  private mutating func ask(_ conditions: ArraySlice<ProgramCondition>) {
+    for condition in conditions { facts.insert(Int(condition.fact)) }
   }
 }

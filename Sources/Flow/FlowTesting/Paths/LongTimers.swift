@@ -57,9 +57,7 @@ struct LongTimers {
       next < tables.firstSteps.count ? Int(tables.firstSteps[next]) : tables.offsets.count
     var longest = Longest()
     for step in Int(tables.firstSteps[Int(flow)])..<last {
-      var place = Int(tables.rareFields[step].timers)
-      while place > 0 {
-        let timer = tables.timers[place]
+      for timer in tables.timers(ofStep: step) {
         let after = Int64(timer.after)
         switch timer.scope {
         case .step:
@@ -68,7 +66,6 @@ struct LongTimers {
         case .section: longest.section.raise(to: after)
         case .flow: longest.flow.raise(to: after)
         }
-        place = timer.isLast ? 0 : place + 1
       }
     }
     flows[flow] = longest
