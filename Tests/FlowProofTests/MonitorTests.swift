@@ -97,8 +97,6 @@ import Testing
     #expect(breaks([[v, x]], after))
   }
 
-  // `FlatSearch` looks up the state after such a moment without asking whether the rule is broken
-  // in it.
   @Test(
     "A moment in which nothing of a sentence happens breaks no sentence",
     arguments: HouseRule.Form.allCases)

@@ -288,19 +288,11 @@ struct Comparison {
     for (index, work) in works.enumerated() { add(work.name, atMost: nil, measurement, index) }
   }
 
-  /// House rules: a rule about a whole ladder beside a search of the same graph, and those of the
-  /// project's flows among a thousand.
+  /// House rules: those of the project's flows among a thousand.
   private mutating func compareProofs() async throws {
-    let ladder = try ProofLadder(states: 10_000)
-    var measurement = try await Measurement.interleaved(
-      rounds: options.rounds,
-      [.init("C") { try ladder.limit() }, .init("prove") { try ladder.prove() }])
-    add(
-      "a house rule about a ladder of 10,000 states", "C, breadth first", .time(atMost: 3),
-      Goal.milliseconds, measurement, ours: 1, base: 0)
     for count in [20, 23] {
       let work = try ProofWork(options.flows, flows: 1_000, rules: count)
-      measurement = try await Measurement.interleaved(
+      let measurement = try await Measurement.interleaved(
         rounds: min(options.rounds, 5), [.init("prove") { try work.prove() }])
       let total = Double(count) / 1_000_000
       let times = measurement.rounds[0].map { $0 * total }

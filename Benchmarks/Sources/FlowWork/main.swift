@@ -49,12 +49,6 @@ do {
   case "prove":
     let work = try ProofWork("Flows", flows: 1_000, rules: 20)
     for _ in 1..<count { _ = try work.prove() }
-  case "prove-ladder":
-    let ladder = try ProofLadder(states: 10_000)
-    for _ in 1..<count { _ = try ladder.prove() }
-  case "c-ladder":
-    let ladder = try ProofLadder(states: 10_000)
-    for _ in 1..<count { _ = try ladder.limit() }
   case "check": try check(GeneratedFlows.files(20, tidy: true), times: count)
   case "check-remarks": try check(GeneratedFlows.files(20), times: count)
   case "load-tidy": try load(GeneratedFlows.files(20, tidy: true), times: count)

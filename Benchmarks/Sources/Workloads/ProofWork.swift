@@ -1,4 +1,3 @@
-import CLimits
 import Diagnostics
 import Files
 import FlowFiles
@@ -6,7 +5,7 @@ import FlowLoader
 import FlowModel
 import FlowProof
 
-/// House rules to prove: the rules of the project's own flows on a thousand of them, and a ladder.
+/// House rules to prove: the rules of the project's own flows on a thousand of them.
 package struct ProofWork {
   package let catalogue: Catalogue
   package let rules: HouseRules
@@ -87,86 +86,5 @@ package struct ProofWork {
     add()
     let path = file.path.dropLast(".yaml".count) + end + ".yaml"
     return SourceFile(path: String(path), bytes: Array(text.utf8))
-  }
-}
-
-/// A ladder with two ways at each rung, a rule that is about all of it, and the same graph for C.
-package struct ProofLadder {
-  private let prover: Prover
-  private let rule: HouseRule
-  private let first: [Int32]
-  private let targets: [Int32]
-
-  /// A ladder with this number of states, or up to two more.
-  package init(states: Int) throws {
-    var steps = ""
-    let rungs = (states + 1) / 3
-    for rung in 0..<rungs {
-      let base = rung * 3 + 1
-      steps += """
-          - step: \(base)
-            user: chooses
-            rows:
-              a: { user: goes left, next: \(base + 1) }
-              b: { user: goes right, next: \(base + 2) }
-          - step: \(base + 1)
-            user: climbs
-            next: \(base + 3)
-          - step: \(base + 2)
-            user: climbs
-            next: \(base + 3)
-
-        """
-    }
-    steps += "  - step: \(rungs * 3 + 1)\n    user: leaves\n    next: end\n"
-    let text = """
-      flow: L1
-      kind: use case
-      title: A ladder
-      steps:
-      \(steps)
-      """
-    let ruleText = """
-      rules:
-        - rule: not-without-a-choice
-          never: L1:\(rungs * 3 + 1)
-          before: [L1:1a, L1:1b]
-          because: It is measured
-      """
-    let file = SourceFile(path: "L1.yaml", bytes: Array(text.utf8))
-    let ruleFile = SourceFile(path: "rules.yaml", bytes: Array(ruleText.utf8))
-    let result = FlowLoader().load([file])
-    guard let catalogue = result.catalogue, let flow = catalogue.flows.first,
-      let rule = RuleLoader().load(ruleFile).rules.rules.first
-    else { throw BenchError("the ladder does not load: \(result.diagnostics.prefix(2))") }
-    prover = Prover(catalogue)
-    self.rule = rule
-    var first: [Int32] = [0]
-    var targets: [Int32] = []
-    for step in flow.steps {
-      targets += step.rows(.written).compactMap { $0.next(.written).map { Int32($0.index) } }
-      first.append(Int32(targets.count))
-    }
-    self.first = first
-    self.targets = targets
-  }
-
-  /// Searches the graph in C. Returns the number of searches.
-  package func limit() throws -> Int {
-    for _ in 0..<50 {
-      guard limit_breadth_first(first, targets, Int32(first.count - 1)) == first.count - 1 else {
-        throw BenchError("C reaches other states")
-      }
-    }
-    return 50
-  }
-
-  /// Decides the rule in both readings. Returns the number of proofs.
-  package func prove() throws -> Int {
-    for _ in 0..<10 {
-      let verdicts = prover.prove(rule).verdicts
-      guard verdicts.map(\.name) == ["holds", "holds"] else { throw BenchError("it does not hold") }
-    }
-    return 10
   }
 }

@@ -93,7 +93,6 @@ public struct Prover: Sendable {
     limiting limited: Set<String> = []
   ) -> (finding: Verdict.Finding, places: Int) {
     let letters = Letters(rule.parts, during: rule.during, in: index, on: program)
-    if limited.isEmpty, let found = flatFinding(on: rule, letters, in: program) { return found }
     var model = RunModel(
       rule, letters, on: program, index: index, contracts: contracts, limiting: limited)
     // Where timers may run out at any time, a larger search would not say much.
@@ -125,28 +124,6 @@ public struct Prover: Sendable {
       return .broken(example)
     }
     return .notProvable("its runs come to more than \(search.model.mostPlaces) places")
-  }
-
-  /// Decides a rule by a search of the cells, if no run breaks it and nothing but the cells
-  /// decides.
-  private func flatFinding(
-    on rule: ResolvedRule, _ letters: Letters, in program: Program
-  ) -> (finding: Verdict.Finding, places: Int)? {
-    var seen: Monitor.Letter = []
-    var places = 0
-    for start in rule.starts {
-      guard let block = start.firstStep.flatMap({ program.block(of: $0) }) else { continue }
-      guard let runs = FlatSearch(rule, from: block, letters, on: program) else { return nil }
-      // Runs that cannot break the rule say nothing about it.
-      guard
-        letters.isAboutFlowsEndsOrFacts
-          || rule.monitor.needed.map(runs.seen.isSuperset) ?? true
-      else { continue }
-      seen.formUnion(runs.seen)
-      places += runs.count
-    }
-    let isTriggered = rule.monitor.trigger.allSatisfy(seen.contains)
-    return (isTriggered ? .holds(ifUserGoesOn: false) : .neverTriggered, places)
   }
 
   /// Decides a rule without searching all stacks, if it can: what cannot happen even if Back leads

@@ -68,10 +68,6 @@ uint64_t limit_simple_paths(const int32_t *first, const int32_t *targets, int32_
 int64_t limit_transition_cover(
   const int32_t *first, const int32_t *targets, int32_t nodes, int32_t *written, int64_t room);
 
-/// Searches a graph breadth first from node 0, with the distance of every node. Returns the number
-/// of nodes that it reaches.
-int32_t limit_breadth_first(const int32_t *first, const int32_t *targets, int32_t nodes);
-
 /// The number of allocations of this process so far, on this thread.
 uint64_t limit_allocations(void);
 

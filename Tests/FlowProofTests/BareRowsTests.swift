@@ -6,9 +6,8 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// The search of bare cells, which decides rules about flows without facts, calls and Back, against
-/// plain enumeration of runs.
-@Suite struct FlatSearchTests {
+/// Rules about flows without facts, calls and Back, against plain enumeration of runs.
+@Suite struct BareRowsTests {
   @Test("Where nothing but rows decides, a rule is broken exactly if enumeration finds a run")
   func enumeration() throws {
     var verdicts: [String: Int] = [:]
