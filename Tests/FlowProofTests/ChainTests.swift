@@ -103,4 +103,50 @@ import Testing
     }
     #expect(verdict.places < 60 * count)
   }
+
+  @Test("A flow that is called at many steps, and left with many facts, has a limit of ways")
+  func ways() throws {
+    let calls = (1...40).map { number in
+      """
+        - step: \(number)
+          call: B
+          rows:
+            a: { result: Done, next: \(number < 40 ? "\(number + 1)" : "1") }
+      """
+    }
+    let flows = try catalogue(of: [
+      "flow: A\ntitle: Calls\nsteps:\n" + calls.joined(separator: "\n"),
+      """
+      flow: B
+      title: Counts
+      kind: partial flow
+      results: [Done]
+      facts: { n: 0..9 }
+      steps:
+        - step: 1
+          user: chooses
+          rows:
+            a: { user: counts on, next: 2 }
+            b: { user: begins again, reset: n, next: 1 }
+            c: { user: is done, if: { n: 0..8 }, next: result Done }
+        - step: 2
+          system: counts
+          action: system.count
+          count: { n: done }
+          next: 1
+      """,
+    ])
+    let rule = HouseRule(.alwaysPossible, "B:1b", given: ["n": "0"])
+    var prover = Prover(flows)
+    guard case .holds = try #require(prover.prove(rule)[.written]).finding else {
+      Issue.record("it holds")
+      return
+    }
+    prover.mostWays = 4_000
+    guard case .notProvable(let reason) = try #require(prover.prove(rule)[.written]).finding else {
+      Issue.record("there is no limit")
+      return
+    }
+    #expect(reason == "its runs have more than 4000 ways between their places")
+  }
 }

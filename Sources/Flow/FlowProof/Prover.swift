@@ -24,6 +24,8 @@ public struct Prover: Sendable {
   package var mostStacks = 20_000
   /// The most places that are searched.
   package var mostPlaces = RunSearch.mostNodes
+  /// The most ways between them.
+  package var mostWays = RunSearch.mostWays
   private let contracts: [Contract]
   let index: MomentIndex
   let programs: [Program]
@@ -95,6 +97,7 @@ public struct Prover: Sendable {
     let letters = Letters(rule.parts, during: rule.during, in: index, on: program)
     var model = RunModel(
       rule, letters, on: program, index: index, contracts: contracts, limiting: limited)
+    model.mostWays = mostWays
     // Where timers may run out at any time, a larger search would not say much.
     model.mostPlaces = model.isTimed ? 2 * mostStacks : mostPlaces
     if let obstacle = model.obstacle { return (.notProvable(obstacle), 0) }
@@ -123,7 +126,7 @@ public struct Prover: Sendable {
     {
       return .broken(example)
     }
-    return .notProvable("its runs come to more than \(search.model.mostPlaces) places")
+    return .notProvable(search.limit)
   }
 
   /// Decides a rule without searching all stacks, if it can: what cannot happen even if Back leads

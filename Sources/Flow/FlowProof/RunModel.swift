@@ -12,6 +12,8 @@ struct RunModel {
   private(set) var starts: [Way] = []
   /// The most places that are searched.
   var mostPlaces = RunSearch.mostNodes
+  /// The most ways between them.
+  var mostWays = RunSearch.mostWays
   /// Why the rule cannot be decided. Nil if it can.
   private(set) var obstacle: String?
   let interruption: Int32?

@@ -51,6 +51,7 @@ extension RunSearch {
   }
 
   private mutating func go(_ node: Int32, _ way: Way, on level: Int32) {
+    wayCount += 1
     seen.formUnion(way.seen)
     reach(way.control, on: level, nodes[Int(node)].distance, .deed(way.deed, from: node))
   }

@@ -125,4 +125,11 @@ extension RunSearch {
     }
     return reversed.reversed()
   }
+
+  /// Why not everything was searched.
+  var limit: String {
+    nodes.count > model.mostPlaces
+      ? "its runs come to more than \(model.mostPlaces) places"
+      : "its runs have more than \(model.mostWays) ways between their places"
+  }
 }

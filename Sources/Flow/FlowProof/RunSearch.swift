@@ -59,6 +59,9 @@ struct RunSearch {
 
   /// The most places that are searched.
   static let mostNodes = 2_000_000
+  /// The most ways between places that are followed. Where a flow is called at many steps and can
+  /// be left with many facts, there are far more of them.
+  static let mostWays = 20_000_000
 
   let model: RunModel
   /// Which ways are taken; nil for all.
@@ -77,6 +80,8 @@ struct RunSearch {
   /// Everything of the sentence that happens in some run.
   var seen: Monitor.Letter = []
   private(set) var isCut = false
+  /// How many ways were followed.
+  var wayCount = 0
   private var numbers = Numbers()
   private var levelNumbers = Numbers()
   private var nodeNumbers = Numbers()
@@ -141,7 +146,8 @@ struct RunSearch {
     var ways: [Way] = []
     while let node = nextNode() {
       nodes[Int(node)].isDone = true
-      guard nodes.count <= model.mostPlaces else {
+      guard nodes.count <= model.mostPlaces, wayCount <= model.mostWays
+      else {
         isCut = true
         return
       }
@@ -226,6 +232,7 @@ struct RunSearch {
   private mutating func note(
     _ from: Int32, _ to: Int32, _ origin: Origin, _ way: Way, isPush: Bool = false
   ) {
+    wayCount += 1
     guard keepsEdges else { return }
     edges.append(
       Edge(
