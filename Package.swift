@@ -98,8 +98,8 @@ let flow = [
   module(
     "Flow", "FlowReports",
     [
-      "Diagnostics", "Encodings", "FlowCheck", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof",
-      "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree",
+      "Diagnostics", "Encodings", "FlowCheck", "FlowEdit", "FlowFolder", "FlowLoader", "FlowModel",
+      "FlowProof", "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree",
     ]),
 ]
 
@@ -164,8 +164,8 @@ let tool = [
     "Tool", "FlowRunCLI",
     [
       "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
-      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowExport",
-      "FlowFiles", "FlowFolder",
+      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowEdit",
+      "FlowExport", "FlowFiles", "FlowFolder",
       "FlowLoader", "FlowModel", "FlowMutation", "FlowProof", "FlowReports", "FlowRuntime",
       "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
@@ -245,8 +245,8 @@ let testTargets = [
   tests(
     "FlowEdit",
     [
-      "Diagnostics", "Files", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel",
-      "FlowTestSupport", "TestSupport",
+      "Diagnostics", "Files", "FlowCheck", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader",
+      "FlowModel", "FlowTestSupport", "TestSupport",
     ]),
   tests(
     "FlowRuntime",

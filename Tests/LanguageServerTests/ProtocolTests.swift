@@ -54,7 +54,8 @@ import Testing
     #expect(
       found?.members?.map(\.key) == [
         "positionEncoding", "textDocumentSync", "definitionProvider", "referencesProvider",
-        "hoverProvider", "renameProvider", "completionProvider",
+        "hoverProvider", "renameProvider", "codeActionProvider", "documentSymbolProvider",
+        "workspaceSymbolProvider", "foldingRangeProvider", "codeLensProvider", "completionProvider",
       ])
   }
 
@@ -74,7 +75,7 @@ import Testing
   @Test("Unknown requests are refused, unknown notifications ignored")
   func unknown() throws {
     var editor = try Editor()
-    #expect(code(try editor.answer("textDocument/foldingRange", .object([:]))) == -32601)
+    #expect(code(try editor.answer("textDocument/colorPresentation", .object([:]))) == -32601)
     try editor.notify("$/setTrace", .object(["value": .string("off")]))
     try editor.notify("workspace/somethingNew", .null)
   }

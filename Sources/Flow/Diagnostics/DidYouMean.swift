@@ -47,6 +47,16 @@ public enum DidYouMean {
     nearest(to: word, in: candidates).map { "did you mean `\($0)`?" }
   }
 
+  /// The candidate that a help asks about. Nil if it asks no such question.
+  package static func answer(in help: String) -> String? {
+    guard let start = help.ranges(of: "did you mean `").last?.upperBound else { return nil }
+    let rest = help[start...]
+    // More may be said about it: "did you mean `1.2`, to which nothing leads?"
+    let ends = rest.ranges(of: "`?") + rest.ranges(of: "`, ")
+    guard let end = ends.map(\.lowerBound).min() else { return nil }
+    return String(rest[..<end])
+  }
+
   /// The optimal string alignment distance.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []

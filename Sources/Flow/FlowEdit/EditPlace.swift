@@ -59,6 +59,29 @@ extension YAMLText {
   /// What is written at a place. Nil if the file has no such place.
   package func value(of place: EditPlace) -> EditValue? { find(place).map { node($0).value } }
 
+  /// The places of the file as a tree: each with its bytes, its label, and the places in it.
+  package var outline: [OutlinePart] {
+    let all = parts.map { part in
+      OutlinePart(
+        place: part.place, path: part.path, range: node(part.path).range,
+        label: node(part.path).label)
+    }
+    return OutlinePart.nested(all)
+  }
+
+  /// The value whose key has these bytes.
+  func path(ofKey range: Range<Int>) -> [Int]? { path(ofKey: range, below: []) }
+
+  private func path(ofKey range: Range<Int>, below path: [Int]) -> [Int]? {
+    let node = node(path)
+    if let index = node.keys.firstIndex(where: { $0.range == range }) { return path + [index] }
+    for index in node.children.indices
+    where node.children[index].range.upperBound >= range.upperBound {
+      if let found = self.path(ofKey: range, below: path + [index]) { return found }
+    }
+    return nil
+  }
+
   /// Every place of the file, in its order.
   package var places: [EditPlace] { [.file] + parts.map(\.place) }
 
@@ -99,5 +122,44 @@ extension YAMLText {
     items("rules", "rule", of: []) { found.append((.rule($0), $1)) }
     items("paths", "path", of: []) { found.append((.path($0), $1)) }
     return found
+  }
+}
+
+/// A place of a file with those in it.
+package struct OutlinePart: Sendable {
+  package let place: EditPlace
+  let path: [Int]
+  /// Its bytes.
+  package let range: Range<Int>
+  /// What it is about: a title, what a step shows, what a row says.
+  package let label: String
+  package private(set) var children: [OutlinePart] = []
+
+  init(place: EditPlace, path: [Int], range: Range<Int>, label: String) {
+    (self.place, self.path, self.range, self.label) = (place, path, range, label)
+  }
+
+  /// Parts in the order of the file as a tree.
+  fileprivate static func nested(_ parts: [OutlinePart]) -> [OutlinePart] {
+    var tree: [OutlinePart] = []
+    var rest = parts[...]
+    while var part = rest.popFirst() {
+      let inner = rest.prefix { $0.path.starts(with: part.path) }
+      rest = rest.dropFirst(inner.count)
+      part.children = nested(Array(inner))
+      tree.append(part)
+    }
+    return tree
+  }
+}
+
+extension YAMLNode {
+  /// The text that people know it by.
+  fileprivate var label: String {
+    let keys = [
+      "title", "screen", "prompt", "notice", "determine", "validate", "execute", "system", "os",
+      "call", "await", "case", "result", "event", "error", "user", "outside", "because", "about",
+    ]
+    return keys.lazy.compactMap { self[$0] }.first(where: \.isScalar)?.text ?? ""
   }
 }

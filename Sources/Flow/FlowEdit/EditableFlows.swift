@@ -42,6 +42,43 @@ package struct EditableFlows: Sendable {
     return edit
   }
 
+  /// What is changed in one file by operations, one after the other.
+  ///
+  /// Unlike ``edit(_:in:)`` it does not look at what is wrong afterwards.
+  package func draft(
+    _ operations: [EditOperation], in path: String
+  ) throws(EditRefusal) -> FlowEdit {
+    guard let file = file(path) else { throw EditRefusal("there is no file `\(path)`") }
+    if operations.count == 1 { return FlowEdit(try changed(operations[0], path)) }
+    var draft = try YAMLDraft(file)
+    for operation in operations { try draft.change(operation) }
+    return FlowEdit([draft.file])
+  }
+
+  /// Removes an entry of a mapping by the place of its key.
+  ///
+  /// - Parameter isRepeated: whether another entry must have the same key and value.
+  package func removingEntry(
+    at key: Diagnostics.Span, in path: String, isRepeated: Bool = false
+  ) throws(EditRefusal) -> FlowEdit {
+    guard let file = file(path) else { throw EditRefusal("there is no file `\(path)`") }
+    var draft = try YAMLDraft(file)
+    let range = ScalarOffsets(file.bytes).bytes(key)
+    guard let entry = draft.text.path(ofKey: range) else {
+      throw EditRefusal("there is no key at this place")
+    }
+    if isRepeated {
+      let parent = draft.text.node(entry.dropLast())
+      let (own, value) = (draft.text.node(entry), parent.keys[entry[entry.count - 1]].text)
+      let same = zip(parent.keys, parent.children).count {
+        $0.text == value && $1.value == own.value
+      }
+      guard same > 1 else { throw EditRefusal("the two values differ") }
+    }
+    try draft.remove(entry)
+    return FlowEdit([draft.file])
+  }
+
   private func changed(
     _ operation: EditOperation, _ path: String
   ) throws(EditRefusal) -> [FlowEdit.File] {

@@ -26,6 +26,16 @@ package struct FlowEdit: Hashable, Sendable {
       (self.path, self.before, self.edits, self.after) = (path, before, edits, after)
     }
 
+    fileprivate func followed(by next: File) -> File {
+      guard let before, next.after != nil else {
+        return File(path: path, before: before, edits: [], after: next.after)
+      }
+      var text = EditedText(count: before.count)
+      text.apply(edits)
+      text.apply(next.edits)
+      return File(path: path, before: before, edits: text.edits)
+    }
+
     /// The change that undoes this one.
     package var inverse: File {
       File(
@@ -39,6 +49,19 @@ package struct FlowEdit: Hashable, Sendable {
   /// A change of these files. Those that stay the same are left out.
   package init(_ files: [File]) {
     self.files = files.filter { $0.before != $0.after }.sorted { $0.path < $1.path }
+  }
+
+  /// This change and then another one, which was made from what this one leaves.
+  package func followed(by next: FlowEdit) -> FlowEdit {
+    var files = self.files
+    for file in next.files {
+      guard let index = files.firstIndex(where: { $0.path == file.path }) else {
+        files.append(file)
+        continue
+      }
+      files[index] = files[index].followed(by: file)
+    }
+    return FlowEdit(files)
   }
 
   /// The change that undoes this one.

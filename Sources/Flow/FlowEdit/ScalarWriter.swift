@@ -1,7 +1,7 @@
 internal import YAMLTree
 
 /// Writes texts as scalars of a file: as they are written there, if that can hold the text.
-struct ScalarWriter {
+package struct ScalarWriter {
   /// The longest line, in columns, where a text is wrapped or a collection is put between brackets.
   static let width = 100
 
@@ -33,7 +33,7 @@ struct ScalarWriter {
   /// A scalar on one line.
   ///
   /// - Parameter key: the key whose value it is, or in whose list it is.
-  static func text(_ text: String, for key: String? = nil, inline: Bool) -> String {
+  package static func text(_ text: String, for key: String? = nil, inline: Bool) -> String {
     let written = YAMLScalar.text(text, inline: inline)
     guard let key, prose.contains(key), written == text, isOther(text) else { return written }
     return YAMLScalar.quoted(text)

@@ -59,8 +59,35 @@ extension LanguageServer {
         }
         return .object(["isIncomplete": .bool(false), "items": .array(items)])
       }
+    case "textDocument/codeAction":
+      return try askAboutFile(params) { workspace, path in
+        LanguageServer.actions(params, &workspace, path, uris)
+      }
+    case "textDocument/documentSymbol":
+      return try askAboutFile(params) { LanguageServer.symbols($0, $1) }
+    case "textDocument/foldingRange":
+      return try askAboutFile(params) { LanguageServer.folds($0, $1) }
+    case "textDocument/codeLens":
+      let commands = commands
+      return try askAboutFile(params) { LanguageServer.lenses(&$0, $1, commands) }
+    case "workspace/symbol": return symbols(params["query"]?.string ?? "", uris)
     default: throw ProtocolError(.unknownMethod, "there is no request `\(method)`")
     }
+  }
+
+  /// Answers a question about a document. Null if it is not a flow file.
+  private mutating func askAboutFile(
+    _ params: JSONValue, _ body: (inout Workspace, String) -> JSONValue
+  ) throws(ProtocolError) -> JSONValue {
+    guard let uri = params["textDocument"]?["uri"]?.string else {
+      throw ProtocolError(.invalidParams, "`textDocument` is missing")
+    }
+    guard let path = DocumentURI.path(uri), let folder = folder(of: path),
+      var workspace = workspaces[folder]
+    else { return .null }
+    let answer = body(&workspace, path)
+    workspaces[folder] = workspace
+    return answer
   }
 
   /// Answers a question about a place of a document. Null if it is not a flow file.

@@ -17,6 +17,8 @@ public struct LanguageServer: Sendable {
   private var phase = Phase.new
   private var frames = MessageFrames()
   private var canWatch = false
+  /// The commands that the client has, such as `flowrun.run`.
+  private(set) var commands: Set<String> = []
   /// The folder that holds the flows of all documents. Nil if each belongs to its own.
   private let folder: String?
   /// The folders of flows, by path.
@@ -143,6 +145,8 @@ public struct LanguageServer: Sendable {
       phase = .running
       let files = params["capabilities"]?["workspace"]?["didChangeWatchedFiles"]
       canWatch = files?["dynamicRegistration"]?.bool ?? false
+      commands = Set(
+        (params["initializationOptions"]?["commands"]?.array ?? []).compactMap(\.string))
       return LanguageServer.capabilities
     case (.new, _):
       throw ProtocolError(.notInitialized, "the first request is `initialize`")
@@ -167,6 +171,11 @@ public struct LanguageServer: Sendable {
         "definitionProvider": .bool(true), "referencesProvider": .bool(true),
         "hoverProvider": .bool(true),
         "renameProvider": .object(["prepareProvider": .bool(true)]),
+        "codeActionProvider": .object([
+          "codeActionKinds": .strings(["quickfix", "refactor.rewrite", "source.fixAll"])
+        ]), "documentSymbolProvider": .bool(true), "workspaceSymbolProvider": .bool(true),
+        "foldingRangeProvider": .bool(true),
+        "codeLensProvider": .object(["resolveProvider": .bool(false)]),
         "completionProvider": .object(["triggerCharacters": .strings([":", " ", "{", "["])]),
       ]),
       "serverInfo": .object(["name": .string("flowrun")]),

@@ -110,4 +110,39 @@ struct Workspace: Sendable {
     }
     return found
   }
+
+  // MARK: Fixes
+
+  /// The fixes of what is found in a document between two places.
+  mutating func fixes(
+    in path: String, from start: TextDocument.Place, to end: TextDocument.Place
+  ) -> [(finding: Finding, fix: Fix)] {
+    guard let document = document(path) else { return [] }
+    let all = allFindings()
+    let (first, last) = (document.scalar(at: start), document.scalar(at: end))
+    return all.filter { finding in
+      let span = finding.diagnostic.span
+      return finding.diagnostic.path == path && Int(span.start) <= last && first <= Int(span.end)
+    }.flatMap { finding in
+      flows.fixes(for: finding, among: all).map { (finding, $0) }
+    }
+  }
+
+  /// All safe fixes of a document.
+  func fixAll(in path: String) -> FlowEdit {
+    var flows = flows
+    return flows.fixAll { $0.diagnostic.path == path }.edit
+  }
+
+  private mutating func allFindings() -> [Finding] {
+    var request = CheckRequest()
+    request.proofs = .none
+    return flows.findings(request).findings
+  }
+
+  /// How many paths there are of a flow.
+  func pathCount(of flow: Flow) -> Int {
+    flows.editable().scripts.flatMap { ScriptLoader().load($0).scripts }
+      .count { $0.flow == flow.id || $0.flow == flow.alias }
+  }
 }

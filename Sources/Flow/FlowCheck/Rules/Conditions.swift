@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import FlowModel
+package import FlowModel
 
 // The rows of an outcome must cover every combination of the declared facts, and none twice. A row
 // is treated as a box: a set of values for every fact. The combinations that no box covers are
@@ -169,15 +169,49 @@ struct OutcomeRows {
 
   /// `platform` is `android` and `failures` is `5`. Facts that make no difference are omitted.
   func words(_ box: FactBox) -> String {
+    conditions(of: box).map { fact, values, isRange in
+      "`\(fact)` is \(isRange ? "`\(OutcomeRows.range(values))`" : Words.list(values))"
+    }.joined(separator: " and ")
+  }
+
+  /// The facts that make a difference for a box, with its values, and whether these are shown as a
+  /// range.
+  fileprivate func conditions(
+    of box: FactBox
+  ) -> [(fact: String, values: [String], isRange: Bool)] {
     facts.indices.compactMap { place in
       let mask = box.masks[place]
       guard mask != domain.masks[place] || mask.nonzeroBitCount == 1 else { return nil }
       let values = facts[place].values(mask)
-      let words =
-        facts[place].isCounter && values.count > 2 && mask.isOneRun
-        ? "`\(values[0])..\(values[values.count - 1])`" : Words.list(values)
-      return "`\(facts[place].name)` is \(words)"
-    }.joined(separator: " and ")
+      let isRange = facts[place].isCounter && values.count > 2 && mask.isOneRun
+      return (facts[place].name, values, isRange)
+    }
+  }
+
+  fileprivate static func range(_ values: [String]) -> String {
+    "\(values[0])..\(values[values.count - 1])"
+  }
+}
+
+/// A combination of facts for which an outcome of a step has no row.
+package struct MissingCase: Sendable {
+  /// A row of the outcome, which the missing one may be like.
+  package let like: Row
+  /// The facts, and what a row writes as their values.
+  package let conditions: [(fact: String, values: [String])]
+
+  /// What is missing at a step.
+  package static func all(at step: Step, in graph: FlowGraph) -> [MissingCase] {
+    let groups = OutcomeRows.groups(of: step, in: graph) { $0.contains(where: \.hasConditions) }
+    return groups.flatMap { group in
+      group.uncovered.map { box in
+        MissingCase(
+          like: group.rows[group.rows.count - 1],
+          conditions: group.conditions(of: box).map { fact, values, isRange in
+            (fact, isRange ? [OutcomeRows.range(values)] : values)
+          })
+      }
+    }
   }
 }
 

@@ -12,7 +12,8 @@ extension FindingsReport {
   /// All findings as one JSON object.
   public func json(limit: Int = .max) -> String {
     let cut = cut(to: limit) { _ in true }
-    let findings = cut.entries.map { finding, place in
+    let findings = zip(cut.entries, cut.fixes).map { entry, fixes in
+      let (finding, place) = entry
       var reason: String?
       if case .allowed(let words) = finding.standing { reason = words }
       let diagnostic = finding.shown
@@ -25,6 +26,7 @@ extension FindingsReport {
         "endColumn": place.map { .integer($0.end.column) },
         "message": .string(diagnostic.message), "help": diagnostic.help.map { .string($0) },
         "fingerprint": .string(finding.fingerprint),
+        "fixes": fixes.isEmpty ? nil : .array(fixes.map(\.json)),
       ])
     }
     let output = JSONValue.object([
@@ -82,7 +84,10 @@ extension FindingsReport {
             ])
           ]),
           "columnKind": .string("unicodeCodePoints"),
-          "results": .array(cut.entries.map { FindingsReport.result($0, at: $1) }),
+          "results": .array(
+            zip(cut.entries, cut.fixes).map { entry, fixes in
+              FindingsReport.result(entry.finding, at: entry.place, fixes)
+            }),
           "properties": cut.omitted > 0 ? .object(["omitted": .integer(cut.omitted)]) : nil,
         ])
       ]),
@@ -106,7 +111,9 @@ extension FindingsReport {
     ])
   }
 
-  private static func result(_ finding: Finding, at place: LineRange?) -> JSONValue {
+  private static func result(
+    _ finding: Finding, at place: LineRange?, _ fixes: [Fix]
+  ) -> JSONValue {
     let diagnostic = finding.shown
     let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
     return .object([
@@ -115,6 +122,7 @@ extension FindingsReport {
       "locations": .array([location(diagnostic.path, place)]),
       "partialFingerprints": .object(["flowrun/v1": .string(finding.fingerprint)]),
       "suppressions": suppression(finding.standing).map { .array([$0]) },
+      "fixes": fixes.isEmpty ? nil : .array(fixes.map(\.sarif)),
     ])
   }
 

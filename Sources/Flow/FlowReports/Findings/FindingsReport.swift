@@ -14,12 +14,17 @@ public struct FindingsReport: Sendable {
   private(set) var entries: [(finding: Finding, place: LineRange?)] = []
   let flows: Int
   let files: [SourceFile]
+  /// The fixes of each finding. Empty where none was looked for.
+  private(set) var fixes: [[Fix]]
   /// How many findings were dropped by ``cut(to:)``.
   private(set) var omitted = 0
 
   /// The findings in a folder.
-  package init(_ found: FolderFindings) {
+  ///
+  /// - Parameter fixes: the fixes of each finding.
+  package init(_ found: FolderFindings, fixes: [[Fix]]? = nil) {
     self.init(found.findings, flows: found.flows, files: found.files)
+    if let fixes { self.fixes = fixes }
   }
 
   /// The findings of a proof.
@@ -32,6 +37,7 @@ public struct FindingsReport: Sendable {
   ///   - files: the files in which the findings are. Without its file, a finding has no line.
   package init(_ findings: [Finding], flows: Int, files: [SourceFile]) {
     (self.flows, self.files) = (flows, files)
+    fixes = findings.map { _ in [] }
     let sources = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
     var positions: [String: [SourceFile.Position]] = [:]
     for (path, group) in Dictionary(grouping: findings, by: \.diagnostic.path) {
@@ -51,6 +57,7 @@ public struct FindingsReport: Sendable {
   init(_ report: FindingsReport, only places: [Int]) {
     self = report
     entries = places.map { report.entries[$0] }
+    fixes = places.map { report.fixes[$0] }
   }
 
   /// The most severe findings, in reading order.

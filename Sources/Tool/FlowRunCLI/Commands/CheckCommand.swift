@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import Files
+internal import FlowCheck
+internal import FlowEdit
 internal import FlowFolder
 internal import FlowReports
 
@@ -39,6 +41,14 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(name: .customLong("write-baseline"), help: "Writes all open findings to the baseline.")
   var writesBaseline = false
 
+  @Flag(help: "Mends what has a safe fix, and checks again.") var fix = false
+  @Flag(
+    name: .customLong("unsafe-fixes"),
+    help: "Makes the other fixes too: proposals that somebody has to look at.")
+  var makesUnsafeFixes = false
+  @Flag(help: "Only shows what `--fix` would change, as a patch. Exit status: 1 if there is any.")
+  var diff = false
+
   @Option(help: "Only these rules; separate several by commas.") var only: String?
   @Option(help: "Not these rules; separate several by commas.") var except: String?
   @Option(
@@ -51,7 +61,12 @@ struct CheckCommand: AsyncParsableCommand {
       valueName: "file"))
   var handlers: HandlerList?
 
+  private var fixes: Bool { fix || makesUnsafeFixes || diff }
+
   func validate() throws {
+    if fixes, writesBaseline || watch {
+      throw ValidationError("fixes do not go with `--watch` or `--write-baseline`")
+    }
     guard watch else { return }
     guard format == .text else { throw ValidationError("`--watch` prints text only") }
     guard !writesBaseline else {
@@ -62,6 +77,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     var folder = try opened()
     let request = try await request()
+    if fixes { try mend(&folder, request) }
     var found = folder.findings(request)
     if writesBaseline {
       guard let path = baseline ?? folder.settings.baselinePath else {
@@ -72,7 +88,8 @@ struct CheckCommand: AsyncParsableCommand {
       again.baseline = found.baseline
       found = folder.findings(again)
     }
-    var report = FindingsReport(found)
+    var report = FindingsReport(
+      found, fixes: format.hasFixes ? folder.fixes(for: found.findings) : nil)
     try show(report)
     guard watch else {
       let fails = found.fails(at: strict ? .warning : .error)
@@ -98,6 +115,26 @@ struct CheckCommand: AsyncParsableCommand {
       }
       show(next.change(since: report, limit: limit, color: Console.current.outHasColor))
       report = next
+    }
+  }
+
+  /// Writes the fixes, or only shows them.
+  private func mend(_ folder: inout FlowFolder, _ request: CheckRequest) throws {
+    var mended = folder
+    let (edit, made) = mended.fixAll(request, withProposals: makesUnsafeFixes)
+    if diff {
+      Console.current.control(edit.patch, .standardOutput)
+      throw ExitCode(edit.files.isEmpty ? 0 : 1)
+    }
+    do throws(EditRefusal) {
+      try folder.write(edit)
+    } catch {
+      throw Refusal(error.message)
+    }
+    guard format == .text else { return }
+    for (finding, fix) in made {
+      let diagnostic = finding.diagnostic
+      Console.current.out("fixed: \(diagnostic.path): \(diagnostic.message): \(fix.title)\n")
     }
   }
 

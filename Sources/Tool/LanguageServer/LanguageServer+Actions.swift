@@ -1,0 +1,113 @@
+internal import Diagnostics
+internal import FlowCheck
+internal import FlowEdit
+internal import FlowFolder
+internal import FlowModel
+internal import JSON
+
+// What can be done at a place of a document.
+extension LanguageServer {
+  /// The fixes of what is found at a range, and what a row at it can become; or all safe fixes of
+  /// the file, if the client asks for these.
+  static func actions(
+    _ params: JSONValue, _ workspace: inout Workspace, _ path: String, _ uris: [String: String]
+  ) -> JSONValue {
+    let only = params["context"]?["only"]?.array?.compactMap(\.string)
+    func isAsked(_ kind: String) -> Bool {
+      only?.contains { kind == $0 || kind.hasPrefix($0 + ".") } ?? true
+    }
+    var actions: [JSONValue] = []
+    // It takes longer, so clients get it only when they ask for it.
+    if only != nil, isAsked("source.fixAll") {
+      let edit = workspace.fixAll(in: path)
+      if !edit.files.isEmpty {
+        actions.append(action("Fix all in this file", "source.fixAll", edit, uris))
+      }
+    }
+    guard let start = TextDocument.Place(params["range"]?["start"]),
+      let end = TextDocument.Place(params["range"]?["end"]),
+      let document = workspace.document(path)
+    else { return .array(actions) }
+    if isAsked("quickfix") {
+      for (finding, fix) in workspace.fixes(in: path, from: start, to: end) {
+        let span = finding.diagnostic.span
+        actions.append(
+          action(
+            capitalized(fix.title), "quickfix", fix.edit, uris, isPreferred: fix.isSafe,
+            diagnostic: .object([
+              "range": document.range(span), "code": .string(finding.diagnostic.rule.name),
+              "source": .string("flowrun"), "message": .string(finding.told),
+            ])))
+      }
+    }
+    if isAsked("refactor.rewrite"),
+      let mention = workspace.mention(at: start, in: path), mention.isDefinition,
+      let place = mention.subject.place, let edit = try? workspace.edit(.accept(place), in: path)
+    {
+      actions.append(
+        action("Take what is meant for what is written", "refactor.rewrite", edit, uris))
+    }
+    return .array(actions)
+  }
+
+  private static func action(
+    _ title: String, _ kind: String, _ edit: FlowEdit, _ uris: [String: String],
+    isPreferred: Bool = false, diagnostic: JSONValue? = nil
+  ) -> JSONValue {
+    .object([
+      "title": .string(title), "kind": .string(kind),
+      "isPreferred": isPreferred ? .bool(true) : nil,
+      "diagnostics": diagnostic.map { .array([$0]) },
+      "edit": .object(["changes": changes(edit, uris)]),
+    ])
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  // MARK: Lenses
+
+  /// Above a flow: run it, and how many paths show it.
+  static func lenses(
+    _ workspace: inout Workspace, _ path: String, _ commands: Set<String>
+  ) -> JSONValue {
+    guard let flow = workspace.flow(at: path), let document = workspace.document(path) else {
+      return .array([])
+    }
+    let count = workspace.pathCount(of: flow)
+    func lens(_ title: String, _ command: String) -> JSONValue {
+      let isKnown = commands.contains(command)
+      return .object([
+        "range": document.range(flow.span),
+        "command": .object([
+          "title": .string(title), "command": .string(isKnown ? command : ""),
+          "arguments": isKnown ? .strings([flow.id]) : nil,
+        ]),
+      ])
+    }
+    var lenses = [lens("\(count) path\(count == 1 ? "" : "s")", "flowrun.paths")]
+    // Without the client's help, nothing can be run.
+    if commands.contains("flowrun.run") { lenses.insert(lens("run", "flowrun.run"), at: 0) }
+    return .array(lenses)
+  }
+}
+
+extension Mention.Subject {
+  /// The place of a file that is named.
+  var place: EditPlace? {
+    switch self {
+    case .step(_, let id): .step(id)
+    case .section(_, let id): .section(id)
+    case .row(_, let reference): .row(reference)
+    case .flow, .result, .fact, .action: nil
+    }
+  }
+}
+
+extension Finding {
+  /// The message as the client was told it.
+  fileprivate var told: String {
+    diagnostic.message + (diagnostic.help.map { "\nhelp: \($0)" } ?? "")
+  }
+}

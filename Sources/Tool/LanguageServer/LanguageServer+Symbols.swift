@@ -1,0 +1,96 @@
+internal import Diagnostics
+internal import FlowEdit
+internal import FlowModel
+internal import FlowReports
+internal import JSON
+
+// What a document consists of.
+extension LanguageServer {
+  /// The kinds of symbols in the protocol.
+  private enum SymbolKind: Int {
+    case module = 2
+    case namespace = 3
+    case function = 12
+    case event = 24
+  }
+
+  /// The sections, steps and rows of a document.
+  static func symbols(_ workspace: Workspace, _ path: String) -> JSONValue {
+    guard let document = workspace.document(path),
+      let text = try? YAMLText(SourceFile(path: path, bytes: document.bytes))
+    else { return .array([]) }
+    return .array(text.outline.map { symbol($0, document) })
+  }
+
+  private static func symbol(_ part: OutlinePart, _ document: TextDocument) -> JSONValue {
+    let start = document.place(ofByte: part.range.lowerBound)
+    let range = TextDocument.range(start, document.place(ofByte: part.range.upperBound))
+    let kind: SymbolKind =
+      switch part.place {
+      case .section, .extension: .namespace
+      case .step: .function
+      case .row: .event
+      case .file, .rule, .path: .module
+      }
+    let children = part.children.map { symbol($0, document) }
+    let id = String(part.place.description.dropFirst(part.place.kind.count + 1))
+    return .object([
+      "name": .string(id), "detail": .string(part.label), "kind": .integer(kind.rawValue),
+      "range": range, "selectionRange": TextDocument.range(start, start),
+      "children": children.isEmpty ? nil : .array(children),
+    ])
+  }
+
+  /// The parts of a document that have more than one line.
+  static func folds(_ workspace: Workspace, _ path: String) -> JSONValue {
+    guard let document = workspace.document(path),
+      let text = try? YAMLText(SourceFile(path: path, bytes: document.bytes))
+    else { return .array([]) }
+    var folds: [JSONValue] = []
+    func add(_ parts: [OutlinePart]) {
+      for part in parts {
+        let start = document.place(ofByte: part.range.lowerBound).line
+        let end = document.place(ofByte: part.range.upperBound).line
+        if end > start {
+          folds.append(.object(["startLine": .integer(start), "endLine": .integer(end)]))
+        }
+        add(part.children)
+      }
+    }
+    add(text.outline)
+    return .array(folds)
+  }
+
+  /// The flows, sections and steps of all folders whose id or text has a text in it.
+  func symbols(_ query: String, _ uris: [String: String]) -> JSONValue {
+    let wanted = query.lowercased()
+    var found: [JSONValue] = []
+    for (_, folder) in workspaces.sorted(by: { $0.key < $1.key }) {
+      var workspace = folder
+      let catalogue = workspace.catalogue()
+      for flow in catalogue.flows where workspace.flow(at: flow.path) == flow {
+        guard let document = workspace.document(flow.path) else { continue }
+        func add(_ name: String, _ kind: SymbolKind, _ span: Diagnostics.Span, in owner: String?) {
+          guard found.count < 500, name.lowercased().contains(wanted) else { return }
+          found.append(
+            .object([
+              "name": .string(name), "kind": .integer(kind.rawValue),
+              "containerName": owner.map { .string($0) },
+              "location": .object([
+                "uri": .string(uris[flow.path] ?? DocumentURI.file(flow.path)),
+                "range": document.range(span),
+              ]),
+            ]))
+        }
+        add("\(flow.id) \(flow.title)", .module, flow.span, in: nil)
+        for section in flow.sections where section.extensionRow == nil && !section.id.isEmpty {
+          add("\(flow.id):\(section.id) \(section.title)", .namespace, section.span, in: flow.title)
+        }
+        for step in flow.steps {
+          add("\(step.qualified) \(step.text(in: catalogue))", .function, step.span, in: flow.title)
+        }
+      }
+    }
+    return .array(found)
+  }
+}
