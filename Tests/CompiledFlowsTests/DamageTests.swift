@@ -57,6 +57,26 @@ import Testing
     #expect(refusal(sealed(bytes + [0])) == "the compiled flows are damaged: the length is wrong")
   }
 
+  @Test("A file whose texts and lists are longer together than the file allows is refused")
+  func expanding() throws {
+    let opened = try catalogue(DamageTests.small)
+    let flow = try #require(opened.flows.first)
+    func file(_ rows: Int, _ length: Int) -> [UInt8] {
+      var tables = flow.tables.all
+      let start = tables.pool.count
+      tables.pool += [UInt8](repeating: 0x61, count: length)
+      tables.texts += (0..<rows).map { _ in PooledText(start..<start + length, span: .top) }
+      return Catalogue(
+        flows: [Flow(tables: FlowTables(tables))], indexByID: ["S": 0], links: opened.links,
+        compiledRules: nil
+      ).compiledFile
+    }
+    _ = try Catalogue(compiled: file(100, 900))
+    #expect(throws: CompiledFlowsError.damaged("text")) {
+      try Catalogue(compiled: file(1_000, 9_000))
+    }
+  }
+
   @Test("Random damages are all refused")
   func randomDamage() throws {
     let bytes = try catalogue(DamageTests.small).compiledFile

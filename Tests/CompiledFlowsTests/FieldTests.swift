@@ -81,7 +81,10 @@ private struct RandomFields: FieldCoder {
       entries.append(entry)
     }
   }
-  func count(of table: TableName) -> Int { .max }
+  func count(of table: TableName) -> UInt32 { .max }
+  mutating func require(
+    _ count: UInt32, from start: UInt32, of table: TableName, _ name: String
+  ) {}
   mutating func require(_ holds: Bool, _ name: String) {}
   mutating func describe(_ name: String, _ type: @autoclosure () -> FieldType) {}
   mutating func describe<R: CodedRecord>(nested: R.Type) {}

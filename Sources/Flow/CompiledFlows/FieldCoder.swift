@@ -14,7 +14,10 @@ protocol FieldCoder {
   mutating func entries<E>(
     _ entries: inout [E], of table: TableName, blank: E, each: (inout E, inout Self) -> Void)
   /// The number of entries that references to a table may use.
-  func count(of table: TableName) -> Int
+  func count(of table: TableName) -> UInt32
+  /// Refuses the file unless these entries are in a table. Every range is checked by this, so a
+  /// reader can also limit how much all of them have together.
+  mutating func require(_ count: UInt32, from start: UInt32, of table: TableName, _ name: String)
   /// Refuses the file if a value is not what it must be.
   mutating func require(_ holds: Bool, _ name: String)
   /// Describes the next field of the record.
@@ -67,7 +70,7 @@ extension FieldCoder {
     describe(table.name, .indices(other))
     entries(&indices, of: table, blank: 0) { index, coder in
       coder.raw(&index)
-      coder.require(index >= 0 && Int(index) < coder.count(of: other), table.name)
+      coder.require(index >= 0 && UInt32(bitPattern: index) < coder.count(of: other), table.name)
     }
   }
 
@@ -76,6 +79,12 @@ extension FieldCoder {
   mutating func number<N: FixedWidthInteger>(_ value: inout N, _ name: String) {
     describe(name, .number(bits: N.bitWidth, isSigned: N.isSigned))
     raw(&value)
+  }
+
+  /// The number of a line.
+  mutating func line(_ value: inout UInt32) {
+    number(&value, "line")
+    require(value <= UInt32(Int32.max), "line")
   }
 
   mutating func flag(_ value: inout Bool, _ name: String) {
@@ -105,7 +114,7 @@ extension FieldCoder {
     raw(&value.offset)
     raw(&value.count)
     rawSpan(&value.span, name)
-    require(value.range.upperBound <= count(of: .pool), name)
+    require(value.count, from: value.offset, of: .pool, name)
   }
 
   mutating func span(_ value: inout Diagnostics.Span, _ name: String) {
@@ -125,7 +134,7 @@ extension FieldCoder {
     describe(name, .slice(table))
     raw(&value.start)
     raw(&value.count)
-    require(value.range.upperBound <= count(of: table), name)
+    require(value.count, from: value.start, of: table, name)
   }
 
   /// An index in a table; below 0 for none, if that is allowed.
@@ -134,7 +143,7 @@ extension FieldCoder {
   ) {
     describe(name, .index(table, orNone: orNone))
     raw(&value)
-    require(value < 0 ? orNone && value == -1 : Int(value) < count(of: table), name)
+    require(value < 0 ? orNone && value == -1 : UInt32(bitPattern: value) < count(of: table), name)
   }
 
   /// A flag, and the record if there is one.

@@ -31,7 +31,8 @@ struct FieldWriter: FieldCoder {
     for var entry in entries { each(&entry, &self) }
   }
 
-  func count(of table: TableName) -> Int { .max }
+  func count(of table: TableName) -> UInt32 { .max }
+  mutating func require(_ count: UInt32, from start: UInt32, of table: TableName, _ name: String) {}
   mutating func require(_ holds: Bool, _ name: String) {}
   mutating func describe(_ name: String, _ type: @autoclosure () -> FieldType) {}
   mutating func describe<R: CodedRecord>(nested: R.Type) {}
@@ -52,7 +53,8 @@ private struct TableSizes: FieldCoder {
   }
 
   mutating func raw<N: FixedWidthInteger>(_ value: inout N) {}
-  func count(of table: TableName) -> Int { .max }
+  func count(of table: TableName) -> UInt32 { .max }
+  mutating func require(_ count: UInt32, from start: UInt32, of table: TableName, _ name: String) {}
   mutating func require(_ holds: Bool, _ name: String) {}
   mutating func describe(_ name: String, _ type: @autoclosure () -> FieldType) {}
   mutating func describe<R: CodedRecord>(nested: R.Type) {}

@@ -48,7 +48,8 @@ struct FileLayout: FieldCoder {
   mutating func entries<E>(
     _ entries: inout [E], of table: TableName, blank: E, each: (inout E, inout FileLayout) -> Void
   ) {}
-  func count(of table: TableName) -> Int { .max }
+  func count(of table: TableName) -> UInt32 { .max }
+  mutating func require(_ count: UInt32, from start: UInt32, of table: TableName, _ name: String) {}
   mutating func require(_ holds: Bool, _ name: String) {}
 }
 

@@ -73,7 +73,7 @@ extension StepRecord: CodedRecord {
 
   mutating func code<C: FieldCoder>(_ coder: inout C) {
     coder.text(&id, "id")
-    coder.number(&line, "line")
+    coder.line(&line)
     coder.index(&section, "section", of: .sections)
     coder.text(&subject, "subject")
     coder.text(&message, "message")
@@ -200,11 +200,11 @@ extension RowRecord: CodedRecord {
     coder.index(&step, "step", of: .steps)
     coder.index(&meantStep, "meantStep", of: .steps)
     coder.index(&rare, "rare", of: .rowRareFields, orNone: true)
-    coder.number(&line, "line")
+    coder.line(&line)
     coder.number(&occurrence, "occurrence")
     coder.choice(&kind, "kind")
     coder.number(&anywhere, "anywhere")
-    coder.require(Int(anywhere) <= coder.count(of: .anywhere), "anywhere")
+    coder.require(UInt32(anywhere) <= coder.count(of: .anywhere), "anywhere")
   }
 }
 
@@ -228,7 +228,11 @@ extension TargetRecord: CodedRecord {
     coder.index(&step, "step", of: .steps, orNone: true)
     coder.text(&name, "name")
     coder.number(&placeCount, "placeCount")
-    coder.require(place.range.upperBound <= coder.count(of: .pool), "place")
+    // The name is checked already, unless the file is refused.
+    guard placeCount > 0 else { return }
+    let start = (name.offset &+ name.count).addingReportingOverflow(1)
+    coder.require(!start.overflow, "place")
+    coder.require(placeCount, from: start.partialValue, of: .pool, "place")
   }
 }
 

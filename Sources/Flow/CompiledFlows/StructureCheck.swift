@@ -18,13 +18,16 @@ struct StructureCheck {
         return "a fact of `\(flow.id)`"
       }
       guard areChangesSound(tables) else { return "a condition or change of `\(flow.id)`" }
+      guard flow.isOutline || flow.stepCount > 0 else { return "the steps of `\(flow.id)`" }
       guard isAnywhereSound(tables) else { return "a row that holds anywhere in `\(flow.id)`" }
       guard areRowsPlaced(tables, as: .written), areRowsPlaced(tables, as: .meant) else {
         return "the rows of the steps of `\(flow.id)`"
       }
-      guard areSorted(links), areTargetsLinked(tables, links) else {
-        return "a target of `\(flow.id)`"
-      }
+      guard areLinksSound(links.callees, tables.all.steps.count),
+        areLinksSound(links.meantCallees, tables.all.steps.count),
+        areLinksSound(links.next, tables.all.rows.count),
+        areLinksSound(links.meant, tables.all.rows.count)
+      else { return "a target of `\(flow.id)`" }
     }
     return nil
   }
@@ -63,38 +66,19 @@ struct StructureCheck {
     return true
   }
 
-  private func areSorted(_ links: FlowLinks) -> Bool {
-    for list in [links.callees, links.meantCallees, links.next, links.meant] {
-      for (entry, next) in zip(list.entries, list.entries.dropFirst())
-      where entry.place >= next.place {
-        return false
-      }
-    }
-    return true
-  }
-
-  /// Whether every call and every target in another flow leads to a place of the catalogue, or is
-  /// marked as missing, as in a document that is being written.
-  private func areTargetsLinked(_ tables: FlowTables, _ links: FlowLinks) -> Bool {
-    for reading in Reading.allCases {
-      for (index, step) in tables.all.steps.enumerated() where step.activity == .call {
-        let callee = Int(links.callee(index, as: reading))
-        guard callee == -1 || catalogue.flows.indices.contains(callee) else { return false }
-      }
-      for (index, row) in tables.all.rows.enumerated() {
-        let meant = reading == .meant ? tables.meant(row) : nil
-        guard let target = meant ?? row.next, target.kind.leadsToFlow else { continue }
-        let link = links.link(index, as: reading)
-        if link.flow == -1 { continue }
-        guard catalogue.flows.indices.contains(Int(link.flow)) else { return false }
-        let steps = catalogue.flows[Int(link.flow)].tables.all.steps
-        guard
-          link.step == -1
-            || (steps.isEmpty ? link.step == 0 : steps.indices.contains(Int(link.step)))
-        else {
-          return false
-        }
-      }
+  /// Whether links are sorted, and each leads from one of so many steps or rows to a place of the
+  /// catalogue, or is marked as missing, as in a document that is being written.
+  private func areLinksSound(_ links: FlowLinks.Links, _ count: Int) -> Bool {
+    var last: Int32 = -1
+    for entry in links.entries {
+      let link = entry.link
+      guard entry.place > last, entry.place < count, link.step >= -1 else { return false }
+      last = entry.place
+      if link.flow == -1 { continue }
+      guard link.flow >= 0, link.flow < catalogue.flows.count else { return false }
+      let steps = catalogue.flows[Int(link.flow)].stepCount
+      // A row leads to an outline as if to its first step.
+      guard link.step < max(steps, 1) else { return false }
     }
     return true
   }

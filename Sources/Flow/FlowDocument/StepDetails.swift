@@ -85,7 +85,7 @@ extension StepDraft {
   }
 
   /// Milliseconds as seconds, with at least one decimal.
-  static func seconds(_ milliseconds: Int) -> String {
+  static func seconds(_ milliseconds: some BinaryInteger) -> String {
     var fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
     while fraction.count > 1, fraction.hasSuffix("0") { fraction.removeLast() }
     return "\(milliseconds / 1_000).\(fraction)"

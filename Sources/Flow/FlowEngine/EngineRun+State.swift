@@ -96,7 +96,7 @@ extension EngineRun {
     text.add("next", row.target(reading)?.description)
     text.add("outcome", row.expectedOutcome)
     if !row.enters.isEmpty { text.add("enters", row.enters) }
-    if let after = row.after { text.add("after", Int64(after)) }
+    if let after = row.after { text.add("after", after) }
     return text
   }
 

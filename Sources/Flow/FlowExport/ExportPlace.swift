@@ -52,7 +52,7 @@ package struct ExportRow: Sendable {
   /// Where it leads.
   package let way: ExportWay
   /// The time after which it is taken, in milliseconds. Nil without a timer.
-  package let after: Int?
+  package let after: Int64?
 
   /// Whether its timer runs longer than a step: that of a section, a flow or a call.
   package func hasLongTimer(at place: ExportPlace) -> Bool {

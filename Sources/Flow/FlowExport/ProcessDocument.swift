@@ -163,7 +163,7 @@ public struct ProcessDocument: Sendable {
     }
   }
 
-  private func thousandths(_ time: Int) -> String {
+  private func thousandths(_ time: Int64) -> String {
     let digits = "\(time % 1_000)"
     return String(repeating: "0", count: 3 - digits.count) + digits
   }

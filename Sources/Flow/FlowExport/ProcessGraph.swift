@@ -17,7 +17,7 @@ struct ProcessGraph: Sendable {
     case callActivity(String)
     case gateway
     /// A timer at a node, in milliseconds.
-    case timer(at: String, after: Int)
+    case timer(at: String, after: Int64)
     /// An error at a node, with its code.
     case error(at: String, code: String)
 

@@ -146,7 +146,7 @@ extension StateLanguage {
             "step": .string(step.qualified),
             "action": step.action.map { .string($0) }, "text": .string(step.text),
           ]),
-        ]), "TimeoutSeconds": timer?.after.map { .integer($0 / 1_000) },
+        ]), "TimeoutSeconds": timer?.after.map { .integer(Int($0 / 1_000)) },
         "ResultPath": .string("$.answer"),
         "Catch": catches.isEmpty ? nil : .array(catches), "Next": .string(which),
       ])

@@ -65,7 +65,9 @@ extension Row {
 
 private func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "" }
 private func list(_ texts: [String]) -> String { texts.map(quoted).joined(separator: ", ") }
-private func seconds(_ milliseconds: Int) -> String { "\(Double(milliseconds) / 1_000)" }
+private func seconds(_ milliseconds: some BinaryInteger) -> String {
+  "\(Double(milliseconds) / 1_000)"
+}
 private func pairs(_ pairs: [(String, String)]) -> String {
   pairs.map { "\($0): \($1)" }.joined(separator: ", ")
 }

@@ -129,7 +129,7 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   package var enterSpans: [Span] { rareFields.enters.range.map { tables.all.texts[$0].span } }
   /// The time at which the row is taken, in milliseconds after entering what ``scope`` says. Nil
   /// without a timer.
-  public var after: Int? { rareFields.after > 0 ? Int(rareFields.after) : nil }
+  public var after: Int64? { rareFields.after > 0 ? Int64(rareFields.after) : nil }
   /// Whether the timer begins again when a suspended run is resumed.
   public var restarts: Bool { rareFields.restarts }
 

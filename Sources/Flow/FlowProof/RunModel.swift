@@ -112,7 +112,7 @@ struct RunModel {
       if let after = row.after {
         timers[block, default: []].append(
           StepTimer(
-            row: Int(cell - block), after: Int64(after), scope: row.scope,
+            row: Int(cell - block), after: after, scope: row.scope,
             restarts: row.restarts, isAnswer: row.outcome != nil))
         if row.scope != .step { longTimers.insert(cell) }
       }
