@@ -37,6 +37,16 @@ final class Exchange: Sendable {
     phase.withLock { $0 = .readingHead(target: target) }
   }
 
+  /// Whether the request has not come yet, or not all of it.
+  var isReading: Bool {
+    phase.withLock { phase in
+      switch phase {
+      case .readingHead, .readingBody: true
+      case .handling, .answered, .outOfTime: false
+      }
+    }
+  }
+
   /// Continues with the request, when its head, a part of its body, its end, or its answer is
   /// available.
   ///

@@ -6,7 +6,8 @@ internal import Threads
 /// A small HTTP/1.1 server on this machine's loopback address, which other machines cannot reach.
 ///
 /// One request per connection, and a limit for everything: 512 connections at once, 8 KiB of head,
-/// 64 KiB of body, 10 seconds from the connection's first byte to its last. A request for another
+/// 64 KiB of body, 10 seconds from the connection's first byte to its last. At the limit, a new
+/// connection takes the place of the oldest one whose request has not come yet. A request for another
 /// host name than the loopback's is refused, so that no website can reach the server through its
 /// own name (DNS rebinding). A client that ends with half a request may keep its place for these 10
 /// seconds, since libmicrohttpd misses an end that comes with the last bytes.
@@ -16,8 +17,10 @@ public actor HTTPServer {
   /// Answers a request. Several run at once. One that takes too long is not waited for.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// The largest number of open connections. More connections wait until one of these has ended.
+  /// The largest number of open connections.
   public static let maximumConnections = 512
+  /// How many more are let in, each until an older one has made room for it.
+  private static let spareConnections = 64
   /// The memory for the head of a request and of its answer, in bytes per connection.
   static let memory = 32_768
 
@@ -42,8 +45,9 @@ public actor HTTPServer {
     port: UInt16 = 0, patience: Int64 = 10_000, connections: Int = maximumConnections,
     _ handler: @escaping Handler
   ) throws(HTTPServerError) {
-    reception = Reception(patience: patience, handler)
-    guard let daemon = reception.listen(on: port, connections: connections) else {
+    reception = Reception(patience: patience, connections: connections, handler)
+    let most = connections + HTTPServer.spareConnections
+    guard let daemon = reception.listen(on: port, connections: most) else {
       throw HTTPServerError(code: errno)
     }
     self.daemon = daemon
@@ -78,6 +82,7 @@ public actor HTTPServer {
   private func run() {
     var isListening = true
     while isListening || !reception.isEmpty {
+      reception.makeRoom()
       let pause = reception.endLate()
       // At its limit the library stops listening. It begins again only in a run after the one in
       // which a connection ended, and nothing would wake it for that.

@@ -17,10 +17,12 @@ final class Reception: Sendable {
   /// An eventfd that wakes the server's thread.
   let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let patience: Int64
+  private let connections: Int
   private let state = Mutex(State())
 
-  init(patience: Int64, _ handler: @escaping HTTPServer.Handler) {
+  init(patience: Int64, connections: Int, _ handler: @escaping HTTPServer.Handler) {
     self.patience = patience
+    self.connections = connections
     self.handler = handler
   }
 
@@ -54,6 +56,23 @@ final class Reception: Sendable {
       defer { state.hasLost = false }
       return state.hasLost
     }
+  }
+
+  /// Ends the oldest exchanges whose requests have not come, if there are more than there may be.
+  func makeRoom() {
+    let oldest = state.withLock { state in
+      var surplus = state.exchanges.count - connections
+      guard surplus > 0 else { return [Exchange]() }
+      var oldest: [Exchange] = []
+      state.exchanges.removeAll { exchange in
+        guard surplus > 0, exchange.isReading else { return false }
+        surplus -= 1
+        oldest.append(exchange)
+        return true
+      }
+      return oldest
+    }
+    for exchange in oldest { exchange.end() }
   }
 
   /// Ends the exchanges whose deadline has passed.

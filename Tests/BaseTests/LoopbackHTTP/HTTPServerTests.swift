@@ -205,6 +205,28 @@ import Testing
     }
   }
 
+  @Test("With a thousand idle connections others are answered, and at once when they are closed")
+  func idle() async throws {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(limit.rlim_max, 4_096)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    // Nobody's time is up during the test.
+    let server = try HTTPServer(patience: 300_000, HTTPServerTests.echo)
+    defer { server.stop() }
+    let host = HTTPClient.Host(port: server.port)
+    var idle: [Raw] = []
+    for index in 0..<1_000 {
+      let client = try Raw(to: server.port)
+      if index.isMultiple(of: 3) { await client.send("GET / HTTP/1.1\r\nhost: loc") }
+      idle.append(client)
+      guard index % 100 == 99 else { continue }
+      #expect(try await patient.send(HTTPRequest("GET", "/"), to: host).status == 200)
+    }
+    for client in idle { await client.reset() }
+    #expect(try await patient.send(HTTPRequest("GET", "/"), to: host).status == 200)
+  }
+
   @Test("With two hundred half-sent requests open, others are answered; nothing is left at the end")
   func manyConnections() async throws {
     await #expect(processExitsWith: .success) {
