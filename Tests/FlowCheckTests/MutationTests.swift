@@ -76,6 +76,16 @@ import Testing
     #expect(verdicts.filter { !$0.isCaught }.map(\.reason) == ["no path comes there"])
   }
 
+  @Test("Of more mistakes than the limit of work allows, some are made, spread over all")
+  func limit() throws {
+    let catalogue = try catalogue(Self.flow)
+    let (test, all) = (MutationTest(catalogue, scripts: []), catalogue.mutants)
+    // Three rows, so that fourteen mistakes are forty-two of work.
+    #expect(test.affordable(all, work: 42).count == 14)
+    let half = test.affordable(all, work: 41).map(\.description)
+    #expect(half == all.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.description))
+  }
+
   @Test("The house rules are asked about what nothing else notices")
   func houseRules() throws {
     let catalogue = try catalogue(

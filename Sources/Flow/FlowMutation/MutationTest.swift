@@ -53,6 +53,17 @@ public struct MutationTest: Sendable {
     prover = Prover(catalogue, contracts: contracts)
   }
 
+  /// The most work of a test: a mistake takes as much as its flow has rows.
+  package static let mostWork = 10_000_000
+
+  /// The mistakes that can be made with so much work: all of them, or every second, every third
+  /// and so on.
+  package func affordable(_ mutants: [Mutant], work most: Int = mostWork) -> [Mutant] {
+    let work = mutants.reduce(0) { $0 + catalogue.flows[$1.flow].tables.all.rows.count }
+    let distance = max(1, (work + most - 1) / most)
+    return stride(from: 0, to: mutants.count, by: distance).map { mutants[$0] }
+  }
+
   /// Makes the mistake, then runs the check and every script that comes to it.
   public func verdict(on mutant: Mutant) -> Verdict {
     let mutated = catalogue.with(mutant)

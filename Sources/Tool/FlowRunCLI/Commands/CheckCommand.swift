@@ -6,7 +6,7 @@ internal import FlowEdit
 internal import FlowFolder
 internal import FlowReports
 
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: AsyncParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Finds mistakes in flows without running them.",
     discussion: """
@@ -16,6 +16,8 @@ struct CheckCommand: AsyncParsableCommand {
       checked. Exit status: 0 clean, 1 findings that fail, 2 files that cannot be read as flows. A \
       file `flowrun.yaml` beside the flows or above sets levels: `rules: { numbering-gap: off }`.
       """)
+
+  var deed: String? { watch ? nil : "checking" }
 
   @Argument(
     help:

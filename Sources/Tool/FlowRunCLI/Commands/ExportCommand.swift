@@ -5,7 +5,7 @@ internal import FlowModel
 internal import FlowRuntime
 internal import Markup
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Writes flows in formats that other engines run.",
     discussion: """
@@ -13,6 +13,8 @@ struct ExportCommand: ParsableCommand {
       carry stands in the file, and in a page NOTES-FORMAT.md beside it, by the ids of rows. \
       docs/engines.md says which engines run the files, and how that is tested.
       """)
+
+  var deed: String? { "exporting" }
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case asl, bpmn, scxml

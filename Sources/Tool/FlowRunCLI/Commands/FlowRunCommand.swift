@@ -128,6 +128,22 @@ public struct FlowRunCommand: AsyncParsableCommand {
     }
   }
 
+  /// Runs a command. If it takes long, a terminal shows how far it is.
+  private static func run(_ command: any ParsableCommand, on console: Console) async throws {
+    let deed = (command as? any LongCommand)?.deed
+    let line = deed.map { ProgressLine($0, on: console) }
+    line?.start()
+    defer { line?.finish() }
+    try await Console.$current.withValue(line.map { console.wiping($0) } ?? console) {
+      var command = command
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    }
+  }
+
   /// Runs a command line with the given console.
   ///
   /// - Returns: the exit status: 0, 1 or 2; 130 if the user cancelled.
@@ -140,12 +156,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
           console.err("Error: Missing expected argument '<flow>'\n\n\(helpMessage())\n")
           return console.status(ofCommand: 2)
         }
-        var command = try command(arguments)
-        if var asynchronous = command as? any AsyncParsableCommand {
-          try await asynchronous.run()
-        } else {
-          try command.run()
-        }
+        try await run(try command(arguments), on: console)
         return console.status(ofCommand: 0)
       } catch let exit as ExitCode {
         return console.status(ofCommand: exit.rawValue)

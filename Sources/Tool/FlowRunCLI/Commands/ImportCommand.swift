@@ -6,7 +6,7 @@ internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Converts use-case documents to flow files.",
     discussion: """
@@ -15,6 +15,8 @@ struct ImportCommand: ParsableCommand {
       there become outlines. Says of everything it could not place where it stands. Exit status: \
       1 when text of a document is missing from the flows or stands only in their notes.
       """)
+
+  var deed: String? { "reading documents" }
 
   @Argument(help: "Documents, or folders of documents; `-` is standard input.")
   var documents: [String]

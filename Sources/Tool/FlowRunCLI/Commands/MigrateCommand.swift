@@ -6,7 +6,7 @@ internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
 
-struct MigrateCommand: AsyncParsableCommand {
+struct MigrateCommand: AsyncParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
     abstract: "Says where waiting runs go on when new flows are released.",
@@ -16,6 +16,8 @@ struct MigrateCommand: AsyncParsableCommand {
       that somebody must be told, or is lost. Exit status: 0 if every run goes on, 1 if one must \
       be told or is lost, 2 if a file could not be read.
       """)
+
+  var deed: String? { "comparing" }
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json

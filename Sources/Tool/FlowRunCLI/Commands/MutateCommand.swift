@@ -8,7 +8,7 @@ internal import FlowMutation
 internal import FlowTesting
 internal import Markup
 
-struct MutateCommand: ParsableCommand {
+struct MutateCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "mutate",
     abstract: "Makes mistakes in every row and step and counts those that are noticed.",
@@ -17,8 +17,11 @@ struct MutateCommand: ParsableCommand {
       timers, changes of facts, answers, texts, buttons, kinds of steps and durations are \
       changed, one at a time, in memory. The check and the replays, with full traces, are asked; \
       the house rules about what these do not notice. A mistake that nothing notices is a place \
-      where the document could go wrong unseen.
+      where the document could go wrong unseen. Of very large flows only a part of the mistakes \
+      is made, and the output says so.
       """)
+
+  var deed: String? { "making mistakes" }
 
   @Argument(help: "Only the rows of this flow.", completion: .flows) var flow: String?
   @Option(help: "Only these kinds of mistakes, with commas between them: retargeted,timer")
@@ -36,16 +39,26 @@ struct MutateCommand: ParsableCommand {
     let test = MutationTest(
       catalogue, scripts: book.chapters.flatMap(\.scripts), rules: rules.rules,
       contracts: rules.contracts)
-    let verdicts = catalogue.mutants.filter { mutant in
+    let wanted = catalogue.mutants.filter { mutant in
       kinds.contains(mutant.kind)
         && chosen.map { mutant.name.hasPrefix("\($0.id):") || mutant.name.hasPrefix("\($0.id) ") }
           ?? true
-    }.map { test.verdict(on: $0) }
+    }
+    let mutants = test.affordable(wanted)
+    let verdicts = mutants.enumerated().map { index, mutant in
+      console.progress?.tell(index, of: mutants.count)
+      return test.verdict(on: mutant)
+    }
     for kind in Mutant.Kind.allCases {
       let verdicts = verdicts.filter { $0.mutant.kind == kind }
       if !verdicts.isEmpty { tell(kind.rawValue, verdicts) }
     }
     tell("together", verdicts)
+    if mutants.count < wanted.count {
+      console.out(
+        "only \(mutants.count) of \(wanted.count) mistakes were made, spread over all, since more "
+          + "would take too long; name a flow, or kinds of mistakes with `--only`\n")
+    }
     for verdict in verdicts where !verdict.isCaught {
       console.out("  not noticed: \(verdict.mutant) (\(verdict.reason ?? ""))\n")
     }

@@ -5,7 +5,7 @@ internal import FlowRuntime
 internal import FlowTesting
 internal import JSON
 
-struct PathsCommand: ParsableCommand {
+struct PathsCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "paths",
     abstract: "Lists paths through a flow that together show something, such as every row.",
@@ -13,6 +13,8 @@ struct PathsCommand: ParsableCommand {
       Counts come first. `--format scripts` prints a file for `flowrun run --script`; every path \
       in it runs as it says.
       """)
+
+  var deed: String? { "finding paths" }
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, scripts

@@ -9,7 +9,7 @@ internal import FlowProof
 internal import FlowReports
 internal import JSON
 
-struct ProveCommand: ParsableCommand {
+struct ProveCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
     abstract: "Decides house rules for all runs, and shows a short run that breaks one.",
@@ -19,6 +19,8 @@ struct ProveCommand: ParsableCommand {
       `allow` may be broken. Exit status: 0 all rules hold, 1 one does not or cannot be decided, \
       2 the files cannot be read.
       """)
+
+  var deed: String? { "proving" }
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, sarif, junit

@@ -9,10 +9,12 @@ internal import FlowRuntime
 internal import FlowTesting
 internal import WalletSimulator
 
-struct ReplayCommand: AsyncParsableCommand {
+struct ReplayCommand: AsyncParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Runs the scripts below `Flows/paths` and prints how many rows they take.")
+
+  var deed: String? { "replaying" }
 
   @Argument(help: "Only the scripts that go through this flow.", completion: .flows)
   var flow: String?

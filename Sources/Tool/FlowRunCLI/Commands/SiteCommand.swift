@@ -3,7 +3,7 @@ internal import Files
 internal import FlowModel
 internal import Studio
 
-struct SiteCommand: ParsableCommand {
+struct SiteCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
     abstract: "Writes flows as a folder of files that a browser shows without a server.",
@@ -11,6 +11,8 @@ struct SiteCommand: ParsableCommand {
       Open `index.html` by a double click: every table with lasting anchors, the walk with a \
       phone, diagrams, findings, coverage and named paths. docs/studio.md describes it.
       """)
+
+  var deed: String? { "writing pages" }
 
   @Argument(
     help:

@@ -5,7 +5,7 @@ internal import FlowDocument
 internal import FlowModel
 internal import Markup
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Compares flows with their documents: rows, targets, bullets, headers.",
@@ -15,6 +15,8 @@ struct VerifyCommand: ParsableCommand {
       why }`. Exit status: 1 when something differs, or when a document has parts that cannot be \
       read.
       """)
+
+  var deed: String? { "comparing" }
 
   @Argument(
     help: "Documents or folders; at the end the id or alias of a flow.", completion: .file())

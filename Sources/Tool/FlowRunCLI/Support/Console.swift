@@ -25,6 +25,8 @@ public struct Console: Sendable {
   var errHasColor: Bool
   /// The streams on which a line can be written again: those that go to a terminal that can do so.
   var rewritable: [FileSystem.Output] = []
+  /// What says how far a long command is. Nil for other commands.
+  var progress: ProgressLine?
   /// Whether the command went on although a file could not be read.
   private let unread = Unread()
 
