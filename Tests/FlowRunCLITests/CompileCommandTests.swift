@@ -48,6 +48,80 @@ import Testing
     #expect(compiled.out.hasSuffix(" passed, 0 failed\n"))
   }
 
+  @Test("Flows that lead to nothing yet are compiled with a warning each, and runs end there")
+  func missing() async throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      flow: X
+      title: X
+      sections:
+        - section: 1
+          title: All
+          steps:
+            - step: 1.1
+              screen: Menu
+              rows:
+                a: { user: goes on, next: 9.9 }
+                b: { user: goes elsewhere, next: goto Y }
+                c: { user: looks it up, next: 1.2 }
+            - step: 1.2
+              call: Z
+              rows:
+                a: { result: Done, next: error E }
+
+      """, to: "Flows/X.yaml")
+    let made = await flowrun(
+      "compile", folder.path("Flows"), "-o", folder.path("x.flows"), flows: nil)
+    #expect(made.status == 0)
+    #expect(made.out == "")
+    for problem in [
+      ":10:37: warning: step `9.9` does not exist [unknown-target]",
+      "warning: there is no flow `Y`", "warning: there is no flow `Z`",
+      "warning: there is no error flow `E`",
+    ] {
+      #expect(made.err.contains(problem), "\(made.err)")
+    }
+    #expect(!made.err.contains("error:"))
+    for flows in [folder.path("x.flows"), folder.path("Flows")] {
+      for (row, end) in [("1.1a", "9.9"), ("1.1b", "goto Y")] {
+        let run = await flowrun("X", "--rows", row, flows: flows)
+        #expect(run.out == "end: missing \(end)\n")
+        #expect(run.status == 2)
+      }
+    }
+    for command in [
+      ["list"], ["table", "X"], ["print", "X"], ["paths", "X"], ["graph", "X"], ["prove"],
+      ["swift"],
+    ] + ["scxml", "bpmn", "asl"].map({ ["export", "X", "--to", $0, "-o", folder.path($0)] }) {
+      let outcome = await flowrun(command, flows: folder.path("Flows"))
+      #expect(outcome.status == 0, "\(command)")
+      #expect(
+        outcome.err == "flowrun: note: 4 problems in the flows; see `flowrun check`\n",
+        "\(command)")
+    }
+  }
+
+  @Test("Flows that cannot be used together are not compiled, and one of them runs")
+  func differing() async throws {
+    let folder = try Folder()
+    let steps = "steps:\n  - { step: 1, screen: A }\n  - { step: 2, system: goes on, next: end }\n"
+    for (flow, values) in [("X", "a"), ("Y", "a, c")] {
+      try folder.write(
+        "flow: \(flow)\ntitle: X\nfacts: { f: [\(values)] }\n\(steps)", to: "Flows/\(flow).yaml")
+    }
+    let flows = folder.path("Flows")
+    let made = await flowrun("compile", flows, "-o", folder.path("x.flows"), flows: nil)
+    #expect(made.status == 2)
+    #expect(made.err.contains("the fact `f` has other values in `X`"))
+    let listed = await flowrun("list", flows: flows)
+    #expect(listed.status == 2)
+    #expect(listed.out.hasPrefix("X "))
+    #expect(!listed.out.contains("Y "))
+    let run = await flowrun("X", "--rows", "1,2", "--trace", "full", flows: flows)
+    #expect(run.out.hasSuffix("end\n"))
+  }
+
   @Test("`diff` finds no difference between flows and what was compiled from them")
   func diff() async throws {
     let folder = try Folder()

@@ -1,3 +1,4 @@
+import CompiledFlows
 import FlowFolder
 import FlowModel
 import FlowReports
@@ -47,6 +48,40 @@ import Testing
         #expect(line["next"]?.string ?? "" == row.next)
       }
     }
+  }
+
+  @Test("A line says in which readings its target or its call does not exist")
+  func missing() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      flow: X
+      title: X
+      sections:
+        - section: 1
+          title: All
+          steps:
+            - step: 1.1
+              screen: Menu
+              rows:
+                a: { user: goes on, next: 9.9, meant: 1.2, why: a slip }
+                b: { user: goes elsewhere, next: goto Y }
+            - { step: 1.2, call: Z, next: end }
+
+      """, to: "Flows/X.yaml")
+    var opened = FlowFolder(folder.path("Flows"))
+    let book = Book(&opened, name: "Flows") { _ in nil }
+    let lines = try #require(BookTests.json(book)["flows"]?.array?[0]["lines"]?.array)
+    func readings(_ id: String, _ key: String) -> [String]? {
+      lines.first { $0["id"]?.string == id }?[key]?.array?.compactMap(\.string)
+    }
+    #expect(readings("1.1a", "missing") == ["written"])
+    #expect(readings("1.1b", "missing") == ["written", "meant"])
+    #expect(readings("1.2", "missing") == nil)
+    #expect(readings("1.2", "missingCall") == ["written", "meant"])
+    #expect(readings("1.1", "missingCall") == nil)
+    // The engine of the page opens what the page gets.
+    #expect(try Catalogue(compiled: book.compiled).flows.map(\.id) == ["X"])
   }
 
   @Test("Every row of both readings has a line")

@@ -17,8 +17,8 @@ public struct FlowLoader: Sendable {
   public struct Result: Sendable {
     /// The flows. Nil if anything is wrong with one of them.
     public var catalogue: Catalogue? { isComplete ? readable : nil }
-    /// Every flow that could be read. It may refer to steps and flows that do not exist, or whose
-    /// files could not be read.
+    /// Every flow that could be read and agrees with the others about ids and facts. It may refer
+    /// to steps and flows that do not exist, or whose files could not be read.
     public let readable: Catalogue
     /// Every flow that could be read, in the order of the paths.
     public var flows: [Flow] { readable.flows }
@@ -29,6 +29,14 @@ public struct FlowLoader: Sendable {
     package let hasHeaders: Bool
     /// Whether nothing is wrong with any file.
     public var isComplete: Bool { diagnostics.allSatisfy { $0.severity != .error } }
+    /// The flows, if all that is wrong is that they lead to steps and flows that do not exist, as
+    /// in a document that is being written. A run ends where it comes to one. Otherwise nil.
+    public var unfinished: Catalogue? {
+      let isRunnable = diagnostics.allSatisfy {
+        $0.severity != .error || Rule.ofMissingTargets.contains($0.rule)
+      }
+      return isRunnable ? readable : nil
+    }
     /// Everything that is wrong, in reading order.
     public let diagnostics: [Diagnostic]
     /// The files that the diagnostics are about.

@@ -3,9 +3,9 @@ internal import FlowModel
 
 /// The flows of all files, connected with each other.
 struct LinkedFlows {
-  /// The flows that could be read.
+  /// The flows that could be read and agree with each other about ids and facts.
   let readable: Catalogue
-  /// These, and what files with mistakes declare.
+  /// All flows, and what files with mistakes declare.
   let declared: Catalogue
   /// What is wrong with the names of flows and with what leads from one to another.
   let diagnostics: [Diagnostic]
@@ -21,11 +21,11 @@ struct LinkedFlows {
     var linker = Linker(
       tables: whole, unread: names + broken.map { $0.reading.id ?? FlowLoader.name($0.path) })
     linker.link()
-    readable = linker.catalogue()
+    readable = linker.usable()
     hasHeaders =
       !names.isEmpty || broken.contains { $0.reading.isHeader || $0.reading.salvage == nil }
     guard broken.contains(where: { $0.reading.salvage != nil }) else {
-      (declared, diagnostics) = (readable, linker.diagnostics)
+      (declared, diagnostics) = (linker.catalogue(), linker.diagnostics)
       return
     }
     // A flow with a mistake is one that others may name, and what it leads to is looked at, too.

@@ -47,6 +47,26 @@ struct Linker: Sendable {
       unread: Set(unread))
   }
 
+  /// The flows that can be used together: without a second one of the same id, and without one that
+  /// declares a fact with other values than a flow before it.
+  func usable() -> Catalogue {
+    guard found.contains(where: { $0.rule == .duplicateFlow || $0.rule == .factsDiffer }) else {
+      return catalogue()
+    }
+    var agreement = FactAgreement()
+    var (kept, dropped): ([FlowTables], [String]) = ([], [])
+    var ids: Set<String> = []
+    for flow in tables {
+      let id = flow.string(flow.all.header.id)
+      // Those of a flow that is dropped count too, as they do for the errors.
+      let agrees = agreement.differences(of: flow).isEmpty
+      if ids.insert(id).inserted, agrees { kept.append(flow) } else { dropped.append(id) }
+    }
+    var linker = Linker(tables: kept, unread: unread + dropped)
+    linker.link()
+    return linker.catalogue()
+  }
+
   /// Whether a flow may be one whose file could not be read. Its absence is not reported as well.
   private func isUnread(_ name: String) -> Bool {
     !unread.isEmpty && !FileNames(unread.map { "\($0).yaml" }).candidates(for: name).isEmpty

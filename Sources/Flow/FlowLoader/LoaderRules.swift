@@ -53,4 +53,7 @@ extension Rule {
     .duplicateID, .duplicateFlow, .unknownTarget, .unknownFlow, .unknownErrorFlow, .unknownFact,
     .unknownInput, .unknownValue, .unknownResult, .factsDiffer,
   ]
+
+  /// The rules about steps and flows that do not exist.
+  public static let ofMissingTargets: Set<Rule> = [.unknownTarget, .unknownFlow, .unknownErrorFlow]
 }

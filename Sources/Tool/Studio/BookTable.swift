@@ -161,6 +161,9 @@ struct BookTable {
       "message": step.message.map { .string($0) }, "note": step.note.map { .string($0) },
       "slip": step.slip.map { .string($0) },
       "why": (own?.why ?? step.why).map { .string($0) }, "unreached": unreached([step]),
+      "missing": own.flatMap { missing($0) },
+      "missingCall": step.activity == .call
+        ? readings { $0.callee(of: step) == nil && !$0.rows(of: step).isEmpty } : nil,
     ])
   }
 
@@ -173,7 +176,7 @@ struct BookTable {
       "why": row.why.map { .string($0) }, "slip": row.slip.map { .string($0) },
       "message": row.message.map { .string($0) },
       "only": only.map { .string($0.rawValue) }, "moved": moved.map { .string($0) },
-      "unreached": row.isAnywhere ? nil : unreached([row.step]),
+      "unreached": row.isAnywhere ? nil : unreached([row.step]), "missing": missing(row),
     ])
   }
 
@@ -181,6 +184,15 @@ struct BookTable {
     members.compactMap { member in
       member.value.map { JSONValue.Member(key: member.key, value: $0) }
     }
+  }
+
+  /// The readings in which a row leads to a step or flow that does not exist.
+  private func missing(_ row: Row) -> JSONValue? { readings { $0.way(of: row) == .missing } }
+
+  /// The readings in which something holds. Nil if there is none.
+  private func readings(where holds: (FlowGraph) -> Bool) -> JSONValue? {
+    let readings = zip(Reading.allCases, graphs).filter { holds($1.own) }.map(\.0.rawValue)
+    return readings.isEmpty ? nil : .strings(readings)
   }
 
   /// The readings in which none of the steps is reached.

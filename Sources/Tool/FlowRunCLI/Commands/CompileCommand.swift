@@ -3,7 +3,7 @@ internal import CompiledFlows
 internal import Files
 internal import FlowFolder
 
-struct CompileCommand: ParsableCommand {
+struct CompileCommand: ParsableCommand, LongCommand {
   /// The usual ending of a file of compiled flows.
   static let ending = ".flows"
 
@@ -11,8 +11,11 @@ struct CompileCommand: ParsableCommand {
     commandName: "compile", abstract: "Compiles a folder of flows into one file for an app.",
     discussion: """
       The file needs neither YAML nor a folder: an app opens it with `Catalogue(compiled: bytes)`, \
-      and every command with `--flows FILE`. docs/compiled-flows.md describes it.
+      and every command with `--flows FILE`. docs/compiled-flows.md describes it. A step or a flow \
+      that does not exist yet is a warning: a run ends there.
       """)
+
+  var deed: String? { "compiling" }
 
   @Argument(
     help: "The folder with the flow files. By default the nearest `Flows` here or above.")

@@ -79,7 +79,7 @@ struct FlowVersion {
     }
     Console.current.show(notes, in: result.files)
     self.init(
-      flows: result.flows, catalogue: result.catalogue, readable: result.readable,
+      flows: result.flows, catalogue: result.unfinished, readable: result.readable,
       unread: result.readable.unread)
   }
 

@@ -79,17 +79,23 @@ struct FlowsFolder {
     return try catalogue(of: FlowLoader().load(folder: try located()))
   }
 
-  /// All flows. Refuses if anything is wrong with one of them.
+  /// All flows. Refuses if anything is wrong with one of them, except for steps and flows that do
+  /// not exist, of which it warns.
   func completeCatalogue() throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
     let result = FlowLoader().load(folder: try located())
-    guard let catalogue = result.catalogue else {
+    guard let catalogue = result.unfinished else {
       let errors = result.diagnostics.count { $0.severity == .error }
       throw Refusal(
         result.diagnostics, in: result.files,
         "the flows are not complete: \(String.count(errors, "error"))")
     }
-    Console.current.show(result.diagnostics, in: result.files)
+    let warnings = result.diagnostics.map { diagnostic in
+      var warning = diagnostic
+      warning.severity = min(diagnostic.severity, .warning)
+      return warning
+    }
+    Console.current.show(warnings, in: result.files)
     return catalogue
   }
 
@@ -143,7 +149,7 @@ extension Console {
     if !unread.isEmpty { markUnread() }
     let count = result.diagnostics.count - unread.count
     if count > 0 {
-      err("flowrun: note: \(String.count(count, "problem")) in other files; see `flowrun check`\n")
+      err("flowrun: note: \(String.count(count, "problem")) in the flows; see `flowrun check`\n")
     }
   }
 }

@@ -114,7 +114,7 @@ export function drawDiagram(app) {
         svg("text", { x: right + 6, y: row.y - 3, class: "id" }, fit(row.line.id, 60, CODE)),
         !leads.has(row) && row.target && [
           svg("line", { class: "edge out", x1: right, x2: right + 52, y1: row.y, y2: row.y, "marker-end": "url(#tip)", "data-edge": `${flow.id}:${row.line.row}` }),
-          svg("text", { x: right + 58, y: row.y + 4, class: "out" }, svg("title", {}, row.target), fit(row.target.replace(/^goto /, ""), GUTTER - 66, SMALL))])))));
+          svg("text", { x: right + 58, y: row.y + 4, class: row.line.missing?.includes(reading) ? "out stub" : "out" }, svg("title", {}, row.target), fit(row.target.replace(/^goto /, ""), GUTTER - 66, SMALL))])))));
   return h("div", { class: "sheet wide" }, h("div", { class: "head" }, h("h1", {}, h("code", {}, flow.id), " ", flow.title)),
     boxes.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Diagram" }, drawing) : h("p", {}, flow.outline ?? "There is nothing to draw."));
 }

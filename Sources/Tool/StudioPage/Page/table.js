@@ -55,7 +55,7 @@ function row(app, flow, line, anchor) {
   },
     h("td", { class: "m" }),
     h("th", { scope: "row", class: "id" }, h("a", { href: app.address(flow, id), tabindex: "-1" }, line.id)),
-    h("td", { class: "t" }, h("span", { class: "text" }, text),
+    h("td", { class: "t" }, h("span", { class: "text" }, text), line.missingCall?.includes(reading) && [" ", stub("no such flow")],
       line.message && h("small", {}, `“${line.message}”`),
       line.note && h("small", {}, `Note: ${line.note}`),
       h("small", { class: "why", hidden: true }),
@@ -68,7 +68,7 @@ function row(app, flow, line, anchor) {
       line.slip && h("small", { class: "slip" }, line.slip),
       book.remarksAt(flow, id, reading).map((finding) => remark(app, flow, finding)),
       book.breaksAt(flow, line, reading).map((found) => broken(app, found))),
-    h("td", { class: "n" }, destination(app, flow, line.only ? line.meant ?? "" : target)),
+    h("td", { class: "n" }, line.missing?.includes(reading) ? stub(arrow(target)) : destination(app, flow, line.only ? line.meant ?? "" : target)),
     h("td", { class: `c${taken === 0 && target ? " none" : ""}` }, taken === null || !target ? "" : h("span", {}, h("span", { class: "hidden" }, "taken "), `${taken}`,
       h("span", { class: "hidden" }, " times"))),
     h("td", { class: "k" }));
@@ -82,6 +82,9 @@ function destination(app, flow, target) {
   const place = target.split(":")[1];
   return h("a", { href: app.address(other, place ?? "") }, arrow(target));
 }
+
+/** A target that does not exist, as in a document that is being written. A run ends there. */
+const stub = (words) => h("span", { class: "stub", title: "It does not exist; a run ends there" }, words, h("span", { class: "hidden" }, " does not exist"));
 
 const arrow = (target) => target.replace(/^goto /, "→ ");
 
