@@ -119,7 +119,7 @@ import Testing
     #expect(listed.out.hasPrefix("X "))
     #expect(!listed.out.contains("Y "))
     let run = await flowrun("X", "--rows", "1,2", "--trace", "full", flows: flows)
-    #expect(run.out.hasSuffix("end\n"))
+    #expect(run.out.hasSuffix("ended\n"))
   }
 
   @Test("`diff` finds no difference between flows and what was compiled from them")

@@ -1,10 +1,14 @@
 """What the studio finds: house rules that a run can break, and what differs from a revision."""
 
 import json
+import os
+import subprocess
 import tempfile
+from pathlib import Path
 
 from server import open_studio, SEEN, Studio
-from support import check, close, flowrun, offline, OUT, shorts, taken, TAKEN, violations, wait
+from support import check, close, flowrun, make_site, offline, OUT, PROGRAM, shorts, taken, TAKEN
+from support import violations, wait
 
 
 @check
@@ -118,3 +122,68 @@ def what_differs_is_shown(browser, site):
         page.locator("table.diff button", has_text="Play").first.click()
         wait(page, "() => document.querySelectorAll('#run .history li.done').length > 0")
         close(page)
+
+
+UNFINISHED = """\
+flow: X
+title: Not finished
+sections:
+  - section: 1
+    title: All
+    steps:
+      - step: 1.1
+        screen: Menu
+        rows:
+          a: { user: goes on, next: 9.9 }
+          b: { user: goes elsewhere, next: goto Y }
+          c: { user: looks it up, next: 1.2 }
+      - step: 1.2
+        call: Z
+        rows:
+          a: { result: Done, next: end }
+"""
+
+
+@check
+def what_does_not_exist_is_a_red_stub(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flows = Path(folder) / "Flows"
+        flows.mkdir()
+        (flows / "X.yaml").write_text(UNFINISHED)
+        make_site(Path(folder) / "site", str(flows))
+        page = offline(browser, f"file://{folder}/site/X.html")
+        stubs = page.locator("table.flow .stub")
+        assert stubs.all_inner_texts() == [
+            "9.9\n does not exist",
+            "→ Y\n does not exist",
+            "no such flow\n does not exist",
+        ], stubs.all_inner_texts()
+        # The page runs: a row leads to the stub, and the run ends there.
+        page.keyboard.press("a")
+        phone = page.locator(".phone").inner_text()
+        assert "missing 9.9" in phone, phone
+        assert not violations(page)
+        page.screenshot(path=OUT / "stubs.png")
+        close(page)
+
+
+@check
+def a_folder_that_cannot_be_read_is_shown_with_the_reason(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "Flows").mkdir()
+        (Path(folder) / "Flows/X.yaml").write_text(UNFINISHED.replace("rows:", "rowz:"))
+        process = subprocess.Popen(
+            [PROGRAM, "studio", "--flows", f"{folder}/Flows", "--port", "0", "--no-open"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"XDG_STATE_HOME": f"{folder}/state"},
+        )
+        try:
+            page = browser.page(None)
+            page.goto(process.stdout.readline().split()[-1])
+            wait(page, SEEN, [".trouble", "rowz"])
+            assert not violations(page)
+            close(page)
+        finally:
+            process.kill()
+            process.wait()
