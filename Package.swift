@@ -150,7 +150,7 @@ let tool = [
     "Tool", "Studio",
     [
       "CZlib", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
-      "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof", "FlowReports",
+      "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof", "FlowReports",
       "FlowRuntime", "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "StudioPage", "Threads",
     ]),
@@ -250,7 +250,10 @@ let testTargets = [
     ]),
   tests(
     "FlowRuntime",
-    ["FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets", "TestSupport"],
+    [
+      "Files", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport", "Secrets",
+      "TestSupport",
+    ],
     fixtures: ["Fixtures"]),
   tests(
     "FlowCheck",

@@ -86,7 +86,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.err.contains(
-        "error: `UC1.2:3.1b` says “Case: User has not setup a remote PIN”, the trace “Case: User did"
+        "`UC1.2:3.1b` says “Case: User has not setup a remote PIN”, the trace “Case: User did"
       ), "\(outcome.err)")
     let lenient = await flowrun("cover", "-", "--lenient", input: old)
     #expect(lenient.status == 0 && lenient.err.contains("warning: `UC1.2:3.1b` says"))

@@ -26,12 +26,16 @@ public actor LiveBook {
     var saved: Int64?
   }
 
-  private let folder: String
+  let folder: String
   private let rulePage: @Sendable (String) -> String?
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
   private var edition = Edition()
-  private var flows: FlowFolder
+  var flows: FlowFolder
+  /// The changes that were made in the page, the last one last.
+  var changes: [StudioChange] = []
+  /// Those that were undone, the last one last.
+  var undone: [StudioChange] = []
   private var proofs: (edition: Int, work: Task<(text: String, folder: FlowFolder), Never>)?
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -69,7 +73,7 @@ public actor LiveBook {
     show(saved: saved)
   }
 
-  private func show(saved: Int64?) {
+  func show(saved: Int64?) {
     let result = flows.result()
     edition.number += 1
     edition.saved = saved

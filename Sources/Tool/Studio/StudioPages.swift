@@ -74,7 +74,7 @@ actor StudioPages {
     guard ["same-origin", nil].contains(request.headers["sec-fetch-site"]) else {
       return refusal(403, "This is for the pages of the studio.")
     }
-    if request.method == "POST" { return name == "keep" ? await keep(request) : refusal(404, "") }
+    if request.method == "POST" { return await change(request, name) }
     switch name {
     case "engine.wasm": return file(engine, "application/wasm")
     case "flows.json":
@@ -85,6 +85,10 @@ actor StudioPages {
         let isNew = query["side"] == "new"
         return await book.text(of: isNew ? versions.new : versions.old, at: revision)
       }
+    case "line":
+      let line = await book.line(query["line"] ?? "", of: query["flow"] ?? "")
+      return line.map { file(Array($0.text.utf8), "application/json") }
+        ?? refusal(404, "This line cannot be changed here.")
     case "proofs.json": return file(Array(await book.proofs().utf8), "application/json")
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
@@ -138,6 +142,25 @@ actor StudioPages {
       await book.take(report: request.body)
     else { return refusal(400, "This is not a report of a run.") }
     return refusal(200, "")
+  }
+
+  /// Writes files: a named path, or a change of a flow.
+  private func change(_ request: HTTPRequest, _ name: String) async -> HTTPResponse {
+    do throws(StudioRefusal) {
+      let changed: JSONValue
+      switch name {
+      case "keep": return await keep(request)
+      case "edit":
+        guard request.isJSON, let json = JSONValue(parsing: request.body),
+          let edit = StudioEdit(json)
+        else { return refusal(400, "This is not a change.") }
+        changed = try await book.change(edit)
+      case "undo": changed = try await book.undo(again: false)
+      case "redo": changed = try await book.undo(again: true)
+      default: return refusal(404, "")
+      }
+      return file(Array(changed.text.utf8), "application/json")
+    } catch { return refusal(409, error.reason) }
   }
 
   private func keep(_ request: HTTPRequest) async -> HTTPResponse {

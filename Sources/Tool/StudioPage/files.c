@@ -17,6 +17,9 @@ static const unsigned char diagram_js[] = {
 static const unsigned char dom_js[] = {
 #embed "Page/dom.js"
 };
+static const unsigned char edit_js[] = {
+#embed "Page/edit.js"
+};
 static const unsigned char flow_js[] = {
 #embed "Page/flow.js"
 };
@@ -61,6 +64,7 @@ static const struct {
     NAMED("book.js", book_js),
     NAMED("diagram.js", diagram_js),
     NAMED("dom.js", dom_js),
+    NAMED("edit.js", edit_js),
     NAMED("flow.js", flow_js),
     NAMED("keep.js", keep_js),
     NAMED("live.js", live_js),

@@ -34,13 +34,15 @@ def only_the_browser_that_opened_it_gets_in(browser, site):
             "/flows.json",
             "/events",
             "/diff?revision=HEAD",
+            "/line?flow=UC2.3&line=1.3b",
             "/?token=",
             "/?token=0",
         ]
         for path in paths:
             assert ask(path).status == 403, path
             assert ask(path, Cookie=f"flowrun-{studio.port}=guess").status == 403, path
-        assert ask("/keep", "POST").status == 403
+        for path in ("/keep", "/edit", "/undo", "/redo"):
+            assert ask(path, "POST").status == 403
         assert ask(f"/{token}", Host="evil.example").status == 421
         assert ask(f"/{token}", Origin="https://evil.example").status == 403
         entered = ask(f"/{token}")

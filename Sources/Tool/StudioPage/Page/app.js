@@ -2,6 +2,7 @@
 import { Book } from "./book.js";
 import { byID, count, h, put } from "./dom.js";
 import { drawDiagram, markDiagram } from "./diagram.js";
+import { drawChange, editHere } from "./edit.js";
 import { drawKeep } from "./keep.js";
 import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
@@ -15,7 +16,7 @@ const WIDE = ["rules", "diff"];
 
 export class App {
   constructor(engine, document, bytes, page) {
-    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, drawn: {} });
+    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, changed: null, drawn: {} });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.live = null;
     this.course = null;
@@ -171,7 +172,7 @@ export class App {
       this.problem && h("p", { role: "alert" }, this.problem),
       away && h("p", { class: "away" }, `The walk is in ${course.state.flow}. `, h("button", { type: "button", onclick: () => this.change() }, "Show it"), " ",
         flow.outline === undefined && h("button", { type: "button", onclick: () => this.begin(this.fresh(flow)) }, `Walk ${flow.id}`)),
-      course && [drawPhone(this), drawPanel(this)]);
+      course && drawPhone(this), drawChange(this), course && drawPanel(this));
     const { state } = course ?? {};
     const crumbs = course ? [...state.callers].reverse().map(({ step }) => step.split(":")) : [];
     put(byID("crumbs"), crumbs.map(([id, step]) => h("a", { href: this.address(book.byID.get(id), step) }, h("code", {}, id), ` ${book.byID.get(id)?.title ?? ""} ${step}`)),
@@ -388,6 +389,7 @@ export class App {
     else if (key === "Escape") this.pause();
     else if (key === "/") byID("find").focus();
     else if (key === "?") this.help();
+    else if (key === "F2") editHere(this);
     else if (key === "m") this.read(this.reading === "meant" ? "written" : "meant");
     else if (key === "0") location.hash = "/";
     else if ("12345".includes(key)) {

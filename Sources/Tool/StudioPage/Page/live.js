@@ -25,6 +25,14 @@ export function connect(app, first) {
     failures = 0;
   };
   const show = (news) => {
+    // Nothing is taken from under somebody's hands.
+    if (document.querySelector("form.fields")) {
+      app.catchUp = () => {
+        app.catchUp = null;
+        show(news);
+      };
+      return;
+    }
     const start = performance.now();
     app.trouble = news.problems;
     if (news.flows) app.load(news.book, news.flows);
@@ -79,6 +87,22 @@ export function connect(app, first) {
   };
   listen();
   prove();
+  const answered = async (path, options) => {
+    try {
+      return await (await ask(path, options)).json();
+    } catch (error) {
+      return { error: error.message };
+    }
+  };
+  const changed = async (path, body) => {
+    const done = await answered(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    if (done.error) app.say(done.error, false);
+    else {
+      app.changed = done;
+      app.refresh();
+    }
+    return done;
+  };
   app.live = {
     /** The address of a page that plays a path in another version of the flows. */
     past: (revision, side, flow, rows) => `index.html?${Object.entries({ revision, side, flow, rows }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`,
@@ -89,6 +113,10 @@ export function connect(app, first) {
         return { revision, error: error.message };
       }
     },
+    line: (flow, line) => answered(`line?flow=${encodeURIComponent(flow)}&line=${encodeURIComponent(line)}`),
+    edit: (change) => changed("edit", change),
+    undo: () => changed("undo", {}),
+    redo: () => changed("redo", {}),
     async keep(path) {
       try {
         return await (await ask("keep", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(path) })).text();

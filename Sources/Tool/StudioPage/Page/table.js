@@ -1,5 +1,6 @@
 // The table of a flow as the document has it. Its rows are what one clicks.
 import { byID, count, h, prose, put } from "./dom.js";
+import { editButton } from "./edit.js";
 
 const KINDS = { Case: "case", Result: "result", Event: "event", Error: "error" };
 
@@ -14,7 +15,7 @@ export function drawTable(app) {
   const covers = { replays: "replays", real: "real replays", dropped: "dropped traces" }[app.coverage];
   return h("div", { class: "sheet" },
     h("div", { class: "head" },
-      h("h1", {}, h("code", {}, flow.id), " ", flow.title),
+      h("h1", {}, h("code", {}, flow.id), " ", flow.title), editButton(app, flow, "the header", ""),
       flow.summary && h("p", {}, flow.summary),
       flow.outline && h("p", {}, `Not yet written: ${flow.outline}`),
       h("p", { class: "meta" },
@@ -56,6 +57,7 @@ function row(app, flow, line, anchor) {
     h("td", { class: "m" }),
     h("th", { scope: "row", class: "id" }, h("a", { href: app.address(flow, id), tabindex: "-1" }, line.id)),
     h("td", { class: "t" }, h("span", { class: "text" }, text), line.missingCall?.includes(reading) && [" ", stub("no such flow")],
+      line.only === undefined && editButton(app, flow, id, id),
       line.message && h("small", {}, `“${line.message}”`),
       line.note && h("small", {}, `Note: ${line.note}`),
       h("small", { class: "why", hidden: true }),
@@ -139,6 +141,8 @@ export function mark(app) {
   }
   const here = course.isOver ? null : course.state.step;
   for (const line of table.tBodies[0].rows) {
+    // It is marked again when somebody has changed it.
+    if (line.querySelector("form.fields")) continue;
     const { row, step } = line.dataset;
     const choice = open.get(row);
     const skip = choice ? undefined : skips.get(row);

@@ -111,7 +111,7 @@ export function drawDiff(app) {
 }
 
 export function drawHelp() {
-  const keys = [["a b c …", "take a row of the current step"], ["Backspace", "back one row"], ["Enter", "go on, if every step is shown"], ["/", "find a flow, a row, a word"],
+  const keys = [["a b c …", "take a row of the current step"], ["Backspace", "back one row"], ["Enter", "go on, if every step is shown"], ["/", "find a flow, a row, a word"], ["F2", "change the line of the address, or of the step, in its file"],
     ["1 2 3 4 5", "table, diagram, paths, house rules, what differs"], ["0", "all flows"], ["m", "as written or as meant, where no row has the key"], ["Escape", "close, stop playing"], ["?", "this list"]];
   return [h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]))];
 }

@@ -1,0 +1,120 @@
+"""Changing the flows in the page: the file gets that line, and the page says what it did."""
+
+import subprocess
+import tempfile
+
+from server import edition, open_studio, Studio, wait_for_edition
+from support import check, close, OUT, violations, wait
+
+
+def changed_lines(studio):
+    """The lines that differ from the first version of the files."""
+    diff = subprocess.run(
+        ["git", "-C", str(studio.flows.parent), "diff", "-U0"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    lines = [line for line in diff.splitlines() if line[:1] in "+-"]
+    return [line for line in lines if not line.startswith(("+++", "---"))]
+
+
+def open_line(page, line):
+    row = page.locator(f'tr[data-row="UC2.3:{line}"], tr[data-step="UC2.3:{line}"]').first
+    row.hover()
+    row.locator("button.edit").click()
+    page.wait_for_selector("form.fields")
+
+
+def field(page, name):
+    return page.locator(f'form.fields input[aria-label="{name}"]')
+
+
+@check
+def a_line_is_changed_where_it_stands(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        first = edition(page)
+        open_line(page, "1.3b")
+        assert field(page, "user").input_value() == "selects Forgot PIN"
+        field(page, "user").fill("selects Help: I forgot it")
+        assert not violations(page)
+        page.screenshot(path=OUT / "edit.png")
+        page.keyboard.press("Enter")
+        wait_for_edition(page, first)
+        wait(page, "() => document.querySelector('.changed') !== null")
+        assert changed_lines(studio) == [
+            "-          b: { user: selects Forgot PIN, next: 6 }",
+            "+          b: { user: 'selects Help: I forgot it', next: 6 }",
+        ], changed_lines(studio)
+        said = page.locator(".changed").inner_text()
+        assert "no longer play" in said, said
+        assert not violations(page)
+        page.screenshot(path=OUT / "edited.png")
+        page.locator(".changed button", has_text="Undo").click()
+        wait(page, "() => document.querySelector('.changed h2').textContent.startsWith('Undone')")
+        assert changed_lines(studio) == []
+        page.locator(".changed button", has_text="Redo").click()
+        wait(page, "() => document.querySelector('.changed h2').textContent.startsWith('Again')")
+        assert len(changed_lines(studio)) == 2
+        close(page)
+
+
+@check
+def nothing_is_written_that_does_not_load(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        open_line(page, "1.3b")
+        field(page, "user").fill("")
+        page.keyboard.press("Enter")
+        wait(page, "() => document.querySelector('form.fields [role=alert]').textContent !== ''")
+        said = page.locator("form.fields [role=alert]").inner_text()
+        assert "needs" in said or "lacks" in said or "kind" in said or "key" in said, said
+        assert changed_lines(studio) == []
+        # The fields are still there, and Escape leaves them.
+        page.keyboard.press("Escape")
+        assert page.locator("form.fields").count() == 0
+        page.problems.clear()
+        close(page)
+
+
+@check
+def a_row_is_added_and_removed(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        first = edition(page)
+        open_line(page, "1.3")
+        page.locator('form.fields input[aria-label="What the user does"]').fill("selects Help")
+        page.locator('form.fields input[aria-label="Where it leads"]').fill("goto UC9.2")
+        page.locator("form.fields button", has_text="Add").click()
+        second = wait_for_edition(page, first)
+        added = changed_lines(studio)
+        assert any("selects Help" in line for line in added), added
+        assert all(line.startswith("+") for line in added), added
+        wait(page, "() => document.querySelector('form.fields') === null")
+        row = page.locator("tr[data-row]", has_text="selects Help").first
+        row.hover()
+        row.locator("button.edit").click()
+        page.wait_for_selector("form.fields")
+        page.locator("form.fields button", has_text="Remove").click()
+        wait_for_edition(page, second)
+        assert changed_lines(studio) == []
+        close(page)
+
+
+@check
+def a_saved_file_takes_nothing_from_somebody_who_types(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        open_line(page, "1.3b")
+        field(page, "user").fill("selects Help")
+        text = studio.file.read_text()
+        studio.save(text.replace("title: Unlock the app", "title: Unlock this app"))
+        page.wait_for_timeout(800)
+        assert field(page, "user").input_value() == "selects Help"
+        page.keyboard.press("Enter")
+        wait(page, "() => document.querySelector('h1')?.textContent.includes('Unlock this app')")
+        lines = changed_lines(studio)
+        assert any("user: selects Help, next: 6" in line for line in lines), lines
+        assert len(lines) == 4, lines
+        close(page)
