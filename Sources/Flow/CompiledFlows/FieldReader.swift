@@ -49,12 +49,20 @@ struct FieldReader: FieldCoder {
     return taken(size)
   }
 
-  @inline(__always)
   mutating func raw<N: FixedWidthInteger>(_ value: inout N) {
-    let size = N.bitWidth / 8
-    guard size <= bytes.count - place else { return stop() }
-    value = bytes.number(at: place, size)
-    place += size
+    value = N(truncatingIfNeeded: number(N.bitWidth / 8))
+  }
+
+  /// The next number of so many bytes; 0 after the end. One function for all, since the module for
+  /// pages would have one for every field.
+  @inline(never)
+  private mutating func number(_ size: Int) -> UInt64 {
+    guard size <= bytes.count - place else {
+      stop()
+      return 0
+    }
+    defer { place += size }
+    return bytes.number(at: place, size)
   }
 
   @inline(never)

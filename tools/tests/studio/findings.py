@@ -154,9 +154,9 @@ def what_does_not_exist_is_a_red_stub(browser, site):
         page = offline(browser, f"file://{folder}/site/X.html")
         stubs = page.locator("table.flow .stub")
         assert stubs.all_inner_texts() == [
-            "9.9\n does not exist",
-            "→ Y\n does not exist",
-            "no such flow\n does not exist",
+            "9.9\ndoes not exist",
+            "→ Y\ndoes not exist",
+            "no such flow\ndoes not exist",
         ], stubs.all_inner_texts()
         # The page runs: a row leads to the stub, and the run ends there.
         page.keyboard.press("a")
