@@ -8,9 +8,9 @@ internal import Threads
 /// One request per connection, and a limit for everything: 512 connections at once, 8 KiB of head,
 /// 64 KiB of body, 10 seconds from the connection's first byte to its last. At the limit, a new
 /// connection takes the place of the oldest one whose request has not come yet. A request for
-/// another host name than the loopback's is refused, so that no website can reach the server through its
-/// own name (DNS rebinding). A client that ends with half a request may keep its place for these 10
-/// seconds, since libmicrohttpd misses an end that comes with the last bytes.
+/// another host name than the loopback's is refused, so that no website can reach the server
+/// through its own name (DNS rebinding). A client that ends with half a request may keep its place
+/// for these 10 seconds, since libmicrohttpd misses an end that comes with the last bytes.
 ///
 /// libmicrohttpd does the work, on one thread. It serves until it is stopped.
 public actor HTTPServer {
