@@ -78,8 +78,8 @@ extension YAMLText {
       return nil
     }
     let texts = pairs.dropFirst(place == .file ? 1 : 0).compactMap { pair -> JSONValue? in
-      guard let text = pair.value.text, !["step", "section", "line", "extension"].contains(pair.key)
-      else { return nil }
+      let isID = ["step", "section", "line", "extension"].contains(pair.key)
+      guard let text = pair.value.text, !isID else { return nil }
       return .object(members: [("key", .string(pair.key)), ("text", .string(text))])
     }
     var members: [(String, JSONValue)] = [
