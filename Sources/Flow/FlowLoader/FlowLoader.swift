@@ -21,7 +21,10 @@ public struct FlowLoader: Sendable {
     /// to steps and flows that do not exist, or whose files could not be read.
     public let readable: Catalogue
     /// Every flow that could be read, in the order of the paths.
-    public var flows: [Flow] { readable.flows }
+    public var flows: [Flow] { all.flows }
+    /// Every flow that could be read, also a second one of the same id: versions are compared by
+    /// their files.
+    package let all: Catalogue
     /// The same flows, and those with mistakes as far as they could be read. For the check of the
     /// others; nothing runs it.
     package let declared: Catalogue
@@ -73,7 +76,8 @@ public struct FlowLoader: Sendable {
     let catalogue = linker.catalogue()
     guard linker.diagnostics.isEmpty, catalogue.flow(named: name) != nil else { return nil }
     return Result(
-      readable: catalogue, declared: catalogue, hasHeaders: false, diagnostics: [], files: [])
+      readable: catalogue, all: catalogue, declared: catalogue, hasHeaders: false, diagnostics: [],
+      files: [])
   }
 
   /// Loads flow files that are in memory. `earlier` are the diagnostics about files that could not
@@ -84,7 +88,7 @@ public struct FlowLoader: Sendable {
       zip(files, readings).map { ($0.path, $1) }, unread: earlier.map { FlowLoader.name($0.path) })
     let diagnostics = earlier + readings.flatMap(\.diagnostics) + linked.diagnostics
     return Result(
-      readable: linked.readable, declared: linked.declared,
+      readable: linked.readable, all: linked.all, declared: linked.declared,
       hasHeaders: !earlier.isEmpty || linked.hasHeaders,
       diagnostics: diagnostics.isEmpty ? [] : diagnostics.inReadingOrder(),
       files: diagnostics.isEmpty ? [] : files)

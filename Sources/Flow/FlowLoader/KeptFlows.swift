@@ -85,7 +85,7 @@ public struct KeptFlows: Sendable {
     // The places of the last readable version are not those of the file.
     let ofLinks = linked.diagnostics.filter { files[$0.path]?.earlier == nil }
     return FlowLoader.Result(
-      readable: linked.readable, declared: linked.declared,
+      readable: linked.readable, all: linked.all, declared: linked.declared,
       hasHeaders: !earlier.isEmpty || linked.hasHeaders,
       diagnostics: (earlier + kept.flatMap(\.reading.diagnostics) + ofLinks).inReadingOrder(),
       files: kept.map(\.file))

@@ -5,6 +5,8 @@ internal import FlowModel
 struct LinkedFlows {
   /// The flows that could be read and agree with each other about ids and facts.
   let readable: Catalogue
+  /// All flows that could be read.
+  let all: Catalogue
   /// All flows, and what files with mistakes declare.
   let declared: Catalogue
   /// What is wrong with the names of flows and with what leads from one to another.
@@ -21,19 +23,19 @@ struct LinkedFlows {
     var linker = Linker(
       tables: whole, unread: names + broken.map { $0.reading.id ?? FlowLoader.name($0.path) })
     linker.link()
-    readable = linker.usable()
+    (readable, all) = (linker.usable(), linker.catalogue())
     hasHeaders =
       !names.isEmpty || broken.contains { $0.reading.isHeader || $0.reading.salvage == nil }
     guard broken.contains(where: { $0.reading.salvage != nil }) else {
-      (declared, diagnostics) = (linker.catalogue(), linker.diagnostics)
+      (declared, diagnostics) = (all, linker.diagnostics)
       return
     }
     // A flow with a mistake is one that others may name, and what it leads to is looked at, too.
     let unknown = broken.filter { $0.reading.salvage == nil }.map { FlowLoader.name($0.path) }
-    var all = Linker(
+    var salvaged = Linker(
       tables: readings.compactMap { $0.reading.tables ?? $0.reading.salvage },
       unread: names + unknown, isWhole: false)
-    all.link()
-    (declared, diagnostics) = (all.catalogue(), all.diagnostics)
+    salvaged.link()
+    (declared, diagnostics) = (salvaged.catalogue(), salvaged.diagnostics)
   }
 }

@@ -80,7 +80,7 @@ struct FlowVersion {
     Console.current.show(notes, in: result.files)
     self.init(
       flows: result.flows, catalogue: result.unfinished, readable: result.readable,
-      unread: result.readable.unread)
+      unread: result.all.unread)
   }
 
   private init(
