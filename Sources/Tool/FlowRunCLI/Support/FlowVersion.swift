@@ -69,10 +69,11 @@ struct FlowVersion {
   /// Notes why files could not be read, and goes on with the others: an old revision cannot be
   /// repaired. Refuses if there is no other.
   private init(_ result: FlowLoader.Result) throws {
-    guard !result.flows.isEmpty || result.unread.isEmpty else {
-      throw Refusal(result.unread, in: result.files, "the flows cannot be compared")
+    let unread = result.unread(besides: result.flows)
+    guard !result.flows.isEmpty || unread.isEmpty else {
+      throw Refusal(unread, in: result.files, "the flows cannot be compared")
     }
-    let notes = result.unread.map { diagnostic in
+    let notes = unread.map { diagnostic in
       var note = diagnostic
       note.severity = .note
       return note

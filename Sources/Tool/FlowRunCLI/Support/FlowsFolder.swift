@@ -115,7 +115,9 @@ struct FlowsFolder {
 
   private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {
     Console.current.showUnread(of: result)
-    guard !result.flows.isEmpty else { throw Refusal("there is no flow that can be read") }
+    guard !result.readable.flows.isEmpty else {
+      throw Refusal("there is no flow that can be read")
+    }
     return result.readable
   }
 }
@@ -144,7 +146,7 @@ extension Console {
   /// Prints why files cannot be read, and how many other problems there are. If there is such a
   /// file, the command ends with status 2.
   func showUnread(of result: FlowLoader.Result) {
-    let unread = result.unread
+    let unread = result.unread(besides: result.readable.flows)
     show(unread, in: result.files)
     if !unread.isEmpty { markUnread() }
     let count = result.diagnostics.count - unread.count
@@ -155,8 +157,8 @@ extension Console {
 }
 
 extension FlowLoader.Result {
-  /// The diagnostics of the files that could not be read.
-  var unread: [Diagnostic] {
+  /// The diagnostics of the files of which none of these flows is.
+  func unread(besides flows: [Flow]) -> [Diagnostic] {
     let read = Set(flows.map(\.path))
     return diagnostics.filter { !read.contains($0.path) }
   }
