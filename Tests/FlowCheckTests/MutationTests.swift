@@ -15,14 +15,14 @@ import Testing
   func someMutants() throws {
     let catalogue = try catalogue(in: flowsFolder)
     let book = ReplayBook(folder: flowsFolder + "/" + FlowLoader.pathsFolder)
-    let test = MutationTest(catalogue, scripts: book.chapters.flatMap(\.scripts))
+    var test = MutationTest(catalogue, scripts: book.chapters.flatMap(\.scripts))
     let all = catalogue.mutants
     #expect(all.count >= 1_900)
     #expect(Set(all.map(\.kind)) == Set(Mutant.Kind.allCases))
     let timers = all.filter { $0.kind == .timer }
     #expect(timers.count >= 40)
     let others = stride(from: 0, to: all.count, by: 15).map { all[$0] }
-    let some = (timers + others).map(test.verdict)
+    let some = (timers + others).map { test.verdict(on: $0) }
     #expect(some.filter { !$0.isCaught }.map(\.mutant.description) == [])
     // The check alone sees most of what breaks the structure, and it must not get worse unseen.
     let dropped = some.filter { $0.mutant.kind == .dropped }
@@ -61,7 +61,7 @@ import Testing
         "A:1.2 activity: notice becomes screen", "A:1.2 title: another one",
       ])
     let path = Script(flow: "A", name: "path", moves: [.row("1.1a"), .row("1.2")])
-    let test = MutationTest(catalogue, scripts: [path])
+    var test = MutationTest(catalogue, scripts: [path])
     let verdicts = catalogue.mutants.map { test.verdict(on: $0) }
     #expect(
       verdicts.filter(\.isCaughtByCheck).map(\.mutant.description) == [
@@ -111,7 +111,7 @@ import Testing
               next: end
       """)
     let rules = catalogue.flows.flatMap(\.rules)
-    let test = MutationTest(catalogue, scripts: [], rules: rules)
+    var test = MutationTest(catalogue, scripts: [], rules: rules)
     let verdicts = catalogue.mutants.map { test.verdict(on: $0) }
     #expect(
       verdicts.filter { $0.brokenRule == "no-skipping" }.map(\.mutant.description) == [

@@ -36,6 +36,8 @@ public struct MutationTest: Sendable {
   private let contracts: [Contract]
   /// Of the flows without mistakes.
   private let prover: Prover
+  /// What was found out about rules in the flows without mistakes, by their names.
+  private var known: [String: String] = [:]
 
   /// A test of `catalogue`.
   ///
@@ -65,7 +67,7 @@ public struct MutationTest: Sendable {
   }
 
   /// Makes the mistake, then runs the check and every script that comes to it.
-  public func verdict(on mutant: Mutant) -> Verdict {
+  public mutating func verdict(on mutant: Mutant) -> Verdict {
     let mutated = catalogue.with(mutant)
     let isFound = check.isExceeded(by: mutated, changedAt: mutant.flow)
     let isReplayed = scripts.notice(mutant, in: mutated)
@@ -83,15 +85,28 @@ public struct MutationTest: Sendable {
       reason: rule == nil ? scripts.reason(mutant, isSame: isSame) : nil)
   }
 
-  private func brokenRule(_ mutant: Mutant, in mutated: Catalogue) -> String? {
+  private mutating func brokenRule(_ mutant: Mutant, in mutated: Catalogue) -> String? {
     guard !rules.isEmpty else { return nil }
     let prover = Prover(mutated, contracts: contracts)
-    return rules.first { rule in
-      (mutant.isEverywhere || prover.follows(rule, intoAnyOf: [mutated.flows[mutant.flow]]))
-        && MutationTest.verdict(of: prover.prove(rule))
-          != MutationTest.verdict(of: self.prover.prove(rule))
-    }?.name.text
+    for rule in rules
+    where mutant.isEverywhere || prover.follows(rule, intoAnyOf: [mutated.flows[mutant.flow]]) {
+      let whole = verdict(of: rule)
+      // Such a rule takes all the work that a proof may take, for each mistake again.
+      if whole.contains(MutationTest.unknown) { continue }
+      if MutationTest.verdict(of: prover.prove(rule)) != whole { return rule.name.text }
+    }
+    return nil
   }
+
+  /// What is found out about a rule in the flows without mistakes.
+  private mutating func verdict(of rule: HouseRule) -> String {
+    if let verdict = known[rule.name.text] { return verdict }
+    let verdict = MutationTest.verdict(of: prover.prove(rule))
+    known[rule.name.text] = verdict
+    return verdict
+  }
+
+  private static let unknown = "not provable"
 
   /// What was found out about a rule, in words.
   private static func verdict(of result: Prover.Result) -> String {
@@ -101,7 +116,7 @@ public struct MutationTest: Sendable {
         case .holds(let ifUserGoesOn): ifUserGoesOn ? "if" : "holds"
         case .broken: "broken"
         case .neverTriggered: "never"
-        case .notProvable: "unknown"
+        case .notProvable: unknown
         }
       }.joined(separator: " ")
   }

@@ -36,7 +36,7 @@ struct MutateCommand: ParsableCommand, LongCommand {
     let folder = try flows.located()
     let book = ReplayBook(folder: folder + "/" + FlowLoader.pathsFolder)
     let rules = try flows.houseRules(of: catalogue)
-    let test = MutationTest(
+    var test = MutationTest(
       catalogue, scripts: book.chapters.flatMap(\.scripts), rules: rules.rules,
       contracts: rules.contracts)
     let wanted = catalogue.mutants.filter { mutant in
