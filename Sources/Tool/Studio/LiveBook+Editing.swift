@@ -28,16 +28,16 @@ extension LiveBook {
     guard let path = catalogue?.flow(id: request.flow)?.path else {
       throw StudioRefusal("There is no flow `\(request.flow)`.")
     }
-    let before = effects
+    let before = effects()
     do throws(EditRefusal) {
       let edit = try flows.editable().edit(request.operation, in: path)
-      guard !edit.files.isEmpty else { return answer("Nothing has changed", [], before) }
+      guard !edit.files.isEmpty else { return answer("Nothing has changed", edit, before) }
       try write(edit)
       changes.append(StudioChange(words: request.words, edit: edit))
       if changes.count > LiveBook.patience { changes.removeFirst() }
       undone = []
+      return answer(request.words, edit, before)
     } catch { throw LiveBook.refusal(error) }
-    return answer(request.words, changes.last?.lines ?? [], before)
   }
 
   /// Takes the last change back, or makes the one again that was taken back last.
@@ -45,12 +45,11 @@ extension LiveBook {
     guard let change = again ? undone.last : changes.last else {
       throw StudioRefusal(again ? "Nothing was undone." : "Nothing was changed here.")
     }
-    let before = effects
+    let before = effects()
     let edit = again ? change.edit : change.edit.inverse
     do throws(EditRefusal) { try write(edit) } catch { throw LiveBook.refusal(error) }
     if again { changes.append(undone.removeLast()) } else { undone.append(changes.removeLast()) }
-    let shown = StudioChange(words: change.words, edit: edit)
-    return answer((again ? "Again: " : "Undone: ") + change.words, shown.lines, before)
+    return answer((again ? "Again: " : "Undone: ") + change.words, edit, before)
   }
 
   private func write(_ edit: FlowEdit) throws(EditRefusal) {
@@ -75,10 +74,13 @@ extension LiveBook {
     var failing: Set<String> = []
   }
 
-  private var effects: Effects {
+  /// What the folder's settings and baseline leave open, and the paths.
+  private func effects() -> Effects {
     guard let catalogue else { return Effects() }
     var effects = Effects()
-    for finding in CheckReport(catalogue).findings where finding.standing == .open {
+    var request = CheckRequest()
+    request.proofs = .none
+    for finding in flows.findings(request).findings where finding.standing == .open {
       effects.findings[finding.fingerprint] = finding.diagnostic.message
     }
     var replays = Replays(catalogue)
@@ -94,13 +96,13 @@ extension LiveBook {
     return effects
   }
 
-  private func answer(_ words: String, _ lines: [String], _ before: Effects) -> JSONValue {
-    let after = effects
+  private func answer(_ words: String, _ edit: FlowEdit, _ before: Effects) -> JSONValue {
+    let after = effects()
     func messages(_ these: Effects, without those: Effects) -> JSONValue {
       .strings(these.findings.filter { those.findings[$0.key] == nil }.map(\.value).sorted())
     }
     return .object(members: [
-      ("words", .string(words)), ("lines", .strings(lines)),
+      ("words", .string(words)), ("patch", .string(edit.patch)),
       ("found", messages(after, without: before)), ("gone", messages(before, without: after)),
       ("failing", .strings(after.failing.subtracting(before.failing).sorted())),
       ("passing", .strings(before.failing.subtracting(after.failing).sorted())),

@@ -7,24 +7,6 @@ struct StudioChange: Sendable {
   /// What was changed, for the list of changes.
   let words: String
   let edit: FlowEdit
-
-  /// The lines that went and came, as a diff shows them.
-  var lines: [String] {
-    edit.files.flatMap { file -> [String] in
-      let old = StudioChange.lines(file.before)
-      let new = StudioChange.lines(file.after)
-      let head = zip(old, new).prefix { $0 == $1 }.count
-      let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
-        .prefix { $0 == $1 }.count
-      return [file.path] + old.dropFirst(head).dropLast(tail).map { "-\($0)" }
-        + new.dropFirst(head).dropLast(tail).map { "+\($0)" }
-    }
-  }
-
-  private static func lines(_ bytes: [UInt8]?) -> [Substring] {
-    String(decoding: bytes ?? [], as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-  }
 }
 
 /// What the page asks to be changed: a key of a line of the table, a row more or a line less.
@@ -71,8 +53,8 @@ extension YAMLText {
     return wanted.first(where: all.contains)
   }
 
-  /// The keys of a line whose values are one text, in the order of the file, and the letters of its
-  /// rows.
+  /// The keys of a line whose values are one text, in the order of the file, and for a step with
+  /// rows the letter of a new one.
   func line(_ id: String) -> JSONValue? {
     guard let place = place(ofLine: id), case .mapping(let pairs) = value(of: place) else {
       return nil
@@ -85,8 +67,12 @@ extension YAMLText {
     var members: [(String, JSONValue)] = [
       ("place", .string(place.description)), ("keys", .array(texts)),
     ]
-    if case .mapping(let rows) = pairs.first(where: { $0.key == "rows" })?.value {
-      members.append(("rows", .strings(rows.map(\.key))))
+    if case .mapping(let rows) = pairs.first(where: { $0.key == "rows" })?.value,
+      let letter = "abcdefghijklmnopqrstuvwxyz".first(where: { letter in
+        !rows.contains { $0.key == String(letter) }
+      })
+    {
+      members.append(("newRow", .string(String(letter))))
     }
     return .object(members: members)
   }

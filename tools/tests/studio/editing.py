@@ -49,6 +49,7 @@ def a_line_is_changed_where_it_stands(browser, site):
         ], changed_lines(studio)
         said = page.locator(".changed").inner_text()
         assert "no longer play" in said, said
+        assert "+          b: { user: 'selects Help: I forgot it', next: 6 }" in said, said
         assert not violations(page)
         page.screenshot(path=OUT / "edited.png")
         page.locator(".changed button", has_text="Undo").click()

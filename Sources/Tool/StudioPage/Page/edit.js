@@ -32,7 +32,7 @@ export async function openFields(app, flow, id, place) {
     event?.preventDefault();
     return send(fields.filter(({ text, input }) => input.value !== text).map(({ key, input }) => ({ do: "set", key, text: input.value })));
   };
-  const next = known.rows && "abcdefghijklmnopqrstuvwxyz".split("").find((letter) => !known.rows.includes(letter));
+  const next = known.newRow;
   const fresh = { text: h("input", { "aria-label": "What the user does", placeholder: "selects Help" }), next: h("input", { "aria-label": "Where it leads", list: targets, placeholder: "goto UC9.2" }) };
   const form = h("form", { class: "fields", onsubmit: save, onkeydown: (event) => {
     if (event.key === "Escape") {
@@ -66,7 +66,7 @@ export function drawChange(app) {
   const several = (list, one) => count(list.length, one);
   return h("section", { "aria-label": "The last change", class: "changed" },
     h("h2", {}, change.words),
-    change.lines.length > 0 && h("pre", { tabindex: "0", "aria-label": "The lines of the file" }, change.lines.map((line) => h(line.startsWith("-") ? "del" : line.startsWith("+") ? "ins" : "span", {}, `${line}\n`))),
+    change.patch !== "" && h("pre", { tabindex: "0", "aria-label": "The lines of the file" }, change.patch.trimEnd().split("\n").map((line) => h(/^-(?!-- )/.test(line) ? "del" : /^\+(?!\+\+ )/.test(line) ? "ins" : "span", {}, `${line}\n`))),
     h("p", {}, change.failing.length ? h("strong", {}, `${several(change.failing, "path")} no longer ${change.failing.length === 1 ? "plays" : "play"} as recorded: ${change.failing.slice(0, 5).join(", ")}${change.failing.length > 5 ? " …" : ""}. `) : "All paths play as before. ",
       change.passing.length > 0 && `${several(change.passing, "path")} ${change.passing.length === 1 ? "plays" : "play"} again. `,
       change.found.length ? h("strong", {}, `New: ${change.found.join("; ")}. `) : "", change.gone.length ? `Gone: ${change.gone.join("; ")}. ` : ""),
