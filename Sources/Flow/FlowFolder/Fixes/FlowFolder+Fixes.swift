@@ -17,11 +17,18 @@ extension FlowFolder {
     return fix(for: finding, among: found, in: editable()).map { [$0] } ?? []
   }
 
-  /// The fixes for all findings, by the index of the finding.
+  /// The most findings of a report for which fixes are tried. Each trial checks the whole folder.
+  package static let mostTried = 50
+
+  /// The fixes for findings, by the index of the finding: for the first open ones, since a report of
+  /// a large folder must not take minutes.
   package func fixes(for found: [Finding]) -> [[Fix]] {
     let flows = editable()
+    var left = FlowFolder.mostTried
     return found.map { finding in
-      fix(for: finding, among: found, in: flows).map { [$0] } ?? []
+      guard finding.standing == .open, left > 0 else { return [] }
+      left -= 1
+      return fix(for: finding, among: found, in: flows).map { [$0] } ?? []
     }
   }
 
