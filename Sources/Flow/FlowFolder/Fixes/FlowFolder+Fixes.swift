@@ -20,8 +20,8 @@ extension FlowFolder {
   /// The most findings of a report for which fixes are tried. Each trial checks the whole folder.
   package static let mostTried = 50
 
-  /// The fixes for findings, by the index of the finding: for the first open ones, since a report of
-  /// a large folder must not take minutes.
+  /// The fixes for findings, by the index of the finding: for the first open ones, since a report
+  /// of a large folder must not take minutes.
   package func fixes(for found: [Finding]) -> [[Fix]] {
     let flows = editable()
     var left = FlowFolder.mostTried
