@@ -61,7 +61,8 @@ extension LiveBook {
     let first = refusal.diagnostics.first
     let help = first?.help.map { "; \($0)" } ?? ""
     guard let first else { return StudioRefusal(refusal.message) }
-    return StudioRefusal("\(refusal.message): \(first.message)\(help)")
+    let cause = first.message == refusal.message ? "" : ": \(first.message)"
+    return StudioRefusal(refusal.message + cause + help)
   }
 
   // MARK: What a change did
