@@ -8,7 +8,7 @@ import Testing
 
 @testable import CompiledFlows
 
-/// Files that are foreign, damaged, or made to do harm. `tools/tests/fuzz-test` tries 100,000.
+/// Files that are foreign, damaged, or made to do harm. `tools/tests/fuzz-test` tries more.
 @Suite struct DamageTests {
   private static let damages = sampleSize("DAMAGES", or: 3_000)
   private static let small = """

@@ -8,7 +8,7 @@ import TestSupport
 /// A random catalogue, what the check says about it, and what its runs do. Explored once, and
 /// compared with each rule.
 ///
-/// `tools/tests/fuzz-test` takes 2,000, `tools/tests/prove-crosscheck` as many with more states:
+/// `tools/tests/fuzz-test` takes 1,000, `tools/tests/prove-crosscheck` 2,000 with more states:
 /// FLOWCHECK_CATALOGUES, FLOWCHECK_STATES.
 struct Sample {
   static let catalogues = sampleSize("FLOWCHECK_CATALOGUES", or: 500)

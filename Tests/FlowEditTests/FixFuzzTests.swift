@@ -7,8 +7,8 @@ import FlowTestSupport
 import TestSupport
 import Testing
 
-/// Fixes of flows with random mistakes. `tools/tests/fuzz-test` takes 200, or as many as
-/// FIXED_FLOWS says: each takes seconds, since every fix is tried out on the whole folder.
+/// Fixes of flows with random mistakes. `tools/tests/fuzz-test` takes more, or as many as
+/// FIXED_FLOWS says: each takes a second, since every fix is tried out on the whole folder.
 @Suite struct FixFuzzTests {
   private static let count = sampleSize("FIXED_FLOWS", or: 8)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FlowEngine
 
 /// The engine with damaged flows: whatever the bytes are, it answers or refuses. In WebAssembly,
-/// `Integrations/web/test/damage.mjs` does the same. `tools/tests/fuzz-test` tries 100,000.
+/// `Integrations/web/test/damage.mjs` does the same. `tools/tests/fuzz-test` tries more.
 @Suite struct EngineDamageTests {
   private static let damages = sampleSize("DAMAGES", or: 500)
 

@@ -10,8 +10,8 @@ import TestSupport
 import Testing
 
 /// Random flows before and after changes such as people make, and everything that compares or
-/// describes them. `tools/tests/fuzz-test` takes 500 pairs, or as many as EDITED_CATALOGUES says;
-/// 2,000 take five minutes.
+/// describes them. `tools/tests/fuzz-test` takes more of them;
+/// EDITED_CATALOGUES=2000 takes five minutes.
 @Suite struct RandomEditTests {
   private static let pairs = sampleSize("EDITED_CATALOGUES", or: 20)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Snapshots that come from outside: damaged on the way, or made up. `tools/tests/fuzz-test` tries
-/// 100,000.
+/// more.
 @Suite struct SnapshotDamageTests {
   private static let damages = sampleSize("DAMAGES", or: 3_000)
   private static let small = """

@@ -142,7 +142,7 @@ async def edit(folder):
             (errors[0].range.start.line, errors[0].range.start.character),
             (line, start),
         )
-        check("with a suggestion", "did you mean `1.4`?" in errors[0].message, True)
+        check("with a suggestion", "did you mean `1.4`" in errors[0].message, True)
         check("the file is not touched", (folder / "Flows" / name).read_text(), text)
 
         editor.change(name, 3, types.TextDocumentContentChangeWholeDocument(text=text))
