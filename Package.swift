@@ -79,6 +79,9 @@ let flow = [
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),
+  module(
+    "Flow", "FlowCases",
+    ["Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "JSON", "Markup"]),
   module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
     "Flow", "FlowFolder",
@@ -164,8 +167,8 @@ let tool = [
     "Tool", "FlowRunCLI",
     [
       "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
-      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCheck", "FlowDocument", "FlowEdit",
-      "FlowExport", "FlowFiles", "FlowFolder",
+      "Diagnostics", "Encodings", "EstEID", "Files", "FlowCases", "FlowCheck", "FlowDocument",
+      "FlowEdit", "FlowExport", "FlowFiles", "FlowFolder",
       "FlowLoader", "FlowModel", "FlowMutation", "FlowProof", "FlowReports", "FlowRuntime",
       "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
@@ -286,6 +289,12 @@ let testTargets = [
     "FlowExport",
     ["Files", "FlowExport", "FlowModel", "FlowRuntime", "FlowTestSupport", "TestSupport"],
     fixtures: ["Fixtures"]),
+  tests(
+    "FlowCases",
+    [
+      "Diagnostics", "Files", "FlowCases", "FlowLoader", "FlowModel", "FlowRuntime",
+      "FlowTestSupport", "FlowTesting", "TestSupport",
+    ], fixtures: ["Fixtures"]),
   tests(
     "FlowReports",
     [

@@ -11,8 +11,12 @@ extension FlowLoader {
   public static let realFolder = "real"
   /// The name of the folder below the flows that holds the house rules.
   public static let rulesFolder = "rules"
+  /// The name of the folder below the flows that holds what tests of the app need.
+  public static let testsFolder = "tests"
   /// The names of the folders below the flows that do not hold flows.
-  public static let scriptFolders: Set<String> = [pathsFolder, realFolder, rulesFolder]
+  public static let scriptFolders: Set<String> = [
+    pathsFolder, realFolder, rulesFolder, testsFolder,
+  ]
 
   /// Loads every flow file below a folder.
   public func load(folder: String) -> Result {

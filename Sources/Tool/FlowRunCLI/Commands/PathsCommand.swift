@@ -65,15 +65,6 @@ struct PathsCommand: ParsableCommand, LongCommand {
 
   private func chosen() throws -> [PathCriterion] {
     guard let by else { return flow == nil || follow ? [.rows, .pairs] : PathCriterion.allCases }
-    if by == "all" { return PathCriterion.allCases }
-    let names = by.split(separator: ",").map(\.trimmed)
-    guard !names.isEmpty else { throw Refusal("`--by` needs what to show, such as `--by rows`") }
-    return try names.map { name in
-      guard let criterion = PathCriterion(rawValue: name) else {
-        let all = PathCriterion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Refusal("`\(name)` cannot be shown; write one of: \(all), all")
-      }
-      return criterion
-    }
+    return try PathCriterion.named(by)
   }
 }
