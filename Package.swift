@@ -153,7 +153,8 @@ let tool = [
     "Tool", "Studio",
     [
       "CZlib", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
-      "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof", "FlowReports",
+      "FlowDocument", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof",
+      "FlowReports",
       "FlowRuntime", "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "StudioPage", "Threads",
     ]),
@@ -329,8 +330,9 @@ let testTargets = [
   tests(
     "Studio",
     [
-      "CompiledFlows", "Diagnostics", "Encodings", "FlowFolder", "FlowLoader", "FlowModel",
-      "FlowReports", "FlowTestSupport", "JSON", "LoopbackHTTP", "Studio", "TestSupport",
+      "CompiledFlows", "Diagnostics", "Encodings", "Files", "FlowEdit", "FlowFiles", "FlowFolder",
+      "FlowLoader", "FlowModel", "FlowReports", "FlowTestSupport", "JSON", "LoopbackHTTP", "Studio",
+      "TestSupport",
     ]),
   tests(
     "LanguageServer",

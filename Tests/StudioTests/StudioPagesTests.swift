@@ -179,6 +179,8 @@ import Testing
     let id = try #require(
       await opened.book.news(after: "").split(separator: "\n")[1].split(separator: " ").last)
     async let next = opened.book.news(after: String(id))
+    try opened.folder.write(
+      StudioPagesTests.flow.replacing("First", with: "Other"), to: "Flows/A.yaml")
     await opened.book.reload(saved: 7)
     #expect(await next.contains(#""saved":7"#))
   }

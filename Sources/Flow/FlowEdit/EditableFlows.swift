@@ -169,7 +169,7 @@ package struct EditableFlows: Sendable {
   }
 
   /// The files after a change, and new ones of the same kind.
-  private static func apply(
+  static func apply(
     _ edit: FlowEdit, to files: [SourceFile], _ fits: (String) -> Bool
   ) -> [SourceFile] {
     var files = files
@@ -188,7 +188,7 @@ package struct EditableFlows: Sendable {
   }
 
   /// Whether a new file is one of flows: not beside the scripts or house rules.
-  private func isFlow(_ path: String) -> Bool {
+  func isFlow(_ path: String) -> Bool {
     !(scripts + rules).contains { $0.path == path }
       && !path.split(separator: "/").dropLast().contains {
         ["paths", "real", "rules"].contains($0)

@@ -46,6 +46,16 @@ enum KeyOrder {
     }
   }
 
+  /// The keys that may be added to those that a place has.
+  static func newKeys(of place: EditPlace, besides keys: [String]) -> [String] {
+    let structure = [
+      "flow", "section", "step", "line", "extension", "rule", "path", "at", "meant at", "proposal",
+      "sections", "steps", "extensions", "lines", "rows", "anywhere", "facts", "rules", "alias",
+    ]
+    let others = self.keys(of: place).filter { !keys.contains($0) && !structure.contains($0) }
+    return others.filter { rival(of: $0, at: place, among: keys) == nil }
+  }
+
   /// Where a new key belongs among the keys of a mapping: after the last one that comes before it.
   static func index(of key: String, at place: EditPlace, among keys: [String]) -> Int {
     let order = self.keys(of: place)

@@ -22,22 +22,48 @@ extension LiveBook {
     return (try? YAMLText(file))?.line(id)
   }
 
-  /// Makes a change, and writes it. Nothing is written if something would be wrong afterwards that
-  /// was not wrong before, or if a file has changed on the disk meanwhile.
+  /// Makes a change, and writes it unless it is a trial. Nothing is written if something would be
+  /// wrong afterwards that was not wrong before, or if a file has changed on the disk meanwhile.
   func change(_ request: StudioEdit) throws(StudioRefusal) -> JSONValue {
     guard let path = catalogue?.flow(id: request.flow)?.path else {
       throw StudioRefusal("There is no flow `\(request.flow)`.")
     }
-    let before = effects()
     do throws(EditRefusal) {
-      let edit = try flows.editable().edit(request.operation, in: path)
-      guard !edit.files.isEmpty else { return answer("Nothing has changed", edit, before) }
-      try write(edit)
-      changes.append(StudioChange(words: request.words, edit: edit))
-      if changes.count > LiveBook.patience { changes.removeFirst() }
-      undone = []
-      return answer(request.words, edit, before)
+      let edit = try request.edit(of: flows.editable(), in: path)
+      guard request.isTrial else {
+        return try make(edit, request.words, recordsAnew: request.isRenaming)
+      }
+      return .object(members: [
+        ("patch", .string(patch(edit))),
+        ("files", .strings(edit.files.map(\.path))),
+      ])
     } catch { throw LiveBook.refusal(error) }
+  }
+
+  /// Writes a change, remembers it, and says what it did.
+  ///
+  /// - Parameter recordsAnew: whether paths that played before are recorded anew, since only names
+  ///   have changed.
+  private func make(
+    _ edit: FlowEdit, _ words: String, recordsAnew: Bool = false
+  ) throws(EditRefusal) -> JSONValue {
+    let before = effects()
+    guard !edit.files.isEmpty else { return answer("Nothing has changed", edit, before) }
+    try write(edit)
+    var edit = edit
+    if recordsAnew, let catalogue {
+      let differing = Set(effects().failing.keys).subtracting(before.failing.keys)
+      let records = PathRecords(catalogue, folder: pathsFolder) { differing.contains($0) }
+      if !records.accepted.isEmpty {
+        let traces = try records.edit(of: flows.editable())
+        try write(traces)
+        edit = edit.followed(by: traces)
+      }
+    }
+    changes.append(StudioChange(words: words, edit: edit))
+    if changes.count > LiveBook.patience { changes.removeFirst() }
+    undone = []
+    return answer(words, edit, before)
   }
 
   /// Takes the last change back, or makes the one again that was taken back last.
@@ -65,48 +91,139 @@ extension LiveBook {
     return StudioRefusal(refusal.message + cause + help)
   }
 
+  /// The lines of a change without those of traces, which are long and say nothing new.
+  private func patch(_ edit: FlowEdit) -> String {
+    FlowEdit(edit.files.filter { !LiveBook.isTrace($0.path) }).patch
+      .split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        let isPath = line.hasPrefix("--- a/\(folder)/") || line.hasPrefix("+++ b/\(folder)/")
+        return isPath ? line.prefix(4) + line.dropFirst(7 + folder.utf8.count) : line
+      }.joined(separator: "\n")
+  }
+
+  private static func isTrace(_ path: String) -> Bool { path.hasSuffix(".trace") }
+
+  // MARK: Fixes
+
+  /// The fix of an open finding. Nil if there is none.
+  ///
+  /// - Parameter fingerprint: identifies the finding.
+  private func fix(_ fingerprint: String) -> Fix? {
+    let found = foundNow()
+    guard let finding = found.first(where: { $0.fingerprint == fingerprint }) else { return nil }
+    return flows.fixes(for: finding, among: found).first
+  }
+
+  /// What mends a finding, as the page shows it: null, or its title and the lines.
+  func fixText(_ fingerprint: String) -> JSONValue {
+    fix(fingerprint).map { fix in
+      .object(members: [
+        ("title", .string(fix.title)), ("safe", .bool(fix.isSafe)),
+        ("patch", .string(patch(fix.edit))),
+      ])
+    } ?? .null
+  }
+
+  /// Mends a finding.
+  func mend(_ fingerprint: String) throws(StudioRefusal) -> JSONValue {
+    guard let fix = fix(fingerprint) else {
+      throw StudioRefusal("This cannot be mended here any more.")
+    }
+    do throws(EditRefusal) { return try make(fix.edit, "Mended: \(fix.title)") } catch {
+      throw LiveBook.refusal(error)
+    }
+  }
+
+  private func foundNow() -> [Finding] {
+    var request = CheckRequest()
+    request.proofs = .none
+    return flows.findings(request).findings
+  }
+
+  // MARK: Paths
+
+  /// Records the paths anew that do not play as they were recorded: their traces, and in the
+  /// scripts the rows of steps that were inserted or are gone. Those that do not run are left.
+  func accept() throws(StudioRefusal) -> JSONValue {
+    guard let catalogue else { throw StudioRefusal("There are no flows.") }
+    let records = PathRecords(catalogue, folder: pathsFolder)
+    do throws(EditRefusal) {
+      let edit = try records.edit(of: flows.editable())
+      let words = "\(records.accepted.count) paths recorded anew"
+      return try make(edit, words)
+    } catch { throw LiveBook.refusal(error) }
+  }
+
+  private var pathsFolder: String { "\(folder)/\(FlowLoader.pathsFolder)" }
+
   // MARK: What a change did
 
   /// What a change may turn: findings, and paths that play.
-  private struct Effects {
+  struct Effects: Sendable {
     /// The messages of open findings by their fingerprints.
     var findings: [String: String] = [:]
-    /// The paths that do not play as they were recorded.
-    var failing: Set<String> = []
+    /// Why paths do not play as they were recorded, by flow and name.
+    var failing: [PathName: String] = [:]
   }
 
-  /// What the folder's settings and baseline leave open, and the paths.
+  /// What the folder's settings and baseline leave open, and the paths. Kept until the files are
+  /// read again.
   private func effects() -> Effects {
-    guard let catalogue else { return Effects() }
+    if let kept = keptEffects, kept.edition == number { return kept.effects }
     var effects = Effects()
-    var request = CheckRequest()
-    request.proofs = .none
-    for finding in flows.findings(request).findings where finding.standing == .open {
+    for finding in foundNow() where finding.standing == .open {
       effects.findings[finding.fingerprint] = finding.diagnostic.message
     }
-    var replays = Replays(catalogue)
-    let book = ReplayBook(folder: "\(folder)/\(FlowLoader.pathsFolder)")
-    for chapter in book.chapters {
-      for script in chapter.scripts {
-        replays.replay(script, trace: chapter.trace(of: script))
-        if replays.replays.last?.hasPassed == false {
-          effects.failing.insert("\(script.flow) \(script.name)")
+    if let catalogue {
+      var replays = Replays(catalogue)
+      let book = ReplayBook(folder: pathsFolder)
+      for chapter in book.chapters {
+        for script in chapter.scripts {
+          replays.replay(script, trace: chapter.trace(of: script))
+          guard let failure = replays.replays.last?.failure else { continue }
+          effects.failing[PathName(flow: script.flow, name: script.name)] = failure.message
         }
       }
     }
+    keptEffects = (number, effects)
     return effects
+  }
+
+  /// The rule and the flow of a finding.
+  private static func kind(_ fingerprint: String) -> Substring { fingerprint.prefix { $0 != ":" } }
+
+  private static func kinds(_ fingerprints: [String]) -> [Substring: Int] {
+    Dictionary(fingerprints.map { (kind($0), 1) }, uniquingKeysWith: +)
   }
 
   private func answer(_ words: String, _ edit: FlowEdit, _ before: Effects) -> JSONValue {
     let after = effects()
     func messages(_ these: Effects, without those: Effects) -> JSONValue {
-      .strings(these.findings.filter { those.findings[$0.key] == nil }.map(\.value).sorted())
+      // With another id, a finding that was there before has other words.
+      var moved = LiveBook.kinds(those.findings.keys.filter { these.findings[$0] == nil })
+      let new = these.findings.filter { those.findings[$0.key] == nil }.sorted { $0.key < $1.key }
+      return .strings(
+        new.filter { finding in
+          let kind = LiveBook.kind(finding.key)
+          guard let count = moved[kind], count > 0 else { return true }
+          moved[kind] = count - 1
+          return false
+        }.map(\.value))
+    }
+    func paths(_ these: Effects, without those: Effects? = nil) -> JSONValue {
+      .array(
+        these.failing.filter { those?.failing[$0.key] == nil }.sorted { $0.key < $1.key }.map {
+          .object(members: [
+            ("flow", .string($0.key.flow)), ("name", .string($0.key.name)),
+            ("why", .string($0.value)),
+          ])
+        })
     }
     return .object(members: [
-      ("words", .string(words)), ("patch", .string(edit.patch)),
+      ("words", .string(words)), ("patch", .string(patch(edit))),
+      ("traces", .strings(edit.files.map(\.path).filter(LiveBook.isTrace))),
       ("found", messages(after, without: before)), ("gone", messages(before, without: after)),
-      ("failing", .strings(after.failing.subtracting(before.failing).sorted())),
-      ("passing", .strings(before.failing.subtracting(after.failing).sorted())),
+      ("failing", paths(after, without: before)), ("passing", paths(before, without: after)),
+      ("differing", paths(after)),
       ("changes", .strings(changes.map(\.words))), ("undone", .strings(undone.map(\.words))),
     ])
   }

@@ -36,7 +36,11 @@ public actor LiveBook {
   var changes: [StudioChange] = []
   /// Those that were undone, the last one last.
   var undone: [StudioChange] = []
+  /// What was found and which paths play in an edition.
+  var keptEffects: (edition: Int, effects: Effects)?
   private var proofs: (edition: Int, work: Task<(text: String, folder: FlowFolder), Never>)?
+  /// The stamp of the files as they were shown last.
+  private var shown = 0
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastWait = 0
@@ -65,15 +69,37 @@ public actor LiveBook {
   }
 
   var catalogue: Catalogue? { edition.catalogue }
+  /// The number of the edition.
+  var number: Int { edition.number }
 
   /// Loads the files again. While a file cannot be read, the last flows are kept; at the start,
   /// what can be read is shown.
+  ///
+  /// What the page has written is shown already, so the news of it is no change.
   func reload(saved: Int64?) {
+    let written = stamp()
+    guard written != shown else { return }
     flows.reload()
     show(saved: saved)
   }
 
+  /// What all files of the folder have in them, as a number.
+  private func stamp() -> Int {
+    var hasher = Hasher()
+    let found = FileSystem.listing(below: folder, endingIn: LiveBook.endings)
+    for path in found.paths {
+      hasher.combine(path)
+      hasher.combine(try? FileSystem.read(path))
+    }
+    hasher.combine(found.refused.map(\.path))
+    return hasher.finalize()
+  }
+
+  /// The endings of the files that pages are made of.
+  static let endings = [".yaml", ".yml", ".trace"]
+
   func show(saved: Int64?) {
+    shown = stamp()
     let result = flows.result()
     edition.number += 1
     edition.saved = saved
@@ -236,7 +262,7 @@ private actor Follower {
   deinit { thread.finish() }
 
   private static func watch(_ folder: String) throws(FileError) -> FolderWatch {
-    try FolderWatch(folder, endingIn: [".yaml", ".yml", ".trace"])
+    try FolderWatch(folder, endingIn: LiveBook.endings)
   }
 
   /// Waits for a change. While the folder is gone, looks once whether it is there again.

@@ -14,7 +14,8 @@ enum PageFiles {
   /// The modules, each after those that it imports.
   static var modules: [File] {
     [
-      "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "edit.js", "table.js",
+      "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "picker.js",
+      "newlines.js", "edit.js", "table.js",
       "phone.js", "panel.js", "views.js", "app.js", "live.js", "main.js",
     ].map { File(name: $0, type: "text/javascript", bytes: bytes(of: $0)) }
   }

@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import FlowDocument
 internal import FlowEdit
 internal import FlowFolder
 internal import JSON
@@ -9,37 +11,211 @@ struct StudioChange: Sendable {
   let edit: FlowEdit
 }
 
-/// What the page asks to be changed: a key of a line of the table, a row more or a line less.
+/// What the page asks to be changed.
 struct StudioEdit {
-  let flow: String
-  let operation: EditOperation
-  let words: String
+  /// What is done. Each is a few operations of `FlowEdit`, for one flow.
+  private enum Deed {
+    case operations([EditOperation])
+    /// A new step before another one, with renumbering.
+    case insert(EditValue, before: String)
+    /// A new step at the end of a section.
+    case append(EditValue, to: EditPlace)
+    /// A new step at the end of the section, to which a row leads.
+    case lead(EditPlace, key: String, to: EditValue)
+    /// One place up or down in its list.
+    case shift(EditPlace, isUp: Bool)
+    /// A new flow, beside this one.
+    case create(id: String, title: String)
+    /// New flows from the text of a document, beside this one.
+    case read(String)
+  }
 
-  /// - Parameter json: `flow`, `place` (`row 1.3a`), and `do`: `set` with `key` and `text`, where
-  ///   an empty text removes the key; `add` with `id`, `key`, `text` and `next`; or `remove`.
+  /// The flow that is changed, or beside whose file new ones are written.
+  let flow: String
+  let words: String
+  /// Whether it is only asked what it would change.
+  let isTrial: Bool
+  private let deed: Deed
+
+  /// - Parameter json: `flow`, `place` (`row 1.3a`), `trial`, and `do`:
+  ///   - `set` with `key` and `value`: a text, a list of texts, or an object of these; an empty one
+  ///     removes the key;
+  ///   - `add` with `id`, `key`, `text` and `next`: a row; `fact` with `name` and `values`;
+  ///   - `remove`; `up`; `down`; `accept` what is meant; `rename` with `to`;
+  ///   - `insert`, `append` and `lead` with `step`, an object: a step before the place, at the end
+  ///     of it, or at the end of its section, to which `key` of the place leads then;
+  ///   - `split` with `id` and `title`; `create` with `id` and `title`; `read` with `text`.
   init?(_ json: JSONValue) {
     guard let flow = json["flow"]?.string, let name = json["place"]?.string,
       let place = EditPlace(name)
     else { return nil }
+    let at = "\(flow)\(place == .file ? "" : " \(name)")"
+    guard let (deed, words) = StudioEdit.deed(json, place) else { return nil }
     self.flow = flow
-    let at = "\(flow), \(name): "
+    self.deed = deed
+    self.words = "\(at): \(words)"
+    isTrial = json["trial"]?.bool ?? false
+  }
+
+  private static func deed(_ json: JSONValue, _ place: EditPlace) -> (Deed, String)? {
+    func text(_ key: String) -> String? { json[key]?.string }
     switch json["do"]?.string {
     case "set":
-      guard let key = json["key"]?.string, let text = json["text"]?.string else { return nil }
-      operation =
-        text.isEmpty ? .unset(place, key: key) : .set(place, key: key, .text(text))
-      words = at + (text.isEmpty ? "\(key) removed" : "\(key) “\(text)”")
+      guard let key = text("key"), let value = json["value"].flatMap(EditValue.init) else {
+        return nil
+      }
+      guard !value.isEmpty else {
+        return (.operations([.unset(place, key: key)]), "\(key) removed")
+      }
+      return (.operations([.set(place, key: key, value)]), "\(key) “\(value.words)”")
     case "add":
-      guard let id = json["id"]?.string, let key = json["key"]?.string,
-        let text = json["text"]?.string, let next = json["next"]?.string
+      guard let id = text("id"), let key = text("key"), let words = text("text"),
+        let next = text("next")
       else { return nil }
-      let row: EditValue = .mapping([.init(key, .text(text)), .init("next", .text(next))])
-      operation = .add(.pair(id, row), to: "rows", of: place, before: nil)
-      words = at + "row \(id) added"
-    case "remove":
-      operation = .remove(place)
-      words = at + "removed"
+      let row: EditValue = .mapping([.init(key, .text(words)), .init("next", .text(next))])
+      return (
+        .operations([.add(.pair(id, row), to: "rows", of: place, before: nil)]), "row \(id) added"
+      )
+    case "fact":
+      guard let name = text("name"), let values = json["values"].flatMap(EditValue.init) else {
+        return nil
+      }
+      return (
+        .operations([.add(.pair(name, values), to: "facts", of: .file, before: nil)]),
+        "fact \(name) added"
+      )
+    case "remove": return (.operations([.remove(place)]), "removed")
+    case "up": return (.shift(place, isUp: true), "moved up")
+    case "down": return (.shift(place, isUp: false), "moved down")
+    case "accept": return (.operations([.accept(place)]), "what is meant is written")
+    case "rename": return text("to").map { (.operations([.rename(place, to: $0)]), "is now \($0)") }
+    case "split":
+      guard case .step(let step) = place, let id = text("id"), let title = text("title") else {
+        return nil
+      }
+      return (.operations([.split(before: step, id: id, title: title)]), "section \(id) begins")
+    case "insert":
+      guard case .step(let id) = place, let step = json["step"].flatMap(EditValue.init) else {
+        return nil
+      }
+      return (.insert(step, before: id), "step inserted before it")
+    case "append":
+      return json["step"].flatMap(EditValue.init).map {
+        (.append($0, to: place), "step added")
+      }
+    case "lead":
+      guard let step = json["step"].flatMap(EditValue.init), let key = text("key") else {
+        return nil
+      }
+      return (.lead(place, key: key, to: step), "leads to a new step")
+    case "create":
+      guard let id = text("id"), let title = text("title") else { return nil }
+      return (.create(id: id, title: title), "flow \(id) added")
+    case "read": return text("text").map { (.read($0), "flows read from a text") }
     default: return nil
+    }
+  }
+
+  /// Whether it gives something another id and changes nothing else.
+  var isRenaming: Bool {
+    guard case .operations(let operations) = deed, case .rename? = operations.first else {
+      return false
+    }
+    return true
+  }
+
+  /// The change of the files.
+  ///
+  /// - Parameter path: the path of the flow's file.
+  func edit(of flows: EditableFlows, in path: String) throws(EditRefusal) -> FlowEdit {
+    switch deed {
+    case .operations(let operations): return try flows.edit(operations, in: path)
+    case .insert(let step, let before):
+      return try flows.edit(inserting: step, before: before, in: path)
+    case .append(let step, let place):
+      return try flows.edit([try StudioEdit.adding(step, to: place, flows, path).add], in: path)
+    case .lead(let place, let key, let step):
+      guard let file = flows.file(path), let section = try YAMLText(file).section(of: place) else {
+        throw EditRefusal("a new step belongs into a section")
+      }
+      let new = try StudioEdit.adding(step, to: section, flows, path)
+      return try flows.edit([new.add, .set(place, key: key, .text(new.id))], in: path)
+    case .shift(let place, let isUp):
+      guard let file = flows.file(path) else { throw EditRefusal("there is no file `\(path)`") }
+      let all = try YAMLText(file).siblings(of: place)
+      guard let index = all.firstIndex(of: place), isUp ? index > 0 : index + 1 < all.count else {
+        throw EditRefusal("\(place) is the \(isUp ? "first" : "last") of its list")
+      }
+      let before = isUp ? all[index - 1] : index + 2 < all.count ? all[index + 2] : nil
+      return try flows.edit(.move(place, before: before), in: path)
+    case .create(let id, let title):
+      let new = try NewFlow(id: id, title: title, beside: path)
+      return try flows.edit(.create(new.value), in: new.path)
+    case .read(let text): return try NewFlow.read(text, beside: path, in: flows)
+    }
+  }
+
+  private static func adding(
+    _ step: EditValue, to place: EditPlace, _ flows: EditableFlows, _ path: String
+  ) throws(EditRefusal) -> (id: String, add: EditOperation) {
+    guard case .mapping(let pairs) = step, let id = flows.newStep(of: place, in: path) else {
+      throw EditRefusal("\(place) takes no new step")
+    }
+    let value = EditValue.mapping([.init("step", .text(id))] + pairs)
+    return (id, .add(.item(value), to: "steps", of: place, before: nil))
+  }
+}
+
+extension EditValue {
+  /// A text, a list or an object. Nil for anything else.
+  init?(_ json: JSONValue) {
+    switch json {
+    case .string(let text): self = .text(text)
+    case .array(let items):
+      let values = items.compactMap(EditValue.init)
+      guard values.count == items.count else { return nil }
+      self = .list(values)
+    case .object(let members):
+      let pairs = members.compactMap { member in
+        EditValue(member.value).map { Pair(member.key, $0) }
+      }
+      guard pairs.count == members.count else { return nil }
+      self = .mapping(pairs)
+    case .number, .bool, .null: return nil
+    }
+  }
+
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .text(let text): text.isEmpty
+    case .list(let items): items.isEmpty
+    case .mapping(let pairs): pairs.isEmpty
+    }
+  }
+
+  /// The value in a few words.
+  fileprivate var words: String {
+    switch self {
+    case .text(let text): text
+    case .list(let items): items.map(\.words).joined(separator: ", ")
+    case .mapping(let pairs):
+      pairs.map { "\($0.key) \($0.value.words)" }.joined(separator: ", ")
+    }
+  }
+
+  /// As the page gets it. Nil for a value of another shape than those that the page changes: a
+  /// text, a list of texts, or a mapping of these.
+  func json(isInner: Bool = false) -> JSONValue? {
+    switch self {
+    case .text(let text): return .string(text)
+    case .list(let items):
+      let texts = items.compactMap(\.text)
+      return texts.count == items.count ? .strings(texts) : nil
+    case .mapping(let pairs):
+      let members = pairs.compactMap { pair -> (String, JSONValue)? in
+        isInner ? nil : pair.value.json(isInner: true).map { (pair.key, $0) }
+      }
+      return members.count == pairs.count && !members.isEmpty ? .object(members: members) : nil
     }
   }
 }
@@ -53,20 +229,26 @@ extension YAMLText {
     return wanted.first(where: all.contains)
   }
 
-  /// The keys of a line whose values are one text, in the order of the file, and for a step with
-  /// rows the letter of a new one.
+  /// The keys of a line with values that the page can change, in the order of the file; the keys
+  /// that it may get; and for a step with rows the letter of a new one.
   func line(_ id: String) -> JSONValue? {
     guard let place = place(ofLine: id), case .mapping(let pairs) = value(of: place) else {
       return nil
     }
-    let texts = pairs.dropFirst(place == .file ? 1 : 0).compactMap { pair -> JSONValue? in
-      let isID = ["step", "section", "line", "extension"].contains(pair.key)
-      guard let text = pair.value.text, !isID else { return nil }
-      return .object(members: [("key", .string(pair.key)), ("text", .string(text))])
+    let structure = ["step", "section", "line", "extension", "flow", "rows", "steps", "lines"]
+    let keys = pairs.compactMap { pair -> JSONValue? in
+      guard !structure.contains(pair.key), let value = pair.value.json() else { return nil }
+      return .object(members: [("key", .string(pair.key)), ("value", value)])
     }
+    let all = siblings(of: place)
     var members: [(String, JSONValue)] = [
-      ("place", .string(place.description)), ("keys", .array(texts)),
+      ("place", .string(place.description)), ("keys", .array(keys)),
+      ("newKeys", .strings(newKeys(of: place))), ("isFirst", .bool(all.first == place)),
+      ("isLast", .bool(all.last == place)),
     ]
+    if let section = section(of: place) {
+      members.append(("section", .string(section.description)))
+    }
     if case .mapping(let rows) = pairs.first(where: { $0.key == "rows" })?.value,
       let letter = "abcdefghijklmnopqrstuvwxyz".first(where: { letter in
         !rows.contains { $0.key == String(letter) }

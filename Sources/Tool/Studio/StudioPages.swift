@@ -89,6 +89,8 @@ actor StudioPages {
       let line = await book.line(query["line"] ?? "", of: query["flow"] ?? "")
       return line.map { file(Array($0.text.utf8), "application/json") }
         ?? refusal(404, "This line cannot be changed here.")
+    case "fix":
+      return file(Array(await book.fixText(query["finding"] ?? "").text.utf8), "application/json")
     case "proofs.json": return file(Array(await book.proofs().utf8), "application/json")
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
@@ -155,6 +157,12 @@ actor StudioPages {
           let edit = StudioEdit(json)
         else { return refusal(400, "This is not a change.") }
         changed = try await book.change(edit)
+      case "accept": changed = try await book.accept()
+      case "mend":
+        guard request.isJSON, let json = JSONValue(parsing: request.body),
+          let finding = json["finding"]?.string
+        else { return refusal(400, "This is not a finding.") }
+        changed = try await book.mend(finding)
       case "undo": changed = try await book.undo(again: false)
       case "redo": changed = try await book.undo(again: true)
       default: return refusal(404, "")

@@ -32,6 +32,9 @@ static const unsigned char live_js[] = {
 static const unsigned char main_js[] = {
 #embed "Page/main.js"
 };
+static const unsigned char newlines_js[] = {
+#embed "Page/newlines.js"
+};
 static const unsigned char page_html[] = {
 #embed "Page/page.html"
 };
@@ -40,6 +43,9 @@ static const unsigned char panel_js[] = {
 };
 static const unsigned char phone_js[] = {
 #embed "Page/phone.js"
+};
+static const unsigned char picker_js[] = {
+#embed "Page/picker.js"
 };
 static const unsigned char studio_css[] = {
 #embed "Page/studio.css"
@@ -69,9 +75,11 @@ static const struct {
     NAMED("keep.js", keep_js),
     NAMED("live.js", live_js),
     NAMED("main.js", main_js),
+    NAMED("newlines.js", newlines_js),
     NAMED("page.html", page_html),
     NAMED("panel.js", panel_js),
     NAMED("phone.js", phone_js),
+    NAMED("picker.js", picker_js),
     NAMED("studio.css", studio_css),
     NAMED("table.js", table_js),
     NAMED("views.js", views_js),

@@ -3,7 +3,8 @@
 import subprocess
 import tempfile
 
-from server import edition, open_studio, Studio, wait_for_edition
+from playwright.sync_api import TimeoutError
+from server import edition, open_studio, SEEN, Studio, wait_for_edition
 from support import check, close, OUT, violations, wait
 
 
@@ -21,13 +22,46 @@ def changed_lines(studio):
 
 def open_line(page, line):
     row = page.locator(f'tr[data-row="UC2.3:{line}"], tr[data-step="UC2.3:{line}"]').first
-    row.hover()
-    row.locator("button.edit").click()
+    # The table may be drawn again in between.
+    for attempt in range(3):
+        try:
+            row.hover(timeout=5000)
+            row.locator("button.edit").click(timeout=5000)
+            break
+        except TimeoutError:
+            assert attempt < 2
     page.wait_for_selector("form.fields")
 
 
 def field(page, name):
     return page.locator(f'form.fields input[aria-label="{name}"]')
+
+
+def press(page, words):
+    page.locator("form.fields button", has_text=words).first.click()
+
+
+def add_row(page, words, target):
+    press(page, "+ Row")
+    page.locator('form.fields input[aria-label="What the user does"]').fill(words)
+    page.locator('form.fields input[aria-label="Where it leads"]').fill(target)
+    page.locator("form.fields .more button", has_text="Add").click()
+
+
+def saved(page, before):
+    """Waits until a change is shown and the fields are closed."""
+    after = wait_for_edition(page, before)
+    wait(page, "() => document.querySelector('form.fields') === null")
+    return after
+
+
+def shows(page, selector, words):
+    """Waits until an element has words."""
+    wait(page, SEEN, [selector, words])
+
+
+def said(page):
+    return page.locator(".changed").inner_text()
 
 
 @check
@@ -47,9 +81,9 @@ def a_line_is_changed_where_it_stands(browser, site):
             "-          b: { user: selects Forgot PIN, next: 6 }",
             "+          b: { user: 'selects Help: I forgot it', next: 6 }",
         ], changed_lines(studio)
-        said = page.locator(".changed").inner_text()
-        assert "no longer play" in said, said
-        assert "+          b: { user: 'selects Help: I forgot it', next: 6 }" in said, said
+        assert "no longer play" in said(page), said(page)
+        line = "+          b: { user: 'selects Help: I forgot it', next: 6 }"
+        assert line in said(page), said(page)
         assert not violations(page)
         page.screenshot(path=OUT / "edited.png")
         page.locator(".changed button", has_text="Undo").click()
@@ -69,8 +103,8 @@ def nothing_is_written_that_does_not_load(browser, site):
         field(page, "user").fill("")
         page.keyboard.press("Enter")
         wait(page, "() => document.querySelector('form.fields [role=alert]').textContent !== ''")
-        said = page.locator("form.fields [role=alert]").inner_text()
-        assert "needs" in said or "lacks" in said or "kind" in said or "key" in said, said
+        why = page.locator("form.fields [role=alert]").inner_text()
+        assert "needs" in why or "lacks" in why or "kind" in why or "key" in why, why
         assert changed_lines(studio) == []
         # The fields are still there, and Escape leaves them.
         page.keyboard.press("Escape")
@@ -85,9 +119,7 @@ def a_row_is_added_and_removed(browser, site):
         page = open_studio(browser, studio)
         first = edition(page)
         open_line(page, "1.3")
-        page.locator('form.fields input[aria-label="What the user does"]').fill("selects Help")
-        page.locator('form.fields input[aria-label="Where it leads"]').fill("goto UC9.2")
-        page.locator("form.fields button", has_text="Add").click()
+        add_row(page, "selects Help", "goto UC9.2")
         second = wait_for_edition(page, first)
         added = changed_lines(studio)
         assert any("selects Help" in line for line in added), added

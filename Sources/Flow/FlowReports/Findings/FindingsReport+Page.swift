@@ -12,6 +12,7 @@ extension FindingsReport {
         return .object([
           "flow": .string(part.flow), "at": .string(part.line),
           "rule": .string(finding.diagnostic.rule.name),
+          "finding": .string(finding.fingerprint),
           "severity": .string(finding.diagnostic.severity.name),
           "standing": .string(finding.standing.name),
           "only": finding.reading.map { .string($0.rawValue) },

@@ -16,7 +16,7 @@ const WIDE = ["rules", "diff"];
 
 export class App {
   constructor(engine, document, bytes, page) {
-    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, changed: null, drawn: {} });
+    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, changed: null, waiting: [], drawn: {} });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.live = null;
     this.course = null;
@@ -125,6 +125,20 @@ export class App {
     if (this.follows) reveal(this);
     this.drawRun();
     this.restore(focus);
+  }
+
+  /** Does something now, or when the fields are closed that somebody types in: nothing is taken from under their hands. */
+  whenFree(work) {
+    if (!document.querySelector("form.fields")) return work();
+    this.waiting.push(work);
+  }
+
+  /** The fields are closed. */
+  isFree() {
+    const work = this.waiting;
+    this.waiting = [];
+    for (const one of work) one();
+    if (!work.length) this.mark();
   }
 
   /** Draws everything but the run. */
@@ -332,8 +346,10 @@ export class App {
 
   /** Takes the house rules, which the studio decides after the tables are shown. */
   prove(proofs) {
-    this.book.prove(proofs);
-    this.draw();
+    this.whenFree(() => {
+      this.book.prove(proofs);
+      this.draw();
+    });
   }
 
   async compare(revision) {

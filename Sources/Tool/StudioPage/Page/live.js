@@ -25,14 +25,6 @@ export function connect(app, first) {
     failures = 0;
   };
   const show = (news) => {
-    // Nothing is taken from under somebody's hands.
-    if (document.querySelector("form.fields")) {
-      app.catchUp = () => {
-        app.catchUp = null;
-        show(news);
-      };
-      return;
-    }
     const start = performance.now();
     app.trouble = news.problems;
     if (news.flows) app.load(news.book, news.flows);
@@ -66,7 +58,7 @@ export function connect(app, first) {
       known = event.lastEventId;
       const news = edition(JSON.parse(event.data));
       version = news.version;
-      show(news);
+      app.whenFree(() => show(news));
       prove();
     });
     events.addEventListener("runs", (event) => {
@@ -115,6 +107,10 @@ export function connect(app, first) {
     },
     line: (flow, line) => answered(`line?flow=${encodeURIComponent(flow)}&line=${encodeURIComponent(line)}`),
     edit: (change) => changed("edit", change),
+    tryOut: (change) => answered("edit", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...change, trial: true }) }),
+    fix: (finding) => answered(`fix?finding=${encodeURIComponent(finding)}`),
+    mend: (finding) => changed("mend", { finding }),
+    accept: () => changed("accept", {}),
     undo: () => changed("undo", {}),
     redo: () => changed("redo", {}),
     async keep(path) {

@@ -1,6 +1,6 @@
 // The table of a flow as the document has it. Its rows are what one clicks.
 import { byID, count, h, prose, put } from "./dom.js";
-import { editButton } from "./edit.js";
+import { editButton, fixOf } from "./edit.js";
 
 const KINDS = { Case: "case", Result: "result", Event: "event", Error: "error" };
 
@@ -93,10 +93,11 @@ const arrow = (target) => target.replace(/^goto /, "→ ");
 /** What the check found, with its help. */
 function remark(app, flow, finding) {
   const rule = app.book.rules[finding.rule];
-  return h("details", { class: `remark ${finding.severity}` },
+  const fix = fixOf(app, finding);
+  return h("details", { class: `remark ${finding.severity}`, ontoggle: () => fix?.ask() },
     h("summary", {}, prose(finding.message)),
     finding.help && h("p", {}, "Help: ", prose(finding.help), "."),
-    rule && h("p", {}, prose(rule)),
+    fix, rule && h("p", {}, prose(rule)),
     h("p", {}, `${finding.standing}, ${finding.severity} `, h("code", {}, finding.rule), " at ", place(app, flow, finding.line, finding.column)));
 }
 
