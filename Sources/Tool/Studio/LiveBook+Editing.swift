@@ -133,7 +133,7 @@ extension LiveBook {
     }
   }
 
-  private func foundNow() -> [Finding] {
+  func foundNow() -> [Finding] {
     var request = CheckRequest()
     request.proofs = .none
     return flows.findings(request).findings

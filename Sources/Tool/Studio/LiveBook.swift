@@ -2,6 +2,7 @@ internal import Dates
 internal import Diagnostics
 internal import Encodings
 internal import Files
+internal import FlowCheck
 internal import FlowFiles
 internal import FlowFolder
 internal import FlowLoader
@@ -103,7 +104,7 @@ public actor LiveBook {
     let result = flows.result()
     edition.number += 1
     edition.saved = saved
-    edition.problems = result.catalogue == nil ? LiveBook.problems(result) : .array([])
+    edition.problems = result.catalogue == nil ? problems(result) : .array([])
     // A missing target is a finding and no reason to show old flows, as a file that cannot be read
     // is.
     let isRead = result.diagnostics.allSatisfy { flows.flow(at: $0.path) != nil }
@@ -133,7 +134,10 @@ public actor LiveBook {
   }
 
   /// The errors of files with their lines.
-  private static func problems(_ result: FlowLoader.Result) -> JSONValue {
+  private func problems(_ result: FlowLoader.Result) -> JSONValue {
+    let found = Dictionary(
+      foundNow().map { ("\($0.diagnostic.path) \($0.diagnostic.message)", $0.fingerprint) }
+    ) { first, _ in first }
     let files = Dictionary(result.files.map { ($0.path, $0) }) { first, _ in first }
     return .array(
       result.diagnostics.filter { $0.severity == .error }.prefix(50).map { diagnostic in
@@ -144,6 +148,7 @@ public actor LiveBook {
           "absolute": .string(FileSystem.resolved(diagnostic.path)),
           "line": position.map { .integer($0.line) },
           "column": position.map { .integer($0.column) },
+          "finding": found["\(diagnostic.path) \(diagnostic.message)"].map { .string($0) },
           "message": .string(diagnostic.message), "help": diagnostic.help.map { .string($0) },
           "excerpt": position.flatMap { position in
             file.map { .string("\(position.line) | \($0.line(at: position))") }

@@ -125,7 +125,14 @@ export function place(app, flow, line, column = 1) {
 export function drawTrouble(app, items, consequence) {
   return h("div", { class: "trouble", role: "alert" }, h("h2", {}, `${count(items.length, "problem")}: ${consequence}`),
     items.map((item) => h("div", {}, h("p", {}, place(app, { path: item.path, absolute: item.absolute }, item.line, item.column), " ", prose(item.message)),
-      item.excerpt && h("pre", {}, item.excerpt), item.help && h("p", {}, "Help: ", prose(item.help)))));
+      item.excerpt && h("pre", {}, item.excerpt), item.help && h("p", {}, "Help: ", prose(item.help)), mending(app, item))));
+}
+
+/** The fix of a problem, as a button. */
+function mending(app, { finding }) {
+  const fix = finding ? fixOf(app, { finding, standing: "open" }) : null;
+  fix?.ask();
+  return fix;
 }
 
 /** Marks the step where the run stands, the rows that were taken, and those that can be taken. */
