@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 
 from editing import add_row, changed_lines, field, open_line, press, said, saved, shows
-from server import edition, open_studio, Studio, wait_for_edition
+from server import edition, open_studio, SEEN, Studio, wait_for_edition
 from support import check, close, OUT, PROGRAM, violations, wait
 
 
@@ -170,4 +170,18 @@ def a_finding_is_mended_by_a_button(browser, site):
         wait_for_edition(page, now)
         wait(page, "() => document.querySelector('.trouble') === null")
         assert changed_lines(studio) == [], changed_lines(studio)
+        close(page)
+
+
+@check
+def a_house_rule_that_turns_is_told(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        now = edition(page)
+        wait(page, "() => globalThis.flowrun.book.proofs !== null")
+        open_line(page, "1.3")
+        add_row(page, "selects Skip", "goto UC7.1")
+        saved(page, now)
+        wait(page, SEEN, [".turned", "no-cards-without-unlocking does not hold any more"])
+        assert not violations(page)
         close(page)

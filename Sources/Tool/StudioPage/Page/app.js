@@ -347,8 +347,12 @@ export class App {
   /** Takes the house rules, which the studio decides after the tables are shown. */
   prove(proofs) {
     this.whenFree(() => {
+      const before = new Map((this.book.proofs?.rules ?? []).map(({ name, standing }) => [name, standing]));
       this.book.prove(proofs);
+      const turned = (proofs?.rules ?? []).filter(({ name, standing }) => before.has(name) && before.get(name) !== standing);
+      if (this.changed) this.changed.turned = turned;
       this.draw();
+      this.drawRun();
     });
   }
 

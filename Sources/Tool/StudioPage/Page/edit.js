@@ -182,6 +182,7 @@ export function drawChange(app) {
     h("p", {}, failing.length ? h("strong", {}, `${count(failing.length, "path")} no longer ${failing.length === 1 ? "plays" : "play"} as recorded. `) : "No other path differs. ",
       passing.length > 0 && `${count(passing.length, "path")} ${passing.length === 1 ? "plays" : "play"} again. `,
       change.found.length ? h("strong", {}, ["New: ", prose(change.found.join("; ")), ". "]) : "", change.gone.length ? ["Gone: ", prose(change.gone.join("; ")), ". "] : ""),
+    change.turned && h("p", { class: "turned" }, change.turned.length ? change.turned.map((rule) => h("span", { class: rule.standing === "good" ? "ok" : "bad" }, `The house rule ${rule.name} ${rule.standing === "good" ? "holds now" : "does not hold any more"}. `)) : "No house rule turned."),
     differing.length > 0 && h("details", {}, h("summary", {}, `${count(differing.length, "path")} ${differing.length === 1 ? "differs" : "differ"} from what was recorded`),
       h("ul", {}, differing.slice(0, 50).map((path) => h("li", {}, h("button", { type: "button", disabled: !play(path), onclick: () => app.along(play(path), false) }, path.name), h("small", {}, path.why))))),
     h("p", {}, differing.length > 0 && h("button", { type: "button", class: "primary", onclick: () => app.live.accept() }, `Accept ${differing.length === 1 ? "it" : `all ${differing.length}`}`),
