@@ -30,13 +30,7 @@ extension Row.Kind: CodedChoice {
 
 extension Target.Kind: CodedChoice {
   static let choices = allCases
-  var word: String {
-    switch self {
-    case .step: "step"
-    case .section: "section"
-    case .goto, .back, .resume, .end, .stay, .result, .error: traits.word
-    }
-  }
+  var word: String { traits.word.isEmpty ? traits.phrase : traits.word }
 }
 
 extension ChangeRecord.Kind: CodedChoice {

@@ -146,13 +146,13 @@ struct FlowFacts: Sendable {
     switch way {
     case .step, nil: break
     case .exit(let kind):
-      switch kind {
-      case .result:
+      switch kind.destination {
+      case .caller:
         guard let target = graph.target(of: row) else { break }
         returned.insert(target.name)
         if isInCall { returnedToCallers.insert(target.name) }
-      case .end, .resume: if isInCall { mayEnd = true }
-      case .step, .section, .goto, .back, .stay, .error: break
+      case .suspension, .end: if isInCall { mayEnd = true }
+      case .step, .itself, .flow, .errorFlow, .screen: break
       }
     case .flow: if isInCall { mayEnd = true }
     case .error(let flow, _):

@@ -70,14 +70,14 @@ struct FlowWays {
         add(edge, from: number, to: context.graph.targets[edge])
         continue
       }
-      switch context.graph.targetKind(ofRow: Int(context.graph.rows[edge])) {
-      case .back:
+      switch context.graph.targetKind(ofRow: Int(context.graph.rows[edge]))?.destination {
+      case .screen:
         goesBack[number] = true
         continue
-      case .end, .result, .resume:
+      case .caller, .suspension, .end:
         leaves[number] = true
         continue
-      case .step, .section, .stay, .goto, .error, nil: break
+      case .step, .itself, .flow, .errorFlow, nil: break
       }
       switch context.graph.way(of: context.flow.rowOfSteps(at: Int(context.graph.rows[edge]))) {
       case .flow(let place, let next):
@@ -90,10 +90,8 @@ struct FlowWays {
         if catalogue.ends[place] { leaves[number] = true }
         // From an error flow, Back leads to the screen that has failed.
         if catalogue.goesBack[place], !isScreen[number] { goesBack[number] = true }
-      case .exit(let kind):
-        if kind == .back { goesBack[number] = true } else { leaves[number] = true }
       case .outline, .missing: leaves[number] = true
-      case .step, nil: break
+      case .step, .exit, nil: break
       }
     }
   }

@@ -216,8 +216,8 @@ public struct DocumentPrinter {
   }
 
   private func target(_ target: Target?) -> String {
-    guard let target, target.kind != .stay else { return "" }
-    let isFlow = target.kind == .goto && FlowName.isID(target.name)
+    guard let target, target.kind.destination != .itself else { return "" }
+    let isFlow = target.kind.destination == .flow && FlowName.isID(target.name)
     return escaped(target.heading + (isFlow ? title(target.name).map { " \($0)" } ?? "" : ""))
   }
 

@@ -92,16 +92,17 @@ extension Flow {
 
   /// What a target names. Nil for words such as `back`.
   private func subject(of target: Target, in catalogue: Catalogue) -> Mention.Subject? {
-    switch target.kind {
-    case .step: return .step(flow: id, id: target.name)
-    case .section: return .section(flow: id, id: target.name)
-    case .result: return .result(flow: id, name: target.name)
-    case .goto, .error:
+    switch target.kind.destination {
+    case .step:
+      return target.kind == .section
+        ? .section(flow: id, id: target.name) : .step(flow: id, id: target.name)
+    case .caller: return .result(flow: id, name: target.name)
+    case .flow, .errorFlow:
       guard let other = catalogue.flow(named: target.name) else { return nil }
       guard let place = target.place else { return .flow(other.id) }
       return other.step(place) == nil
         ? .row(flow: other.id, reference: place) : .step(flow: other.id, id: place)
-    case .back, .resume, .end, .stay: return nil
+    case .itself, .screen, .suspension, .end: return nil
     }
   }
 }

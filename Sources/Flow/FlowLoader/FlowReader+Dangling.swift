@@ -46,7 +46,9 @@ extension FlowReader {
       let ends = "section \(section) ends at \(reader.string(tables.steps[last].id))"
       return question.map { "\(ends); \($0)" } ?? ends
     }
-    let forms = kinds.map { $0.traits.word + ($0.isNamed ? $0 == .goto ? " ID" : " NAME" : "") }
+    let forms = kinds.map {
+      $0.traits.word + ($0.isNamed ? $0.destination == .flow ? " ID" : " NAME" : "")
+    }
     return question
       ?? "a target is a step, a section, `\(forms.dropLast().joined(separator: "`, `"))` "
       + "or `\(forms.last ?? "")`"
@@ -67,7 +69,7 @@ extension FlowReader {
     func note(_ target: TargetRecord?) {
       guard let target else { return }
       var step = target.step
-      if target.kind == .goto, target.place.isPresent,
+      if target.kind.destination == .flow, target.place.isPresent,
         reader.pool[target.name.range].elementsEqual(own)
       {
         step = stepIndex.find(target.place.range, in: reader.pool, known: reader.pool) ?? -1

@@ -54,7 +54,7 @@ extension FlowReader {
   private var isSound: Bool {
     let steps = 0..<Int32(tables.steps.count)
     func isSound(_ target: TargetRecord?) -> Bool {
-      guard let target, target.kind == .step || target.kind == .section else { return true }
+      guard let target, target.kind.destination == .step else { return true }
       return target.step < steps.upperBound
     }
     guard tables.header.outline.isPresent || !steps.isEmpty,

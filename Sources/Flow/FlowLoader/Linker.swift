@@ -170,15 +170,22 @@ struct Linker: Sendable {
 
   /// The place of a target in another flow. None for a result, which is only checked.
   private mutating func link(_ target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
-    if target.kind == .result {
+    switch target.kind.destination {
+    case .step, .itself, .screen, .suspension, .end: return .none
+    case .caller:
       checkResult(target, in: flow)
       return .none
-    }
-    if target.kind == .goto {
+    case .flow:
       let index = find(target.name, in: flow)
       guard index >= 0 else { return .none }
       return FlowLinks.Link(flow: index, step: place(target, in: tables[Int(index)], from: flow))
+    case .errorFlow: return linkToErrorFlow(target, in: flow)
     }
+  }
+
+  private mutating func linkToErrorFlow(
+    _ target: TargetRecord, in flow: FlowTables
+  ) -> FlowLinks.Link {
     if let index = known(target.name, in: flow) { return FlowLinks.Link(flow: index, step: 0) }
     let name = flow.string(target.name)
     if isUnread(name) { return .none }

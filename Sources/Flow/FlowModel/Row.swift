@@ -86,7 +86,7 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
     switch target.kind.destination {
     case .step: return target.step < 0 ? nil : Step(tables: tables, index: Int(target.step))
     case .itself: return step(reading)
-    case .flow, .errorFlow, .caller, .run: return nil
+    case .flow, .errorFlow, .caller, .screen, .suspension, .end: return nil
     }
   }
   private func targetRecord(_ reading: Reading) -> TargetRecord? {

@@ -54,7 +54,7 @@ public struct Target: Hashable, Sendable, CustomStringConvertible {
     case .step: name
     case .flow: place.map { "\(name) at \($0)" } ?? name
     case .errorFlow, .caller: "\(kind.traits.phrase) “\(name)”"
-    case .itself, .run: kind.traits.phrase
+    case .itself, .screen, .suspension, .end: kind.traits.phrase
     }
   }
 
@@ -73,19 +73,24 @@ extension Target.Kind {
     case flow, errorFlow
     /// The row of the caller for a result.
     case caller
-    /// A place that only the run knows: an earlier state, or the end.
-    case run
+    /// A screen that was shown before.
+    case screen
+    /// Where the run was suspended; its end if it was not.
+    case suspension
+    /// The end of the run.
+    case end
   }
 
-  /// All that is known of a kind, other than what a run does: its word in the language, in
+  /// All that is known of a kind, apart from what a run does: its word in the language, in
   /// documents and in sentences (empty for an id), and where it leads.
   package var traits: (word: String, title: String, phrase: String, destination: Destination) {
     switch self {
-    case .step, .section: ("", "", "", .step)
+    case .step: ("", "", "step", .step)
+    case .section: ("", "", "section", .step)
     case .goto: ("goto", "Go to", "", .flow)
-    case .back: ("back", "Back", "Back", .run)
-    case .resume: ("resume", "Resume", "Resume", .run)
-    case .end: ("end", "End", "the end", .run)
+    case .back: ("back", "Back", "Back", .screen)
+    case .resume: ("resume", "Resume", "Resume", .suspension)
+    case .end: ("end", "End", "the end", .end)
     case .stay: ("stay", "Stay", "itself", .itself)
     case .result: ("result", "Result", "the result", .caller)
     case .error: ("error", "Error flow", "the error flow", .errorFlow)
@@ -98,7 +103,12 @@ extension Target.Kind {
   package static let worded = allCases.filter { !$0.traits.word.isEmpty }
 
   /// Whether a name belongs to the target.
-  package var isNamed: Bool { destination != .itself && destination != .run }
+  package var isNamed: Bool {
+    switch destination {
+    case .step, .flow, .errorFlow, .caller: true
+    case .itself, .screen, .suspension, .end: false
+    }
+  }
 
   /// Whether it leads to a flow, by its name.
   package var leadsToFlow: Bool { destination == .flow || destination == .errorFlow }

@@ -30,12 +30,10 @@ struct TimerClocks: Hashable {
 
   /// A row was taken with this operation.
   mutating func enter(by operation: Operation) {
-    switch operation {
+    switch operation.traits.begins {
+    case .step: enterStep()
     case .section: enterSection()
-    case .goto: self = .entered
-    case .step, .screen, .screenUnless, .stay, .outline, .back, .resume, .end, .result, .error,
-      .missing:
-      enterStep()
+    case .flow: self = .entered
     }
   }
 

@@ -63,13 +63,19 @@ package enum Operation: Int32, CaseIterable, Sendable {
   @inline(__always)
   package init(flags: Int32) { self = Operation(rawValue: flags & 15) ?? .end }
 
-  /// Whether the cell's target is the block to which the row leads.
-  package var leadsToBlock: Bool {
+  /// What others than the machine ask of an operation: whether the cell's target is the block to
+  /// which the row leads, and whose timers begin in the call that the run is in. An error flow is
+  /// a call of its own.
+  package var traits: (leadsToBlock: Bool, begins: Row.Scope) {
     switch self {
-    case .step, .screen, .screenUnless, .section, .goto, .error: true
-    case .stay, .outline, .back, .resume, .end, .result, .missing: false
+    case .step, .screen, .screenUnless, .error: (true, .step)
+    case .section: (true, .section)
+    case .goto: (true, .flow)
+    case .stay, .outline, .back, .resume, .end, .result, .missing: (false, .step)
     }
   }
+
+  package var leadsToBlock: Bool { traits.leadsToBlock }
 }
 
 extension Cell {

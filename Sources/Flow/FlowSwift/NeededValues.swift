@@ -92,8 +92,8 @@ struct NeededValues {
     case .exit(let target):
       switch target.kind.destination {
       case .caller: return message.union(results[number][target.name] ?? [])
-      case .run: return target.kind == .back ? message.union(back(from: step)) : message
-      case .step, .itself, .flow, .errorFlow: return message
+      case .screen: return message.union(back(from: step))
+      case .step, .itself, .flow, .errorFlow, .suspension, .end: return message
       }
     case .outline, .missing, nil: return message
     }

@@ -188,8 +188,11 @@ public struct FlowDiagram {
     of row: Row, to target: Target, from step: Step, as reading: Reading
   ) -> String {
     if let next = row.next(reading) { return "s\(next.index)" }
-    if target.kind == .goto { return exit("\(target.path) \(title(target.name) ?? "")", step) }
-    return exit(target.kind == .error ? "Error: \(target.name)" : target.heading, step)
+    switch target.kind.destination {
+    case .flow: return exit("\(target.path) \(title(target.name) ?? "")", step)
+    case .errorFlow: return exit("Error: \(target.name)", step)
+    case .step, .itself, .caller, .screen, .suspension, .end: return exit(target.heading, step)
+    }
   }
 
   /// Adds an exit. Each cluster has its own exit of a name, so that arrows stay short.

@@ -8,6 +8,9 @@ extension TraceWalk {
       if let reason = suspend(suspension) { return reason }
     }
     guard let now = machine, let last else { return nil }
+    if let toldEnd {
+      return end == toldEnd ? nil : "after `\(last.qualified)` the run has ended with `\(toldEnd)`"
+    }
     if now.hasEnded {
       let actual = now.end?.description ?? ""
       if end == actual { return nil }
@@ -19,10 +22,10 @@ extension TraceWalk {
     if now.step.action != nil, end.hasPrefix("failed: ") { return nil }
     if end == now.standing || endsInCall(end, now) || isLeft(end, last, now) { return nil }
     if let step = waitingStep(end), arrive(at: step) { return nil }
-    if isPartial, let target = last.target(program.reading), end == target.description {
-      switch target.kind {
-      case .back, .resume, .result: return nil
-      case .step, .section, .goto, .end, .stay, .error: break
+    if isPartial, !isTold, let target = last.target(program.reading), end == target.description {
+      switch target.kind.destination {
+      case .screen, .suspension, .caller: return nil
+      case .step, .itself, .flow, .errorFlow, .end: break
       }
     }
     return "after `\(last.qualified)` the run is at `\(now.step.qualified)`"
@@ -47,7 +50,7 @@ extension TraceWalk {
 
   /// Whether a run that stays in its flow has left it by the last row.
   private func isLeft(_ end: String, _ last: Row, _ now: Machine) -> Bool {
-    guard now.step.flow != last.flow else { return false }
+    guard isInRoot, now.step.flow != last.flow else { return false }
     return end == last.target(program.reading)?.description || end == "goto \(now.step.flow.id)"
   }
 }

@@ -8,19 +8,27 @@ internal import FlowRuntime
 /// step.
 struct TraceWalk {
   let program: Program
-  private(set) var machine: Machine?
-  private(set) var last: Row?
+  var machine: Machine?
+  var last: Row?
   /// The flow in which the run took its first row.
-  private var root: Flow?
-  private var seen: Set<Step> = []
+  var root: Flow?
+  /// Whether it has taken rows of that flow only.
+  var isInRoot = true
+  /// Whether that flow may have been called by another one, which is not in the trace.
+  var mayBeCalled = true
+  var seen: Set<Step> = []
   /// Whether the run began in the middle, so that it is not known where it returns to.
-  private(set) var isPartial = false
+  var isPartial = false
   /// Whether it is known when the step was entered. If not, it was at the machine's time or later.
-  private var isTimed = true
+  var isTimed = true
+  /// Whether the last line says where its row led, so that the run is there.
+  private(set) var isTold = false
+  /// How the run has ended, in the words of the last line, although the machine would go on.
+  var toldEnd: String?
 
   /// Whether any flow may start where the run waits, although the trace does not say that it was
   /// suspended.
-  private let isLenient: Bool
+  let isLenient: Bool
 
   init(on program: Program, isLenient: Bool) {
     self.program = program
@@ -32,17 +40,37 @@ struct TraceWalk {
     for suspension in claim.suspensions {
       if let reason = suspend(suspension) { return reason }
     }
+    if let toldEnd { return "the run has ended with `\(toldEnd)`" }
     let row = claim.row
     guard let target = row.target(program.reading) else {
       return "as \(program.reading.rawValue), there is no such row"
     }
-    guard let (now, position) = place(claim) else {
-      let after = last.map { "after `\($0.qualified)` " } ?? ""
-      return after + (machine.map(TraceWalk.standing) ?? "nothing starts here")
+    let places = places(of: claim)
+    var reason: String?
+    for place in places {
+      var walk = self
+      guard let found = walk.take(claim, to: target, at: place) else {
+        self = walk
+        return nil
+      }
+      reason = reason ?? found
     }
-    var next = now
+    if let reason { return reason }
+    let after = last.map { "after `\($0.qualified)` " } ?? ""
+    return after + (machine.map(TraceWalk.standing) ?? "nothing starts here")
+  }
+
+  /// Takes a row where the run may stand. Returns why no run takes it there, or nil.
+  private mutating func take(
+    _ claim: TraceClaim, to target: Target, at place: (machine: Machine, position: Int)
+  ) -> String? {
+    let (row, position) = (claim.row, place.position)
+    var next = place.machine
     if let at = claim.at { next.elapse(to: at) }
     if let reason = TraceWalk.refusal(of: claim, target, at: next) { return reason }
+    if claim.isPassedOver, position != 0 {
+      return "`\(next.rows[0].qualified)` is taken when its step is passed over"
+    }
     if !claim.isPassedOver, let at = claim.at, let reason = lateness(of: position, at, next) {
       return reason
     }
@@ -54,11 +82,19 @@ struct TraceWalk {
     }
     let here = next.step
     root = root ?? here.flow
+    if here.flow != root { isInRoot = false }
+    switch target.kind.destination {
+    case .flow: if next.frame < 0 { mayBeCalled = false }
+    // These may lead back to before the flow was left.
+    case .screen, .suspension: mayBeCalled = true
+    case .step, .itself, .errorFlow, .caller, .end: break
+    }
     do {
       if claim.isPassedOver { try next.passOver() } else { try next.take(position) }
     } catch { return "it cannot be taken" }
     seen.insert(here)
     isTimed = claim.at != nil
+    isTold = claim.to != nil
     machine = next
     last = row
     guard let to = claim.to, to != next.end?.description ?? next.step.qualified,
@@ -80,7 +116,7 @@ struct TraceWalk {
     else { return "no flow starts at `\(suspension.to)`" }
     isTimed = suspension.at != nil
     guard var now = machine else {
-      isPartial = true
+      (isPartial, mayBeCalled) = (true, false)
       machine = program.start(at: first, clock: suspension.at ?? .min)
       return nil
     }
@@ -93,133 +129,6 @@ struct TraceWalk {
     else { return "\(TraceWalk.standing(now)), where it does not wait to be suspended" }
     machine = now
     return nil
-  }
-
-  // MARK: The place of a row
-
-  /// Where the run stands when it takes the row, and the row's position there. Nil if it cannot get
-  /// there.
-  private mutating func place(_ claim: TraceClaim) -> (machine: Machine, position: Int)? {
-    let row = claim.row
-    let claimed = claim.step.flatMap { program.catalogue.step(qualified: $0) }
-    if row.isAnywhere || row.after != nil, let now = machine {
-      let places = places(of: row, claimed, now)
-      let inTime = places.first { place in
-        var then = place.machine
-        if let at = claim.at { then.elapse(to: at) }
-        return claim.at.flatMap { lateness(of: place.position, $0, then) } == nil
-      }
-      if let place = inTime ?? places.first { return place }
-    }
-    let step = claimed ?? row.step(program.reading)
-    if row.after != nil, let now = machine, now.callers.contains(step) || hasBegunInside(step) {
-      isPartial = true
-      machine = program.start(at: step, clock: .min)
-    }
-    if row.isAnywhere, claimed == nil {
-      // It also holds in the flows that its steps call.
-      isPartial = true
-      machine = program.start(at: step, clock: .min)
-    }
-    guard arrive(at: step), let now = machine, let position = TraceWalk.position(of: row, in: now)
-    else { return nil }
-    return (now, position)
-  }
-
-  /// The current step if it has a row, and the calling steps if the row has a timer, since that
-  /// runs while the called flow does; the innermost first.
-  private func places(
-    of row: Row, _ claimed: Step?, _ now: Machine
-  ) -> [(machine: Machine, position: Int)] {
-    var places: [(machine: Machine, position: Int)] = []
-    if claimed == nil || claimed == now.step, let position = TraceWalk.position(of: row, in: now) {
-      places.append((now, position))
-    }
-    guard !now.hasEnded, row.after != nil else { return places }
-    for (index, caller) in now.callers.enumerated() where claimed == nil || claimed == caller {
-      // Which row it is has to be known before the call is left.
-      var (there, fired) = (now, now)
-      there.prepare(for: Machine.Timer(row: -1, due: 0, callers: index + 1))
-      guard let position = TraceWalk.position(of: row, in: there) else { continue }
-      fired.prepare(for: Machine.Timer(row: position, due: 0, callers: index + 1))
-      places.append((fired, position))
-    }
-    return places
-  }
-
-  /// Whether the flow in which the run took its first row may have been called from a step.
-  private func hasBegunInside(_ step: Step) -> Bool {
-    guard let root, var inside = program.start(at: step, clock: .min) else { return false }
-    while inside.step.activity == .call, (try? inside.enterCall()) != nil, !inside.hasEnded {
-      if inside.step.flow == root { return true }
-    }
-    return false
-  }
-
-  /// A row that may be taken at many steps is another one at each of them.
-  private static func position(of row: Row, in machine: Machine) -> Int? {
-    machine.rows.firstIndex { $0.original == row.original }
-  }
-
-  /// Goes to a step without taking a row: into a call, or into a flow that starts when the app
-  /// returns.
-  mutating func arrive(at step: Step) -> Bool {
-    guard let now = machine else {
-      isPartial = step != step.flow.firstStep
-      machine = program.start(at: step, clock: .min)
-      return machine != nil
-    }
-    if !now.hasEnded {
-      if now.step == step { return true }
-      var inside = now
-      while inside.step.activity == .call, !inside.hasEnded, (try? inside.enterCall()) != nil {
-        guard !inside.hasEnded, inside.step == step else { continue }
-        machine = inside
-        return true
-      }
-      if isLenient, step == step.flow.firstStep, now.need != .call {
-        machine?.suspend(intoFlowOf: step)
-        isTimed = false
-        return machine?.step == step
-      }
-    }
-    return returns(to: step, from: now)
-  }
-
-  /// Whether the run may have returned to a step by the last row.
-  ///
-  /// Where Back, Resume and results lead depends on facts, and on what was before the first row:
-  /// the run may have begun with a call, or with the app in the background.
-  private mutating func returns(to step: Step, from now: Machine) -> Bool {
-    guard let last, let target = last.target(program.reading) else { return false }
-    let isPossible =
-      switch target.kind {
-      case .back: seen.contains(step) || isPartial
-      case .resume: now.hasEnded
-      case .result:
-        now.hasEnded
-          && step.callee(program.reading).flatMap(program.catalogue.flow(named:)) == last.flow
-      case .step, .section, .goto, .end, .stay, .error: false
-      }
-    guard isPossible else { return false }
-    isPartial = true
-    machine = program.start(at: step, clock: .min)
-    return machine != nil
-  }
-
-  /// Goes where a line says that its row led, although the machine would not: the names of a step,
-  /// or of an end.
-  private mutating func arrive(atPlace name: String, after target: Target) -> Bool {
-    guard let machine else { return false }
-    if let step = program.catalogue.step(qualified: name) {
-      return returns(to: step, from: machine)
-    }
-    // What ends the run depends on what was before its first row, and Back also on facts.
-    switch target.kind {
-    case .back: return name == "back" && (isPartial || seen.contains { $0.isSkippable })
-    case .resume, .result: return isPartial && name == target.description
-    case .step, .section, .goto, .end, .stay, .error: return false
-    }
   }
 
   // MARK: What a line says
@@ -275,12 +184,5 @@ extension Catalogue {
 
 extension Step {
   /// Whether a run may pass over the step.
-  fileprivate var isSkippable: Bool { !unless.isEmpty }
-}
-
-extension Machine {
-  /// Suspends the run, if it has not ended, and starts the flow of a step.
-  fileprivate mutating func suspend(intoFlowOf step: Step) {
-    do { try suspend(into: step.flow) } catch { return }
-  }
+  var isSkippable: Bool { !unless.isEmpty }
 }

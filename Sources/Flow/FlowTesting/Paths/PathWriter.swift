@@ -145,7 +145,9 @@ struct PathWriter {
     let target = graph.targets[edge]
     if target >= 0 { return graph.edges(of: target).map { graph.labels[$0] } }
     let label = graph.labels[edge]
-    guard !follow, row(label).target(program.reading)?.kind == .back else { return [] }
+    guard !follow, row(label).target(program.reading)?.kind.destination == .screen else {
+      return []
+    }
     let way = graph.way(to: sources[edge], cover)
     guard let machine = machine(after: way.labels + [label], from: way.root), !machine.hasEnded,
       machine.step.flow == flow

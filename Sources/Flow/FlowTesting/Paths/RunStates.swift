@@ -205,7 +205,8 @@ package struct RunStates {
       let reading = next.program.reading
       let isInGraph =
         follow
-        ? next.end == nil && row.target(reading)?.kind != .back : row.next(reading) != nil
+        ? next.end == nil && row.target(reading)?.kind.destination != .screen
+        : row.next(reading) != nil
       if isInGraph, next.need == .result, next.resultRow == nil {
         omissions.append(
           "a result that \(next.step.qualified) waits for has no row there; no path goes through")
