@@ -150,6 +150,43 @@ import Testing
     #expect(try await runner.wait() == .ended(.result("Over")))
   }
 
+  @Test("A run is suspended only where it waits")
+  func notSuspended() async throws {
+    let text = """
+      flow: X
+      title: X
+      steps:
+        - { step: 1, system: begins }
+        - step: 2
+          screen: Start
+          rows:
+            a: { user: goes on, next: end }
+            b: { event: late, after: 1 s, next: 3 }
+        - { step: 3, screen: Late, rows: { a: { user: ends, next: end } } }
+      """
+    let program = try catalogue(
+      text, "flow: Y\ntitle: Y\nsteps: [{ step: 1, screen: Y, next: end }]"
+    )
+    .compiled()
+    let (flow, top) = (program.catalogue.flows[0], program.catalogue.flows[1])
+    let clock = ManualRunClock()
+    let runner = try Runner(program, start: flow, clock: clock)
+    let place = try need(flow.step("1")).place
+    await #expect(throws: RunnerError.notWaiting(step: place)) {
+      try await runner.suspend(into: top)
+    }
+    #expect(try await runner.run() == .waiting(try need(flow.step("2"))))
+    // The timer is over, though nothing has taken its row.
+    let late = try Runner(try need(await runner.state), clock: clock)
+    clock.advance(to: 2_000)
+    _ = try await late.suspend(into: top)
+    #expect(await late.trace.map(\.row.qualified) == ["X:2b"])
+    #expect(await late.state.step.qualified == "Y:1")
+    let ended = try Runner(program, start: top, clock: clock)
+    while case .waiting = try await ended.run() { _ = try await ended.choose("1") }
+    await #expect(throws: RunnerError.ended) { try await ended.suspend(into: top) }
+  }
+
   @Test("A cancelled run stays at its step, and performs the action again when it continues")
   func cancelled() async throws {
     let runner = try runner()

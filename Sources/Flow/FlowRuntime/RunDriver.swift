@@ -173,7 +173,7 @@ extension RunnerError {
   /// Whether a row was not taken.
   fileprivate var isRefusal: Bool {
     switch self {
-    case .ended, .noSuchRow, .refused: true
+    case .ended, .noSuchRow, .refused, .notWaiting: true
     case .cannotStart, .unhandledOutcomes, .unreturnedValue, .unknownFact, .unknownAction, .noTimer,
       .unexpectedOutcome, .handlerFailed, .handlerSilent, .unhandledResult, .ruleBroken, .loop,
       .callTooDeep, .cancelled, .busy:

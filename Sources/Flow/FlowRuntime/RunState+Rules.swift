@@ -34,9 +34,11 @@ extension RunState {
     try move(to: after)
   }
 
-  /// Suspends the run into a flow, unless that breaks a rule.
+  /// Suspends the run into a flow where it waits, unless that breaks a rule.
   mutating func suspend(into flow: Flow) throws(RunnerError) {
+    guard !walk.machine.hasEnded else { throw .ended }
     walk.machine.elapse(to: now)
+    guard walk.machine.waits else { throw .notWaiting(step: walk.machine.step.place) }
     var after = walk.machine
     do { try after.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     try move(to: after)

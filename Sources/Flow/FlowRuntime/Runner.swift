@@ -253,9 +253,17 @@ public actor Runner {
   /// Whether a secret was entered that no action took, and that was not wiped.
   package func isKeeping(_ input: String) -> Bool { runState.inputs.hasSecret(input) }
 
-  /// Suspends the run and starts another flow on top of it; see ``Machine/suspend(into:)``. A
-  /// running action is cancelled, and performed again when the run returns to the step.
+  /// Suspends the run where it waits, and starts another flow on top of it; see
+  /// ``Machine/suspend(into:)``. A running action is cancelled, and performed again when the run
+  /// returns to the step. If the step's timer has run out by now, its row is taken first.
+  ///
+  /// - Throws: ``RunnerError/notWaiting(step:)`` before ``run()`` has led to where the run waits.
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
+    if let due = runState.due, due <= runState.clock.now {
+      abandon()
+      try runState.expire(skipping: false)
+      _ = try begin(tells: false)
+    }
     decisions += 1
     abandon()
     try runState.suspend(into: flow)

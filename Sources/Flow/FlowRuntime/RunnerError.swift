@@ -17,6 +17,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No step has the action that a handler is bound to, and one that nothing is bound to is nearly
   /// the same.
   case unknownAction(String, nearest: String)
+  /// The run goes on by itself at this step, so it cannot be suspended there.
+  case notWaiting(step: String)
   /// The step has no timer.
   case noTimer(step: String)
   /// The handler returned an outcome that it did not declare, or for which there is no row now.
@@ -56,6 +58,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "there is no fact `\(name)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
     case .unknownAction(let name, let nearest):
       "no step has the action `\(name)`; did you mean `\(nearest)`, which is not bound?"
+    case .notWaiting(let step):
+      "\(step): the run does not wait there to be suspended; it goes on by itself"
     case .noTimer(let step): "\(step): the step has no timer"
     case .unexpectedOutcome(let outcome, let action, let step):
       "\(step): the action `\(action)` answered `\(outcome)`, for which the step has no row"

@@ -52,6 +52,10 @@ extension InteractiveRun {
   func suspension(
     _ runner: Runner, _ handlers: Handlers, _ terminal: Terminal, _ live: LivePrompt?
   ) async -> RunDriver.Decision? {
+    guard await runner.state.waits else {
+      say("the app cannot leave here: with --only, the called flow is not entered\n")
+      return nil
+    }
     let loaded = await runner.state.program
     let all =
       (try? options.flows.catalogue().compiled(as: options.reading)) ?? loaded
