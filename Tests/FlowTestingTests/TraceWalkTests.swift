@@ -39,7 +39,9 @@ import Testing
     }
   }
 
-  @Test("Random runs of random flows are traces of possible runs", arguments: 0..<60)
+  @Test(
+    "Random runs of random flows are traces of possible runs",
+    arguments: 0..<sampleSize("COVERED_RUNS", or: 60))
   func randomRuns(_ seed: Int) throws {
     let catalogue = try RandomCatalogue.load(seed: UInt64(seed), kind: .everything)
     var random = SplitMix(seed: UInt64(seed))
@@ -59,5 +61,79 @@ import Testing
         }
       }
     }
+  }
+
+  /// `tools/tests/fuzz-test` takes more of them.
+  private static let catalogues = sampleSize("DAMAGED_TRACES", or: 12)
+
+  @Test("A trace with one change is refused, unless it is one of another possible run")
+  func damaged() throws {
+    var (refused, possible) = (0, 0)
+    for seed in 0..<UInt64(Self.catalogues) {
+      let catalogue = try RandomCatalogue.load(seed: seed, kind: .everything)
+      var random = SplitMix(seed: seed)
+      for reading in Reading.allCases {
+        let program = catalogue.compiled(as: reading)
+        for flow in catalogue.flows where !flow.isOutline {
+          guard let walk = RandomRun.walk(flow, on: program, &random) else { continue }
+          let trace = PlainTrace(walk)
+          let judge = NaiveTrace(catalogue, reading)
+          #expect(judge.objection(to: trace) == nil, "seed \(seed), \(reading)\n\(trace.text)")
+          #expect(refusals(of: trace, catalogue) == [], "seed \(seed)\n\(trace.text)")
+          for _ in 0..<4 {
+            guard let damaged = TraceDamage.damaged(trace, reading, &random),
+              damaged.text != trace.text
+            else { continue }
+            guard refusals(of: damaged, catalogue).isEmpty else {
+              refused += 1
+              continue
+            }
+            possible += 1
+            let objections = Reading.allCases.compactMap {
+              NaiveTrace(catalogue, $0).objection(to: damaged)
+            }
+            #expect(
+              objections.count < 2, "\(objections) seed \(seed)\n\(trace.text)\n\(damaged.text)")
+          }
+        }
+      }
+    }
+    #expect(refused > Self.catalogues && possible > Self.catalogues)
+  }
+
+  private func refusals(of trace: PlainTrace, _ catalogue: Catalogue) -> [String] {
+    var coverage = TraceCoverage(catalogue)
+    coverage.add(SourceFile(path: "trace", bytes: Array(trace.text.utf8)))
+    return coverage.diagnostics.map(\.message)
+  }
+}
+
+/// One change of a trace that makes it one of another run, if of any.
+enum TraceDamage {
+  static func damaged(
+    _ trace: PlainTrace, _ reading: Reading, _ random: inout SplitMix
+  ) -> PlainTrace? {
+    guard !trace.lines.isEmpty else { return nil }
+    var damaged = trace
+    let place = random.next(trace.lines.count)
+    switch random.next(5) {
+    case 0: damaged.lines.remove(at: place)
+    case 1:
+      let others = trace.lines[place].step.rows(reading)
+      damaged.lines[place].row = others[random.next(others.count)]
+    case 2:
+      let others = trace.lines[place].step.rows(reading)
+      let row = others[random.next(others.count)]
+      damaged.lines[place].row = row
+      damaged.lines[place].next = row.target(reading)?.description ?? ""
+    case 3:
+      let before = place > 0 ? trace.lines[place - 1].at : 0
+      let next = place + 1 < trace.lines.count ? trace.lines[place + 1].at : trace.endedAt
+      damaged.lines[place].at = before + Int64(random.next(Int(min(next - before, 1 << 40)) + 2))
+    default:
+      let steps = trace.lines[place].step.flow.steps
+      damaged.lines[place].to = steps[random.next(steps.count)].qualified
+    }
+    return damaged
   }
 }

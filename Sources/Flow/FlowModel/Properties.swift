@@ -29,6 +29,7 @@ extension Step {
       ("the count", pairs(counts.map { ($0.fact.name, $0.outcome ?? "") })),
       ("what passes it over", words(unless)),
       ("the call that is meant", meantCall ?? ""), ("the slip", quoted(slip)),
+      ("the reason", quoted(why)),
     ]
   }
 }
@@ -59,6 +60,7 @@ extension Row {
       ("the inputs", enters.joined(separator: ", ")),
       ("what it sets", changes.joined(separator: ", ")),
       ("the slip", quoted(slip)), ("the id that is meant", meantID ?? ""),
+      ("the reason", quoted(why)),
     ]
   }
 }

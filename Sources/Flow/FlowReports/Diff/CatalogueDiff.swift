@@ -18,9 +18,14 @@ public struct CatalogueDiff: Sendable {
   /// Compares two versions. Flows are matched by id, and those left over by title. Of several flows
   /// with one id, those with the same file name or title belong together.
   ///
-  /// - Parameter unread: the ids or file names of flows that could not be read in one version. They
-  ///   are not compared.
-  public init(_ old: [Flow], _ new: [Flow], unread: Set<String> = []) {
+  /// - Parameters:
+  ///   - unread: the ids or file names of flows that could not be read in one version. They are not
+  ///     compared.
+  ///   - comparesRules: whether the house rules in the flows are compared. Compiled flows have
+  ///     none, since they are for authors.
+  public init(
+    _ old: [Flow], _ new: [Flow], unread: Set<String> = [], comparesRules: Bool = true
+  ) {
     // A path of a git revision is `HEAD~1:UC1.yaml`.
     func name(_ flow: Flow) -> String { String(flow.path.split { "/:".contains($0) }.last ?? "") }
     var pairs = Pairing(old, new)
@@ -37,8 +42,10 @@ public struct CatalogueDiff: Sendable {
     let kept = new.indices.filter { pairs.oldOfNew[$0] >= 0 }
       .map { (old: old[pairs.oldOfNew[$0]], new: new[$0]) }
     let places = Places(kept)
-    let diffs = kept.map { FlowDiff($0.old, $0.new, isSameElsewhere: places.isSame) }
-      .filter { !$0.isEmpty }
+    let diffs = kept.map {
+      FlowDiff($0.old, $0.new, comparesRules: comparesRules, isSameElsewhere: places.isSame)
+    }
+    .filter { !$0.isEmpty }
     self.unread = (added + removed).filter(isUnread).map(\.id).sorted()
     self.added = added.filter { !isUnread($0) }
     self.removed = removed.filter { !isUnread($0) }

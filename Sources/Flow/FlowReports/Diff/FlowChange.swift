@@ -38,6 +38,8 @@ public struct FlowChange: Hashable, Sendable {
     case rowMoved = "row moved"
     /// Another key of a row changed.
     case rowChanged = "row changed"
+    /// Another step is the first one.
+    case first = "first step"
     /// A step can no longer be reached.
     case unreachable
     /// A step can be reached now.

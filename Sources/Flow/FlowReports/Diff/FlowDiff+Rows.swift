@@ -19,6 +19,14 @@ extension FlowDiff {
         tell(.stepAdded, step.id, "step \(step.id) is new: “\(step.text)”", new: step.text)
       }
     }
+    // The order of the other steps shows in where their rows lead.
+    if let before = old.firstStep, let now = new.firstStep, match.old(now) != nil,
+      let same = match.new(before), same != now
+    {
+      tell(
+        .first, now.id, "a run begins at step \(now.id) “\(now.text)”, no longer at \(same.id)",
+        old: before.id, new: now.id)
+    }
   }
 
   private mutating func compare(_ before: Step, _ now: Step) {
@@ -85,10 +93,7 @@ extension FlowDiff {
       tell(
         .rowMoved, id, "\(before.reference) “\(text)” is now \(id), of step \(now.step.id)",
         old: before.reference, new: id)
-    } else if before.reference != id, now.kind != .own,
-      // A row whose number only follows its step's is not reported separately.
-      before.reference.dropFirst(before.step.id.count) != id.dropFirst(now.step.id.count)
-    {
+    } else if before.reference != id, now.kind != .own, !follows(before, now) {
       tell(
         .rowRenumbered, id, "\(before.reference) “\(text)” is now \(id)", old: before.reference,
         new: id)
@@ -108,6 +113,13 @@ extension FlowDiff {
         old: was.value, new: entry.value)
     }
     return isMoved
+  }
+
+  /// Whether the number of a row only follows its step's, and is not reported separately.
+  private func follows(_ before: Row, _ now: Row) -> Bool {
+    let (old, new) = (before.step.id, now.step.id)
+    return before.reference.hasPrefix(old) && now.reference.hasPrefix(new)
+      && before.reference.dropFirst(old.count) == now.reference.dropFirst(new.count)
   }
 
   private mutating func compareScopes(_ before: Row, _ now: Row) {
@@ -162,7 +174,9 @@ extension FlowDiff {
       return before == now || before.kind == now.kind && isSameElsewhere(before, now)
     }
     if match.new(oldStep) == newStep { return true }
-    // The own row of a step that simply leads to the next step.
+    // The own row of a step that simply leads to the next step, before or after which another one
+    // was added or removed.
+    guard match.new(oldStep) == nil || match.old(newStep) == nil else { return false }
     return oldRow.kind == .own && newRow.kind == .own
       && oldStep.index == oldRow.step.index + 1 && newStep.index == newRow.step.index + 1
   }

@@ -1,4 +1,5 @@
 public import FlowModel
+internal import FlowProof
 internal import FlowTesting
 
 /// The differences between two versions of one flow.
@@ -25,10 +26,12 @@ public struct FlowDiff: Sendable {
 
   /// Compares two versions of a flow.
   ///
-  /// - Parameter isSameElsewhere: whether two targets in other flows, in the older and the newer
-  ///   version, are the same place although their names differ.
+  /// - Parameters:
+  ///   - comparesRules: whether the house rules in the flow are compared.
+  ///   - isSameElsewhere: whether two targets in other flows, in the older and the newer version,
+  ///     are the same place although their names differ.
   public init(
-    _ old: Flow, _ new: Flow,
+    _ old: Flow, _ new: Flow, comparesRules: Bool = true,
     isSameElsewhere: @escaping @Sendable (Target, Target) -> Bool = { _, _ in false }
   ) {
     self.old = old
@@ -36,6 +39,7 @@ public struct FlowDiff: Sendable {
     self.isSameElsewhere = isSameElsewhere
     let match = FlowMatch(old, new)
     compareHeaders()
+    if comparesRules { compare("house rule", FlowDiff.rules(old), FlowDiff.rules(new)) }
     compareSections()
     compareSteps(match)
     let rowsMoved = compareRows(match)
@@ -67,6 +71,16 @@ public struct FlowDiff: Sendable {
 
   private static func facts(_ flow: Flow) -> [String] {
     flow.facts.map { "\($0.name): \($0.values.joined(separator: ", "))" }
+  }
+
+  private static func rules(_ flow: Flow) -> [String] {
+    flow.rules.map { rule in
+      let words = [
+        RuleSentence(rule).text, rule.because.map { "Because: \($0)" },
+        rule.allowance.map { "Allowed: \($0)" },
+      ]
+      return "\(rule.name.text): \(words.compactMap(\.self).joined(separator: " "))"
+    }
   }
 
   private mutating func compare(_ name: String, _ before: [String], _ now: [String]) {

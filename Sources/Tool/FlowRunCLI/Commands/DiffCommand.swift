@@ -22,7 +22,8 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let (before, now) = try await FlowVersion.two(old, new, in: flows)
     let diff = CatalogueDiff(
-      before.flows, now.flows, unread: before.unread.union(now.unread))
+      before.flows, now.flows, unread: before.unread.union(now.unread),
+      comparesRules: before.hasRules && now.hasRules)
     let report = DiffReport(diff)
     switch format {
     case .text: Console.current.out(report.text)

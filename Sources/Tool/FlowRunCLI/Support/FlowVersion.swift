@@ -16,6 +16,8 @@ struct FlowVersion {
   let readable: Catalogue
   /// The names of the flows that could not be read.
   let unread: Set<String>
+  /// Whether the flows have their house rules, which compiled flows do not have.
+  let hasRules: Bool
 
   /// The two versions that arguments name: a path each; or, without a second one, a range of git
   /// revisions, or one revision and the files as they are.
@@ -48,7 +50,8 @@ struct FlowVersion {
     guard FileSystem.exists(path) else { throw Refusal("there is no file or folder `\(path)`") }
     if path.hasSuffix(CompileCommand.ending) {
       let catalogue = try Catalogue(compiledFile: path)
-      self.init(flows: catalogue.flows, catalogue: catalogue, readable: catalogue)
+      self.init(
+        flows: catalogue.flows, catalogue: catalogue, readable: catalogue, hasRules: false)
       return
     }
     let loader = FlowLoader()
@@ -85,11 +88,13 @@ struct FlowVersion {
   }
 
   private init(
-    flows: [Flow], catalogue: Catalogue?, readable: Catalogue, unread: Set<String> = []
+    flows: [Flow], catalogue: Catalogue?, readable: Catalogue, unread: Set<String> = [],
+    hasRules: Bool = true
   ) {
     self.flows = flows
     self.catalogue = catalogue
     self.readable = readable
     self.unread = unread
+    self.hasRules = hasRules
   }
 }
