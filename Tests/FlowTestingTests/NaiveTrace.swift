@@ -220,13 +220,13 @@ struct NaiveTrace {
     }
     func ending(_ end: String) -> State { State(step: nil, end: end, isOpen: state.isOpen) }
     var all: [State] = []
-    switch target.kind {
-    case .stay: all = arriving(at: step)
-    case .step: all = arriving(at: step.flow.step(target.name))
-    case .section:
+    switch target.kind.destination {
+    case .itself: all = arriving(at: step)
+    case .step:
       let section = step.flow.sections.first { $0.id == target.name }
-      all = arriving(at: section?.steps.first)
-    case .goto, .error:
+      all = arriving(
+        at: target.kind == .section ? section?.steps.first : step.flow.step(target.name))
+    case .flow, .errorFlow:
       guard let flow = catalogue.flow(named: target.name) else {
         all = [ending("missing \(target)")]
         break
@@ -244,8 +244,8 @@ struct NaiveTrace {
       let place = target.place.map { flow.step($0) ?? flow.row($0)?.step(reading) } ?? first
       all = arriving(at: place)
     case .end: all = [ending("end")]
-    case .result: all = results(target, from: step, next, line)
-    case .back:
+    case .caller: all = results(target, from: step, next, line)
+    case .screen:
       all = [ending("back")]
       for count in 0...state.stack.count {
         next.stack = Array(state.stack.prefix(count))
@@ -255,7 +255,7 @@ struct NaiveTrace {
           all.append(next)
         }
       }
-    case .resume:
+    case .suspension:
       if let place = state.stack.lastIndex(where: { $0.kind == .suspension }) {
         next.stack = Array(state.stack.prefix(place))
         // Its times went on.
