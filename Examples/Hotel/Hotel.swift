@@ -27,7 +27,7 @@ enum Hotel {
       case s2_1 = "UC1:2.1"
       /// `2.2`: System takes the payment (line 39)
       case s2_2 = "UC1:2.2"
-      /// `3.1`: System shows prompt 'No room is free' (line 49)
+      /// `3.1`: System shows prompt 'No room is free' (line 50)
       case s3_1 = "UC1:3.1"
     }
 
@@ -45,11 +45,11 @@ enum Hotel {
       case r2_1b = "UC1:2.1b"
       /// `2.1c`: Event: 15 minutes pass -> 3 (line 38)
       case r2_1c = "UC1:2.1c"
-      /// `2.2a`: Case: The card is charged -> end (line 43)
+      /// `2.2a`: Case: The card is charged -> end (line 44)
       case r2_2a = "UC1:2.2a"
-      /// `2.2b`: Case: The card is refused -> 2.1 (line 44)
+      /// `2.2b`: Case: The card is refused -> 2.1 (line 45)
       case r2_2b = "UC1:2.2b"
-      /// `3.1a`: User selects Close -> end (line 53)
+      /// `3.1a`: User selects Close -> end (line 54)
       case r3_1a = "UC1:3.1a"
     }
   }

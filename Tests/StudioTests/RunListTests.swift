@@ -51,7 +51,7 @@ import Testing
     let book = await LiveBook(folder.path("Flows")) { _ in nil }
     let pages = StudioPages(
       book, folder: folder.path("Flows"), start: "A", engine: [],
-      compare: { _ in .failure(StudioRefusal("no")) })
+      revisions: { .failure(StudioRefusal("no")) }, compare: { _ in .failure(StudioRefusal("no")) })
     _ = await pages.begin(port: 80)
     let path = await pages.reportPath
     func send(

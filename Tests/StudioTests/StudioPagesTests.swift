@@ -47,6 +47,10 @@ import Testing
     let versions = try versions()
     let pages = StudioPages(
       book, folder: folder.path("Flows"), start: "A", engine: [1, 2, 3],
+      revisions: {
+        .success(
+          StudioRevisions(branches: ["main"], tags: ["v1"], commits: [("1a2b3c4", "Say “more”")]))
+      },
       compare: { $0 == "HEAD" ? .success(versions) : .failure(StudioRefusal("no \($0)")) })
     let token = await pages.begin(port: 80)
     var opened = Opened(folder: folder, book: book, pages: pages, token: token)
@@ -143,6 +147,18 @@ import Testing
     #expect(
       await opened.get("/diff?revision=%2dx", ["sec-fetch-site": "same-origin"]).body
         == Array("no -x".utf8))
+  }
+
+  @Test("A page gets the branches, tags and commits to compare with")
+  func revisions() async throws {
+    let opened = try await StudioPagesTests.opened()
+    let answer = await opened.get("/revisions.json", ["sec-fetch-site": "same-origin"])
+    let known = try #require(JSONValue(parsing: answer.body))
+    #expect(
+      known["branches"]?.array?.first?.string == "main"
+        && known["tags"]?.array?.first?.string == "v1")
+    #expect(known["commits"]?.array?.first?.array?.last?.string == "Say “more”")
+    #expect(await opened.get("/revisions.json", ["sec-fetch-site": "cross-site"]).status == 403)
   }
 
   @Test("A file that does not load leaves the last flows, and its problem has its line")

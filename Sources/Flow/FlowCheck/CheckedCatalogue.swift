@@ -1,4 +1,4 @@
-internal import FlowModel
+package import FlowModel
 
 /// All flows in one reading, with the facts about other flows that the check of a flow needs.
 ///
@@ -189,7 +189,7 @@ struct Answers: Sendable {
 extension Flow {
   /// Whether the flow is the same as written and as meant. One with extensions is not: their
   /// numbers are those of the document only as written.
-  var hasOneReading: Bool {
+  package var hasOneReading: Bool {
     sections.allSatisfy { $0.extensionRow == nil }
       && steps.allSatisfy { $0.meantCallSpan == nil }
       && rowsOfSteps.allSatisfy { row in

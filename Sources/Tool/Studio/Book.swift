@@ -65,6 +65,7 @@ public struct Book: Sendable {
     text =
       JSONValue.object([
         "name": .string(name),
+        "hasMeant": .bool(!catalogue.flows.allSatisfy(\.hasOneReading)),
         "flows": .array(
           flows.enumerated().map { index, entry in
             BookTable(

@@ -1,4 +1,5 @@
 internal import Files
+internal import FlowCheck
 internal import FlowModel
 internal import FlowReports
 internal import JSON
@@ -32,8 +33,24 @@ struct BookTable {
             "counter": fact.isCounter ? .bool(true) : nil,
           ])
         }),
+      "to": .strings(onward),
       "lines": .array(lines),
     ])
+  }
+
+  /// The other flows that are called or led to, in the order of the steps.
+  private var onward: [String] {
+    let leading = graphs[0].all.places[flow].map { graphs[0].all.crossings[$0] }
+    guard let leading else { return [] }
+    let all =
+      leading.calls.map { (step: $0.step.index, flow: $0.callee) }
+      + leading.gotos.map { (step: $0.row.step.index, flow: $0.flow) }
+      + leading.errors.map { (step: $0.row.step.index, flow: $0.flow) }
+    var seen: Set<String> = [flow.id]
+    return all.sorted { $0.step < $1.step }.compactMap { place in
+      let id = catalogue.flows[place.flow].id
+      return seen.insert(id).inserted ? id : nil
+    }
   }
 
   /// The folder of the flow's file.
@@ -162,9 +179,19 @@ struct BookTable {
       "slip": step.slip.map { .string($0) },
       "why": (own?.why ?? step.why).map { .string($0) }, "unreached": unreached([step]),
       "missing": own.flatMap { missing($0) },
+      "press": pressed(step, .written),
+      "pressMeant": flow.hasOneReading ? nil : pressed(step, .meant),
       "missingCall": step.activity == .call
         ? readings { $0.callee(of: step) == nil && !$0.rows(of: step).isEmpty } : nil,
     ])
+  }
+
+  /// The rows that the buttons of a step take, in their order; an empty text for none.
+  private func pressed(_ step: Step, _ reading: Reading) -> JSONValue? {
+    guard !step.buttons.isEmpty else { return nil }
+    let anywhere = flow.anywhere + (flow.sections.first { $0.steps.contains(step) }?.anywhere ?? [])
+    let rows = ButtonRows.of(step, among: step.rows(reading) + anywhere)
+    return .strings(rows.map { $0?.reference ?? "" })
   }
 
   private func line(_ row: Row, next: String, only: Reading? = nil) -> Members {

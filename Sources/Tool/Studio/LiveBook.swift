@@ -64,6 +64,13 @@ public actor LiveBook {
     edition.book?.flows.first { $0.flow.id == flow }?.page ?? "index"
   }
 
+  /// The page to begin with: that of a flow, that of the only flow there is, or that of all flows.
+  func firstPage(_ flow: String?) -> String {
+    if let flow { return page(of: flow) }
+    let all = edition.book?.flows ?? []
+    return all.count == 1 ? all[0].page : "index"
+  }
+
   /// The id and the title of the flow with this page.
   func flow(ofPage page: String) -> (id: String, title: String)? {
     edition.book?.flows.first { $0.page == page }.map { ($0.flow.id, $0.flow.title) }

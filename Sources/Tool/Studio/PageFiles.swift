@@ -15,8 +15,8 @@ enum PageFiles {
   static var modules: [File] {
     [
       "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "picker.js",
-      "newlines.js", "edit.js", "table.js",
-      "phone.js", "panel.js", "views.js", "app.js", "live.js", "main.js",
+      "newlines.js", "edit.js", "table.js", "bar.js", "phone.js", "panel.js", "views.js", "diff.js",
+      "app.js", "live.js", "main.js",
     ].map { File(name: $0, type: "text/javascript", bytes: bytes(of: $0)) }
   }
 

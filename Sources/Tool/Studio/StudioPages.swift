@@ -11,6 +11,7 @@ actor StudioPages {
   private let folder: String
   private let start: String
   private let engine: [UInt8]
+  private let revisions: StudioServer.Revisions
   private let compare: StudioServer.Comparison
   private var port: UInt16 = 0
   /// Opens the studio once.
@@ -22,12 +23,13 @@ actor StudioPages {
 
   init(
     _ book: LiveBook, folder: String, start: String, engine: [UInt8],
-    compare: @escaping StudioServer.Comparison
+    revisions: @escaping StudioServer.Revisions, compare: @escaping StudioServer.Comparison
   ) {
     self.book = book
     self.folder = folder
     self.start = start
     self.engine = engine
+    self.revisions = revisions
     self.compare = compare
   }
 
@@ -95,6 +97,11 @@ actor StudioPages {
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
       return file(Array(await book.news(after: known).utf8), "text/event-stream")
+    case "revisions.json":
+      switch await revisions() {
+      case .success(let known): return file(Array(known.json.text.utf8), "application/json")
+      case .failure(let refusal): return self.refusal(409, refusal.reason)
+      }
     case "diff": return await version(query["revision"] ?? "HEAD") { $0.report }
     default:
       guard let found = (PageFiles.modules + [PageFiles.style]).first(where: { $0.name == name })

@@ -8,6 +8,9 @@ public struct StudioServer: Sendable {
   /// The two versions of the flows that a revision or a range of git means, or why there are none.
   public typealias Comparison = @Sendable (String) async -> Result<StudioVersions, StudioRefusal>
 
+  /// The revisions of git that can be compared with, or why there are none.
+  public typealias Revisions = @Sendable () async -> Result<StudioRevisions, StudioRefusal>
+
   /// The port.
   public let port: UInt16
   /// The address to open. It works once.
@@ -24,11 +27,11 @@ public struct StudioServer: Sendable {
   ///   - engine: the WebAssembly module, compressed with gzip.
   public init(
     _ book: LiveBook, folder: String, port: UInt16, flow: String?, engine: [UInt8],
-    compare: @escaping Comparison
+    revisions: @escaping Revisions, compare: @escaping Comparison
   ) async throws(StudioRefusal) {
     let pages = StudioPages(
-      book, folder: folder, start: await book.page(of: flow ?? ""), engine: engine, compare: compare
-    )
+      book, folder: folder, start: await book.firstPage(flow), engine: engine,
+      revisions: revisions, compare: compare)
     do throws(HTTPServerError) {
       server = try HTTPServer(port: port, patience: 60_000) { await pages.answer($0) }
     } catch { throw StudioRefusal("cannot listen on port \(port): \(error)") }

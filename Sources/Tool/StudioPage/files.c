@@ -8,11 +8,17 @@
 static const unsigned char app_js[] = {
 #embed "Page/app.js"
 };
+static const unsigned char bar_js[] = {
+#embed "Page/bar.js"
+};
 static const unsigned char book_js[] = {
 #embed "Page/book.js"
 };
 static const unsigned char diagram_js[] = {
 #embed "Page/diagram.js"
+};
+static const unsigned char diff_js[] = {
+#embed "Page/diff.js"
 };
 static const unsigned char dom_js[] = {
 #embed "Page/dom.js"
@@ -67,8 +73,10 @@ static const struct {
   StudioPageFile file;
 } files[] = {
     NAMED("app.js", app_js),
+    NAMED("bar.js", bar_js),
     NAMED("book.js", book_js),
     NAMED("diagram.js", diagram_js),
+    NAMED("diff.js", diff_js),
     NAMED("dom.js", dom_js),
     NAMED("edit.js", edit_js),
     NAMED("flow.js", flow_js),

@@ -144,6 +144,20 @@ public struct FlowRunCommand: AsyncParsableCommand {
     }
   }
 
+  /// Where to begin, for an empty command line.
+  private static let firstSteps = """
+    Begin with the booking of a hotel:
+
+      flowrun studio         shows it in the browser, where its rows are the buttons
+      flowrun init hotel     makes a folder with it, to be changed and checked
+
+    Then see what a document with mistakes looks like:
+
+      flowrun check          lists what is wrong in the documents that came with flowrun
+      flowrun studio UC2.3   shows one of them, each mistake at its row
+
+    """
+
   /// Runs a command line with the given console.
   ///
   /// - Returns: the exit status: 0, 1 or 2; 130 if the user cancelled.
@@ -153,7 +167,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
         try refuseUnknownWord(arguments)
         // Not the error of `run`, to which ArgumentParser leaves an empty command line.
         if arguments.isEmpty {
-          console.err("Error: Missing expected argument '<flow>'\n\n\(helpMessage())\n")
+          console.err("\(firstSteps)\n\(helpMessage())\n")
           return console.status(ofCommand: 2)
         }
         try await run(try command(arguments), on: console)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ChildProcesses
+internal import Files
 internal import FlowModel
 internal import FlowReports
 internal import Studio
@@ -11,17 +12,21 @@ struct StudioCommand: AsyncParsableCommand {
     discussion: """
       Prints an address that works once and only on this machine, and opens it where there is a \
       browser. Saving a file shows the table and the same walk again. It shows runs that go on, of \
-      `flowrun FLOW --inspect` and of apps. Ctrl-C ends it. \
+      `flowrun FLOW --inspect` and of apps. Ctrl-C ends it. Where there are no flows of your own, \
+      it begins with an example, the booking of a hotel. \
       docs/studio.md describes it.
       """)
 
-  @Argument(help: "The flow's id or alias. By default all flows.", completion: .flows)
+  @Argument(help: "The flow's id or alias. By default all flows of the folder.", completion: .flows)
   var flow: String?
   @Option(parsing: .unconditional, help: "The port; 0 for any free one.") var port: UInt16 = 7357
   @Flag(inversion: .prefixedNo, help: "Opens the address in a browser.") var open = true
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
+    var flows = flows
+    let example = try flow == nil ? StudioCommand.example(insteadOf: flows) : nil
+    if let example { flows.folder = example }
     let folder = try flows.located()
     let engine = try EngineModule.bytes()
     // Without a flow to begin with, the pages say what cannot be read.
@@ -31,8 +36,9 @@ struct StudioCommand: AsyncParsableCommand {
     let server: StudioServer
     do throws(StudioRefusal) {
       server = try await StudioServer(
-        book, folder: folder, port: port, flow: id, engine: engine
-      ) { await StudioCommand.versions($0, in: options) }
+        book, folder: folder, port: port, flow: id, engine: engine,
+        revisions: { await StudioCommand.revisions(of: folder) },
+        compare: { await StudioCommand.versions($0, in: options) })
     } catch {
       throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
@@ -43,9 +49,47 @@ struct StudioCommand: AsyncParsableCommand {
       \(server.reportAddress)\n
       """
     )
+    if example != nil {
+      Console.current.out(
+        """
+        This is the booking of a hotel, an example. `flowrun studio UC2.3` shows a document with \
+        mistakes, and `flowrun init hotel` makes a folder of your own.
+
+        """)
+    }
     if open { await StudioCommand.openBrowser(server.address) }
     await server.run()
     _ = consume file
+  }
+
+  /// The example to begin with, if nobody has named flows and the only ones here are those that
+  /// came with this program: documents with their mistakes, which are no place to begin.
+  private static func example(insteadOf flows: FlowsOption) throws -> String? {
+    guard flows.folder == nil, let own = DataFolder.path("Flows"),
+      FileSystem.resolved(try flows.located()) == FileSystem.resolved(own)
+    else { return nil }
+    return DataFolder.path("Examples/Hotel/Flows")
+  }
+
+  /// What the page offers to compare with.
+  private static func revisions(
+    of folder: String
+  ) async -> Result<StudioRevisions, StudioRefusal> {
+    let (console, printed) = Console.kept()
+    return await Console.$current.withValue(console) {
+      let repository = GitRepository(folder: folder)
+      do {
+        return .success(
+          StudioRevisions(
+            branches: try await repository.names("heads", limit: 30)
+              + repository.names("remotes", limit: 30),
+            tags: try await repository.names("tags", limit: 30),
+            commits: try await repository.commits(10)))
+      } catch {
+        if let refusal = error as? Refusal { console.show(refusal) }
+        return .failure(StudioRefusal(printed.err))
+      }
+    }
   }
 
   /// The two versions that a revision or a range of git means, the files being the newest.

@@ -42,6 +42,29 @@ struct GitRepository {
     return String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
+  /// The names of branches or tags, the one that was changed last first; at most `limit`.
+  ///
+  /// - Parameter place: `heads`, `remotes` or `tags`.
+  func names(_ place: String, limit: Int) async throws -> [String] {
+    let out = try await git(
+      [
+        "for-each-ref", "--sort=-creatordate", "--count=\(limit)", "--format=%(refname:short)",
+        "refs/\(place)",
+      ], about: place)
+    return String(decoding: out, as: UTF8.self).split(separator: "\n").map { String($0) }
+  }
+
+  /// The last commits that changed the folder, with the first lines of their messages.
+  func commits(_ limit: Int) async throws -> [(name: String, title: String)] {
+    let out = try await git(
+      ["log", "--max-count=\(limit)", "--no-show-signature", "--format=%h %s", "--", "."],
+      about: "HEAD")
+    return String(decoding: out, as: UTF8.self).split(separator: "\n").map { line in
+      let parts = line.split(separator: " ", maxSplits: 1)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+
   /// A file in the list of `git ls-tree -z`: `MODE TYPE OBJECT`, a tab, the path.
   private struct Entry {
     let object: String

@@ -1,13 +1,15 @@
 // The page: what it shows, and what its buttons and keys do.
 import { Book } from "./book.js";
 import { byID, count, h, put } from "./dom.js";
-import { drawDiagram, markDiagram } from "./diagram.js";
+import { drawBar } from "./bar.js";
+import { drawDiagram, markDiagram, zoom } from "./diagram.js";
+import { drawDiff, goToChange } from "./diff.js";
 import { drawChange, editHere } from "./edit.js";
 import { drawKeep } from "./keep.js";
 import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
 import { drawTable, drawTrouble, mark, reveal } from "./table.js";
-import { drawDiff, drawFlows, drawHelp, drawOverview, drawPaths, drawRules } from "./views.js";
+import { drawFlows, drawHelp, drawOverview, drawPaths, drawRules } from "./views.js";
 import { follow, ofReport, Walk, withValues } from "./walk.js";
 
 const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules", diff: "Diff" };
@@ -151,10 +153,15 @@ export class App {
     put(byID("pane"), this.trouble?.length ? drawTrouble(this, this.trouble, "the table is the last one that could be read") : null, view);
     byID("pane").scrollTop = top;
     document.title = flow ? `${flow.id} ${flow.title}` : this.book.name;
+    drawBar(this);
     this.drawFlows();
+    if (this.listed !== flow) this.showInList();
+    this.listed = flow;
     put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || this.live).map(([name, title]) => h("button", {
       type: "button", "aria-pressed": `${this.view === name && (flow !== null || WIDE.includes(name))}`, disabled: !flow && !WIDE.includes(name), onclick: () => this.look(name),
     }, title)));
+    // Where nothing is meant otherwise, there is nothing to choose.
+    byID("readings").hidden = !this.book.hasMeant;
     put(byID("readings"), [["written", "as written"], ["meant", "as meant"]].map(([name, title]) => h("button", {
       type: "button", "aria-pressed": `${this.reading === name}`, onclick: () => this.read(name),
     }, title)));
@@ -166,7 +173,17 @@ export class App {
     this.mark();
   }
 
+  /** Scrolls the list to the flow that is shown. Several times, since entries that were never seen have a height only then. */
+  showInList() {
+    const show = (times) => {
+      byID("flows").querySelector("a[aria-current]")?.scrollIntoView({ block: "center" });
+      if (times > 0) requestAnimationFrame(() => show(times - 1));
+    };
+    show(3);
+  }
+
   drawFlows() {
+    byID("flows").classList.toggle("many", this.book.flows.length > 200);
     put(byID("flows"), drawFlows(this, byID("find").value));
   }
 
@@ -187,12 +204,13 @@ export class App {
       away && h("p", { class: "away" }, `The walk is in ${course.state.flow}. `, h("button", { type: "button", onclick: () => this.change() }, "Show it"), " ",
         flow.outline === undefined && h("button", { type: "button", onclick: () => this.begin(this.fresh(flow)) }, `Walk ${flow.id}`)),
       course && drawPhone(this), drawChange(this), course && drawPanel(this));
+    byID("run").querySelector(".history ol")?.scrollTo(0, 1e6);
     const { state } = course ?? {};
     const crumbs = course ? [...state.callers].reverse().map(({ step }) => step.split(":")) : [];
     put(byID("crumbs"), crumbs.map(([id, step]) => h("a", { href: this.address(book.byID.get(id), step) }, h("code", {}, id), ` ${book.byID.get(id)?.title ?? ""} ${step}`)),
       flow && h("a", { "aria-current": "page", href: this.address(flow, "") }, h("code", {}, flow.id), ` ${flow.title}`));
     if (course) {
-      put(byID("rows"), course.script.rows.join(", "));
+      put(byID("rows"), h("span", { dir: "ltr" }, course.script.rows.join(", ")));
       byID("rows").dataset.ending = course.ending;
       put(byID("said"), course.broken ? `${course.broken.move} no longer holds: ${course.broken.reason}` : course.isOver ? `The run has ended: ${course.ending}` : `${state.step} ${state.title}`);
     }
@@ -210,9 +228,9 @@ export class App {
   restore(focus) {
     if (!focus || document.activeElement !== document.body) return;
     const next = focus.inTable ? document.querySelector("table.flow .open button.text")
-      : [...byID("run").querySelectorAll("button:enabled, input, select")].find((item) => focus.part !== "Phone" && item.closest("section")?.getAttribute("aria-label") === focus.part
+      : [...byID("run").querySelectorAll("button:enabled, input, select")].find((item) => !["Phone", "decided"].includes(focus.part) && item.closest("section")?.getAttribute("aria-label") === focus.part
         && item.textContent === focus.text && item.getAttribute("name") === focus.name);
-    (next ?? byID("run").querySelector(".phone button:enabled") ?? byID("run").querySelector("button:enabled"))?.focus({ preventScroll: true });
+    (next ?? byID("run").querySelector(".phone button:enabled, .decided button:enabled") ?? byID("run").querySelector("button:enabled"))?.focus({ preventScroll: true });
   }
 
   // What buttons and keys do.
@@ -285,7 +303,7 @@ export class App {
   look(view) {
     this.view = view;
     this.refresh(true);
-    if (view === "diff" && !this.difference) this.compare("HEAD");
+    if (view === "diff") this.findRevisions();
   }
 
   /** Takes the runs that report to the studio, and goes on with the one that is watched. */
@@ -356,7 +374,15 @@ export class App {
     });
   }
 
+  /** Asks for what can be compared with, and compares with the last commit if nothing was chosen. */
+  async findRevisions() {
+    if (!this.difference) this.compare("HEAD");
+    this.revisions = await this.live.revisions();
+    if (this.view === "diff") this.draw();
+  }
+
   async compare(revision) {
+    this.changeAt = 0;
     this.difference = await this.live.compare(revision);
     this.draw();
   }
@@ -400,6 +426,10 @@ export class App {
 
   /** A key that was pressed outside of fields. True if it did something. */
   key(key) {
+    if (this.view === "diff" && "np".includes(key)) {
+      goToChange(this, key === "n" ? 1 : -1);
+      return true;
+    }
     const choice = this.course?.choices.find((choice) => choice.key === key);
     if (choice) {
       if (!choice.refusal) this.take(choice.row);
@@ -410,7 +440,8 @@ export class App {
     else if (key === "/") byID("find").focus();
     else if (key === "?") this.help();
     else if (key === "F2") editHere(this);
-    else if (key === "m") this.read(this.reading === "meant" ? "written" : "meant");
+    else if (this.view === "diagram" && "+-=".includes(key)) zoom(this, key);
+    else if (key === "m" && this.book.hasMeant) this.read(this.reading === "meant" ? "written" : "meant");
     else if (key === "0") location.hash = "/";
     else if ("12345".includes(key)) {
       const view = Object.keys(VIEWS)[key - 1];

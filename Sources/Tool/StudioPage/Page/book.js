@@ -6,13 +6,17 @@ export class Book {
     this.byID = new Map(this.flows.map((flow) => [flow.id, flow]));
     this.byPage = new Map(this.flows.map((flow) => [flow.page, flow]));
     this.lines = new Map();
+    this.steps = new Map();
     for (const flow of this.flows) {
-      for (const line of flow.lines) this.lines.set(`${flow.id}:${line.row ?? line.id}`, { flow, line });
+      for (const line of flow.lines) {
+        this.lines.set(`${flow.id}:${line.row ?? line.id}`, { flow, line });
+        if (line.kind === "step" || line.kind === "line") this.steps.set(`${flow.id}:${line.id}`, line);
+      }
     }
     this.remarks = Map.groupBy(this.findings, ({ flow, at }) => `${flow}:${at}`);
     this.remarksByFlow = Map.groupBy(this.findings, ({ flow }) => flow);
     this.prove(this.proofs);
-    this.folders = Map.groupBy(this.flows, ({ folder }) => folder);
+    this.folders = Map.groupBy(this.flows.toSorted((a, b) => natural(a.id, b.id)), ({ folder }) => folder);
   }
 
   /** Takes the house rules. A run that breaks one is a remark at its last row. */
@@ -41,6 +45,30 @@ export class Book {
     return inReading(this.remarksByFlow.get(flow.id), reading);
   }
 
+  /** The findings that are mistakes, in a reading. */
+  errors(reading) {
+    return inReading(this.findings, reading).filter(isError);
+  }
+
+  /** The rows that the buttons of a step take, in the order of the buttons. */
+  pressed(step, reading) {
+    const line = this.steps.get(step);
+    return (reading === "meant" ? line?.pressMeant : undefined) ?? line?.press ?? [];
+  }
+
+  /** The flows in the order in which a journey from one of them comes to them, then the others. */
+  journey(from) {
+    const found = new Set();
+    const ahead = [from ?? this.flows[0], ...this.flows];
+    while (ahead.length) {
+      const flow = ahead.shift();
+      if (!flow || found.has(flow)) continue;
+      found.add(flow);
+      ahead.unshift(...(flow.to ?? []).map((id) => this.byID.get(id)));
+    }
+    return [...found];
+  }
+
   /** The lines of the printed table; as meant, also those that the document lacks. */
   linesOf(flow, reading) {
     return flow.lines.filter((line) => !line.only || line.only === reading);
@@ -54,6 +82,11 @@ export class Book {
   /** How often a row was taken. */
   taken(kind, flow, line, reading) {
     return this.coverage[kind]?.[reading]?.[`${flow.id}:${line.row}`] ?? 0;
+  }
+
+  /** Whether anything was counted. Where nobody has written a path, a zero says nothing. */
+  isCounted(kind, reading) {
+    return Object.keys(this.coverage[kind]?.[reading] ?? {}).length > 0;
   }
 
   /** The rows of a flow that can be covered, and how many of them were. */
@@ -83,6 +116,12 @@ export class Book {
     return found;
   }
 }
+
+/** Compares ids as people order them: EID2 before EID10. */
+export const natural = new Intl.Collator("en", { numeric: true }).compare;
+
+/** Whether a remark is a mistake, which is never folded away. */
+export const isError = ({ severity, standing }) => severity === "error" && standing === "open";
 
 /** Whether a text has all of the words. */
 export function has(text, words) {

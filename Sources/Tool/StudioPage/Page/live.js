@@ -105,6 +105,7 @@ export function connect(app, first) {
         return { revision, error: error.message };
       }
     },
+    revisions: () => answered("revisions.json"),
     line: (flow, line) => answered(`line?flow=${encodeURIComponent(flow)}&line=${encodeURIComponent(line)}`),
     edit: (change) => changed("edit", change),
     tryOut: (change) => answered("edit", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...change, trial: true }) }),

@@ -3,7 +3,7 @@ import { h, time } from "./dom.js";
 import { parts } from "./walk.js";
 
 export function drawPanel(app) {
-  return [calls(app), facts(app), history(app), actions(app)];
+  return [calls(app), back(app), history(app), actions(app), facts(app)];
 }
 
 /** The calls that were entered since the last decision: each may be skipped by choosing its result. */
@@ -36,7 +36,7 @@ function facts(app) {
         app.wait(Number(new FormData(event.target).get("seconds")) * 1000);
       } }, "let ", h("input", { name: "seconds", type: "number", min: "0.1", step: "any", value: "90", "aria-label": "Seconds to let pass" }),
       h("button", { disabled: course.isOver }, "s pass"),
-      course.state.timer && !course.isOver && h("button", {
+      course.state.timer && !course.isOver && !course.choices.some(({ row }) => row === course.state.timer.row) && h("button", {
         type: "button", "data-take": course.state.timer.row, onclick: () => app.take(course.state.timer.row),
       }, `let the timer of ${short(course.state.timer.row, course.home)} run out (${time(course.state.timer.due - course.state.clock)})`))),
     h("fieldset", {}, h("legend", {}, "app"),
@@ -72,32 +72,35 @@ function history(app) {
   const rest = course.trace.slice(course.frames.at(-1)?.end ?? 0)
     .map((row) => ({ id: row.row, text: row.text, note: "", place: walk.at, at: row.at }));
   const ahead = walk.moves.slice(course.broken ? course.broken.index : walk.at).map((move) => parts(move).move);
+  const line = (id, ...words) => [id ? h("code", {}, id) : h("span", {}), h("span", {}, words)];
   return h("section", { class: "history", "aria-label": "What happened" },
     h("ol", {},
-      h("li", {}, h("button", { type: "button", onclick: () => app.goTo(0) }, h("code", {}, course.home), " ",
-        walk.start.from ? `enters at ${walk.start.from}` : "begins")),
+      h("li", {}, h("button", { type: "button", onclick: () => app.goTo(0) }, line(course.home,
+        walk.start.from ? `enters at ${walk.start.from}` : "begins"))),
       [...entries, ...rest].map((item) => h("li", { class: "done" }, h("button", {
         type: "button", "data-place": item.place, onclick: () => app.goTo(item.place),
-      }, item.id && h("code", {}, short(item.id, course.home)), " ", item.text,
-      item.note && h("small", {}, item.note)))),
-      course.broken && h("li", { class: "broken" }, h("code", {}, course.broken.move), " no longer holds",
-        h("small", {}, course.broken.reason)),
+      }, line(item.id && short(item.id, course.home), item.text, item.note && h("small", {}, item.note))))),
+      course.broken && h("li", { class: "broken" }, line(course.broken.move, "no longer holds", h("small", {}, course.broken.reason))),
       ahead.slice(course.broken ? 1 : 0).map((move, index) => h("li", { class: "ahead" }, h("button", {
         type: "button", disabled: Boolean(course.broken), onclick: () => app.goTo(walk.at + index + 1),
-      }, h("code", {}, move), index === 0 && !course.broken ? " comes next" : ""))),
-      h("li", { class: "now" }, course.isOver ? h("code", {}, "end") : h("code", {}, course.state.step), " ",
-        course.isOver ? course.ending : course.stuck ?? course.state.title)),
+      }, line(move, index === 0 && !course.broken ? "comes next" : "")))),
+      h("li", { class: "now" }, course.isOver ? line("end", course.ending) : line(short(course.state.step, course.home), course.stuck ?? course.state.title))),
     walk.branches.map((moves, index) => h("p", { class: "branch" }, h("button", {
       type: "button", onclick: () => app.branch(index),
     }, `Other way: ${moves.slice(-3).map((move) => parts(move).move).join(", ")} (${moves.length})`))));
 }
 
-function actions(app) {
+/** Back, right below the phone. */
+function back(app) {
   const { walk } = app;
-  return h("section", { class: "acts", "aria-label": "The walk" },
+  return h("section", { class: "acts", "aria-label": "Back and on" },
     h("button", { type: "button", disabled: walk.at === 0, onclick: () => app.goTo(walk.at - 1) }, "Back one row ", h("kbd", {}, "⌫")),
     walk.at < walk.moves.length && h("button", { type: "button", onclick: () => (app.playing ? app.pause() : app.play()) }, app.playing ? "Pause" : "Play on"),
-    h("button", { type: "button", onclick: () => app.restart() }, "Start again"),
-    h("button", { type: "button", "aria-pressed": `${app.stepping}`, onclick: () => app.setStepping(!app.stepping) }, "Every step"),
-    h("button", { type: "button", onclick: () => app.keep() }, "Keep this walk…"));
+    h("button", { type: "button", onclick: () => app.restart() }, "Start again"));
+}
+
+function actions(app) {
+  return h("section", { class: "acts", "aria-label": "The walk" },
+    h("button", { type: "button", onclick: () => app.keep() }, "Keep this walk…"),
+    h("button", { type: "button", "aria-pressed": `${app.stepping}`, title: "Also the steps at which nobody decides", onclick: () => app.setStepping(!app.stepping) }, "Every step"));
 }

@@ -1,29 +1,17 @@
-// The phone: what a person would see at the current step, with the rows as its buttons.
+// The phone: what a person would see at the current step, with the rows of the person as its buttons. Below it stands what the
+// system or the clock decides there.
 import { h } from "./dom.js";
-
-const fold = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-
-/** The rows that are chosen by a button of the screen, by button. */
-function pressed(buttons, rows) {
-  const users = rows.filter((row) => row.kind === "user" && !row.enters);
-  const found = new Map();
-  for (const button of buttons) {
-    const wanted = fold(button);
-    const row = users.find(({ label }) => fold(label).endsWith(` ${wanted}`)) ?? users.find(({ label }) => fold(label).includes(wanted));
-    if (row) found.set(button, row);
-  }
-  return found;
-}
 
 export function drawPhone(app) {
   const { course } = app;
   const { state } = course;
-  const rows = course.choices;
   const isShown = ["screen", "prompt", "notice"].includes(state.activity) && !course.isOver;
-  if (isShown) app.seen = { step: state.step, title: state.title };
-  const content = isShown ? [shown(app, state, rows)] : [behind(app), working(app, course, rows)];
-  return h("section", { class: `phone ${isShown ? state.activity : "busy"}`, "aria-label": "Phone" },
-    h("div", { class: "bar", "aria-hidden": "true" }, h("span", {}, "9:41"), h("span", {}, "5G")), content);
+  // What a person does, also where no screen is shown.
+  const isOfPerson = (row) => row.kind === "user" || row.kind === "own" && (isShown || state.activity === "user");
+  const content = isShown ? shown(app, state, course.choices.filter(isOfPerson)) : working(app, course, course.choices.filter(isOfPerson));
+  return [h("section", { class: `phone ${isShown ? state.activity : "busy"}`, "aria-label": "Phone" },
+    h("div", { class: "bar", "aria-hidden": "true" }, h("span", {}, "9:41"), h("span", {}, "5G")), content),
+  decided(app, state, course.choices.filter((row) => !isOfPerson(row)))];
 }
 
 /** The last screen, dimmed, behind a prompt or while the system works. */
@@ -33,27 +21,22 @@ function behind(app) {
 
 function shown(app, state, rows) {
   if (state.activity === "screen") app.under = state.title;
-  const buttons = pressed(state.buttons, rows);
-  const rest = rows.filter((row) => row.kind === "user" && ![...buttons.values()].includes(row));
-  const inputs = state.inputs.map((input) => (input.secret
-    ? h("div", { class: "input" }, h("span", {}, input.name), h("span", { class: "rule" }, "•".repeat(Math.min(input.least || 6, 12)), " ", rule(input)))
-    : field(app, input.name, rule(input), input)));
+  // The book says which row a button takes.
+  const names = app.book.pressed(state.step, app.walk.start.as).map((name) => `${state.flow}:${name}`);
+  const pressed = state.buttons.map((_, index) => rows.find(({ row }) => row === names[index]));
+  const rest = rows.filter((row) => !pressed.includes(row));
+  const entering = rows.filter((row) => row.enters?.length);
+  const first = pressed.find((row) => entering.includes(row)) ?? (entering.length ? null : pressed.find(Boolean));
   const body = h("div", { class: "card", role: state.activity === "screen" ? null : "group", "aria-label": state.title },
     h("h2", {}, state.title),
     state.message && h("p", {}, state.message),
     state.items && h("ul", {}, state.items.map((item) => h("li", {}, item))),
-    inputs, answers(app, state),
-    rest.map((row) => press(app, row, row.text, "primary")),
-    state.buttons.map((button) => buttons.has(button)
-      ? press(app, buttons.get(button), button)
-      : h("button", { type: "button", disabled: true, title: "No row is for this button" }, button)),
-    happens(app, rows.filter((row) => row.kind !== "user")));
+    state.inputs.map((input) => inputOf(app, input)),
+    rest.filter((row) => row.enters?.length).map((row) => press(app, row, saysOf(row, "Done"), "entry")),
+    state.buttons.map((button, index) => (pressed[index] ? press(app, pressed[index], button, pressed[index] === first ? "primary" : "")
+      : h("button", { type: "button", disabled: true, title: "No row is for this button" }, button))),
+    rest.filter((row) => !row.enters?.length).map((row) => press(app, row, saysOf(row, "Done"), "gesture")));
   return state.activity === "screen" ? body : [behind(app), body];
-}
-
-/** The rows that no person takes: what the system finds out, and timers. */
-function happens(app, rows) {
-  return rows.length > 0 && h("div", { class: "happens" }, rows.map((row) => press(app, row, row.label || row.text)));
 }
 
 function working(app, course, rows) {
@@ -62,15 +45,25 @@ function working(app, course, rows) {
     return h("div", { class: "card" }, h("h2", {}, course.left ? "Left the flow" : "The run has ended"), h("p", {}, course.left ?? state.end),
       h("button", { type: "button", class: "primary", onclick: () => app.restart() }, "Start again"));
   }
-  return h("div", { class: "card" }, h("h2", {}, state.title), state.loading && h("p", { class: "loading" }, state.loading),
+  return [behind(app), h("div", { class: "card" }, h("h2", {}, state.title), state.loading && h("p", { class: "loading" }, state.loading), state.inputs.map((input) => inputOf(app, input)),
     app.stepping && state.needs !== "event" && h("button", { type: "button", class: "primary", onclick: () => app.goOn() }, "Go on ", h("kbd", {}, "↵")),
-    answers(app, state), rows.map((row) => press(app, row, row.label || row.text)));
+    rows.map((row) => press(app, row, saysOf(row, "Done"), "gesture")))];
 }
 
-/** What the action answers with, to be typed by the person who plays it. */
-function answers(app, state) {
-  return (state.action?.values ?? []).map((name) => field(app, name, "value"));
+/** The rows that no person takes: what the system finds out, with the values it answers, and timers. */
+function decided(app, state, rows) {
+  const values = state.action?.values ?? [];
+  if (!rows.length && !values.length) return null;
+  const timers = rows.filter(({ wait }) => wait !== undefined).length;
+  const who = timers === 0 ? "the system" : timers === rows.length ? "the clock" : "the system or the clock";
+  return h("section", { class: "decided", "aria-label": `What ${who} decides here` }, h("h2", {}, `What ${who} decides here`),
+    values.map((name) => field(app, name, "value")), h("div", { class: "acts" }, rows.map((row) => press(app, row, saysOf(row, "Go on")))));
 }
+
+/** What a row says. That of a step whose only row it is stands above it already. */
+const saysOf = (row, own) => (row.kind === "own" ? own : row.label || row.text);
+
+const inputOf = (app, input) => (input.secret ? secret(input) : field(app, input.name, rule(input), input));
 
 /** A field for a value. It is kept for the next time, and shown in texts once a row is taken that brings it. */
 function field(app, name, hint, { most = 200, digits = false } = {}) {
@@ -80,11 +73,15 @@ function field(app, name, hint, { most = 200, digits = false } = {}) {
   }));
 }
 
+/** A secret is shown as dots and never typed. */
+const secret = (input) => h("div", { class: "input" }, h("span", {}, input.name),
+  h("span", { class: "rule" }, "•".repeat(Math.min(input.least || 6, 12)), " ", rule(input)));
+
 function press(app, row, text, kind = "") {
   return h("button", {
-    type: "button", class: kind, "data-press": row.row, disabled: Boolean(row.refusal), title: row.refusal,
+    type: "button", class: kind, "data-press": row.row, disabled: Boolean(row.refusal), title: row.refusal ?? row.text,
     onclick: () => app.take(row.row),
-  }, text, row.key && !row.refusal && h("kbd", {}, row.key));
+  }, h("span", {}, text), row.key && h("kbd", {}, row.key));
 }
 
 function rule({ digits, least, most }) {

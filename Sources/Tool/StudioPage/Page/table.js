@@ -1,5 +1,6 @@
 // The table of a flow as the document has it. Its rows are what one clicks.
 import { byID, count, h, prose, put } from "./dom.js";
+import { isError } from "./book.js";
 import { editButton, fixOf } from "./edit.js";
 
 const KINDS = { Case: "case", Result: "result", Event: "event", Error: "error" };
@@ -10,8 +11,10 @@ export function drawTable(app) {
   const lines = book.linesOf(flow, reading);
   const share = book.share(app.coverage, flow, reading);
   const remarks = book.remarksOf(flow, reading);
+  const mistakes = remarks.filter(isError).length;
   const steps = lines.filter((line) => line.kind === "step" || line.kind === "line").length;
   const used = new Set();
+  const about = folded(app, flow, "", book.remarksAt(flow, "", reading), [], []);
   const covers = { replays: "replays", real: "real replays", dropped: "dropped traces" }[app.coverage];
   return h("div", { class: "sheet" },
     h("div", { class: "head" },
@@ -19,17 +22,18 @@ export function drawTable(app) {
       flow.summary && h("p", {}, flow.summary),
       flow.outline && h("p", {}, `Not yet written: ${flow.outline}`),
       h("p", { class: "meta" },
-        `${count(steps, "step")} · ${count(share.all, "row")} · ${share.taken} of ${share.all} covered by ${covers} · `,
-        remarks.length ? h("span", { class: "slip" }, count(remarks.length, "remark")) : "no remarks",
-        " · ", place(app, flow, 1)),
-      book.remarksAt(flow, "", reading).map((finding) => remark(app, flow, finding)),
+        `${count(steps, "step")} · ${count(share.all, "row")} · `, book.isCounted(app.coverage, reading) && `${share.taken} of ${share.all} covered by ${covers} · `,
+        mistakes > 0 && [h("strong", { class: "bad" }, count(mistakes, "mistake")), remarks.length > mistakes && " · "],
+        remarks.length > mistakes ? h("button", { type: "button", class: "link slip", title: "Opens or closes all of them", onclick: openAll }, count(remarks.length - mistakes, "remark")) : mistakes === 0 && "no remarks",
+        " · ", place(app, flow, 1), " ", about.mark),
+      about.list,
       flow.about.length > 0 && h("details", { class: "about" }, h("summary", {}, "About this flow"),
         h("dl", {}, flow.about.map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])))),
     h("table", { class: "flow", "data-flow": flow.id },
       h("caption", { class: "hidden" }, `${flow.id} ${flow.title}, as ${reading}`),
-      h("colgroup", {}, ["wm", "wid", "wt", "wn", "wc", "wk"].map((name) => h("col", { class: name }))),
-      h("thead", { class: "hidden" }, h("tr", {}, ["Taken", "Id", "Description", "Leads to", "Covered", "Key"]
-        .map((name) => h("th", { scope: "col" }, name)))),
+      columns(app, lines),
+      h("thead", {}, h("tr", {}, [["m", "order"], ["id", "id"], ["t", "what happens"], ["r", "remarks"], ["n", "next"], ["c", "taken"], ["k", "key"]]
+        .map(([name, title]) => h("th", { scope: "col", class: name, title: name === "c" ? `How often ${covers} take it` : null }, ["m", "r", "k", ...(book.isCounted(app.coverage, reading) ? [] : ["c"])].includes(name) ? h("span", { class: "hidden" }, title) : title)))),
       h("tbody", {}, lines.map((line) => {
         const id = line.row ?? line.id;
         const anchor = used.has(id) ? null : id;
@@ -38,17 +42,32 @@ export function drawTable(app) {
       }))));
 }
 
+/** The columns. Those of ids and targets are as wide as what stands in them, so that no word breaks, and the text has the rest. */
+function columns(app, lines) {
+  const widest = (texts, least, most) => Math.min(most, Math.max(least, ...texts.map((text) => text.length)));
+  const width = { wid: widest(lines.map(({ id }) => id), 4, 12), wn: widest(lines.flatMap((line) => arrow(app.book.target(line, app.reading) ?? "").split(/ (?!→)/)), 8, 16) };
+  return h("colgroup", {}, ["wm", "wid", "wt", "wr", "wn", "wc", "wk"].map((name) => {
+    const column = h("col", { class: name });
+    if (width[name]) column.style.setProperty("--letters", width[name]);
+    return column;
+  }));
+}
+
 function row(app, flow, line, anchor) {
   const { book, reading } = app;
   const target = book.target(line, reading) ?? "";
   const id = line.row ?? line.id;
   const differs = [line.meant, line.only, line.moved, line.call].some((value) => value !== undefined);
-  const taken = line.row ? book.taken(app.coverage, flow, line, reading) : null;
+  const taken = line.row && book.isCounted(app.coverage, reading) ? book.taken(app.coverage, flow, line, reading) : null;
   const silent = line.unreached?.includes(reading);
   const [, kind, rest] = /^(Case|Result|Event|Error): ([^]*)$/.exec(line.text) ?? [];
   const isButton = line.kind === "outcome" && kind;
   const text = isButton ? [h("span", { class: "kind" }, `${kind}:`), " ", rest] : [line.text];
   const other = reading === "meant" ? line.leads ?? line.next : line.meant;
+  const remarks = folded(app, flow, id, book.remarksAt(flow, id, reading), book.breaksAt(flow, line, reading), [
+    line.moved && `Meant at step ${line.moved}.`,
+    other && line.meant !== undefined && `${reading === "meant" ? "Written" : "Meant"}: ${arrow(other)}${line.why ? `; ${line.why}` : ""}`,
+    line.call && `Meant: calls ${line.call}.`, line.slip].filter(Boolean));
   return h("tr", {
     id: anchor, class: `${line.kind}${silent ? " dead" : ""}${differs ? " differs" : ""} ${KINDS[kind] ?? ""}`,
     "data-id": line.id, "data-kind": line.kind, "data-text": line.text, "data-next": line.next ?? "",
@@ -63,13 +82,8 @@ function row(app, flow, line, anchor) {
       h("small", { class: "why", hidden: true }),
       silent && h("small", { class: "why" }, line.kind === "section" ? "nothing leads into this section" : "nothing leads here"),
       line.only && h("small", { class: "slip" }, "The document has no such row."),
-      line.moved && h("small", { class: "slip" }, `Meant at step ${line.moved}.`),
-      other && line.meant !== undefined && h("small", { class: "slip" },
-        `${reading === "meant" ? "Written" : "Meant"}: ${arrow(other)}${line.why ? `; ${line.why}` : ""}`),
-      line.call && h("small", { class: "slip" }, `Meant: calls ${line.call}.`),
-      line.slip && h("small", { class: "slip" }, line.slip),
-      book.remarksAt(flow, id, reading).map((finding) => remark(app, flow, finding)),
-      book.breaksAt(flow, line, reading).map((found) => broken(app, found))),
+      remarks.list),
+    h("td", { class: "r" }, remarks.mark),
     h("td", { class: "n" }, line.missing?.includes(reading) ? stub(arrow(target)) : destination(app, flow, line.only ? line.meant ?? "" : target)),
     h("td", { class: `c${taken === 0 && target ? " none" : ""}` }, taken === null || !target ? "" : h("span", {}, h("span", { class: "hidden" }, "taken "), `${taken}`,
       h("span", { class: "hidden" }, " times"))),
@@ -90,6 +104,34 @@ const stub = (words) => h("span", { class: "stub", title: "It does not exist; a 
 
 const arrow = (target) => target.replace(/^goto /, "→ ");
 
+/** Which lines show their remarks. */
+const opened = new Set();
+
+/** The remarks at a line: mistakes as they are, of the others a mark with their number, which opens them. */
+function folded(app, flow, id, findings, breaks, slips) {
+  const [loud, quiet] = [findings.filter(isError), findings.filter((finding) => !isError(finding))];
+  const isLoud = ({ rule }) => rule.standing === "open";
+  const shown = [...loud.map((finding) => remark(app, flow, finding)), ...breaks.filter(isLoud).map((found) => broken(app, found))];
+  const hidden = [...slips.map((words) => h("p", { class: "slip" }, words)), ...quiet.map((finding) => remark(app, flow, finding)), ...breaks.filter((found) => !isLoud(found)).map((found) => broken(app, found))];
+  if (!hidden.length) return { mark: null, list: shown };
+  const key = `${flow.id}:${id}`;
+  const list = h("div", { class: "remarks", hidden: !opened.has(key) }, hidden);
+  const mark = h("button", { type: "button", class: "mark", "data-remarks": key, "aria-expanded": `${opened.has(key)}`, title: `${count(hidden.length, "remark")}: opens or closes`, onclick: () => {
+    list.hidden = !list.hidden;
+    mark.setAttribute("aria-expanded", `${!list.hidden}`);
+    if (list.hidden) opened.delete(key);
+    else opened.add(key);
+  } }, `${hidden.length}`, h("span", { class: "hidden" }, ` ${hidden.length === 1 ? "remark" : "remarks"} at ${id || flow.id}`));
+  return { mark, list: [shown, list] };
+}
+
+/** Opens all remarks of the table, or closes them if none is closed. */
+function openAll() {
+  const marks = [...document.querySelectorAll("#pane .mark")];
+  const isClosing = marks.every((mark) => mark.getAttribute("aria-expanded") === "true");
+  for (const mark of marks) if (isClosing || mark.getAttribute("aria-expanded") === "false") mark.click();
+}
+
 /** What the check found, with its help. */
 function remark(app, flow, finding) {
   const rule = app.book.rules[finding.rule];
@@ -104,8 +146,8 @@ function remark(app, flow, finding) {
 /** A run that breaks a house rule here. */
 function broken(app, { rule, why, run }) {
   return h("details", { class: `remark ${rule.standing === "open" ? "error" : ""}`, "data-rule": rule.name },
-    h("summary", {}, "Here a run can break the house rule ", h("code", {}, rule.name)),
-    h("p", {}, prose(rule.sentence), rule.because && ` ${rule.because}.`), h("p", {}, "Why: ", prose(why), ". ", playRun(app, rule, run)));
+    h("summary", {}, rule.because && `${rule.because}: `, rule.because ? "here" : "Here", " a run can break the house rule ", h("code", {}, rule.name)),
+    h("p", {}, prose(rule.sentence)), h("p", {}, "Why: ", prose(why), ". ", playRun(app, rule, run)));
 }
 
 /** Plays a run that breaks a rule. */
@@ -173,7 +215,7 @@ export function mark(app) {
     const words = choice?.refusal ?? (choice && hint(choice)) ?? (skip && "takes this result without running the called flow");
     why.hidden = !words;
     why.textContent = words ?? "";
-    put(line.querySelector(".k"), choice?.key && !choice.refusal ? h("kbd", {}, choice.key) : null);
+    put(line.querySelector(".k"), choice?.key ? h("kbd", {}, choice.key) : null);
   }
 }
 

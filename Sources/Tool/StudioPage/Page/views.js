@@ -1,6 +1,6 @@
-// The other views: all flows, named paths, and what differs from another version.
+// The other views: all flows, named paths, house rules.
 import { count, h, prose } from "./dom.js";
-import { has } from "./book.js";
+import { has, isError } from "./book.js";
 import { place, playRun } from "./table.js";
 
 /** The flows by folder, with remarks and coverage; or the rows that a search finds. */
@@ -18,12 +18,16 @@ export function drawFlows(app, words) {
     if (!shown.length) continue;
     groups.push(h("h2", {}, folder || book.name), h("ul", {}, shown.map((flow) => {
       const { all, taken } = book.share(app.coverage, flow, app.reading);
-      const remarks = book.remarksOf(flow, app.reading).length;
-      return h("li", {}, h("a", { href: app.address(flow, ""), "aria-current": flow === app.flow ? "page" : null },
-        h("code", {}, flow.id), h("span", { class: "title" }, flow.title),
-        h("span", { class: "some", title: count(remarks, "remark") }, remarks ? h("em", {}, h("span", { class: "hidden" }, "remarks: "), `${remarks}`) : ""),
-        flow.outline !== undefined ? h("span", { class: "share", title: "not yet written" }, "–")
-          : h("span", { class: `share${taken < all ? " part" : ""}`, title: `${taken} of ${all} rows covered` }, h("span", { class: "hidden" }, "covered: "), all ? `${Math.floor(taken * 100 / all)} %` : "–")));
+      const remarks = book.remarksOf(flow, app.reading);
+      const errors = remarks.filter(isError).length;
+      // An id that is a sentence, or a long word, stands below the title.
+      const isLong = flow.id.length > 6;
+      return h("li", {}, h("a", { href: app.address(flow, ""), class: [isLong && "long", flow.outline !== undefined && "outline"].filter(Boolean).join(" "), title: flow.outline !== undefined ? "Not yet written" : null, "aria-current": flow === app.flow ? "page" : null },
+        flow.id !== flow.title && h("code", {}, flow.id), h("span", { class: "title" }, flow.title),
+        h("span", { class: "marks" }, errors ? h("em", { class: "bad", title: count(errors, "mistake") }, h("span", { class: "hidden" }, "mistakes: "), `${errors}`)
+          : remarks.length > 0 && h("em", { title: count(remarks.length, "remark") }, h("span", { class: "hidden" }, "remarks: "), `${remarks.length}`),
+        // Only what is missing is said.
+        flow.outline !== undefined ? h("span", { class: "hidden" }, "not yet written") : taken < all && book.isCounted(app.coverage, app.reading) && bar(taken, all))));
     })));
   }
   const rows = wanted.length > 1 ? book.find(wanted, 100) : [];
@@ -32,6 +36,13 @@ export function drawFlows(app, words) {
       h("li", {}, h("a", { href: app.address(flow, line.row ?? line.id) }, h("code", {}, `${flow.id}:${line.id}`), h("span", { class: "title" }, line.text))))));
   }
   return groups.length ? groups : [h("p", {}, "Nothing has these words.")];
+}
+
+/** How much of the rows is covered, as a short bar. */
+function bar(taken, all) {
+  const inner = h("i");
+  inner.style.width = `${100 * taken / all}%`;
+  return h("span", { class: "share part", title: `${taken} of ${all} rows covered` }, inner, h("span", { class: "hidden" }, `${taken} of ${all} rows covered`));
 }
 
 /** The first page: all flows with their numbers. */
@@ -78,40 +89,15 @@ export function drawRules(app) {
   return h("div", { class: "sheet" }, head, problems.map((problem) => h("p", { role: "alert" }, problem)),
     rules.length === 0 && h("p", {}, "These flows have no house rules."),
     h("ul", { class: "paths rules" }, order.map((rule) => h("li", { "data-rule": rule.name }, h("div", {},
-      h("strong", {}, prose(rule.sentence)), h("small", {}, h("code", {}, rule.name), ` · ${rule.standing === "good" ? "holds" : rule.standing} · `, place(app, rule, rule.line)),
-      h("small", {}, rule.because && `Because: ${rule.because}.`, rule.reason && ` Allowed: ${rule.reason}.`), (rule.problems ?? []).map((problem) => h("p", { class: "slip" }, prose(problem))),
+      h("strong", {}, rule.because ? `${rule.because}.` : prose(rule.sentence)), rule.because && h("p", {}, prose(rule.sentence)),
+      h("small", {}, h("code", {}, rule.name), ` · ${rule.standing === "good" ? "holds" : rule.standing} · `, place(app, rule, rule.line)),
+      rule.reason && h("small", {}, `Allowed: ${rule.reason}.`), (rule.problems ?? []).map((problem) => h("p", { class: "slip" }, prose(problem))),
       rule.verdicts.map(({ as, words, why, run }) => h("p", { class: run || why ? "verdict slip" : "verdict" }, h("span", { class: "kind" }, `as ${as}`), ` ${words}`, why && [": ", prose(why)],
         run?.loop && `; the last ${count(run.loop, "row")} again and again`, run && [" ", playRun(app, rule, { ...run, as })])))))));
 }
 
-/** What differs between a revision of git and the files as they are. */
-export function drawDiff(app) {
-  const { difference, flow } = app;
-  const form = h("form", { class: "revision", onsubmit: (event) => {
-    event.preventDefault();
-    app.compare(new FormData(event.target).get("revision"));
-  } }, h("label", {}, "Compare with the revision ", h("input", { name: "revision", value: difference?.revision ?? "HEAD", spellcheck: "false" })), " ", h("button", {}, "Compare"));
-  const head = h("div", { class: "head" }, h("h1", {}, "What differs"), form);
-  if (!difference) return h("div", { class: "sheet" }, head);
-  if (difference.error) return h("div", { class: "sheet" }, head, h("p", { role: "alert" }, difference.error));
-  const { added, removed, changed } = difference.report;
-  if (!added.length && !removed.length && !changed.length) return h("div", { class: "sheet" }, head, h("p", {}, "Nothing is different."));
-  const order = [...changed].sort((a, b) => (b.flow === flow?.id) - (a.flow === flow?.id));
-  return h("div", { class: "sheet wide" }, head,
-    added.map((id) => h("p", {}, h("code", {}, id), " is new.")), removed.map((id) => h("p", {}, h("code", {}, id), " is gone.")),
-    order.map((item) => h("table", { class: "list diff" }, h("caption", {}, `${item.flow} ${app.book.byID.get(item.flow)?.title ?? ""}`),
-      h("thead", {}, h("tr", {}, ["What", "Row", "Before", "Now"].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, item.changes.map((change) => h("tr", { class: change.kind.replaceAll(" ", "-") }, h("td", {}, change.kind),
-        h("th", { scope: "row" }, h("a", { href: app.address(app.book.byID.get(item.flow), change.id) }, change.id)),
-        change.old || change.new ? [h("td", {}, change.old ?? ""), h("td", {}, change.new ?? "")] : h("td", { colspan: "2" }, change.text)))),
-      [["gained", item.gained], ["lost", item.lost]].map(([name, paths]) => paths.length > 0 && h("tbody", {}, paths.slice(0, 20).map((path) =>
-        h("tr", {}, h("td", {}, `path ${name}`), h("td", { colspan: "2" }, h("code", {}, path)),
-          h("td", {}, name === "gained" && !difference.revision.includes("..") ? h("button", { type: "button", onclick: () => app.along(app.pathOf(item.flow, path), true) }, "Play")
-            : h("a", { href: app.live.past(difference.revision, name === "gained" ? "new" : "old", item.flow, path), target: "_blank" }, "Play")))))))));
-}
-
 export function drawHelp() {
   const keys = [["a b c …", "take a row of the current step"], ["Backspace", "back one row"], ["Enter", "go on, if every step is shown"], ["/", "find a flow, a row, a word"], ["F2", "change the line of the address, or of the step, in its file"],
-    ["1 2 3 4 5", "table, diagram, paths, house rules, what differs"], ["0", "all flows"], ["m", "as written or as meant, where no row has the key"], ["Escape", "close, stop playing"], ["?", "this list"]];
+    ["1 2 3 4 5", "table, diagram, paths, house rules, what differs"], ["0", "all flows"], ["m", "as written or as meant, where no row has the key"], ["+ − =", "the diagram larger, smaller, as a whole"], ["n p", "the next or the previous change, where two versions are compared"], ["Escape", "close, stop playing"], ["?", "this list"]];
   return [h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]))];
 }
