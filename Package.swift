@@ -79,9 +79,6 @@ let flow = [
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),
-  module(
-    "Flow", "FlowCases",
-    ["Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "JSON", "Markup"]),
   module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
     "Flow", "FlowFolder",
@@ -92,6 +89,9 @@ let flow = [
   module(
     "Flow", "FlowTesting",
     ["Diagnostics", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "JSON"]),
+  module(
+    "Flow", "FlowCases",
+    ["Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup"]),
   module(
     "Flow", "FlowMutation",
     ["Diagnostics", "FlowCheck", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting"]),

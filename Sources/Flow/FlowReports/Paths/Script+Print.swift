@@ -1,11 +1,11 @@
-internal import FlowModel
+package import FlowModel
 internal import YAMLTree
 
 extension Script {
   /// The script as an entry of a file of scripts, below `paths:`.
   ///
   /// - Parameter flow: the flow to name, for a file with paths of several flows.
-  func entry(of flow: String?) -> String {
+  package func entry(of flow: String?) -> String {
     var text = "  - path: \(YAMLScalar.text(flow.map { "\($0) \(name)" } ?? name))\n"
     if let flow { text += "    flow: \(YAMLScalar.text(flow))\n" }
     return text + body(margin: "    ")

@@ -22,7 +22,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
       MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
       ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
-      ExportCommand.self, TestsCommand.self,
+      ExportCommand.self, TestsCommand.self, ResultsCommand.self,
       CompileCommand.self, MigrateCommand.self, SwiftCommand.self, SiteCommand.self,
       StudioCommand.self, LSPCommand.self, WebEIDCommand.self,
     ],

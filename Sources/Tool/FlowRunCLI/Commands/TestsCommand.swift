@@ -5,6 +5,8 @@ internal import FlowCases
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
+internal import FlowReports
+internal import FlowRuntime
 internal import FlowTesting
 internal import Markup
 
@@ -25,7 +27,7 @@ struct TestsCommand: ParsableCommand, LongCommand {
     help: "The flow's id or alias. By default all flows that have paths.", completion: .flows)
   var flow: String?
   @Option(name: .customLong("for"), help: "maestro; gherkin; playwright; xcuitest; appium.")
-  var tool: TestTool
+  var tool: TestTool?
   @Option(
     name: .shortAndLong, help: "The folder to write. By default `tests/TOOL`.",
     completion: .directory)
@@ -34,6 +36,13 @@ struct TestsCommand: ParsableCommand, LongCommand {
   var check = false
   @Flag(help: "Writes nothing; prints for what the tables of screens and data have no entry.")
   var missing = false
+  @Option(
+    name: .customLong("from-failed"), parsing: .upToNextOption,
+    help: """
+      Writes nothing; prints, for each row at which a test of these reports failed, the shortest \
+      path that stands before it.
+      """)
+  var fromFailed: [String] = []
   @Option(
     help: """
       Takes the paths of `flowrun paths` in place of those of `Flows/paths`: rows, pairs, simple, \
@@ -48,12 +57,16 @@ struct TestsCommand: ParsableCommand, LongCommand {
   @OptionGroup var flows: FlowsOption
 
   func validate() throws {
+    guard (tool == nil) == !fromFailed.isEmpty else {
+      throw ValidationError("give `--for TOOL` or `--from-failed REPORT...`")
+    }
     guard !(check && missing) else {
       throw ValidationError("give `--check` or `--missing`, not both")
     }
   }
 
   func run() throws {
+    guard let tool else { return try printPaths() }
     let folder = output ?? "tests/\(tool.rawValue)"
     try requireFolderName(folder, for: "--output")
     let criteria = try by.map { try PathCriterion.named($0) }
@@ -74,7 +87,7 @@ struct TestsCommand: ParsableCommand, LongCommand {
       source.cases, for: tool, on: source.program, screens: table ?? ScreenTable(),
       data: values ?? TestData())
     if missing { return printMissing(files) }
-    try finish(files, in: folder, of: only)
+    try finish(files, for: tool, in: folder, of: only)
   }
 
   /// Reads a table. Nil if it is the usual one and is not there.
@@ -88,6 +101,35 @@ struct TestsCommand: ParsableCommand, LongCommand {
       throw Refusal(diagnostics.inReadingOrder(), in: [file])
     }
     return found
+  }
+
+  /// Prints the shortest paths that stand before rows at which tests failed.
+  private func printPaths() throws {
+    let catalogue = try flows.catalogue()
+    let only = try flow.map { try catalogue.find($0) }
+    let source = try CaseSource(
+      catalogue, in: try flows.located(), only: only,
+      by: try by.map { try PathCriterion.named($0) },
+      as: asMeant ? .meant : .written)
+    let outcomes = try CaseReports(fromFailed, of: source.cases).outcomes
+    var text = ""
+    var known: Set<Row> = []
+    for outcome in outcomes {
+      guard let row = outcome.rows.first, known.insert(row.original).inserted else { continue }
+      let found = ShortestPath.before(row, from: outcome.test.flow, on: source.program)
+      var script = found ?? outcome.test.script
+      if found == nil {
+        // Where the search does not come, the test itself did.
+        script.name = "before-\(row.qualified)"
+        script.moves = outcome.test.entries.prefix(outcome.passed).map { .row($0.row.qualified) }
+        script.end = nil
+      }
+      text += script.entry(of: outcome.test.flow.id)
+    }
+    guard !text.isEmpty, let first = outcomes.first else {
+      throw Refusal("no test of these reports failed at a row")
+    }
+    Console.current.out("flow: \(first.test.flow.id)\npaths:\n\(text)")
   }
 
   private func printMissing(_ files: CaseFiles) {
@@ -108,7 +150,9 @@ struct TestsCommand: ParsableCommand, LongCommand {
 
   // MARK: Files
 
-  private func finish(_ files: CaseFiles, in folder: String, of only: Flow?) throws {
+  private func finish(
+    _ files: CaseFiles, for tool: TestTool, in folder: String, of only: Flow?
+  ) throws {
     let console = Console.current
     var changed: [(name: String, bytes: [UInt8])] = []
     var news: [String] = []
@@ -121,7 +165,7 @@ struct TestsCommand: ParsableCommand, LongCommand {
       changed.append((file.path, Array(text.utf8)))
       news.append(written == nil ? "missing: \(file.path)" : "not up to date: \(file.path)")
     }
-    for path in try strays(files, in: folder, of: only) {
+    for path in try strays(files, for: tool, in: folder, of: only) {
       news.append("no path makes it any more: \(path)")
     }
     if check {
@@ -171,7 +215,7 @@ struct TestsCommand: ParsableCommand, LongCommand {
 
   /// The generated files that are there although no path makes them.
   private func strays(
-    _ files: CaseFiles, in folder: String, of only: Flow?
+    _ files: CaseFiles, for tool: TestTool, in folder: String, of only: Flow?
   ) throws -> [String] {
     guard FileSystem.isFolder(folder) else { return [] }
     let made = Set(files.files.map(\.path))
