@@ -40,6 +40,7 @@ let system: [Target] = [
   module("System", "CSQLite"),
   module("System", "CSecret"),
   module("System", "CZlib"),
+  module("System", "CXML"),
   module("System", "CVersion"),
 ]
 
@@ -54,6 +55,8 @@ let base = [
   module("Base", "Files", ["Markup", "Signals"]),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
+  module("Base", "Archives", ["CZlib"]),
+  module("Base", "MarkupEvents", ["CXML"]),
   module("Base", "Threads"),
   module("Base", "ChildProcesses", ["Secrets", "Threads"]),
   module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
@@ -97,7 +100,10 @@ let flow = [
     ["Diagnostics", "FlowCheck", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting"]),
   module(
     "Flow", "FlowDocument",
-    ["Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "YAMLTree"]),
+    [
+      "Archives", "Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "MarkupEvents",
+      "YAMLTree",
+    ]),
   module(
     "Flow", "FlowReports",
     [
@@ -152,7 +158,7 @@ let tool = [
   module(
     "Tool", "Studio",
     [
-      "CZlib", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
+      "Archives", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
       "FlowDocument", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof",
       "FlowReports",
       "FlowRuntime", "FlowTesting", "JSON",
@@ -216,8 +222,8 @@ let testTargets = [
   tests(
     "Base",
     [
-      "ChildProcesses", "CryptoCore", "Dates", "Encodings", "Files", "JSON", "LoopbackHTTP",
-      "Markup", "Secrets", "TestSupport", "Threads",
+      "Archives", "ChildProcesses", "CryptoCore", "Dates", "Encodings", "Files", "JSON",
+      "LoopbackHTTP", "Markup", "MarkupEvents", "Secrets", "TestSupport", "Threads",
     ], fixtures: ["CryptoCore/Fixtures"]),
 
   tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport", "TestSupport"]),

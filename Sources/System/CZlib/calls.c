@@ -6,3 +6,6 @@
 
 FORWARD(int, compress2, (Bytef * a, uLongf *b, const Bytef *c, uLong d, int e), (a, b, c, d, e))
 FORWARD(uLong, compressBound, (uLong a), (a))
+FORWARD(int, inflateInit2_, (z_streamp a, int b, const char *c, int d), (a, b, c, d))
+FORWARD(int, inflate, (z_streamp a, int b), (a, b))
+FORWARD(int, inflateEnd, (z_streamp a), (a))

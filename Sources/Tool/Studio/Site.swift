@@ -1,3 +1,4 @@
+internal import Archives
 internal import Encodings
 internal import FlowModel
 

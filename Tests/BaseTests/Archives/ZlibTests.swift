@@ -1,7 +1,6 @@
+import Archives
 import TestSupport
 import Testing
-
-@testable import Studio
 
 @Suite struct ZlibTests {
   @Test("Another program unpacks what was compressed, and equal bytes take little room")
