@@ -100,7 +100,7 @@ import Testing
       "import", folder.path("docs"), "-o", folder.path("Flows"), flows: nil)
     #expect(outcome.status == 1, "\(outcome)")
     #expect(outcome.err.contains("pipe.md: error: cannot be read: it is not a regular file"))
-    #expect(outcome.err.contains("broken.md: error: cannot be read: it has more than 4194304"))
+    #expect(outcome.err.contains("broken.md: error: cannot be read: it has more than 16777216"))
     #expect(folder.files == ["Flows", "docs"])
     #expect(outcome.out.contains("UC1"), "\(outcome)")
     let verified = await flowrun("verify", folder.path("docs"), flows: folder.path("Flows"))

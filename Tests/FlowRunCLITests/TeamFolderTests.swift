@@ -11,7 +11,7 @@ import Testing
 
   private func imported() async -> Outcome {
     await flowrun(
-      "import", folder.path("docs"), "-o", folder.path("Flows"), "--quiet", flows: nil)
+      "import", folder.path("docs"), "-o", folder.path("Flows"), "--quiet", "--details", flows: nil)
   }
 
   private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }

@@ -19,10 +19,14 @@ public struct DocumentImport: Sendable {
     public let span: Span
     /// The flow as the loader reads the file, by itself.
     public let loaded: FlowModel.Flow?
+    /// How much of the use case is in the flow.
+    public internal(set) var reading: DocumentReading
     let draft: FlowDraft
 
     /// The flow of a draft. Only its id, title and summary are kept if the loader cannot read it.
-    init(_ complete: FlowDraft, _ reporter: inout Reporter) {
+    ///
+    /// - Parameter read: the reporter of its reading, if another one has what was said before.
+    init(_ complete: FlowDraft, _ reporter: inout Reporter, read: Reporter? = nil) {
       var draft = complete
       var (yaml, result) = DocumentImport.written(draft)
       if result.flows.isEmpty {
@@ -38,6 +42,7 @@ public struct DocumentImport: Sendable {
       span = draft.span
       loaded = result.flows.first
       self.yaml = yaml
+      reading = DocumentReading(draft, read ?? reporter)
       self.draft = draft
     }
   }
@@ -57,19 +62,24 @@ public struct DocumentImport: Sendable {
   ///   - id: the id to use if the document has none.
   public init(_ file: SourceFile, prefix: String = "UC", id: String? = nil) {
     var reporter = Reporter(path: file.path)
+    var outside: [(title: String, span: Span)] = []
     if let bad = DocumentImport.firstBad(file.bytes) {
       reporter.report(
         .invalidUTF8, .error, bad, "the document is not UTF-8 text", help: "save it as UTF-8")
       diagnostics = reporter.diagnostics
       return
     }
-    let lines = DocumentLines(file).lines
+    let lines = WrappedLines.joined(CodeFences.blanked(DocumentLines(file).lines))
     guard lines.contains(where: { !$0.isBlank }) else {
       reporter.lose(.top, "the document is empty")
       diagnostics = reporter.diagnostics
       return
     }
-    for (start, range) in DocumentImport.segments(lines, prefix, id, file.path, &reporter) {
+    var segments = DocumentSegments(lines, prefix: prefix, id: id, reporter: reporter)
+    let parts = segments.parts()
+    reporter = segments.reporter
+    var taken: Set<String> = []
+    for (start, range) in parts {
       var draft = start
       let last = lines[range].last { !$0.isBlank }
       draft.end = Int(last?.fragment.span.end ?? draft.span.end)
@@ -77,13 +87,35 @@ public struct DocumentImport: Sendable {
         Array(lines[range]), draft: draft, prefix: prefix,
         reporter: Reporter(path: file.path))
       reader.read()
+      guard reader.isUseCase || parts.count == 1 && id != nil else {
+        outside.append((reader.draft.title, start.span))
+        continue
+      }
+      if reader.draft.hasMadeUpID {
+        // Several use cases of a file without ids.
+        let name = reader.draft.id
+        var number = 2
+        while taken.contains(reader.draft.id) {
+          reader.draft.id = "\(name)\(number)"
+          number += 1
+        }
+      }
+      taken.insert(reader.draft.id)
       reporter.add(reader.reporter)
       if reader.draft.hasMadeUpID {
         reporter.assume(
           start.span, "the document gives no id; `\(reader.draft.id)` was taken",
           help: "say the id with `--id`, or write it into the heading: `# UC1 Title`")
       }
-      flows.append(Flow(reader.draft, &reporter))
+      flows.append(Flow(reader.draft, &reporter, read: reader.reporter))
+    }
+    if flows.isEmpty, let (title, span) = outside.first {
+      reporter.report(
+        .documentNoted, .note, span,
+        """
+        `\(title)` is not read as a use case: it has no heading such as `Main scenario`, no table \
+        of steps, and no line that begins with `Use case`
+        """)
     }
     diagnostics = reporter.diagnostics.inReadingOrder()
     titles = reporter.titles
@@ -100,135 +132,11 @@ public struct DocumentImport: Sendable {
     }
   }
 
-  // MARK: Use cases
-
-  /// The range of every use case, with its heading.
-  private static func segments(
-    _ lines: [DocumentLine], _ prefix: String, _ id: String?, _ path: String,
-    _ reporter: inout Reporter
-  ) -> [(FlowDraft, Range<Int>)] {
-    var starts: [(draft: FlowDraft, line: Int)] = []
-    for (index, line) in lines.enumerated() {
-      guard case .text = line.kind, let heading = UseCaseHeading(line.fragment.text, prefix: prefix)
-      else { continue }
-      let draft = FlowDraft(
-        id: heading.id, kind: heading.kind, title: heading.title, span: line.fragment.span)
-      starts.append((draft, index))
-    }
-    if starts.isEmpty {
-      let (draft, line) = unnamed(lines, id, path, &reporter)
-      return parts(of: draft, line..<lines.count, lines, &reporter)
-    }
-    let named = DocumentImport.id(inName: path)
-    if starts.count == 1, let wanted = id ?? named.flatMap({ fitted($0, starts[0].draft.id) }),
-      wanted != starts[0].draft.id
-    {
-      if id == nil {
-        reporter.assume(
-          starts[0].draft.span,
-          """
-          the heading says `\(starts[0].draft.id)` and the file name `\(wanted)`; `\(wanted)` was \
-          taken
-          """,
-          help: "correct one of the two")
-      }
-      starts[0].draft.id = wanted
-    }
-    var seen: Set<String> = []
-    for start in starts where !seen.insert(start.draft.id).inserted {
-      reporter.lose(start.draft.span, "there is a use case `\(start.draft.id)` already")
-    }
-    let loose = lines[..<starts[0].line].filter { !$0.isBlank }
-    if let first = loose.first {
-      let count = loose.count == 1 ? "1 line" : "\(loose.count) lines"
-      let verb = loose.count == 1 ? "is" : "are"
-      reporter.misplace(
-        first.fragment.span,
-        "\(count) before the first use case \(verb) left out")
-    }
-    return starts.enumerated().flatMap { index, start in
-      let end = index + 1 < starts.count ? starts[index + 1].line : lines.count
-      return parts(of: start.draft, start.line + 1..<end, lines, &reporter)
-    }
-  }
-
-  /// Splits a use case where a table begins with a section that an earlier one has: it is another
-  /// flow, named after the heading above it.
-  private static func parts(
-    of draft: FlowDraft, _ range: Range<Int>, _ lines: [DocumentLine], _ reporter: inout Reporter
-  ) -> [(FlowDraft, Range<Int>)] {
-    var parts = [(draft, range)]
-    var seen: Set<String> = []
-    var isNew = false
-    for place in range {
-      guard case .row(let cells) = lines[place].kind else { continue }
-      if place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
-        isNew = DocumentReader.isFlowTable(cells)
-        continue
-      }
-      let id = DocumentID(CellText(cells.first?.text ?? "").text)
-      guard id.shape != .other else { continue }
-      if isNew, seen.contains(id.head) {
-        let heading = (parts[parts.count - 1].1.lowerBound..<place).last {
-          lines[$0].fragment.text.hasPrefix("#")
-        }
-        let start = heading ?? place - 2
-        var other = FlowDraft()
-        other.id = "\(draft.id)-\(parts.count + 1)"
-        other.kind = draft.kind
-        let title = heading.map {
-          CellText(String(lines[$0].fragment.text.drop { "# ".contains($0) })).text
-        }
-        other.title = title ?? "\(draft.title) (\(parts.count + 1))"
-        other.span = lines[start].fragment.span
-        reporter.assume(
-          other.span,
-          "this table begins with section `\(id.head)` again; it is read as the flow `\(other.id)`")
-        let last = parts[parts.count - 1].1
-        parts[parts.count - 1].1 = last.lowerBound..<start
-        parts.append((other, (heading == nil ? start : start + 1)..<last.upperBound))
-        seen = []
-      }
-      isNew = false
-      seen.insert(id.head)
-    }
-    return parts
-  }
-
-  /// For a document without a use case's heading: the first heading is the title.
-  private static func unnamed(
-    _ lines: [DocumentLine], _ id: String?, _ path: String, _ reporter: inout Reporter
-  ) -> (FlowDraft, Int) {
-    var draft = FlowDraft()
-    var line = 0
-    if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") }) {
-      draft.title = UseCaseHeading.title(
-        CellText(String(lines[first].fragment.text.dropFirst(2))).whole)
-      draft.span = lines[first].fragment.span
-      line = first + 1
-    }
-    let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
-    if let file = path.split(separator: "/").last,
-      let dot = file.lastIndex(of: ".")
-    {
-      // `UC43.1_List.csv`
-      let words = file[..<dot].split { $0 == "_" || $0 == "-" || $0 == " " }
-      let isNumbered = words.first.map { FlowName.isID($0) } ?? false
-      draft.fileTitle = words.dropFirst(isNumbered ? 1 : 0).joined(separator: " ")
-    }
-    let words = (draft.title.isEmpty ? String(name) : draft.title).split {
-      !$0.isLetter && !$0.isNumber
-    }
-    let named = DocumentImport.id(inName: path).flatMap { fitted($0, "UC") }
-    draft.id = id ?? named ?? words.first.map { $0.uppercased() } ?? "FLOW"
-    if draft.id.hasPrefix("PF") { draft.kind = .partialFlow }
-    draft.hasMadeUpID = id == nil && named == nil
-    return (draft, line)
-  }
+  // MARK: Names
 
   /// The id in a file name, spelled like that of the heading: that of `uc1.md` is `UC1`. Nil if its
   /// letters are neither those of the heading nor in capitals: `table1.md` names no flow.
-  private static func fitted(_ name: String, _ heading: String) -> String? {
+  static func fitted(_ name: String, _ heading: String) -> String? {
     let letters = name.prefix(while: \.isLetter)
     let rest = name.dropFirst(letters.count)
     for known in [String(heading.prefix(while: \.isLetter)), "UC", "PF"]

@@ -15,7 +15,12 @@ struct DocumentLines {
       return
     }
     let ranges = lineRanges()
-    for (index, range) in ranges.enumerated() {
+    var end = 0
+    for (index, range) in ranges.enumerated() where index >= end {
+      if let last = addMarkup(from: index, ranges) {
+        end = last + 1
+        continue
+      }
       let next = index + 1 < ranges.count ? ranges[index + 1] : nil
       add(range, next: next)
     }
@@ -36,6 +41,37 @@ struct DocumentLines {
     }
     if start < scalars.count { ranges.append(start..<scalars.count) }
     return ranges
+  }
+
+  // MARK: Tables of HTML
+
+  /// Adds the rows of a table of HTML that begins on a line. Returns its last line; nil if there is
+  /// none.
+  private mutating func addMarkup(from first: Int, _ ranges: [Range<Int>]) -> Int? {
+    func text(_ line: Int) -> String { fragment(ranges[line]).text.lowercased() }
+    guard text(first).hasPrefix("<table") else { return nil }
+    var (last, depth) = (first, 0)
+    while last < ranges.count {
+      let line = text(last)
+      depth += line.ranges(of: "<table").count - line.ranges(of: "</table").count
+      if depth <= 0 { break }
+      last += 1
+    }
+    guard last < ranges.count else { return nil }
+    let block = ranges[first].lowerBound..<ranges[last].upperBound
+    guard let markdown = HTMLDocument.markdown(Array(fragment(block).text.utf8)) else { return nil }
+    let span = fragment(ranges[first]).span
+    for line in DocumentLines(SourceFile(path: "table.md", bytes: Array(markdown.utf8))).lines {
+      var kind = line.kind
+      if case .row(let cells) = kind {
+        kind = .row(cells.map { Fragment(text: $0.text, span: span) })
+      }
+      lines.append(
+        DocumentLine(
+          kind: kind, fragment: Fragment(text: line.fragment.text, span: span), indent: line.indent)
+      )
+    }
+    return last
   }
 
   // MARK: CSV

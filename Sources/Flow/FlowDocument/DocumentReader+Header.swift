@@ -6,12 +6,25 @@ extension DocumentReader {
   mutating func take(
     _ entries: [String], _ label: HeaderLabel, _ form: HeaderPlace.Form, _ span: Span
   ) {
-    var values = entries.filter { !["none", "none.", "n/a", "-"].contains($0.lowercased()) }
+    var values = entries.filter { !ScenarioWords.isNothing.contains(PlainWords.folded($0)) }
     switch label {
     case .text(.actor) where values.count > 1:
       add([values.joined(separator: ", ")], to: .text(.actor), form, span)
     case .text(let text): add(values, to: .text(text), form, span)
     case .title:
+      // `Use case: UC-3 Log in`
+      if let heading = values.first.flatMap({ UseCaseHeading("# \($0)", prefix: prefix) }),
+        !heading.id.isEmpty, draft.hasMadeUpID || heading.id == draft.id
+      {
+        (draft.id, draft.hasMadeUpID) = (heading.id, false)
+        values[0] = heading.title
+        if heading.title.isEmpty { values.removeFirst() }
+      }
+      if draft.hasMadeUpID, !hasTitle, !values.isEmpty { draft.title = "" }
+      hasTitle = hasTitle || !values.isEmpty
+      if draft.hasMadeUpID, let value = values.first, draft.title.isEmpty {
+        draft.id = DocumentSegments.madeUpID(value)
+      }
       if draft.title.isEmpty, !values.isEmpty {
         add([values.removeFirst()], to: .title, form, span)
       }
@@ -32,7 +45,14 @@ extension DocumentReader {
       if isLine, !values[0].contains(":") { values = names(in: values[0]) }
       add(values, to: .list(list), form, span)
     case .id:
-      let words = values.first.map { UseCaseHeading.joined($0[...]) } ?? ""
+      var words = values.first.map { UseCaseHeading.joined($0[...]) } ?? ""
+      // `UC-3: Log in`, `UC 3`
+      if let heading = values.first.flatMap({ UseCaseHeading("# \($0)", prefix: prefix) }) {
+        words = heading.id[...]
+        if draft.title.isEmpty || draft.hasMadeUpID && draft.title == draft.fileTitle {
+          draft.title = heading.title
+        }
+      }
       let id = words.allSatisfy { $0.isNumber || $0 == "." } ? prefix + words : String(words)
       if draft.hasMadeUpID, FlowName.isID(id) {
         draft.id = id
@@ -41,18 +61,28 @@ extension DocumentReader {
         add(values.map { "ID: \($0)" }, to: .list(.documentation), form, span, lead: "ID: ")
       }
     case .main, .stories:
-      for value in values { scenario.addMain(line(value, span)) }
+      for value in values.flatMap({ ScenarioBuilder.entries(of: $0) }) {
+        scenario.addMain(line(value, span, isStep: true))
+      }
     case .extensions:
-      for value in values { scenario.addExtension(line(value, span)) }
+      for value in values.flatMap({ ScenarioBuilder.entries(of: $0) }) {
+        scenario.addExtension(line(value, span, isStep: false))
+      }
     case .overview, .flow: break
     }
   }
 
   /// A line of a scenario that is in a cell of the overview. One without a number is like a bullet.
-  private func line(_ text: String, _ span: Span) -> DocumentLine {
-    let isNumbered = ScenarioBuilder.numbered(text) != nil || ExtensionID(text) != nil
+  private func line(_ text: String, _ span: Span, isStep: Bool) -> DocumentLine {
+    let plain = ScenarioBuilder.withPlainNumber(text)
+    let isNumbered = ScenarioBuilder.numbered(plain) != nil || ExtensionID(plain) != nil
+    // A turn goes on with the line before it.
+    let isTurn =
+      !isStep && !scenario.extensions.isEmpty && text.count < 90
+      && (TargetPhrase(text, prefix: prefix) != nil || Turn(text) != nil)
     return DocumentLine(
-      kind: .text, fragment: Fragment(text: isNumbered ? text : "- \(text)", span: span))
+      kind: .text,
+      fragment: Fragment(text: isNumbered || isTurn ? text : "- \(text)", span: span))
   }
 
   /// Adds entries to a part of the header, and keeps their place.
@@ -60,6 +90,7 @@ extension DocumentReader {
     _ entries: [String], to part: HeaderPart, _ form: HeaderPlace.Form, _ span: Span,
     lead: String = ""
   ) {
+    let entries = entries.filter { !$0.isEmpty }
     draft.headerPlaces.append(
       HeaderPlace(part: part, form: form, span: span, lead: lead, entries: entries))
     guard !entries.isEmpty else { return }

@@ -16,42 +16,42 @@ extension DocumentReader {
     var isHeader = false
     if index + 1 < lines.count, case .delimiter = lines[index + 1].kind { isHeader = true }
     if isHeader {
+      if let label = labelColumn(cells) {
+        // `| DESCRIPTION | Step | Action |` above `| | 1 | User asks |`
+        (columns, field, isInExtension) = (.overview, label, false)
+        return
+      }
+      isInExtension = isBelowExtension
       columns = extensionColumns(cells) ?? scenarioColumns(cells) ?? self.columns(cells)
       if case .unknown = columns {
         reporter.lose(
           line.fragment.span, "this table is neither an overview nor a flow; it is left out",
           help: "the columns of a flow are `#`, `Description` and `Next`")
       }
-      state = nil
+      if !isInExtension { state = nil }
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.
       let names = cells.map { CellText($0.text).whole }
-      let isName = ["value", "description", "text", "content", "contents", "details"].contains(
-        names.last?.lowercased())
-      guard case .overview = columns, !isName, HeaderLabel(names[0]) != nil else { return }
+      let isName = [
+        "value", "description", "text", "content", "contents", "details", "item", "field",
+      ]
+      .contains(names.last?.lowercased())
+      let isFirst =
+        HeaderLabel(names[0]) != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
+      guard case .overview = columns, !isName, isFirst else { return }
     }
     switch columns {
     case .unknown: return
     case .none:
       reporter.lose(
         line.fragment.span, "this row belongs to no table; it is left out",
-        help: "a table begins with its header and a line of `---`")
-    case .overview:
-      let name = CellText(cells.first?.text ?? "").whole
-      let known = name.lowercased() == "description" ? "summary" : name
-      guard let label = HeaderLabel(known), label.isPart else {
-        if !name.isEmpty || cells.count > 1 {
-          reporter.lose(line.fragment.span, "the overview has no place for `\(name)`")
-        }
-        return
-      }
-      if cells.count > 1 {
-        take(CellText(cells[1].text, keepsLinks: true).entries, label, .cell, cells[1].span)
-      }
-      for cell in cells.dropFirst(2) where !cell.text.isEmpty {
-        reporter.lose(cell.span, "the overview has no third column")
-      }
+        help: "a table begins with its header and a line of `---`", whole: .step)
+    case .overview: readField(cells, line)
     case .steps(let columns):
-      scenario.addTableRow(cells, columns, line.fragment.span)
+      if isInExtension {
+        scenario.addExtensionRow(cells, columns, line.fragment.span)
+      } else {
+        scenario.addTableRow(cells, columns, line.fragment.span)
+      }
     case .extensions(let id, let text, let next):
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
@@ -92,23 +92,57 @@ extension DocumentReader {
 
   /// The columns of a table whose rows are the steps of a scenario: its ids have no section.
   private func scenarioColumns(_ cells: [Fragment]) -> Columns? {
-    guard let columns = ScenarioColumns(ColumnNames(cells)) else { return nil }
-    let id = columns.id
+    guard let columns = ScenarioColumns(ColumnNames(cells), isMain: isBelowMain || isBelowExtension)
+    else { return nil }
+    guard let id = columns.id else { return .steps(columns) }
     var numbers = 0
     for line in lines[(index + 2)...] {
       guard case .row(let row) = line.kind else { break }
-      switch DocumentID(CellText(id < row.count ? row[id].text : "").text).shape {
+      let name = CellText(id < row.count ? row[id].text : "").text
+      switch DocumentID(ScenarioBuilder.stepNumber(name)).shape {
       case .section: numbers += 1
       case .step,
-        .other where id < row.count && !row[id].text.isEmpty:
+        .other where id < row.count && !row[id].text.isEmpty && ExtensionID("\(name). x") == nil:
         return nil
       case .outcome:
-        if CellText(row[id].text).text.contains(".") { return nil }
+        if name.contains(".") { return nil }
       case .other: break
       }
     }
     guard numbers > 0 else { return nil }
     return .steps(columns)
+  }
+
+  /// What a table is about whose first column has only the name of it, above empty cells.
+  private func labelColumn(_ cells: [Fragment]) -> HeaderLabel? {
+    guard cells.count >= 3, index + 2 < lines.count, !scenarioNames(cells).isEmpty else {
+      return nil
+    }
+    for line in lines[(index + 2)...] {
+      guard case .row(let row) = line.kind else { break }
+      guard row.first?.text.isEmpty ?? true else { return nil }
+    }
+    let name = CellText(cells[0].text).whole
+    if name.lowercased() == "description" { return .main }
+    if ["sub-variations", "subvariations"].contains(name.lowercased()) { return .extensions }
+    return HeaderLabel(name).flatMap { $0.isHeader ? nil : $0 }
+  }
+
+  private func scenarioNames(_ cells: [Fragment]) -> [String] {
+    cells.dropFirst().map { CellText($0.text).whole.lowercased() }.filter {
+      ["step", "no.", "#", "no", "action", "branching action"].contains($0)
+    }
+  }
+
+  /// Whether the table is below the heading of one alternative, whose steps it has.
+  private var isBelowExtension: Bool {
+    guard case .extensions? = state, let last = scenario.extensions.last else { return false }
+    return last.lines.isEmpty || last.lines.allSatisfy { Int($0.id) == nil }
+  }
+
+  /// Whether the table is below a heading such as `Main scenario`.
+  private var isBelowMain: Bool {
+    if case .main? = state { true } else { false }
   }
 
   /// Whether a table with this header has the rows of a flow.
@@ -118,11 +152,16 @@ extension DocumentReader {
 
   private func columns(_ cells: [Fragment]) -> Columns {
     let found = DocumentReader.columns(cells)
-    guard case .unknown = found, cells.count == 2, index + 2 < lines.count,
-      case .row(let row) = lines[index + 2].kind, let name = row.first?.text
-    else { return found }
+    guard case .unknown = found else { return found }
     // An overview with other words above it, or none: `| | |`.
-    return HeaderLabel(CellText(name).whole) == nil ? found : .overview
+    var (known, count) = (0, 0)
+    for line in lines[(index + 2)...] {
+      guard case .row(let row) = line.kind else { break }
+      count += 1
+      if let label = HeaderLabel(CellText(row.first?.text ?? "").whole), label.isPart { known += 1 }
+    }
+    if HeaderLabel(CellText(cells[0].text).whole)?.isPart ?? false { known += 1 }
+    return known >= 2 || known == 1 && count <= 2 ? .overview : found
   }
 
   private static func columns(_ cells: [Fragment]) -> Columns {

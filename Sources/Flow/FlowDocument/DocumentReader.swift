@@ -10,6 +10,18 @@ struct DocumentReader {
   var table: TableBuilder
   var scenario: ScenarioBuilder
   var state: HeaderLabel?
+  /// The level of the heading that the state is from. 9 for another line.
+  var stateLevel = 9
+  /// Whether the table that is read has the steps of an alternative.
+  var isInExtension = false
+  /// The part that the last row of an overview is about.
+  var field: HeaderLabel?
+  /// Whether a row or a line gave the title.
+  var hasTitle = false
+  /// Whether the draft has a scenario or a table, or its document says that it is a use case.
+  var isUseCase: Bool {
+    draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty || !draft.steps.isEmpty
+  }
   /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
   var columns = Columns.none
@@ -142,18 +154,44 @@ struct DocumentReader {
       endsAtBlank = false
       return
     }
-    if let label = HeaderLabel(text) {
-      state = label
+    let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
+    if let label = HeaderLabel(text), isLabelHere(label, raw) {
+      (state, stateLevel) = (label, level)
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       return
     }
-    let isHeading = raw.hasPrefix("#")
-    if isHeading || raw.hasPrefix("**"), !scenario.isEmpty, scenario.addHeading(line) {
-      state = .extensions
+    if let (label, value) = begunScenario(text, raw) {
+      (state, stateLevel, endsAtBlank) = (label, level, false)
+      if !value.isEmpty { take([value], label, .line, HeaderPlace.value(of: line.fragment)) }
       return
     }
-    if raw.hasPrefix("###"), case .extensions? = state {
+    let isHeading = raw.hasPrefix("#")
+    let isMainStep = level < 9 && level > stateLevel && isInMain
+    if isMainStep,
+      ScenarioBuilder.numbered(
+        ScenarioBuilder.withPlainNumber(text.drop { "# ".contains($0) }.description))
+        != nil
+    {
+      var step = line
+      step.fragment.text = String(raw.drop { "# ".contains($0) })
+      scenario.addMain(step)
+      return
+    }
+    if isHeading || raw.hasPrefix("**"), !scenario.isEmpty, scenario.addHeading(line) {
+      // The next heading of the same level ends it, unless it is another alternative.
+      if case .extensions? = state { return }
+      (state, stateLevel) = (.extensions, level)
+      return
+    }
+    if isHeading, level > stateLevel, case .extensions? = state {
       scenario.addExtension(line)
+      return
+    }
+    if isMainStep { return }
+    // `### 4.1 The card is there` below `## Preconditions`
+    if isHeading, level > stateLevel, let label = state, label.isHeader {
+      let words = String(PlainWords.withoutNumber(Substring(text.drop { "# ".contains($0) })))
+      take([words], label, .line, HeaderPlace.words(of: line.fragment))
       return
     }
     if isHeading {
@@ -161,6 +199,11 @@ struct DocumentReader {
       reporter.misplace(
         line.fragment.span,
         "the text below this heading has no place in a flow; it is kept in `notes`")
+      return
+    }
+    if endsScenario(text, raw) {
+      state = nil
+      readLoose(line, text)
       return
     }
     switch state {
@@ -172,7 +215,7 @@ struct DocumentReader {
         readLoose(line, text)
       }
     case let label?:
-      if raw.hasPrefix("**"), labelled(text) != nil {
+      if raw.contains("**"), labelled(text, isBold: raw.contains("**")) != nil {
         readLoose(line, text)
       } else if label.isHeader {
         take(
@@ -185,23 +228,9 @@ struct DocumentReader {
     }
   }
 
-  /// Whether a line is the name of a column of a rendered page.
-  private static func isColumnName(_ raw: String) -> Bool {
-    ["aspect", "description"].contains(raw.lowercased())
-  }
-
-  /// The columns of a table that is aligned by spaces: `Step   Action`, `Step   Branching Action`.
-  private static func spacedHeader(_ raw: String) -> HeaderLabel? {
-    switch CellText.collapsed(raw).lowercased() {
-    case "step action": .main
-    case "step branching action": .extensions
-    default: nil
-    }
-  }
-
   /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
   private mutating func readLoose(_ line: DocumentLine, _ text: String) {
-    if let (label, value) = labelled(text) {
+    if let (label, value) = labelled(text, isBold: line.fragment.text.contains("**")) {
       take([value], label, .label, HeaderPlace.value(of: line.fragment))
       return
     }
@@ -210,22 +239,14 @@ struct DocumentReader {
     reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 
-  /// A part of the header and its text on one line: `Goal: X`.
-  private func labelled(_ text: String) -> (label: HeaderLabel, value: String)? {
-    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 50,
-      let label = HeaderLabel(String(text[..<colon])), label.isHeader
-    else { return nil }
-    let value = CellText.collapsed(String(text[text.index(after: colon)...]))
-    return value.isEmpty ? nil : (label, value)
-  }
-
   // MARK: The end
 
   private mutating func finish() {
     table.finish()
-    scenario.finish()
+    scenario.finish(actors: draft.texts[.actor] ?? "")
     reporter.add(table.reporter)
     reporter.add(scenario.reporter)
+    if let actor = scenario.actor, draft.texts[.actor] == nil { draft.texts[.actor] = actor }
     draft.sections = table.sections
     draft.anywhere = table.anywhere
     draft.steps = scenario.steps

@@ -81,6 +81,7 @@ public struct DocumentSet: Sendable {
         "there is a use case `\(flow.id)` already; `\(draft.id)` was taken for this one",
         help: "write an id into the heading: `# UC1 Title`")
       found[place].flow = DocumentImport.Flow(draft, &reporter)
+      found[place].flow.reading = flow.reading
       diagnostics += reporter.diagnostics
     }
     return diagnostics
@@ -116,7 +117,8 @@ public struct DocumentSet: Sendable {
 
   private mutating func replace(_ place: Int, by draft: FlowDraft) {
     var reporter = Reporter(path: members[place].document ?? "")
-    let flow = DocumentImport.Flow(draft, &reporter)
+    var flow = DocumentImport.Flow(draft, &reporter)
+    flow.reading = members[place].flow.reading
     diagnostics += reporter.diagnostics
     members[place] = Member(flow: flow, document: members[place].document)
   }

@@ -7,18 +7,32 @@ struct ExtensionID {
   var line: String?
   var rest: String
 
+  /// What the ids of alternatives and exceptions begin with.
+  private static let leads: Set<String> = [
+    "A", "E", "B", "AF", "EF", "AC", "EX", "AS", "ES", "FA", "FE", "AP", "EP", "ALT", "EXT", "EXC",
+    "EC", "AE", "CA", "CE", "SA", "SE",
+  ]
+
   init?(_ text: String) {
     let word = text.prefix { $0 != " " }
     let mark = word.last.map { ".):".contains($0) } ?? false
     rest = CellText.collapsed(String(text.dropFirst(word.count)))
+    // `3a — The card is unknown`
+    let dashes: Set<Character> = ["-", "–", "—", ":"]
+    let isDashed = rest.first.map(dashes.contains) ?? false && rest.dropFirst().first == " "
+    if isDashed { rest = String(rest.dropFirst(2)) }
     var left = word
     while let last = left.last, ".):".contains(last) { left.removeLast() }
-    // `A1: Invalid PIN`, `E2.1`
-    if let first = left.first, "AEB".contains(first), left.dropFirst().first?.isNumber == true {
-      let number = left.dropFirst().prefix { $0.isASCII && $0.isNumber }
-      id = "\(first)\(number)"
-      let tail = left.dropFirst(1 + number.count)
-      guard tail.isEmpty || tail.first == ".", mark || !tail.isEmpty else { return nil }
+    if left.hasPrefix("["), left.hasSuffix("]") { left = left.dropFirst().dropLast() }
+    // `A1: Invalid PIN`, `E2.1`, `AF-3`
+    let letters = left.prefix { $0.isASCII && $0.isUppercase }
+    var number = left.dropFirst(letters.count)
+    if number.first == "-" || number.first == "_" { number.removeFirst() }
+    if ExtensionID.leads.contains(String(letters)), number.first?.isNumber == true {
+      let digits = number.prefix { $0.isASCII && $0.isNumber }
+      id = "\(letters)\(digits)"
+      let tail = number.dropFirst(digits.count)
+      guard tail.isEmpty || tail.first == ".", mark || isDashed || !tail.isEmpty else { return nil }
       line = tail.isEmpty ? nil : String(tail.dropFirst())
       return
     }
@@ -44,19 +58,24 @@ struct ExtensionID {
       steps = first...first
       return
     }
-    let letters = left.prefix { $0.isASCII && $0.isLowercase }
+    // `3.a` and `3A` are `3a`.
+    if left.first == ".", left.dropFirst().first?.isLetter == true { left.removeFirst() }
+    var name = left.prefix { $0.isASCII && $0.isLowercase }.lowercased()
+    if name.isEmpty, mark || isDashed, left.dropFirst().first?.isLetter != true {
+      name = left.prefix { $0.isASCII && $0.isUppercase }.lowercased()
+    }
     guard let first = numbers.first, let last = numbers.last, first <= last, last < 1_000,
-      (1...2).contains(letters.count)
+      (1...2).contains(name.count)
     else { return nil }
-    left = left.dropFirst(letters.count)
-    if left.first == "." { left.removeFirst() }
+    left = left.dropFirst(name.count)
+    if left.first == "." || left.first == "-" { left.removeFirst() }
     guard left.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), left.count <= 6,
       mark || !left.isEmpty || text.count > word.count
     else { return nil }
     line = left.isEmpty ? nil : String(left)
     steps = first...last
     let head = first == 0 ? "*" : first == last ? "\(first)" : "\(first)-\(last)"
-    id = head + letters
+    id = head + name
     // `2-4a (3). The user cancels`, as it is printed.
     if rest.hasPrefix("("), let close = rest.firstRange(of: ")."),
       let number = Int(rest[..<close.lowerBound].dropFirst())

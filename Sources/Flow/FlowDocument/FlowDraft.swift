@@ -10,6 +10,8 @@ struct FlowDraft {
   var fileTitle = ""
   /// Whether the document gives no id, so that one was made up.
   var hasMadeUpID = false
+  /// Whether its heading says that it is a use case.
+  var isNamed = false
   var texts: [HeaderText: String] = [:]
   var lists: [HeaderList: [String]] = [:]
   var sections: [SectionDraft] = []
@@ -85,6 +87,12 @@ struct StepDraft {
   var rows: [RowDraft] = []
   /// The target of a step without rows.
   var next: String?
+  /// The whole sentence.
+  var said: String?
+  /// Who acts, if the sentence names a person.
+  var who: String?
+  /// Where the step leads if its target is not named.
+  var turn: Turn?
   var does: String?
   var answer: String?
   var span: Span
@@ -124,6 +132,8 @@ struct ExtensionDraft {
   var at: String?
   var lines: [StepDraft] = []
   var span: Span
+  /// The extension of another step whose lines it leads to.
+  var copied: String?
   /// The steps it belongs to, as its number says; 0 for every step.
   var steps: ClosedRange<Int>?
 }

@@ -27,74 +27,54 @@ enum HeaderLabel {
     }
   }
 
-  /// Headings of the forms of other teams, which become `documentation` with their names.
-  private static let related: Set<String> = [
-    "acceptance criteria", "assumptions", "author", "business rules", "channels to actors",
-    "channel to primary actor", "complexity", "context", "context of use", "created by", "date",
-    "date created", "date last updated", "dependencies", "diagram", "due date", "extends",
-    "frequency", "frequency of occurrence", "frequency of use", "includes",
-    "last updated", "last updated by", "level", "mockups", "non-functional requirements",
-    "nonfunctional requirements", "notes and issues", "open issues", "owner", "performance",
-    "performance target", "primary, secondary actors", "priority", "quality requirements",
-    "references", "related information", "related mockups", "related tasks", "related use cases",
-    "requirements", "revision", "revision history", "scope", "scope & level", "scope and level",
-    "secondary actor", "secondary actors", "special requirements", "stakeholders",
-    "stakeholders and interests", "stakeholders & interests", "status", "subordinate use cases",
-    "subordinates", "superordinate use case", "superordinates", "supporting actors",
-    "technology & data variations list", "technology and data variations",
-    "technology and data variations list", "version",
-  ]
-
+  /// Reads a heading, or the name of a row. Ignored are numbers before it, what is in brackets
+  /// after it, and accents.
   init?(_ text: String) {
-    var name = Substring(text.lowercased())
-    while name.hasPrefix("#") || name.hasPrefix(" ") { name.removeFirst() }
-    while name.hasSuffix(":") || name.hasSuffix(" ") { name.removeLast() }
+    var name = Substring(PlainWords.folded(text))
+    while let first = name.first, "#*_ ".contains(first) { name.removeFirst() }
+    while let last = name.last, ":*_ .".contains(last), !name.hasSuffix("no.") { name.removeLast() }
+    guard !name.isEmpty, name.count < 70 else { return nil }
+    if let found = HeaderLabel.known(String(name), spelled: text) {
+      self = found
+      return
+    }
+    // `2.1 Basic flow`, `IV. Basic flow`, `b) Basic flow`
+    let plain = PlainWords.withoutNumber(name)
+    // `Success Guarantee (or Postconditions)`, `Main Flow [required]`, `Pre-conditions / Triggers`
+    var head = plain
+    for (open, close) in [("(", ")"), ("[", "]")] where head.hasSuffix(close) {
+      if let start = head.firstRange(of: open) { head = head[..<start.lowerBound] }
+    }
+    for mark in ["/", " or ", " oder ", " ou "] {
+      guard let start = head.firstRange(of: mark), !head.contains(":"),
+        head[start.upperBound...].count < 30
+      else { continue }
+      head = head[..<start.lowerBound]
+    }
+    for name in [plain, head] + PlainWords.shorter(head) where name.contains(where: \.isLetter) {
+      let short = CellText.collapsed(String(name))
+      guard
+        let found = HeaderLabel.known(
+          short.hasSuffix(":") ? String(short.dropLast()) : short, spelled: text)
+      else { continue }
+      self = found
+      return
+    }
+    return nil
+  }
+
+  private static func known(_ name: String, spelled text: String) -> HeaderLabel? {
     if let list = HeaderList.allCases.first(where: {
       $0.traits.title.lowercased() == name || $0.traits.entry == name || $0.rawValue == name
     }) {
-      self = .list(list)
-      return
+      return .list(list)
     }
-    // `Success Guarantee (or Postconditions)`
-    if name.hasSuffix(")"), let start = name.firstRange(of: " (or ") {
-      self.init(String(name[..<start.lowerBound]))
-      return
-    }
-    if HeaderLabel.related.contains(String(name)) {
-      self = .related(name.prefix(1).uppercased() + name.dropFirst())
-      return
-    }
-    switch name {
-    case "id", "use case id", "use case number", "use case no", "use case no.", "identifier":
-      self = .id
-    case "trigger", "triggers": self = .list(.triggeredBy)
-    case "test cases": self = .list(.tests)
-    case "footnotes": self = .list(.notes)
-    case "success guarantee", "success guarantees", "minimal guarantee", "minimal guarantees",
-      "guarantees", "success end condition", "failed end condition", "post-conditions",
-      "postcondition(s)":
-      self = .list(.postconditions)
-    case "pre-conditions", "precondition(s)": self = .list(.preconditions)
-    case "summary", "brief description", "description", "short description":
-      self = .text(.summary)
-    case "goal", "goal in context": self = .text(.goal)
-    case "primary actor", "actor", "actors", "primary actors": self = .text(.actor)
-    case "outline": self = .text(.outline)
-    case "use case title", "title", "use case name", "name", "use case": self = .title
-    case "overview": self = .overview
-    case "flow": self = .flow
-    case "main success scenario", "main scenario", "basic flow", "main flow", "normal flow",
-      "primary scenario", "basic course", "basic path", "happy path", "flow of events", "scenario",
-      "steps", "basic flow of events", "normal course", "main course", "main path", "typical flow",
-      "main success flow", "success scenario":
-      self = .main
-    case "extensions", "alternative flows", "alternative flow", "alternate flows", "alternatives",
-      "alternative courses", "alternative paths", "exceptions", "exception flows", "exception",
-      "exceptional flows", "exception paths", "variations", "alternative scenarios",
-      "alternate courses", "alternate paths", "alternative flows and exceptions", "error flows":
-      self = .extensions
-    case "user stories": self = .stories
-    default: return nil
-    }
+    if let found = HeadingWords.meaning(of: name) { return found }
+    if let text = HeaderText.allCases.first(where: { $0.rawValue == name }) { return .text(text) }
+    guard RelatedWords.contain(name) else { return nil }
+    var spelled = PlainWords.withoutNumber(
+      Substring(text.lowercased()).drop { "#*_ ".contains($0) })
+    while let last = spelled.last, ":*_ .".contains(last) { spelled.removeLast() }
+    return .related(spelled.prefix(1).uppercased() + spelled.dropFirst())
   }
 }

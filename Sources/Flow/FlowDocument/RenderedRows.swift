@@ -15,7 +15,7 @@ struct RenderedRows {
   mutating func next(_ reporter: inout Reporter) -> (id: Fragment, text: Fragment, next: Fragment)?
   {
     while place < cells.count, !isID[place] {
-      reporter.lose(cells[place].span, "this line belongs to no row; it is left out")
+      reporter.lose(cells[place].span, "this line belongs to no row; it is left out", whole: .step)
       place += 1
     }
     guard place < cells.count else { return nil }

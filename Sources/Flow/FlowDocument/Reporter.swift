@@ -7,6 +7,14 @@ struct Reporter {
   /// The titles by the ids of their flows.
   var titles: [String: String] = [:]
 
+  /// How many steps, rows and alternatives of the document are not in the flow.
+  private(set) var lost: [Part: Int] = [:]
+
+  /// What a line of a document is.
+  enum Part {
+    case step, alternative
+  }
+
   init(path: String) {
     self.path = path
   }
@@ -22,6 +30,7 @@ struct Reporter {
   /// Adds the diagnostics of another reporter, and the titles that are not known yet.
   mutating func add(_ other: Reporter) {
     diagnostics += other.diagnostics
+    lost.merge(other.lost, uniquingKeysWith: +)
     titles.merge(other.titles) { first, _ in first }
   }
 
@@ -33,7 +42,12 @@ struct Reporter {
   }
 
   /// Reports a part of the document that the flow does not contain.
-  mutating func lose(_ span: Span, _ message: String, help: String? = nil) {
+  ///
+  /// - Parameter part: what is missing, if it is a whole step, row or alternative.
+  mutating func lose(
+    _ span: Span, _ message: String, help: String? = nil, whole part: Part? = nil
+  ) {
+    if let part { lost[part, default: 0] += 1 }
     report(.documentUnplaced, .error, span, message, help: help)
   }
 

@@ -16,11 +16,98 @@ extension ScenarioBuilder {
     if word.first?.isNumber == true, rest.hasPrefix("  ") || rest.hasPrefix("\t") {
       raw = "\(word). \(rest)"
     }
-    for bullet in ["- ", "* ", "+ ", "• ", "◦ ", ": "] where raw.hasPrefix(bullet) {
+    for bullet in ["- ", "* ", "+ ", "• ", "◦ ", "▪ ", "● ", "· ", "– ", "o ", ": ", "> "]
+    where raw.hasPrefix(bullet) {
       raw.removeFirst(2)
       isBullet = true
     }
     return (CellText(raw).whole, isBullet)
+  }
+
+  /// A line with its number as `1. `: `Step 1: x`, `(1) x`, `1 - x`, `1.x`, `Step 3a: x`. A number
+  /// without a mark is one only if it is the next.
+  static func withPlainNumber(_ text: String, next: Int? = nil) -> String {
+    var rest = Substring(text)
+    let word = PlainWords.folded(String(rest.prefix { $0.isLetter }))
+    if word.count > 2, TurnWords.steps.contains(word) {
+      let tail = rest.dropFirst(word.count).drop { " #-".contains($0) }
+      if tail.first?.isNumber == true { rest = tail }
+    }
+    if let open = rest.first, open == "(" || open == "[",
+      let close = rest.prefix(8).firstIndex(where: { $0 == ")" || $0 == "]" })
+    {
+      let inner = rest[rest.index(after: rest.startIndex)..<close]
+      if DocumentID(String(inner)).shape != .other {
+        return "\(inner). \(CellText.collapsed(String(rest[close...].dropFirst())))"
+      }
+    }
+    let number = rest.prefix { $0.isASCII && $0.isNumber }
+    guard (1...3).contains(number.count) else { return text }
+    let letters = rest.dropFirst(number.count).prefix { $0.isASCII && $0.isLowercase }
+    let id = number + (letters.count == 1 ? letters : "")
+    let tail = rest.dropFirst(id.count)
+    let dashes: Set<Character> = ["-", "–", "—", ":"]
+    if let mark = tail.first, ".)".contains(mark) || dashes.contains(mark) {
+      let after = tail.dropFirst()
+      // `1.The user`, `1: The user`, `1- The user`
+      if let first = after.first,
+        first.isLetter && !dashes.contains(mark) && letters.isEmpty
+          || first == " " || first == "\t"
+      {
+        let isLine = first.isLetter && after.dropFirst().first.map { !$0.isLetter } ?? true
+        if isLine, first != " ", first != "\t" { return String(rest) }
+        return "\(id). \(CellText.collapsed(String(after.drop { dashes.contains($0) })))"
+      }
+      return String(rest)
+    }
+    let after = tail.drop { $0 == " " }
+    if after.count < tail.count, let mark = after.first, dashes.contains(mark),
+      after.dropFirst().first == " "
+    {
+      return "\(id). \(CellText.collapsed(String(after.dropFirst())))"
+    }
+    if rest.count < text.count { return "\(id). \(after)" }
+    if letters.isEmpty, let next, Int(number) == next, after.count < tail.count,
+      after.first?.isUppercase == true
+    {
+      return "\(number). \(after)"
+    }
+    return text
+  }
+
+  /// The entries of a text in which several numbers follow each other: `1. a 2. b 3. c`.
+  static func entries(of text: String) -> [String] {
+    var parts: [String] = []
+    var rest = Substring(text)
+    guard let first = numbered(withPlainNumber(text)), var number = Int(first.id) else {
+      return extensionEntries(of: text)
+    }
+    while true {
+      number += 1
+      let marks = ["\(number). ", "\(number)) "]
+      let found = marks.compactMap { rest.firstRange(of: " \($0)") }.min {
+        $0.lowerBound < $1.lowerBound
+      }
+      guard let found, found.lowerBound > rest.startIndex else { break }
+      parts.append(CellText.collapsed(String(rest[..<found.lowerBound])))
+      rest = rest[found.lowerBound...].dropFirst()
+    }
+    return parts + [CellText.collapsed(String(rest))]
+  }
+
+  /// The entries of `3a. x 3a1. y 4b. z`.
+  private static func extensionEntries(of text: String) -> [String] {
+    guard let first = ExtensionID(text), first.steps != nil else { return [text] }
+    var parts: [String] = []
+    for word in text.split(separator: " ") {
+      let isID = word.last.map { ".):".contains($0) } ?? false
+      if parts.isEmpty || isID && ExtensionID("\(word) x")?.steps != nil {
+        parts.append(String(word))
+      } else {
+        parts[parts.count - 1] += " \(word)"
+      }
+    }
+    return parts
   }
 
   /// Splits `7b. The exchange fails` into `7b` and the rest.

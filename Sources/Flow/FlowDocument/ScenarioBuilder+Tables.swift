@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FlowModel
 
 // Tables whose rows are steps.
 extension ScenarioBuilder {
@@ -11,10 +12,17 @@ extension ScenarioBuilder {
       reporter.lose(
         cell.span, "the column of `\(CellText(cell.text).whole)` is not known; it is left out")
     }
-    let id = cell(columns.id)
-    let name = DocumentID(CellText(id.text).text)
+    let id = columns.id.map(cell) ?? Fragment(text: "", span: row)
+    let written = ScenarioBuilder.stepNumber(CellText(id.text).text)
+    let name = DocumentID(written)
     let told = columns.texts.map { (cell: cell($0.column), actor: $0.actor) }.filter {
-      !$0.cell.text.isEmpty
+      !ScenarioWords.isNothing.contains(PlainWords.folded($0.cell.text)) && !$0.cell.text.isEmpty
+    }
+    if !steps.isEmpty, name.shape == .other || !stepIDs.contains(name.number), !told.isEmpty,
+      ExtensionID("\(written). x") != nil
+    {
+      for (cell, _) in told { addExtensionRow(id, cell, next: columns.next.map { cells[$0] }) }
+      return
     }
     guard !told.isEmpty || !id.text.isEmpty else { return }
     let who = columns.who.map { CellText(cell($0).text).whole } ?? ""
@@ -27,11 +35,15 @@ extension ScenarioBuilder {
     }
     for (place, (cell, column)) in told.enumerated() {
       let text = CellText(cell.text)
+      if columns.id == nil || id.text.isEmpty && columns.texts.count > 1,
+        addNumbered(text, column, cell.span)
+      {
+        continue
+      }
       let isLast = place == told.count - 1
       let isRow = name.shape == .outcome && !steps.isEmpty
       let actor = isRow && column.isEmpty ? "" : column.isEmpty ? who : column
-      let words =
-        actor.isEmpty ? text.text : "\(actor) \(ScenarioBuilder.lowered(text.text, actor))"
+      let words = ScenarioBuilder.sentence(text.text, by: actor)
       if isRow {
         let place = steps.lastIndex { $0.id == name.number } ?? steps.count - 1
         addRow(name.text, words, at: place, cell.span, next: isLast ? target : nil)
@@ -40,12 +52,15 @@ extension ScenarioBuilder {
       }
       let number = name.text.isEmpty ? "\(steps.count + 1)" : name.text
       addStep(place == 0 ? number : "\(number)+", words, cell.span, next: isLast ? target : nil)
+      if column.isEmpty { nameActor(who) }
       if isLast { steps[steps.count - 1].cells = places(cell) }
       for detail in text.details {
         ScenarioBuilder.take(detail, into: &steps[steps.count - 1], cell.span, &reporter)
       }
     }
-    if told.isEmpty { reporter.lose(id.span, "row `\(name.text)` does not say what happens") }
+    if told.isEmpty {
+      reporter.lose(id.span, "row `\(name.text)` does not say what happens", whole: .step)
+    }
     guard !steps.isEmpty else { return }
     if let remark = columns.remark {
       for words in CellText(cell(remark).text).entries { steps[steps.count - 1].addNote(words) }
@@ -53,6 +68,68 @@ extension ScenarioBuilder {
     if let branch = columns.branch, !cell(branch).text.isEmpty {
       addBranches(CellText(cell(branch).text).entries, of: name.number, cell(branch).span)
     }
+  }
+
+  /// Adds a row of a table of steps to the open extension.
+  mutating func addExtensionRow(_ cells: [Fragment], _ columns: ScenarioColumns, _ row: Span) {
+    let own = extensions.removeLast()
+    let (main, ids) = (steps, stepIDs)
+    (steps, stepIDs) = (own.lines, Set(own.lines.map(\.id)))
+    addTableRow(cells, columns, row)
+    var complete = own
+    complete.lines = steps
+    (steps, stepIDs) = (main, ids)
+    extensions.append(complete)
+  }
+
+  /// Makes the last step one of the user if the column of actors names a person for it.
+  private mutating func nameActor(_ who: String) {
+    let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
+    guard let last = steps.indices.last, steps[last].activity == .outside, !who.isEmpty,
+      steps[last].subject.hasPrefix(who + " "), !ScenarioWords.systems.contains(name),
+      !ScenarioWords.things.contains(name)
+    else { return }
+    steps[last].activity = .user
+    steps[last].subject = String(steps[last].subject.dropFirst(who.count + 1))
+    steps[last].who = who
+  }
+
+  /// A sentence with who acts before it, unless it says so itself.
+  private static func sentence(_ text: String, by actor: String) -> String {
+    let saysOther =
+      ["User", "System"].contains(actor)
+      && [ScenarioWords.people, ScenarioWords.systems].contains {
+        ScenarioWords.split(text, after: $0) != nil
+      }
+      && !["user ", "the user ", "system ", "the system "].contains(
+        where: text.lowercased().hasPrefix)
+    return actor.isEmpty || saysOther ? text : "\(actor) \(lowered(text, actor))"
+  }
+
+  /// Adds the steps of a cell that has their numbers: `1. asks<br>2. waits`. Returns false if it
+  /// has none.
+  private mutating func addNumbered(_ text: CellText, _ actor: String, _ span: Span) -> Bool {
+    let entries = text.entries.flatMap { ScenarioBuilder.entries(of: $0) }
+    guard let first = entries.first,
+      ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(first)) != nil
+    else { return false }
+    for entry in entries {
+      let plain = ScenarioBuilder.withPlainNumber(entry)
+      if let (id, rest) = ScenarioBuilder.numbered(plain) {
+        addStep(id, ScenarioBuilder.sentence(rest, by: actor), span)
+      } else if !steps.isEmpty {
+        ScenarioBuilder.take(entry, into: &steps[steps.count - 1], span, &reporter)
+      }
+    }
+    return true
+  }
+
+  /// The number in a cell of a step: `1` of `Step 1`, `3a` of `3a.`.
+  static func stepNumber(_ text: String) -> String {
+    let word = PlainWords.folded(String(text.prefix { $0.isLetter }))
+    guard word.count > 2, TurnWords.steps.contains(word) else { return text }
+    let rest = text.dropFirst(word.count).drop { " #-.".contains($0) }
+    return rest.first?.isNumber == true ? String(rest) : text
   }
 
   /// Adds what a cell says that may go wrong in a step: an extension for each line.

@@ -5,7 +5,7 @@ internal import FlowModel
 struct ScenarioBuilder {
   var steps: [StepDraft] = []
   var extensions: [ExtensionDraft] = []
-  private(set) var stepIDs: Set<String> = []
+  var stepIDs: Set<String> = []
   /// How often an id of a step was used.
   private var repeats: [String: Int] = [:]
   private var extensionIDs: Set<String> = []
@@ -31,6 +31,13 @@ struct ScenarioBuilder {
   /// How far what belongs to that line is indented.
   var nestedIndent: Int?
   var openIndent = 0
+  /// Who acts, if the document does not declare it and all steps of people name the same.
+  var actor: String?
+  /// How far the extensions are indented that are bullets or paragraphs without ids.
+  var looseIndent: Int?
+
+  /// Whether the steps are paragraphs without numbers.
+  private var canBeSteps = false
 
   var isEmpty: Bool { steps.isEmpty && extensions.isEmpty }
 
@@ -38,9 +45,18 @@ struct ScenarioBuilder {
 
   /// Adds a line of the main scenario or of the user stories.
   mutating func addMain(_ line: DocumentLine) {
-    let (text, isBullet) = ScenarioBuilder.cleaned(line)
+    let (cleaned, isBullet) = ScenarioBuilder.cleaned(line)
     let span = line.fragment.span
+    let text = ScenarioBuilder.withPlainNumber(cleaned, next: steps.count + 1)
     guard !text.isEmpty else { return }
+    // `2a. The card is unknown` among the steps.
+    if !steps.isEmpty, let found = ExtensionID(text), found.steps != nil, !isBullet,
+      RowText(found.rest).kind == nil, !found.rest.contains(" (next: "),
+      stepIDs.contains("\(found.steps?.lowerBound ?? 0)") || found.line != nil
+    {
+      addExtension(line)
+      return
+    }
     if let (id, rest) = ScenarioBuilder.numbered(text) {
       if isInStep(id, line) {
         steps[steps.count - 1].addNote(text)
@@ -56,12 +72,14 @@ struct ScenarioBuilder {
     } else if isBullet, bulletIndent.map({ line.indent <= $0 }) ?? steps.isEmpty {
       bulletIndent = bulletIndent ?? line.indent
       addStep("\(steps.count + 1)", text, span)
-    } else if steps.isEmpty {
-      reporter.lose(span, "this line belongs to no step; it is left out")
+    } else if steps.isEmpty || canBeSteps && !isBullet && bulletIndent == nil && stepIndent == nil {
+      // A paragraph for each step.
+      canBeSteps = true
+      addStep("\(steps.count + 1)", text, span)
     } else if isBullet, ScenarioBuilder.looksNumbered(text) {
       reporter.lose(
         span, "this cannot be read as one row; it is left out",
-        help: "write a line for each, with its id and what happens")
+        help: "write a line for each, with its id and what happens", whole: .step)
     } else {
       ScenarioBuilder.take(text, into: &steps[steps.count - 1], span, &reporter)
     }
@@ -89,84 +107,6 @@ struct ScenarioBuilder {
     guard let last = steps.last, let stepIndent, line.indent > stepIndent else { return false }
     if let subIndent { return line.indent >= subIndent }
     return id == "1" && DocumentID(last.id).shape == .section
-  }
-
-  // MARK: Steps
-
-  mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
-    var step = sentence(id, text, span)
-    if step.activity != .call, let phrase = TargetPhrase(text, prefix: prefix) {
-      step.next = phrase.target
-    }
-    return step
-  }
-
-  private mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
-    if let (called, sentence) = included(text) {
-      var step = StepDraft(id: id, activity: .call, subject: called, span: span)
-      step.note = sentence
-      return step
-    }
-    var sentence = text
-    if sentence.hasSuffix("."), !sentence.hasSuffix("..") { sentence.removeLast() }
-    let lower = sentence.lowercased()
-    for (lead, activity) in [
-      ("the system ", Activity.system), ("the application ", .system), ("the app ", .system),
-      ("the authentication application ", .system), ("the user ", .user), ("actor ", .user),
-      ("the actor ", .user), ("customer ", .user), ("the customer ", .user),
-    ] where lower.hasPrefix(lead) && sentence.count > lead.count {
-      let subject = String(sentence.dropFirst(lead.count))
-      return StepDraft(id: id, activity: activity, subject: subject, span: span)
-    }
-    return StepDraft(id, sentence, span, &reporter)
-  }
-
-  /// The flow and the sentence of a step with "(includes Use Case #1)", which becomes a call.
-  private func included(_ text: String) -> (id: String, sentence: String)? {
-    let lower = text.lowercased()
-    guard let start = lower.firstRange(of: "includes use case ") else { return nil }
-    let rest = text.dropFirst(lower.distance(from: lower.startIndex, to: start.upperBound))
-    let word = rest.prefix { !") ,.".contains($0) }
-    let name = word.hasPrefix("#") ? word.dropFirst() : word
-    guard let first = name.first else { return nil }
-    if first.isNumber {
-      guard name.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-      return ("\(prefix)\(name)", text)
-    }
-    return FlowName.isID(name) ? (String(name), text) : nil
-  }
-
-  static func take(
-    _ text: String, into step: inout StepDraft, _ span: Span, _ reporter: inout Reporter
-  ) {
-    if text.lowercased().hasPrefix("next:") {
-      let cell = CellText.collapsed(String(text.dropFirst(5)))
-      if let target = target(cell, span, "UC", &reporter) { step.next = target }
-      return
-    }
-    if let said = step.take(detail: text) { reporter.note(span, said) }
-  }
-
-  static func target(
-    _ cell: String, _ span: Span, _ prefix: String, _ reporter: inout Reporter
-  ) -> String? {
-    if let phrase = TargetPhrase(cell, prefix: prefix) { return phrase.target }
-    // The line `b` of extension `7b` has the id `7b.b`.
-    if isLineID(cell) { return cell }
-    var ignored = Reporter(path: reporter.path)
-    switch TargetCell.read(cell, at: span, footnotes: [], &ignored) {
-    case .target(let target): return target
-    case .empty: return "stay"
-    case .effect(let words), .placeholder(let words):
-      reporter.lose(span, "`\(words)` is not a target")
-      return nil
-    }
-  }
-
-  private static func isLineID(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 2 && DocumentID(String(parts[0])).shape != .other
-      && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isLowercase }
   }
 
   // MARK: Rows
@@ -233,7 +173,18 @@ struct ScenarioBuilder {
   // MARK: The end
 
   /// Gives rows and last lines a target if the document has none.
-  mutating func finish() {
+  ///
+  /// - Parameter actors: who acts, as the header declares it.
+  mutating func finish(actors: String) {
+    assignActors(actors)
+    for (index, step) in steps.enumerated() where step.next == nil {
+      guard let turn = step.turn, let first = steps.first else { continue }
+      switch turn {
+      case .first: steps[index].next = first.id
+      case .previous where index > 0: steps[index].next = steps[index - 1].id
+      case .previous, .rejoining: break
+      }
+    }
     for (index, step) in steps.enumerated() {
       let following = index + 1 < steps.count ? steps[index + 1].id : "end"
       for (place, row) in step.rows.enumerated() where row.next.isEmpty {

@@ -195,7 +195,8 @@ struct TableBuilder {
   ) {
     let isAnywhere = id.text.hasPrefix("*")
     guard hasStep else {
-      reporter.lose(span, "row `\(id.text)` comes before the first step; it is left out")
+      reporter.lose(
+        span, "row `\(id.text)` comes before the first step; it is left out", whole: .step)
       return
     }
     let section = sections.count - 1

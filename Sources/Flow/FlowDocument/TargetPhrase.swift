@@ -5,20 +5,6 @@ struct TargetPhrase {
   /// The target, in the words of the flow language.
   let target: String
 
-  private static let verbs: Set<String> = [
-    "resume", "resumes", "return", "returns", "continue", "continues", "rejoin", "rejoins", "go",
-    "goes", "proceed", "proceeds", "jump", "jumps", "restart", "restarts", "repeat", "repeats",
-    "back",
-  ]
-  private static let fillers: Set<String> = [
-    "at", "to", "with", "from", "back", "in", "the", "main", "success", "scenario", "flow", "basic",
-    "case", "use", "on", "then", "and", "of", "normal", "again", "by", "point", "executing",
-  ]
-  private static let ends: Set<String> = [
-    "ends", "end", "terminates", "terminate", "stops", "aborts", "fails", "finishes", "closes",
-  ]
-  private static let wholes: Set<String> = ["case", "flow", "scenario", "process", "session"]
-
   /// Nil if the sentence does not say it.
   ///
   /// - Parameter prefix: the letters before the number in an id: with `UC`, "use case 7" is `UC7`.
@@ -29,25 +15,38 @@ struct TargetPhrase {
       while let first = word.first, "#'\"".contains(first) { word.removeFirst() }
       return String(word)
     }.filter { !$0.isEmpty }
-    let lower = words.map { $0.lowercased() }
-    for start in words.indices.reversed() where TargetPhrase.verbs.contains(lower[start]) {
+    let lower = words.map { word in
+      var word = PlainWords.folded(word)
+      for article in ["l'", "d'", "dell'", "all'", "dall'", "nell'"] where word.hasPrefix(article) {
+        word = String(word.dropFirst(article.count))
+      }
+      return word
+    }
+    for start in words.indices.reversed() where TurnWords.verbs.contains(lower[start]) {
       if let target = TargetPhrase.target(words, lower, after: start, prefix) {
         self.target = target
         return
       }
     }
-    // "The use case ends."
-    for place in words.indices.dropFirst()
-    where TargetPhrase.ends.contains(lower[place]) && TargetPhrase.wholes.contains(lower[place - 1])
-    {
-      target = "end"
-      return
-    }
-    let isEnd = ["end of use case", "end use case", "end of flow", "exit"]
     // `3a. Unknown card: ends`
-    let isShort = lower.count == 1 && TargetPhrase.ends.contains(lower[0])
-    guard isShort || isEnd.contains(lower.joined(separator: " ")) else { return nil }
+    let isShort = lower.count == 1 && TurnWords.ends.contains(lower[0])
+    guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else { return nil }
     target = "end"
+  }
+
+  /// "The use case ends", "end of the use case", "der Anwendungsfall wird beendet".
+  private static func saysEnd(_ words: [String]) -> Bool {
+    for place in words.indices where TurnWords.ends.contains(words[place]) {
+      let before = words[..<place].reversed().drop { TurnWords.helpers.contains($0) }
+      if let word = before.first, TurnWords.wholes.contains(word) { return true }
+      // "End of the use case", "Fin du cas d'utilisation"
+      guard place == 0 || words.count - place <= 5 else { continue }
+      let after = words[(place + 1)...].drop {
+        TurnWords.helpers.contains($0) || ["use", "this", "cas", "caso", "caso"].contains($0)
+      }
+      if words.count <= 7, let word = after.first, TurnWords.wholes.contains(word) { return true }
+    }
+    return false
   }
 
   private static func target(
@@ -57,23 +56,92 @@ struct TargetPhrase {
     var isStep = false
     for place in words.indices where place > start {
       let word = lower[place]
-      if word == "step" || word == "steps" {
+      let isEnd = place == words.count - 1
+      if TurnWords.steps.contains(word) {
         isStep = true
       } else if word == "uc" {
         isUseCase = true
-      } else if word == "case", place > 0, lower[place - 1] == "use" {
+      } else if word == "case" || word == "uso" || word == "anwendungsfall",
+        place > 0, word != "case" || lower[place - 1] == "use"
+      {
         isUseCase = true
-      } else if FlowName.isID(words[place]), !isStep {
-        return "goto \(words[place].prefix(2).uppercased())\(words[place].dropFirst(2))"
-      } else if DocumentID(words[place]).shape != .other {
-        if isUseCase, !isStep { return "goto \(prefix)\(words[place])" }
+      } else if let id = TargetPhrase.flow(words[place]), !isStep {
+        return "goto \(id)"
+      } else if let id = TargetPhrase.step(words[place]) {
+        if isUseCase, !isStep { return "goto \(prefix)\(id)" }
         // A bare number after anything but "step" may count something else.
-        let isPlain = place == start + 1 || ["to", "at", "with", "from"].contains(lower[place - 1])
-        return isStep || isPlain ? DocumentID(words[place]).text : nil
-      } else if !fillers.contains(word) {
+        let isPlain = place == start + 1 || isEnd && TurnWords.leads.contains(lower[place - 1])
+        return isStep || isPlain || TurnWords.leads.contains(lower[place - 1]) ? id : nil
+      } else if !TurnWords.fillers.contains(word), !TurnWords.verbs.contains(word) {
         return nil
       }
     }
     return nil
+  }
+
+  /// The id of a flow, such as `UC7` and `uc-7`. Nil for another word.
+  private static func flow(_ word: String) -> String? {
+    let id = UseCaseHeading.joined(word[...])
+    return FlowName.isID(id) ? id.prefix(2).uppercased() + id.dropFirst(2) : nil
+  }
+
+  /// The id of a step: `3`, `2.1`, and the first of `3-5`.
+  private static func step(_ word: String) -> String? {
+    let id = DocumentID(word)
+    if id.shape != .other { return id.text }
+    let parts = word.split { $0 == "-" || $0 == "–" }
+    guard parts.count == 2, let first = parts.first, let last = parts.last,
+      DocumentID(String(last)).shape == .section, DocumentID(String(first)).shape == .section
+    else { return nil }
+    return String(first)
+  }
+}
+
+/// Where a line of an extension says that the flow goes on without naming a step: "the use case
+/// resumes", "back to the previous step", "start again".
+enum Turn {
+  case first, previous, rejoining
+
+  /// Nil if the sentence does not say it.
+  init?(_ sentence: String) {
+    let words = PlainWords.words(sentence)
+    let isAgain = words.contains {
+      ["start", "starts", "begin", "begins", "again", "over"].contains($0)
+    }
+    if words.count <= 14, isAgain, words.contains(where: TurnWords.beginnings.contains) {
+      self = .first
+      return
+    }
+    guard words.count <= 14,
+      let verb = words.lastIndex(where: { TurnWords.verbs.contains($0) })
+    else { return nil }
+    let rest = words[(verb + 1)...]
+    if rest.contains(where: TurnWords.beginnings.contains)
+      || rest.contains("first") && rest.contains("step")
+    {
+      self = .first
+    } else if rest.contains(where: TurnWords.previous.contains),
+      rest.contains(where: TurnWords.steps.contains)
+    {
+      self = .previous
+    } else {
+      let verbs: Set<String> = [
+        "resume", "resumes", "rejoin", "rejoins", "continue", "continues", "return", "returns",
+        "fortgesetzt", "reprend", "reanuda", "continua", "retoma", "hervat", "jatkub", "riprende",
+        "back", "volta", "vuelve", "weiter", "retorna", "prosegue", "verder",
+      ]
+      let isWhole =
+        words[..<verb].contains(where: TurnWords.wholes.contains)
+        && words[..<verb].count <= 5
+        && rest.allSatisfy {
+          TurnWords.fillers.contains($0) || TurnWords.helpers.contains($0)
+            || TurnWords.wholes.contains($0) || $0 == "normally" || $0 == "normal"
+        }
+      let isBack =
+        rest.contains(where: TurnWords.wholes.contains)
+        && rest.allSatisfy { TurnWords.fillers.contains($0) || TurnWords.wholes.contains($0) }
+      guard words.contains(where: verbs.contains), isWhole || isBack else { return nil }
+      self = .rejoining
+    }
   }
 }

@@ -1,10 +1,25 @@
 internal import FlowModel
 
-/// The heading of a use case: "Use Case 2.1 Setup a remote PIN", "Use Case #5".
+/// The heading of a use case: "Use Case 2.1 Setup a remote PIN", "Use Case #5", "Caso de uso: X".
 struct UseCaseHeading {
+  /// Empty if the heading gives none.
   let id: String
   let title: String
   let kind: Flow.Kind
+
+  /// What headings of use cases begin with: small letters, no accents.
+  private static let leads: [(lead: String, kind: Flow.Kind)] = [
+    ("use case", .useCase), ("use-case", .useCase), ("usecase", .useCase),
+    ("use case specification", .useCase), ("use-case specification", .useCase),
+    ("use case description", .useCase), ("especificacao de caso de uso", .useCase),
+    ("especificacion de caso de uso", .useCase), ("especificacao do caso de uso", .useCase),
+    ("especificacion del caso de uso", .useCase), ("fully dressed use case", .useCase),
+    ("business use case", .useCase), ("system use case", .useCase), ("uc", .useCase),
+    ("partial flow", .partialFlow), ("error flow", .errorFlow), ("anwendungsfall", .useCase),
+    ("cas d'utilisation", .useCase), ("cas d'usage", .useCase), ("caso de uso", .useCase),
+    ("caso d'uso", .useCase), ("kasutusjuht", .useCase), ("kasutuslugu", .useCase),
+    ("cu", .useCase),
+  ]
 
   /// Nil if the line is not such a heading.
   init?(_ line: String, prefix: String) {
@@ -12,17 +27,23 @@ struct UseCaseHeading {
     let isHeading = text.hasPrefix("#")
     while text.hasPrefix("#") || text.hasPrefix(" ") { text.removeFirst() }
     let clean = CellText(String(text)).text
-    let lower = clean.lowercased()
+    if !isHeading, clean.count > 120 { return nil }
     var rest = Substring(clean)
-    var kind: Flow.Kind?
-    for (lead, found) in [
-      ("use case ", Flow.Kind.useCase), ("partial flow ", .partialFlow),
-      ("error flow ", .errorFlow), ("uc ", .useCase),
-    ] where lower.hasPrefix(lead) && (isHeading || lead != "uc ") {
-      kind = found
-      rest = rest.dropFirst(lead.count)
+    // `3.2.1 Use case: Log in`
+    let bare = PlainWords.withoutNumber(rest)
+    if UseCaseHeading.lead(of: bare) != nil || FlowName.isID(UseCaseHeading.word(bare)) {
+      rest = bare
     }
-    if kind == nil, !isHeading { return nil }
+    var kind: Flow.Kind?
+    if let found = UseCaseHeading.lead(of: rest), isHeading || found.count > 2 {
+      kind = found.kind
+      rest = rest.dropFirst(found.count)
+    }
+    let separators: Set<Character> = [" ", ":", "-", "–", "—", "."]
+    let isNamed = kind != nil && rest.first.map { $0 == ":" || " -–—".contains($0) } ?? false
+    let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
+    rest = rest.drop { separators.contains($0) }
+    if kind == nil, !isHeading, !line.hasPrefix("**") { return nil }
     rest = UseCaseHeading.joined(rest)
     if let quote = rest.first, quote == "'" || quote == "‘",
       let end = rest.dropFirst().firstIndex(where: { $0 == "'" || $0 == "’" }), kind != nil
@@ -33,29 +54,78 @@ struct UseCaseHeading {
       return
     }
     if rest.hasPrefix("#") { rest.removeFirst() }
-    let word = rest.prefix { !" :–—".contains($0) }
+    let word = UseCaseHeading.word(rest)
     let isNumber =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
       && word.first?.isNumber == true && word.last?.isNumber == true
     // `### A1: Wrong PIN` is an alternative of the use case above it.
-    if kind == nil, word.count(where: \.isLetter) == 1, line.hasPrefix("##") { return nil }
-    guard isNumber ? kind != nil : FlowName.isID(word) else { return nil }
+    if kind == nil, word.count(where: \.isLetter) < 2, line.hasPrefix("##") || !isHeading {
+      return nil
+    }
+    if kind == nil, ExtensionID("\(word). x") != nil { return nil }
+    guard isNumber ? kind != nil : FlowName.isID(word) else {
+      // `# Use case: Log in`
+      guard isNamed, isHeading, hasColon, rest.contains(where: \.isLetter),
+        HeaderLabel(String(rest)) == nil
+      else { return nil }
+      id = ""
+      title = String(rest)
+      self.kind = kind ?? .useCase
+      return
+    }
+    // A sentence that begins with the id of a use case.
+    if !isHeading, kind == nil, rest.count > 80 { return nil }
     let lead = kind == .partialFlow ? "PF" : prefix
     id = isNumber ? "\(lead)\(word)" : String(word)
     var title = rest.dropFirst(word.count)
-    while let first = title.first, ": -–—".contains(first) { title.removeFirst() }
+    while let first = title.first, ": -–—.)".contains(first) { title.removeFirst() }
     self.title = title.lowercased() == "(new)" ? "" : String(title)
     self.kind = kind ?? (word.hasPrefix("PF") ? .partialFlow : .useCase)
   }
 
-  /// Writes `UC-3` and `UC_3` at the beginning of a text as `UC3`.
+  private static func word(_ text: Substring) -> Substring {
+    var word = joined(text).prefix { !" :–—)".contains($0) }
+    while let last = word.last, ".-".contains(last) { word.removeLast() }
+    return word
+  }
+
+  /// The length of the longest lead that a text begins with.
+  private static func lead(of text: Substring) -> (count: Int, kind: Flow.Kind)? {
+    let lower = PlainWords.folded(String(text))
+    return leads.filter { found in
+      guard lower.hasPrefix(found.lead) else { return false }
+      let next = lower.dropFirst(found.lead.count).first
+      return next == " " || next == ":" || found.lead.count > 2 && next == "-"
+    }.map { ($0.lead.count, $0.kind) }.max { $0.0 < $1.0 }
+  }
+
+  /// Writes `UC-3` and `UC_3` at the beginning of a text as `UC3`, `UC-AUTH-03` as `UCAUTH03`,
+  /// `UC1-02` as `UC1.02`.
   static func joined(_ text: Substring) -> Substring {
-    let letters = text.prefix { $0.isASCII && $0.isLetter }
-    let rest = text.dropFirst(letters.count)
-    guard !letters.isEmpty, rest.first == "-" || rest.first == "_",
-      rest.dropFirst().first?.isNumber == true
-    else { return text }
-    return letters + rest.dropFirst()
+    let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    guard word.contains(where: { "-_".contains($0) }), let first = word.first, first.isLetter else {
+      return text
+    }
+    var id = ""
+    var end = word.startIndex
+    for part in word.split(omittingEmptySubsequences: false, whereSeparator: { "-_".contains($0) })
+    {
+      let isNumber = part.first?.isNumber ?? false
+      if isNumber {
+        guard part.allSatisfy({ $0.isNumber || $0 == "." }) else { break }
+        id += id.last?.isNumber ?? false ? ".\(part)" : String(part)
+      } else {
+        let isUpper = id.isEmpty || part.allSatisfy { $0.isUppercase || $0.isNumber }
+        guard isUpper, !part.isEmpty, !(id.last?.isNumber ?? false) else { break }
+        id += part
+      }
+      end = part.endIndex
+    }
+    let rest = word[end...]
+    guard FlowName.isID(id.hasSuffix(".") ? Substring(id.dropLast()) : Substring(id)) else {
+      return text
+    }
+    return Substring(id) + rest + text.dropFirst(word.count)
   }
 
   /// A title without `Use Case:` before it.

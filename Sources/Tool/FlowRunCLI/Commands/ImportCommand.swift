@@ -10,10 +10,13 @@ struct ImportCommand: ParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Converts use-case documents to flow files.",
     discussion: """
-      Reads Markdown with step tables, also collapsed to one line; text copied from a rendered \
-      page; a main scenario with extensions; user stories; CSV. Flows that are named but not \
-      there become outlines. Says of everything it could not place where it stands. Exit status: \
-      1 when text of a document is missing from the flows or stands only in their notes.
+      Reads Word, OpenDocument, HTML, Confluence's storage format, AsciiDoc, reStructuredText, \
+      and Markdown with step tables, also collapsed to one line; text copied from a rendered \
+      page; a main scenario with extensions, in eight languages; user stories; CSV. Flows that \
+      are named but not there become outlines. Says in one line for each use case how much of it \
+      was read, and with --details where everything stands that could not be placed; of a single \
+      document it says that always. Exit status: 1 when text of a document is missing from the \
+      flows or stands only in their notes.
       """)
 
   var deed: String? { "reading documents" }
@@ -25,6 +28,7 @@ struct ImportCommand: ParsableCommand, LongCommand {
   @Option(help: "Only this use case.") var only: String?
   @Option(help: "The letters before the number in an id.") var prefix = "UC"
   @Option(help: "The id, for a document without one.") var id: String?
+  @Flag(help: "Says of several documents as well where each remark is about.") var details = false
   @Flag(help: "Omits notes about unusual parts that were kept.") var quiet = false
 
   func run() throws {
@@ -35,7 +39,10 @@ struct ImportCommand: ParsableCommand, LongCommand {
     let isThere = output.map(FileSystem.isFolder) ?? false
     let known = isThere ? try output.map { try FlowsFolder(name: $0).ids() } ?? [] : []
     let set = DocumentSet(files, prefix: prefix, id: id, known: known)
-    console.show(unread + set.diagnostics.filter { !quiet || $0.severity != .note }, in: files)
+    let isTold = details || files.count == 1
+    console.show(
+      unread + (isTold ? set.diagnostics : []).filter { !quiet || $0.severity != .note }, in: files)
+    summarize(set, files, console)
     var members = set.members.filter { isSet || $0.document != nil }
     if let only {
       members = members.filter { $0.flow.id.lowercased() == only.lowercased() }
@@ -65,6 +72,24 @@ struct ImportCommand: ParsableCommand, LongCommand {
     }
   }
 
+  /// Says in a line for each use case how much was read, and how many documents have none.
+  private func summarize(_ set: DocumentSet, _ files: [SourceFile], _ console: Console) {
+    var found: Set<String> = []
+    for member in set.members {
+      guard let path = member.document, let file = files.first(where: { $0.path == path }) else {
+        continue
+      }
+      found.insert(path)
+      console.err("\(path): \(member.flow.reading.summary(of: member.flow.id, in: file))\n")
+    }
+    let others = files.map(\.path).filter { !found.contains($0) }
+    guard files.count > 1, let first = others.first else { return }
+    console.err(
+      others.count == 1
+        ? "\(first) has no use case\n"
+        : "\(others.count) documents have no use case: \(others.joined(separator: ", "))\n")
+  }
+
   private func write(_ members: [DocumentSet.Member], to folder: String) throws {
     let files = members.map {
       (path: "\(folder)/\($0.flow.fileName)", bytes: Array($0.flow.yaml.utf8))
@@ -82,8 +107,8 @@ struct ImportCommand: ParsableCommand, LongCommand {
 /// The documents named on the command line.
 enum DocumentFiles {
   /// The endings of documents in folders.
-  private static let endings = [".md", ".markdown", ".txt", ".csv"]
-  private static let limit = 4 << 20
+  private static let endings = DocumentText.endings
+  private static let limit = 16 << 20
 
   /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder
   /// keeps nothing else from being read, and is reported. A file that was named has to be there.
@@ -92,7 +117,11 @@ enum DocumentFiles {
     var unread: [Diagnostic] = []
     for name in names {
       guard name != "-", FileSystem.isFolder(name) else {
-        files.append(try SourceFile(argument: name, limit: limit))
+        let file = DocumentText.file(try SourceFile(argument: name, limit: limit))
+        if let problem = DocumentText.problem(file) {
+          throw Refusal([problem], in: [], "`\(name)` cannot be read")
+        }
+        files.append(file)
         continue
       }
       let found = FileSystem.listing(below: name, endingIn: endings)
@@ -103,7 +132,12 @@ enum DocumentFiles {
       for path in found.paths {
         do throws(FileError) {
           let bytes = try FileSystem.read(path, limit: limit)
-          files.append(SourceFile(path: path, bytes: bytes))
+          let file = DocumentText.file(SourceFile(path: path, bytes: bytes))
+          if let problem = DocumentText.problem(file) {
+            unread.append(problem)
+          } else {
+            files.append(file)
+          }
         } catch {
           unread.append(Diagnostic(error))
         }

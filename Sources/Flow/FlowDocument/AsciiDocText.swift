@@ -1,0 +1,180 @@
+/// A document in AsciiDoc as Markdown, line by line.
+struct AsciiDocText {
+  private(set) var markdown = ""
+  private let lines: [String]
+  private var place = 0
+  /// The numbers of the open numbered lists, by their depth.
+  private var counts: [Int: Int] = [:]
+  private var columns: Int?
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+    }
+    while place < lines.count {
+      if lines[place].hasPrefix("|===") || lines[place].hasPrefix("!===") {
+        readTable()
+      } else {
+        markdown += line(lines[place]) + "\n"
+        place += 1
+      }
+    }
+  }
+
+  private mutating func line(_ raw: String) -> String {
+    let text = raw.trimmed
+    let marks = text.prefix { $0 == "=" }
+    if !marks.isEmpty, text.dropFirst(marks.count).first == " " {
+      counts = [:]
+      return String(repeating: "#", count: min(6, marks.count)) + text.dropFirst(marks.count)
+    }
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      if let start = text.firstRange(of: "cols=") {
+        let value = text[start.upperBound...].drop { $0 == "\"" }.prefix { $0 != "\"" && $0 != "]" }
+        columns = AsciiDocText.columns(String(value))
+      }
+      return ""
+    }
+    let isRule =
+      text.count >= 4
+      && ["-", "=", "*", "_", ".", "+"].contains { mark in
+        text.allSatisfy { String($0) == mark }
+      }
+    if isRule || text == "+" || text == "--" || text.hasPrefix("//") { return "" }
+    if text.hasPrefix(":"), text.dropFirst().firstIndex(of: ":") != nil, raw.hasPrefix(":") {
+      return ""
+    }
+    if text.hasPrefix("include::") || text.hasPrefix("image::") || text.hasPrefix("toc::") {
+      return ""
+    }
+    for mark in [".", "*", "-"] {
+      let depth = text.prefix { String($0) == mark }.count
+      guard depth > 0, depth < 6, text.dropFirst(depth).first == " " else { continue }
+      let indent = String(repeating: " ", count: 4 * (depth - 1))
+      let words = AsciiDocText.plain(String(text.dropFirst(depth + 1)))
+      for deeper in counts.keys where deeper > depth { counts[deeper] = nil }
+      guard mark == "." else { return "\(indent)- \(words)" }
+      counts[depth, default: 0] += 1
+      return "\(indent)\(counts[depth, default: 1]). \(words)"
+    }
+    if text.hasPrefix("."), text.dropFirst().first?.isLetter == true {
+      counts = [:]
+      return "**\(text.dropFirst())**"
+    }
+    // `Actor:: Customer`
+    if let mark = text.firstRange(of: "::"), mark.lowerBound > text.startIndex,
+      mark.upperBound == text.endIndex || text[mark.upperBound] == " "
+    {
+      counts = [:]
+      let name = AsciiDocText.plain(String(text[..<mark.lowerBound])).filter { $0 != "*" }
+      return "**\(name):**\(AsciiDocText.plain(String(text[mark.upperBound...])))"
+    }
+    if !text.isEmpty, !raw.hasPrefix(" "), place > 0, lines[place - 1].trimmed.isEmpty {
+      counts = [:]
+    }
+    let indent = raw.prefix { $0 == " " }
+    return indent + AsciiDocText.plain(text)
+  }
+
+  private static func plain(_ text: String) -> String {
+    var text = text
+    if text.hasSuffix(" +") { text.removeLast(2) }
+    // `*Main scenario*` as a line is bold.
+    if text.hasPrefix("*"), !text.hasPrefix("**"), let end = text.dropFirst().firstIndex(of: "*"),
+      text.dropFirst().first != " "
+    {
+      let inner = text[text.index(after: text.startIndex)..<end]
+      return "**\(inner)**\(text[text.index(after: end)...])"
+    }
+    return text
+  }
+
+  /// The number of columns of `1,3`, `2*`, `1,2*`.
+  private static func columns(_ value: String) -> Int {
+    value.split(separator: ",").reduce(0) { sum, part in
+      let number = part.drop { $0 == " " }.prefix { $0.isNumber }
+      let isRepeated = part.drop { $0 == " " }.dropFirst(number.count).first == "*"
+      return sum + (isRepeated ? Int(number) ?? 1 : 1)
+    }
+  }
+
+  // MARK: Tables
+
+  /// Reads a table: each row stands on the line where it begins.
+  private mutating func readTable() {
+    let start = place
+    var end = start + 1
+    while end < lines.count, !lines[end].hasPrefix("|===") { end += 1 }
+    var cells: [(text: String, line: Int)] = []
+    var first = 0
+    for line in start + 1..<end {
+      let text = lines[line].trimmed
+      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+      guard parts.count > 1 else {
+        if !text.isEmpty, text != "+", !cells.isEmpty {
+          let bullet = [". ", "* ", "- "].contains(where: text.hasPrefix)
+          cells[cells.count - 1].text +=
+            "<br>" + (bullet ? item(text, cells[cells.count - 1].text) : text)
+        }
+        continue
+      }
+      // What stands before a bar is about its cell: `a|`, `2+|`, `.2+h|`.
+      for part in parts.dropFirst() {
+        var text = part.trimmed
+        if let mark = text.split(separator: " ").last, mark.count <= 4, parts.last != part,
+          mark.allSatisfy({ "aehlmsdv<>^.+0123456789*".contains($0) }),
+          Int(mark) == nil || mark.count < 1
+        {
+          text = String(text.dropLast(mark.count)).trimmed
+        }
+        cells.append((AsciiDocText.plain(text), line))
+      }
+      if first == 0 { first = cells.count }
+    }
+    let width = max(1, columns ?? first)
+    columns = nil
+    var rows: [Int: String] = [:]
+    for index in stride(from: 0, to: cells.count, by: width) {
+      let row = cells[index..<min(index + width, cells.count)]
+      rows[cells[index].line] =
+        "| \(row.map { $0.text.replacing("|", with: "\\|") }.joined(separator: " | ")) |"
+    }
+    var isHeader = true
+    markdown += "\n"
+    var owed = 0
+    for line in start + 1...max(start + 1, end) {
+      guard let row = rows[line] else {
+        if owed > 0 {
+          owed -= 1
+        } else if line < lines.count, rows.keys.allSatisfy({ $0 < line }) {
+          markdown += "\n"
+        }
+        continue
+      }
+      markdown += row + "\n"
+      if isHeader {
+        // The delimiter takes the place of an empty line that follows.
+        markdown += "|\(String(repeating: "---|", count: width))\n"
+        owed += 1
+      }
+      isHeader = false
+    }
+    place = end + 1
+  }
+
+  /// An item of a list in a cell, with its number.
+  private func item(_ text: String, _ before: String) -> String {
+    guard text.hasPrefix(". ") else { return text }
+    let number = before.split(separator: "<br>").count { $0.first?.isNumber == true } + 1
+    return "\(number). \(text.dropFirst(2))"
+  }
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text.drop(while: \.isWhitespace))
+  }
+}

@@ -1,0 +1,105 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Tables with a part of the use case in every row.
+extension DocumentReader {
+  /// Reads a row of an overview: the name of a part and its text, which may be a scenario, also in
+  /// several columns or rows.
+  mutating func readField(_ cells: [Fragment], _ line: DocumentLine) {
+    let first = CellText(cells.first?.text ?? "").whole
+    // `| Use case UC-3: Log in | |`, or the same in all cells.
+    let texts = cells.map { CellText($0.text).whole }
+    if cells.count > 1, !first.isEmpty, texts.dropFirst().allSatisfy({ $0.isEmpty || $0 == first })
+    {
+      if let label = HeaderLabel(first), label.isPart {
+        field = label
+        return
+      }
+      if let heading = UseCaseHeading("# \(first)", prefix: prefix), draft.title.isEmpty {
+        draft.title = heading.title
+        return
+      }
+    }
+    // `| USE CASE 5 | Return goods |`
+    if cells.count > 1, HeaderLabel(first) == nil,
+      let heading = UseCaseHeading("# \(first)", prefix: prefix), !heading.id.isEmpty
+    {
+      if draft.hasMadeUpID { (draft.id, draft.hasMadeUpID) = (heading.id, false) }
+      let title = heading.title.isEmpty ? texts[1] : heading.title
+      if draft.title.isEmpty || !draft.isNamed { draft.title = title }
+      draft.isNamed = true
+      return
+    }
+    // Four columns: `| ID | UC-3 | Name | Log in |`.
+    if cells.count == 4, let one = HeaderLabel(first), let two = HeaderLabel(texts[2]), one.isPart,
+      two.isPart
+    {
+      for (label, cell) in [(one, cells[1]), (two, cells[3])] {
+        take(CellText(cell.text, keepsLinks: true).entries, label, .cell, cell.span)
+      }
+      return
+    }
+    // A scenario in the rows below its name: `| | 1 | User asks |`, `| 1 | User asks |`.
+    let isBelow = first.isEmpty || Int(first) != nil || ExtensionID("\(first). x") != nil
+    if isBelow, let field, cells.count > 1 {
+      let rest = first.isEmpty ? Array(cells.dropFirst()) : cells
+      take(fieldEntries(rest), field, .cell, (rest.first ?? line.fragment).span)
+      return
+    }
+    let name = first.lowercased() == "description" ? "summary" : first
+    guard let label = HeaderLabel(name), label.isPart else {
+      let values = fieldEntries(Array(cells.dropFirst()))
+      if cells.count == 1 || first.isEmpty {
+        if !first.isEmpty {
+          reporter.lose(line.fragment.span, "the overview has no place for `\(first)`")
+        }
+      } else if ScenarioBuilder.lead(of: first) != nil, !scenario.isEmpty {
+        // `| Alternative flow 1: Wrong PIN | 1. ... |`
+        scenario.addExtension(
+          DocumentLine(kind: .text, fragment: Fragment(text: "# \(first)", span: cells[0].span)))
+        take(values, .extensions, .cell, cells[1].span)
+        field = .extensions
+      } else if !values.isEmpty {
+        add(
+          values.map { "\(first): \($0)" }, to: .list(.documentation), .cell, cells[1].span,
+          lead: "\(first): ")
+        reporter.note(line.fragment.span, "`\(first)` is kept in the documentation")
+      }
+      return
+    }
+    field = label
+    guard cells.count > 1 else { return }
+    switch label {
+    case .main, .extensions, .stories:
+      take(fieldEntries(Array(cells.dropFirst())), label, .cell, cells[1].span)
+    case .list, .text, .title, .id, .related, .overview, .flow:
+      take(CellText(cells[1].text, keepsLinks: true).entries, label, .cell, cells[1].span)
+      for (cell, text) in zip(cells, texts).dropFirst(2) where !text.isEmpty && text != texts[1] {
+        take(CellText(cell.text, keepsLinks: true).entries, label, .cell, cell.span)
+      }
+    }
+  }
+
+  /// The lines of a scenario in the cells of a row: a number and its sentence, or sentences.
+  private func fieldEntries(_ cells: [Fragment]) -> [String] {
+    var texts: [CellText] = []
+    for cell in cells where !cell.text.isEmpty {
+      let text = CellText(cell.text)
+      // Cells that are merged stand in every column.
+      if texts.last?.whole != text.whole { texts.append(text) }
+    }
+    guard let first = texts.first else { return [] }
+    let names = texts.map { $0.whole.lowercased() }
+    let heads = [
+      "step", "action", "branching action", "no.", "#", "description", "actor", "system",
+    ]
+    if names.allSatisfy(heads.contains) || first.whole.lowercased() == "step" { return [] }
+    let id = ScenarioBuilder.stepNumber(first.whole)
+    if texts.count > 1, DocumentID(id).shape != .other || ExtensionID("\(id). x") != nil {
+      let mark = id.hasSuffix(".") || id.hasSuffix(")") ? "" : "."
+      let sentence = texts.dropFirst().map(\.whole).joined(separator: " ")
+      return ["\(id)\(mark) \(sentence)"]
+    }
+    return texts.flatMap { $0.entries.flatMap { ScenarioBuilder.entries(of: $0) } }
+  }
+}

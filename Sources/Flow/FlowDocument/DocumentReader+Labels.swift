@@ -1,0 +1,89 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Lines that begin a part of the document.
+extension DocumentReader {
+  /// Whether a line below a scenario is a part of the header with its name in bold.
+  func endsScenario(_ text: String, _ raw: String) -> Bool {
+    switch state {
+    case .main, .extensions: break
+    case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
+    }
+    guard raw.hasPrefix("**"), let (label, _) = labelled(text, isBold: false) else { return false }
+    switch label {
+    case .list, .related, .text(.summary), .text(.goal): return true
+    case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
+    }
+  }
+
+  var isInMain: Bool {
+    if case .main? = state { true } else { false }
+  }
+
+  /// Whether a line that could be a heading is one: a step of a scenario may be called "System".
+  func isLabelHere(_ label: HeaderLabel, _ raw: String) -> Bool {
+    guard raw.first.map({ $0.isNumber || "-+•".contains($0) }) ?? false else { return true }
+    let isBullet = raw.first?.isNumber != true
+    switch state {
+    case .main, .extensions:
+      switch label {
+      case .main, .extensions, .list: return !isBullet
+      case .text, .title, .id, .related, .overview, .flow, .stories: return false
+      }
+    case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
+      return !isBullet || !label.isHeader || raw.hasSuffix(":")
+    }
+  }
+
+  /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,
+  /// `Basic flow - Log in`.
+  func begunScenario(_ text: String, _ raw: String) -> (label: HeaderLabel, value: String)? {
+    let plain = text.drop { "# ".contains($0) }
+    let isBullet =
+      plain.count == text.count && raw.first.map { "-*+•".contains($0) } ?? false
+      && !raw.hasPrefix("**")
+    guard !isBullet || state.map(\.isHeader) ?? true,
+      let mark = [": ", " - ", " – ", " — "].compactMap({ plain.firstRange(of: $0) }).min(by: {
+        $0.lowerBound < $1.lowerBound
+      }), let label = HeaderLabel(String(plain[..<mark.lowerBound])), !label.isHeader
+    else { return nil }
+    let value = CellText.collapsed(String(plain[mark.upperBound...]))
+    let isStep = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(value)) != nil
+    switch label {
+    case .main: return (label, isStep ? value : "")
+    case .extensions:
+      let isNothing = ScenarioWords.isNothing.contains(PlainWords.folded(value))
+      guard isNothing || isStep || ExtensionID(value) != nil else { return nil }
+      return (label, isNothing ? "" : value)
+    case .list, .text, .title, .id, .related, .overview, .flow, .stories: return nil
+    }
+  }
+
+  /// Whether a line is the name of a column of a rendered page.
+  static func isColumnName(_ raw: String) -> Bool {
+    ["aspect", "description"].contains(raw.lowercased())
+  }
+
+  /// The columns of a table that is aligned by spaces: `Step   Action`, `Step   Branching Action`.
+  static func spacedHeader(_ raw: String) -> HeaderLabel? {
+    switch CellText.collapsed(raw).lowercased() {
+    case "step action": .main
+    case "step branching action": .extensions
+    default: nil
+    }
+  }
+
+  /// A part of the header and its text on one line: `Goal: X`. One in bold may have any name.
+  func labelled(_ text: String, isBold: Bool) -> (label: HeaderLabel, value: String)? {
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].count < 50 else { return nil }
+    var name = CellText.collapsed(String(text[..<colon]))
+    for bullet in ["- ", "* ", "+ ", "• "] where name.hasPrefix(bullet) {
+      name = String(name.dropFirst(2))
+    }
+    let value = CellText.collapsed(String(text[text.index(after: colon)...]))
+    guard !value.isEmpty, !name.isEmpty else { return nil }
+    if let label = HeaderLabel(name) { return label.isHeader ? (label, value) : nil }
+    guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }
+    return (.related(name), value)
+  }
+}

@@ -1,0 +1,60 @@
+internal import Diagnostics
+internal import FlowModel
+
+// The ids and titles of use cases.
+extension DocumentSegments {
+  /// A draft of a further use case, with its heading's title if it has one.
+  func titled(_ line: Int, _ number: Int, of draft: FlowDraft) -> FlowDraft {
+    var other = FlowDraft()
+    other.kind = draft.kind
+    other.span = lines[line].fragment.span
+    if level(of: line) > 0 {
+      let text = lines[line].fragment.text.drop { "# ".contains($0) }
+      other.title = UseCaseHeading.title(
+        String(PlainWords.withoutNumber(Substring(CellText(String(text)).whole))))
+    }
+    other.hasMadeUpID = true
+    other.id =
+      other.title.isEmpty ? "\(prefix)\(number)" : DocumentSegments.madeUpID(other.title)
+    return other
+  }
+
+  // MARK: Names
+
+  /// For a document without a use case's heading: the first heading is the title.
+  func unnamed() -> (FlowDraft, Int) {
+    var draft = FlowDraft()
+    var line = 0
+    if let first = lines.firstIndex(where: { $0.fragment.text.hasPrefix("# ") })
+      ?? lines.firstIndex(where: { $0.fragment.text.hasPrefix("## ") }),
+      HeaderLabel(lines[first].fragment.text) == nil
+    {
+      draft.title = UseCaseHeading.title(
+        CellText(String(lines[first].fragment.text.drop { "# ".contains($0) })).whole)
+      draft.span = lines[first].fragment.span
+      line = first + 1
+    }
+    let path = reporter.path
+    let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+    if let file = path.split(separator: "/").last, let dot = file.lastIndex(of: ".") {
+      // `UC43.1_List.csv`
+      let words = file[..<dot].split { $0 == "_" || $0 == "-" || $0 == " " }
+      let isNumbered = words.first.map { FlowName.isID($0) } ?? false
+      draft.fileTitle = words.dropFirst(isNumbered ? 1 : 0).joined(separator: " ")
+    }
+    let named = DocumentImport.id(inName: path).flatMap { DocumentImport.fitted($0, "UC") }
+    draft.id =
+      id ?? named ?? DocumentSegments.madeUpID(draft.title.isEmpty ? String(name) : draft.title)
+    if draft.id.hasPrefix("PF") { draft.kind = .partialFlow }
+    draft.hasMadeUpID = id == nil && named == nil
+    return (draft, line)
+  }
+
+  /// The first word of a title in capitals.
+  static func madeUpID(_ title: String) -> String {
+    let words = title.split { !$0.isLetter && !$0.isNumber }
+    let word = words.first.map { PlainWords.folded(String($0)).uppercased() } ?? ""
+    let plain = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return plain.isEmpty ? "FLOW" : plain
+  }
+}

@@ -1,0 +1,50 @@
+internal import Archives
+public import Diagnostics
+
+/// Reads documents in the formats of other programs as text that `DocumentImport` reads: Word,
+/// OpenDocument, HTML, Confluence's storage format, AsciiDoc and reStructuredText.
+public enum DocumentText {
+  /// The endings of the files that can be read, in small letters.
+  public static let endings = [
+    ".md", ".markdown", ".txt", ".csv", ".adoc", ".asciidoc", ".asc", ".rst", ".html", ".htm",
+    ".xhtml", ".docx", ".odt",
+  ]
+
+  /// A document as text. Its places are those of this text; in AsciiDoc and reStructuredText, lines
+  /// stay where they are as far as tables allow it.
+  ///
+  /// - Returns: the file itself if it is text already, or cannot be read as what its name says.
+  public static func file(_ file: SourceFile) -> SourceFile {
+    let path = file.path.lowercased()
+    func text(_ text: String?) -> SourceFile {
+      text.map { SourceFile(path: file.path, bytes: Array($0.utf8)) } ?? file
+    }
+    if ZipArchive.isArchive(file.bytes) {
+      guard let archive = ZipArchive(file.bytes) else { return file }
+      return text(WordDocument.markdown(archive) ?? OpenDocument.markdown(archive))
+    }
+    if [".html", ".htm", ".xhtml"].contains(where: path.hasSuffix) {
+      return text(HTMLDocument.markdown(file.bytes))
+    }
+    if [".adoc", ".asciidoc", ".asc"].contains(where: path.hasSuffix) {
+      return text(AsciiDocText(String(decoding: file.bytes, as: UTF8.self)).markdown)
+    }
+    if path.hasSuffix(".rst") {
+      return text(StructuredText(String(decoding: file.bytes, as: UTF8.self)).markdown)
+    }
+    return file
+  }
+
+  /// Why a file cannot be read. Nil if it can.
+  ///
+  /// - Parameter file: a file that `file(_:)` gave.
+  public static func problem(_ file: SourceFile) -> Diagnostic? {
+    let isOld = file.bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+    let isPDF = file.bytes.starts(with: Array("%PDF".utf8))
+    guard isOld || isPDF || ZipArchive.isArchive(file.bytes) else { return nil }
+    let what = isPDF ? "a PDF" : isOld ? "a file of an old version of Word" : "not a document"
+    return Diagnostic(
+      .documentUnplaced, .error, path: file.path, span: .top,
+      "this is \(what), which cannot be read", help: "save it as .docx, .odt or Markdown")
+  }
+}

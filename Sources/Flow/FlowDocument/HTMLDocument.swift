@@ -1,0 +1,147 @@
+internal import MarkupEvents
+
+/// Reads a page of HTML, or of Confluence's storage format, as Markdown.
+struct HTMLDocument {
+  private var sheet = MarkdownSheet()
+  private var words = ""
+  /// Open lists: the number of the next item, or nil for bullets.
+  private var lists: [Int?] = []
+  private var isItem = false
+  private var heading = 0
+  private var skipped = 0
+  /// How many columns and rows the open cell covers.
+  private var span = (columns: 1, rows: 1)
+  /// The columns that cells of earlier rows cover, and for how many rows more.
+  private var covered: [[Int: Int]] = []
+  private var column = 0
+  private let style: Style
+
+  enum Style {
+    case page
+    /// Only the rows of tables.
+    case table
+  }
+
+  private init(_ style: Style) { self.style = style }
+
+  /// A page as Markdown. Nil if there is nothing to read.
+  static func markdown(_ bytes: [UInt8]) -> String? {
+    guard var reader = MarkupReader(bytes, as: .html) else { return nil }
+    var page = HTMLDocument(.page)
+    while let event = reader.next() { page.take(event, reader) }
+    page.flush()
+    return page.sheet.text
+  }
+
+  private mutating func take(_ event: MarkupReader.Event, _ reader: borrowing MarkupReader) {
+    switch event {
+    case .start(let name): begin(name, reader)
+    case .end(let name): end(name)
+    case .text(let text): if skipped == 0 { words += text.replacing("\n", with: " ") }
+    }
+  }
+
+  private static let skippedNames: Set<String> = [
+    "script", "style", "title", "head", "nav", "footer", "ac:parameter", "svg", "del", "button",
+  ]
+
+  private mutating func begin(_ name: String, _ reader: borrowing MarkupReader) {
+    if HTMLDocument.skippedNames.contains(name) { skipped += 1 }
+    guard skipped == 0 else { return }
+    switch name {
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      flush()
+      heading = Int(name.dropFirst()) ?? 1
+    case "p", "div", "section", "article", "pre", "blockquote", "dt", "dd", "caption",
+      "ac:structured-macro", "ac:rich-text-body":
+      flush(keepsItem: true)
+    case "ul":
+      flush()
+      lists.append(nil)
+    case "ol":
+      flush()
+      lists.append(reader.attribute("start").flatMap { Int($0) } ?? 1)
+    case "li":
+      flush()
+      isItem = true
+    case "br": words += "\n"
+    case "strong", "b", "th": words += name == "th" ? "" : "**"
+    default: break
+    }
+    switch name {
+    case "table":
+      flush()
+      sheet.beginTable()
+      covered.append([:])
+    case "tr":
+      flush()
+      sheet.beginRow()
+      column = 0
+      skipCovered()
+    case "td", "th":
+      flush()
+      skipCovered()
+      sheet.beginCell()
+      func count(_ name: String) -> Int {
+        max(1, min(reader.attribute(name).flatMap { Int($0) } ?? 1, 50))
+      }
+      span = (count("colspan"), count("rowspan"))
+    default: break
+    }
+  }
+
+  /// Adds empty cells for those that earlier rows cover.
+  private mutating func skipCovered() {
+    guard let last = covered.indices.last else { return }
+    while let rows = covered[last][column], rows > 0 {
+      covered[last][column] = rows - 1
+      sheet.addEmptyCells(1)
+      column += 1
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    if HTMLDocument.skippedNames.contains(name), skipped > 0 { skipped -= 1 }
+    guard skipped == 0 else { return }
+    switch name {
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      sheet.heading(heading, words.replacing("**", with: "").replacing("\n", with: " "))
+      (words, heading) = ("", 0)
+    case "p", "div", "section", "article", "pre", "blockquote", "dt", "dd", "caption":
+      flush(keepsItem: false)
+    case "li": flush()
+    case "ul", "ol":
+      flush()
+      if !lists.isEmpty { lists.removeLast() }
+    case "strong", "b": words += "**"
+    case "td", "th":
+      flush()
+      if span.rows > 1, let last = covered.indices.last {
+        for place in column..<(column + span.columns) { covered[last][place] = span.rows - 1 }
+      }
+      sheet.addEmptyCells(span.columns - 1)
+      column += span.columns
+      span = (1, 1)
+    case "table":
+      flush()
+      sheet.endTable()
+      if !covered.isEmpty { covered.removeLast() }
+    default: break
+    }
+  }
+
+  /// Writes the words since the last part.
+  private mutating func flush(keepsItem: Bool = false) {
+    defer { words = "" }
+    let plain = words.replacing("****", with: "")
+    guard plain.contains(where: { !$0.isWhitespace && $0 != "*" }) else { return }
+    if isItem, let last = lists.indices.last {
+      let label = lists[last].map { "\($0)." } ?? "-"
+      if let number = lists[last] { lists[last] = number + 1 }
+      sheet.item(label, depth: lists.count - 1, plain)
+      isItem = false
+    } else {
+      sheet.paragraph(plain, indent: lists.isEmpty ? 0 : 4 * lists.count)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import FlowModel
+
+extension HeadingWords {
+  /// What stands before and after the scenarios.
+  static let header: [(meaning: HeaderLabel, words: String)] = [
+    // Before and after.
+    (
+      .list(.preconditions),
+      """
+      pre-conditions, precondition(s), pre condition, pre conditions, pre-condition, preconditons,
+      entry conditions, entry condition, initial conditions, assumptions and preconditions, given,
+      vorbedingung, vorbedingungen, voraussetzung, voraussetzungen,
+      preconditions et hypotheses, pre-conditions et hypotheses, conditions prealables, prerequis,
+      prerequisites, precondicion, precondiciones, pre-condiciones, precondicoes, precondicao,
+      pre-condicoes, pre-condicao, pre condicao, pre condicoes, pre condicion, pre condiciones,
+      precondities, preconditie, pre-condities, voorwaarden, beginvoorwaarden, uitgangssituatie,
+      eeltingimused, eeltingimus, eeldused, precondizioni, precondizione, pre-condizioni,
+      pre-requisitos,
+      pre-condizione, condizioni preliminari, requisitos previos, ausgangssituation,
+      anfangszustand
+      """
+    ),
+    (
+      .list(.postconditions),
+      """
+      success guarantee, success guarantees, minimal guarantee, minimal guarantees, guarantees,
+      minimum guarantee, minimum guarantees, guarantee, success end condition,
+      success end conditions,
+      failed end condition, failure end condition, failed end conditions, post-conditions,
+      post-condition,
+      postcondition(s), post condition, post conditions, exit conditions, exit condition,
+      success conditions, end conditions, final state, successful end condition,
+      success postcondition,
+      success condition, success postconditions, failure postcondition, failure postconditions,
+      success end state, failed end state,
+      failure guarantee, failure guarantees, outcome, outcomes, expected outcome, expected result,
+      expected results, success criteria, end result, successful outcome, result of use case,
+      failed postconditions, success post-conditions, failed end protection, failure end state,
+      nachbedingung, nachbedingungen, ergebnis, ergebnisse, invarianten, garantien, endzustand,
+      nachbedingung erfolg, nachbedingung fehlschlag, nachbedingung bei erfolg, invariante,
+      nachbedingung bei fehlschlag, garantie im erfolgsfall, nachbedingungen bei erfolg,
+      erfolgsgarantie,
+      pos-condicao de sucesso, pos-condicao de falha, succescondities, faalcondities,
+      ziel ergebnisse, mindestgarantie, zusicherungen,
+      conditions finales, postconditions et garanties, resultat, resultats, garantie, garanties,
+      postcondicion, postcondiciones, post-condiciones, resultado, resultados, garantia,
+      garantias,
+      postcondicoes, pos-condicoes, pos-condicao, poscondicoes, poscondicao, pos condicao,
+      pos condicoes,
+      postcondities, postconditie, post-condities, resultaat, eindsituatie, eindvoorwaarden,
+      resultaten,
+      jareltingimused, jareltingimus, tulemus, tulemused, garantiid, minimaalne garantii,
+      edukas lopptulemus, jarelditingimused, lopptulemus, eduka lopptulemuse tingimused,
+      postcondizioni, postcondizione, post-condizioni, post-condizione, risultato, risultati,
+      garanzie,
+      post condicion, post condiciones, garantia de exito, garantias de exito, garantia minima,
+      garantia de sucesso, garantias de sucesso, garantias minimas, garanzia di successo,
+      garanzia minima,
+      garantie de succes, garanties de succes, garanties minimales, succesgarantie,
+      minimale garantie
+      """
+    ),
+    (
+      .list(.triggeredBy),
+      """
+      trigger, triggers, triggering event, trigger event, starting event, initiating event,
+      start event,
+      ausloser, auslosendes ereignis, startereignis, declencheur, declencheurs,
+      evenement declencheur,
+      disparador, disparadores, evento disparador, activador, gatilho, gatilhos, evento iniciador,
+      aanleiding, startgebeurtenis, kaivitaja, kaivitav sundmus, trigerid, paastik,
+      algataja sundmus,
+      evento scatenante, innesco, attivazione, trigger/start, evento de inicio,
+      evento desencadenante
+      """
+    ),
+    (
+      .text(.summary),
+      """
+      brief description, description, short description, brief, use case description,
+      introduction,
+      use case summary, brief summary, overview of use case, about, synopsis,
+      kurzbeschreibung, beschreibung, zusammenfassung, resume, description sommaire, sommaire,
+      breve descripcion, descripcion, resumen, descripcion breve, breve descricao, descricao,
+      resumo,
+      descricao breve, descricao sucinta, beschrijving, korte beschrijving, samenvatting,
+      omschrijving,
+      luhikirjeldus, kirjeldus, kokkuvote, breve descrizione, descrizione, sommario, riassunto,
+      description breve, breve description
+      """
+    ),
+    (
+      .text(.goal),
+      """
+      goal, goals, goal in context, objective, objectives, purpose, intent, aim, use case goal,
+      ziel, ziele, zweck, but, objectif, objectifs, objetivo, objetivos, proposito, finalidade,
+      doel, doelstelling, eesmark, eesmargid, scopo, obiettivo, obiettivi, finalita
+      """
+    ),
+    (
+      .text(.actor),
+      """
+      primary actor, actor, actors, primary actors, main actor, main actors, participating actors,
+      actor(s), initiating actor, participating actor, actors involved, primary actor(s), user,
+      users,
+      involved actors, actor list, user role, user roles, principal actor, role, roles,
+      primary user,
+      akteur, akteure, hauptakteur, primarer akteur, beteiligte akteure, primarakteur, rollen,
+      acteur, acteurs, acteur principal, acteurs principaux, acteur primaire, actores,
+      actor principal,
+      actores principales, ator, atores, ator principal, atores principais, ator primario,
+      hoofdactor,
+      primaire actor, actoren, gebruiker, tegutseja, tegutsejad, peategutseja, tegija, osaline,
+      osalejad,
+      pohitegutseja, peamine tegutseja, tegevusosaline, aktor, aktorid, attore, attori,
+      attore primario,
+      attore principale, attori principali, attori primari, kasutaja, beteiligte, ator(es),
+      actor(es)
+      """
+    ),
+    (
+      .title,
+      """
+      use case title, title, use case name, name, use case, use-case, use case id and name,
+      use-case name, name of use case, usecase name, usecase,
+      anwendungsfall, name des anwendungsfalls, bezeichnung, titel, nom, nom du cas d'utilisation,
+      cas d'utilisation, titre, nombre, caso de uso, nombre del caso de uso, titulo, nome,
+      nome do caso de uso, naam, naam use case, use case naam, nimi, nimetus, kasutusjuht,
+      pealkiri,
+      kasutuslugu, kasutusjuhu nimi, nome del caso d'uso, caso d'uso, titolo, nome caso d'uso
+      """
+    ),
+    (
+      .id,
+      """
+      id, use case id, use case number, use case no, use case no., identifier, use case #, uc id,
+      use-case id, usecase id, reference, ref, number, no., uc number, use case code, code,
+      use case identifier, unique id, uc no, uc#, use case ref, use case reference,
+      nummer, kennung, anwendungsfall-id, identifiant, numero, identificador, codigo, kood,
+      number nr,
+      tunnus, identificatie, codice, identificativo, reference number, nr, nr., identifikator,
+      uc-id
+      """
+    ),
+    (.stories, "user stories"),
+    (.overview, "overview"),
+    (.flow, "flow"),
+    (.text(.outline), "outline"),
+    (.list(.tests), "test cases"),
+    (
+      .list(.notes),
+      """
+      footnotes, remarks, additional notes, additional information, other, comments, bemerkungen,
+      anmerkungen, remarques, markused
+      """
+    ),
+  ]
+}

@@ -1,0 +1,220 @@
+internal import FlowModel
+
+/// What headings of use cases mean, in eight languages.
+///
+/// A line of the table is a meaning and its words, separated by commas: small letters, no
+/// accents.
+/// To teach the reader another heading, add it to a line.
+enum HeadingWords {
+  /// The meaning of a heading in small letters, without accents. Nil if it is not known.
+  static func meaning(of words: String) -> HeaderLabel? { meanings[words] }
+
+  private static let meanings: [String: HeaderLabel] = {
+    var meanings: [String: HeaderLabel] = [:]
+    for (label, words) in table + header {
+      for word in words.split(separator: ",") {
+        meanings[CellText.collapsed(String(word))] = label
+      }
+    }
+    return meanings
+  }()
+
+  private static let table: [(meaning: HeaderLabel, words: String)] = [
+    // The main scenario: English, German, French, Spanish, Portuguese, Dutch, Estonian, Italian.
+    (
+      .main,
+      """
+      main success scenario, main scenario, mss, basic flow, main flow, normal flow, scenario,
+      steps,
+      primary scenario, basic course, basic path, happy path, flow of events,
+      basic flow of events,
+      normal course, main course, main path, typical flow, main success flow, success scenario,
+      main flow of events, normal flow of events, primary flow, primary path, primary course,
+      basic scenario, normal scenario, typical course of events, typical course, happy flow,
+      normal course of events, basic course of events, basic course of action, main sequence,
+      main success scenario steps, standard flow, event flow, process flow, happy day scenario,
+      nominal scenario, nominal flow, normal path, success flow, sunny day scenario, step by step,
+      use case steps, main steps, basic steps, standard process, main event flow,
+      successful scenario,
+      primary flow of events, ideal flow, ideal scenario, flow of activities, normal steps,
+      main process, usual flow, usual course of events, procedure, description steps, sequence,
+      success path, course of events, main success path, events, flows, flow of event,
+      main success course, flows of events, action steps, interaction, detailed flow,
+      detailed description, standard path, steps to follow,
+      main scenario of success, default flow, default scenario, use case flow, mainflow, basicflow
+      """
+    ),
+    (
+      .main,
+      """
+      hauptszenario, haupterfolgsszenario, standardablauf, hauptablauf, normalablauf, ablauf,
+      basisablauf, normaler ablauf, erfolgsszenario, ablaufschritte, hauptpfad, grundablauf,
+      ereignisfluss, standardszenario, detailliert ausgefuhrte erfolgsszenario, normalfall,
+      schritte, beschreibung des ablaufs, gutfall
+      """
+    ),
+    (
+      .main,
+      """
+      scenario nominal, scenario principal, flux principal, flux nominal, scenario de base,
+      scenario de succes, enchainement principal, deroulement, deroulement normal, flot principal,
+      flot nominal, etapes, enchainement nominal, sequence nominale, scenario normal,
+      flux de base,
+      scenario principal de succes, deroulement nominal, cas nominal, flot de base
+      """
+    ),
+    (
+      .main,
+      """
+      flujo principal, flujo basico, flujo normal, escenario principal, secuencia normal, pasos,
+      curso normal, curso normal de eventos, flujo de eventos, camino basico, escenario basico,
+      secuencia principal, flujo normal de eventos, flujo basico de eventos, curso basico,
+      flujo principal de eventos, escenario principal de exito, curso tipico de eventos,
+      camino principal, escenario de exito principal, flujo normal basico, camino normal
+      """
+    ),
+    (
+      .main,
+      """
+      fluxo principal, fluxo basico, fluxo normal, cenario principal, fluxo de eventos, passos,
+      fluxo principal de eventos, caminho principal, cenario de sucesso, fluxo basico de eventos,
+      caminho basico, cenario principal de sucesso, fluxos de evento, fluxos de eventos, fluxos,
+      fluxo de evento, descricao do fluxo, cenario de sucesso principal, curso normal,
+      fluxo de eventos principal, sequencia principal, fluxo tipico
+      """
+    ),
+    (
+      .main,
+      """
+      hoofdscenario, normaal verloop, hoofdstroom, basisstroom, succesvol scenario, stappen,
+      hoofd succes scenario, hoofdsuccesscenario, normale verloop, basisscenario,
+      normaal scenario,
+      verloop, hoofdverloop, successcenario, basisverloop, stappenplan, standaardscenario
+      """
+    ),
+    (
+      .main,
+      """
+      pohistsenaarium, edukas stsenaarium, pohivoog, tavaparane kaik, sundmuste kaik, sammud,
+      tuupiline sundmuste jarjestus, pohikulg, tavastsenaarium, peamine stsenaarium, pohitegevus,
+      tavaline kulg, peamine edukas stsenaarium, pohiline stsenaarium, kulg, stsenaarium,
+      edukas pohistsenaarium, tuupiline sundmuste kaik, tavaparane sundmuste kaik, tegevuste jada
+      """
+    ),
+    (
+      .main,
+      """
+      scenario principale, flusso principale, flusso base, flusso normale, scenario di successo,
+      sequenza principale, flusso di eventi, flusso degli eventi, passi, corso principale,
+      scenario principale di successo, sequenza degli eventi principale, flusso di base,
+      scenario base, sequenza di eventi, sequenza degli eventi
+      """
+    ),
+    // Extensions, alternatives and exceptions.
+    (
+      .extensions,
+      """
+      extension, extensions, alternative flow, alternative flows, alternate flow, alternate flows,
+      alternative, alternatives, alternative course, alternative courses, alternative path,
+      alternative paths, exception, exceptions, exception flow, exception flows, exceptional flow,
+      exceptional flows, exception path, exception paths, variation, variations, variants,
+      alternative scenario, alternative scenarios, alternate course, alternate courses,
+      alternate path, alternate paths, alternate scenario, alternate scenarios, error flows,
+      error flow, alternative flows and exceptions, alternatives and exceptions,
+      exceptional cases,
+      alternative flow of events, alternative flows of events, alternative course of events,
+      alternative courses of events, alternate flow of events, alternate flows of events,
+      alternate course of events, alternate courses of events, exception handling, error handling,
+      exceptions and errors, error conditions, error cases, error scenarios, exception scenarios,
+      exceptional scenarios, exceptional courses, exception course, exception courses, edge cases,
+      exceptional paths, exception conditions, secondary scenarios, secondary flows,
+      sub-variations,
+      subvariations, unhappy path, unhappy paths, unhappy flow, rainy day scenarios, alternates,
+      failure scenarios, failure paths, exceptions and alternatives, extensions and exceptions,
+      other flows, other scenarios, alternative sequence, alternative event flows, subflows,
+      sub-flows,
+      sub flows, alternative and exception flows, alternative sequences,
+      alternative steps, alternatives flows, alternative event flow, exceptional flow of events,
+      exceptions and error handling, exception and error flows, alternative and exceptional flows,
+      alternative processes, alternate and exception flows, alternates flows, failure flows,
+      extension scenarios, branching actions, alternative scenarios and extensions, error paths,
+      possible errors and exceptions, alternative behaviour, alternative behavior, optional flows
+      """
+    ),
+    (
+      .extensions,
+      """
+      erweiterungen, erweiterung, ausnahme, alternative, variante, alternativen,
+      alternative ablaufe, alternativablaufe, alternativszenarien,
+      ausnahmen, fehlerfalle, varianten, alternative szenarien, alternativer ablauf, sonderfalle,
+      alternativablauf, alternatives szenario, ausnahmefalle, ausnahmeablaufe, fehlerszenarien,
+      alternative schritte, ausnahmen und fehler, abweichungen, ablaufvarianten,
+      alternativszenario,
+      fehlersituationen, ausnahmebehandlung, fehlerbehandlung, alternativpfade, ausnahmeszenarien
+      """
+    ),
+    (
+      .extensions,
+      """
+      scenarios alternatifs, scenario alternatif, flux alternatifs, flux alternatif, variantes,
+      exceptions et alternatives, scenarios d'exception, scenarios d'erreur, flux d'exception,
+      flots alternatifs, enchainements alternatifs, enchainements d'exception, cas alternatifs,
+      cas d'erreur, alternatives et exceptions, scenarios d'echec, deroulements alternatifs,
+      cas d'exception, sequences alternatives, flux d'erreur, flux d'exceptions, flot alternatif,
+      extensions et alternatives
+      """
+    ),
+    (
+      .extensions,
+      """
+      extensiones, flujos alternativos, flujo alternativo, escenarios alternativos, excepciones,
+      flujo alterno, flujos alternos, cursos alternativos, curso alterno, curso alternativo,
+      flujo de excepcion, flujos de excepcion, alternativas, flujos de excepciones, errores,
+      curso alternativo de eventos, escenario alternativo, secuencia alternativa,
+      secuencias alternativas, caminos alternativos, alternativas y excepciones,
+      flujos alternativos y excepciones, cursos alternos, escenarios de error, variaciones,
+      excepciones y errores, manejo de errores, escenarios de excepcion, flujo de excepciones
+      """
+    ),
+    (
+      .extensions,
+      """
+      extensoes, fluxos alternativos, fluxo alternativo, cenarios alternativos, excecoes,
+      fluxo de excecao, fluxos de excecao, fluxo de excecoes, fluxos de excecoes,
+      caminhos alternativos, cenario alternativo, fluxos alternativos e excecoes, variacoes,
+      fluxos alternativos e de excecao, alternativas e excecoes, cenarios de excecao,
+      caminhos de excecao, fluxos de erro, tratamento de excecoes, fluxos secundarios
+      """
+    ),
+    (
+      .extensions,
+      """
+      uitbreidingen, alternatieven, alternatieve scenario's, alternatieve scenarios,
+      uitzonderingen, alternatieve stromen, alternatief scenario, alternatief verloop,
+      alternatieve paden, extensies, foutscenario's, uitzonderingsscenario's, foutafhandeling,
+      alternatieven en uitzonderingen, alternatieve stroom, alternatieve flows,
+      varianten en fouten
+      """
+    ),
+    (
+      .extensions,
+      """
+      laiendused, alternatiivid, alternatiivsed stsenaariumid, erandid, alternatiivvood,
+      alternatiivne stsenaarium, korvalekalded, alternatiivne sundmuste kaik, erijuhud,
+      alternatiivsed kaigud, alternatiivsed vood, vead, veaolukorrad, laiendid, laiendus,
+      alternatiivstsenaariumid, alternatiivne kulg, erandolukorrad, variatsioonid,
+      alternatiivsed sundmused, alternatiivsed teed, veasituatsioonid, alternatiivid ja erandid
+      """
+    ),
+    (
+      .extensions,
+      """
+      estensioni, flussi alternativi, flusso alternativo, scenari alternativi, eccezioni,
+      varianti,
+      scenario alternativo, percorsi alternativi, sequenze alternative, flussi di eccezione,
+      scenari di errore, eccezioni e alternative, sequenza alternativa, scenari di eccezione,
+      sequenza degli eventi alternativa, gestione degli errori, alternative ed eccezioni
+      """
+    ),
+  ]
+}

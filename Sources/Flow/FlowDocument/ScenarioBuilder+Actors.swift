@@ -1,0 +1,91 @@
+internal import FlowModel
+
+// Who acts in the steps.
+extension ScenarioBuilder {
+  /// Makes what declared actors do steps of the user, and names in notes who acts if that is not
+  /// the only actor. Without any step that waits for a person, the subject of the first step is
+  /// taken for one.
+  mutating func assignActors(_ declared: String) {
+    let names = declared.split { ",;/()".contains($0) }.map {
+      PlainWords.folded(CellText.collapsed(String($0)))
+    }.filter { !$0.isEmpty && $0.count < 40 }
+    var people: Set<String> = []
+    for name in names where !ScenarioWords.systems.contains(name) {
+      people.insert(name)
+      for article in ScenarioWords.articles { people.insert(article + name) }
+    }
+    edit { $0.take(people) }
+    if !hasPerson, let subject = firstSubject { edit { $0.take([subject]) } }
+    let found = Set(peopleNamed.map { PlainWords.folded($0) })
+    if names.isEmpty, found.count == 1, !hasOtherPerson {
+      let name = peopleNamed.first ?? ""
+      actor = name.prefix(1).uppercased() + name.dropFirst()
+      return
+    }
+    let main = names.first
+    edit { step in
+      guard let who = step.who else { return }
+      let name = PlainWords.folded(ScenarioWords.withoutArticle(who))
+      guard name != main, names.count > 1 || !ScenarioWords.generic.contains(name) else { return }
+      guard !ScenarioWords.generic.contains(name), !(names.count == 1 && main == name) else {
+        return
+      }
+      step.addNote("Actor: \(ScenarioWords.withoutArticle(who))")
+    }
+  }
+
+  /// Whether a step of a person does not name anybody.
+  private var hasOtherPerson: Bool {
+    (steps + extensions.flatMap(\.lines)).contains { step in
+      let name = step.who.map { PlainWords.folded(ScenarioWords.withoutArticle($0)) }
+      return step.activity == .user && name.map(ScenarioWords.generic.contains) ?? true
+    }
+  }
+
+  /// The people whom steps name, without articles.
+  private var peopleNamed: [String] {
+    (steps + extensions.flatMap(\.lines)).compactMap { step in
+      let name = step.who.map(ScenarioWords.withoutArticle)
+      return name.flatMap { ScenarioWords.generic.contains(PlainWords.folded($0)) ? nil : $0 }
+    }
+  }
+
+  private mutating func edit(_ change: (inout StepDraft) -> Void) {
+    for place in steps.indices { change(&steps[place]) }
+    for place in extensions.indices {
+      for line in extensions[place].lines.indices { change(&extensions[place].lines[line]) }
+    }
+  }
+
+  /// Whether a step waits for a person.
+  private var hasPerson: Bool {
+    (steps + extensions.flatMap(\.lines)).contains {
+      $0.activity == .user || $0.activity.isShown || !$0.rows.isEmpty
+    }
+  }
+
+  /// The first two words of the first step that begins with an article, or its first word.
+  private var firstSubject: String? {
+    for step in steps where step.activity == .outside {
+      let words = step.subject.split(separator: " ")
+      guard words.count > 2, let first = words.first else { continue }
+      let isArticle = ScenarioWords.articles.contains(PlainWords.folded(String(first)) + " ")
+      let subject = PlainWords.folded(words.prefix(isArticle ? 2 : 1).joined(separator: " "))
+      guard !ScenarioWords.things.contains(ScenarioWords.withoutArticle(subject)) else { continue }
+      return subject
+    }
+    return nil
+  }
+}
+
+extension StepDraft {
+  /// Makes a step of nobody one of the user if a sentence about it begins with such words.
+  fileprivate mutating func take(_ people: Set<String>) {
+    guard activity == .outside, rows.isEmpty,
+      let rest = ScenarioWords.split(subject, after: people)
+    else { return }
+    who = String(subject.dropLast(rest.count).dropLast())
+    activity = .user
+    subject = rest
+  }
+}

@@ -1,0 +1,78 @@
+internal import Diagnostics
+internal import FlowModel
+
+// Headings of alternatives.
+extension ScenarioBuilder {
+  /// Adds a heading that begins an extension by itself: `### A1: Wrong PIN`,
+  /// `## Alternate Flow 2 - Late`. Returns false for any other one.
+  mutating func addHeading(_ line: DocumentLine) -> Bool {
+    var text = CellText(line.fragment.text).whole
+    text = CellText.collapsed(String(text.drop { $0 == "#" }))
+    if addLeading(text, line.fragment.span, isShort: true) { return true }
+    let plain = ScenarioBuilder.withPlainNumber(text)
+    guard let found = ExtensionID(plain), found.line == nil else { return false }
+    addExtension(found.id, found.rest, found.steps, line.fragment.span)
+    return true
+  }
+
+  /// Whether a heading is about an alternative, and not about another use case.
+  static func headsExtension(_ line: DocumentLine) -> Bool {
+    var text = CellText(line.fragment.text).whole
+    text = CellText.collapsed(String(text.drop { $0 == "#" }))
+    let plain = String(PlainWords.withoutNumber(Substring(text)))
+    return HeaderLabel(text) != nil || lead(of: plain) != nil
+      || ExtensionID(withPlainNumber(text)) != nil
+  }
+
+  /// Whether a heading is that of one alternative: `Alternative flow 2`, `3a. Late`.
+  static func headsAlternative(_ text: String) -> Bool {
+    let plain = CellText.collapsed(String(text.drop { $0 == "#" }))
+    return lead(of: plain) != nil || ExtensionID(withPlainNumber(plain)) != nil
+  }
+
+  static let separators: Set<Character> = [" ", "-", "–", "—", ":", ".", "#", ")"]
+
+  /// The letter of an alternative that begins with such a word, and what follows the word.
+  static func lead(of text: String) -> (letter: String, rest: Substring)? {
+    let lower = PlainWords.folded(text)
+    let found = ScenarioWords.alternatives.filter { lower.hasPrefix($0.lead) }
+      .max { $0.lead.count < $1.lead.count }
+    guard let found else { return nil }
+    let rest = text.dropFirst(found.lead.count)
+    guard let next = rest.first, separators.contains(next) else { return nil }
+    return (found.letter, rest)
+  }
+
+  /// Adds `Alternative flow 2 - Late`, `Ausnahme 1: Karte unbekannt`.
+  mutating func addLeading(_ text: String, _ span: Span, isShort: Bool) -> Bool {
+    let plain = String(PlainWords.withoutNumber(Substring(text)))
+    guard let (letter, tail) = ScenarioBuilder.lead(of: plain), isShort || text.count < 100 else {
+      return false
+    }
+    var rest = tail.drop { $0 == " " || $0 == "#" }
+    var isDashed = tail.first.map { ":-–—".contains($0) } ?? false
+    var id = String(rest.prefix { !ScenarioBuilder.separators.contains($0) })
+    // `Extension 3a:`, `Alternative flow AF-2: x`, `Exception 1: x`, `Alternative A`
+    let word = rest.prefix { $0 != " " && $0 != ":" }
+    if let found = ExtensionID("\(word). x"), found.line == nil {
+      addExtension(found.id, title(rest.dropFirst(word.count)), found.steps, span)
+      return true
+    }
+    let isNumber = !id.isEmpty && id.count <= 2 && (Int(id) != nil || id.count == 1)
+    if isNumber, !isDashed || Int(id) != nil {
+      rest = rest.dropFirst(id.count)
+      isDashed = true
+    } else {
+      id = "\(extensions.count + 1)"
+    }
+    // A sentence that begins with the word is no heading.
+    guard isDashed || isShort else { return false }
+    let name = Int(id) != nil ? letter + id : letter == "E" ? letter + id.uppercased() : id
+    addExtension(name, title(rest), nil, span)
+    return true
+
+    func title(_ rest: Substring) -> String {
+      String(rest.drop { ScenarioBuilder.separators.contains($0) })
+    }
+  }
+}

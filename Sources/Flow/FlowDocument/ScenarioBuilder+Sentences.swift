@@ -1,0 +1,126 @@
+internal import Diagnostics
+internal import FlowModel
+
+// What the sentence of a step says.
+extension ScenarioBuilder {
+  mutating func step(_ id: String, _ text: String, _ span: Span) -> StepDraft {
+    var step = sentence(id, text, span)
+    step.said = text
+    if step.activity != .call {
+      if let phrase = TargetPhrase(text, prefix: prefix) {
+        step.next = phrase.target
+      } else {
+        step.turn = Turn(text)
+      }
+    }
+    return step
+  }
+
+  mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
+    if let (called, sentence) = included(text) {
+      var step = StepDraft(id: id, activity: .call, subject: called, span: span)
+      step.note = sentence
+      return step
+    }
+    var sentence = text
+    if sentence.hasSuffix("."), !sentence.hasSuffix("..") { sentence.removeLast() }
+    // `User: Opens the app`
+    if let colon = sentence.firstIndex(of: ":"), sentence[..<colon].count < 30,
+      sentence[colon...].dropFirst().first == " "
+    {
+      let name = PlainWords.folded(String(sentence[..<colon]))
+      let rest = CellText.collapsed(String(sentence[colon...].dropFirst()))
+      if ScenarioWords.systems.contains(name), !rest.isEmpty {
+        sentence = "System \(ScenarioBuilder.lowered(rest, name))"
+      } else if ScenarioWords.people.contains(name), !rest.isEmpty {
+        sentence = "User \(ScenarioBuilder.lowered(rest, name))"
+      } else if sentence.first?.isUppercase == true, rest.first?.isUppercase == true,
+        sentence[..<colon].split(separator: " ").count <= 2,
+        !ScenarioWords.labels.contains(name), !ScenarioWords.things.contains(name)
+      {
+        var step = StepDraft(
+          id: id, activity: .user, subject: ScenarioBuilder.lowered(rest, name), span: span)
+        step.who = String(sentence[..<colon])
+        return step
+      }
+    }
+    let isPlain = ["user ", "system "].contains { sentence.lowercased().hasPrefix($0) }
+    if !isPlain {
+      if let subject = ScenarioWords.split(sentence, after: ScenarioWords.systems) {
+        return StepDraft(id: id, activity: .system, subject: subject, span: span)
+      }
+      if let subject = ScenarioWords.split(sentence, after: ScenarioWords.people) {
+        var step = StepDraft(id: id, activity: .user, subject: subject, span: span)
+        step.who = String(sentence.dropLast(subject.count).dropLast())
+        return step
+      }
+      let first = PlainWords.folded(String(sentence.prefix { $0 != " " }))
+      if ScenarioWords.deeds.contains(first), sentence.contains(" ") {
+        let subject = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        return StepDraft(id: id, activity: .user, subject: subject, span: span)
+      }
+    }
+    return StepDraft(id, sentence, span, &reporter)
+  }
+
+  /// The flow and the sentence of a step with "(includes Use Case #1)", which becomes a call.
+  func included(_ text: String) -> (id: String, sentence: String)? {
+    let lower = text.lowercased()
+    guard let start = lower.firstRange(of: "includes use case ") else { return nil }
+    let rest = text.dropFirst(lower.distance(from: lower.startIndex, to: start.upperBound))
+    let word = rest.prefix { !") ,.".contains($0) }
+    let name = word.hasPrefix("#") ? word.dropFirst() : word
+    guard let first = name.first else { return nil }
+    if first.isNumber {
+      guard name.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      return ("\(prefix)\(name)", text)
+    }
+    return FlowName.isID(name) ? (String(name), text) : nil
+  }
+
+  static func take(
+    _ text: String, into step: inout StepDraft, _ span: Span, _ reporter: inout Reporter
+  ) {
+    if text.lowercased().hasPrefix("next:") {
+      let cell = CellText.collapsed(String(text.dropFirst(5)))
+      if let target = target(cell, span, "UC", &reporter) { step.next = target }
+      return
+    }
+    // `Use case resumes at step 2.` as a paragraph of its own.
+    if step.rows.isEmpty, step.next == nil, step.activity != .call, text.count < 160 {
+      if let phrase = TargetPhrase(text, prefix: "UC") {
+        step.next = phrase.target
+        step.addNote(text)
+        return
+      }
+      if let turn = Turn(text) {
+        step.turn = turn
+        step.addNote(text)
+        return
+      }
+    }
+    if let said = step.take(detail: text) { reporter.note(span, said) }
+  }
+
+  static func target(
+    _ cell: String, _ span: Span, _ prefix: String, _ reporter: inout Reporter
+  ) -> String? {
+    if let phrase = TargetPhrase(cell, prefix: prefix) { return phrase.target }
+    // The line `b` of extension `7b` has the id `7b.b`.
+    if isLineID(cell) { return cell }
+    var ignored = Reporter(path: reporter.path)
+    switch TargetCell.read(cell, at: span, footnotes: [], &ignored) {
+    case .target(let target): return target
+    case .empty: return "stay"
+    case .effect(let words), .placeholder(let words):
+      reporter.lose(span, "`\(words)` is not a target")
+      return nil
+    }
+  }
+
+  static func isLineID(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && DocumentID(String(parts[0])).shape != .other
+      && parts[1].count == 1 && parts[1].allSatisfy { $0.isASCII && $0.isLowercase }
+  }
+}

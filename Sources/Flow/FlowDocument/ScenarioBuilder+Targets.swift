@@ -1,0 +1,121 @@
+internal import Diagnostics
+internal import FlowModel
+
+// The steps of extensions, and where they lead.
+extension ScenarioBuilder {
+  /// Gives every extension its steps, and last lines a target if the document has none.
+  mutating func finishExtensions() {
+    var complete: [ExtensionDraft] = []
+    var used: Set<String> = []
+    let written = Set(extensions.map(\.id))
+    for var found in extensions {
+      finish(&found)
+      if !used.insert(found.id).inserted {
+        reporter.loseSecond("extension", found.id, found.span)
+        while !used.insert(found.id).inserted { found.id += " (2)" }
+      }
+      complete.append(found)
+      for copy in copies(of: found)
+      where !written.contains(copy.id) && used.insert(copy.id).inserted {
+        complete.append(copy)
+      }
+    }
+    extensions = complete
+  }
+
+  mutating func finish(_ found: inout ExtensionDraft) {
+    if found.label.isEmpty { found.label = found.id }
+    if found.lines.isEmpty {
+      found.lines = [step("1", found.label, found.span)]
+      reporter.assume(
+        found.span, "extension `\(found.id)` has no lines; its heading was written as one")
+    }
+    for (place, line) in found.lines.enumerated() where line.next == nil {
+      if line.turn == .first { found.lines[place].next = steps.first?.id ?? "end" }
+    }
+    if found.at == nil, found.steps == nil, let line = found.lines.first {
+      found.at = ScenarioBuilder.step(saidIn: line.said ?? line.subject)
+    }
+    setStep(of: &found)
+    setTarget(of: &found)
+  }
+
+  /// Gives the last line of an extension its target.
+  mutating func setTarget(of found: inout ExtensionDraft) {
+    let last = found.lines.count - 1
+    let line = found.lines[last]
+    guard line.next == nil, line.rows.isEmpty else { return }
+    let at = found.at ?? found.steps.map { "\($0.lowerBound)" }
+    let place = steps.firstIndex { $0.id == at }
+    switch line.turn {
+    case .rejoining?:
+      let next = place.map { $0 + 1 < steps.count ? steps[$0 + 1].id : "end" } ?? "end"
+      found.lines[last].next = next
+      reporter.assume(
+        line.span, "extension `\(found.id)` resumes without a step; `\(next)` was written")
+    case .previous?:
+      found.lines[last].next = place.map { steps[max(0, $0 - 1)].id } ?? steps.first?.id ?? "end"
+    case .first?, nil:
+      found.lines[last].next = "end"
+      reporter.assume(
+        line.span,
+        "the document does not say where extension `\(found.id)` leads; `end` was written")
+    }
+  }
+
+  /// Gives an extension the step it belongs to.
+  mutating func setStep(of found: inout ExtensionDraft) {
+    // `*a` holds at every step.
+    if found.steps?.lowerBound == 0, found.at == nil, waits(besides: found) { return }
+    let said = found.at ?? found.steps.map { "\($0.lowerBound)" }
+    if let said, stepIDs.contains(said) {
+      // The number of the extension says it.
+      found.at = found.id.prefix { $0.isNumber } == said && found.at == nil ? nil : said
+      return
+    }
+    let first = steps.first?.id ?? "1"
+    if found.steps?.lowerBound == 0, found.at == nil {
+      reporter.assume(
+        found.span,
+        "no step waits, so extension `\(found.id)` was written at step \(first)")
+    } else if let said, found.id.contains(where: \.isLetter) {
+      reporter.lose(
+        found.span, "extension `\(found.id)` is about step `\(said)`, which does not exist",
+        help: "it was written at step \(first)")
+    } else {
+      reporter.assume(
+        found.span,
+        "the document does not say which step `\(found.id)` extends; \(first) was taken",
+        help: "write `(at step 3)` after its title")
+    }
+    found.at = first
+  }
+
+  /// Whether a run waits somewhere, where something may happen at any time.
+  func waits(besides found: ExtensionDraft) -> Bool {
+    let others = extensions.filter { $0.id != found.id }
+    return others.contains { $0.steps?.lowerBound != 0 }
+      || (steps + others.flatMap(\.lines)).contains { !$0.rows.isEmpty || !$0.activity.isPassing }
+  }
+
+  /// For `2-4a`, the same extension of the other steps: each leads to the lines of the first.
+  func copies(of found: ExtensionDraft) -> [ExtensionDraft] {
+    guard let range = found.steps, range.lowerBound > 0, range.count > 1,
+      let line = found.lines.first
+    else { return [] }
+    let at = found.at ?? "\(range.lowerBound)"
+    let others = steps.map(\.id).filter { id in
+      id != at && (Int(id).map { range.contains($0) } ?? false)
+    }
+    return others.map { id in
+      var copy = ExtensionDraft(
+        id: "\(found.id) (\(id))", label: found.label, at: id, span: found.span)
+      var step = StepDraft(
+        id: "1", activity: .outside, subject: "As in \(found.id)", span: found.span)
+      step.next = "\(found.id).\(line.id)"
+      copy.lines = [step]
+      copy.copied = found.id
+      return copy
+    }
+  }
+}

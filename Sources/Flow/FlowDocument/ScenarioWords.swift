@@ -1,0 +1,179 @@
+/// Who acts in a sentence, and what headings of alternatives begin with, in eight languages:
+/// small letters, no accents. To teach the reader another word, add it to a line.
+enum ScenarioWords {
+  /// What the headings of alternatives begin with, and the letter of their ids.
+  static let alternatives: [(lead: String, letter: String)] =
+    words(
+      """
+      alternative flow,alternate flow,alternative scenario,alternate scenario,alternative course,
+      alternate course,alternative path,alternate path,extension,variation,alternative,alternate,
+      alt flow,alt. flow,subflow,sub-flow,sub flow,alternativ,alternativablauf,
+      alternativer ablauf,alternatives szenario,
+      alternativszenario,erweiterung,variante,scenario alternatif,flux alternatif,
+      enchainement alternatif,
+      flot alternatif,cas alternatif,flujo alternativo,flujo alterno,escenario alternativo,
+      extension del paso,
+      curso alternativo,curso alterno,secuencia alternativa,fluxo alternativo,cenario alternativo,
+      caminho alternativo,alternatief scenario,alternatieve stroom,alternatief,
+      alternatief verloop,
+      alternatiivne stsenaarium,alternatiivne voog,alternatiivvoog,alternatiiv,laiendus,
+      scenario alternativo,flusso alternativo,sequenza alternativa,estensione,alternativa,extensao
+      """
+    ).map { ($0, "A") }
+    + words(
+      """
+      exception flow,exceptional flow,exception scenario,exception path,exception,error flow,
+      error scenario,
+      failure scenario,ausnahme,fehlerfall,fehlerszenario,ausnahmeszenario,scenario d'exception,
+      scenario d'erreur,
+      flux d'exception,cas d'erreur,enchainement d'exception,flujo de excepcion,excepcion,
+      fluxo de excecao,
+      cenario de excecao,caminho de excecao,excecao,uitzondering,foutscenario,erand,veaolukord,
+      flusso di eccezione,
+      scenario di errore,eccezione,failure,error case
+      """
+    ).map { ($0, "E") }
+
+  /// What a sentence about the system begins with.
+  static let systems = Set(
+    words(
+      """
+      system,the system,application,the application,app,the app,software,the software,program,
+      the program,the bot,bot,the web application,the mobile app,the tool,the game,the web app,
+      the authentication application,application system,
+      das system,system,die anwendung,die app,die software,die applikation,das programm,
+      le systeme,l'application,systeme,le logiciel,la plateforme,
+      el sistema,sistema,la aplicacion,la plataforma,el software,
+      o sistema,a aplicacao,o aplicativo,a plataforma,o software,
+      het systeem,systeem,de applicatie,
+      susteem,rakendus,il sistema,l'applicazione,l'app,la piattaforma
+      """))
+
+  /// What acts without being the system or a person.
+  static let things = Set(
+    words(
+      """
+      website,web site,server,platform,site,service,backend,database,device,api,browser,machine,
+      terminal,kiosk,portal,card,bank,printer,sensor,phone,module,controller,client application,
+      serveur,servidor,website,webseite,veebileht,sito
+      """))
+
+  /// What a sentence about a person begins with.
+  static let people = Set(
+    words(
+      """
+      user,the user,users,actor,the actor,customer,the customer,client,the client,admin,the admin,
+      administrator,the administrator,student,the student,member,the member,visitor,the visitor,
+      guest,the guest,employee,the employee,manager,the manager,operator,the operator,teacher,
+      the teacher,librarian,the librarian,cashier,the cashier,clerk,the clerk,patient,the patient,
+      doctor,the doctor,player,the player,buyer,the buyer,seller,the seller,passenger,
+      the passenger,
+      driver,the driver,staff,the staff,applicant,the applicant,a user,an administrator,
+      registered user,
+      the registered user,the primary actor,person,the person,owner,the owner,reader,the reader,
+      traveller,
+      der benutzer,benutzer,der nutzer,nutzer,der kunde,kunde,der anwender,die benutzerin,
+      der administrator,
+      der mitarbeiter,die nutzerin,der akteur,der student,der bediener,
+      l'utilisateur,utilisateur,le client,l'acteur,l'administrateur,l'usager,le visiteur,
+      l'etudiant,
+      el usuario,usuario,el cliente,cliente,el actor,el administrador,administrador,el estudiante,
+      el empleado,o usuario,o cliente,o ator,o administrador,o utilizador,utilizador,o aluno,
+      o funcionario,
+      de gebruiker,gebruiker,de klant,klant,de actor,de beheerder,beheerder,de medewerker,
+      kasutaja,klient,tegutseja,administraator,haldur,isik,
+      l'utente,utente,il cliente,l'attore,l'amministratore,amministratore,lo studente,l'operatore
+      """))
+
+  /// What a person does, as the first word of a sentence without a subject.
+  static let deeds = Set(
+    words(
+      """
+      enter,enters,click,clicks,select,selects,press,presses,choose,chooses,tap,taps,type,types,
+      fill,fills,submit,submits,open,opens,log,logs,login,navigate,navigates,pick,picks,insert,
+      inserts,
+      confirm,confirms,upload,uploads,browse,browses,search,searches,scroll,scrolls,swipe,enters,
+      requests,request,provides,provide,reviews,review,views,view,edit,edits,visit,visits,launch,
+      gibt,klickt,wahlt,druckt,saisit,clique,choisit,selectionne,ingresa,selecciona,pulsa,
+      introduce,
+      elige,informa,clica,seleciona,preenche,digita,escolhe,voert,klikt,kiest,selecteert,sisestab,
+      valib,vajutab,klopsab,avab,inserisce,seleziona,clicca,sceglie,preme
+      """))
+
+  /// What a sentence about a condition begins with.
+  static let conditions = Set(
+    words(
+      "if,when,whenever,in,at,on,wenn,falls,sobald,bei,si,quand,lorsque,cuando,se,caso,quando,als,wanneer,indien,kui,in case"
+    ))
+
+  /// The labels of what says when an alternative happens.
+  static let conditionLabels = Set(
+    words(
+      """
+      extension point,extension points,extends,at,step,condition,conditions,trigger,when,
+      precondition,
+      preconditions,entry point,branch point,starts at,begins at,branches from,branching point,
+      ponto de extensao,condicao,punto de extension,condicion,bedingung,ausloser,
+      point d'extension,
+      condition de declenchement,declencheur,voorwaarde,tingimus,condizione,punto di estensione,
+      gatilho,disparador
+      """))
+
+  /// Names before a colon that are not of anybody who acts.
+  static let labels = Set(
+    words(
+      """
+      note,notes,result,error,case,event,message,input,inputs,option,options,action,actions,next,
+      example,hint,warning,optional,includes,include,extends,alternative,exception,precondition,
+      postcondition,remark,todo,comment,step,button,items,answer,effect,duration,loading,parameter
+      """))
+
+  /// What stands below a heading that has nothing below it.
+  static let isNothing = Set(
+    words(
+      """
+      none,none.,no extensions,no extensions.,n/a,n/a.,na,-,–,—,nil,not applicable,
+      no alternatives,
+      no alternative flows,no exceptions,keine,keine.,aucun,aucune,neant,ninguno,ninguna,
+      no aplica,
+      nenhum,nenhuma,nao ha,nao se aplica,geen,puudub,puuduvad,nessuno,nessuna,none identified,
+      tbd,
+      none at this time,...,none specified
+      """))
+
+  /// People without a name: "user".
+  static let generic: Set<String> = Set(
+    words(
+      """
+      user,users,actor,primary actor,benutzer,nutzer,anwender,akteur,benutzerin,nutzerin,
+      utilisateur,
+      l'utilisateur,acteur,l'acteur,l'usager,usuario,utilizador,ator,gebruiker,kasutaja,tegutseja,
+      utente,l'utente,attore,l'attore
+      """))
+
+  /// Articles, with a space after them.
+  static let articles = words(
+    "the,a,an,der,die,das,ein,eine,le,la,un,une,el,los,una,o,um,uma,de,het,een,il,lo,uno"
+  )
+  .map { $0 + " " }
+
+  static func withoutArticle(_ text: String) -> String {
+    let lower = PlainWords.folded(text)
+    let article = articles.first { lower.hasPrefix($0) } ?? ""
+    return String(text.dropFirst(article.count))
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: ",").map { CellText.collapsed(String($0)) }
+  }
+
+  /// Splits a sentence after its subject if that is one of the words. The longest of them counts.
+  static func split(_ sentence: String, after subjects: Set<String>) -> String? {
+    let parts = sentence.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
+    for count in (1...3).reversed() where parts.count > count {
+      let subject = PlainWords.folded(parts[..<count].joined(separator: " "))
+      if subjects.contains(subject) { return String(sentence[parts[count].startIndex...]) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,211 @@
+/// A document in reStructuredText as Markdown, line by line.
+struct StructuredText {
+  private(set) var markdown = ""
+  private let lines: [String]
+  private var place = 0
+  /// The marks of headings in their order, which gives their levels.
+  private var marks: [String] = []
+  private var count = 0
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+    }
+    while place < lines.count { readPart() }
+  }
+
+  private mutating func add(_ line: String) { markdown += line + "\n" }
+
+  private static let lineMarks: Set<Character> = [
+    "=", "-", "~", "^", "\"", "*", "+", "#", "'", "`", ":", ".", "_",
+  ]
+
+  private func isRule(_ line: Int) -> Bool {
+    guard line < lines.count, let first = lines[line].first, lines[line].count >= 3,
+      StructuredText.lineMarks.contains(first)
+    else { return false }
+    return lines[line].allSatisfy { $0 == first }
+  }
+
+  private mutating func readPart() {
+    let line = lines[place]
+    let text = line.trimmed
+    if line.hasPrefix("+-") || line.hasPrefix("+=") {
+      readGrid()
+    } else if isTableRule(place) {
+      readSimple()
+    } else if isRule(place), isRule(place + 2), place + 1 < lines.count {
+      add("")
+      heading(lines[place + 1].trimmed, "over \(line.prefix(1))")
+      add("")
+      place += 3
+    } else if !text.isEmpty, !line.hasPrefix(" "), isRule(place + 1), !isRule(place) {
+      heading(text, String(lines[place + 1].prefix(1)))
+      add("")
+      place += 2
+    } else if text.hasPrefix(".. ") {
+      readDirective(text)
+    } else {
+      add(plain(line))
+      place += 1
+    }
+  }
+
+  private mutating func heading(_ text: String, _ mark: String) {
+    if !marks.contains(mark) { marks.append(mark) }
+    let level = (marks.firstIndex(of: mark) ?? 0) + 1
+    add("\(String(repeating: "#", count: min(6, level))) \(text)")
+    count = 0
+  }
+
+  private mutating func plain(_ line: String) -> String {
+    let text = line.trimmed
+    let indent = line.prefix { $0 == " " }
+    if text.hasPrefix("#. ") {
+      count += 1
+      return "\(indent)\(count). \(text.dropFirst(3))"
+    }
+    // `:Actor: Customer`
+    if text.hasPrefix(":"), let end = text.dropFirst().firstIndex(of: ":"),
+      text.index(after: end) == text.endIndex || text[text.index(after: end)] == " "
+    {
+      return
+        "**\(text[text.index(after: text.startIndex)..<end]):**\(text[text.index(after: end)...])"
+    }
+    if text.hasPrefix("| ") { return String(indent) + String(text.dropFirst(2)) }
+    return line
+  }
+
+  /// Reads `.. list-table::` as a table, and leaves other directives out.
+  private mutating func readDirective(_ text: String) {
+    let start = place
+    place += 1
+    while place < lines.count, lines[place].trimmed.isEmpty || lines[place].hasPrefix(" ") {
+      place += 1
+    }
+    let end = place
+    guard text.hasPrefix(".. list-table::") else {
+      for _ in start..<end { add("") }
+      return
+    }
+    var rows: [(line: Int, cells: [String])] = []
+    for line in start + 1..<end {
+      let text = lines[line].trimmed
+      if text.hasPrefix("* -") {
+        rows.append((line, [text.dropFirst(3).description.trimmed]))
+      } else if text.hasPrefix("- "), !rows.isEmpty,
+        lines[line].prefix(while: { $0 == " " }).count < 7
+      {
+        rows[rows.count - 1].cells.append(text.dropFirst(2).description.trimmed)
+      } else if text == "-", !rows.isEmpty {
+        rows[rows.count - 1].cells.append("")
+      } else if !text.isEmpty, !text.hasPrefix(":"), !rows.isEmpty, let last = rows.last?.cells.last
+      {
+        rows[rows.count - 1].cells[rows[rows.count - 1].cells.count - 1] =
+          last.isEmpty ? text : "\(last)<br>\(text)"
+      }
+    }
+    addRows(rows, from: start, to: end)
+  }
+
+  /// Adds the rows of a table on the lines where they begin.
+  private mutating func addRows(
+    _ rows: [(line: Int, cells: [String])], from start: Int, to end: Int
+  ) {
+    let table = MarkdownSheet.lines(rows.map(\.cells))
+    var next = 0
+    for line in start..<end {
+      if next < rows.count, rows[next].line == line, table.count > rows.count {
+        add(table[next == 0 ? 0 : next + 1])
+        if next == 0 { add(table[1]) }
+        next += 1
+      } else if next != 1 || line + 1 == end {
+        add("")
+      } else if rows.count > 1, line > rows[0].line + 1 {
+        add("")
+      }
+    }
+  }
+
+  // MARK: Tables that are drawn
+
+  private mutating func readGrid() {
+    let start = place
+    while place < lines.count, lines[place].hasPrefix("+") || lines[place].hasPrefix("|") {
+      place += 1
+    }
+    let bars = lines[start].indices(of: "+").ranges.map {
+      lines[start].distance(from: lines[start].startIndex, to: $0.lowerBound)
+    }
+    var rows: [(line: Int, cells: [String])] = []
+    var isNew = true
+    for line in start..<place {
+      guard lines[line].hasPrefix("|") else {
+        isNew = true
+        continue
+      }
+      let cells = columns(of: lines[line], bars)
+      if isNew {
+        rows.append((line, cells))
+      } else {
+        join(cells, to: &rows[rows.count - 1].cells)
+      }
+      isNew = false
+    }
+    addRows(rows, from: start, to: place)
+  }
+
+  private func isTableRule(_ line: Int) -> Bool {
+    let text = lines[line].trimmed
+    return text.hasPrefix("==") && text.contains(" ") && text.allSatisfy { $0 == "=" || $0 == " " }
+  }
+
+  private mutating func readSimple() {
+    let start = place
+    var rules = 1
+    place += 1
+    while place < lines.count, rules < 3 {
+      if isTableRule(place) {
+        rules += 1
+        let isLast = place + 1 >= lines.count || lines[place + 1].trimmed.isEmpty
+        if rules == 2, isLast {
+          place += 1
+          break
+        }
+      }
+      place += 1
+    }
+    var bars: [Int] = []
+    var isBar = false
+    for (index, mark) in lines[start].enumerated() {
+      if mark == "=", !isBar { bars.append(index - 1) }
+      isBar = mark == "="
+    }
+    bars.append(1_000)
+    var rows: [(line: Int, cells: [String])] = []
+    for line in start..<place where !isTableRule(line) && !lines[line].trimmed.isEmpty {
+      let cells = columns(of: lines[line], bars)
+      if cells.first?.isEmpty ?? true, !rows.isEmpty {
+        join(cells, to: &rows[rows.count - 1].cells)
+      } else {
+        rows.append((line, cells))
+      }
+    }
+    addRows(rows, from: start, to: place)
+  }
+
+  private func columns(of line: String, _ bars: [Int]) -> [String] {
+    let characters = Array(line)
+    return zip(bars, bars.dropFirst()).map { start, end in
+      guard start + 1 < characters.count else { return "" }
+      return String(characters[(start + 1)..<min(end, characters.count)]).trimmed
+    }
+  }
+
+  private func join(_ cells: [String], to row: inout [String]) {
+    for (place, cell) in cells.enumerated() where place < row.count && !cell.isEmpty {
+      let begins = cell.first?.isNumber == true || cell.hasPrefix("- ") || cell.hasPrefix("* ")
+      row[place] += row[place].isEmpty ? cell : begins ? "<br>\(cell)" : " \(cell)"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// The words with which documents say where a flow goes on, in eight languages: small letters, no
+/// accents. To teach the reader another way to say it, add a word to a line.
+enum TurnWords {
+  /// "resumes", "goes back".
+  static let verbs = words(
+    """
+    resume resumes resumed return returns returned returning continue continues continuing
+    continued rejoin rejoins go goes going proceed proceeds proceeding jump jumps restart restarts
+    repeat repeats repeated back retry retries redirected loop loops branches resuming moves
+    weiter zuruck kehrt springt fahrt fortgesetzt fortsetzen ruckkehr wiederholt weitergefuhrt
+    gehe geht fortfahren wiederholen sprung ruckspring setzt
+    retourne retour reprend reprise revient continue retourner revenir poursuit repart reprendre
+    va
+    vuelve volver regresa regresar continua continuar retorna retornar reanuda sigue prosigue ir
+    retoma retomar volta voltar prossegue segue seguir regressa recomeca continuara retornara
+    terug verder vervolgt keert gaat hervat ga herneem doorgaan
+    jatkub naaseb tagasi jatka mine poordub jatkatakse naasta liigub suundub jatkab jatkata
+    riprende ritorna torna continua prosegue tornare riprendere vai si riparte
+    """)
+
+  /// Words that may stand between such a verb and the step.
+  static let fillers = words(
+    """
+    at to with from back in the main success scenario flow basic case use on then and of normal
+    again by point executing step steps number no event course this that its alternative
+    same s sequence msg mss bf uc into for execution
+    bei mit ab an zu zum zur im in des der dem den hauptszenario hauptablauf ablaufs
+    hauptszenarios standardablauf standardablaufs normalablauf nr zuruck und wird fort weiter
+    a au de du la le l' en etape scenario nominal principal flux cas point avec par numero
+    al el del en los paso a flujo basico normal punto con desde hacia
+    ao o do no da na passo para fluxo com partir em pelo
+    naar bij het van de met stap scenario hoofdscenario verder terug stroom
+    sammu juurde sammust sammuga sammule punktist punkti punktiga pohistsenaariumi
+    alla al dal dallo allo passo punto flusso con da il del lo
+    """)
+
+  /// "step", "Schritt".
+  static let steps = words(
+    """
+    step steps schritt schritte schrittes punkt etape etapes point paso pasos punto passo passos
+    passi stap stappen punt samm sammu sammust sammuga sammule sammuni sammude punktist punkti
+    punktiga punktile
+    line item stage action activity evenement
+    """)
+
+  /// Words directly before a number that is a step.
+  static let leads = words(
+    """
+    to at with from number no bei mit ab zu an a au a de del al con desde en no ao para com da
+    naar bij met van juurde flow scenario mss bf
+    """)
+
+  /// "ends", also "terminated".
+  static let ends = words(
+    """
+    ends end terminates terminate terminated ended stops stop stopped aborts aborted abort fails
+    finishes finished closes exits cancelled canceled completes completed concludes finish
+    endet beendet ende abgebrochen scheitert abbruch abgeschlossen
+    termine terminee fin echoue arrete finit acheve interrompu
+    termina finaliza fin acaba concluye finalizado terminado
+    encerra encerrado fim finalizado termina encerrada concluido interrompido
+    eindigt einde stopt beeindigd afgebroken
+    lopeb lopp loppeb katkeb loppenud lopetatakse katkestatakse
+    fine termina finisce conclude
+    """)
+
+  /// Words that may stand between the whole and its end: "is", "will".
+  static let helpers = words(
+    """
+    is will be gets then here now immediately also successfully thus has been therefore of the
+    wird ist hier damit dann somit erfolgreich nicht des der
+    se est alors ici du de la des
+    es el del se queda do da o e finaliza aqui
+    wordt is dan van het de si del dell'
+    on siin siis
+    """)
+
+  /// What ends: "use case", "scenario".
+  static let wholes = words(
+    """
+    usecase case flow scenario process session anwendungsfall anwendungsfalls szenario ablauf
+    vorgang prozess ablaufs utilisation scenario flux processus uso caso flujo escenario proceso
+    fluxo cenario processo usecases stroom proces kasutusjuht kasutusjuhu kasutuslugu stsenaarium
+    stsenaariumi tegevus protsess flusso processo d'utilisation d'uso uc
+    """)
+
+  /// "the beginning", which is the first step.
+  static let beginnings = words(
+    """
+    beginning beginn anfang debut inicio principio comeco begin algusse algusest algus inizio
+    restarts
+    """
+  )
+
+  /// "the previous step".
+  static let previous = words(
+    "previous prior preceding vorherigen vorigen precedente anterior vorige eelmise eelmisse")
+
+  private static func words(_ text: String) -> Set<String> {
+    Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+  }
+}
