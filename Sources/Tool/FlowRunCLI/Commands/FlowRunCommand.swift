@@ -167,7 +167,8 @@ public struct FlowRunCommand: AsyncParsableCommand {
         try refuseUnknownWord(arguments)
         // Not the error of `run`, to which ArgumentParser leaves an empty command line.
         if arguments.isEmpty {
-          console.err("\(firstSteps)\n\(helpMessage())\n")
+          console.err(
+            "\(firstSteps)\n\(helpMessage())\n\nflowrun: no flow and no command was given\n")
           return console.status(ofCommand: 2)
         }
         try await run(try command(arguments), on: console)
