@@ -69,7 +69,7 @@ import Testing
   }
 
   private static let inserted =
-    #"{"flow":"A","place":"step 1.2","do":"insert","step":{"screen":"Between","rows":{"a":{"user":"selects Continue","next":"1.3"}}}}"#
+    #"{"flow":"A","place":"step 1.2","do":"insert","step":{"screen":"Between","rows":{"a":{"user":"selects Continue","next":"1.2"}}}}"#
 
   @Test("A path without a trace is recorded by accepting, and a second time nothing is")
   func recorded() async throws {
@@ -107,6 +107,69 @@ import Testing
     _ = try await opened.book.undo(again: false)
     #expect(opened.text == StudioEditTests.flow)
     #expect(opened.folder.text("Flows/paths/A.yaml") == StudioEditTests.paths)
+  }
+
+  @Test("Targets of an inserted step are ids before the change")
+  func insertedTargets() async throws {
+    let opened = try await StudioEditTests.opened()
+    _ = try await opened.edit(
+      #"{"flow":"A","place":"step 1.1","do":"insert","step":{"system":"waits","next":"1.2"}}"#)
+    #expect(
+      opened.text.contains("      - step: 1.1\n        system: waits\n        next: 1.3\n"),
+      "\(opened.text)")
+  }
+
+  @Test("While a file of paths cannot be read, none is recorded and no trace is lost")
+  func unreadPaths() async throws {
+    let opened = try await StudioEditTests.opened()
+    let traces = opened.folder.text("Flows/paths/A.trace")
+    try opened.folder.write(
+      StudioEditTests.paths.replacing("rows: [1.1b]", with: "rows: [1.1b"), to: "Flows/paths/A.yaml"
+    )
+    await #expect(throws: StudioRefusal.self) { try await opened.book.accept() }
+    #expect(opened.folder.text("Flows/paths/A.trace") == traces)
+  }
+
+  @Test("What the page gets of a line, sent back, changes nothing")
+  func sentBack() throws {
+    for path in FlowLoader.flowFiles(below: flowsFolder).paths {
+      let file = try SourceFile(readingFrom: path)
+      let text = try YAMLText(file)
+      for place in text.places {
+        let id = place.description.split(separator: " ", maxSplits: 1).dropFirst().joined()
+        guard let line = text.line(place == .file ? "" : id) else { continue }
+        for key in line["keys"]?.array ?? [] {
+          let name = try #require(key["key"]?.string)
+          let value = try #require(key["value"].flatMap(EditValue.init))
+          let found = try #require(line["place"]?.string.flatMap(EditPlace.init))
+          #expect(text.value(of: found)?[name] == value, "\(path) \(place) \(name)")
+        }
+      }
+    }
+  }
+
+  @Test("Each key that the page offers has the shape that the schema of flows wants")
+  func shapes() throws {
+    let schema = try #require(
+      JSONValue(parsing: try FileSystem.read(flowsFolder + "/flow.schema.json")))
+    let text = try YAMLText(SourceFile("A.yaml", text: StudioEditTests.flow))
+    for (id, kind) in [("", "flow"), ("1.1", "step"), ("1.1a", "row")] {
+      let line = try #require(text.line(id))
+      let properties = try #require(schema["definitions"]?[kind]?["properties"])
+      for key in line["newKeys"]?.array ?? [] {
+        let name = try #require(key["key"]?.string)
+        let property = try #require(properties[name], "\(kind) has no \(name)")
+        let wanted = property["anyOf"]?.array ?? [property]
+        let types = wanted.flatMap { one in
+          one["type"]?.string.map { [$0] } ?? one["type"]?.array?.compactMap(\.string) ?? ["string"]
+        }
+        switch try #require(key["shape"]?.string) {
+        case "facts": #expect(types.contains("object"), "\(kind) \(name)")
+        case "list": #expect(types.contains("array"), "\(kind) \(name)")
+        default: #expect(types.contains("string"), "\(kind) \(name)")
+        }
+      }
+    }
   }
 
   @Test("A trial says what would change and writes nothing")

@@ -20,7 +20,7 @@ package enum EditOperation: Hashable, Sendable {
   /// Gives a step, section or row another id, and everything that names it.
   case rename(EditPlace, to: String)
   /// Adds a step before another one. Steps of the section that follow get the next numbers, and so
-  /// does everything that names them.
+  /// does everything that names them. Targets in the new step are ids before the change.
   case insert(EditValue, before: String)
   /// Writes a new file with a flow. The path is that of the file.
   case create(EditValue)

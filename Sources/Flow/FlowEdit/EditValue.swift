@@ -118,3 +118,20 @@ extension EditValue {
     self = .mapping(pairs)
   }
 }
+
+extension EditValue {
+  /// A step whose targets are called otherwise.
+  func leading(to names: [String: String]) -> EditValue {
+    guard case .mapping(let pairs) = self else { return self }
+    return .mapping(
+      pairs.map { pair in
+        switch (pair.key, pair.value) {
+        case ("next", .text(let target)), ("meant", .text(let target)):
+          Pair(pair.key, .text(names[target] ?? target))
+        case ("rows", .mapping(let rows)):
+          Pair(pair.key, .mapping(rows.map { Pair($0.key, $0.value.leading(to: names)) }))
+        default: pair
+        }
+      })
+  }
+}

@@ -80,10 +80,26 @@ extension YAMLText {
   }
 
   /// The keys that a place may have and has not, in the order in which people write them. Those
-  /// are left out that hold other places, or the id.
-  package func newKeys(of place: EditPlace) -> [String] {
+  /// are left out whose values have a shape of their own, and the id.
+  package func newKeys(of place: EditPlace) -> [(key: String, shape: EditShape)] {
     guard let path = find(place) else { return [] }
     let own = parts.first { $0.path == path }?.place ?? place
-    return KeyOrder.newKeys(of: own, besides: node(path).keys.map(\.text))
+    return KeyOrder.newKeys(of: own, besides: node(path).keys.map(\.text)).compactMap { key in
+      KeyOrder.shape(of: key).map { (key, $0) }
+    }
+  }
+}
+
+extension EditValue {
+  /// How this value of a key can be shown to be changed. Nil if it has another shape than the key
+  /// usually has and is no plain text, list or mapping.
+  package func shape(of key: String) -> EditShape? {
+    switch (self, KeyOrder.shape(of: key)) {
+    case (.text, .target?): .target
+    case (.mapping, .facts?): .facts
+    case (.text, _): .text
+    case (.list, _): .list
+    case (.mapping, _): nil
+    }
   }
 }

@@ -38,7 +38,7 @@ package struct EditableFlows: Sendable {
     _ operation: EditOperation, in path: String
   ) throws(EditRefusal) -> FlowEdit {
     let edit = FlowEdit(try changed(operation, path))
-    try check(edit, operation)
+    try check(edit, operation, path)
     return edit
   }
 
@@ -104,7 +104,7 @@ package struct EditableFlows: Sendable {
     }
   }
 
-  private func flow(_ path: String) throws(EditRefusal) -> Flow {
+  func flow(_ path: String) throws(EditRefusal) -> Flow {
     guard let flow = result.flows.first(where: { $0.path == path }) else {
       let wrong = result.diagnostics.filter { $0.path == path }
       throw EditRefusal("`\(path)` cannot be read as a flow", wrong)
@@ -130,11 +130,30 @@ package struct EditableFlows: Sendable {
   private func inserted(
     _ step: EditValue, _ before: String, _ flow: Flow
   ) throws(EditRefusal) -> [FlowEdit.File] {
-    guard let next = flow.step(before) else {
-      throw EditRefusal("there is no step `\(before)` in \(flow.id)")
+    let (names, edit) = try renumbering(before, flow)
+    let renamed = edit.files
+    guard let file = file(flow.path) else { throw EditRefusal("there is no file `\(flow.path)`") }
+    let own = renamed.first { $0.path == flow.path }
+    var draft = try YAMLDraft(file)
+    try draft.replace(own?.edits ?? [])
+    guard case .mapping(var pairs) = step.leading(to: names) else {
+      throw EditRefusal("a step is a mapping of keys")
+    }
+    pairs.removeAll { $0.key == "step" }
+    pairs.insert(EditValue.Pair("step", .text(before)), at: 0)
+    try draft.insert(.mapping(pairs), before: names[before] ?? before)
+    return renamed.filter { $0.path != flow.path } + [draft.file]
+  }
+
+  /// The next number for a step and those that follow it in its section, with all that names them.
+  func renumbering(
+    _ first: String, _ flow: Flow
+  ) throws(EditRefusal) -> (names: [String: String], edit: FlowEdit) {
+    guard let next = flow.step(first) else {
+      throw EditRefusal("there is no step `\(first)` in \(flow.id)")
     }
     var names: [String: String] = [:]
-    var id = before
+    var id = first
     for step in next.section.steps.drop(while: { $0 != next }) where step.id == id {
       guard let following = EditableFlows.following(id) else {
         throw EditRefusal("the step `\(id)` has no number")
@@ -142,16 +161,7 @@ package struct EditableFlows: Sendable {
       names[id] = following
       id = following
     }
-    let renamed = try Renaming(steps: names, of: flow, in: self).files(of: self)
-    guard let file = file(flow.path) else { throw EditRefusal("there is no file `\(flow.path)`") }
-    let own = renamed.first { $0.path == flow.path }
-    var draft = try YAMLDraft(file)
-    try draft.replace(own?.edits ?? [])
-    guard case .mapping(var pairs) = step else { throw EditRefusal("a step is a mapping of keys") }
-    pairs.removeAll { $0.key == "step" }
-    pairs.insert(EditValue.Pair("step", .text(before)), at: 0)
-    try draft.insert(.mapping(pairs), before: names[before] ?? before)
-    return renamed.filter { $0.path != flow.path } + [draft.file]
+    return (names, FlowEdit(try Renaming(steps: names, of: flow, in: self).files(of: self)))
   }
 
   /// `1.4` for `1.3`. Nil if an id does not end in a number.
@@ -159,114 +169,6 @@ package struct EditableFlows: Sendable {
     let digits = id.reversed().prefix { $0.isASCII && $0.isNumber }.count
     guard digits > 0, digits < 10, let number = Int(id.suffix(digits)) else { return nil }
     return id.dropLast(digits) + "\(number + 1)"
-  }
-
-  // MARK: Refusals
-
-  /// The flows after a change.
-  package func result(after edit: FlowEdit) -> FlowLoader.Result {
-    FlowLoader().load(EditableFlows.apply(edit, to: files, isFlow))
-  }
-
-  /// The files after a change, and new ones of the same kind.
-  static func apply(
-    _ edit: FlowEdit, to files: [SourceFile], _ fits: (String) -> Bool
-  ) -> [SourceFile] {
-    var files = files
-    for file in edit.files {
-      let index = files.firstIndex { $0.path == file.path }
-      switch (index, file.after) {
-      case (let index?, let after?): files[index] = SourceFile(path: file.path, bytes: after)
-      case (let index?, nil): files.remove(at: index)
-      case (nil, let after?) where fits(file.path):
-        files.append(SourceFile(path: file.path, bytes: after))
-        files.sort { $0.path < $1.path }
-      case (nil, _): break
-      }
-    }
-    return files
-  }
-
-  /// Whether a new file is one of flows: not beside the scripts or house rules.
-  func isFlow(_ path: String) -> Bool {
-    !(scripts + rules).contains { $0.path == path }
-      && !path.split(separator: "/").dropLast().contains {
-        ["paths", "real", "rules"].contains($0)
-      }
-  }
-
-  private func check(_ edit: FlowEdit, _ operation: EditOperation) throws(EditRefusal) {
-    let prefix = operation.complaint
-    let isRenaming = prefix != nil
-    let changesFlows = edit.files.contains { file in
-      isFlow(file.path) || files.contains { $0.path == file.path }
-    }
-    let after = changesFlows ? result(after: edit) : result
-    // With another id, the same mistake has other words.
-    try EditableFlows.refuse(
-      result.diagnostics, after.diagnostics, byRule: isRenaming, prefix ?? "")
-    for file in edit.files {
-      guard let bytes = file.after else { continue }
-      let new = SourceFile(path: file.path, bytes: bytes)
-      let old = SourceFile(path: file.path, bytes: file.before ?? [])
-      if rules.contains(where: { $0.path == file.path }) {
-        try EditableFlows.refuse(
-          RuleLoader().load(old).diagnostics, RuleLoader().load(new).diagnostics, byRule: false,
-          prefix ?? "")
-      }
-    }
-    if let prefix { try checkPaths(edit, after, prefix) }
-  }
-
-  private static func refuse(
-    _ before: [Diagnostic], _ after: [Diagnostic], byRule: Bool, _ prefix: String
-  ) throws(EditRefusal) {
-    func name(_ diagnostic: Diagnostic) -> String {
-      byRule
-        ? "\(diagnostic.rule) \(diagnostic.path)"
-        : "\(diagnostic.rule) \(diagnostic.path) \(diagnostic.message)"
-    }
-    var known: [String: Int] = [:]
-    for diagnostic in before where diagnostic.severity == .error {
-      known[name(diagnostic), default: 0] += 1
-    }
-    var new: [Diagnostic] = []
-    for diagnostic in after where diagnostic.severity == .error {
-      known[name(diagnostic), default: 0] -= 1
-      if known[name(diagnostic), default: 0] < 0 { new.append(diagnostic) }
-    }
-    let messages = Set(before.map(\.message))
-    guard let first = new.first(where: { !messages.contains($0.message) }) ?? new.first else {
-      return
-    }
-    throw EditRefusal(prefix + first.message, new)
-  }
-
-  /// Refuses a new id after which a path takes other rows than before.
-  private func checkPaths(
-    _ edit: FlowEdit, _ after: FlowLoader.Result, _ prefix: String
-  ) throws(EditRefusal) {
-    guard let old = PathRuns(result), let new = PathRuns(after) else { return }
-    let changed = EditableFlows.apply(edit, to: scripts) { _ in false }
-    for (file, changed) in zip(scripts, changed) {
-      for (before, after) in zip(old.runs(of: file), new.runs(of: changed)) {
-        guard let run = before.run, run.entries.count != after.run?.entries.count else { continue }
-        throw EditRefusal(
-          "\(prefix)the path `\(before.script.name)` would take other rows; name its rows "
-            + "with their flows")
-      }
-    }
-  }
-}
-
-extension EditOperation {
-  /// How a message about something wrong begins, if the operation gives new ids.
-  var complaint: String? {
-    switch self {
-    case .rename(let place, _): "the \(place.kind) keeps its id: "
-    case .insert: "the steps keep their ids: "
-    case .set, .unset, .add, .remove, .move, .split, .accept, .create: nil
-    }
   }
 }
 

@@ -1,3 +1,12 @@
+/// How the value of a key is written.
+package enum EditShape: String, Sendable {
+  case text, list
+  /// Facts with values: a condition, or what is set.
+  case facts
+  /// What a row leads to.
+  case target
+}
+
 /// The order in which people write the keys of a mapping.
 enum KeyOrder {
   /// The keys that say what a row is. A row has one of them.
@@ -35,25 +44,43 @@ enum KeyOrder {
     "steps", "end", "expect",
   ]
 
+  private static let lists = [
+    "preconditions", "postconditions", "triggered by", "used by", "documentation", "tests",
+    "errors", "parameters", "results", "notes", "buttons", "items", "values", "enters", "reset",
+  ]
+  private static let others = [
+    "flow", "alias", "section", "step", "line", "extension", "rule", "path", "at", "meant at",
+    "proposal", "sections", "steps", "extensions", "lines", "rows", "anywhere", "facts", "rules",
+    "input", "with", "count", "allow",
+  ]
+
   private static func keys(of place: EditPlace) -> [String] {
     switch place {
     case .file: header
     case .section: section
-    case .step, .extension: step
+    case .extension: step
+    // An extension has a case, and only the rows of a step have conditions.
+    case .step: step.filter { !["case", "if", "meant id"].contains($0) }
     case .row: row
     case .rule: rule
     case .path: path
     }
   }
 
-  /// The keys that may be added to those that a place has.
+  /// The keys that may be added to those that a place has. Those are left out whose values have a
+  /// shape of their own, and the id.
   static func newKeys(of place: EditPlace, besides keys: [String]) -> [String] {
-    let structure = [
-      "flow", "section", "step", "line", "extension", "rule", "path", "at", "meant at", "proposal",
-      "sections", "steps", "extensions", "lines", "rows", "anywhere", "facts", "rules", "alias",
-    ]
-    let others = self.keys(of: place).filter { !keys.contains($0) && !structure.contains($0) }
+    let others = self.keys(of: place).filter { !keys.contains($0) && shape(of: $0) != nil }
     return others.filter { rival(of: $0, at: place, among: keys) == nil }
+  }
+
+  /// How the value of a key is written. Nil if it is an id, or has other places or a mapping of its
+  /// own kind in it.
+  static func shape(of key: String) -> EditShape? {
+    if others.contains(key) { return nil }
+    if ["next", "meant"].contains(key) { return .target }
+    if ["if", "unless", "set"].contains(key) { return .facts }
+    return lists.contains(key) ? .list : .text
   }
 
   /// Where a new key belongs among the keys of a mapping: after the last one that comes before it.

@@ -26,7 +26,7 @@ public enum Activity: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The sentence in the printed table.
-  func sentence(_ subject: String) -> String {
+  package func sentence(_ subject: String) -> String {
     switch self {
     case .screen: "System shows screen '\(subject)'"
     case .prompt: "System shows prompt '\(subject)'"

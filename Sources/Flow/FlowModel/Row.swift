@@ -25,6 +25,18 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
 
     /// The keyword in the language, for the kinds that have one.
     public var key: String { rawValue }
+
+    /// What the printed table has before the label.
+    package var prefix: String {
+      switch self {
+      case .own, .extension: ""
+      case .user: "User "
+      case .case: "Case: "
+      case .result: "Result: "
+      case .event: "Event: "
+      case .error: "Error: "
+      }
+    }
   }
 
   /// The flow.
@@ -47,17 +59,7 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var label: String { tables.string(record.label) }
   package var labelBytes: ArraySlice<UInt8> { tables.all.pool[record.label.range] }
   /// The sentence in the printed table.
-  public var text: String {
-    switch kind {
-    case .own: step.text
-    case .user: "User \(label)"
-    case .case: "Case: \(label)"
-    case .result: "Result: \(label)"
-    case .event: "Event: \(label)"
-    case .error: "Error: \(label)"
-    case .extension: label
-    }
-  }
+  public var text: String { kind == .own ? step.text : kind.prefix + label }
   /// The step that the row belongs to, as written.
   public var step: Step { Step(tables: tables, index: Int(record.step)) }
   /// The step that the row belongs to in a reading.

@@ -5,15 +5,15 @@ public import FlowModel
 struct Compiler {
   let catalogue: Catalogue
   let reading: Reading
-  private var program = ProgramTables()
+  var program = ProgramTables()
   /// The first block of every flow; `-1 - flow` for an outline.
-  private var starts: [Int32] = []
-  private var factIndex = NameIndex()
+  var starts: [Int32] = []
+  var factIndex = NameIndex()
   /// The links of the current flow, and the numbers of its facts in the run.
-  private var links = FlowLinks()
-  private var factNumbers: [Int32] = []
+  var links = FlowLinks()
+  var factNumbers: [Int32] = []
   /// For each section of the current flow, whether it has timers. Empty if none has.
-  private var timedSections: [Bool] = []
+  var timedSections: [Bool] = []
 
   init(catalogue: Catalogue, reading: Reading) {
     self.catalogue = catalogue
@@ -26,11 +26,11 @@ struct Compiler {
     return Program(catalogue: catalogue, reading: reading, tables: program)
   }
 
-  private func rows(of step: StepRecord) -> Slice {
+  func rows(of step: StepRecord) -> Slice {
     reading == .meant ? step.rowsMeant : step.rowsWritten
   }
 
-  private mutating func layOut() {
+  mutating func layOut() {
     var offset: Int32 = 1
     makeRoom()
     for (index, flow) in catalogue.flows.enumerated() {
@@ -53,7 +53,7 @@ struct Compiler {
   }
 
   /// Reserves memory for the tables at once, since they are large. Unused memory is never touched.
-  private mutating func makeRoom() {
+  mutating func makeRoom() {
     var (steps, rows, asked) = (0, 0, 0)
     for flow in catalogue.flows {
       steps += flow.tables.all.steps.count
@@ -70,7 +70,7 @@ struct Compiler {
     program.conditions.reserveCapacity(1 + asked)
   }
 
-  private mutating func compile(flow index: Int) {
+  mutating func compile(flow index: Int) {
     let tables = catalogue.flows[index].tables
     links = catalogue.links[index]
     factNumbers = tables.all.facts.map { fact in
@@ -86,7 +86,7 @@ struct Compiler {
     for number in tables.all.steps.indices { compile(step: number, of: index, tables) }
   }
 
-  private mutating func timedSections(of tables: FlowTables) -> [Bool] {
+  mutating func timedSections(of tables: FlowTables) -> [Bool] {
     var isTimed: [Bool] = []
     for anywhere in tables.all.anywhere where anywhere.section >= 0 {
       guard tables.rareFields(ofRow: Int(anywhere.rows.start)).after > 0 else { continue }
@@ -97,7 +97,7 @@ struct Compiler {
     return isTimed
   }
 
-  private mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
+  mutating func compile(step number: Int, of flow: Int, _ tables: FlowTables) {
     let step = tables.all.steps[number]
     let rows = self.rows(of: step)
     let head = program.cells.count
@@ -154,7 +154,7 @@ struct Compiler {
     program.rareFields.append(rare)
   }
 
-  private mutating func addTimer(
+  mutating func addTimer(
     of index: Int, at position: Int, isCall: Bool, _ tables: FlowTables
   ) {
     let rare = tables.rareFields(ofRow: index)
@@ -168,7 +168,7 @@ struct Compiler {
 
   /// Whether a run announces the step and continues: it has no action, needs no user, and has only
   /// its own row.
-  private func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
+  func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count > 0, !step.action.isPresent, step.activity.isPassing else {
       return false
     }
@@ -182,17 +182,17 @@ struct Compiler {
   }
 
   /// The first block of a flow; below 0 for an outline, or a flow that does not exist.
-  private func start(of flow: Int32) -> Int32 {
+  func start(of flow: Int32) -> Int32 {
     flow < 0 ? BlockRareFields.missing : starts[Int(flow)]
   }
 
   /// The block of a step: after the heads and rows of all steps before it.
-  private func block(of step: Int, in flow: Int, _ tables: FlowTables) -> Int32 {
+  func block(of step: Int, in flow: Int, _ tables: FlowTables) -> Int32 {
     let before = rows(of: tables.all.steps[step]).start - rows(of: tables.all.steps[0]).start
     return starts[flow] + Int32(step) + Int32(before)
   }
 
-  private mutating func way(
+  mutating func way(
     to target: TargetRecord?, of row: Int, in flow: Int, _ tables: FlowTables
   ) -> (target: Int32, operation: Operation) {
     guard let target else { return (0, Operation.end) }
@@ -227,104 +227,10 @@ struct Compiler {
   }
 
   /// The operation of a row that leads to a step.
-  private func entrance(_ step: StepRecord, _ tables: FlowTables) -> Operation {
+  func entrance(_ step: StepRecord, _ tables: FlowTables) -> Operation {
     guard step.activity == .screen else { return Operation.step }
     let isPlain = step.rare < 0 || tables.rareFields(of: step).unless.isEmpty
     return isPlain ? Operation.screen : Operation.screenUnless
-  }
-
-  private mutating func symbol(_ range: Range<Int>, in pool: [UInt8]) -> Int32 {
-    let new = Int32(program.symbols.count)
-    let number = program.symbolIndex.number(of: range, in: pool)
-    if number == new { program.symbols.append(String(decoding: pool[range], as: UTF8.self)) }
-    return number
-  }
-
-  /// The outcome for which a row is taken, like ``Row/expectedOutcome``. Nil if there is none.
-  private mutating func outcome(
-    of row: RowRecord, at step: StepRecord, _ tables: FlowTables
-  ) -> Int32? {
-    if row.outcome.isPresent { return symbol(row.outcome.range, in: tables.all.pool) }
-    if row.kind == .result || row.kind == .error {
-      return symbol(row.label.range, in: tables.all.pool)
-    }
-    guard row.kind == .own, step.action.isPresent || step.activity == .call else { return nil }
-    let done = Array("done".utf8)
-    return symbol(0..<done.count, in: done)
-  }
-
-  /// Adds a row to the outcome rows of its step. They are in document order, and the first one
-  /// whose conditions hold is taken.
-  private mutating func addOutcome(
-    _ outcome: Int32?, of row: RowRecord, at position: Int, of step: StepRecord,
-    _ tables: FlowTables
-  ) {
-    guard outcome != nil || !row.conditions.isEmpty else { return }
-    let conditions =
-      row.conditions.isEmpty
-      ? 0 : add(row.conditions, tables, counting: step.counts, outcome: outcome)
-    program.outcomes.append(
-      OutcomeRow(
-        symbol: outcome ?? OutcomeRow.person, row: Int32(position), conditions: conditions,
-        isLast: false))
-  }
-
-  private mutating func add(
-    _ slice: Slice, _ tables: FlowTables, counting counts: Slice, outcome: Int32?
-  ) -> Int32 {
-    let start = Int32(program.conditions.count)
-    for index in slice.range {
-      let condition = tables.all.conditions[index]
-      let fact = factNumbers[Int(condition.fact)]
-      program.conditions.append(
-        ProgramCondition(
-          mask: condition.mask, fact: fact, last: last(of: fact),
-          counts: isCounted(condition.fact, counts, outcome, tables),
-          isLast: index == slice.range.upperBound - 1))
-    }
-    return start
-  }
-
-  /// Whether a fact is incremented by that outcome.
-  private func isCounted(
-    _ fact: Int32, _ counts: Slice, _ outcome: Int32?, _ tables: FlowTables
-  ) -> Bool {
-    counts.range.contains {
-      tables.all.changes[$0].fact == fact && self.counts(tables.all.changes[$0], outcome, tables)
-    }
-  }
-
-  private func counts(_ change: ChangeRecord, _ outcome: Int32?, _ tables: FlowTables) -> Bool {
-    outcome != nil
-      && program.symbolIndex.find(change.outcome.range, in: tables.all.pool) == outcome
-  }
-
-  private func last(of fact: Int32) -> UInt8 {
-    UInt8(truncatingIfNeeded: program.facts[Int(fact)].values.count - 1)
-  }
-
-  /// The changes of facts when a row is taken: first those that its step counts, then its own.
-  private mutating func changes(
-    of row: RowRecord, at step: StepRecord, on outcome: Int32?, _ tables: FlowTables
-  ) -> Int32 {
-    guard !step.counts.isEmpty || !row.changes.isEmpty else { return 0 }
-    let start = program.changes.count
-    for index in step.counts.range where counts(tables.all.changes[index], outcome, tables) {
-      add(tables.all.changes[index])
-    }
-    for index in row.changes.range { add(tables.all.changes[index]) }
-    guard program.changes.count > start else { return 0 }
-    program.changes[program.changes.count - 1].isLast = true
-    return Int32(start)
-  }
-
-  private mutating func add(_ change: ChangeRecord) {
-    let fact = factNumbers[Int(change.fact)]
-    let value =
-      change.kind == .count
-      ? last(of: fact) : change.kind == .set ? UInt8(truncatingIfNeeded: change.value) : 0
-    program.changes.append(
-      ProgramChange(fact: fact, value: value, counts: change.kind == .count, isLast: false))
   }
 }
 

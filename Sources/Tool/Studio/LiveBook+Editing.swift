@@ -50,20 +50,22 @@ extension LiveBook {
     let before = effects()
     guard !edit.files.isEmpty else { return answer("Nothing has changed", edit, before) }
     try write(edit)
-    var edit = edit
-    if recordsAnew, let catalogue {
-      let differing = Set(effects().failing.keys).subtracting(before.failing.keys)
-      let records = PathRecords(catalogue, folder: pathsFolder) { differing.contains($0) }
-      if !records.accepted.isEmpty {
-        let traces = try records.edit(of: flows.editable())
-        try write(traces)
-        edit = edit.followed(by: traces)
-      }
-    }
     changes.append(StudioChange(words: words, edit: edit))
     if changes.count > LiveBook.patience { changes.removeFirst() }
     undone = []
+    // The change is made, and can be undone, whatever becomes of the traces.
+    if recordsAnew, let traces = renamedTraces(since: before), (try? write(traces)) != nil {
+      changes[changes.count - 1] = StudioChange(words: words, edit: edit.followed(by: traces))
+    }
     return answer(words, edit, before)
+  }
+
+  /// The traces of the paths that played before only names have changed.
+  private func renamedTraces(since before: Effects) -> FlowEdit? {
+    guard let catalogue else { return nil }
+    let differing = Set(effects().failing.keys).subtracting(before.failing.keys)
+    let records = PathRecords(catalogue, folder: pathsFolder) { differing.contains($0) }
+    return records.accepted.isEmpty ? nil : try? records.edit(of: flows.editable())
   }
 
   /// Takes the last change back, or makes the one again that was taken back last.
@@ -80,6 +82,9 @@ extension LiveBook {
 
   private func write(_ edit: FlowEdit) throws(EditRefusal) {
     try flows.write(edit)
+    // What somebody else saves after the stamp was taken is news, also if it was read here.
+    markShown()
+    flows.reload()
     show(saved: SystemTime.milliseconds())
   }
 
@@ -148,7 +153,8 @@ extension LiveBook {
     let records = PathRecords(catalogue, folder: pathsFolder)
     do throws(EditRefusal) {
       let edit = try records.edit(of: flows.editable())
-      let words = "\(records.accepted.count) paths recorded anew"
+      let count = records.accepted.count
+      let words = "\(count) \(count == 1 ? "path" : "paths") recorded anew"
       return try make(edit, words)
     } catch { throw LiveBook.refusal(error) }
   }

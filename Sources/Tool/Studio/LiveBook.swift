@@ -41,7 +41,7 @@ public actor LiveBook {
   var keptEffects: (edition: Int, effects: Effects)?
   private var proofs: (edition: Int, work: Task<(text: String, folder: FlowFolder), Never>)?
   /// The stamp of the files as they were shown last.
-  private var shown = 0
+  private var shown: Int
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastWait = 0
@@ -52,6 +52,7 @@ public actor LiveBook {
   public init(_ folder: String, rulePage: @escaping @Sendable (String) -> String?) async {
     self.folder = folder
     self.rulePage = rulePage
+    shown = LiveBook.stamp(folder)
     flows = FlowFolder(folder)
     show(saved: nil)
   }
@@ -85,16 +86,21 @@ public actor LiveBook {
   ///
   /// What the page has written is shown already, so the news of it is no change.
   func reload(saved: Int64?) {
-    let written = stamp()
+    let written = LiveBook.stamp(folder)
     guard written != shown else { return }
+    // Before the files are read: what is saved meanwhile is news.
+    shown = written
     flows.reload()
     show(saved: saved)
   }
 
+  /// The files as they are now are those that are shown next.
+  func markShown() { shown = LiveBook.stamp(folder) }
+
   /// What all files of the folder have in them, as a number.
-  private func stamp() -> Int {
+  private static func stamp(_ folder: String) -> Int {
     var hasher = Hasher()
-    let found = FileSystem.listing(below: folder, endingIn: LiveBook.endings)
+    let found = FileSystem.listing(below: folder, endingIn: endings)
     for path in found.paths {
       hasher.combine(path)
       hasher.combine(try? FileSystem.read(path))
@@ -107,7 +113,6 @@ public actor LiveBook {
   static let endings = [".yaml", ".yml", ".trace"]
 
   func show(saved: Int64?) {
-    shown = stamp()
     let result = flows.result()
     edition.number += 1
     edition.saved = saved

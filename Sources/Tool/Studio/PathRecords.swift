@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Files
 internal import FlowEdit
 internal import FlowModel
@@ -21,6 +22,8 @@ struct PathRecords {
   private var traces: [FlowEdit.File] = []
   /// The names of the paths that are recorded anew.
   private(set) var accepted: [String] = []
+  /// What keeps paths from being read. Nothing is recorded then: the traces of the others would go.
+  private let unread: [Diagnostic]
 
   /// - Parameters:
   ///   - folder: the folder of the scripts.
@@ -29,7 +32,9 @@ struct PathRecords {
     _ catalogue: Catalogue, folder: String, where isWanted: (PathName) -> Bool = { _ in true }
   ) {
     let replays = Replays(catalogue)
-    for chapter in ReplayBook(folder: folder).chapters {
+    let book = ReplayBook(folder: folder)
+    unread = book.diagnostics
+    for chapter in unread.isEmpty ? book.chapters : [] {
       var texts: [(name: String, text: String)] = []
       var operations: [EditOperation] = []
       var isNew = false
@@ -87,6 +92,7 @@ struct PathRecords {
 
   /// The change of the files.
   func edit(of flows: EditableFlows) throws(EditRefusal) -> FlowEdit {
+    guard unread.isEmpty else { throw EditRefusal("not all paths can be read", unread) }
     guard !accepted.isEmpty else {
       throw EditRefusal("no path can be recorded anew: none runs to its end")
     }

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import FlowDocument
 internal import FlowEdit
-internal import FlowFolder
+internal import FlowModel
 internal import JSON
 
 /// A change of the files that somebody made in the page.
@@ -229,6 +229,21 @@ extension YAMLText {
     return wanted.first(where: all.contains)
   }
 
+  /// What a new step may be, as the table prints it.
+  private static let activities = JSONValue.array(
+    Activity.allCases.map { activity in
+      .object(members: [
+        ("key", .string(activity.key)), ("words", .string(activity.sentence("…"))),
+        ("isShown", .bool(activity.isShown)),
+      ])
+    })
+
+  /// What a new row may be.
+  private static let rowKinds = JSONValue.array(
+    Row.Kind.allCases.filter { !$0.prefix.isEmpty }.map { kind in
+      .object(members: [("key", .string(kind.key)), ("words", .string(kind.prefix))])
+    })
+
   /// The keys of a line with values that the page can change, in the order of the file; the keys
   /// that it may get; and for a step with rows the letter of a new one.
   func line(_ id: String) -> JSONValue? {
@@ -238,12 +253,21 @@ extension YAMLText {
     let structure = ["step", "section", "line", "extension", "flow", "rows", "steps", "lines"]
     let keys = pairs.compactMap { pair -> JSONValue? in
       guard !structure.contains(pair.key), let value = pair.value.json() else { return nil }
-      return .object(members: [("key", .string(pair.key)), ("value", value)])
+      return .object([
+        "key": .string(pair.key), "value": value,
+        "shape": pair.value.shape(of: pair.key).map { .string($0.rawValue) },
+      ])
     }
     let all = siblings(of: place)
     var members: [(String, JSONValue)] = [
       ("place", .string(place.description)), ("keys", .array(keys)),
-      ("newKeys", .strings(newKeys(of: place))), ("isFirst", .bool(all.first == place)),
+      (
+        "newKeys",
+        .array(
+          newKeys(of: place).map {
+            .object(members: [("key", .string($0.key)), ("shape", .string($0.shape.rawValue))])
+          })
+      ), ("activities", YAMLText.activities), ("rowKinds", YAMLText.rowKinds), ("isFirst", .bool(all.first == place)),
       ("isLast", .bool(all.last == place)),
     ]
     if let section = section(of: place) {

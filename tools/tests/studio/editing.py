@@ -151,3 +151,24 @@ def a_saved_file_takes_nothing_from_somebody_who_types(browser, site):
         assert any("user: selects Help, next: 6" in line for line in lines), lines
         assert len(lines) == 4, lines
         close(page)
+
+
+@check
+def fields_that_nobody_has_changed_write_nothing(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        text = studio.file.read_text()
+        odd = text.replace("enters: pin, next", "enters: pin, if: { failures: 0..5 }, next")
+        odd = odd.replace("buttons: [Info, Forgot Pin]", "buttons: [ 'Info' , Forgot Pin ]")
+        studio.save(odd)
+        page = open_studio(browser, studio)
+        lines = changed_lines(studio)
+        assert len(lines) == 4, lines
+        ids = page.locator("table.flow tr").evaluate_all(
+            "rows => rows.map((row) => row.dataset.step ?? row.dataset.row).filter(Boolean)"
+        )
+        for line in sorted({line.split(":")[1] for line in ids})[:30]:
+            open_line(page, line)
+            page.locator("form.fields button.primary").click()
+            wait(page, "() => document.querySelector('form.fields') === null")
+        assert changed_lines(studio) == lines, changed_lines(studio)
+        close(page)

@@ -10,14 +10,15 @@ export function editButton(app, flow, line, id) {
 }
 
 /** A field for a value: a text, a list with an item a line, or for facts their values to choose from. */
-function valueField(app, flow, key, value, onNew) {
-  if (["next", "meant"].includes(key)) {
+function valueField(app, flow, key, shape, value, onNew) {
+  if (shape === "target") {
     const { input, element } = targetField(app, flow, key, value ?? "", key === "next" ? onNew : null);
     return { element, read: () => input.value.trim(), input };
   }
-  if (["if", "unless", "set"].includes(key) && typeof value !== "string") return chips(flow, key, value ?? {});
-  if (Array.isArray(value)) {
-    const input = h("textarea", { "aria-label": `${key}, one a line`, rows: Math.max(2, value.length + 1) }, value.join("\n"));
+  if (shape === "facts") return chips(flow, key, value ?? {});
+  if (shape === "list") {
+    const items = value ?? [];
+    const input = h("textarea", { "aria-label": `${key}, one a line`, rows: Math.max(2, items.length + 1) }, items.join("\n"));
     return { element: input, read: () => input.value.split("\n").map((line) => line.trim()).filter(Boolean), input };
   }
   if (value && typeof value === "object") {
@@ -26,14 +27,12 @@ function valueField(app, flow, key, value, onNew) {
     return { element: h("span", { class: "pairs" }, fields.map(({ name, input }) => h("label", {}, h("code", {}, name), input))), read, input: fields[0]?.input };
   }
   const text = value ?? "";
-  const input = h("input", { value: text, "aria-label": key, placeholder: HINTS[key] ?? null, size: Math.min(60, Math.max(8, text.length)) });
+  const input = text.includes("\n") ? h("textarea", { "aria-label": key, rows: text.split("\n").length + 1 }, text)
+    : h("input", { value: text, "aria-label": key, placeholder: HINTS[key] ?? null, size: Math.min(60, Math.max(8, text.length)) });
   return { element: input, read: () => input.value.trim(), input };
 }
 
 const HINTS = { after: "90 s", takes: "0.5 s", on: "the outcome of the action", action: "name.of.the.action", answer: "200" };
-/** Keys whose new value is a list. */
-const LISTS = ["buttons", "items", "preconditions", "postconditions", "errors", "results", "notes", "triggered by", "used by", "documentation", "enters", "reset"];
-
 /** The values of the flow's facts, to be switched on and off. */
 function chips(flow, key, value) {
   const isOne = key === "set";
@@ -54,8 +53,9 @@ function chips(flow, key, value) {
     buttons.push({ fact: name, value: one, button });
     return button;
   };
-  // A value that is no fact's own, such as a range, stays as it is unless it is changed.
-  const element = h("span", { class: "chips", role: "group", "aria-label": key }, flow.facts.map(({ name, values }) => h("span", {}, h("code", {}, name), values.map((one) => chip(name, one)))), flow.facts.length === 0 && "This flow has no facts; add one at its header");
+  // What is no value of the fact, such as a range, is a chip of its own.
+  const choices = ({ name, values }) => [...values, ...[...now.get(name) ?? []].filter((one) => !values.includes(one))];
+  const element = h("span", { class: "chips", role: "group", "aria-label": key }, flow.facts.map((fact) => h("span", {}, h("code", {}, fact.name), choices(fact).map((one) => chip(fact.name, one)))), flow.facts.length === 0 && "This flow has no facts; add one at its header");
   const read = () => Object.fromEntries([...now].filter(([, chosen]) => chosen.size).map(([fact, chosen]) => {
     const values = flow.facts.find(({ name }) => name === fact)?.values ?? [];
     const list = [...chosen].toSorted((a, b) => values.indexOf(a) - values.indexOf(b));
@@ -65,6 +65,8 @@ function chips(flow, key, value) {
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+const isEmpty = (value) => Object.keys(value).length === 0;
 
 /** Shows the fields of a line in its place, with the text as it stands in the file. */
 export async function openFields(app, flow, id, button) {
@@ -89,22 +91,26 @@ export async function openFields(app, flow, id, button) {
     }
     return close();
   };
-  const lead = () => put(more, stepForm(app, { title: "A new step, to which this row leads", next: fields.find(({ key }) => key === "next")?.value ?? "end", flow, done: (step) => send([{ do: "lead", key: "next", step }]) }));
-  const made = (key, value) => ({ key, value, ...valueField(app, flow, key, value, known.section && !known.place.startsWith("section") ? lead : null) });
-  const fields = known.keys.map(({ key, value }) => made(key, value));
+  const lead = () => put(more, stepForm(app, { activities: known.activities, title: "A new step, to which this row leads", next: fields.find(({ key }) => key === "next")?.value ?? "end", flow, done: (step) => send([{ do: "lead", key: "next", step }]) }));
+  // Only what somebody has changed is written: a field may show a value in other words than the file.
+  const made = ({ key, shape, value }) => {
+    const field = valueField(app, flow, key, shape, value, known.section && !known.place.startsWith("section") ? lead : null);
+    return { key, value, before: value === undefined ? "" : field.read(), ...field };
+  };
+  const fields = known.keys.map(made);
   const rows = h("div", {}, fields.map(fieldRow));
   const save = (event) => {
     event?.preventDefault();
-    return send(fields.map((field) => ({ ...field, now: field.read() })).filter(({ value, now }) => !same(value ?? "", now)).map(({ key, now }) => ({ do: "set", key, value: now })));
+    return send(fields.map((field) => ({ ...field, now: field.read() })).filter(({ before, now }) => !same(before, now) && !(before === "" && isEmpty(now))).map(({ key, now }) => ({ do: "set", key, value: now })));
   };
   const add = h("select", { "aria-label": "Another key", onchange: () => {
-    const field = made(add.value, LISTS.includes(add.value) ? [] : undefined);
+    const field = made(known.newKeys.find(({ key }) => key === add.value));
     fields.push(field);
     rows.append(fieldRow(field));
     add.options[add.selectedIndex].remove();
     add.value = "";
     field.input?.focus();
-  } }, h("option", { value: "" }, "Say more…"), known.newKeys.map((key) => h("option", {}, key)));
+  } }, h("option", { value: "" }, "Say more…"), known.newKeys.map(({ key }) => h("option", {}, key)));
   const more = h("div", { class: "more" });
   const [kind, name] = [known.place.split(" ")[0], known.place.slice(known.place.indexOf(" ") + 1)];
   const isFile = kind === "file";
@@ -126,7 +132,7 @@ export async function openFields(app, flow, id, button) {
   h("p", { class: "adds" },
     known.newRow && act("+ Row", "Add a row to this step", () => put(more, rowForm(app, flow, known, send))),
     kind === "step" && [act("+ Step before", "Insert a step before this one", () => put(more, newStep(app, flow, known, name, send))), !known.isFirst && known.section?.startsWith("section") && act("Begin a section here", "Begin a section with this step", () => put(more, splitForm(send)))],
-    (kind === "section" || isFile && !flow.lines.some((line) => line.kind === "section")) && act("+ Step", "Add a step at the end", () => put(more, stepForm(app, { title: "A new step at the end", next: "end", flow, done: (step) => send([{ do: "append", step }]) }))),
+    (kind === "section" || isFile && !flow.lines.some((line) => line.kind === "section")) && act("+ Step", "Add a step at the end", () => put(more, stepForm(app, { activities: known.activities, title: "A new step at the end", next: "end", flow, done: (step) => send([{ do: "append", step }]) }))),
     isFile && [act("+ Fact", "Add a fact to this flow", () => put(more, factForm(send))), act("+ Flow", "Begin another flow", () => {
       close();
       newFlow(app, flow);
@@ -141,7 +147,7 @@ export async function openFields(app, flow, id, button) {
 const fieldRow = ({ key, element }) => h("div", { class: "field-row" }, h("span", { class: "key" }, key), element);
 
 function rowForm(app, flow, known, send) {
-  const kind = h("select", { "aria-label": "What happens" }, [["user", "User"], ["case", "Case:"], ["result", "Result:"], ["event", "Event:"], ["error", "Error:"]].map(([value, words]) => h("option", { value }, words)));
+  const kind = h("select", { "aria-label": "What happens" }, known.rowKinds.map(({ key, words }) => h("option", { value: key }, words)));
   const text = h("input", { "aria-label": "What the user does", placeholder: "selects Help" });
   const next = targetField(app, flow, "Where it leads", "");
   setTimeout(() => text.focus());

@@ -2,20 +2,18 @@
 import { count, h, put } from "./dom.js";
 import { targetField } from "./picker.js";
 
-const ACTIVITIES = { screen: "System shows screen", prompt: "System shows prompt", notice: "System shows notice", determine: "System determines", validate: "System validates", execute: "System executes", system: "System", call: "System executes the flow" };
-
 /** The lines of a patch, coloured. */
 export const patchLines = (patch) => h("pre", { tabindex: "0", "aria-label": "The lines of the file" }, patch.trimEnd().split("\n").map((line) => h(/^-(?!-- )/.test(line) ? "del" : /^\+(?!\+\+ )/.test(line) ? "ins" : "span", {}, `${line}\n`)));
 
 /** The fields of a step with its first row. `done` gets the step; `changed` hears of every change. */
-export function stepForm(app, { title, next, flow, done, changed = () => {} }) {
-  const kind = h("select", { "aria-label": "What the step is" }, Object.entries(ACTIVITIES).map(([value, words]) => h("option", { value }, words)));
+export function stepForm(app, { activities, title, next, flow, done, changed = () => {} }) {
+  const kind = h("select", { "aria-label": "What the step is" }, activities.map(({ key, words }) => h("option", { value: key }, words)));
   const text = h("input", { "aria-label": "The screen, or what happens", placeholder: "Help" });
   const user = h("input", { "aria-label": "What the user does there", value: "selects Continue" });
   const target = targetField(app, flow, "Where it leads then", next);
   const row = h("span", {}, "User ", user, " → ", target.element);
   const read = () => {
-    const isShown = ["screen", "prompt", "notice"].includes(kind.value);
+    const { isShown } = activities.find(({ key }) => key === kind.value);
     row.firstChild.data = isShown ? "User " : "then ";
     user.hidden = !isShown;
     const rows = isShown ? { rows: { a: { user: user.value, next: target.input.value } } } : { next: target.input.value };
@@ -35,14 +33,7 @@ export function newStep(app, flow, known, name, send) {
     const done = await app.live.tryOut({ flow: flow.id, place: known.place, do: "insert", step });
     put(effect, done.error ? h("p", { role: "alert" }, done.error) : h("details", {}, h("summary", {}, `Steps from ${name} on get the next number, and what names them follows, in ${count(done.files.length, "file")}; rows that led to ${name} lead to the new step`), patchLines(done.patch)));
   };
-  return h("div", {}, stepForm(app, { title: `A new step before ${name}`, next: name, flow, changed: (step) => ask(following(step, name)), done: (step) => send([{ do: "insert", step: following(step, name) }]) }), effect);
-}
-
-/** The step with a target that has the number which it will have. */
-function following(step, name) {
-  const moved = (target) => (target === name ? name.replace(/\d+$/, (number) => `${Number(number) + 1}`) : target);
-  if (step.rows) return { ...step, rows: { a: { ...step.rows.a, next: moved(step.rows.a.next) } } };
-  return { ...step, next: moved(step.next) };
+  return h("div", {}, stepForm(app, { activities: known.activities, title: `A new step before ${name}`, next: name, flow, changed: ask, done: (step) => send([{ do: "insert", step }]) }), effect);
 }
 
 /** A flow from nothing, or from sentences. */
