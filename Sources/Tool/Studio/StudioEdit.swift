@@ -1,7 +1,4 @@
-internal import Diagnostics
-internal import FlowDocument
 internal import FlowEdit
-internal import FlowModel
 internal import JSON
 
 /// A change of the files that somebody made in the page.
@@ -201,85 +198,5 @@ extension EditValue {
     case .mapping(let pairs):
       pairs.map { "\($0.key) \($0.value.words)" }.joined(separator: ", ")
     }
-  }
-
-  /// As the page gets it. Nil for a value of another shape than those that the page changes: a
-  /// text, a list of texts, or a mapping of these.
-  func json(isInner: Bool = false) -> JSONValue? {
-    switch self {
-    case .text(let text): return .string(text)
-    case .list(let items):
-      let texts = items.compactMap(\.text)
-      return texts.count == items.count ? .strings(texts) : nil
-    case .mapping(let pairs):
-      let members = pairs.compactMap { pair -> (String, JSONValue)? in
-        isInner ? nil : pair.value.json(isInner: true).map { (pair.key, $0) }
-      }
-      return members.count == pairs.count && !members.isEmpty ? .object(members: members) : nil
-    }
-  }
-}
-
-extension YAMLText {
-  /// The place of a line of the table: a row, a step, a section, an extension, or the header.
-  func place(ofLine id: String) -> EditPlace? {
-    let wanted: [EditPlace] =
-      id.isEmpty ? [.file] : [.row(id), .step(id), .extension(id), .section(id)]
-    let all = places
-    return wanted.first(where: all.contains)
-  }
-
-  /// What a new step may be, as the table prints it.
-  private static let activities = JSONValue.array(
-    Activity.allCases.map { activity in
-      .object(members: [
-        ("key", .string(activity.key)), ("words", .string(activity.sentence("…"))),
-        ("isShown", .bool(activity.isShown)),
-      ])
-    })
-
-  /// What a new row may be.
-  private static let rowKinds = JSONValue.array(
-    Row.Kind.allCases.filter { !$0.prefix.isEmpty }.map { kind in
-      .object(members: [("key", .string(kind.key)), ("words", .string(kind.prefix))])
-    })
-
-  /// The keys of a line with values that the page can change, in the order of the file; the keys
-  /// that it may get; and for a step with rows the letter of a new one.
-  func line(_ id: String) -> JSONValue? {
-    guard let place = place(ofLine: id), case .mapping(let pairs) = value(of: place) else {
-      return nil
-    }
-    let structure = ["step", "section", "line", "extension", "flow", "rows", "steps", "lines"]
-    let keys = pairs.compactMap { pair -> JSONValue? in
-      guard !structure.contains(pair.key), let value = pair.value.json() else { return nil }
-      return .object([
-        "key": .string(pair.key), "value": value,
-        "shape": pair.value.shape(of: pair.key).map { .string($0.rawValue) },
-      ])
-    }
-    let all = siblings(of: place)
-    var members: [(String, JSONValue)] = [
-      ("place", .string(place.description)), ("keys", .array(keys)),
-      (
-        "newKeys",
-        .array(
-          newKeys(of: place).map {
-            .object(members: [("key", .string($0.key)), ("shape", .string($0.shape.rawValue))])
-          })
-      ), ("activities", YAMLText.activities), ("rowKinds", YAMLText.rowKinds), ("isFirst", .bool(all.first == place)),
-      ("isLast", .bool(all.last == place)),
-    ]
-    if let section = section(of: place) {
-      members.append(("section", .string(section.description)))
-    }
-    if case .mapping(let rows) = pairs.first(where: { $0.key == "rows" })?.value,
-      let letter = "abcdefghijklmnopqrstuvwxyz".first(where: { letter in
-        !rows.contains { $0.key == String(letter) }
-      })
-    {
-      members.append(("newRow", .string(String(letter))))
-    }
-    return .object(members: members)
   }
 }
