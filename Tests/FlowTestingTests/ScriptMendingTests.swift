@@ -1,3 +1,5 @@
+import Diagnostics
+import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
@@ -37,5 +39,38 @@ import Testing
       let mended = try #require(path.mended(on: catalogue.compiled(as: path.reading)))
       #expect(mended.moves == path.moves && mended.end == path.end)
     }
+  }
+
+  @Test("Where two rows lead on, none is chosen")
+  func ambiguous() throws {
+    let flow = """
+      flow: A
+      title: Two ways
+      steps:
+        - step: 1
+          screen: First
+          rows:
+            a: { user: goes left, next: 2 }
+            b: { user: goes right, next: 2 }
+        - step: 2
+          screen: Second
+          rows:
+            a: { user: leaves, next: end }
+      """
+    func mended(_ flow: String) throws -> [Script.Move]? {
+      let catalogue = try #require(
+        FlowLoader().load([SourceFile("A.yaml", text: flow)]).catalogue)
+      let file = SourceFile(
+        "S.yaml", text: "flow: A\npaths:\n  - { path: p, rows: [2a], end: end }\n")
+      let script = try #require(ScriptLoader().load(file).scripts.first)
+      return script.mended(on: catalogue.compiled())?.moves
+    }
+    #expect(try mended(flow) == nil)
+    // A row that is gone is left out.
+    let without = flow.replacing("next: 2 }\n      b", with: "next: end }\n      b").replacing(
+      "a: { user: leaves", with: "b: { user: leaves")
+    #expect(try mended(without) == [])
+    let single = flow.replacing("      b: { user: goes right, next: 2 }\n", with: "")
+    #expect(try mended(single) == [.row("1a"), .row("2a")])
   }
 }

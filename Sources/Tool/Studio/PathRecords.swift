@@ -34,7 +34,7 @@ struct PathRecords {
     let replays = Replays(catalogue)
     let book = ReplayBook(folder: folder)
     unread = book.diagnostics
-    for chapter in unread.isEmpty ? book.chapters : [] {
+    for chapter in book.chapters {
       var texts: [(name: String, text: String)] = []
       var operations: [EditOperation] = []
       var isNew = false

@@ -6,7 +6,7 @@ extension Script {
   private static let mostMended = 12
 
   /// The script with those rows more without which it does not run on changed flows, such as that
-  /// of a step that was inserted, and without one that is gone.
+  /// of a step that was inserted, and without one that the flow has no longer.
   ///
   /// A row is added only if no other one of its step brings the run as far, and one row is left out
   /// at most. The end becomes the one that the run has.
@@ -76,17 +76,29 @@ extension Script {
 
   /// The rows of the step where the run stands before a move.
   private func rows(where place: Int, on program: Program) -> [String] {
-    var script = self
-    script.moves = Array(moves[..<place])
-    guard let run = try? ScriptRun.run(script, on: program) else { return [] }
-    let step = run.machine.step
+    guard let step = step(where: place, on: program) else { return [] }
     let isOwn = step.flow.id == flow || step.flow.alias == flow
     return step.rows(reading).map { isOwn ? $0.reference : $0.qualified }
   }
 
-  /// The script without the move that cannot be made.
+  /// Where the run stands before a move.
+  private func step(where place: Int, on program: Program) -> Step? {
+    var script = self
+    script.moves = Array(moves[..<place])
+    return (try? ScriptRun.run(script, on: program))?.machine.step
+  }
+
+  /// The script without the move that cannot be made, if its row is gone.
   private func without(_ place: Int, on program: Program) -> Script? {
-    guard place < moves.count else { return nil }
+    guard place < moves.count, case .row(let name) = moves[place],
+      let stands = step(where: place, on: program)
+    else { return nil }
+    let parts = name.split(separator: ":", maxSplits: 1)
+    let named = parts.count > 1 ? program.catalogue.flow(named: String(parts[0])) : nil
+    let flows = [named ?? program.catalogue.flow(named: flow), stands.flow].compactMap(\.self)
+    guard let id = parts.last, !flows.contains(where: { $0.row(String(id)) != nil }) else {
+      return nil
+    }
     var script = self
     script.moves.remove(at: place)
     let left = script.moves.count - Script.progress(of: script, on: program).moves(of: script)
