@@ -44,7 +44,7 @@ import Testing
   func files() throws {
     let folder = URL(filePath: projectFolder).appending(path: "Sources/Tool/StudioPage/Page")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    let served = PageFiles.modules + [PageFiles.style]
+    let served = PageFiles.modules + PageFiles.styles
     #expect(Set(served.map(\.name) + ["page.html"]) == Set(names))
     for file in served {
       #expect(try Array(Data(contentsOf: folder.appending(path: file.name))) == file.bytes)
@@ -54,7 +54,7 @@ import Testing
 
   @Test("The page has at most 4,000 lines of JavaScript, CSS and HTML")
   func size() {
-    let files = PageFiles.modules + [PageFiles.style]
+    let files = PageFiles.modules + PageFiles.styles
     let lines = files.reduce(0) { $0 + $1.bytes.count { $0 == 0x0A } }
     #expect(lines <= 4_000)
   }

@@ -9,7 +9,7 @@ import Workloads
 struct Comparison {
   let options: Options
   let cycle: Cycle
-  private var report = Report([
+  var report = Report([
     "work", "limit", "ours", "ratio", "spread", "goal", "met",
   ])
 
@@ -35,7 +35,7 @@ struct Comparison {
     return report.markdown
   }
 
-  private mutating func add(
+  mutating func add(
     _ work: String, _ limit: String, _ bound: Goal.Bound, _ figure: @escaping (Double) -> String,
     _ measurement: Measurement, ours: Int, base: Int
   ) {
@@ -43,7 +43,7 @@ struct Comparison {
     report.add(goal.line(measurement, ours, base).cells)
   }
 
-  private mutating func compareSteps() async throws {
+  mutating func compareSteps() async throws {
     let cycle = cycle
     let measurement = try await Measurement.interleaved(
       rounds: options.rounds,
@@ -75,7 +75,7 @@ struct Comparison {
   }
 
   /// The same steps beside three pieces of C, on the circle and on a random walk.
-  private mutating func compareWalks() async throws {
+  mutating func compareWalks() async throws {
     let cycle = cycle
     for (name, walk) in [
       ("the circle", Walk.circle(cycle)), ("a random walk", try Walk.random(cycle)),
@@ -101,7 +101,7 @@ struct Comparison {
     }
   }
 
-  private mutating func compareLoads() async throws {
+  mutating func compareLoads() async throws {
     let all = GeneratedFlows.files(1_000)
     let one = GeneratedFlows.files(1)
     for (files, times, name) in [(one, 100, "1 flow"), (all, 1, "1,000 flows")] {
@@ -128,7 +128,7 @@ struct Comparison {
 
   /// Checks beside loads of the same files: flows that were checked before, flows full of remarks,
   /// and one flow of many steps.
-  private mutating func compareChecks() async throws {
+  mutating func compareChecks() async throws {
     func compare(_ name: String, _ files: [SourceFile], _ goal: Double?) async throws {
       let bench = try CheckBench(files)
       let measurement = try await Measurement.interleaved(
@@ -148,7 +148,7 @@ struct Comparison {
     }
   }
 
-  private mutating func compareStarts() async throws {
+  mutating func compareStarts() async throws {
     guard let flowrun = options.flowrun, let prompt = options.prompt else { return }
     let bench = FirstPromptBench(limitPath: prompt, flowrunPath: flowrun, flows: options.flows)
     let measurement = try await Measurement.interleaved(
@@ -161,7 +161,7 @@ struct Comparison {
       Goal.milliseconds, measurement, ours: 1, base: 0)
   }
 
-  private mutating func compareMemory() throws {
+  mutating func compareMemory() throws {
     let (all, value) = StepBench.bytes(cycle)
     report.add([
       "a machine besides its stack", "C struct: 16 B", "\(value) B", "", "", "≤ 128 B",
@@ -171,7 +171,7 @@ struct Comparison {
   }
 
   /// Adds a figure that may have a goal of its own.
-  private mutating func add(
+  mutating func add(
     _ work: String, _ figure: Double, atMost limit: Double?, _ unit: String, digits: Int = 1,
     spread: String = ""
   ) {
@@ -182,7 +182,7 @@ struct Comparison {
     ])
   }
 
-  private mutating func compareRuns() async throws {
+  mutating func compareRuns() async throws {
     let bench = try ManyRunsBench()
     let before = ResidentMemory.peak
     let kept = try await bench.run()
@@ -194,7 +194,7 @@ struct Comparison {
     add("one of 100,000 waiting runs, memory", memory / 1_000, atMost: 4, "kB")
   }
 
-  private mutating func compareSnapshots() async throws {
+  mutating func compareSnapshots() async throws {
     guard let catalogue = FlowLoader().load(folder: options.flows).catalogue else {
       throw BenchError("the flows do not load")
     }
@@ -205,114 +205,5 @@ struct Comparison {
     add("snapshot of UC2.3, written", atMost: 10, measurement, 0)
     add("snapshot of UC2.3, restored", atMost: 10, measurement, 1)
     add("snapshot of UC2.3, size", Double(bench.text.utf8.count), atMost: 250, "B", digits: 0)
-  }
-
-  /// What a server pays for runs in its own process.
-  private mutating func compareWholeRuns() async throws {
-    guard let catalogue = FlowLoader().load(folder: options.flows).catalogue else {
-      throw BenchError("the flows do not load")
-    }
-    let bench = try WholeRunBench(catalogue)
-    let measurement = try await Measurement.interleaved(
-      rounds: options.rounds,
-      [
-        .init("kept") { try await bench.run(isSaved: false) },
-        .init("saved") { try await bench.run(isSaved: true) },
-      ])
-    let works = ["a run of UC2.3, 12 rows", "the same, saved and restored at each of its 3 waits"]
-    for (index, work) in works.enumerated() {
-      let rate = (1_000_000_000 / measurement.median(index)).rounded(to: 0)
-      add("\(work), \(rate) a second", atMost: nil, measurement, index)
-    }
-  }
-
-  private mutating func comparePaths() async throws {
-    let ladder = try PathBench.ladder(12)
-    var measurement = try await Measurement.interleaved(
-      rounds: options.rounds,
-      [
-        .init("C") { try ladder.simplePathsInC() }, .init("graph") { try ladder.simplePaths() },
-        .init("book") { try ladder.book(.simple) },
-        .init("scripts") { try ladder.scripts(.simple) },
-      ])
-    let paths = "simple paths of a ladder of 12 rungs"
-    add(
-      "\(paths), kept", "C, counted only", .time(atMost: 3), Goal.milliseconds, measurement,
-      ours: 1, base: 0)
-    add(
-      "\(paths), a book of scripts", "C, counted only", .time(atMost: nil), Goal.milliseconds,
-      measurement,
-      ours: 2, base: 0)
-    add("a path of that ladder, found, run and written as a script", atMost: 12, measurement, 3)
-    let circle = try PathBench.circle(10_000)
-    try circle.checkCovers()
-    measurement = try await Measurement.interleaved(
-      rounds: min(options.rounds, 5),
-      [
-        .init("C") { circle.coverInC() }, .init("graph") { try circle.cover() },
-        .init("written") { circle.writtenCover() }, .init("book") { try circle.book(.rows) },
-      ])
-    let cover = "transition cover, 10,000 states"
-    add(
-      "\(cover), as the engine keeps it", "C, written out", .time(atMost: 1.5),
-      Goal.milliseconds, measurement, ours: 1, base: 0)
-    add(
-      "\(cover), written out", "C, written out", .time(atMost: nil), Goal.milliseconds, measurement,
-      ours: 2,
-      base: 0)
-    add(
-      "\(cover), a book of scripts", "C, written out", .time(atMost: nil), Goal.milliseconds,
-      measurement,
-      ours: 3, base: 0)
-  }
-
-  /// A line for a time without a limit in C, in microseconds.
-  private mutating func add(
-    _ work: String, atMost goal: Double?, _ measurement: Measurement, _ index: Int
-  ) {
-    let times = measurement.rounds[index].map { $0 / 1_000 }
-    let median = Measurement.median(times)
-    let spread = "\((times.min() ?? 0).rounded(to: 1))-\((times.max() ?? 0).rounded(to: 1)) µs"
-    report.add([
-      work, "", "\(median.rounded(to: 1)) µs", "", spread,
-      goal.map { "≤ \($0.rounded(to: 0)) µs" } ?? "",
-      goal.map { median <= $0 ? "yes" : "no" } ?? "",
-    ])
-  }
-
-  /// The time of a unit of work, with the lowest and the highest of all rounds.
-  private mutating func measureWork() async throws {
-    let works = try WorkBench().works
-    let measurement = try await Measurement.interleaved(
-      rounds: options.rounds, works.map(\.contestant))
-    for (index, work) in works.enumerated() { add(work.name, atMost: nil, measurement, index) }
-  }
-
-  /// House rules: those of the project's flows among a thousand.
-  private mutating func compareProofs() async throws {
-    for count in [20, 23] {
-      let work = try ProofWork(options.flows, flows: 1_000, rules: count)
-      let measurement = try await Measurement.interleaved(
-        rounds: min(options.rounds, 5), [.init("prove") { try work.prove() }])
-      let total = Double(count) / 1_000_000
-      let times = measurement.rounds[0].map { $0 * total }
-      add(
-        "\(count) house rules proved, 1,000 flows", measurement.median(0) * total,
-        atMost: count == 20 ? 200 : nil, "ms",
-        spread: "\((times.min() ?? 0).rounded(to: 1))-\((times.max() ?? 0).rounded(to: 1))")
-    }
-  }
-
-  private mutating func comparePACE() async throws {
-    let bench = try await PACEBench()
-    let measurement = try await Measurement.interleaved(
-      rounds: options.rounds,
-      [
-        .init("OpenSSL") { try PACEBench.limit() },
-        .init("PACE", timed: { try await bench.run(.processor) }),
-      ])
-    add(
-      "PACE, the terminal's side", "bare OpenSSL point operations", .time(atMost: 2),
-      Goal.milliseconds, measurement, ours: 1, base: 0)
   }
 }

@@ -14,15 +14,15 @@ enum PageFiles {
   /// The modules, each after those that it imports.
   static var modules: [File] {
     [
-      "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "picker.js",
-      "newlines.js", "edit.js", "table.js", "bar.js", "phone.js", "panel.js", "views.js", "diff.js",
-      "app.js", "live.js", "main.js",
+      "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "picker.js", "fields.js",
+      "newlines.js", "edit.js", "remarks.js", "table.js", "bar.js", "phone.js", "panel.js",
+      "views.js", "diff.js", "frame.js", "walking.js", "app.js", "live.js", "main.js",
     ].map { File(name: $0, type: "text/javascript", bytes: bytes(of: $0)) }
   }
 
-  /// The style sheet.
-  static var style: File {
-    File(name: "studio.css", type: "text/css", bytes: bytes(of: "studio.css"))
+  /// The style sheets, in the order in which the page links them.
+  static var styles: [File] {
+    ["studio.css", "run.css"].map { File(name: $0, type: "text/css", bytes: bytes(of: $0)) }
   }
 
   private static func bytes(of name: String) -> [UInt8] {

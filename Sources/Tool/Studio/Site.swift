@@ -17,7 +17,6 @@ public struct Site: Sendable {
     }
     var files: [(name: String, bytes: [UInt8])] = [
       ("index.html", page(name, "")),
-      (PageFiles.style.name, PageFiles.style.bytes),
       ("studio.js", PageFiles.script),
       ("engine.js", Array("var flowrunEngine=\"\(Base64.encoded(engine))\";\n".utf8)),
       (
@@ -27,6 +26,7 @@ public struct Site: Sendable {
             .utf8)
       ),
     ]
+    files += PageFiles.styles.map { ($0.name, $0.bytes) }
     for (flow, name) in book.flows {
       files.append(("\(name).html", page("\(flow.id) \(flow.title)", flow.id)))
     }

@@ -104,7 +104,7 @@ actor StudioPages {
       }
     case "diff": return await version(query["revision"] ?? "HEAD") { $0.report }
     default:
-      guard let found = (PageFiles.modules + [PageFiles.style]).first(where: { $0.name == name })
+      guard let found = (PageFiles.modules + PageFiles.styles).first(where: { $0.name == name })
       else { return refusal(404, "There is no such page.") }
       return file(found.bytes, found.type)
     }

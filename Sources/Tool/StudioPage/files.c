@@ -26,8 +26,14 @@ static const unsigned char dom_js[] = {
 static const unsigned char edit_js[] = {
 #embed "Page/edit.js"
 };
+static const unsigned char fields_js[] = {
+#embed "Page/fields.js"
+};
 static const unsigned char flow_js[] = {
 #embed "Page/flow.js"
+};
+static const unsigned char frame_js[] = {
+#embed "Page/frame.js"
 };
 static const unsigned char keep_js[] = {
 #embed "Page/keep.js"
@@ -53,6 +59,12 @@ static const unsigned char phone_js[] = {
 static const unsigned char picker_js[] = {
 #embed "Page/picker.js"
 };
+static const unsigned char remarks_js[] = {
+#embed "Page/remarks.js"
+};
+static const unsigned char run_css[] = {
+#embed "Page/run.css"
+};
 static const unsigned char studio_css[] = {
 #embed "Page/studio.css"
 };
@@ -64,6 +76,9 @@ static const unsigned char views_js[] = {
 };
 static const unsigned char walk_js[] = {
 #embed "Page/walk.js"
+};
+static const unsigned char walking_js[] = {
+#embed "Page/walking.js"
 };
 
 #define NAMED(name, bytes) {name, {bytes, sizeof bytes}}
@@ -79,7 +94,9 @@ static const struct {
     NAMED("diff.js", diff_js),
     NAMED("dom.js", dom_js),
     NAMED("edit.js", edit_js),
+    NAMED("fields.js", fields_js),
     NAMED("flow.js", flow_js),
+    NAMED("frame.js", frame_js),
     NAMED("keep.js", keep_js),
     NAMED("live.js", live_js),
     NAMED("main.js", main_js),
@@ -88,10 +105,13 @@ static const struct {
     NAMED("panel.js", panel_js),
     NAMED("phone.js", phone_js),
     NAMED("picker.js", picker_js),
+    NAMED("remarks.js", remarks_js),
+    NAMED("run.css", run_css),
     NAMED("studio.css", studio_css),
     NAMED("table.js", table_js),
     NAMED("views.js", views_js),
     NAMED("walk.js", walk_js),
+    NAMED("walking.js", walking_js),
 };
 
 StudioPageFile studio_page_file(const char *name) {

@@ -1,24 +1,22 @@
 // The page: what it shows, and what its buttons and keys do.
 import { Book } from "./book.js";
+import { zoom } from "./diagram.js";
+import { goToChange } from "./diff.js";
 import { byID, count, h, put } from "./dom.js";
-import { drawBar } from "./bar.js";
-import { drawDiagram, markDiagram, zoom } from "./diagram.js";
-import { drawDiff, goToChange } from "./diff.js";
-import { drawChange, editHere } from "./edit.js";
+import { editHere } from "./edit.js";
+import { drawFrame, drawRun, focused, markFrame, restoreFocus, WIDE } from "./frame.js";
 import { drawKeep } from "./keep.js";
-import { drawPanel } from "./panel.js";
-import { drawPhone } from "./phone.js";
-import { drawTable, drawTrouble, mark, reveal } from "./table.js";
-import { drawFlows, drawHelp, drawOverview, drawPaths, drawRules } from "./views.js";
-import { follow, ofReport, Walk, withValues } from "./walk.js";
+import { reveal } from "./table.js";
+import { drawHelp } from "./views.js";
+import { follow, Walk } from "./walk.js";
+import { Walking } from "./walking.js";
 
-const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules", diff: "Diff" };
-/** Views that show all flows. */
-const WIDE = ["rules", "diff"];
-
-export class App {
+export class App extends Walking {
   constructor(engine, document, bytes, page) {
-    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays", stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, changed: null, waiting: [], drawn: {} });
+    super();
+    Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays",
+      stepping: false, extra: 0, follows: true, given: {}, runs: [], watched: null, changed: null,
+      waiting: [], drawn: {} });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.live = null;
     this.course = null;
@@ -38,16 +36,19 @@ export class App {
     this.book = new Book({ proofs, ...document });
     if (dropped) this.book.coverage.dropped = dropped;
     this.flow = this.book.byID.get(this.flow?.id) ?? null;
-    const used = new Set(this.book.paths.flatMap(({ rows }) => rows.filter((row) => row.startsWith("suspend ")).map((row) => row.slice(8))));
+    const used = new Set(this.book.paths.flatMap(({ rows }) =>
+      rows.filter((row) => row.startsWith("suspend ")).map((row) => row.slice(8))));
     const written = this.book.flows.filter(({ outline }) => outline === undefined);
-    this.resumers = [...written.filter(({ id }) => used.has(id)), ...written.filter(({ id }) => !used.has(id))];
+    this.resumers = [...written.filter(({ id }) => used.has(id)),
+      ...written.filter(({ id }) => !used.has(id))];
   }
 
   /** The lasting address of a flow or of a line of it. */
   address(flow, place) {
     if (!flow) return "index.html";
     const hash = place ? `#${encodeURIComponent(place)}` : "";
-    return flow.id === this.page ? hash || `#${encodeURIComponent(flow.id)}` : `${flow.page}.html${hash}`;
+    return flow.id === this.page ? hash || `#${encodeURIComponent(flow.id)}`
+      : `${flow.page}.html${hash}`;
   }
 
   /** Shows what the address names: a flow, a line, a walk, or all flows. */
@@ -68,7 +69,8 @@ export class App {
     }
     const [first, ...rest] = hash.split(":");
     const known = this.book.byID.get(first);
-    const flow = hash === "/" || hash === "" && !this.page ? null : known ?? this.book.byID.get(this.page) ?? this.flow;
+    const flow = hash === "/" || hash === "" && !this.page ? null : known
+      ?? this.book.byID.get(this.page) ?? this.flow;
     const place = known ? rest.join(":") : hash === "/" ? "" : hash;
     this.view = ["paths", ...WIDE].includes(this.view) || place ? "table" : this.view;
     this.show(flow, place);
@@ -79,7 +81,8 @@ export class App {
     this.flow = flow;
     this.follows = false;
     const isFree = !this.walk || this.walk.moves.length === 0;
-    if (flow && flow.outline === undefined && isFree && this.walk?.start.flow !== flow.id) this.walk = this.fresh(flow);
+    if (flow && flow.outline === undefined && isFree
+      && this.walk?.start.flow !== flow.id) this.walk = this.fresh(flow);
     this.refresh(true);
     const line = place && byID(place);
     for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
@@ -110,7 +113,7 @@ export class App {
 
   /** Replays the walk and draws what changed. */
   refresh(isNew = false) {
-    const focus = this.focused();
+    const focus = focused();
     this.course = null;
     this.problem = null;
     if (this.walk) {
@@ -122,14 +125,21 @@ export class App {
       }
     }
     const { flow, view, reading } = this.drawn;
-    if (isNew || flow !== this.flow || view !== this.view || reading !== this.reading) this.draw();
-    else this.mark();
+    const isOther = flow !== this.flow || view !== this.view || reading !== this.reading;
+    if (isNew || isOther) drawFrame(this);
+    else markFrame(this);
     if (this.follows) reveal(this);
-    this.drawRun();
-    this.restore(focus);
+    drawRun(this);
+    restoreFocus(focus);
   }
 
-  /** Does something now, or when the fields are closed that somebody types in: nothing is taken from under their hands. */
+  /** Draws everything but the run, which `drawRun` draws. */
+  draw() {
+    drawFrame(this);
+  }
+
+  /** Does something now, or when the fields are closed that somebody types in: nothing is taken
+   * from under their hands. */
   whenFree(work) {
     if (!document.querySelector("form.fields")) return work();
     this.waiting.push(work);
@@ -140,164 +150,7 @@ export class App {
     const work = this.waiting;
     this.waiting = [];
     for (const one of work) one();
-    if (!work.length) this.mark();
-  }
-
-  /** Draws everything but the run. */
-  draw() {
-    const { flow } = this;
-    this.drawn = { flow, view: this.view, reading: this.reading };
-    const top = byID("pane").scrollTop;
-    const view = !flow && !WIDE.includes(this.view) ? drawOverview(this)
-      : { table: drawTable, diagram: drawDiagram, paths: drawPaths, rules: drawRules, diff: drawDiff }[this.view](this);
-    put(byID("pane"), this.trouble?.length ? drawTrouble(this, this.trouble, "the table is the last one that could be read") : null, view);
-    byID("pane").scrollTop = top;
-    document.title = flow ? `${flow.id} ${flow.title}` : this.book.name;
-    drawBar(this);
-    this.drawFlows();
-    if (this.listed !== flow) this.showInList();
-    this.listed = flow;
-    put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || this.live).map(([name, title]) => h("button", {
-      type: "button", "aria-pressed": `${this.view === name && (flow !== null || WIDE.includes(name))}`, disabled: !flow && !WIDE.includes(name), onclick: () => this.look(name),
-    }, title)));
-    // Where nothing is meant otherwise, there is nothing to choose.
-    byID("readings").hidden = !this.book.hasMeant;
-    put(byID("readings"), [["written", "as written"], ["meant", "as meant"]].map(([name, title]) => h("button", {
-      type: "button", "aria-pressed": `${this.reading === name}`, onclick: () => this.read(name),
-    }, title)));
-    const kinds = Object.entries({ replays: "replays", real: "real replays", dropped: "dropped traces" }).filter(([kind]) => this.book.coverage[kind]);
-    put(byID("coverage"), h("label", {}, "Coverage by ", h("select", { onchange: (event) => {
-      this.coverage = event.target.value;
-      this.draw();
-    } }, kinds.map(([kind, title]) => h("option", { value: kind, selected: kind === this.coverage }, title)))));
-    this.mark();
-  }
-
-  /** Scrolls the list to the flow that is shown. Several times, since entries that were never seen have a height only then. */
-  showInList() {
-    const show = (times) => {
-      byID("flows").querySelector("a[aria-current]")?.scrollIntoView({ block: "center" });
-      if (times > 0) requestAnimationFrame(() => show(times - 1));
-    };
-    show(3);
-  }
-
-  drawFlows() {
-    byID("flows").classList.toggle("many", this.book.flows.length > 200);
-    put(byID("flows"), drawFlows(this, byID("find").value));
-  }
-
-  mark() {
-    if (!this.course) return;
-    mark(this);
-    markDiagram(this);
-  }
-
-  drawRun() {
-    const { course, flow, book } = this;
-    document.body.classList.toggle("without-run", !course && !this.problem);
-    const away = course && flow && flow.id !== course.state.flow && !course.state.callers.some(({ step }) => step.startsWith(`${flow.id}:`));
-    const run = this.runs.find((run) => run.run === this.watched);
-    for (const item of document.querySelectorAll("[data-run]")) item.setAttribute("aria-pressed", `${item.dataset.run === this.watched}`);
-    put(byID("run"), run && h("p", { class: "away watched" }, `This is ${run.name} as it goes on: ${run.cut ? "more rows than can be shown" : run.stands}. What you do here happens in this page only.`),
-      this.problem && h("p", { role: "alert" }, this.problem),
-      away && h("p", { class: "away" }, `The walk is in ${course.state.flow}. `, h("button", { type: "button", onclick: () => this.change() }, "Show it"), " ",
-        flow.outline === undefined && h("button", { type: "button", onclick: () => this.begin(this.fresh(flow)) }, `Walk ${flow.id}`)),
-      course && drawPhone(this), drawChange(this), course && drawPanel(this));
-    byID("run").querySelector(".history ol")?.scrollTo(0, 1e6);
-    const { state } = course ?? {};
-    const crumbs = course ? [...state.callers].reverse().map(({ step }) => step.split(":")) : [];
-    put(byID("crumbs"), crumbs.map(([id, step]) => h("a", { href: this.address(book.byID.get(id), step) }, h("code", {}, id), ` ${book.byID.get(id)?.title ?? ""} ${step}`)),
-      flow && h("a", { "aria-current": "page", href: this.address(flow, "") }, h("code", {}, flow.id), ` ${flow.title}`));
-    if (course) {
-      put(byID("rows"), h("span", { dir: "ltr" }, course.script.rows.join(", ")));
-      byID("rows").dataset.ending = course.ending;
-      put(byID("said"), course.broken ? `${course.broken.move} no longer holds: ${course.broken.reason}` : course.isOver ? `The run has ended: ${course.ending}` : `${state.step} ${state.title}`);
-    }
-  }
-
-  /** Which button has the focus, and in which part of the page. */
-  focused() {
-    const active = document.activeElement;
-    if (active?.closest("table.flow")) return { inTable: true };
-    if (!active || !byID("run").contains(active)) return null;
-    return { part: active.closest("section")?.getAttribute("aria-label"), text: active.textContent, name: active.getAttribute("name") };
-  }
-
-  /** Gives the focus back to the same button, or to what can be done next. */
-  restore(focus) {
-    if (!focus || document.activeElement !== document.body) return;
-    const next = focus.inTable ? document.querySelector("table.flow .open button.text")
-      : [...byID("run").querySelectorAll("button:enabled, input, select")].find((item) => !["Phone", "decided"].includes(focus.part) && item.closest("section")?.getAttribute("aria-label") === focus.part
-        && item.textContent === focus.text && item.getAttribute("name") === focus.name);
-    (next ?? byID("run").querySelector(".phone button:enabled, .decided button:enabled") ?? byID("run").querySelector("button:enabled"))?.focus({ preventScroll: true });
-  }
-
-  // What buttons and keys do.
-
-  /** Takes a row, with the values that were typed for what its action answers or the person enters. */
-  take(row) {
-    this.pause();
-    const found = this.course.choices.find((choice) => choice.row === row);
-    const names = [...(found?.outcome ? this.course.state.action?.values ?? [] : []), ...(found?.enters ?? [])];
-    this.move(withValues(row, Object.fromEntries(names.filter((name) => this.given[name]).map((name) => [name, this.given[name]]))));
-  }
-
-  move(move) {
-    this.watched = null;
-    this.walk.add(move, this.course.broken?.index ?? this.walk.at);
-    this.extra = 0;
-    this.change();
-  }
-
-  wait(milliseconds) {
-    if (milliseconds > 0) this.move(`wait ${Math.round(milliseconds)}`);
-  }
-
-  suspend(flow) {
-    this.move(`suspend ${flow}`);
-  }
-
-  goTo(place) {
-    this.pause();
-    this.watched = null;
-    this.walk.at = Math.max(0, Math.min(place, this.walk.moves.length));
-    this.extra = 0;
-    this.change();
-  }
-
-  goOn() {
-    this.extra += 1;
-    this.change();
-  }
-
-  branch(index) {
-    this.watched = null;
-    this.walk.take(index);
-    this.change();
-  }
-
-  restart() {
-    this.begin(new Walk(this.walk.start));
-  }
-
-  setFact(name, value) {
-    this.watched = null;
-    this.walk.start = { ...this.walk.start, facts: { ...this.walk.start.facts, [name]: value } };
-    this.change();
-  }
-
-  setStepping(isStepping) {
-    this.stepping = isStepping;
-    this.extra = 0;
-    this.change();
-  }
-
-  read(reading) {
-    this.watched = null;
-    this.reading = reading;
-    if (this.walk) this.walk.start = { ...this.walk.start, as: reading };
-    this.refresh(true);
+    if (!work.length) markFrame(this);
   }
 
   look(view) {
@@ -306,85 +159,32 @@ export class App {
     if (view === "diff") this.findRevisions();
   }
 
-  /** Takes the runs that report to the studio, and goes on with the one that is watched. */
-  takeRuns(runs) {
-    this.runs = runs;
-    this.drawFlows();
-    if (this.watched) this.watch(this.watched);
-  }
-
-  /** Shows a run as it goes on, until somebody walks on from there in the page. */
-  watch(id) {
-    const run = this.runs.find((run) => run.run === id);
-    if (!run) {
-      this.watched = null;
-      return;
-    }
-    const firsts = new Map(this.book.flows.flatMap(({ facts }) => facts.map(({ name, values }) => [name, values[0]])));
-    const facts = Object.fromEntries(Object.entries(run.facts).filter(([name, value]) => firsts.get(name) !== value));
-    this.reading = run.as;
-    try {
-      this.begin(ofReport(this.catalogue, { ...run, facts }), id);
-    } catch (error) {
-      this.say(`${run.name} cannot be shown: ${error.message}`, false);
-    }
-  }
-
-  /** Walks along a named path: by itself, or row by row with "Play on". */
-  along(path, isPlayed) {
-    this.reading = path.as ?? "written";
-    this.begin(Walk.along(path));
-    if (isPlayed) this.play();
-  }
-
-  play() {
-    if (this.walk.at >= this.walk.moves.length || this.course?.broken) {
-      this.pause();
-      return;
-    }
-    this.playing = setTimeout(() => {
-      this.walk.at += 1;
-      this.change();
-      this.play();
-    }, 700);
-    this.drawRun();
-  }
-
-  pause() {
-    if (!this.playing) return;
-    clearTimeout(this.playing);
-    this.playing = null;
-    this.drawRun();
-  }
-
-  /** A path of a diff: `1.1a 1.2b -> 2.1`. Its rows are as written, and of one flow. */
-  pathOf(flow, words) {
-    return { flow, only: true, rows: words.split(" -> ")[0].split(" ") };
-  }
-
   /** Takes the house rules, which the studio decides after the tables are shown. */
   prove(proofs) {
     this.whenFree(() => {
-      const before = new Map((this.book.proofs?.rules ?? []).map(({ name, standing }) => [name, standing]));
+      const before = new Map((this.book.proofs?.rules ?? [])
+        .map(({ name, standing }) => [name, standing]));
       this.book.prove(proofs);
-      const turned = (proofs?.rules ?? []).filter(({ name, standing }) => before.has(name) && before.get(name) !== standing);
+      const turned = (proofs?.rules ?? []).filter(({ name, standing }) => before.has(name)
+        && before.get(name) !== standing);
       if (this.changed) this.changed.turned = turned;
-      this.draw();
-      this.drawRun();
+      drawFrame(this);
+      drawRun(this);
     });
   }
 
-  /** Asks for what can be compared with, and compares with the last commit if nothing was chosen. */
+  /** Asks for what can be compared with, and compares with the last commit if nothing was
+   * chosen. */
   async findRevisions() {
     if (!this.difference) this.compare("HEAD");
     this.revisions = await this.live.revisions();
-    if (this.view === "diff") this.draw();
+    if (this.view === "diff") drawFrame(this);
   }
 
   async compare(revision) {
     this.changeAt = 0;
     this.difference = await this.live.compare(revision);
-    this.draw();
+    drawFrame(this);
   }
 
   open(content) {
@@ -416,8 +216,9 @@ export class App {
     }
     this.book.coverage.dropped = { written: counts, meant: counts };
     this.coverage = "dropped";
-    this.draw();
-    this.say(`${Object.values(counts).reduce((sum, number) => sum + number, 0)} rows taken in ${count(files.length, "file")}`);
+    drawFrame(this);
+    this.say(`${Object.values(counts).reduce((sum, number) => sum + number, 0)} rows taken in `
+      + `${count(files.length, "file")}`);
   }
 
   say(text, isGood = true) {
@@ -441,7 +242,8 @@ export class App {
     else if (key === "?") this.help();
     else if (key === "F2") editHere(this);
     else if (this.view === "diagram" && "+-=".includes(key)) zoom(this, key);
-    else if (key === "m" && this.book.hasMeant) this.read(this.reading === "meant" ? "written" : "meant");
+    else if (key === "m" && this.book.hasMeant) this.read(this.reading === "meant" ? "written"
+      : "meant");
     else if (key === "0") location.hash = "/";
     else if ("12345".includes(key)) {
       const view = Object.keys(VIEWS)[key - 1];

@@ -1,4 +1,5 @@
-// What the page knows of the flows besides the engine: the printed tables, findings, coverage and named paths.
+// What the page knows of the flows besides the engine: the printed tables, findings, coverage and
+// named paths.
 
 export class Book {
   constructor(document) {
@@ -10,13 +11,15 @@ export class Book {
     for (const flow of this.flows) {
       for (const line of flow.lines) {
         this.lines.set(`${flow.id}:${line.row ?? line.id}`, { flow, line });
-        if (line.kind === "step" || line.kind === "line") this.steps.set(`${flow.id}:${line.id}`, line);
+        if (line.kind === "step" || line.kind === "line") this.steps.set(`${flow.id}:${line.id}`,
+          line);
       }
     }
     this.remarks = Map.groupBy(this.findings, ({ flow, at }) => `${flow}:${at}`);
     this.remarksByFlow = Map.groupBy(this.findings, ({ flow }) => flow);
     this.prove(this.proofs);
-    this.folders = Map.groupBy(this.flows.toSorted((a, b) => natural(a.id, b.id)), ({ folder }) => folder);
+    this.folders = Map.groupBy(this.flows.toSorted((a, b) => natural(a.id, b.id)), ({ folder }) =>
+      folder);
   }
 
   /** Takes the house rules. A run that breaks one is a remark at its last row. */
@@ -26,7 +29,8 @@ export class Book {
     for (const rule of this.proofs?.rules ?? []) {
       for (const { as, why, run } of rule.verdicts) {
         const key = run && `${as} ${run.at}`;
-        if (run) this.breaks.set(key, [...(this.breaks.get(key) ?? []), { rule, why, run: { ...run, as } }]);
+        if (run) this.breaks.set(key, [...(this.breaks.get(key) ?? []),
+          { rule, why, run: { ...run, as } }]);
       }
     }
   }
@@ -36,7 +40,8 @@ export class Book {
     return this.breaks.get(`${reading} ${flow.id}:${line.row ?? line.id}`) ?? [];
   }
 
-  /** The remarks of the check in a reading at a line, or with an empty `at` those about a whole flow. */
+  /** The remarks of the check in a reading at a line, or with an empty `at` those about a whole
+   * flow. */
   remarksAt(flow, at, reading) {
     return inReading(this.remarks.get(`${flow.id}:${at}`), reading);
   }
@@ -107,7 +112,9 @@ export class Book {
     if (!wanted.length) return found;
     for (const flow of this.flows) {
       for (const line of flow.lines) {
-        const text = `${flow.id}:${line.row ?? line.id} ${line.text} ${line.message ?? ""}`.toLowerCase();
+        const text =
+          `${flow.id}:${line.row ?? line.id} ${line.text} ${line.message ?? ""}`
+          .toLowerCase();
         if (!wanted.every((word) => text.includes(word))) continue;
         found.push({ flow, line });
         if (found.length === limit) return found;

@@ -1,6 +1,7 @@
 // Makes elements. The texts of flows only ever become text nodes, never markup.
 
-/** An element with attributes, listeners (`onclick`) and children. A child that is null or false is left out. */
+/** An element with attributes, listeners (`onclick`) and children. A child that is null or false is
+ * left out. */
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -25,7 +26,8 @@ export function put(element, ...children) {
   element.replaceChildren(...kept(children));
 }
 
-const kept = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+const kept = (children) => children.flat(Infinity).filter((child) => child !== null
+  && child !== undefined && child !== false);
 
 export const byID = (id) => document.getElementById(id);
 
@@ -37,11 +39,13 @@ export function time(milliseconds) {
   if (milliseconds < 1000) return milliseconds === 0 ? "0 s" : `${milliseconds / 1000} s`;
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < 120) return `${milliseconds / 1000} s`;
-  const parts = [[Math.floor(seconds / 3600), "h"], [Math.floor(seconds / 60) % 60, "min"], [seconds % 60, "s"]];
+  const parts = [[Math.floor(seconds / 3600), "h"], [Math.floor(seconds / 60) % 60, "min"],
+    [seconds % 60, "s"]];
   return parts.filter(([value]) => value > 0).map(([value, unit]) => `${value} ${unit}`).join(" ");
 }
 
-/** Saves a text of the page: into the clipboard, or selected in a field where the browser has none. */
+/** Saves a text of the page: into the clipboard, or selected in a field where the browser has
+ * none. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -55,4 +59,5 @@ export async function copy(text) {
 }
 
 /** A sentence of the check, with what stands between backticks as code. */
-export const prose = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+export const prose = (text) => text.split("`")
+  .map((part, index) => (index % 2 ? h("code", {}, part) : part));

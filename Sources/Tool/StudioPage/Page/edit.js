@@ -1,67 +1,16 @@
-// Changes a line of the table in its file: its texts, where it leads, its place; and new lines and flows.
+// Changes a line of the table in its file: its texts, where it leads, its place; and new lines and
+// flows.
 import { count, h, prose, put } from "./dom.js";
+import { valueField } from "./fields.js";
 import { newFlow, newStep, patchLines, stepForm } from "./newlines.js";
 import { targetField } from "./picker.js";
 
 /** The button that opens the fields of a line. Only where a studio is running. */
 export function editButton(app, flow, line, id) {
   if (!app.live?.edit) return null;
-  return h("button", { type: "button", class: "edit", tabindex: "-1", title: "Change this line (F2)", "aria-label": `Change ${line}`, onclick: (event) => openFields(app, flow, id, event.target) }, "Edit");
-}
-
-/** A field for a value: a text, a list with an item a line, or for facts their values to choose from. */
-function valueField(app, flow, key, shape, value, onNew) {
-  if (shape === "target") {
-    const { input, element } = targetField(app, flow, key, value ?? "", key === "next" ? onNew : null);
-    return { element, read: () => input.value.trim(), input };
-  }
-  if (shape === "facts") return chips(flow, key, value ?? {});
-  if (shape === "list") {
-    const items = value ?? [];
-    const input = h("textarea", { "aria-label": `${key}, one a line`, rows: Math.max(2, items.length + 1) }, items.join("\n"));
-    return { element: input, read: () => input.value.split("\n").map((line) => line.trim()).filter(Boolean), input };
-  }
-  if (value && typeof value === "object") {
-    const fields = Object.entries(value).map(([name, inner]) => ({ name, isList: Array.isArray(inner), input: h("input", { value: Array.isArray(inner) ? inner.join(", ") : inner, "aria-label": `${key} ${name}` }) }));
-    const read = () => Object.fromEntries(fields.filter(({ input }) => input.value.trim()).map(({ name, isList, input }) => [name, isList ? input.value.split(",").map((part) => part.trim()).filter(Boolean) : input.value.trim()]));
-    return { element: h("span", { class: "pairs" }, fields.map(({ name, input }) => h("label", {}, h("code", {}, name), input))), read, input: fields[0]?.input };
-  }
-  const text = value ?? "";
-  const input = text.includes("\n") ? h("textarea", { "aria-label": key, rows: text.split("\n").length + 1 }, text)
-    : h("input", { value: text, "aria-label": key, placeholder: HINTS[key] ?? null, size: Math.min(60, Math.max(8, text.length)) });
-  return { element: input, read: () => input.value.trim(), input };
-}
-
-const HINTS = { after: "90 s", takes: "0.5 s", on: "the outcome of the action", action: "name.of.the.action", answer: "200" };
-/** The values of the flow's facts, to be switched on and off. */
-function chips(flow, key, value) {
-  const isOne = key === "set";
-  const now = new Map(Object.entries(value).map(([fact, values]) => [fact, new Set([values].flat())]));
-  const buttons = [];
-  const press = (name, one) => {
-    const chosen = now.get(name) ?? new Set();
-    if (chosen.has(one)) chosen.delete(one);
-    else {
-      if (isOne) chosen.clear();
-      chosen.add(one);
-    }
-    now.set(name, chosen);
-    for (const { fact, value, button } of buttons) button.setAttribute("aria-pressed", `${now.get(fact)?.has(value) ?? false}`);
-  };
-  const chip = (name, one) => {
-    const button = h("button", { type: "button", "aria-pressed": `${now.get(name)?.has(one) ?? false}`, "aria-label": `${name} ${one}`, onclick: () => press(name, one) }, one);
-    buttons.push({ fact: name, value: one, button });
-    return button;
-  };
-  // What is no value of the fact, such as a range, is a chip of its own.
-  const choices = ({ name, values }) => [...values, ...[...now.get(name) ?? []].filter((one) => !values.includes(one))];
-  const element = h("span", { class: "chips", role: "group", "aria-label": key }, flow.facts.map((fact) => h("span", {}, h("code", {}, fact.name), choices(fact).map((one) => chip(fact.name, one)))), flow.facts.length === 0 && "This flow has no facts; add one at its header");
-  const read = () => Object.fromEntries([...now].filter(([, chosen]) => chosen.size).map(([fact, chosen]) => {
-    const values = flow.facts.find(({ name }) => name === fact)?.values ?? [];
-    const list = [...chosen].toSorted((a, b) => values.indexOf(a) - values.indexOf(b));
-    return [fact, list.length === 1 ? list[0] : list];
-  }));
-  return { element, read, input: null };
+  return h("button", { type: "button", class: "edit", tabindex: "-1",
+    title: "Change this line (F2)", "aria-label": `Change ${line}`, onclick: (event) =>
+    openFields(app, flow, id, event.target) }, "Edit");
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -74,10 +23,12 @@ export async function openFields(app, flow, id, button) {
   const known = await app.live.line(flow.id, id);
   if (known.error) return app.say(known.error, false);
   // The table may have been drawn again meanwhile.
-  const found = button.isConnected ? button : [...document.querySelectorAll("button.edit")].find((other) => other.getAttribute("aria-label") === title);
+  const found = button.isConnected ? button : [...document.querySelectorAll("button.edit")]
+    .find((other) => other.getAttribute("aria-label") === title);
   const place = found?.closest("td, div");
   if (!place) return app.say("This line is gone", false);
-  if (document.querySelector("form.fields")) return app.say("Save or leave the line that is open first", false);
+  if (document.querySelector("form.fields")) return app.say("Save or leave the line that is open "
+    + "first", false);
   const content = [...place.childNodes];
   const status = h("p", { role: "alert" });
   const close = () => {
@@ -91,17 +42,25 @@ export async function openFields(app, flow, id, button) {
     }
     return close();
   };
-  const lead = () => put(more, stepForm(app, { activities: known.activities, title: "A new step, to which this row leads", next: fields.find(({ key }) => key === "next")?.value ?? "end", flow, done: (step) => send([{ do: "lead", key: "next", step }]) }));
-  // Only what somebody has changed is written: a field may show a value in other words than the file.
+  const lead = () =>
+    put(more, stepForm(app, { activities: known.activities,
+    title: "A new step, to which this row leads", next: fields.find(({ key }) =>
+    key === "next")?.value ?? "end", flow, done: (step) =>
+    send([{ do: "lead", key: "next", step }]) }));
+  // Only what somebody has changed is written: a field may show a value in other words than the
+  // file.
   const made = ({ key, shape, value }) => {
-    const field = valueField(app, flow, key, shape, value, known.section && !known.place.startsWith("section") ? lead : null);
+    const field = valueField(app, flow, key, shape, value, known.section
+      && !known.place.startsWith("section") ? lead : null);
     return { key, value, before: value === undefined ? "" : field.read(), ...field };
   };
   const fields = known.keys.map(made);
   const rows = h("div", {}, fields.map(fieldRow));
   const save = (event) => {
     event?.preventDefault();
-    return send(fields.map((field) => ({ ...field, now: field.read() })).filter(({ before, now }) => !same(before, now) && !(before === "" && isEmpty(now))).map(({ key, now }) => ({ do: "set", key, value: now })));
+    return send(fields.map((field) => ({ ...field, now: field.read() }))
+      .filter(({ before, now }) => !same(before, now) && !(before === "" && isEmpty(now)))
+      .map(({ key, now }) => ({ do: "set", key, value: now })));
   };
   const add = h("select", { "aria-label": "Another key", onchange: () => {
     const field = made(known.newKeys.find(({ key }) => key === add.value));
@@ -110,11 +69,14 @@ export async function openFields(app, flow, id, button) {
     add.options[add.selectedIndex].remove();
     add.value = "";
     field.input?.focus();
-  } }, h("option", { value: "" }, "Say more…"), known.newKeys.map(({ key }) => h("option", {}, key)));
+  } }, h("option", { value: "" }, "Say more…"), known.newKeys.map(({ key }) => h("option", {},
+    key)));
   const more = h("div", { class: "more" });
   const [kind, name] = [known.place.split(" ")[0], known.place.slice(known.place.indexOf(" ") + 1)];
   const isFile = kind === "file";
-  const act = (words, label, onclick, isOff = false) => h("button", { type: "button", disabled: isOff, "aria-label": label, title: label, onclick }, words);
+  const act = (words, label, onclick, isOff = false) =>
+    h("button", { type: "button", disabled: isOff, "aria-label": label, title: label, onclick },
+    words);
   const form = h("form", { class: "fields", onsubmit: save, onkeydown: (event) => {
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -125,15 +87,29 @@ export async function openFields(app, flow, id, button) {
       send([{ do: event.key === "ArrowUp" ? "up" : "down" }]);
     }
   } }, rows,
-  h("p", {}, h("button", { class: "primary" }, "Save"), h("button", { type: "button", onclick: close }, "Leave"), add,
-    !isFile && [act("↑", "Move up (Alt ↑)", () => send([{ do: "up" }]), known.isFirst), act("↓", "Move down (Alt ↓)", () => send([{ do: "down" }]), known.isLast), act("Remove", `Remove ${known.place}`, () => send([{ do: "remove" }]))],
-    fields.some(({ key }) => key.startsWith("meant")) && act("Write what is meant", "What is meant becomes what is written", () => send([{ do: "accept" }])),
-    ["step", "row", "section"].includes(kind) && act("Other id…", `Give ${known.place} another id`, () => put(more, renameForm(app, flow, known, name, send)))),
+  h("p", {}, h("button", { class: "primary" }, "Save"),
+    h("button", { type: "button", onclick: close }, "Leave"), add,
+    !isFile && [act("↑", "Move up (Alt ↑)", () => send([{ do: "up" }]), known.isFirst),
+      act("↓", "Move down (Alt ↓)", () => send([{ do: "down" }]), known.isLast),
+      act("Remove", `Remove ${known.place}`, () => send([{ do: "remove" }]))],
+    fields.some(({ key }) => key.startsWith("meant")) && act("Write what is meant",
+      "What is meant becomes what is written", () => send([{ do: "accept" }])),
+    ["step", "row", "section"].includes(kind) && act("Other id…",
+        `Give ${known.place} another id`,
+      () => put(more, renameForm(app, flow, known, name, send)))),
   h("p", { class: "adds" },
-    known.newRow && act("+ Row", "Add a row to this step", () => put(more, rowForm(app, flow, known, send))),
-    kind === "step" && [act("+ Step before", "Insert a step before this one", () => put(more, newStep(app, flow, known, name, send))), !known.isFirst && known.section?.startsWith("section") && act("Begin a section here", "Begin a section with this step", () => put(more, splitForm(send)))],
-    (kind === "section" || isFile && !flow.lines.some((line) => line.kind === "section")) && act("+ Step", "Add a step at the end", () => put(more, stepForm(app, { activities: known.activities, title: "A new step at the end", next: "end", flow, done: (step) => send([{ do: "append", step }]) }))),
-    isFile && [act("+ Fact", "Add a fact to this flow", () => put(more, factForm(send))), act("+ Flow", "Begin another flow", () => {
+    known.newRow && act("+ Row", "Add a row to this step",
+      () => put(more, rowForm(app, flow, known, send))),
+    kind === "step" && [act("+ Step before", "Insert a step before this one",
+      () => put(more, newStep(app, flow, known, name, send))), !known.isFirst
+      && known.section?.startsWith("section") && act("Begin a section here",
+      "Begin a section with this step", () => put(more, splitForm(send)))],
+    (kind === "section" || isFile && !flow.lines.some((line) => line.kind === "section"))
+      && act("+ Step", "Add a step at the end",
+      () => put(more, stepForm(app, { activities: known.activities, title: "A new step at the end",
+      next: "end", flow, done: (step) => send([{ do: "append", step }]) }))),
+    isFile && [act("+ Fact", "Add a fact to this flow", () => put(more, factForm(send))),
+      act("+ Flow", "Begin another flow", () => {
       close();
       newFlow(app, flow);
     })]),
@@ -144,37 +120,48 @@ export async function openFields(app, flow, id, button) {
 }
 
 /** A field with its key. */
-const fieldRow = ({ key, element }) => h("div", { class: "field-row" }, h("span", { class: "key" }, key), element);
+const fieldRow = ({ key, element }) => h("div", { class: "field-row" }, h("span", { class: "key" },
+  key), element);
 
 function rowForm(app, flow, known, send) {
-  const kind = h("select", { "aria-label": "What happens" }, known.rowKinds.map(({ key, words }) => h("option", { value: key }, words)));
+  const kind = h("select", { "aria-label": "What happens" }, known.rowKinds.map(({ key, words }) =>
+    h("option", { value: key }, words)));
   const text = h("input", { "aria-label": "What the user does", placeholder: "selects Help" });
   const next = targetField(app, flow, "Where it leads", "");
   setTimeout(() => text.focus());
   return h("p", {}, h("code", {}, known.newRow), kind, text, " → ", next.element,
-    h("button", { type: "button", onclick: () => send([{ do: "add", id: known.newRow, key: kind.value, text: text.value, next: next.input.value }]) }, "Add"));
+    h("button", { type: "button", onclick: () =>
+      send([{ do: "add", id: known.newRow, key: kind.value, text: text.value,
+      next: next.input.value }]) }, "Add"));
 }
 
 function renameForm(app, flow, known, name, send) {
   const to = h("input", { "aria-label": "Another id", value: name });
   const effect = h("small", {}, "Targets, rules, paths and traces that name it follow.");
   setTimeout(() => to.select());
-  return h("p", {}, to, h("button", { type: "button", onclick: () => send([{ do: "rename", to: to.value.trim() }]) }, "Rename"), effect);
+  return h("p", {}, to,
+    h("button", { type: "button", onclick: () => send([{ do: "rename", to: to.value.trim() }]) },
+    "Rename"), effect);
 }
 
 function splitForm(send) {
   const id = h("input", { "aria-label": "The id of the section", placeholder: "2", size: 4 });
   const title = h("input", { "aria-label": "The title of the section", placeholder: "Payment" });
   setTimeout(() => id.focus());
-  return h("p", {}, id, title, h("button", { type: "button", onclick: () => send([{ do: "split", id: id.value, title: title.value }]) }, "Begin it"));
+  return h("p", {}, id, title,
+    h("button", { type: "button", onclick: () =>
+    send([{ do: "split", id: id.value, title: title.value }]) }, "Begin it"));
 }
 
 function factForm(send) {
   const name = h("input", { "aria-label": "The name of the fact", placeholder: "tries", size: 12 });
   const values = h("input", { "aria-label": "Its values", placeholder: "0..3, or: no, yes" });
   setTimeout(() => name.focus());
-  const read = () => (/^\d+\s*\.\.\s*\d+$/.test(values.value.trim()) ? values.value.trim() : values.value.split(",").map((one) => one.trim()).filter(Boolean));
-  return h("p", {}, name, values, h("button", { type: "button", onclick: () => send([{ do: "fact", name: name.value.trim(), values: read() }]) }, "Add"));
+  const read = () => (/^\d+\s*\.\.\s*\d+$/.test(values.value.trim()) ? values.value.trim()
+    : values.value.split(",").map((one) => one.trim()).filter(Boolean));
+  return h("p", {}, name, values,
+    h("button", { type: "button", onclick: () =>
+    send([{ do: "fact", name: name.value.trim(), values: read() }]) }, "Add"));
 }
 
 /** What the last change did to the rest, with its lines, and the way back. */
@@ -182,30 +169,54 @@ export function drawChange(app) {
   const { changed: change } = app;
   if (!change) return null;
   const { failing, passing, differing } = change;
-  const play = (path) => app.book.paths.find(({ flow, name }) => flow === path.flow && name === path.name);
+  const play = (path) => app.book.paths.find(({ flow, name }) => flow === path.flow
+    && name === path.name);
   return h("section", { "aria-label": "The last change", class: "changed" },
     h("h2", {}, change.words),
-    h("p", {}, failing.length ? h("strong", {}, `${count(failing.length, "path")} no longer ${failing.length === 1 ? "plays" : "play"} as recorded. `) : "No other path differs. ",
-      passing.length > 0 && `${count(passing.length, "path")} ${passing.length === 1 ? "plays" : "play"} again. `,
-      change.found.length ? h("strong", {}, ["New: ", prose(change.found.join("; ")), ". "]) : "", change.gone.length ? ["Gone: ", prose(change.gone.join("; ")), ". "] : ""),
-    change.turned && h("p", { class: "turned" }, change.turned.length ? change.turned.map((rule) => h("span", { class: rule.standing === "good" ? "ok" : "bad" }, `The house rule ${rule.name} ${rule.standing === "good" ? "holds now" : "does not hold any more"}. `)) : "No house rule turned."),
-    differing.length > 0 && h("details", {}, h("summary", {}, `${count(differing.length, "path")} ${differing.length === 1 ? "differs" : "differ"} from what was recorded`),
-      h("ul", {}, differing.slice(0, 50).map((path) => h("li", {}, h("button", { type: "button", disabled: !play(path), onclick: () => app.along(play(path), false) }, path.name), h("small", {}, path.why))))),
-    h("p", {}, differing.length > 0 && h("button", { type: "button", class: "primary", onclick: () => app.live.accept() }, `Accept ${differing.length === 1 ? "it" : `all ${differing.length}`}`),
-      h("button", { type: "button", disabled: !change.changes.length, onclick: () => app.live.undo() }, "Undo"),
-      h("button", { type: "button", disabled: !change.undone.length, onclick: () => app.live.redo() }, "Redo"),
+    h("p", {}, failing.length
+      ? h("strong", {},
+      `${count(failing.length, "path")} no longer ${failing.length === 1 ? "plays" : "play"} as `
+        + `recorded. `) : "No other path differs. ",
+      passing.length > 0
+        && `${count(passing.length, "path")} ${passing.length === 1 ? "plays" : "play"} again. `,
+      change.found.length ? h("strong", {}, ["New: ", prose(change.found.join("; ")), ". "]) : "",
+        change.gone.length ? ["Gone: ", prose(change.gone.join("; ")), ". "] : ""),
+    change.turned && h("p", { class: "turned" }, change.turned.length
+      ? change.turned.map((rule) => h("span", { class: rule.standing === "good" ? "ok" : "bad" },
+      `The house rule ${rule.name} `
+        + `${rule.standing === "good" ? "holds now" : "does not hold any more"}. `))
+        : "No house rule turned."),
+    differing.length > 0
+      && h("details", {},
+      h("summary", {},
+      `${count(differing.length, "path")} ${differing.length === 1 ? "differs" : "differ"} from `
+        + `what was recorded`),
+      h("ul", {}, differing.slice(0, 50)
+        .map((path) => h("li", {}, h("button", { type: "button", disabled: !play(path),
+        onclick: () => app.along(play(path), false) }, path.name), h("small", {}, path.why))))),
+    h("p", {}, differing.length > 0 && h("button", { type: "button", class: "primary",
+      onclick: () => app.live.accept() },
+      `Accept ${differing.length === 1 ? "it" : `all ${differing.length}`}`),
+      h("button", { type: "button", disabled: !change.changes.length, onclick: () =>
+        app.live.undo() }, "Undo"),
+      h("button", { type: "button", disabled: !change.undone.length, onclick: () =>
+        app.live.redo() }, "Redo"),
       h("button", { type: "button", onclick: () => {
         app.changed = null;
         app.refresh();
       } }, "Close")),
     change.patch !== "" && patchLines(change.patch),
-    change.traces.length > 0 && h("p", {}, `${count(change.traces.length, "file")} of traces as well.`),
-    change.changes.length > 1 && h("details", {}, h("summary", {}, count(change.changes.length, "change")), h("ol", {}, change.changes.toReversed().map((words) => h("li", {}, words)))));
+    change.traces.length > 0
+      && h("p", {}, `${count(change.traces.length, "file")} of traces as well.`),
+    change.changes.length > 1
+      && h("details", {}, h("summary", {}, count(change.changes.length, "change")),
+      h("ol", {}, change.changes.toReversed().map((words) => h("li", {}, words)))));
 }
 
 /** Opens the fields of the line that the address names, or of the step where the run stands. */
 export function editHere(app) {
-  const line = document.querySelector("table.flow tr.target") ?? document.querySelector("table.flow tr.current");
+  const line = document.querySelector("table.flow tr.target")
+    ?? document.querySelector("table.flow tr.current");
   line?.querySelector("button.edit")?.click();
 }
 
@@ -217,7 +228,10 @@ export function fixOf(app, finding) {
     if (place.childNodes.length) return;
     put(place, "…");
     const fix = await app.live.fix(finding.finding);
-    put(place, fix && !fix.error ? [h("button", { type: "button", onclick: () => app.live.mend(finding.finding) }, `Mend it: ${fix.title}`), !fix.safe && h("small", {}, " a proposal; look at it afterwards")] : null);
+    put(place, fix && !fix.error
+      ? [h("button", { type: "button", onclick: () => app.live.mend(finding.finding) },
+      `Mend it: ${fix.title}`), !fix.safe && h("small", {}, " a proposal; look at it afterwards")]
+      : null);
   };
   return place;
 }

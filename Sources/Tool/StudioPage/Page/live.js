@@ -1,19 +1,23 @@
-// The studio's server: it sends flows whenever a file was saved, compares revisions and writes named paths.
+// The studio's server: it sends flows whenever a file was saved, compares revisions and writes
+// named paths.
 
 /** What the page starts with: the flows as they are, or of the revision that the address names. */
 export async function fetched() {
-  const [engine, flows] = await Promise.all([ask("engine.wasm"), ask(`flows.json${location.search}`)]);
+  const [engine, flows] = await Promise.all([ask("engine.wasm"),
+    ask(`flows.json${location.search}`)]);
   return { engine: await engine.arrayBuffer(), ...edition(await flows.json()) };
 }
 
 async function ask(path, options) {
   const response = await fetch(path, options);
-  if (!response.ok) throw new Error((await response.text()) || `the server answers ${response.status}`);
+  if (!response.ok) throw new Error((await response.text())
+    || `the server answers ${response.status}`);
   return response;
 }
 
 function edition({ version, book, flows, problems, saved }) {
-  return { version, book, problems, saved, flows: flows && Uint8Array.from(atob(flows), (letter) => letter.charCodeAt(0)) };
+  return { version, book, problems, saved, flows: flows && Uint8Array.from(atob(flows), (letter) =>
+    letter.charCodeAt(0)) };
 }
 
 /** Follows the server. Each answer is one event; the browser asks for the next one by itself. */
@@ -32,15 +36,19 @@ export function connect(app, first) {
     app.refresh(true);
     requestAnimationFrame(() => setTimeout(() => {
       const all = news.saved ? Math.round(Date.now() - news.saved) : null;
-      document.body.dataset.painted = JSON.stringify({ version: news.version, page: Math.round(performance.now() - start), all });
+      document.body.dataset.painted = JSON.stringify({ version: news.version,
+        page: Math.round(performance.now() - start), all });
       const walk = app.course?.broken ? "the walk no longer holds" : "the walk still holds";
-      if (news.problems.length) lost("The files cannot be read as they are; this is what was read last");
-      else app.say(`Read again${all === null ? "" : `, shown after ${all} ms`}; ${walk}`, !app.course?.broken);
+      if (news.problems.length) lost("The files cannot be read as they are; this is what was "
+        + "read last");
+      else app.say(`Read again${all === null ? "" : `, shown after ${all} ms`}; ${walk}`,
+        !app.course?.broken);
     }));
   };
   let known = first.version;
   let version = first.version;
-  // After the tables are shown, since deciding the rules takes longer. What was overtaken by another edition is left out.
+  // After the tables are shown, since deciding the rules takes longer. What was overtaken by
+  // another edition is left out.
   const prove = async () => {
     const asked = version;
     try {
@@ -67,14 +75,17 @@ export function connect(app, first) {
       app.takeRuns(JSON.parse(event.data));
     });
     events.addEventListener("open", found);
-    // Every answer ends the connection, which counts as a failure. If the next one fails as well, nobody listens.
+    // Every answer ends the connection, which counts as a failure. If the next one fails as well,
+    // nobody listens.
     events.addEventListener("error", () => {
       failures += 1;
       if (events.readyState === EventSource.CLOSED) {
         failures = 2;
-        lost("The studio was started again: open the address that it prints, and this page goes on");
+        lost("The studio was started again: open the address that it prints, and this page goes "
+          + "on");
         setTimeout(listen, 1000);
-      } else if (failures > 1) lost("The studio is not running; this page goes on when it is started again");
+      } else if (failures > 1) lost("The studio is not running; this page goes on when it is "
+        + "started again");
     });
   };
   listen();
@@ -87,7 +98,9 @@ export function connect(app, first) {
     }
   };
   const changed = async (path, body) => {
-    const done = await answered(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const done = await answered(path,
+      { method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify(body) });
     if (done.error) app.say(done.error, false);
     else {
       app.changed = done;
@@ -97,18 +110,24 @@ export function connect(app, first) {
   };
   app.live = {
     /** The address of a page that plays a path in another version of the flows. */
-    past: (revision, side, flow, rows) => `index.html?${Object.entries({ revision, side, flow, rows }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`,
+    past: (revision, side, flow, rows) =>
+      `index.html?${Object.entries({ revision, side, flow, rows })
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`,
     async compare(revision) {
       try {
-        return { revision, report: await (await ask(`diff?revision=${encodeURIComponent(revision)}`)).json() };
+        return { revision,
+          report: await (await ask(`diff?revision=${encodeURIComponent(revision)}`)).json() };
       } catch (error) {
         return { revision, error: error.message };
       }
     },
     revisions: () => answered("revisions.json"),
-    line: (flow, line) => answered(`line?flow=${encodeURIComponent(flow)}&line=${encodeURIComponent(line)}`),
+    line: (flow, line) =>
+      answered(`line?flow=${encodeURIComponent(flow)}&line=${encodeURIComponent(line)}`),
     edit: (change) => changed("edit", change),
-    tryOut: (change) => answered("edit", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...change, trial: true }) }),
+    tryOut: (change) => answered("edit",
+      { method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...change, trial: true }) }),
     fix: (finding) => answered(`fix?finding=${encodeURIComponent(finding)}`),
     mend: (finding) => changed("mend", { finding }),
     accept: () => changed("accept", {}),
@@ -116,7 +135,9 @@ export function connect(app, first) {
     redo: () => changed("redo", {}),
     async keep(path) {
       try {
-        return await (await ask("keep", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(path) })).text();
+        return await (await ask("keep",
+          { method: "POST", headers: { "content-type": "application/json" },
+          body: JSON.stringify(path) })).text();
       } catch (error) {
         return error.message;
       }

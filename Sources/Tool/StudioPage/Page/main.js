@@ -2,17 +2,21 @@
 import { App } from "./app.js";
 import { byID, h, put } from "./dom.js";
 import { Engine } from "./flow.js";
+import { drawList } from "./frame.js";
 import { connect, fetched } from "./live.js";
-import { drawTrouble } from "./table.js";
+import { drawTrouble } from "./remarks.js";
 
-/** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not fetch. */
+/** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not
+ * fetch. */
 async function held() {
   const { flowrunEngine: engine, flowrunFlows: flows, flowrunBook: book } = globalThis;
-  return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate").arrayBuffer(), book };
+  return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate").arrayBuffer(),
+    book };
 }
 
 /** The engine comes compressed, and in a site the flows as well. */
-const unpacked = (packed, format) => new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)));
+const unpacked = (packed, format) => new Response(new Blob([packed]).stream()
+  .pipeThrough(new DecompressionStream(format)));
 
 const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
@@ -29,7 +33,7 @@ async function start() {
   }
   const past = new URLSearchParams(isSite ? "" : location.search);
   if (!isSite && !past.has("revision")) connect(app, parts);
-  byID("find").addEventListener("input", () => app.drawFlows());
+  byID("find").addEventListener("input", () => drawList(app));
   byID("menu").addEventListener("click", () => {
     const isOpen = document.body.classList.toggle("with-flows");
     byID("menu").setAttribute("aria-expanded", `${isOpen}`);
@@ -51,7 +55,8 @@ async function start() {
     if (app.key(event.key)) event.preventDefault();
   });
   app.say(isSite ? "A copy to read and to walk through; nothing is sent anywhere"
-    : past.has("revision") ? "The flows as they were; this page does not follow the files" : "Shows every change of the files");
+    : past.has("revision") ? "The flows as they were; this page does not follow the files"
+      : "Shows every change of the files");
   app.route();
   if (past.has("rows")) app.along(app.pathOf(past.get("flow"), past.get("rows")), true);
   document.body.dataset.ready = "yes";
@@ -60,7 +65,8 @@ async function start() {
 
 /** Shows why there is nothing to walk through yet, and starts when the files are saved again. */
 function waitForRepair({ problems, version }) {
-  put(byID("pane"), drawTrouble({ live: true }, problems, "the page starts when they are repaired"));
+  put(byID("pane"), drawTrouble({ live: true }, problems,
+    "the page starts when they are repaired"));
   new EventSource(`events?after=${version}`).addEventListener("flows", () => location.reload());
 }
 
@@ -77,4 +83,5 @@ function stay(app, event) {
   location.hash = !flow ? "/" : encodeURIComponent(flow.id) + (hash ? `:${hash}` : "");
 }
 
-start().catch((error) => put(byID("pane"), h("div", { class: "trouble", role: "alert" }, h("h1", {}, "This page cannot start"), h("p", {}, error.message))));
+start().catch((error) => put(byID("pane"), h("div", { class: "trouble", role: "alert" },
+  h("h1", {}, "This page cannot start"), h("p", {}, error.message))));

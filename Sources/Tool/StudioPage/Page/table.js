@@ -1,7 +1,8 @@
 // The table of a flow as the document has it. Its rows are what one clicks.
-import { byID, count, h, prose, put } from "./dom.js";
+import { byID, count, h, put } from "./dom.js";
 import { isError } from "./book.js";
-import { editButton, fixOf } from "./edit.js";
+import { editButton } from "./edit.js";
+import { folded, openAll, place } from "./remarks.js";
 
 const KINDS = { Case: "case", Result: "result", Event: "event", Error: "error" };
 
@@ -15,16 +16,21 @@ export function drawTable(app) {
   const steps = lines.filter((line) => line.kind === "step" || line.kind === "line").length;
   const used = new Set();
   const about = folded(app, flow, "", book.remarksAt(flow, "", reading), [], []);
-  const covers = { replays: "replays", real: "real replays", dropped: "dropped traces" }[app.coverage];
+  const covers = { replays: "replays", real: "real replays",
+    dropped: "dropped traces" }[app.coverage];
   return h("div", { class: "sheet" },
     h("div", { class: "head" },
       h("h1", {}, h("code", {}, flow.id), " ", flow.title), editButton(app, flow, "the header", ""),
       flow.summary && h("p", {}, flow.summary),
       flow.outline && h("p", {}, `Not yet written: ${flow.outline}`),
       h("p", { class: "meta" },
-        `${count(steps, "step")} · ${count(share.all, "row")} · `, book.isCounted(app.coverage, reading) && `${share.taken} of ${share.all} covered by ${covers} · `,
-        mistakes > 0 && [h("strong", { class: "bad" }, count(mistakes, "mistake")), remarks.length > mistakes && " · "],
-        remarks.length > mistakes ? h("button", { type: "button", class: "link slip", title: "Opens or closes all of them", onclick: openAll }, count(remarks.length - mistakes, "remark")) : mistakes === 0 && "no remarks",
+        `${count(steps, "step")} · ${count(share.all, "row")} · `, book.isCounted(app.coverage,
+          reading) && `${share.taken} of ${share.all} covered by ${covers} · `,
+        mistakes > 0 && [h("strong", { class: "bad" }, count(mistakes, "mistake")),
+          remarks.length > mistakes && " · "],
+        remarks.length > mistakes ? h("button", { type: "button", class: "link slip",
+          title: "Opens or closes all of them", onclick: openAll },
+          count(remarks.length - mistakes, "remark")) : mistakes === 0 && "no remarks",
         " · ", place(app, flow, 1), " ", about.mark),
       about.list,
       flow.about.length > 0 && h("details", { class: "about" }, h("summary", {}, "About this flow"),
@@ -32,8 +38,12 @@ export function drawTable(app) {
     h("table", { class: "flow", "data-flow": flow.id },
       h("caption", { class: "hidden" }, `${flow.id} ${flow.title}, as ${reading}`),
       columns(app, lines),
-      h("thead", {}, h("tr", {}, [["m", "order"], ["id", "id"], ["t", "what happens"], ["r", "remarks"], ["n", "next"], ["c", "taken"], ["k", "key"]]
-        .map(([name, title]) => h("th", { scope: "col", class: name, title: name === "c" ? `How often ${covers} take it` : null }, ["m", "r", "k", ...(book.isCounted(app.coverage, reading) ? [] : ["c"])].includes(name) ? h("span", { class: "hidden" }, title) : title)))),
+      h("thead", {}, h("tr", {}, [["m", "order"], ["id", "id"], ["t", "what happens"],
+        ["r", "remarks"], ["n", "next"], ["c", "taken"], ["k", "key"]]
+        .map(([name, title]) => h("th", { scope: "col", class: name, title: name === "c"
+          ? `How often ${covers} take it` : null },
+          ["m", "r", "k", ...(book.isCounted(app.coverage, reading) ? [] : ["c"])].includes(name)
+          ? h("span", { class: "hidden" }, title) : title)))),
       h("tbody", {}, lines.map((line) => {
         const id = line.row ?? line.id;
         const anchor = used.has(id) ? null : id;
@@ -42,10 +52,14 @@ export function drawTable(app) {
       }))));
 }
 
-/** The columns. Those of ids and targets are as wide as what stands in them, so that no word breaks, and the text has the rest. */
+/** The columns. Those of ids and targets are as wide as what stands in them, so that no word
+ * breaks, and the text has the rest. */
 function columns(app, lines) {
-  const widest = (texts, least, most) => Math.min(most, Math.max(least, ...texts.map((text) => text.length)));
-  const width = { wid: widest(lines.map(({ id }) => id), 4, 12), wn: widest(lines.flatMap((line) => arrow(app.book.target(line, app.reading) ?? "").split(/ (?!→)/)), 8, 16) };
+  const widest = (texts, least, most) => Math.min(most,
+    Math.max(least, ...texts.map((text) => text.length)));
+  const width = { wid: widest(lines.map(({ id }) => id), 4, 12),
+    wn: widest(lines.flatMap((line) => arrow(app.book.target(line, app.reading) ?? "")
+    .split(/ (?!→)/)), 8, 16) };
   return h("colgroup", {}, ["wm", "wid", "wt", "wr", "wn", "wc", "wk"].map((name) => {
     const column = h("col", { class: name });
     if (width[name]) column.style.setProperty("--letters", width[name]);
@@ -57,35 +71,49 @@ function row(app, flow, line, anchor) {
   const { book, reading } = app;
   const target = book.target(line, reading) ?? "";
   const id = line.row ?? line.id;
-  const differs = [line.meant, line.only, line.moved, line.call].some((value) => value !== undefined);
-  const taken = line.row && book.isCounted(app.coverage, reading) ? book.taken(app.coverage, flow, line, reading) : null;
+  const differs = [line.meant, line.only, line.moved, line.call]
+    .some((value) => value !== undefined);
+  const taken = line.row && book.isCounted(app.coverage, reading) ? book.taken(app.coverage, flow,
+    line, reading) : null;
   const silent = line.unreached?.includes(reading);
   const [, kind, rest] = /^(Case|Result|Event|Error): ([^]*)$/.exec(line.text) ?? [];
   const isButton = line.kind === "outcome" && kind;
   const text = isButton ? [h("span", { class: "kind" }, `${kind}:`), " ", rest] : [line.text];
   const other = reading === "meant" ? line.leads ?? line.next : line.meant;
-  const remarks = folded(app, flow, id, book.remarksAt(flow, id, reading), book.breaksAt(flow, line, reading), [
+  const remarks = folded(app, flow, id, book.remarksAt(flow, id, reading),
+    book.breaksAt(flow, line, reading), [
     line.moved && `Meant at step ${line.moved}.`,
-    other && line.meant !== undefined && `${reading === "meant" ? "Written" : "Meant"}: ${arrow(other)}${line.why ? `; ${line.why}` : ""}`,
+    other && line.meant !== undefined
+      && `${reading === "meant" ? "Written" : "Meant"}: `
+        + `${arrow(other)}${line.why ? `; ${line.why}` : ""}`,
     line.call && `Meant: calls ${line.call}.`, line.slip].filter(Boolean));
   return h("tr", {
-    id: anchor, class: `${line.kind}${silent ? " dead" : ""}${differs ? " differs" : ""} ${KINDS[kind] ?? ""}`,
-    "data-id": line.id, "data-kind": line.kind, "data-text": line.text, "data-next": line.next ?? "",
-    "data-row": line.row && `${flow.id}:${line.row}`, "data-step": line.kind === "step" || line.kind === "line" ? `${flow.id}:${line.id}` : null,
+    id: anchor,
+      class: `${line.kind}${silent ? " dead" : ""}${differs ? " differs" : ""} `
+        + `${KINDS[kind] ?? ""}`,
+    "data-id": line.id, "data-kind": line.kind, "data-text": line.text, "data-next": line.next
+      ?? "",
+    "data-row": line.row && `${flow.id}:${line.row}`, "data-step": line.kind === "step"
+      || line.kind === "line" ? `${flow.id}:${line.id}` : null,
   },
     h("td", { class: "m" }),
-    h("th", { scope: "row", class: "id" }, h("a", { href: app.address(flow, id), tabindex: "-1" }, line.id)),
-    h("td", { class: "t" }, h("span", { class: "text" }, text), line.missingCall?.includes(reading) && [" ", stub("no such flow")],
+    h("th", { scope: "row", class: "id" }, h("a", { href: app.address(flow, id), tabindex: "-1" },
+      line.id)),
+    h("td", { class: "t" }, h("span", { class: "text" }, text), line.missingCall?.includes(reading)
+      && [" ", stub("no such flow")],
       line.only === undefined && editButton(app, flow, id, id),
       line.message && h("small", {}, `“${line.message}”`),
       line.note && h("small", {}, `Note: ${line.note}`),
       h("small", { class: "why", hidden: true }),
-      silent && h("small", { class: "why" }, line.kind === "section" ? "nothing leads into this section" : "nothing leads here"),
+      silent && h("small", { class: "why" }, line.kind === "section"
+        ? "nothing leads into this section" : "nothing leads here"),
       line.only && h("small", { class: "slip" }, "The document has no such row."),
       remarks.list),
     h("td", { class: "r" }, remarks.mark),
-    h("td", { class: "n" }, line.missing?.includes(reading) ? stub(arrow(target)) : destination(app, flow, line.only ? line.meant ?? "" : target)),
-    h("td", { class: `c${taken === 0 && target ? " none" : ""}` }, taken === null || !target ? "" : h("span", {}, h("span", { class: "hidden" }, "taken "), `${taken}`,
+    h("td", { class: "n" }, line.missing?.includes(reading) ? stub(arrow(target))
+      : destination(app, flow, line.only ? line.meant ?? "" : target)),
+    h("td", { class: `c${taken === 0 && target ? " none" : ""}` }, taken === null || !target ? ""
+      : h("span", {}, h("span", { class: "hidden" }, "taken "), `${taken}`,
       h("span", { class: "hidden" }, " times"))),
     h("td", { class: "k" }));
 }
@@ -93,89 +121,18 @@ function row(app, flow, line, anchor) {
 /** A target in words; one in another flow leads there. */
 function destination(app, flow, target) {
   const name = /^(?:goto|error) ([^:]+)/.exec(target)?.[1];
-  const other = name && app.book.flows.find(({ id, alias, title }) => id === name || alias === name || title === name);
+  const other = name && app.book.flows.find(({ id, alias, title }) => id === name || alias === name
+    || title === name);
   if (!other) return arrow(target);
   const place = target.split(":")[1];
   return h("a", { href: app.address(other, place ?? "") }, arrow(target));
 }
 
 /** A target that does not exist, as in a document that is being written. A run ends there. */
-const stub = (words) => h("span", { class: "stub", title: "It does not exist; a run ends there" }, words, h("span", { class: "hidden" }, " does not exist"));
+const stub = (words) => h("span", { class: "stub", title: "It does not exist; a run ends there" },
+  words, h("span", { class: "hidden" }, " does not exist"));
 
 const arrow = (target) => target.replace(/^goto /, "→ ");
-
-/** Which lines show their remarks. */
-const opened = new Set();
-
-/** The remarks at a line: mistakes as they are, of the others a mark with their number, which opens them. */
-function folded(app, flow, id, findings, breaks, slips) {
-  const [loud, quiet] = [findings.filter(isError), findings.filter((finding) => !isError(finding))];
-  const isLoud = ({ rule }) => rule.standing === "open";
-  const shown = [...loud.map((finding) => remark(app, flow, finding)), ...breaks.filter(isLoud).map((found) => broken(app, found))];
-  const hidden = [...slips.map((words) => h("p", { class: "slip" }, words)), ...quiet.map((finding) => remark(app, flow, finding)), ...breaks.filter((found) => !isLoud(found)).map((found) => broken(app, found))];
-  if (!hidden.length) return { mark: null, list: shown };
-  const key = `${flow.id}:${id}`;
-  const list = h("div", { class: "remarks", hidden: !opened.has(key) }, hidden);
-  const mark = h("button", { type: "button", class: "mark", "data-remarks": key, "aria-expanded": `${opened.has(key)}`, title: `${count(hidden.length, "remark")}: opens or closes`, onclick: () => {
-    list.hidden = !list.hidden;
-    mark.setAttribute("aria-expanded", `${!list.hidden}`);
-    if (list.hidden) opened.delete(key);
-    else opened.add(key);
-  } }, `${hidden.length}`, h("span", { class: "hidden" }, ` ${hidden.length === 1 ? "remark" : "remarks"} at ${id || flow.id}`));
-  return { mark, list: [shown, list] };
-}
-
-/** Opens all remarks of the table, or closes them if none is closed. */
-function openAll() {
-  const marks = [...document.querySelectorAll("#pane .mark")];
-  const isClosing = marks.every((mark) => mark.getAttribute("aria-expanded") === "true");
-  for (const mark of marks) if (isClosing || mark.getAttribute("aria-expanded") === "false") mark.click();
-}
-
-/** What the check found, with its help. */
-function remark(app, flow, finding) {
-  const rule = app.book.rules[finding.rule];
-  const fix = fixOf(app, finding);
-  return h("details", { class: `remark ${finding.severity}`, ontoggle: () => fix?.ask() },
-    h("summary", {}, prose(finding.message)),
-    finding.help && h("p", {}, "Help: ", prose(finding.help), "."),
-    fix, rule && h("p", {}, prose(rule)),
-    h("p", {}, `${finding.standing}, ${finding.severity} `, h("code", {}, finding.rule), " at ", place(app, flow, finding.line, finding.column)));
-}
-
-/** A run that breaks a house rule here. */
-function broken(app, { rule, why, run }) {
-  return h("details", { class: `remark ${rule.standing === "open" ? "error" : ""}`, "data-rule": rule.name },
-    h("summary", {}, rule.because && `${rule.because}: `, rule.because ? "here" : "Here", " a run can break the house rule ", h("code", {}, rule.name)),
-    h("p", {}, prose(rule.sentence)), h("p", {}, "Why: ", prose(why), ". ", playRun(app, rule, run)));
-}
-
-/** Plays a run that breaks a rule. */
-export const playRun = (app, rule, run) => h("button", {
-  type: "button", "aria-label": `Play the run that breaks ${rule.name} as ${run.as}`, onclick: () => app.along(run, true),
-}, "Play the run");
-
-/** The place in the file; in the studio it opens in an editor. */
-export function place(app, flow, line, column = 1) {
-  const words = line ? `${flow.path}:${line}` : flow.path;
-  if (!app.live || !flow.absolute) return h("code", { class: "place" }, words);
-  return h("a", { class: "place", href: `vscode://file${encodeURI(flow.absolute)}:${line ?? 1}:${column}`, title: "Opens it in the editor" },
-    h("code", {}, words));
-}
-
-/** What keeps the files from being read, each with its place. */
-export function drawTrouble(app, items, consequence) {
-  return h("div", { class: "trouble", role: "alert" }, h("h2", {}, `${count(items.length, "problem")}: ${consequence}`),
-    items.map((item) => h("div", {}, h("p", {}, place(app, { path: item.path, absolute: item.absolute }, item.line, item.column), " ", prose(item.message)),
-      item.excerpt && h("pre", {}, item.excerpt), item.help && h("p", {}, "Help: ", prose(item.help)), mending(app, item))));
-}
-
-/** The fix of a problem, as a button. */
-function mending(app, { finding }) {
-  const fix = finding ? fixOf(app, { finding, standing: "open" }) : null;
-  fix?.ask();
-  return fix;
-}
 
 /** Marks the step where the run stands, the rows that were taken, and those that can be taken. */
 export function mark(app) {
@@ -183,7 +140,8 @@ export function mark(app) {
   const table = document.querySelector("table.flow");
   if (!table) return;
   const numbers = new Map();
-  course.trace.forEach(({ row }, index) => numbers.set(row, [...(numbers.get(row) ?? []), index + 1]));
+  course.trace.forEach(({ row }, index) => numbers.set(row, [...(numbers.get(row) ?? []),
+    index + 1]));
   const open = new Map(course.choices.map((choice) => [choice.row, choice]));
   const skips = new Map();
   for (const call of course.pending) {
@@ -207,12 +165,15 @@ export function mark(app) {
     else line.removeAttribute("aria-current");
     const caller = course.state.callers.some((caller) => caller.step === step);
     put(line.querySelector(".m"),
-      isHere ? h("i", { class: "here", title: "The run stands here" }, h("span", { class: "hidden" }, "The run stands here")) : null,
+      isHere ? h("i", { class: "here", title: "The run stands here" },
+        h("span", { class: "hidden" }, "The run stands here")) : null,
       caller && !isHere ? h("i", { class: "caller", title: "Waits for the called flow" }) : null,
-      order && h("i", { class: "number", title: `Taken as number ${order.join(", ")}` }, order.length > 1 ? `${order.at(-1)}+` : `${order[0]}`));
+      order && h("i", { class: "number", title: `Taken as number ${order.join(", ")}` },
+        order.length > 1 ? `${order.at(-1)}+` : `${order[0]}`));
     button(app, line, choice?.refusal ? undefined : choice ?? skip);
     const why = line.querySelector(".why");
-    const words = choice?.refusal ?? (choice && hint(choice)) ?? (skip && "takes this result without running the called flow");
+    const words = choice?.refusal ?? (choice && hint(choice))
+      ?? (skip && "takes this result without running the called flow");
     why.hidden = !words;
     why.textContent = words ?? "";
     put(line.querySelector(".k"), choice?.key ? h("kbd", {}, choice.key) : null);
@@ -232,7 +193,8 @@ function button(app, line, choice) {
   if (isButton && choice && text.dataset.take === choice.row) return;
   if (!isButton && !choice) return;
   const made = choice
-    ? h("button", { class: "text", type: "button", "data-take": choice.row, onclick: () => app.take(choice.row) })
+    ? h("button", { class: "text", type: "button", "data-take": choice.row, onclick: () =>
+      app.take(choice.row) })
     : h("span", { class: "text" });
   made.append(...text.childNodes);
   text.replaceWith(made);
@@ -246,9 +208,11 @@ export function reveal(app) {
   while (last.nextElementSibling?.matches(".open, .off")) last = last.nextElementSibling;
   const pane = byID("pane");
   // On a small screen the phone is above the table, and stays there.
-  if (getComputedStyle(pane).overflowY === "visible" && !pane.contains(document.activeElement)) return;
+  if (getComputedStyle(pane).overflowY === "visible"
+    && !pane.contains(document.activeElement)) return;
   const box = pane.getBoundingClientRect();
-  if (current.getBoundingClientRect().top < box.top || last.getBoundingClientRect().bottom > box.bottom) {
+  if (current.getBoundingClientRect().top < box.top || last.getBoundingClientRect()
+    .bottom > box.bottom) {
     current.scrollIntoView({ block: "center", behavior: app.calm ? "auto" : "smooth" });
   }
 }

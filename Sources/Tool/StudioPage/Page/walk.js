@@ -1,9 +1,12 @@
-// A walk: how a run was started, and what was decided since. The engine follows it from its start at every change, so going
-// back, changing a fact and loading other flows are all the same thing. What a move means is said by the engine alone.
+// A walk: how a run was started, and what was decided since. The engine follows it from its start
+// at every change, so going
+// back, changing a fact and loading other flows are all the same thing. What a move means is said
+// by the engine alone.
 
 export class Walk {
   /**
-   * @param start flow, as, from, facts, clock, only. A move is a row, `suspend FLOW`, or `wait MILLISECONDS`. A row may have the values
+   * @param start flow, as, from, facts, clock, only. A move is a row, `suspend FLOW`, or `wait
+   * MILLISECONDS`. A row may have the values
    * that its action has answered with: `5?surname=Kask&age=7`.
    */
   constructor(start, moves = [], at = moves.length) {
@@ -47,7 +50,8 @@ export class Walk {
     const facts = {};
     for (const [name, value] of words) if (name.startsWith("fact.")) facts[name.slice(5)] = value;
     const start = {
-      flow: words.get("flow") ?? "", as: words.get("as") === "meant" ? "meant" : "written", from: words.get("from") ?? undefined,
+      flow: words.get("flow") ?? "", as: words.get("as") === "meant" ? "meant" : "written",
+        from: words.get("from") ?? undefined,
       clock: Number(words.get("clock")) || undefined, only: words.get("only") === "yes", facts,
     };
     return new Walk(start, (words.get("rows") ?? "").split(",").filter(Boolean));
@@ -63,7 +67,8 @@ export class Walk {
 /** A move as the engine takes it: `5?surname=Kask` is the row 5 with a value. */
 export function parts(text) {
   const [values] = /\?[^?:]*=[^?:]*$/.exec(text) ?? [""];
-  return { move: text.slice(0, text.length - values.length), values: Object.fromEntries(new URLSearchParams(values)) };
+  return { move: text.slice(0, text.length - values.length),
+    values: Object.fromEntries(new URLSearchParams(values)) };
 }
 
 /** A row with values. */
@@ -71,12 +76,15 @@ export function withValues(row, values) {
   return Object.keys(values).length ? `${row}?${new URLSearchParams(values)}` : row;
 }
 
-/** Where a walk has led to, what may be done next, and the script that is the same run; with `steps`, only so many steps after its last move. */
-export const follow = (catalogue, walk, steps) => catalogue.follow({ ...walk.start, steps }, walk.moves.slice(0, walk.at).map(parts));
+/** Where a walk has led to, what may be done next, and the script that is the same run; with
+ * `steps`, only so many steps after its last move. */
+export const follow = (catalogue, walk, steps) => catalogue.follow({ ...walk.start, steps },
+  walk.moves.slice(0, walk.at).map(parts));
 
 /** The walk of a run that reports to the studio. */
 export function ofReport(catalogue, { flow, as, from, facts, rows, step, over }) {
   const start = { flow, as, from, facts };
-  const { moves } = catalogue.follow({ ...start, stands: over ? "" : step }, rows.map((move) => ({ move })));
+  const { moves } = catalogue.follow({ ...start, stands: over ? "" : step },
+    rows.map((move) => ({ move })));
   return new Walk(start, moves);
 }
