@@ -161,15 +161,17 @@ struct Linker: Sendable {
     _ target: TargetRecord, of row: RowRecord, in flow: FlowTables,
     _ known: inout [UInt32: FlowLinks.Link]
   ) -> FlowLinks.Link {
-    guard row.anywhere > 0 else { return link(target, in: flow) }
+    guard row.anywhere > 0 else { return link(target, of: row, in: flow) }
     if let link = known[target.span.start] { return link }
-    let new = link(target, in: flow)
+    let new = link(target, of: row, in: flow)
     known[target.span.start] = new
     return new
   }
 
   /// The place of a target in another flow. None for a result, which is only checked.
-  private mutating func link(_ target: TargetRecord, in flow: FlowTables) -> FlowLinks.Link {
+  private mutating func link(
+    _ target: TargetRecord, of row: RowRecord, in flow: FlowTables
+  ) -> FlowLinks.Link {
     switch target.kind.destination {
     case .step, .itself, .screen, .suspension, .end: return .none
     case .caller:
@@ -178,7 +180,9 @@ struct Linker: Sendable {
     case .flow:
       let index = find(target.name, in: flow)
       guard index >= 0 else { return .none }
-      return FlowLinks.Link(flow: index, step: place(target, in: tables[Int(index)], from: flow))
+      let other = tables[Int(index)]
+      let step = place(target, of: flow.text(of: row), in: other, from: flow)
+      return FlowLinks.Link(flow: index, step: step)
     case .errorFlow: return linkToErrorFlow(target, in: flow)
     }
   }
@@ -225,7 +229,8 @@ struct Linker: Sendable {
   /// The step that `goto UC9.2:1.1` enters: the step with that id, or the step of the row with that
   /// id.
   private mutating func place(
-    _ target: TargetRecord, in other: FlowTables, from flow: FlowTables
+    _ target: TargetRecord, of text: @autoclosure () -> String, in other: FlowTables,
+    from flow: FlowTables
   ) -> Int32 {
     // The steps of an outline are not yet written.
     guard target.place.isPresent, !other.all.header.outline.isPresent else { return 0 }
@@ -234,8 +239,13 @@ struct Linker: Sendable {
     if let row = Flow(tables: other).row(wanted) { return Int32(row.step.index) }
     let id = other.string(other.all.header.id)
     let steps = Flow(tables: other).steps
-    let question =
-      suggestions.isOver ? nil : suggestions.question(for: wanted, in: steps.map(\.id))
+    let places = TargetPlaces(of: other)
+    var question: String?
+    if !suggestions.isOver {
+      question =
+        places.question(for: wanted, of: text(), &suggestions)
+        ?? suggestions.question(for: wanted, in: places.ids(near: wanted))
+    }
     let rest = steps.count > 50 ? " and \(steps.count - 50) more" : ""
     report(
       .unknownTarget, flow, target.span, "`\(id)` has no step `\(wanted)`",

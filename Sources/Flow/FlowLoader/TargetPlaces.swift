@@ -14,6 +14,17 @@ struct TargetPlaces {
   private let places: [Place]
   private let sections: [String]
 
+  /// The steps of another flow, of which only their words say something: what leads to them is not
+  /// known before all flows are linked.
+  init(of flow: FlowTables) {
+    places = Flow(tables: flow).steps.map { step in
+      Place(
+        id: step.id, section: nil, isLedTo: true,
+        words: TargetPlaces.words(of: flow.string(flow.all.steps[step.index].subject)))
+    }
+    sections = []
+  }
+
   init(_ reader: borrowing FlowReader) {
     let isLedTo = reader.isLedTo
     let isTable = reader.tables.header.form == .table
@@ -98,4 +109,13 @@ struct TargetPlaces {
     "choose", "enter", "system", "show", "screen", "case", "result", "back", "press", "tap",
     "click", "open", "its", "from", "into",
   ]
+}
+
+extension FlowTables {
+  /// What a row says: its own words, or those of its step.
+  func text(of row: RowRecord) -> String {
+    if row.label.isPresent { return string(row.label) }
+    let step = Int(row.step)
+    return all.steps.indices.contains(step) ? string(all.steps[step].subject) : ""
+  }
 }
