@@ -31,6 +31,17 @@ import Testing
     return try need(catalogue.compiled().start(try need(catalogue.flow(id: "M"))))
   }
 
+  @Test("The flags of a row hold each operation, whatever stands above them")
+  func operations() {
+    for operation in Operation.allCases {
+      #expect(Operation(flags: operation.rawValue) == operation)
+      #expect(Operation(flags: operation.rawValue | 7 << 4) == operation)
+    }
+    for number in Operation.allCases.count...15 {
+      #expect(Operation(flags: Int32(number)) == .end)
+    }
+  }
+
   @Test("Each of twenty facts counts, decides a condition and is reset")
   func twentyFacts() throws {
     var machine = try machine()

@@ -41,27 +41,36 @@ package enum Block {
 
 /// How a row is taken: the last four bits of its cell's flags.
 package enum Operation: Int32, CaseIterable, Sendable {
+  // In the order of their numbers, so that a number becomes a case without a table.
   /// Goes to a step that is not a screen. 0, so that a row that does nothing else has no flags.
   case step = 0
-  case screen = 1
+  case screen
+  case stay
+  case goto
+  case outline
+  case back
+  case resume
+  case end
+  case result
+  case error
   /// Goes to a screen that may be skipped.
-  case screenUnless = 10
-  case stay = 2
-  case goto = 3
-  case outline = 4
-  case back = 5
-  case resume = 6
-  case end = 7
-  case result = 8
-  case error = 9
+  case screenUnless
   /// Leads to a step or a flow that does not exist. The cell's target is the number of the row.
-  case missing = 11
+  case missing
   /// Goes to a step of another section, which has timers.
-  case section = 12
+  case section
+
+  /// How many there are.
+  static let count: UInt8 = 13
 
   /// The operation in the flags of a row's cell. The compiler writes no other numbers.
+  ///
+  /// The memory of a case is its number. `init(rawValue:)` would be a call, a fifth of a step.
   @inline(__always)
-  package init(flags: Int32) { self = Operation(rawValue: flags & 15) ?? .end }
+  package init(flags: Int32) {
+    let number = UInt8(truncatingIfNeeded: flags & 15)
+    self = number < Operation.count ? unsafeBitCast(number, to: Operation.self) : .end
+  }
 
   /// What others than the machine ask of an operation: whether the cell's target is the block to
   /// which the row leads, and whose timers begin in the call that the run is in. An error flow is
