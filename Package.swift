@@ -203,7 +203,7 @@ let flowKit: [Target.Dependency] = [
   "CompiledFlows", "Diagnostics", "FlowKit", "FlowModel", "FlowRuntime", "Secrets",
 ]
 
-// The booking of an app with the types of its flows, shown in the README.
+// The booking of an app with the types of its flows, shown in docs/for-app-engineers.md.
 let example = Target.target(
   name: "HotelApp", dependencies: flowKit, path: "Examples/Hotel", exclude: ["Flows"])
 

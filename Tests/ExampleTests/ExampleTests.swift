@@ -81,12 +81,12 @@ import Testing
     #expect(types.text == (try text(path)), "RECORD_GOLDEN=1 writes it; then read the difference")
   }
 
-  @Test("The README shows parts of the example word for word")
-  func readme() throws {
-    let readme = try text(projectFolder + "/README.md")
-    let start = try need(readme.range(of: "## In an app")).upperBound
-    let end = try need(readme.range(of: "\n## ", range: start..<readme.endIndex)).lowerBound
-    let blocks = readme[start..<end].components(separatedBy: "```swift\n").dropFirst()
+  @Test("The page for app engineers shows parts of the example word for word")
+  func page() throws {
+    let page = try text(projectFolder + "/docs/for-app-engineers.md")
+    let start = try need(page.range(of: "## In an app")).upperBound
+    let end = try need(page.range(of: "\n## ", range: start..<page.endIndex)).lowerBound
+    let blocks = page[start..<end].components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     let example =
       try text(ExampleTests.folder + "/Desk.swift") + text(ExampleTests.folder + "/Booking.swift")

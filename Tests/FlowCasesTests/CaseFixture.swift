@@ -27,7 +27,7 @@ struct CaseFixture {
     cases = scripts.compactMap { try? TestCase($0, on: program) }
   }
 
-  /// The hotel of the README.
+  /// The hotel of the examples.
   static func hotel() throws -> CaseFixture {
     try CaseFixture(FlowTestSupport.catalogue(in: projectFolder + "/Examples/Hotel/Flows"))
   }

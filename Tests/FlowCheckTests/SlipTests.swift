@@ -61,8 +61,9 @@ import Testing
     let known = report.findings.filter { $0.standing == .knownSlip }
     #expect(Set(Self.slips).subtracting(known.map(\.fingerprint)) == [])
     #expect(known.allSatisfy { $0.diagnostic.severity == .note })
-    let readme = String(decoding: try FileSystem.read(projectFolder + "/README.md"), as: UTF8.self)
-    #expect(readme.contains("with \(known.count) findings, from the structure of the flows alone"))
+    let page = String(
+      decoding: try FileSystem.read(projectFolder + "/docs/for-testers.md"), as: UTF8.self)
+    #expect(page.contains("with \(known.count) findings, from the structure of the flows alone"))
   }
 
   @Test("The page of the rules names the rule of every slip")

@@ -178,10 +178,6 @@ import Testing
     let unknown = await flowrun("UC2.3", "--rowz", "1")
     #expect(unknown.status == 2)
     #expect(unknown.err.contains("--rowz"))
-    let nothing = await flowrun([], flows: nil)
-    #expect(nothing.status == 2 && nothing.err.hasPrefix("Begin with the booking of a hotel"))
-    #expect(nothing.err.contains("flowrun studio UC2.3"))
-    #expect(nothing.err.contains("USAGE: flowrun <subcommand>"))
     let rows = await flowrun("--rows", "1.1a")
     #expect(rows.status == 2 && rows.err.hasPrefix("Error: Missing expected argument '<flow>'"))
   }

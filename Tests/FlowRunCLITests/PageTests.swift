@@ -24,16 +24,24 @@ import Testing
     #expect(!Walkthrough.matches(["a", "b"], ["a", "...", "c"]))
   }
 
-  @Test("The README has fewer than 450 lines, and its table of contents names its headings")
+  @Test("The README has at most 8,000 bytes and leads to the page of each reader")
   func readme() throws {
-    let lines = try page("README.md").components(separatedBy: "\n")
-    #expect(lines.count < 450)
-    let headings = lines.filter { $0.hasPrefix("## ") }.map { heading in
-      heading.dropFirst(3).lowercased().filter { $0.isLetter || $0 == " " }
-        .replacingOccurrences(of: " ", with: "-")
+    let text = try page("README.md")
+    #expect(text.utf8.count <= 8_000)
+    for reader in ["product-owners", "testers", "app-engineers", "server-teams", "card-teams"] {
+      #expect(text.contains("](docs/for-\(reader).md)"))
     }
-    let contents = lines.prefix { !$0.hasPrefix("## ") }.joined(separator: "\n")
-    for heading in headings { #expect(contents.contains("](#\(heading))"), "\(heading)") }
-    #expect(contents.components(separatedBy: "](#").count - 1 == headings.count)
+  }
+
+  @Test("The page of each reader begins with a command")
+  func readers() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(projectFolder)/docs")
+      .filter { $0.hasPrefix("for-") && $0.hasSuffix(".md") }
+    #expect(names.count == 5)
+    for name in names {
+      let lines = try page("docs/\(name)").components(separatedBy: "\n")
+      #expect(lines[1...2] == ["", "```sh"], "\(name)")
+      #expect(lines[3].hasPrefix("flowrun "), "\(name)")
+    }
   }
 }

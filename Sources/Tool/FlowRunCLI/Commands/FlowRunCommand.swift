@@ -15,17 +15,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
       cannot be read does not keep a command from using the others; it still ends with 2.
       """,
     version: Version.text,
-    subcommands: [
-      RunCommand.self, InitCommand.self, ListCommand.self, TableCommand.self, CheckCommand.self,
-      ProveCommand.self,
-      ReplayCommand.self,
-      CardCommand.self, ExplainCommand.self, PathsCommand.self, CoverCommand.self,
-      MutateCommand.self, SchemaCommand.self, DiffCommand.self, ServeCommand.self,
-      ImportCommand.self, PrintCommand.self, VerifyCommand.self, GraphCommand.self,
-      ExportCommand.self, TestsCommand.self, ResultsCommand.self,
-      CompileCommand.self, MigrateCommand.self, SwiftCommand.self, SiteCommand.self,
-      StudioCommand.self, LSPCommand.self, WebEIDCommand.self,
-    ],
+    groupedSubcommands: CommandGroups.all,
     defaultSubcommand: RunCommand.self)
 
   /// A command without arguments, as ArgumentParser needs it.
@@ -144,20 +134,6 @@ public struct FlowRunCommand: AsyncParsableCommand {
     }
   }
 
-  /// Where to begin, for an empty command line.
-  private static let firstSteps = """
-    Begin with the booking of a hotel:
-
-      flowrun studio         shows it in the browser, where its rows are the buttons
-      flowrun init hotel     makes a folder with it, to be changed and checked
-
-    Then see what a document with mistakes looks like:
-
-      flowrun check          lists what is wrong in the documents that came with flowrun
-      flowrun studio UC2.3   shows one of them, each mistake at its row
-
-    """
-
   /// Runs a command line with the given console.
   ///
   /// - Returns: the exit status: 0, 1 or 2; 130 if the user cancelled.
@@ -167,8 +143,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
         try refuseUnknownWord(arguments)
         // Not the error of `run`, to which ArgumentParser leaves an empty command line.
         if arguments.isEmpty {
-          console.err(
-            "\(firstSteps)\n\(helpMessage())\n\nflowrun: no flow and no command was given\n")
+          console.err("\(NextSteps.text())\nflowrun: no flow and no command was given\n")
           return console.status(ofCommand: 2)
         }
         try await run(try command(arguments), on: console)

@@ -101,7 +101,7 @@ struct HostRegistration {
   }
 
   /// A word as the shell reads it unchanged.
-  private static func quoted(_ word: String) -> String {
+  static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: #"'\''"#) + "'"
   }
 }
