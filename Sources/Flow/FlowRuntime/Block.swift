@@ -62,13 +62,15 @@ package enum Operation: Int32, CaseIterable, Sendable {
 
   /// How many there are.
   static let count: UInt8 = 13
+  /// The bits of the flags that are the operation.
+  static let mask: Int32 = 15
 
   /// The operation in the flags of a row's cell. The compiler writes no other numbers.
   ///
   /// The memory of a case is its number. `init(rawValue:)` would be a call, a fifth of a step.
   @inline(__always)
   package init(flags: Int32) {
-    let number = UInt8(truncatingIfNeeded: flags & 15)
+    let number = UInt8(truncatingIfNeeded: flags & Operation.mask)
     self = number < Operation.count ? unsafeBitCast(number, to: Operation.self) : .end
   }
 

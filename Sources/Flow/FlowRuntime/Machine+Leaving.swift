@@ -11,8 +11,9 @@ extension Machine {
     _ flags: Int32, _ target: Int32, _ number: Int32
   ) throws(MachineError) -> RowNumber {
     apply(flags >> 4, isCounting: true)
-    let operation = Operation(flags: flags)
-    guard operation == .step else { return try follow(operation, target, number) }
+    guard flags & Operation.mask == Operation.step.rawValue else {
+      return try follow(Operation(flags: flags), target, number)
+    }
     go(to: target)
     return RowNumber(rawValue: number)
   }

@@ -55,7 +55,7 @@ public struct Machine: Sendable {
     let cell = cells[index]
     guard cell.home == place else { return try Machine.refuse(place) }
     guard cell.flags == 0 else {
-      if cell.operation == .error {
+      if cell.flags & Operation.mask == Operation.error.rawValue {
         return try fail(cell.flags, cell.target, cell.number)
       }
       returned = -1
