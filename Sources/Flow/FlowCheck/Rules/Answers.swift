@@ -7,16 +7,23 @@ extension Check {
     "case-without-answer", "a `case` that no answer leads to, since it has no `on`"
   ) { context, findings in
     for step in context.steps where step.action != nil || step.activity == .call {
-      for (position, row) in context.graph.rows(of: step).enumerated()
-      where isUnanswered(row, at: step) && (position > 0 || step.unless.isEmpty) {
+      let rows = context.graph.rows(of: step)
+      let silent = rows.enumerated().filter { position, row in
+        isUnanswered(row, at: step) && (position > 0 || step.unless.isEmpty)
+      }
+      for (_, row) in silent {
         let counted = step.counts.compactMap(\.outcome).filter { outcome in
-          !context.graph.rows(of: step).contains { $0.expectedOutcome == outcome }
+          !rows.contains { $0.expectedOutcome == outcome }
         }
-        let answer = counted.first.map { "on: \($0)" } ?? "on: ..."
+        // One that the row names, or the only one for the only row.
+        let words = row.label.lowercased()
+        let outcome =
+          counted.first { words.contains($0.lowercased()) }
+          ?? (silent.count == 1 ? counted.first : nil)
         findings.add(
           at: .row(row), span: row.labelSpan,
           "no answer of \(answerer(step)) leads to row `\(row.reference)`",
-          help: "add the answer for which the row is taken: `\(answer)`")
+          help: "add the answer for which the row is taken: `on: \(outcome ?? "...")`")
       }
     }
   }
