@@ -13,6 +13,10 @@ public enum FlowSchema: String, Sendable, CaseIterable {
   /// The files below `Flows/rules`.
   case rules
 
+  /// The version of the language. A file that is valid in it stays valid, with its meaning
+  /// (docs/promises.md).
+  public static let version = 1
+
   /// The schema as indented JSON, keys in the order of the table.
   public var text: String {
     let (title, mappings) =
@@ -24,6 +28,7 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     let definitions = mappings.map { ($0.kind.word, FlowSchema.definition(of: $0)) }
     let schema = JSONValue.object([
       "$schema": .string("http://json-schema.org/draft-07/schema#"),
+      "$id": .string("urn:flowrun:language:\(FlowSchema.version):\(rawValue)"),
       "title": .string(title),
       "allOf": .array([FlowSchema.reference(mappings[0].kind)]),
       "definitions": .object(members: definitions),
