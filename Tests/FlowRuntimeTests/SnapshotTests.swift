@@ -35,6 +35,44 @@ import Testing
     }
   }
 
+  @Test("A run that waits with a result for which no row is taken goes on where flows have one")
+  func unhandledResult() throws {
+    func flows(_ values: String) throws -> Program {
+      try catalogue(
+        """
+        flow: A
+        title: A
+        facts: { tries: 0..3 }
+        steps:
+          - step: 1
+            call: B
+            rows:
+              a: { result: Gone, if: { tries: \(values) }, next: end }
+        """,
+        """
+        flow: B
+        title: B
+        kind: partial flow
+        results: [Gone]
+        steps:
+          - step: 1
+            screen: One
+            next: result Gone
+        """
+      ).compiled()
+    }
+    let old = try flows("3")
+    var machine = try need(old.start(try need(old.catalogue.flow(id: "A"))))
+    try machine.enterCall()
+    try machine.take(0)
+    let snapshot = try Snapshot(json: need(Snapshot(machine)).json)
+    #expect(try Snapshot(snapshot.machine(on: old)) == snapshot)
+    var restored = try snapshot.machine(on: flows("0..3"), acceptingChanges: true)
+    let row = restored.row(for: try need(restored.program.outcome("Gone")))
+    try restored.take(try need(row))
+    #expect(restored.end == .end)
+  }
+
   @Test("A run that has ended has no snapshot")
   func ended() throws {
     var walk = try Walk()

@@ -31,11 +31,19 @@ extension Machine {
 
   /// The position of the row to take for an outcome now. Nil if the step has none.
   public func row(for outcome: Outcome) -> Int? {
+    row(for: outcome, whatever: false)
+  }
+
+  /// Whether the step has a row for an outcome, whatever the facts are.
+  func handles(_ outcome: Outcome) -> Bool { row(for: outcome, whatever: true) != nil }
+
+  @inline(__always)
+  private func row(for outcome: Outcome, whatever isAny: Bool) -> Int? {
     let outcomes = program.tables.outcomes
     var place = Int(head.target)
     while true {
       let row = outcomes[place]
-      if row.symbol == outcome.symbol, holds(row.conditions) { return Int(row.row) }
+      if row.symbol == outcome.symbol, isAny || holds(row.conditions) { return Int(row.row) }
       if row.isLast { return nil }
       place += 1
     }

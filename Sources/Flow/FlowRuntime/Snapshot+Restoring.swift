@@ -49,8 +49,9 @@ extension Snapshot {
     guard kept.isEmpty else { throw .malformed("`times`") }
     set(facts, in: &machine, &changes)
     if let returned {
+      // The facts may be such that no row is taken: the run waits for flows that have one.
       guard machine.head.flags & Block.isCall != 0, let outcome = program.outcome(returned),
-        machine.row(for: outcome) != nil
+        machine.handles(outcome)
       else { throw changes.isEmpty ? .malformed("`returned`, which no row handles") : refused() }
       machine.returned = outcome.symbol
     }
