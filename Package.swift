@@ -171,9 +171,17 @@ let tool = [
       "FlowLoader", "FlowModel", "FlowReports", "JSON",
     ]),
   module(
+    "Tool", "Agents",
+    [
+      "ChildProcesses", "CompiledFlows", "CryptoCore", "Dates", "Diagnostics", "Encodings",
+      "Files", "FlowCheck", "FlowDocument", "FlowEngine", "FlowFiles", "FlowFolder", "FlowLoader",
+      "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
+      "LoopbackHTTP", "Markup", "Secrets", "Studio", "Threads",
+    ]),
+  module(
     "Tool", "FlowRunCLI",
     [
-      "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
+      "Agents", "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCases", "FlowCheck", "FlowDocument",
       "FlowEdit", "FlowExport", "FlowFiles", "FlowFolder",
       "FlowLoader", "FlowModel", "FlowMutation", "FlowProof", "FlowReports", "FlowRuntime",
@@ -185,7 +193,7 @@ let tool = [
     ],
     // What `flowrun init` writes.
     resources: [
-      "README.md", "UC1-book-a-room.yaml", "UC1.trace", "UC1.yaml", "editorconfig.txt",
+      "AGENTS.md", "README.md", "UC1-book-a-room.yaml", "UC1.trace", "UC1.yaml", "editorconfig.txt",
       "github-workflow.yaml", "pre-commit-config.yaml", "pre-commit-hooks.yaml",
       "vscode-extensions.json", "vscode-settings.json",
     ].map { .embedInCode("Init/\($0)") }),

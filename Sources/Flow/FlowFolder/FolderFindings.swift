@@ -14,6 +14,13 @@ package struct FolderFindings: Sendable {
   /// The paths of the files that cannot be read.
   let unread: Set<String>
 
+  /// Some of the findings.
+  package func only(where isWanted: (Finding) -> Bool) -> FolderFindings {
+    FolderFindings(
+      flows: flows, findings: findings.filter(isWanted), files: files, baseline: baseline,
+      unread: unread)
+  }
+
   /// Whether a finding keeps a file from being read.
   package var isUnread: Bool {
     findings.contains { $0.standing == .open && unread.contains($0.diagnostic.path) }

@@ -7,7 +7,7 @@ internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
 internal import FlowTesting
-internal import JSON
+package import JSON
 
 // Changes of the files that are made in the page.
 extension LiveBook {
@@ -24,7 +24,7 @@ extension LiveBook {
 
   /// Makes a change, and writes it unless it is a trial. Nothing is written if something would be
   /// wrong afterwards that was not wrong before, or if a file has changed on the disk meanwhile.
-  func change(_ request: StudioEdit) throws(StudioRefusal) -> JSONValue {
+  package func change(_ request: StudioEdit) throws(StudioRefusal) -> JSONValue {
     guard let path = catalogue?.flow(id: request.flow)?.path else {
       throw StudioRefusal("There is no flow `\(request.flow)`.")
     }
@@ -69,7 +69,7 @@ extension LiveBook {
   }
 
   /// Takes the last change back, or makes the one again that was taken back last.
-  func undo(again: Bool) throws(StudioRefusal) -> JSONValue {
+  package func undo(again: Bool) throws(StudioRefusal) -> JSONValue {
     guard let change = again ? undone.last : changes.last else {
       throw StudioRefusal(again ? "Nothing was undone." : "Nothing was changed here.")
     }
@@ -119,7 +119,7 @@ extension LiveBook {
   }
 
   /// What mends a finding, as the page shows it: null, or its title and the lines.
-  func fixText(_ fingerprint: String) -> JSONValue {
+  package func fixText(_ fingerprint: String) -> JSONValue {
     fix(fingerprint).map { fix in
       .object(members: [
         ("title", .string(fix.title)), ("safe", .bool(fix.isSafe)),
@@ -129,7 +129,7 @@ extension LiveBook {
   }
 
   /// Mends a finding.
-  func mend(_ fingerprint: String) throws(StudioRefusal) -> JSONValue {
+  package func mend(_ fingerprint: String) throws(StudioRefusal) -> JSONValue {
     guard let fix = fix(fingerprint) else {
       throw StudioRefusal("This cannot be mended here any more.")
     }

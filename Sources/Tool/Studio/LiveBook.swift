@@ -4,7 +4,7 @@ internal import Encodings
 internal import Files
 internal import FlowCheck
 internal import FlowFiles
-internal import FlowFolder
+package import FlowFolder
 internal import FlowLoader
 public import FlowModel
 internal import JSON
@@ -32,7 +32,7 @@ public actor LiveBook {
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
   private var edition = Edition()
-  var flows: FlowFolder
+  package var flows: FlowFolder
   /// The changes that were made in the page, the last one last.
   var changes: [StudioChange] = []
   /// Those that were undone, the last one last.
@@ -79,13 +79,13 @@ public actor LiveBook {
 
   var catalogue: Catalogue? { edition.catalogue }
   /// The number of the edition.
-  var number: Int { edition.number }
+  package var number: Int { edition.number }
 
   /// Loads the files again. While a file cannot be read, the last flows are kept; at the start,
   /// what can be read is shown.
   ///
   /// What the page has written is shown already, so the news of it is no change.
-  func reload(saved: Int64?) {
+  package func reload(saved: Int64?) {
     let written = LiveBook.stamp(folder)
     guard written != shown else { return }
     // Before the files are read: what is saved meanwhile is news.

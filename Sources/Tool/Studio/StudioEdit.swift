@@ -1,5 +1,5 @@
 internal import FlowEdit
-internal import JSON
+package import JSON
 
 /// A change of the files that somebody made in the page.
 struct StudioChange: Sendable {
@@ -9,7 +9,7 @@ struct StudioChange: Sendable {
 }
 
 /// What the page asks to be changed.
-struct StudioEdit {
+package struct StudioEdit {
   /// What is done. Each is a few operations of `FlowEdit`, for one flow.
   private enum Deed {
     case operations([EditOperation])
@@ -31,7 +31,7 @@ struct StudioEdit {
   let flow: String
   let words: String
   /// Whether it is only asked what it would change.
-  let isTrial: Bool
+  package let isTrial: Bool
   private let deed: Deed
 
   /// - Parameter json: `flow`, `place` (`row 1.3a`), `trial`, and `do`:
@@ -42,7 +42,7 @@ struct StudioEdit {
   ///   - `insert`, `append` and `lead` with `step`, an object: a step before the place, at the end
   ///     of it, or at the end of its section, to which `key` of the place leads then;
   ///   - `split` with `id` and `title`; `create` with `id` and `title`; `read` with `text`.
-  init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard let flow = json["flow"]?.string, let name = json["place"]?.string,
       let place = EditPlace(name)
     else { return nil }

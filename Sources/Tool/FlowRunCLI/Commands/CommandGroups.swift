@@ -45,7 +45,8 @@ enum CommandGroups {
   static let more = CommandGroup(
     name: "More",
     subcommands: [
-      GraphCommand.self, LSPCommand.self, MutateCommand.self, SchemaCommand.self,
+      GateCommand.self, GraphCommand.self, LSPCommand.self, MCPCommand.self, MutateCommand.self,
+      SchemaCommand.self,
       SwiftCommand.self,
     ])
 }

@@ -28,20 +28,10 @@ struct StudioCommand: AsyncParsableCommand {
     let example = try flow == nil ? StudioCommand.example(insteadOf: flows) : nil
     if let example { flows.folder = example }
     let folder = try flows.located()
-    let engine = try EngineModule.bytes()
     // Without a flow to begin with, the pages say what cannot be read.
     let id = try flow.map { try flows.catalogue().find($0).id }
     let book = await LiveBook(folder) { RulePage.text($0) }
-    let options = flows
-    let server: StudioServer
-    do throws(StudioRefusal) {
-      server = try await StudioServer(
-        book, folder: folder, port: port, flow: id, engine: engine,
-        revisions: { await StudioCommand.revisions(of: folder) },
-        compare: { await StudioCommand.versions($0, in: options) })
-    } catch {
-      throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
-    }
+    let server = try await StudioCommand.server(of: book, flows, port: port, flow: id)
     let file = try StudioAddress.write(server.reportAddress)
     Console.current.out(
       """
@@ -60,6 +50,22 @@ struct StudioCommand: AsyncParsableCommand {
     if open { await StudioCommand.openBrowser(server.address) }
     await server.run()
     _ = consume file
+  }
+
+  /// Serves the pages of a folder.
+  static func server(
+    of book: LiveBook, _ flows: FlowsOption, port: UInt16, flow: String? = nil
+  ) async throws -> StudioServer {
+    let folder = try flows.located()
+    let engine = try EngineModule.bytes()
+    do throws(StudioRefusal) {
+      return try await StudioServer(
+        book, folder: folder, port: port, flow: flow, engine: engine,
+        revisions: { await StudioCommand.revisions(of: folder) },
+        compare: { await StudioCommand.versions($0, in: flows) })
+    } catch {
+      throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
+    }
   }
 
   /// The example to begin with, if nobody has named flows and the only ones here are those that

@@ -6,6 +6,7 @@ enum InitFiles {
   static var all: [(path: String, bytes: [UInt8])] {
     [
       ("README.md", PackageResources.README_md),
+      ("AGENTS.md", PackageResources.AGENTS_md),
       ("Flows/UC1-book-a-room.yaml", PackageResources.UC1_book_a_room_yaml),
       ("Flows/flow.schema.json", Array(FlowSchema.flows.text.utf8)),
       ("Flows/paths/UC1.yaml", PackageResources.UC1_yaml),
