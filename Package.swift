@@ -84,10 +84,16 @@ let flow = [
   module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),
   module("Flow", "FlowProof", ["Diagnostics", "FlowModel", "FlowRuntime"]),
   module(
+    "Flow", "FlowDocument",
+    [
+      "Archives", "Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "MarkupEvents",
+      "YAMLTree",
+    ]),
+  module(
     "Flow", "FlowFolder",
     [
-      "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowEdit", "FlowFiles", "FlowLoader",
-      "FlowModel", "FlowProof",
+      "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles",
+      "FlowLoader", "FlowModel", "FlowProof",
     ]),
   module(
     "Flow", "FlowTesting",
@@ -98,12 +104,6 @@ let flow = [
   module(
     "Flow", "FlowMutation",
     ["Diagnostics", "FlowCheck", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting"]),
-  module(
-    "Flow", "FlowDocument",
-    [
-      "Archives", "Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "MarkupEvents",
-      "YAMLTree",
-    ]),
   module(
     "Flow", "FlowReports",
     [

@@ -16,6 +16,14 @@ import Testing
     #expect(folder.text("hotel/Flows/paths/UC1.trace").contains("900000 ms  UC1:*a"))
   }
 
+  @Test("Every command of the page about documents prints what the page shows")
+  func documents() throws {
+    let folder = try Folder()
+    let count = try Walkthrough(name: "documents.md", page: page("docs/documents.md"))
+      .follow(in: folder.path)
+    #expect(count >= 5)
+  }
+
   @Test("Lines that are left out stand for any number of lines")
   func leftOut() {
     #expect(Walkthrough.matches(["a", "b", "c"], ["a", "...", "c"]))

@@ -35,7 +35,7 @@ struct Walkthrough {
       switch kind.first {
       case "console": steps += Self.commands(lines)
       case "diff": steps.append(.diff(text))
-      case "yaml" where kind.count == 2: steps.append(.file(kind[1], text))
+      case "yaml" where kind.count == 2, "markdown" where kind.count == 2: steps.append(.file(kind[1], text))
       default: continue
       }
     }
@@ -63,6 +63,8 @@ struct Walkthrough {
     for step in steps {
       switch step {
       case .file(let file, let text):
+        let parent = URL(fileURLWithPath: "\(place)/\(file)").deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         try text.write(toFile: "\(place)/\(file)", atomically: true, encoding: .utf8)
       case .diff(let text):
         try text.write(toFile: "\(place)/.diff", atomically: true, encoding: .utf8)

@@ -13,8 +13,10 @@ enum CodeFences {
       open = nil
       let name = lines[start].fragment.text.drop { $0 == "`" }.lowercased()
       let isText = ["", "text", "txt", "markdown", "md"].contains(name)
+      // What somebody types, and what is printed then.
+      let isConsole = lines[start...index].contains { $0.fragment.text.hasPrefix("$ ") }
       let hasScenario =
-        isText
+        isText && !isConsole
         && lines[start...index].contains { line in
           if case .main? = HeaderLabel(CellText(line.fragment.text).whole) { true } else { false }
         }

@@ -22,26 +22,28 @@ public struct DocumentImport: Sendable {
     /// How much of the use case is in the flow.
     public internal(set) var reading: DocumentReading
     let draft: FlowDraft
+    /// The places of the pieces of the flow file in the document.
+    let places: [FlowPlaces.Entry]
 
     /// The flow of a draft. Only its id, title and summary are kept if the loader cannot read it.
     ///
     /// - Parameter read: the reporter of its reading, if another one has what was said before.
     init(_ complete: FlowDraft, _ reporter: inout Reporter, read: Reporter? = nil) {
       var draft = complete
-      var (yaml, result) = DocumentImport.written(draft)
+      var (made, result) = DocumentImport.written(draft)
       if result.flows.isEmpty {
         let reason = result.diagnostics.first?.message ?? ""
         reporter.lose(draft.span, "`\(draft.id)` cannot be written as a flow: \(reason)")
         (draft.sections, draft.steps, draft.extensions) = ([], [], [])
         draft.texts[.outline] = draft.texts[.summary] ?? draft.title
-        (yaml, result) = DocumentImport.written(draft)
+        (made, result) = DocumentImport.written(draft)
       }
       id = draft.id
       title = draft.title
       fileName = DocumentImport.fileName(of: draft)
       span = draft.span
       loaded = result.flows.first
-      self.yaml = yaml
+      (yaml, places) = (made.text, made.entries)
       reading = DocumentReading(draft, read ?? reporter)
       self.draft = draft
     }
@@ -160,10 +162,10 @@ public struct DocumentImport: Sendable {
     return FlowName.isID(id) ? String(id) : nil
   }
 
-  private static func written(_ draft: FlowDraft) -> (String, FlowLoader.Result) {
-    let yaml = FlowYAML.text(of: draft, alias: FlowYAML.alias(draft))
-    let file = SourceFile(path: fileName(of: draft), bytes: Array(yaml.utf8))
-    return (yaml, FlowLoader().load([file]))
+  private static func written(_ draft: FlowDraft) -> (MadeText, FlowLoader.Result) {
+    let made = FlowYAML.text(of: draft, alias: FlowYAML.alias(draft))
+    let file = SourceFile(path: fileName(of: draft), bytes: Array(made.text.utf8))
+    return (made, FlowLoader().load([file]))
   }
 
   private static func fileName(of draft: FlowDraft) -> String {

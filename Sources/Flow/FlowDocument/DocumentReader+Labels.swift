@@ -38,6 +38,8 @@ extension DocumentReader {
   /// The heading of a scenario with its first words on the line: `Main flow: 1. User asks`,
   /// `Basic flow - Log in`.
   func begunScenario(_ text: String, _ raw: String) -> (label: HeaderLabel, value: String)? {
+    // `flows: docs` is code.
+    guard !raw.hasPrefix("`") else { return nil }
     let plain = text.drop { "# ".contains($0) }
     let isBullet =
       plain.count == text.count && raw.first.map { "-*+•".contains($0) } ?? false

@@ -19,9 +19,17 @@ struct DocumentReader {
   /// Whether a row or a line gave the title.
   var hasTitle = false
   /// Whether the draft has a scenario or a table, or its document says that it is a use case.
+  ///
+  /// A manual has words such as `Steps` too: of a document that says nothing else, one step in a
+  /// table is not enough, and nobody writes steps that begin with code.
   var isUseCase: Bool {
-    draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty || !draft.steps.isEmpty
+    draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
+      || draft.steps.count > (hasMainHeading ? 0 : 1) && !hasCode
   }
+  /// Whether a line is the heading of the main scenario.
+  private var hasMainHeading = false
+  /// Whether a line of the main scenario begins with code.
+  private var hasCode = false
   /// A label that has no `#` before it ends with its paragraph.
   private var endsAtBlank = false
   var columns = Columns.none
@@ -157,6 +165,7 @@ struct DocumentReader {
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if let label = HeaderLabel(text), isLabelHere(label, raw) {
       (state, stateLevel) = (label, level)
+      if case .main = label { hasMainHeading = true }
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       return
     }
@@ -207,7 +216,9 @@ struct DocumentReader {
       return
     }
     switch state {
-    case .main, .stories: scenario.addMain(line)
+    case .main, .stories:
+      if raw.hasPrefix("`") { hasCode = true }
+      scenario.addMain(line)
     case .extensions:
       if scenario.extendsWith(line) {
         scenario.addExtension(line)

@@ -27,9 +27,20 @@ public struct DocumentSet: Sendable {
   public init(
     _ files: [SourceFile], prefix: String = "UC", id: String? = nil, known: Set<String> = []
   ) {
+    self.init(
+      files.map { ($0, DocumentImport($0, prefix: prefix, id: id)) }, known: known, outlines: true)
+  }
+
+  /// The use cases of documents that are read.
+  ///
+  /// - Parameters:
+  ///   - known: the ids of other flows.
+  ///   - outlines: whether flows that are named but not there get outlines.
+  init(
+    _ documents: [(file: SourceFile, read: DocumentImport)], known: Set<String>, outlines: Bool
+  ) {
     var found: [(flow: DocumentImport.Flow, file: SourceFile)] = []
-    for file in files {
-      let document = DocumentImport(file, prefix: prefix, id: id)
+    for (file, document) in documents {
       titles.merge(document.titles) { first, _ in first }
       diagnostics += document.diagnostics
       found += document.flows.map { ($0, file) }
@@ -59,7 +70,7 @@ public struct DocumentSet: Sendable {
           help: "the other one is at \(path):\(other.line); give one of the two another id"))
     }
     agree()
-    addOutlines(known.union(kept.keys))
+    if outlines { addOutlines(known.union(kept.keys)) }
     makeAliasesUnique()
   }
 

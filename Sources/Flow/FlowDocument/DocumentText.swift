@@ -10,6 +10,12 @@ public enum DocumentText {
     ".xhtml", ".docx", ".odt",
   ]
 
+  /// Whether a file with this path may be a document.
+  public static func isDocument(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return endings.contains(where: path.hasSuffix)
+  }
+
   /// A document as text. Its places are those of this text; in AsciiDoc and reStructuredText, lines
   /// stay where they are as far as tables allow it.
   ///

@@ -1,53 +1,67 @@
+internal import Diagnostics
 internal import FlowModel
 internal import YAMLTree
 
 /// Writes a draft as a flow file.
 enum FlowYAML {
-  static func text(of draft: FlowDraft, alias: String?) -> String {
-    var text = "# yaml-language-server: $schema=../flow.schema.json\n"
-    func add(_ key: String, _ value: String?) {
-      if let value { text += "\(key): \(YAMLScalar.text(value))\n" }
+  static func text(of draft: FlowDraft, alias: String?) -> MadeText {
+    var text = MadeText()
+    text.add("# yaml-language-server: $schema=../flow.schema.json\n", at: draft.span)
+    func add(_ key: String, _ value: String?, at place: Span? = nil) {
+      guard let value else { return }
+      text.add("\(key): \(YAMLScalar.text(value))\n", at: place ?? draft.span)
     }
     add("flow", draft.id)
     add("alias", alias)
     if draft.kind != .useCase { add("kind", draft.kind.rawValue) }
     add("title", draft.title)
-    for text in HeaderText.allCases { add(text.rawValue, draft.texts[text]) }
+    for text in HeaderText.allCases {
+      add(text.rawValue, draft.texts[text], at: draft.span(of: .text(text)))
+    }
     for list in HeaderList.allCases {
       guard let entries = draft.lists[list], !entries.isEmpty else { continue }
-      text += "\(list.rawValue):\n"
-      for entry in entries { text += "  - \(YAMLScalar.text(entry))\n" }
-    }
-    text += anywhere(draft.anywhere, "")
-    if !draft.sections.isEmpty { text += "\nsections:\n" }
-    for (index, section) in draft.sections.enumerated() {
-      if index > 0 { text += "\n" }
-      text += "  - section: \(YAMLScalar.text(section.id))\n"
-      text += "    title: \(YAMLScalar.text(section.title))\n"
-      text += anywhere(section.anywhere, "    ") + "    steps:\n"
-      for step in section.steps { text += self.text(of: step, "step", "      ") }
-    }
-    if draft.isScenario {
-      text += "\nsteps:\n"
-      for step in draft.steps { text += self.text(of: step, "step", "  ") }
-      if !draft.extensions.isEmpty { text += "\nextensions:\n" }
-      for found in draft.extensions {
-        text += "  - extension: \(YAMLScalar.text(found.id))\n"
-        text += "    case: \(YAMLScalar.text(found.label))\n"
-        if let at = found.at { text += "    at: \(YAMLScalar.text(at))\n" }
-        text += "    lines:\n"
-        for line in found.lines { text += self.text(of: line, "line", "      ") }
+      let places = draft.headerPlaces.filter { $0.part == .list(list) }.map(\.span)
+      text.add("\(list.rawValue):\n", at: places.first ?? draft.span)
+      for (index, entry) in entries.enumerated() {
+        let place = places.count == entries.count ? places[index] : places.first
+        text.add("  - \(YAMLScalar.text(entry))\n", at: place ?? draft.span)
       }
+    }
+    anywhere(draft.anywhere, "", at: draft.span, into: &text)
+    if !draft.sections.isEmpty { text.add("\nsections:\n", at: draft.span) }
+    for (index, section) in draft.sections.enumerated() {
+      if index > 0 { text.add("\n", at: section.span) }
+      text.add("  - section: \(YAMLScalar.text(section.id))\n", at: section.span)
+      text.add("    title: \(YAMLScalar.text(section.title))\n", at: section.span)
+      anywhere(section.anywhere, "    ", at: section.span, into: &text)
+      text.add("    steps:\n", at: section.span)
+      for step in section.steps { addStep(step, "step", "      ", into: &text) }
+    }
+    guard draft.isScenario else { return text }
+    text.add("\nsteps:\n", at: draft.steps[0].span)
+    for step in draft.steps { addStep(step, "step", "  ", into: &text) }
+    if let first = draft.extensions.first { text.add("\nextensions:\n", at: first.span) }
+    for found in draft.extensions {
+      text.add("  - extension: \(YAMLScalar.text(found.id))\n", at: found.span)
+      text.add("    case: \(YAMLScalar.text(found.label))\n", at: found.span)
+      if let at = found.at { text.add("    at: \(YAMLScalar.text(at))\n", at: found.span) }
+      text.add("    lines:\n", at: found.span)
+      for line in found.lines { addStep(line, "line", "      ", into: &text) }
     }
     return text
   }
 
-  private static func text(of step: StepDraft, _ word: String, _ indent: String) -> String {
-    var text = "\(indent)- \(word): \(YAMLScalar.text(step.id))\n"
-    func add(_ key: String, raw value: String?) {
-      if let value { text += "\(indent)  \(key): \(value)\n" }
+  private static func addStep(
+    _ step: StepDraft, _ word: String, _ indent: String, into text: inout MadeText
+  ) {
+    let cells = step.cells ?? RowCells(id: step.span, text: step.span, next: step.span)
+    text.add("\(indent)- \(word): \(YAMLScalar.text(step.id))\n", at: cells.id)
+    func add(_ key: String, raw value: String?, at place: Span) {
+      if let value { text.add("\(indent)  \(key): \(value)\n", at: place) }
     }
-    func add(_ key: String, _ value: String?) { add(key, raw: value.map { YAMLScalar.text($0) }) }
+    func add(_ key: String, _ value: String?, at place: Span? = nil) {
+      add(key, raw: value.map { YAMLScalar.text($0) }, at: place ?? cells.text)
+    }
     // A brace of a document is a brace, since a document does not say where values come from.
     add(
       step.activity.key,
@@ -62,41 +76,51 @@ enum FlowYAML {
         let value = fields.isEmpty ? "{}" : YAMLScalar.mapping(fields)
         return "\(YAMLScalar.text(input.name, inline: true)): \(value)"
       }
-      add("input", raw: "{ \(inputs.joined(separator: ", ")) }")
+      add("input", raw: "{ \(inputs.joined(separator: ", ")) }", at: cells.text)
     }
-    if !step.buttons.isEmpty { add("buttons", raw: YAMLScalar.list(step.buttons)) }
-    if !step.items.isEmpty { add("items", raw: YAMLScalar.list(step.items.map(ShownText.escaped))) }
+    if !step.buttons.isEmpty { add("buttons", raw: YAMLScalar.list(step.buttons), at: cells.text) }
+    if !step.items.isEmpty {
+      add("items", raw: YAMLScalar.list(step.items.map(ShownText.escaped)), at: cells.text)
+    }
     add("takes", step.takes)
     if let isCancelable = step.isCancelable { add("cancelable", isCancelable ? "yes" : "no") }
     if step.rows.isEmpty {
       add("does", step.does)
       add("answer", step.answer)
-      add("next", step.next)
-      return text
+      add("next", step.next, at: cells.next)
+      return
     }
-    return text + "\(indent)  rows:\n" + rows(step.rows, indent + "    ")
+    text.add("\(indent)  rows:\n", at: cells.text)
+    rows(step.rows, indent + "    ", into: &text)
   }
 
-  private static func anywhere(_ rows: [RowDraft], _ indent: String) -> String {
-    rows.isEmpty ? "" : "\(indent)anywhere:\n" + self.rows(rows, indent + "  ")
+  private static func anywhere(
+    _ rows: [RowDraft], _ indent: String, at place: Span, into text: inout MadeText
+  ) {
+    guard !rows.isEmpty else { return }
+    text.add("\(indent)anywhere:\n", at: place)
+    self.rows(rows, indent + "  ", into: &text)
   }
 
-  private static func rows(_ rows: [RowDraft], _ indent: String) -> String {
-    var text = ""
+  private static func rows(_ rows: [RowDraft], _ indent: String, into text: inout MadeText) {
     for row in rows {
+      let cells = row.cells ?? RowCells(id: row.span, text: row.span, next: row.span)
       let key = YAMLScalar.text(row.key)
       let fields = fields(of: row)
       let inline = YAMLScalar.mapping(fields)
-      if indent.count + key.count + inline.count + 2 <= 100 {
-        text += "\(indent)\(key): \(inline)\n"
-      } else {
-        text += "\(indent)\(key):\n"
-        for (name, value) in fields {
-          text += "\(indent)  \(name): \(YAMLScalar.text(value))\n"
-        }
+      let isShort = indent.count + key.count + inline.count + 2 <= 100
+      // The key is only the letter of `1.2a`.
+      text.add("\(indent)\(key):\(isShort ? " {" : "\n")", at: cells.id, isWhole: true)
+      for (index, (name, value)) in fields.enumerated() {
+        let place = name == "next" ? cells.next : cells.text
+        text.add(
+          isShort
+            ? "\(index > 0 ? "," : "") \(YAMLScalar.text(name, inline: true)): "
+              + YAMLScalar.text(value, inline: true)
+            : "\(indent)  \(name): \(YAMLScalar.text(value))\n", at: place)
       }
+      if isShort { text.add(" }\n", at: cells.next) }
     }
-    return text
   }
 
   private static func fields(of row: RowDraft) -> [(String, String)] {

@@ -47,7 +47,9 @@ enum HeaderLabel {
     }
     for mark in ["/", " or ", " oder ", " ou "] {
       guard let start = head.firstRange(of: mark), !head.contains(":"),
-        head[start.upperBound...].count < 30
+        head[start.upperBound...].count < 30,
+        // `Flows/UC1.yaml` is the name of a file.
+        mark != "/" || !head[start.upperBound...].contains(where: { "./".contains($0) })
       else { continue }
       head = head[..<start.lowerBound]
     }

@@ -14,18 +14,31 @@ package struct EditableFlows: Sendable {
   package let scripts: [SourceFile]
   /// The files of house rules.
   package let rules: [SourceFile]
+  /// The paths of the documents that hold flows. They are changed where they were written.
+  package let documents: Set<String>
   /// The flows of the files.
   package let result: FlowLoader.Result
 
   /// The files of a folder.
-  package init(flows: [SourceFile], scripts: [SourceFile] = [], rules: [SourceFile] = []) {
-    (files, self.scripts, self.rules) = (flows, scripts, rules)
+  package init(
+    flows: [SourceFile], scripts: [SourceFile] = [], rules: [SourceFile] = [],
+    documents: Set<String> = []
+  ) {
+    (files, self.scripts, self.rules, self.documents) = (flows, scripts, rules, documents)
     result = FlowLoader().load(flows)
   }
 
   /// The file with this path.
   package func file(_ path: String) -> SourceFile? {
     (files + scripts + rules).first { $0.path == path }
+  }
+
+  /// Why a file cannot be changed that is not here.
+  package func missing(_ path: String) -> EditRefusal {
+    EditRefusal(
+      documents.contains(path)
+        ? "this table stands in the document `\(path)`; change it there"
+        : "there is no file `\(path)`")
   }
 
   /// What is changed for an operation.
@@ -48,7 +61,7 @@ package struct EditableFlows: Sendable {
   package func draft(
     _ operations: [EditOperation], in path: String
   ) throws(EditRefusal) -> FlowEdit {
-    guard let file = file(path) else { throw EditRefusal("there is no file `\(path)`") }
+    guard let file = file(path) else { throw missing(path) }
     if operations.count == 1 { return FlowEdit(try changed(operations[0], path)) }
     var draft = try YAMLDraft(file)
     for operation in operations { try draft.change(operation) }
@@ -61,7 +74,7 @@ package struct EditableFlows: Sendable {
   package func removingEntry(
     at key: Diagnostics.Span, in path: String, isRepeated: Bool = false
   ) throws(EditRefusal) -> FlowEdit {
-    guard let file = file(path) else { throw EditRefusal("there is no file `\(path)`") }
+    guard let file = file(path) else { throw missing(path) }
     var draft = try YAMLDraft(file)
     let range = ScalarOffsets(file.bytes).bytes(key)
     guard let entry = draft.text.path(ofKey: range) else {
@@ -97,7 +110,7 @@ package struct EditableFlows: Sendable {
       let text = lines.map { $0 + "\n" }.joined()
       return [FlowEdit.File(path: path, new: text)]
     case .set, .unset, .add, .remove, .move, .split, .accept:
-      guard let file = file(path) else { throw EditRefusal("there is no file `\(path)`") }
+      guard let file = file(path) else { throw missing(path) }
       var draft = try YAMLDraft(file)
       try draft.change(operation)
       return [draft.file]
@@ -106,6 +119,7 @@ package struct EditableFlows: Sendable {
 
   func flow(_ path: String) throws(EditRefusal) -> Flow {
     guard let flow = result.flows.first(where: { $0.path == path }) else {
+      if documents.contains(path) { throw missing(path) }
       let wrong = result.diagnostics.filter { $0.path == path }
       throw EditRefusal("`\(path)` cannot be read as a flow", wrong)
     }
@@ -132,7 +146,7 @@ package struct EditableFlows: Sendable {
   ) throws(EditRefusal) -> [FlowEdit.File] {
     let (names, edit) = try renumbering(before, flow)
     let renamed = edit.files
-    guard let file = file(flow.path) else { throw EditRefusal("there is no file `\(flow.path)`") }
+    guard let file = file(flow.path) else { throw missing(flow.path) }
     let own = renamed.first { $0.path == flow.path }
     var draft = try YAMLDraft(file)
     try draft.replace(own?.edits ?? [])

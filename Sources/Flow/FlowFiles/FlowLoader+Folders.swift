@@ -29,11 +29,15 @@ extension FlowLoader {
   /// Files are found by their names. If that does not give a complete catalogue, all files are
   /// loaded, so that every problem is reported.
   public func load(_ name: String, andWhatItReachesIn folder: String) -> Result {
+    load(name, reachedIn: folder) ?? load(folder: folder)
+  }
+
+  /// The flow with this id or alias, and those that it reaches, without reading other files. Nil if
+  /// they are not complete, or not found by the names of the files.
+  package func load(_ name: String, reachedIn folder: String) -> Result? {
     let listing = FlowLoader.flowFiles(below: folder)
-    guard listing.refused.isEmpty,
-      let result = load(name, among: listing.paths, read: { try? SourceFile(flowAt: $0) })
-    else { return load(folder: folder) }
-    return result
+    guard listing.refused.isEmpty else { return nil }
+    return load(name, among: listing.paths, read: { try? SourceFile(flowAt: $0) })
   }
 
   /// Loads the flow files with these paths. `folder` is used only for the message if there are

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Files
+internal import FlowDocument
 package import FlowEdit
 internal import FlowFiles
 internal import FlowLoader
@@ -9,9 +10,9 @@ extension FlowFolder {
   /// All files, to be changed: as an editor has them, or else as they were read last.
   package func editable() -> EditableFlows {
     EditableFlows(
-      flows: paths.compactMap { file($0) },
+      flows: paths.filter { documents.file($0) == nil }.compactMap { file($0) },
       scripts: companions(FlowLoader.pathsFolder) + companions(FlowLoader.realFolder),
-      rules: companions(FlowLoader.rulesFolder))
+      rules: companions(FlowLoader.rulesFolder), documents: Set(documents.paths))
   }
 
   /// The files of scripts or house rules in one of the folders beside the flows. Those that cannot

@@ -1,12 +1,13 @@
 package import Diagnostics
 internal import Files
+package import FlowDocument
 internal import FlowFiles
 package import FlowLoader
 package import FlowModel
 internal import FlowProof
 
-/// A folder of flows with everything that belongs to it: the flows, the house rules, `flowrun.yaml`
-/// and the baseline.
+/// A folder of flows with everything that belongs to it: the flows, in flow files and in documents,
+/// the house rules, `flowrun.yaml` and the baseline.
 ///
 /// A value. ``reload()`` reads what has changed on disk, and ``set(_:at:)`` uses the text of an
 /// editor in place of a file. `findings` in FlowFolder+Findings.swift says what is found then. All
@@ -19,6 +20,8 @@ package struct FlowFolder: Sendable {
   /// The files and folders in it that are asked for, without links. Nil for all.
   private(set) var asked: [String]?
   var flows: KeptFlows
+  /// The documents of the folder.
+  package private(set) var documents = DocumentFlows()
   var proofs = KeptProofs()
   /// The files that are open in an editor, by path.
   package private(set) var open: [String: SourceFile] = [:]
@@ -57,7 +60,7 @@ package struct FlowFolder: Sendable {
       guard let name = home ?? FolderPlace.nearest()?.name else { throw .noneNear }
       return FlowFolder(name)
     }
-    let homes = paths.map { home ?? FolderPlace.containing($0)?.name }
+    let homes = paths.map { home ?? FolderPlace.home(of: $0)?.name }
     let real = homes.map { $0.map { FileSystem.resolved($0) } }
     if let name = homes[0], real.allSatisfy({ $0 == real[0] }) {
       var folder = FlowFolder(name)
@@ -94,18 +97,60 @@ package struct FlowFolder: Sendable {
         found.paths.append(root)
         continue
       }
-      let listing = FlowLoader.flowFiles(below: root)
+      let listing = FlowFolder.files(below: root)
       found.paths += listing.paths
       found.refused += listing.refused
     }
     for path in open.keys where holdsFlow(path) && !found.paths.contains(path) {
       found.paths.append(path)
     }
-    let (files, refused) = FlowLoader.read(found, open: open, in: name)
-    let paths = Set(files.map(\.path))
+    let documents = found.paths.filter { DocumentText.isDocument($0) }
+    found.paths.removeAll { DocumentText.isDocument($0) }
+    let isEmpty = found.paths.isEmpty && found.refused.isEmpty
+    let (files, unread) =
+      isEmpty && !documents.isEmpty ? ([], []) : FlowLoader.read(found, open: open, in: name)
+    let paths = Set(files.map(\.path) + documents)
     for path in flows.paths where !paths.contains(path) { flows.remove(path) }
     for file in files { flows.read(file) }
-    (self.refused, loaded, knownBook) = (refused, nil, nil)
+    refused = unread
+    for path in self.documents.paths where !paths.contains(path) { self.documents.remove(path) }
+    for path in documents {
+      do throws(FileError) {
+        let limit = FlowFolder.documentLimit
+        let bytes =
+          if let file = open[path] { file.bytes } else { try FileSystem.read(path, limit: limit) }
+        self.documents.read(SourceFile(path: path, bytes: bytes))
+      } catch {
+        self.documents.remove(path)
+        refused.append(Diagnostic(error))
+      }
+    }
+    readDocuments()
+  }
+
+  /// The most bytes of a document.
+  package static let documentLimit = 16 << 20
+
+  /// The endings of the files that a folder is made of.
+  package static let endings = [".yaml", ".yml"] + DocumentText.endings
+
+  /// Takes the flows of the documents as they are now.
+  private mutating func readDocuments() {
+    let sources = documents.sources(besides: flows.idsOfFiles)
+    for path in documents.paths { flows.read(sources[path] ?? [], ofDocument: path) }
+    refused.removeAll { documents.file($0.path) != nil }
+    refused += documents.problems
+    if flows.paths.isEmpty, refused.isEmpty, let first = documents.paths.first {
+      let count = documents.paths.count
+      refused.append(
+        Diagnostic(
+          .noFlows, path: count == 1 ? first : name, span: .top,
+          count == 1
+            ? "this document has no use case"
+            : "none of the \(count) documents here has a use case",
+          help: "docs/documents.md says how a use case is recognised"))
+    }
+    (loaded, knownBook) = (nil, nil)
   }
 
   /// Uses the text of an editor in place of a file; with nil the file again.
@@ -113,20 +158,32 @@ package struct FlowFolder: Sendable {
     open[path] = bytes.map { SourceFile(path: path, bytes: $0) }
     if holdsRules(path) { knownBook = nil }
     guard holdsFlow(path) else { return }
+    if DocumentText.isDocument(path) {
+      let limit = FlowFolder.documentLimit
+      if let bytes = bytes ?? (try? FileSystem.read(path, limit: limit)) {
+        guard documents.read(SourceFile(path: path, bytes: bytes)) else { return }
+      } else {
+        documents.remove(path)
+        flows.remove(path)
+      }
+      readDocuments()
+      return
+    }
     if let file = open[path] ?? (try? SourceFile(readingFrom: path)) {
       guard flows.read(file) else { return }
     } else {
       flows.remove(path)
     }
     refused.removeAll { $0.path == path }
-    (loaded, knownBook) = (nil, nil)
+    // A flow may have got a file of its own.
+    if documents.paths.isEmpty { (loaded, knownBook) = (nil, nil) } else { readDocuments() }
   }
 
   /// The paths of the files of flows, sorted.
   package var paths: [String] { flows.paths }
 
   /// The text of a file of flows.
-  package func file(_ path: String) -> SourceFile? { flows.file(path) }
+  package func file(_ path: String) -> SourceFile? { flows.file(path) ?? documents.file(path) }
 
   /// The flow of a file, if it can be read as it is.
   package func flow(at path: String) -> Flow? { flows.flow(path) }
@@ -135,13 +192,53 @@ package struct FlowFolder: Sendable {
   package func holdsFlow(_ path: String) -> Bool {
     roots.contains { root in
       guard path.hasPrefix(root + "/") else { return path == root }
-      return FlowLoader.isFlowFile(path.dropFirst(root.count + 1))
+      return FlowFolder.isSource(path.dropFirst(root.count + 1))
+    }
+  }
+
+  /// The files of flows and the documents below a folder.
+  private static func files(below folder: String) -> FileSystem.Listing {
+    var found = FlowLoader.flowFiles(below: folder)
+    let documents = FileSystem.listing(
+      below: folder, endingIn: DocumentText.endings,
+      except: FlowLoader.scriptFolders.union(["node_modules"]))
+    // A folder that cannot be read is named once.
+    found.paths += documents.paths.filter { isDocument($0.dropFirst(folder.count + 1)) }
+    return found
+  }
+
+  /// Whether a file of a folder is one of its flow files, or may be one of its documents.
+  ///
+  /// - Parameter path: from that folder.
+  package static func isSource(_ path: Substring) -> Bool {
+    FlowLoader.isFlowFile(path) || isDocument(path)
+  }
+
+  /// Whether a file of a folder may be one of its documents.
+  ///
+  /// - Parameter path: from that folder.
+  private static func isDocument(_ path: Substring) -> Bool {
+    guard DocumentText.isDocument(String(path)) else { return false }
+    return !path.split(separator: "/").dropLast().contains {
+      $0.hasPrefix(".") || FlowLoader.scriptFolders.contains(String($0)) || $0 == "node_modules"
     }
   }
 
   /// Whether a file at this path is a file of house rules.
   package func holdsRules(_ path: String) -> Bool {
     path.hasPrefix("\(name)/\(FlowLoader.rulesFolder)/")
+  }
+
+  /// The flows of files that are in memory, such as those of a revision of git.
+  package static func result(of files: [SourceFile]) -> FlowLoader.Result {
+    var (flows, documents) = (KeptFlows(keepsReadable: false), DocumentFlows())
+    for file in files {
+      if DocumentText.isDocument(file.path) { documents.read(file) } else { flows.read(file) }
+    }
+    for (path, sources) in documents.sources(besides: flows.idsOfFiles) {
+      flows.read(sources, ofDocument: path)
+    }
+    return flows.result(and: documents.problems)
   }
 
   // MARK: Flows and rules

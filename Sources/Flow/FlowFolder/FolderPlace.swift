@@ -1,4 +1,5 @@
 internal import Files
+internal import FlowDocument
 internal import FlowLoader
 
 /// The folder of flows that something belongs to: the one rule for all commands and for the editor.
@@ -34,6 +35,15 @@ package struct FolderPlace: Hashable, Sendable {
       }
       guard parts.popLast() != nil else { return nil }
     }
+  }
+
+  /// The folder of flows that contains a file or a folder; that in which it is for a document that
+  /// belongs to none, since documents of a folder name each other. Nil if there is none.
+  package static func home(of path: String) -> FolderPlace? {
+    if let found = containing(path) { return found }
+    guard DocumentText.isDocument(path), FileSystem.isFile(path) else { return nil }
+    guard let slash = path.lastIndex(of: "/") else { return FolderPlace(name: ".") }
+    return FolderPlace(name: slash == path.startIndex ? "/" : String(path[..<slash]))
   }
 
   /// Where a folder has its flows. Nil if nowhere.

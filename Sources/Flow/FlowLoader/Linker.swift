@@ -101,7 +101,8 @@ struct Linker: Sendable {
   private mutating func checkFileName(of flow: FlowTables, id: String) {
     if isPlainlyNamed(flow) { return }
     let name = flow.all.path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return }
+    // The name of a document says nothing of the flows in it.
+    guard let dot = name.lastIndex(of: "."), !flow.isOfDocument else { return }
     let stem = name[..<dot].lowercased()
     let alias = flow.string(flow.all.header.alias)
     let right = alias.isEmpty ? [id] : [id, alias, "\(id)-\(alias)"]

@@ -204,7 +204,7 @@ public struct LanguageServer: Sendable {
 
   /// The folder of flows of a document, loaded. Nil if it is not a flow file.
   mutating func folder(of path: String) -> String? {
-    guard let found = folder ?? FolderPlace.containing(path)?.name, path.hasPrefix(found + "/")
+    guard let found = folder ?? FolderPlace.home(of: path)?.name, path.hasPrefix(found + "/")
     else { return nil }
     if workspaces[found] == nil {
       workspaces[found] = Workspace(found)

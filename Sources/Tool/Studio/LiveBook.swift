@@ -110,7 +110,7 @@ public actor LiveBook {
   }
 
   /// The endings of the files that pages are made of.
-  static let endings = [".yaml", ".yml", ".trace"]
+  static let endings = FlowFolder.endings + [".trace"]
 
   func show(saved: Int64?) {
     let result = flows.result()

@@ -125,6 +125,7 @@ package struct StudioEdit {
   ///
   /// - Parameter path: the path of the flow's file.
   func edit(of flows: EditableFlows, in path: String) throws(EditRefusal) -> FlowEdit {
+    if flows.documents.contains(path), !isNewFlow { throw flows.missing(path) }
     switch deed {
     case .operations(let operations): return try flows.edit(operations, in: path)
     case .insert(let step, let before):
@@ -149,6 +150,14 @@ package struct StudioEdit {
       let new = try NewFlow(id: id, title: title, beside: path)
       return try flows.edit(.create(new.value), in: new.path)
     case .read(let text): return try NewFlow.read(text, beside: path, in: flows)
+    }
+  }
+
+  /// Whether it makes a new file, whatever the table is made of from which somebody asked for it.
+  private var isNewFlow: Bool {
+    switch deed {
+    case .create, .read: true
+    case .operations, .insert, .append, .lead, .shift: false
     }
   }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowCheck
+internal import FlowDocument
 internal import FlowEdit
 internal import FlowFolder
 internal import FlowReports
@@ -93,6 +94,7 @@ struct CheckCommand: AsyncParsableCommand, LongCommand {
     var report = FindingsReport(
       found, fixes: format.hasFixes ? folder.fixes(for: found.findings) : nil)
     try show(report)
+    if format == .text { Console.current.tell(folder.documents.summary) }
     guard watch else {
       let fails = found.fails(at: strict ? .warning : .error)
       let status: Int32 = found.isUnread ? 2 : fails ? 1 : 0
@@ -100,7 +102,7 @@ struct CheckCommand: AsyncParsableCommand, LongCommand {
       return
     }
     let files = try refusing { () throws(FileError) in
-      try FolderWatch(folder.name, endingIn: [".yaml", ".yml"])
+      try FolderWatch(folder.name, endingIn: FlowFolder.endings)
     }
     while true {
       // Nothing else is done meanwhile, so the thread may be blocked.

@@ -126,6 +126,10 @@ public struct FlowRunCommand: AsyncParsableCommand {
     defer { line?.finish() }
     try await Console.$current.withValue(line.map { console.wiping($0) } ?? console) {
       var command = command
+      if var naming = command as? any FlowNaming {
+        try naming.resolvePath()
+        command = naming
+      }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Files
+internal import FlowDocument
+internal import FlowFolder
 internal import FlowModel
 internal import Studio
 
@@ -32,6 +34,7 @@ struct SiteCommand: ParsableCommand, LongCommand {
     let name = folder.map { FileSystem.resolved($0) }?.split(separator: "/").last ?? "Flows"
     let book: Book
     if var opened = try flows.opened() {
+      Console.current.tell(opened.documents.summary)
       book = Book(&opened, name: String(name), rulePage: RulePage.text)
     } else {
       let catalogue = try flows.catalogue()

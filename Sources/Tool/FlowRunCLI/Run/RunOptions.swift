@@ -48,7 +48,7 @@ struct RunOptions: ParsableArguments, Sendable {
       discussion: "More is what is shown, the rows that the facts allow, the facts, and the stack.")
   )
   var trace: TraceFormat?
-  @OptionGroup var folder: FlowsOption
+  @OptionGroup var flows: FlowsOption
 
   func validate() throws {
     if flow == nil, script == nil {
@@ -58,8 +58,6 @@ struct RunOptions: ParsableArguments, Sendable {
 }
 
 extension RunOptions {
-  /// The folder of the flows.
-  var flows: FlowsFolder { FlowsFolder(name: folder.folder) }
 
   /// The reading of the run.
   var reading: Reading { asMeant ? .meant : .written }

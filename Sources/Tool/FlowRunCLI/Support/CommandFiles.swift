@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Files
+internal import FlowDocument
 internal import FlowFiles
 
 /// Runs code that uses files. Its error becomes a refusal.
@@ -59,13 +60,16 @@ extension SourceFile {
     return bytes.map { SourceFile(path: "standard input", bytes: $0) }
   }
 
-  /// The files that can be read, for excerpts in messages.
+  /// The files that can be read, for excerpts in messages; documents as text.
   static func excerpts(from paths: some Sequence<String>) -> [SourceFile] {
-    paths.compactMap { try? SourceFile(readingFrom: $0) }
+    paths.compactMap { (try? SourceFile(readingFrom: $0)).map(DocumentText.file) }
   }
 }
 
 extension Console {
+  /// Prints remarks, a line each.
+  func tell(_ remarks: [String]) { for remark in remarks { err("flowrun: note: \(remark)\n") } }
+
   /// Prints diagnostics with excerpts from these files, in colours where the stream has them.
   func show(
     _ diagnostics: [Diagnostic], in files: [SourceFile],

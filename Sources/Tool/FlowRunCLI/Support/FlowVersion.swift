@@ -1,7 +1,9 @@
 internal import CompiledFlows
 internal import Diagnostics
 internal import Files
+internal import FlowDocument
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
 
@@ -54,19 +56,14 @@ struct FlowVersion {
         flows: catalogue.flows, catalogue: catalogue, readable: catalogue, hasRules: false)
       return
     }
-    let loader = FlowLoader()
-    try self.init(
-      FileSystem.isFolder(path) ? loader.load(folder: path) : loader.load(paths: [path]))
+    var folder = FlowFolder(path)
+    try self.init(folder.result())
   }
 
   /// The flows in a git revision.
   private init(of revision: String, _ repository: GitRepository) async throws {
-    let sources = try await repository.files(in: revision) { path in
-      (path.hasSuffix(".yaml") || path.hasSuffix(".yml"))
-        && !path.split(separator: "/").dropLast()
-          .contains { FlowLoader.scriptFolders.contains(String($0)) }
-    }
-    try self.init(FlowLoader().load(sources.sorted { $0.path < $1.path }))
+    let sources = try await repository.files(in: revision) { FlowFolder.isSource($0[...]) }
+    try self.init(FlowFolder.result(of: sources))
   }
 
   /// Notes why files could not be read, and goes on with the others: an old revision cannot be

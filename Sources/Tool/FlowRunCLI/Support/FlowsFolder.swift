@@ -28,6 +28,12 @@ struct FlowsFolder {
     name.flatMap { FileSystem.exists($0) && !FileSystem.isFolder($0) ? $0 : nil }
   }
 
+  /// The folder in which a file is.
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// The folder of flows of the working folder, or else the one that came with this program.
   static func nearest() throws -> String {
     if let place = FolderPlace.nearest() {
@@ -70,20 +76,29 @@ struct FlowsFolder {
   /// be read.
   func catalogue(reachedFrom flow: String) throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
-    return try catalogue(of: FlowLoader().load(flow, andWhatItReachesIn: try located()))
+    let folder = try located()
+    // What is in a document can only be found by reading it.
+    if let result = FlowLoader().load(flow, reachedIn: folder) { return result.readable }
+    return try catalogue()
   }
 
   /// All flows that can be read. Prints what cannot be read; refuses if nothing can.
   func catalogue() throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
-    return try catalogue(of: FlowLoader().load(folder: try located()))
+    return try catalogue(of: try result())
+  }
+
+  /// What is in the folder.
+  private func result() throws -> FlowLoader.Result {
+    var folder = FlowFolder(try located())
+    return folder.result()
   }
 
   /// All flows. Refuses if anything is wrong with one of them, except for steps and flows that do
   /// not exist, of which it warns.
   func completeCatalogue() throws -> Catalogue {
     if let compiledFile { return try Catalogue(compiledFile: compiledFile) }
-    let result = FlowLoader().load(folder: try located())
+    let result = try result()
     guard let catalogue = result.unfinished else {
       let errors = result.diagnostics.count { $0.severity == .error }
       throw Refusal(
@@ -104,13 +119,12 @@ struct FlowsFolder {
     if let compiledFile {
       return (try? Catalogue(compiledFile: compiledFile))?.flow(named: flow) != nil
     }
-    guard let folder = try? located() else { return false }
-    return FlowLoader().load(folder: folder).readable.flow(named: flow) != nil
+    return (try? result())?.readable.flow(named: flow) != nil
   }
 
   /// The ids of the flows that are there. None if the folder is empty.
   func ids() throws -> Set<String> {
-    Set(FlowLoader().load(folder: try located()).flows.map(\.id))
+    Set(try result().flows.map(\.id))
   }
 
   private func catalogue(of result: FlowLoader.Result) throws -> Catalogue {

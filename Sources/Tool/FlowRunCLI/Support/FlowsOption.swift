@@ -20,6 +20,12 @@ struct FlowsOption: ParsableArguments {
 
   func catalogue() throws -> Catalogue { try flows.catalogue() }
 
+  func catalogue(reachedFrom flow: String) throws -> Catalogue {
+    try flows.catalogue(reachedFrom: flow)
+  }
+
+  func has(_ flow: String) -> Bool { flows.has(flow) }
+
   func opened() throws -> FlowFolder? { try flows.opened() }
 
   func houseRules(of catalogue: Catalogue) throws -> HouseRuleBook {

@@ -1,0 +1,124 @@
+package import Diagnostics
+package import FlowLoader
+
+/// Documents whose use cases are flows where they stand.
+///
+/// Only a document that has changed is read again.
+package struct DocumentFlows: Sendable {
+  private struct Kept: Sendable {
+    /// The bytes of the file on the disk.
+    var bytes: [UInt8]
+    /// The document as text.
+    var file: SourceFile
+    var read: DocumentImport?
+    var places: FlowPlaces.Document
+    /// Why it cannot be read.
+    var problem: Diagnostic?
+  }
+
+  /// A use case of a document, or what there is in place of one.
+  package struct Reading: Sendable {
+    /// The document, as text.
+    package let file: SourceFile
+    /// The id of the use case.
+    package let id: String
+    /// The place of its heading.
+    package let span: Span
+    /// How much of it is in the flow.
+    package let reading: DocumentReading
+  }
+
+  private var documents: [String: Kept] = [:]
+  /// The use cases, in the order of the documents' paths.
+  package private(set) var readings: [Reading] = []
+  /// What was read in one of several possible ways, and what has no place in a flow.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// The paths of documents whose flows have files of their own.
+  private var withFiles: Set<String> = []
+
+  /// No documents.
+  package init() {}
+
+  /// The paths of the documents, sorted.
+  package var paths: [String] { documents.keys.sorted() }
+
+  /// The document with this path, as text.
+  package func file(_ path: String) -> SourceFile? { documents[path]?.file }
+
+  /// Why documents cannot be read, in the order of their paths.
+  package var problems: [Diagnostic] { paths.compactMap { documents[$0]?.problem } }
+
+  /// The paths of the documents that have no use case, sorted.
+  package var withoutUseCase: [String] {
+    let found = withFiles.union(readings.map(\.file.path))
+    return paths.filter { !found.contains($0) && documents[$0]?.problem == nil }
+  }
+
+  /// Reads a document if it has changed.
+  ///
+  /// - Returns: whether it has.
+  @discardableResult
+  package mutating func read(_ file: SourceFile) -> Bool {
+    guard documents[file.path]?.bytes != file.bytes else { return false }
+    let text = DocumentText.file(file)
+    let problem = DocumentText.problem(text)
+    documents[file.path] = Kept(
+      bytes: file.bytes, file: text, read: problem == nil ? DocumentImport(text) : nil,
+      places: FlowPlaces.Document(text), problem: problem)
+    return true
+  }
+
+  /// Forgets a document that is gone.
+  ///
+  /// - Returns: whether it was there.
+  @discardableResult
+  package mutating func remove(_ path: String) -> Bool {
+    documents.removeValue(forKey: path) != nil
+  }
+
+  /// The flows of all documents, by the paths of the documents.
+  ///
+  /// - Parameter known: the ids in small letters of flows that have files of their own. The files
+  ///   are the flows then; the documents are what they are compared with.
+  package mutating func sources(besides known: Set<String> = []) -> [String: [FlowSource]] {
+    let kept = paths.compactMap { path in documents[path].map { (path, $0) } }
+    let set = DocumentSet(
+      kept.compactMap { _, kept in kept.read.map { (kept.file, $0) } }, known: [], outlines: false)
+    diagnostics = set.diagnostics
+    (readings, withFiles) = ([], [])
+    var sources: [String: [FlowSource]] = [:]
+    for member in set.members {
+      guard let path = member.document, let kept = documents[path] else { continue }
+      let flow = member.flow
+      guard !known.contains(flow.id.lowercased()) else {
+        withFiles.insert(path)
+        continue
+      }
+      readings.append(
+        Reading(file: kept.file, id: flow.id, span: flow.span, reading: flow.reading))
+      let places = FlowPlaces(flow.places, made: flow.yaml, in: kept.places)
+      let made = SourceFile(path: path, bytes: Array(flow.yaml.utf8))
+      let number = sources[path]?.count ?? 0
+      sources[path, default: []].append(
+        FlowSource(kept.file, FlowSource.Made(made, places), number: number))
+    }
+    return sources
+  }
+
+  /// What somebody has to know who opens the documents: a line for each use case of which something
+  /// is missing, and one for the documents without any.
+  package var summary: [String] {
+    let lost = readings.filter { !$0.reading.unplaced.isEmpty }
+    let lines = lost.map { "\($0.file.path): \($0.reading.summary(of: $0.id, in: $0.file))" }
+    let others = withoutUseCase
+    guard let first = others.first else { return lines }
+    // A folder may have hundreds, and a line is read.
+    let some = others.prefix(5).joined(separator: ", ")
+    return lines + [
+      others.count == 1
+        ? "\(first) has no use case"
+        : "\(others.count) documents have no use case: \(some)\(others.count > 5 ? ", ..." : "")"
+    ]
+  }
+}
