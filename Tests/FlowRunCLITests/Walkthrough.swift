@@ -35,7 +35,9 @@ struct Walkthrough {
       switch kind.first {
       case "console": steps += Self.commands(lines)
       case "diff": steps.append(.diff(text))
-      case "yaml" where kind.count == 2, "markdown" where kind.count == 2: steps.append(.file(kind[1], text))
+      case "yaml" where kind.count == 2,
+        "markdown" where kind.count == 2:
+        steps.append(.file(kind[1], text))
       default: continue
       }
     }

@@ -24,10 +24,10 @@ struct DocumentReader {
   /// table is not enough, and nobody writes steps that begin with code.
   var isUseCase: Bool {
     draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
-      || draft.steps.count > (hasMainHeading ? 0 : 1) && !hasCode
+      || draft.steps.count > (hasMainLine ? 0 : 1) && !hasCode
   }
-  /// Whether a line is the heading of the main scenario.
-  private var hasMainHeading = false
+  /// Whether a step is a line or a row of its own, and not only in a cell of an overview.
+  var hasMainLine = false
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// A label that has no `#` before it ends with its paragraph.
@@ -165,7 +165,6 @@ struct DocumentReader {
     let level = raw.hasPrefix("#") ? raw.prefix { $0 == "#" }.count : 9
     if let label = HeaderLabel(text), isLabelHere(label, raw) {
       (state, stateLevel) = (label, level)
-      if case .main = label { hasMainHeading = true }
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
       return
     }
@@ -183,6 +182,7 @@ struct DocumentReader {
     {
       var step = line
       step.fragment.text = String(raw.drop { "# ".contains($0) })
+      hasMainLine = true
       scenario.addMain(step)
       return
     }
@@ -217,6 +217,7 @@ struct DocumentReader {
     }
     switch state {
     case .main, .stories:
+      hasMainLine = true
       if raw.hasPrefix("`") { hasCode = true }
       scenario.addMain(line)
     case .extensions:

@@ -3,15 +3,15 @@ internal import FlowModel
 
 /// Builds the sections of a flow from the rows of a document's table.
 struct TableBuilder {
-  private(set) var sections: [SectionDraft] = []
+  var sections: [SectionDraft] = []
   /// The rows that hold anywhere in the flow.
-  private(set) var anywhere: [RowDraft] = []
+  var anywhere: [RowDraft] = []
   /// Whether such rows are about the last section, as a heading such as `2*` says.
-  private var isAnywhereInSection = false
-  private(set) var reporter: Reporter
-  private var keys = RowKeys()
-  private var stepIDs: Set<String> = []
-  private let footnotes: Set<String>
+  var isAnywhereInSection = false
+  var reporter: Reporter
+  var keys = RowKeys()
+  var stepIDs: Set<String> = []
+  let footnotes: Set<String>
 
   /// - Parameter footnotes: the numbers of the document's footnotes.
   init(path: String, footnotes: Set<String>) {
@@ -21,7 +21,7 @@ struct TableBuilder {
 
   var isEmpty: Bool { sections.isEmpty }
 
-  private var hasStep: Bool { sections.last?.steps.isEmpty == false }
+  var hasStep: Bool { sections.last?.steps.isEmpty == false }
 
   /// Adds a row of the table.
   mutating func add(
@@ -76,7 +76,7 @@ struct TableBuilder {
   }
 
   /// Keeps the places of the cells with the part that was made of them.
-  private mutating func place(_ cells: RowCells, _ shape: DocumentID.Shape) {
+  mutating func place(_ cells: RowCells, _ shape: DocumentID.Shape) {
     let section = sections.count - 1
     guard section >= 0 else { return }
     guard shape != .section else {
@@ -93,7 +93,7 @@ struct TableBuilder {
   }
 
   /// Removes the mark of a footnote at the end of a sentence.
-  private mutating func strippedOfMark(
+  mutating func strippedOfMark(
     _ cell: CellText, _ span: Span
   ) -> CellText {
     for mark in cell.marks where !footnotes.contains(mark) {
@@ -118,7 +118,7 @@ struct TableBuilder {
 
   // MARK: Sections
 
-  private mutating func addSection(_ written: String, _ text: CellText, _ span: Span) {
+  mutating func addSection(_ written: String, _ text: CellText, _ span: Span) {
     var id = written
     let title = text.whole
     if let place = sections.firstIndex(where: { $0.id == id }) {
@@ -136,7 +136,7 @@ struct TableBuilder {
       SectionDraft(id: id, title: title.isEmpty ? SectionDraft.noTitle : title, span: span))
   }
 
-  private mutating func provideSection(for id: DocumentID, _ span: Span) {
+  mutating func provideSection(for id: DocumentID, _ span: Span) {
     if let last = sections.last, last.id == id.head || id.shape == .other { return }
     if !sections.isEmpty, sections.contains(where: { $0.id == id.head }) {
       reporter.note(
@@ -154,7 +154,7 @@ struct TableBuilder {
 
   // MARK: Steps
 
-  private mutating func addStep(
+  mutating func addStep(
     _ id: DocumentID, _ text: CellText, _ span: Span,
     _ next: Fragment
   ) {
@@ -181,113 +181,10 @@ struct TableBuilder {
   }
 
   /// An id that is not used yet, for the second part with an id.
-  private func free(_ id: String, _ isUsed: (String) -> Bool) -> String {
+  func free(_ id: String, _ isUsed: (String) -> Bool) -> String {
     var number = 2
     while isUsed("\(id) (\(number))") { number += 1 }
     return "\(id) (\(number))"
-  }
-
-  // MARK: Rows
-
-  private mutating func addRow(
-    _ id: DocumentID, _ text: CellText, _ span: Span,
-    _ textSpan: Span, _ next: Fragment
-  ) {
-    let isAnywhere = id.text.hasPrefix("*")
-    guard hasStep else {
-      reporter.lose(
-        span, "row `\(id.text)` comes before the first step; it is left out", whole: .step)
-      return
-    }
-    let section = sections.count - 1
-    let place = sections[section].steps.count - 1
-    let step = sections[section].steps[place].id
-    let read = RowText(text.text)
-    if read.kind == nil {
-      reporter.assume(
-        textSpan,
-        """
-        row `\(id.text)` does not begin with User, Case, Result, Event or Error; it is read as a \
-        case
-        """
-      )
-    }
-    if read.label.isEmpty { reporter.lose(span, "row `\(id.text)` does not say what happens") }
-    let sides = text.details.compactMap(RowText.sideEffect)
-    var effect = ([read.effect].compactMap(\.self) + sides).joinedOrNil
-    let (target, side) = target(next, row: id.text)
-    if let side { effect = [effect, side].compactMap(\.self).joinedOrNil }
-    if target == nil, side == nil, effect == nil {
-      reporter.assume(
-        span, "the Next cell of row `\(id.text)` is empty; it is read as `stay`",
-        help: "an empty cell is for rows with a side effect")
-    }
-    if isAnywhere, target == nil {
-      reporter.lose(span, "row `\(id.text)` holds at any time and must say where it leads")
-    }
-    var row = RowDraft(
-      key: isAnywhere ? id.text : key(id.text, of: step, span), id: id.text,
-      kind: read.kind ?? .case,
-      label: read.label.isEmpty ? id.text : read.label, next: target ?? "stay", does: effect,
-      after: read.after, span: span)
-    for detail in text.details where RowText.sideEffect(detail) == nil {
-      take(detail, into: &row, textSpan)
-    }
-    if !isAnywhere {
-      sections[section].steps[place].rows.append(row)
-    } else if isAnywhereInSection {
-      sections[section].anywhere.append(row)
-    } else {
-      anywhere.append(row)
-    }
-  }
-
-  private mutating func take(_ detail: String, into row: inout RowDraft, _ span: Span) {
-    let parts = detail.split(separator: ":", maxSplits: 1)
-    let value = parts.count == 2 ? CellText.collapsed(String(parts[1])) : ""
-    switch parts.first?.lowercased() {
-    case "message" where !value.isEmpty: row.message = value
-    case "answer" where !value.isEmpty: row.answer = value
-    default: reporter.lose(span, "a row has no place for `\(detail)`")
-    }
-  }
-
-  /// The row's key: a letter if the id is the step's id and a letter, else the whole id.
-  private mutating func key(
-    _ id: String, of step: String, _ span: Span
-  ) -> String {
-    let (key, isLettered, isRepeated) = keys.key(of: id, below: step)
-    if !isLettered {
-      reporter.note(span, "row `\(id)` is listed below step `\(step)`; it keeps its id")
-    }
-    if isRepeated {
-      reporter.note(span, "the document uses the id `\(id)` again; it is kept as `\(key)`")
-    }
-    return key
-  }
-
-  // MARK: Targets
-
-  /// The target in a cell, and the side effect that it names instead of one or beside it.
-  private mutating func target(
-    _ cell: Fragment, row: String
-  ) -> (target: String?, side: String?) {
-    let text = CellText(cell.text).whole
-    switch TargetCell.read(text, at: cell.span, footnotes: footnotes, &reporter) {
-    case .empty: return (nil, nil)
-    case .effect(let effect): return (nil, effect)
-    case .placeholder(let words):
-      reporter.assume(
-        cell.span, "`\(words)` is not a target; row `\(row)` stays where it is",
-        help: "write a step, a section, `Go to: UC1.1`, `Back`, `Resume`, `End` or `Result: ...`")
-      return (nil, "nothing yet (\(words))")
-    case .target(let target):
-      let id = DocumentID(target)
-      guard id.shape == .outcome else { return (target, nil) }
-      reporter.assume(
-        cell.span, "`\(target)` is a row; a run can only go to its step `\(id.number)`")
-      return (id.number, nil)
-    }
   }
 
   // MARK: The end
@@ -311,7 +208,7 @@ struct TableBuilder {
     sections.removeAll { $0.steps.isEmpty }
   }
 
-  private mutating func check(_ step: StepDraft, _ ids: Set<String>) {
+  mutating func check(_ step: StepDraft, _ ids: Set<String>) {
     let targets = step.rows.map { ($0.next, $0.span) } + (step.next.map { [($0, step.span)] } ?? [])
     for (target, span) in targets
     where DocumentID(target).shape != .other && !ids.contains(target) {
