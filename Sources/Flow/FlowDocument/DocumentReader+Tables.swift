@@ -50,7 +50,6 @@ extension DocumentReader {
       if isInExtension {
         scenario.addExtensionRow(cells, columns, line.fragment.span)
       } else {
-        hasMainLine = true
         scenario.addTableRow(cells, columns, line.fragment.span)
       }
     case .extensions(let id, let text, let next):

@@ -26,8 +26,8 @@ struct DocumentReader {
     draft.isNamed || !draft.hasMadeUpID || !draft.sections.isEmpty
       || draft.steps.count > (hasMainLine ? 0 : 1) && !hasCode
   }
-  /// Whether a step is a line or a row of its own, and not only in a cell of an overview.
-  var hasMainLine = false
+  /// Whether the first step is a line of its own, and not in a table.
+  private var hasMainLine = false
   /// Whether a line of the main scenario begins with code.
   private var hasCode = false
   /// A label that has no `#` before it ends with its paragraph.
@@ -182,7 +182,7 @@ struct DocumentReader {
     {
       var step = line
       step.fragment.text = String(raw.drop { "# ".contains($0) })
-      hasMainLine = true
+      if scenario.isEmpty { hasMainLine = true }
       scenario.addMain(step)
       return
     }
@@ -217,7 +217,7 @@ struct DocumentReader {
     }
     switch state {
     case .main, .stories:
-      hasMainLine = true
+      if scenario.isEmpty { hasMainLine = true }
       if raw.hasPrefix("`") { hasCode = true }
       scenario.addMain(line)
     case .extensions:
