@@ -194,7 +194,8 @@ let tool = [
     // What `flowrun init` writes.
     resources: [
       "AGENTS.md", "README.md", "UC1-book-a-room.yaml", "UC1.trace", "UC1.yaml", "editorconfig.txt",
-      "github-workflow.yaml", "pre-commit-config.yaml", "pre-commit-hooks.yaml",
+      "github-workflow.yaml", "ci/action.yml", "ci/gitlab-ci.yml", "ci/install.sh",
+      "ci/post-comment.sh", "pre-commit-config.yaml", "pre-commit-hooks.yaml",
       "vscode-extensions.json", "vscode-settings.json",
     ].map { .embedInCode("Init/\($0)") }),
   .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),

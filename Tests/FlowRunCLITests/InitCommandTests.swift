@@ -45,40 +45,40 @@ import Testing
     }
   }
 
-  @Test("The workflow installs no other package than the one whose checksum the repository names")
+  @Test("Only the package whose checksum the repository names is installed")
   func checksum() async throws {
-    let folder = try await made()
-    try folder.write("a package\n", to: "good.deb")
+    let folder = try Folder(["good.deb": "a package\n", "readme.txt": ""])
+    let outcome = await flowrun(
+      "init", folder.path("new"), "--package", folder.path("good.deb"), flows: nil)
+    #expect(outcome.status == 0, "\(outcome.err)")
+    #expect(folder.text("new/.flowrun/good.deb") == "a package\n")
     for (name, script) in [
-      "curl": #"cp "${2#file://}" "$4""#, "apt-get": #"echo "apt-get $*""#,
-      "flowrun": "true", "sha256sum": #"exec /usr/bin/sha256sum "$@""#, "cp": #"exec /bin/cp "$@""#,
+      "apt-get": #"echo "apt-get $*""#, "sudo": #"exec "$@""#, "mkdir": #"exec /bin/mkdir "$@""#,
+      "sha256sum": #"exec /usr/bin/sha256sum "$@""#, "id": #"exec /usr/bin/id "$@""#,
     ] {
       try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/\(name)"))
     }
-    // The step's script: what is below `run: |`, up to the next step.
-    let lines = folder.text("new/.github/workflows/flows.yml").split(
-      separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.hasSuffix("run: |") })
-    let script = lines[(start + 1)...].prefix { !$0.contains("- name:") }.joined(separator: "\n")
-      .replacing("/tmp/", with: "\(folder.path)/")
-    let sum = try OtherProgram.run("sha256sum", [folder.path("good.deb")]).output.prefix(64)
-    func install(_ sum: String) throws -> (status: Int32, output: String) {
+    func install() throws -> (status: Int32, output: String) {
       try OtherProgram.run(
         "env",
         [
-          "-i", "PATH=\(folder.path("bin"))", "FLOWRUN_DEB=file://\(folder.path("good.deb"))",
-          "FLOWRUN_SHA256=\(sum)", "/bin/bash", "-e", "-c", script,
-        ])
+          "-i", "PATH=\(folder.path("bin"))", "RUNNER_TEMP=\(folder.path("temp"))", "/bin/sh",
+          ".flowrun/install.sh",
+        ], in: folder.path("new"))
     }
-    let good = try install(String(sum))
-    #expect(good.status == 0 && good.output.contains("recommends \(folder.path)/flowrun.deb"))
+    let good = try install()
+    #expect(good.status == 0 && good.output.contains("recommends ./.flowrun/good.deb"), "\(good)")
     for wrong in ["", String(repeating: "0", count: 64), "0"] {
-      let refused = try install(wrong)
+      try folder.write("\(wrong)  good.deb\n", to: "new/.flowrun/package.sha256")
+      let refused = try install()
       #expect(refused.status != 0, "\(refused.output)")
-      #expect(!refused.output.contains("recommends \(folder.path)/flowrun.deb"))
+      #expect(!refused.output.contains("recommends"))
     }
+    let other = await flowrun(
+      "init", folder.path("b"), "--package", folder.path("readme.txt"), flows: nil)
+    #expect(other.status == 2 && other.err.contains("is no .deb, .whl"), "\(other.err)")
   }
 
   @Test("A folder without a name is refused, and nothing is left of what cannot be written whole")
@@ -117,8 +117,10 @@ import Testing
         """
         import json, re, yaml
         job = yaml.safe_load(open(".github/workflows/flows.yml"))["jobs"]["flows"]
-        commands = [step["run"] for step in job["steps"] if step.get("run", \
-        "").startswith("flowrun")]
+        assert job["steps"][1]["uses"] == "./.flowrun"
+        steps = yaml.safe_load(open(".flowrun/action.yml"))["runs"]["steps"]
+        commands = [step["run"].replace('"$FLOWS"', "Flows") for step in steps if \
+        step.get("run", "").startswith("flowrun")]
         assert len(commands) == 2, commands
         hooks = yaml.safe_load(open(".pre-commit-hooks.yaml"))
         [repo] = yaml.safe_load(open(".pre-commit-config.yaml"))["repos"]

@@ -1,5 +1,6 @@
 import CompiledFlows
 import Encodings
+import FlowFolder
 import FlowModel
 import FlowTestSupport
 import JSON
@@ -38,7 +39,11 @@ import Testing
   /// The flow as it is, and with another title before.
   private static func versions() throws -> StudioVersions {
     let old = try catalogue(flow.replacing("First", with: "Former"))
-    return StudioVersions(old: old, new: try catalogue(flow), report: "{\"changed\":[]}")
+    func book(_ catalogue: Catalogue) -> Book {
+      Book(catalogue, HouseRuleBook(of: catalogue), name: "Flows") { _ in nil }
+    }
+    return StudioVersions(
+      old: book(old), new: book(try catalogue(flow)), report: "{\"changed\":[]}")
   }
 
   private static func opened() async throws -> Opened {

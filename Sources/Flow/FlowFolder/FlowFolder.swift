@@ -15,6 +15,9 @@ internal import FlowProof
 package struct FlowFolder: Sendable {
   /// The folder, as messages name it.
   package let name: String
+  /// What the paths of files begin with on disk and not in messages. Empty unless a version lies in
+  /// a temporary folder.
+  private let hidden: String
   /// The folders and files that hold flows: one folder, unless several were named.
   private let roots: [String]
   /// The files and folders in it that are asked for, without links. Nil for all.
@@ -40,8 +43,17 @@ package struct FlowFolder: Sendable {
     self.init(name: folder, roots: [folder], keepsReadable: keepsReadable)
   }
 
-  private init(name: String, roots: [String], keepsReadable: Bool = false) {
-    (self.name, self.roots) = (name, roots)
+  /// Opens a folder of flows that lies below another one which messages do not name.
+  ///
+  /// - Parameter hidden: the path of that other folder, with a `/` at its end.
+  package init(_ folder: String, below hidden: String) {
+    self.init(name: folder, roots: [folder], hidden: hidden)
+  }
+
+  private init(
+    name: String, roots: [String], keepsReadable: Bool = false, hidden: String = ""
+  ) {
+    (self.name, self.roots, self.hidden) = (name, roots, hidden)
     flows = KeptFlows(keepsReadable: keepsReadable)
     reload()
   }
@@ -107,9 +119,10 @@ package struct FlowFolder: Sendable {
     let documents = found.paths.filter { DocumentText.isDocument($0) }
     found.paths.removeAll { DocumentText.isDocument($0) }
     let isEmpty = found.paths.isEmpty && found.refused.isEmpty
-    let (files, unread) =
+    let (read, unread) =
       isEmpty && !documents.isEmpty ? ([], []) : FlowLoader.read(found, open: open, in: name)
-    let paths = Set(files.map(\.path) + documents)
+    let files = read.map { shown($0) }
+    let paths = Set(files.map(\.path) + documents.map { shown($0) })
     for path in flows.paths where !paths.contains(path) { flows.remove(path) }
     for file in files { flows.read(file) }
     refused = unread
@@ -119,9 +132,9 @@ package struct FlowFolder: Sendable {
         let limit = FlowFolder.documentLimit
         let bytes =
           if let file = open[path] { file.bytes } else { try FileSystem.read(path, limit: limit) }
-        self.documents.read(SourceFile(path: path, bytes: bytes))
+        self.documents.read(SourceFile(path: shown(path), bytes: bytes))
       } catch {
-        self.documents.remove(path)
+        self.documents.remove(shown(path))
         refused.append(Diagnostic(error))
       }
     }
@@ -151,6 +164,16 @@ package struct FlowFolder: Sendable {
           help: "docs/documents.md says how a use case is recognised"))
     }
     (loaded, knownBook) = (nil, nil)
+  }
+
+  /// A file with the path that messages have.
+  private func shown(_ file: SourceFile) -> SourceFile {
+    SourceFile(path: shown(file.path), bytes: file.bytes)
+  }
+
+  private func shown(_ path: String) -> String {
+    guard !hidden.isEmpty, path.hasPrefix(hidden) else { return path }
+    return String(path.dropFirst(hidden.count))
   }
 
   /// Uses the text of an editor in place of a file; with nil the file again.

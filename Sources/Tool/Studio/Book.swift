@@ -54,6 +54,15 @@ public struct Book: Sendable {
       BookProofs(catalogue, rules), rulePage)
   }
 
+  /// The same without the beginning of paths that lead to a temporary folder.
+  package func hiding(_ folder: String) -> Book {
+    Book(self, text: text.replacing(folder, with: ""))
+  }
+
+  private init(_ book: Book, text: String) {
+    (flows, compiled, self.text) = (book.flows, book.compiled, text)
+  }
+
   private init(
     _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool,
     _ findings: FindingsReport, _ proofs: BookProofs?, _ rulePage: (String) -> String?

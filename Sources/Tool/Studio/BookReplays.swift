@@ -2,6 +2,7 @@ internal import Files
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
+internal import FlowReports
 internal import FlowRuntime
 internal import FlowTesting
 internal import JSON
@@ -77,12 +78,5 @@ struct BookReplays {
         return String(parts[1])
       }
     }
-  }
-}
-
-extension Script.Move {
-  /// The entry as the page takes it.
-  var pageText: String {
-    if case .wait(let time) = self { "wait \(time)" } else { text }
   }
 }

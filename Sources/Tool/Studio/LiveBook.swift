@@ -182,21 +182,15 @@ public actor LiveBook {
       of: edition.book, version: version, saved: edition.saved, problems: edition.problems)
   }
 
-  private static func text(
-    of book: Book?, version: String, saved: Int64? = nil, problems: JSONValue = .array([])
+  /// Everything that a page shows of an edition or of another version.
+  static func text(
+    of book: Book?, version: String = "", saved: Int64? = nil, problems: JSONValue = .array([])
   ) -> String {
     let flows = book.map { "\"\(Base64.encoded($0.compiled))\"" } ?? "null"
     return """
       {"version":"\(version)","saved":\(saved.map { "\($0)" } ?? "null"),\
       "problems":\(problems.text),"flows":\(flows),"book":\(book?.text ?? "null")}
       """
-  }
-
-  /// Everything that a page shows of another version of the flows, which has no scripts.
-  func text(of catalogue: Catalogue, at revision: String) -> String {
-    let book = Book(
-      catalogue, HouseRuleBook(of: catalogue), name: "\(name) at \(revision)", rulePage: rulePage)
-    return LiveBook.text(of: book, version: "")
   }
 
   /// The house rules of this edition, decided when a page asks for them first: saving a file shows

@@ -16,13 +16,14 @@ enum PageFiles {
     [
       "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "picker.js", "fields.js",
       "newlines.js", "edit.js", "remarks.js", "table.js", "bar.js", "phone.js", "panel.js",
-      "views.js", "diff.js", "frame.js", "walking.js", "app.js", "live.js", "main.js",
+      "views.js", "verdicts.js", "screens.js", "diff.js", "frame.js", "walking.js", "versions.js",
+      "app.js", "live.js", "main.js",
     ].map { File(name: $0, type: "text/javascript", bytes: bytes(of: $0)) }
   }
 
   /// The style sheets, in the order in which the page links them.
   static var styles: [File] {
-    ["studio.css", "run.css"].map { File(name: $0, type: "text/css", bytes: bytes(of: $0)) }
+    ["studio.css", "run.css", "diff.css"].map { File(name: $0, type: "text/css", bytes: bytes(of: $0)) }
   }
 
   private static func bytes(of name: String) -> [UInt8] {
@@ -46,11 +47,16 @@ enum PageFiles {
   }
 
   /// The page of a flow, or with an empty name that of all flows.
-  static func page(_ title: String, flow: String, scripts: String) -> [UInt8] {
+  ///
+  /// - Parameter side: which of two versions the page shows, `old` or `new`.
+  static func page(
+    _ title: String, flow: String, side: String = "new", scripts: String
+  ) -> [UInt8] {
     var text = String(decoding: bytes(of: "page.html"), as: UTF8.self)
     // From the last mark to the first, so that no mark is found in a text of a flow.
     for (mark, value) in [
-      ("{scripts}", scripts), ("{flow}", XML.escaped(flow)), ("{title}", XML.escaped(title)),
+      ("{scripts}", scripts), ("{side}", side), ("{flow}", XML.escaped(flow)),
+      ("{title}", XML.escaped(title)),
     ] {
       guard let place = text.firstRange(of: mark) else { continue }
       text.replaceSubrange(place, with: value)

@@ -11,25 +11,58 @@ public struct Site: Sendable {
   ///
   /// - Parameter engine: the WebAssembly module, compressed with gzip.
   public init(_ book: Book, name: String, engine: [UInt8]) {
-    let scripts = ["engine", "flows", "studio"].map { "<script src=\"\($0).js\"></script>\n" }
-    func page(_ title: String, _ flow: String) -> [UInt8] {
-      PageFiles.page(title, flow: flow, scripts: scripts.joined())
-    }
-    var files: [(name: String, bytes: [UInt8])] = [
-      ("index.html", page(name, "")),
-      ("studio.js", PageFiles.script),
-      ("engine.js", Array("var flowrunEngine=\"\(Base64.encoded(engine))\";\n".utf8)),
+    let scripts = ["engine", "flows", "studio"]
+    var files = Site.common(engine)
+    files.append(("index.html", Site.page(name, "", scripts)))
+    files.append(
       (
         "flows.js",
         Array(
-          "var flowrunFlows=\"\(Base64.encoded(Zlib.compressed(book.compiled)))\";\nvar flowrunBook=\(book.text);\n"
+          "var flowrunFlows=\"\(Site.packed(book.compiled))\";\nvar flowrunBook=\(book.text);\n"
             .utf8)
-      ),
-    ]
-    files += PageFiles.styles.map { ($0.name, $0.bytes) }
+      ))
     for (flow, name) in book.flows {
-      files.append(("\(name).html", page("\(flow.id) \(flow.title)", flow.id)))
+      files.append(("\(name).html", Site.page("\(flow.id) \(flow.title)", flow.id, scripts)))
     }
     self.files = files
+  }
+
+  /// Makes the files of a review: a page with what has changed and the newer flows, and one with
+  /// the older flows.
+  ///
+  /// - Parameters:
+  ///   - report: what has changed, as JSON.
+  ///   - engine: the WebAssembly module, compressed with gzip.
+  public init(review report: String, from old: Book, to new: Book, name: String, engine: [UInt8]) {
+    // Each page has both versions: the one that it shows is walked through, the other one is drawn.
+    let text = """
+      var flowrunReview={"report":\(report),\
+      "old":{"flows":"\(Site.packed(old.compiled))","book":"\(Site.packed(Array(old.text.utf8)))"},\
+      "new":{"flows":"\(Site.packed(new.compiled))","book":"\(Site.packed(Array(new.text.utf8)))"}};
+
+      """
+    let scripts = ["engine", "review", "studio"]
+    files =
+      Site.common(engine) + [
+        ("review.js", Array(text.utf8)), ("index.html", Site.page(name, "", scripts)),
+        ("before.html", Site.page("\(name): before", "", scripts, side: "old")),
+      ]
+  }
+
+  private static func packed(_ bytes: [UInt8]) -> String { Base64.encoded(Zlib.compressed(bytes)) }
+
+  private static func page(
+    _ title: String, _ flow: String, _ scripts: [String], side: String = "new"
+  ) -> [UInt8] {
+    let lines = scripts.map { "<script src=\"\($0).js\"></script>\n" }.joined()
+    return PageFiles.page(title, flow: flow, side: side, scripts: lines)
+  }
+
+  /// The files of every site.
+  private static func common(_ engine: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+    PageFiles.styles.map { ($0.name, $0.bytes) } + [
+      ("studio.js", PageFiles.script),
+      ("engine.js", Array("var flowrunEngine=\"\(Base64.encoded(engine))\";\n".utf8)),
+    ]
   }
 }

@@ -85,7 +85,7 @@ actor StudioPages {
       }
       return await version(revision) { versions in
         let isNew = query["side"] == "new"
-        return await book.text(of: isNew ? versions.new : versions.old, at: revision)
+        return LiveBook.text(of: isNew ? versions.new : versions.old)
       }
     case "line":
       let line = await book.line(query["line"] ?? "", of: query["flow"] ?? "")

@@ -1,5 +1,4 @@
 internal import Files
-public import FlowModel
 internal import LoopbackHTTP
 
 /// Serves the pages of a folder of flows on the loopback address, to the browser that has opened
@@ -50,12 +49,12 @@ public struct StudioServer: Sendable {
 
 /// Two versions of the flows, and what differs.
 public struct StudioVersions: Sendable {
-  let old: Catalogue
-  let new: Catalogue
+  let old: Book
+  let new: Book
   let report: String
 
   /// - Parameter report: what differs, as JSON.
-  public init(old: Catalogue, new: Catalogue, report: String) {
+  public init(old: Book, new: Book, report: String) {
     self.old = old
     self.new = new
     self.report = report

@@ -17,6 +17,9 @@ static const unsigned char book_js[] = {
 static const unsigned char diagram_js[] = {
 #embed "Page/diagram.js"
 };
+static const unsigned char diff_css[] = {
+#embed "Page/diff.css"
+};
 static const unsigned char diff_js[] = {
 #embed "Page/diff.js"
 };
@@ -65,11 +68,20 @@ static const unsigned char remarks_js[] = {
 static const unsigned char run_css[] = {
 #embed "Page/run.css"
 };
+static const unsigned char screens_js[] = {
+#embed "Page/screens.js"
+};
 static const unsigned char studio_css[] = {
 #embed "Page/studio.css"
 };
 static const unsigned char table_js[] = {
 #embed "Page/table.js"
+};
+static const unsigned char verdicts_js[] = {
+#embed "Page/verdicts.js"
+};
+static const unsigned char versions_js[] = {
+#embed "Page/versions.js"
 };
 static const unsigned char views_js[] = {
 #embed "Page/views.js"
@@ -91,6 +103,7 @@ static const struct {
     NAMED("bar.js", bar_js),
     NAMED("book.js", book_js),
     NAMED("diagram.js", diagram_js),
+    NAMED("diff.css", diff_css),
     NAMED("diff.js", diff_js),
     NAMED("dom.js", dom_js),
     NAMED("edit.js", edit_js),
@@ -107,8 +120,11 @@ static const struct {
     NAMED("picker.js", picker_js),
     NAMED("remarks.js", remarks_js),
     NAMED("run.css", run_css),
+    NAMED("screens.js", screens_js),
     NAMED("studio.css", studio_css),
     NAMED("table.js", table_js),
+    NAMED("verdicts.js", verdicts_js),
+    NAMED("versions.js", versions_js),
     NAMED("views.js", views_js),
     NAMED("walk.js", walk_js),
     NAMED("walking.js", walking_js),

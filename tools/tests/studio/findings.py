@@ -108,18 +108,18 @@ def what_differs_is_shown(browser, site):
         assert "1.3b" in page.locator("table.diff").inner_text()
         assert not violations(page)
         page.screenshot(path=OUT / "diff.png")
-        lost = page.locator("table.diff tr", has_text="path lost").first
+        lost = page.locator(".ways.lost .way").first
         rows = lost.locator("code").inner_text().split(" -> ")[0].split()
         assert "1.3b" in rows
         with page.context.expect_page() as opened:
-            lost.get_by_text("Play").click()
+            lost.click()
         past = opened.value
         wait(past, f"count => ({TAKEN})().length === count", len(rows))
         assert [row.split(":")[1] for row in taken(past)] == rows, taken(past)
         assert past.evaluate("flowrun.book.lines.get('UC2.3:1.3b').line.next") == "6"
         assert not violations(past)
         past.close()
-        page.locator("table.diff button", has_text="Play").first.click()
+        page.locator(".ways.gained button").first.click()
         wait(page, "() => document.querySelectorAll('#run .history li.done').length > 0")
         close(page)
 

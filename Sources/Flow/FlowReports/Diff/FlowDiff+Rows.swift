@@ -163,7 +163,7 @@ extension FlowDiff {
   }
 
   /// Whether two rows of two versions lead to the same place in a reading.
-  private func isSame(
+  func isSame(
     _ before: Target?, _ oldRow: Row, _ now: Target?, _ newRow: Row, _ reading: Reading,
     _ match: FlowMatch
   ) -> Bool {

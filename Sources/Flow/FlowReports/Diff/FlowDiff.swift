@@ -173,8 +173,15 @@ public struct FlowDiff: Sendable {
       let row = newRow(label)
       return match.old(row) ?? row
     }
-    let before = FlowDiff.ways(oldPaths, oldRow)
-    let now = FlowDiff.ways(newPaths, newRow)
+    let now = FlowDiff.ways(newPaths) { newRow($0).next }
+    // A target in another flow that only has another number is the same end.
+    let before = FlowDiff.ways(oldPaths) { label in
+      let row = oldRow(label)
+      guard Int(label) < count else { return row.next }
+      let other = newRow(label)
+      let isSame = isSame(row.next, row, other.next, other, .written, match)
+      return isSame ? other.next : row.next
+    }
     gained = FlowDiff.words(now, without: before, newRow)
     lost = FlowDiff.words(before, without: now, oldRow)
   }
@@ -185,10 +192,10 @@ public struct FlowDiff: Sendable {
     let end: String
   }
 
-  private static func ways(_ paths: PathList, _ row: (Int32) -> Row) -> [Way] {
+  private static func ways(_ paths: PathList, _ end: (Int32) -> Target?) -> [Way] {
     (0..<paths.count).map { index in
       let rows = paths[index]
-      return Way(rows: rows, end: rows.last.flatMap { row($0).next?.description } ?? "")
+      return Way(rows: rows, end: rows.last.flatMap { end($0)?.description } ?? "")
     }
   }
 
@@ -197,7 +204,8 @@ public struct FlowDiff: Sendable {
   ) -> [String] {
     let others = Set(others)
     return ways.filter { !others.contains($0) }.map { way in
-      way.rows.map { row($0).reference }.joined(separator: " ") + " -> \(way.end)"
+      let end = way.rows.last.flatMap { row($0).next?.description } ?? ""
+      return way.rows.map { row($0).reference }.joined(separator: " ") + " -> \(end)"
     }
   }
 }

@@ -16,19 +16,22 @@ public struct MigrationReport: Sendable {
     case lost
   }
 
-  private struct Line {
+  /// What becomes of the runs at a step, or of a saved run.
+  struct Line: Sendable {
     /// A step, or the name of a snapshot.
     let name: String
     let fate: Fate
     let now: String?
     let reason: String?
 
-    var text: String {
-      var text = "  \(fate.rawValue)  \(name)"
+    /// The line for people.
+    var words: String {
+      var text = "\(fate.rawValue)  \(name)"
       if let now, now != name { text += " -> \(now)" }
       if let reason { text += ": \(reason)" }
-      return text + "\n"
+      return text
     }
+    var text: String { "  \(words)\n" }
 
     func json(_ key: String) -> JSONValue {
       .object([
@@ -83,9 +86,10 @@ public struct MigrationReport: Sendable {
   }
 
   /// Whether a run must be told of a change, or is lost.
-  public var needsCare: Bool {
-    (steps + snapshots).contains { $0.fate == .told || $0.fate == .lost }
-  }
+  public var needsCare: Bool { !care.isEmpty }
+
+  /// The runs that must be told of a change, or are lost.
+  var care: [Line] { (steps + snapshots).filter { $0.fate == .told || $0.fate == .lost } }
 
   /// The report for the terminal.
   ///

@@ -27,3 +27,10 @@ extension Script {
     return lines.map { "\(margin)\($0)\n" }.joined()
   }
 }
+
+extension Script.Move {
+  /// The entry as pages take it.
+  package var pageText: String {
+    if case .wait(let time) = self { "wait \(time)" } else { text }
+  }
+}

@@ -33,7 +33,8 @@ struct CheckCommand: AsyncParsableCommand, LongCommand {
       """
   )
   var folder: String?
-  @Option(help: "text, json, sarif (2.1.0) or github (workflow commands).")
+  @Option(
+    help: "text, json, sarif (2.1.0), github (workflow commands) or gitlab (code quality).")
   var format = CheckFormat.text
   @Flag(help: "Warnings fail too.") var strict = false
   @Flag(help: "Prints all findings, not only the 200 most severe.") var all = false
@@ -151,6 +152,7 @@ struct CheckCommand: AsyncParsableCommand, LongCommand {
     case .json: console.out(report.json(limit: limit))
     case .sarif: console.out(report.sarif(version: Version.text, limit: limit))
     case .github: console.out(report.github(limit: limit))
+    case .gitlab: console.out(report.gitLab(limit: limit))
     }
   }
 

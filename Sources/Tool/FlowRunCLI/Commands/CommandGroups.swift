@@ -18,7 +18,7 @@ enum CommandGroups {
     name: "Product owner",
     subcommands: [
       ImportCommand.self, VerifyCommand.self, PrintCommand.self, SiteCommand.self,
-      DiffCommand.self, ProveCommand.self,
+      DiffCommand.self, ReviewCommand.self, ProveCommand.self,
     ])
 
   /// Paths, recorded runs, and tests of apps.

@@ -31,6 +31,12 @@ struct ImportCommand: ParsableCommand, LongCommand {
   @Flag(help: "Says of several documents as well where each remark is about.") var details = false
   @Flag(help: "Omits notes about unusual parts that were kept.") var quiet = false
 
+  @Option(
+    help:
+      "text; github (workflow commands) or gitlab (code quality), which print remarks and no flows."
+  )
+  var format = RemarkFormat.text
+
   func run() throws {
     let console = Console.current
     if let output { try requireFolderName(output, for: "--output") }
@@ -40,8 +46,12 @@ struct ImportCommand: ParsableCommand, LongCommand {
     let known = isThere ? try output.map { try FlowsFolder(name: $0).ids() } ?? [] : []
     let set = DocumentSet(files, prefix: prefix, id: id, known: known)
     let isTold = details || files.count == 1
-    console.show(
-      unread + (isTold ? set.diagnostics : []).filter { !quiet || $0.severity != .note }, in: files)
+    let remarks = unread + set.diagnostics.filter { !quiet || $0.severity != .note }
+    if let report = format.report(remarks, in: files) {
+      console.out(report)
+    } else {
+      console.show(isTold ? remarks : unread, in: files)
+    }
     summarize(set, files, console)
     var members = set.members.filter { isSet || $0.document != nil }
     if let only {
@@ -57,7 +67,7 @@ struct ImportCommand: ParsableCommand, LongCommand {
     guard let first = members.first else { throw ExitCode(2) }
     if let output {
       try write(members, to: output)
-    } else {
+    } else if format == .text {
       guard members.count == 1 else {
         throw Refusal(
           "there are \(members.count) use cases; name a folder with `-o DIR`, or one of them "
@@ -98,7 +108,7 @@ struct ImportCommand: ParsableCommand, LongCommand {
       throw Refusal("`\(present)` exists already; move it away first")
     }
     try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }
-    for (member, file) in zip(members, files) {
+    for (member, file) in zip(members, files) where format == .text {
       Console.current.out(member.document == nil ? "\(file.path) (outline)\n" : "\(file.path)\n")
     }
   }

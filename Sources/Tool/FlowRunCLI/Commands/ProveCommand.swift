@@ -23,11 +23,13 @@ struct ProveCommand: ParsableCommand, LongCommand {
   var deed: String? { "proving" }
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, sarif, junit
+    case text, json, sarif, github, gitlab, junit
   }
 
   @Argument(help: "The rule's name; without one, all rules.") var rule: String?
-  @Option(help: "text; json; sarif (2.1.0); junit.") var format = Format.text
+  @Option(
+    help: "text; json; sarif (2.1.0); github (workflow commands); gitlab (code quality); junit.")
+  var format = Format.text
   @Flag(help: "Prints only the scripts of the counter-examples.") var scripts = false
   @OptionGroup var flows: FlowsOption
 
@@ -44,6 +46,8 @@ struct ProveCommand: ParsableCommand, LongCommand {
       case .json: console.out(report.json.text + "\n")
       case .sarif:
         console.out(FindingsReport(report, flows: count).sarif(version: Version.text))
+      case .github: console.out(FindingsReport(report, flows: count).github())
+      case .gitlab: console.out(FindingsReport(report, flows: count).gitLab())
       case .junit: console.out(report.junit)
       }
     }

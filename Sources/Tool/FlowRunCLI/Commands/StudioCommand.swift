@@ -105,9 +105,9 @@ struct StudioCommand: AsyncParsableCommand {
     let (console, printed) = Console.kept()
     return await Console.$current.withValue(console) {
       do {
-        let (old, new) = try await FlowVersion.two(revision, nil, in: flows)
-        let report = DiffReport(CatalogueDiff(old.flows, new.flows)).json
-        return .success(StudioVersions(old: old.readable, new: new.readable, report: report))
+        let (old, new) = try await ReviewVersion.two(revision, nil, in: flows, isLive: true)
+        let report = old.review(to: new).json
+        return .success(StudioVersions(old: old.book, new: new.book, report: report))
       } catch {
         if let refusal = error as? Refusal { console.show(refusal) }
         return .failure(StudioRefusal(printed.err))

@@ -24,10 +24,15 @@ struct VerifyCommand: ParsableCommand, LongCommand {
   @Flag(help: "Compares only ids, kinds and targets, not the sentences.") var onlyStructure = false
   @Option(help: "The letters before the number in an id. By default those of the flow, or UC.")
   var prefix: String?
+  @Option(help: "text, github (workflow commands) or gitlab (code quality).")
+  var format = RemarkFormat.text
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
-    let console = Console.current
+    var console = Console.current
+    let reports = console.out
+    // The report has standard output for itself.
+    if format != .text { console.out = console.err }
     let catalogue = try flows.catalogue()
     var documents = names
     var only: Flow?
@@ -57,12 +62,16 @@ struct VerifyCommand: ParsableCommand, LongCommand {
     let lost =
       unread
       + set.diagnostics.filter { $0.severity == .error || $0.rule == .documentUnplaced }
-    console.show(lost, in: files)
+    if format == .text { console.show(lost, in: files) }
+    var remarks = lost
     var isSame = lost.isEmpty && pairs.count == (only == nil ? members.count : 1)
     for (member, flow) in pairs {
       let check = DocumentCheck(
         member.flow, at: member.document ?? "", against: flow, comparesWords: !onlyStructure)
-      console.show(check.diagnostics, in: excerpts, to: .standardOutput)
+      remarks += check.diagnostics
+      if format == .text {
+        console.show(check.diagnostics, in: excerpts, to: .standardOutput)
+      }
       var words =
         "\(flow.id): \(check.rowCount) rows of the document, \(check.differenceCount) different"
       if check.allowedCount > 0 { words += ", \(check.allowedCount) allowed" }
@@ -72,6 +81,7 @@ struct VerifyCommand: ParsableCommand, LongCommand {
     if !lost.isEmpty {
       console.out("\(String.count(lost.count, "part")) of the documents cannot be compared\n")
     }
+    if let report = format.report(remarks, in: excerpts) { reports(report) }
     if !isSame { throw ExitCode(1) }
   }
 

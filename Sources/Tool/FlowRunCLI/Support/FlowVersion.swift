@@ -31,21 +31,10 @@ struct FlowVersion {
       throw Refusal("there is nothing to compare `\(old)` with; name a second file or folder")
     }
     let repository = GitRepository(folder: try folder.located())
-    guard let dots = old.firstRange(of: "..") else {
-      return (
-        try await FlowVersion(of: old, repository), try FlowVersion(at: repository.folder)
-      )
-    }
-    var first = String(old[..<dots.lowerBound])
-    var last = String(old[dots.upperBound...])
-    let isFromBase = last.hasPrefix(".")
-    if isFromBase { last.removeFirst() }
-    if first.isEmpty { first = "HEAD" }
-    if last.isEmpty { last = "HEAD" }
-    if isFromBase { first = try await repository.base(of: first, last) }
-    return (
-      try await FlowVersion(of: first, repository), try await FlowVersion(of: last, repository)
-    )
+    let (first, last) = try await repository.range(old)
+    let before = try await FlowVersion(of: first, repository)
+    if let last { return (before, try await FlowVersion(of: last, repository)) }
+    return (before, try FlowVersion(at: repository.folder))
   }
 
   private init(at path: String) throws {

@@ -36,6 +36,29 @@ struct GitRepository {
     }
   }
 
+  /// The two revisions that a range means, `main..HEAD` or, from where they parted, `main...HEAD`.
+  /// The second is nil for one revision alone, which means the files as they are.
+  func range(_ words: String) async throws -> (first: String, last: String?) {
+    guard let dots = words.firstRange(of: "..") else { return (words, nil) }
+    var first = String(words[..<dots.lowerBound])
+    var last = String(words[dots.upperBound...])
+    let isFromBase = last.hasPrefix(".")
+    if isFromBase { last.removeFirst() }
+    if first.isEmpty { first = "HEAD" }
+    if last.isEmpty { last = "HEAD" }
+    if isFromBase { first = try await base(of: first, last) }
+    return (first, last)
+  }
+
+  /// The top of the repository, and the path of the folder from there, empty for the top itself.
+  func place() async throws -> (top: String, below: String) {
+    let out = try await git(["rev-parse", "--show-toplevel", "--show-prefix"], about: folder)
+    let lines = String(decoding: out, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let below = lines.count > 1 ? lines[1] : ""
+    return (String(lines[0]), String(below.hasSuffix("/") ? below.dropLast() : below))
+  }
+
   /// The last revision that two revisions have in common.
   func base(of first: String, _ last: String) async throws -> String {
     let out = try await git(["merge-base"], [first, last], about: "\(first)...\(last)")

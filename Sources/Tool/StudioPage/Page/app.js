@@ -4,14 +4,16 @@ import { zoom } from "./diagram.js";
 import { goToChange } from "./diff.js";
 import { byID, count, h, put } from "./dom.js";
 import { editHere } from "./edit.js";
-import { drawFrame, drawRun, focused, markFrame, restoreFocus, WIDE } from "./frame.js";
+import { drawFrame, drawRun, focused, markFrame, restoreFocus, VIEWS, WIDE } from "./frame.js";
 import { drawKeep } from "./keep.js";
 import { reveal } from "./table.js";
 import { drawHelp } from "./views.js";
+import { Comparing } from "./versions.js";
 import { follow, Walk } from "./walk.js";
-import { Walking } from "./walking.js";
 
-export class App extends Walking {
+const line = (place) => (place ? `:${encodeURIComponent(place)}` : "");
+
+export class App extends Comparing {
   constructor(engine, document, bytes, page) {
     super();
     Object.assign(this, { engine, page, view: "table", reading: "written", coverage: "replays",
@@ -19,6 +21,8 @@ export class App extends Walking {
       waiting: [], drawn: {} });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.live = null;
+    this.review = null;
+    this.side = "new";
     this.course = null;
     this.walk = null;
     this.flow = null;
@@ -45,6 +49,8 @@ export class App extends Walking {
 
   /** The lasting address of a flow or of a line of it. */
   address(flow, place) {
+    // Both pages of a review show all flows.
+    if (this.review) return `#${flow ? `${encodeURIComponent(flow.id)}${line(place)}` : "/"}`;
     if (!flow) return "index.html";
     const hash = place ? `#${encodeURIComponent(place)}` : "";
     return flow.id === this.page ? hash || `#${encodeURIComponent(flow.id)}`
@@ -60,6 +66,10 @@ export class App extends Walking {
     } catch {
       // An address that somebody has cut off.
     }
+    if (hash.startsWith("play?")) {
+      this.along(JSON.parse(new URLSearchParams(raw.slice("play?".length)).get("walk")), true);
+      return;
+    }
     if (hash.startsWith("walk?")) {
       // Values may have any letters, so they are decoded where they stand.
       const walk = Walk.of(raw.startsWith("walk?") ? raw : hash);
@@ -72,7 +82,9 @@ export class App extends Walking {
     const flow = hash === "/" || hash === "" && !this.page ? null : known
       ?? this.book.byID.get(this.page) ?? this.flow;
     const place = known ? rest.join(":") : hash === "/" ? "" : hash;
-    this.view = ["paths", ...WIDE].includes(this.view) || place ? "table" : this.view;
+    const isFirst = hash === "" && this.review && this.side === "new";
+    const isWide = ["paths", ...WIDE].includes(this.view) || place;
+    this.view = isFirst ? "diff" : isWide ? "table" : this.view;
     this.show(flow, place);
   }
 
@@ -156,7 +168,7 @@ export class App extends Walking {
   look(view) {
     this.view = view;
     this.refresh(true);
-    if (view === "diff") this.findRevisions();
+    if (view === "diff" && this.live) this.findRevisions();
   }
 
   /** Takes the house rules, which the studio decides after the tables are shown. */
@@ -171,20 +183,6 @@ export class App extends Walking {
       drawFrame(this);
       drawRun(this);
     });
-  }
-
-  /** Asks for what can be compared with, and compares with the last commit if nothing was
-   * chosen. */
-  async findRevisions() {
-    if (!this.difference) this.compare("HEAD");
-    this.revisions = await this.live.revisions();
-    if (this.view === "diff") drawFrame(this);
-  }
-
-  async compare(revision) {
-    this.changeAt = 0;
-    this.difference = await this.live.compare(revision);
-    drawFrame(this);
   }
 
   open(content) {
@@ -247,7 +245,7 @@ export class App extends Walking {
     else if (key === "0") location.hash = "/";
     else if ("12345".includes(key)) {
       const view = Object.keys(VIEWS)[key - 1];
-      if (view === "diff" && !this.live || !this.flow && !WIDE.includes(view)) return false;
+      if (view === "diff" && !this.hasDiff || !this.flow && !WIDE.includes(view)) return false;
       this.look(view);
     } else return false;
     return true;

@@ -10,7 +10,8 @@ import { drawTrouble } from "./remarks.js";
 import { drawTable, mark } from "./table.js";
 import { drawFlows, drawOverview, drawPaths, drawRules } from "./views.js";
 
-const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules", diff: "Diff" };
+export const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules",
+  diff: "Diff" };
 /** Views that show all flows. */
 export const WIDE = ["rules", "diff"];
 
@@ -30,7 +31,7 @@ export function drawFrame(app) {
   drawList(app);
   if (app.listed !== flow) showInList();
   app.listed = flow;
-  put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || app.live)
+  put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || app.hasDiff)
     .map(([name, title]) => h("button", {
     type: "button",
       "aria-pressed": `${app.view === name && (flow !== null || WIDE.includes(name))}`,
@@ -91,7 +92,7 @@ export function drawRun(app) {
       flow.outline === undefined
         && h("button", { type: "button", onclick: () => app.begin(app.fresh(flow)) },
         `Walk ${flow.id}`)),
-    course && drawPhone(app), drawChange(app), course && drawPanel(app));
+    course && drawPhone(app), drawChange(app), course && drawPanel(app), course && app.otherWalk());
   byID("run").querySelector(".history ol")?.scrollTo(0, 1e6);
   const { state } = course ?? {};
   const crumbs = course ? [...state.callers].reverse().map(({ step }) => step.split(":")) : [];

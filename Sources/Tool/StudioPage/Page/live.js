@@ -109,10 +109,11 @@ export function connect(app, first) {
     return done;
   };
   app.live = {
-    /** The address of a page that plays a path in another version of the flows. */
-    past: (revision, side, flow, rows) =>
-      `index.html?${Object.entries({ revision, side, flow, rows })
-        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`,
+    /** The flows of one of the versions that a revision means. */
+    async version(revision, side) {
+      const words = new URLSearchParams({ revision, side });
+      return edition(await (await ask(`flows.json?${words}`)).json());
+    },
     async compare(revision) {
       try {
         return { revision,

@@ -10,8 +10,18 @@ import { drawTrouble } from "./remarks.js";
  * fetch. */
 async function held() {
   const { flowrunEngine: engine, flowrunFlows: flows, flowrunBook: book } = globalThis;
+  if (globalThis.flowrunReview) {
+    return { engine: bytes(engine), ...(await heldVersion(document.body.dataset.side)) };
+  }
   return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate").arrayBuffer(),
     book };
+}
+
+/** One of the two versions of a review, which `review.js` holds. */
+async function heldVersion(side) {
+  const { flows, book } = globalThis.flowrunReview[side];
+  return { flows: await unpacked(bytes(flows), "deflate").arrayBuffer(),
+    book: await unpacked(bytes(book), "deflate").json() };
 }
 
 /** The engine comes compressed, and in a site the flows as well. */
@@ -33,6 +43,12 @@ async function start() {
   }
   const past = new URLSearchParams(isSite ? "" : location.search);
   if (!isSite && !past.has("revision")) connect(app, parts);
+  if (globalThis.flowrunReview) {
+    app.review = { version: (_, side) => heldVersion(side) };
+    app.difference = { report: globalThis.flowrunReview.report };
+  }
+  app.side = past.get("side") ?? document.body.dataset.side;
+  app.revision = past.get("revision");
   byID("find").addEventListener("input", () => drawList(app));
   byID("menu").addEventListener("click", () => {
     const isOpen = document.body.classList.toggle("with-flows");
@@ -40,7 +56,10 @@ async function start() {
   });
   byID("help").addEventListener("click", () => app.help());
   byID("traces").addEventListener("change", (event) => app.drop(event.target.files));
-  addEventListener("hashchange", () => app.route());
+  addEventListener("hashchange", () => {
+    document.body.classList.remove("with-flows");
+    app.route();
+  });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
@@ -54,11 +73,11 @@ async function start() {
     if (isField || event.key === "Enter" && event.target.matches("button, a, summary")) return;
     if (app.key(event.key)) event.preventDefault();
   });
-  app.say(isSite ? "A copy to read and to walk through; nothing is sent anywhere"
+  app.say(isSite && app.side === "old" ? "The flows as they were before the change"
+    : isSite ? "A copy to read and to walk through; nothing is sent anywhere"
     : past.has("revision") ? "The flows as they were; this page does not follow the files"
       : "Shows every change of the files");
   app.route();
-  if (past.has("rows")) app.along(app.pathOf(past.get("flow"), past.get("rows")), true);
   document.body.dataset.ready = "yes";
   globalThis.flowrun = app;
 }
@@ -73,13 +92,14 @@ function waitForRepair({ problems, version }) {
 /** Follows links to other pages of the flows within this page, so that the walk goes on. */
 function stay(app, event) {
   const link = event.target.closest?.("a[href]");
-  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // The pages of a review are files of their own, and their lines are parts of them.
+  if (app.review || !link || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const [, page, hash] = /^([^/#:]*)\.html(?:#(.*))?$/.exec(link.getAttribute("href")) ?? [];
   if (page === undefined) return;
   const flow = app.book.byPage.get(page);
   if (page !== "index" && !flow) return;
   event.preventDefault();
-  document.body.classList.remove("with-flows");
   location.hash = !flow ? "/" : encodeURIComponent(flow.id) + (hash ? `:${hash}` : "");
 }
 
