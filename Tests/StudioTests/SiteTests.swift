@@ -74,10 +74,10 @@ import Testing
     let page = try #require(files["A.html"])
     #expect(
       page.contains("<title>A &lt;/script&gt;&lt;script&gt;&quot;{flow}{scripts}&amp;</title>"))
-    #expect(page.contains(#"<body data-flow="A">"#))
+    #expect(page.contains(#"<body data-flow="A" data-side="new">"#))
     #expect(page.contains("<script src=\"engine.js\"></script>\n<script src=\"flows.js\">"))
     #expect(files["flows.js"]?.contains("</") == false)
     #expect(files["engine.js"] == "var flowrunEngine=\"AQID\";\n")
-    #expect(files["index.html"]?.contains(#"<body data-flow="">"#) == true)
+    #expect(files["index.html"]?.contains(#"<body data-flow="" data-side="new">"#) == true)
   }
 }

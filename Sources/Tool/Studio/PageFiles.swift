@@ -23,7 +23,9 @@ enum PageFiles {
 
   /// The style sheets, in the order in which the page links them.
   static var styles: [File] {
-    ["studio.css", "run.css", "diff.css"].map { File(name: $0, type: "text/css", bytes: bytes(of: $0)) }
+    ["studio.css", "run.css", "diff.css"].map {
+      File(name: $0, type: "text/css", bytes: bytes(of: $0))
+    }
   }
 
   private static func bytes(of name: String) -> [UInt8] {

@@ -3,8 +3,8 @@ internal import FlowCheck
 internal import JSON
 
 extension FindingsReport {
-  /// A report of code quality for GitLab, which shows each entry beside its line of a merge request:
-  /// an array of objects, each with a fingerprint that no other one has.
+  /// A report of code quality for GitLab, which shows each entry beside its line of a merge
+  /// request: an array of objects, each with a fingerprint that no other one has.
   public func gitLab(limit: Int = .max) -> String {
     let cut = cut(to: limit, where: \.isShown)
     var used: [String: Int] = [:]

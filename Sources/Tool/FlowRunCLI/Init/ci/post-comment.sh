@@ -1,7 +1,7 @@
 #!/bin/sh
 # post-comment.sh FILE: writes the comment of a review to its pull request on GitHub, or to its
-# merge request on GitLab. There is one comment: the next review replaces its text. Needs curl and jq, and
-# the variables that the host's machines have; the token is read from FLOWRUN_TOKEN.
+# merge request on GitLab. There is one comment: the next review replaces its text. Needs curl and
+# jq, and the variables that the host's machines have; the token is read from FLOWRUN_TOKEN.
 set -eu
 file=$1
 [ -n "${FLOWRUN_TOKEN:-}" ] || { echo "there is no token, so no comment was written"; exit 0; }
