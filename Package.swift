@@ -102,13 +102,19 @@ let flow = [
     "Flow", "FlowCases",
     ["Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup"]),
   module(
+    "Flow", "FlowLogs",
+    [
+      "Dates", "Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON",
+      "Markup", "MarkupEvents",
+    ]),
+  module(
     "Flow", "FlowMutation",
     ["Diagnostics", "FlowCheck", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting"]),
   module(
     "Flow", "FlowReports",
     [
-      "Diagnostics", "Encodings", "FlowCheck", "FlowEdit", "FlowFolder", "FlowLoader", "FlowModel",
-      "FlowProof", "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree",
+      "Diagnostics", "Encodings", "FlowCheck", "FlowEdit", "FlowFolder", "FlowLoader", "FlowLogs",
+      "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting", "JSON", "Markup", "YAMLTree",
     ]),
 ]
 
@@ -184,8 +190,8 @@ let tool = [
       "Agents", "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCases", "FlowCheck", "FlowDocument",
       "FlowEdit", "FlowExport", "FlowFiles", "FlowFolder",
-      "FlowLoader", "FlowModel", "FlowMutation", "FlowProof", "FlowReports", "FlowRuntime",
-      "FlowSwift",
+      "FlowLoader", "FlowLogs", "FlowModel", "FlowMutation", "FlowProof", "FlowReports",
+      "FlowRuntime", "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
       "Secrets", "Signals",
       "Studio", "Threads", "TTY", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
@@ -311,6 +317,12 @@ let testTargets = [
       "Diagnostics", "Files", "FlowCases", "FlowLoader", "FlowModel", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "TestSupport",
     ], fixtures: ["Fixtures"]),
+  tests(
+    "FlowLogs",
+    [
+      "Diagnostics", "FlowFiles", "FlowLoader", "FlowLogs", "FlowModel", "FlowRuntime",
+      "FlowTestSupport", "FlowTesting", "TestSupport",
+    ]),
   tests(
     "FlowReports",
     [

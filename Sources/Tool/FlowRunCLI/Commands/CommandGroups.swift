@@ -26,6 +26,7 @@ enum CommandGroups {
     name: "Tester",
     subcommands: [
       PathsCommand.self, ReplayCommand.self, TestsCommand.self, ResultsCommand.self,
+      ConformCommand.self,
       CoverCommand.self,
     ])
 

@@ -216,7 +216,7 @@ struct InteractiveRun {
     trace.print(
       end: end, at: machine.clock, await runner.openSuspensions,
       trace.isFull ? TraceState(machine) : nil,
-      after: await progress.entries.last)
+      await progress.entries)
   }
 
   /// Ends the line on which keys were typed.

@@ -14,8 +14,13 @@ extension Run {
   /// ones.
   func play(_ scripts: [Script], in catalogue: Catalogue) async throws {
     var status: Int32 = 0
+    if scripts.count > 1, options.trace == .xes {
+      throw Refusal(
+        "a log in XES has one run here, and there are \(scripts.count) scripts",
+        help: "name the flow of one script, or take `--trace otlp`, which has a run a line")
+    }
     for (place, script) in scripts.enumerated() {
-      if scripts.count > 1, options.trace?.isJSON != true {
+      if scripts.count > 1, options.trace?.isForPrograms != true {
         Console.current.out("\(place == 0 ? "" : "\n")# \(TerminalText.line(script.name))\n")
       }
       status = max(
@@ -103,7 +108,7 @@ extension Run {
   ) {
     options.trace?.print(entries, after: nil)
     (options.trace ?? .text).print(
-      end: ending, at: time, suspensions, standing, after: entries.last)
+      end: ending, at: time, suspensions, standing, entries)
   }
 
   /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.

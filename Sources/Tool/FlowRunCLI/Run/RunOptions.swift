@@ -44,8 +44,12 @@ struct RunOptions: ParsableArguments, Sendable {
   @Flag(help: "Shows the run in the studio, row by row.") var inspect = false
   @Option(
     help: ArgumentHelp(
-      "Prints the taken rows: json, one object per line, or text; full and full-json with more.",
-      discussion: "More is what is shown, the rows that the facts allow, the facts, and the stack.")
+      "Prints the taken rows: json, one object per line, or text; full and full-json with more; "
+        + "xes or otlp.",
+      discussion: """
+        More is what is shown, the rows that the facts allow, the facts, and the stack. xes and \
+        otlp are logs for other programs.
+        """)
   )
   var trace: TraceFormat?
   @OptionGroup var flows: FlowsOption

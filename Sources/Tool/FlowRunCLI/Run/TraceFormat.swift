@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Dates
+internal import FlowLogs
 internal import FlowRuntime
 internal import JSON
 internal import Markup
@@ -13,12 +15,16 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   case full
   /// The same as objects.
   case fullJSON = "full-json"
+  /// The run as a log for process mining (IEEE 1849), when it is over.
+  case xes
+  /// The run as a span of OpenTelemetry in JSON, when it is over.
+  case otlp
 
   /// Whether entries need their states.
   var isFull: Bool { self == .full || self == .fullJSON }
 
   /// Whether it is for programs.
-  var isJSON: Bool { self == .json || self == .fullJSON }
+  var isForPrograms: Bool { self != .text && self != .full }
 
   /// Prints the rows that were taken.
   ///
@@ -32,6 +38,7 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
       case .fullJSON: Console.current.out(entry.fullJSON + "\n")
       case .text: say(entry.text + "\n")
       case .full: say(entry.fullText(after: previous?.state))
+      case .xes, .otlp: break
       }
       previous = entry
     }
@@ -42,17 +49,33 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   /// - Parameters:
   ///   - suspensions: those after the last row.
   ///   - standing: where the run stands, for a full trace.
+  ///   - entries: all rows of the run.
   func print(
     end: String, at time: Int64, _ suspensions: [JSONValue], _ standing: TraceState?,
-    after previous: TraceEntry?
+    _ entries: [TraceEntry]
   ) {
-    guard isJSON else {
+    let previous = entries.last
+    let start = SystemTime.milliseconds() - time
+    switch self {
+    case .xes:
+      return Console.current.out(LogWriter.xes(entries, id: TraceFormat.newID(), start: start))
+    case .otlp:
+      let id = TraceFormat.newID()
+      return Console.current.out(LogWriter.otlp(entries, id: id, trace: id, start: start))
+    case .json, .text, .full, .fullJSON: break
+    }
+    guard isForPrograms else {
       for field in standing?.fields(after: previous?.state) ?? [] { say(field.text) }
       return say(TraceFormat.text(end: end))
     }
     var members = [("end", JSONValue.string(end)), ("at", .integer(time))]
     if !suspensions.isEmpty { members.append(("suspended", .array(suspensions))) }
     Console.current.out(JSONValue.object(members: members + (standing?.members ?? [])).text + "\n")
+  }
+
+  /// 32 random hexadecimal digits: the id of a run in a log.
+  private static func newID() -> String {
+    (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
   }
 
   /// The last line of a run for people.

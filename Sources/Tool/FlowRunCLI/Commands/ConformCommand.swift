@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import FlowLogs
+internal import FlowModel
+internal import FlowReports
+internal import FlowRuntime
+
+struct ConformCommand: ParsableCommand, LongCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conform",
+    abstract: "Says where runs in the log of an app differ from the flows.",
+    discussion: """
+      Reads JSON Lines, CSV, XES and OTLP in JSON. Rows that the system takes are filled in if the \
+      log lacks them. Exit status: 0 all runs fit, 1 one does not or could not be decided, 2 the \
+      log cannot be read. docs/conform.md describes it.
+      """)
+
+  var deed: String? { "aligning" }
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, md, json
+  }
+
+  @Argument(help: "Files of logs; `-` is standard input.") var logs: [String]
+  @Option(help: "A file that says what columns mean, and which rows words stand for.")
+  var map: String?
+  @Option(help: "The format of the logs: jsonl; csv; xes; otlp. By default that of each file.")
+  var from: LogFormat?
+  @Option(help: "The flow in which all runs begin.", completion: .flows) var flow: String?
+  @Flag(help: "Every run must come to an end.") var complete = false
+  @Flag(help: "The log must have every row, also those that the system takes.") var allRows = false
+  @Flag(help: "Compares the log with the flows as meant.") var asMeant = false
+  @Flag(help: "Prints the tables, with how many runs took each row, and where they were left.")
+  var table = false
+  @Option(help: "Also a table for each value of this: release, or fact:NAME.") var by: String?
+  @Option(
+    parsing: .unconditional,
+    help: "Shows no number of runs below this one, and no ids, so that nobody can be recognised.")
+  var atLeast: Int = 0
+  @Option(
+    parsing: .unconditional, help: "Exits with 1 only if less than this per cent of the runs fit.")
+  var fit: Int?
+  @Option(help: "How many places are looked at in search of one run's alignment.")
+  var limit = 50_000
+  @Option(help: "text; md; json.") var format = Format.text
+  @OptionGroup var flows: FlowsOption
+
+  func run() throws {
+    if let fit, !(0...100).contains(fit) { throw Refusal("`--fit` is from 0 to 100") }
+    guard atLeast >= 0 else { throw Refusal("`--at-least` is a number of runs") }
+    guard limit > 0, limit <= 10_000_000 else { throw Refusal("`--limit` is from 1 to 10000000") }
+    let catalogue = try flows.catalogue()
+    var settings = Aligner.Settings()
+    settings.flow = try flow.map { try catalogue.find($0) }
+    (settings.isComplete, settings.needsAllRows) = (complete, allRows)
+    settings.limit = limit
+    let log = try read()
+    let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    let conformance = Conformance(log, with: program, settings, by: by)
+    guard conformance.runs > 0 else {
+      throw Refusal("there is no run in \(logs.map { "`\($0)`" }.joined(separator: ", "))")
+    }
+    if let by, !conformance.funnels.dropFirst().contains(where: { $0.group != "-" }) {
+      throw Refusal(
+        "no run has `\(by)`",
+        help: "`--by release` or `--by fact:NAME`; a mapping file names columns in `attributes`")
+    }
+    let report = ConformanceReport(
+      conformance, least: atLeast, drawsTables: table || by != nil)
+    switch format {
+    case .text: Console.current.out(report.text)
+    case .md: Console.current.out(report.markdown)
+    case .json: Console.current.out(report.json)
+    }
+    let percent = conformance.fitting * 100 / conformance.runs
+    if let fit {
+      if percent < fit { throw Refusal("\(percent)% of the runs fit, not \(fit)%", status: 1) }
+    } else if conformance.fitting < conformance.runs {
+      throw ExitCode(1)
+    }
+  }
+
+  private func read() throws -> EventLog {
+    var mapping = LogMapping()
+    if let map {
+      let file = try SourceFile(argument: map)
+      let (found, diagnostics) = LogMapping.read(file)
+      guard diagnostics.isEmpty else { throw Refusal(diagnostics, in: [file]) }
+      mapping = found
+    }
+    var reader = LogReader(mapping: mapping)
+    for path in logs {
+      let file = try SourceFile(argument: path, limit: ConformCommand.mostBytes)
+      reader.read(file, as: from)
+      guard reader.diagnostics.isEmpty else { throw Refusal(reader.diagnostics, in: [file]) }
+    }
+    return reader.finished()
+  }
+
+  /// The largest log that is read, in bytes.
+  private static let mostBytes = 1 << 30
+}
+
+extension LogFormat: ExpressibleByArgument {}
