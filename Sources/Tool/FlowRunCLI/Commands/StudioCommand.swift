@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import ChildProcesses
 internal import Files
+internal import FlowDocument
+internal import FlowFolder
 internal import FlowModel
 internal import FlowReports
 internal import Studio
@@ -39,6 +41,7 @@ struct StudioCommand: AsyncParsableCommand {
       \(server.reportAddress)\n
       """
     )
+    Console.current.tell(FlowFolder(folder).documents.summary)
     if example != nil {
       Console.current.out(
         """
