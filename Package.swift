@@ -108,6 +108,12 @@ let flow = [
       "Markup", "MarkupEvents",
     ]),
   module(
+    "Flow", "FlowEvidence",
+    [
+      "CryptoCore", "Dates", "Diagnostics", "Encodings", "FlowCases", "FlowLoader", "FlowLogs",
+      "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup",
+    ]),
+  module(
     "Flow", "FlowMutation",
     ["Diagnostics", "FlowCheck", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting"]),
   module(
@@ -189,7 +195,7 @@ let tool = [
     [
       "Agents", "CardDesk", "ChildProcesses", "CompiledFlows", "CryptoCore", "CVersion", "Dates",
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCases", "FlowCheck", "FlowDocument",
-      "FlowEdit", "FlowExport", "FlowFiles", "FlowFolder",
+      "FlowEdit", "FlowEvidence", "FlowExport", "FlowFiles", "FlowFolder",
       "FlowLoader", "FlowLogs", "FlowModel", "FlowMutation", "FlowProof", "FlowReports",
       "FlowRuntime", "FlowSwift",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
@@ -322,6 +328,12 @@ let testTargets = [
     [
       "Diagnostics", "FlowFiles", "FlowLoader", "FlowLogs", "FlowModel", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "TestSupport",
+    ]),
+  tests(
+    "FlowEvidence",
+    [
+      "Dates", "Diagnostics", "Files", "FlowEvidence", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowTestSupport", "TestSupport",
     ]),
   tests(
     "FlowReports",

@@ -143,6 +143,7 @@ private struct ScreenReading {
   private mutating func tools(_ part: TextMapping.Entry) -> [String: String] {
     switch part.value {
     case .text(let id): return ["": id]
+    case .list: return [:]
     case .mapping(let mapping):
       let tools = TestTool.allCases.filter(\.hasSelectors).map(\.rawValue)
       var found: [String: String] = [:]

@@ -22,7 +22,7 @@ package struct TestCase: Sendable {
   package var name: String { TestCase.name(of: script.name, in: flow) }
 
   /// The id of the flow stands before the name of the path, unless the path has it already.
-  static func name(of path: String, in flow: Flow) -> String {
+  package static func name(of path: String, in flow: Flow) -> String {
     path.isEmpty ? flow.id : path.hasPrefix(flow.id + " ") ? path : "\(flow.id) \(path)"
   }
 

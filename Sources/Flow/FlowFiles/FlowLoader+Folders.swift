@@ -13,9 +13,11 @@ extension FlowLoader {
   public static let rulesFolder = "rules"
   /// The name of the folder below the flows that holds what tests of the app need.
   public static let testsFolder = "tests"
+  /// The name of the folder below the flows that holds requirements, test cases and their proofs.
+  public static let evidenceFolder = "evidence"
   /// The names of the folders below the flows that do not hold flows.
   public static let scriptFolders: Set<String> = [
-    pathsFolder, realFolder, rulesFolder, testsFolder,
+    pathsFolder, realFolder, rulesFolder, testsFolder, evidenceFolder,
   ]
 
   /// Loads every flow file below a folder.

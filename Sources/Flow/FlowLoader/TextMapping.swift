@@ -10,6 +10,16 @@ package struct TextMapping: Sendable {
     case text(String)
     /// A mapping.
     case mapping(TextMapping)
+    /// A list of texts, where lists are read.
+    case list([Item])
+  }
+
+  /// A text of a list.
+  package struct Item: Sendable {
+    /// The text.
+    package let text: String
+    /// The place of the text.
+    package let span: Span
   }
 
   /// A key with its value.
@@ -33,19 +43,23 @@ package struct TextMapping: Sendable {
   /// The value of a key.
   package subscript(_ key: String) -> Value? { entries.first { $0.key == key }?.value }
 
-  /// Reads a file that is one mapping. Lists and empty values are reported and left out.
+  /// Reads a file that is one mapping. Empty values are reported and left out.
+  ///
+  /// - Parameter lists: whether values may be lists of texts. Otherwise these are reported too.
   package static func read(
-    _ file: SourceFile
+    _ file: SourceFile, lists: Bool = false
   ) -> (mapping: TextMapping, diagnostics: [Diagnostic]) {
     var reader = TreeReader(Vocabulary([]))
     guard reader.begin(file), !reader.tree.isEmpty else {
       return (TextMapping(), reader.diagnostics)
     }
-    let mapping = read(reader.tree.root, &reader)
+    let mapping = read(reader.tree.root, lists, &reader)
     return (mapping, reader.diagnostics)
   }
 
-  private static func read(_ node: YAMLTree.Node, _ reader: inout TreeReader) -> TextMapping {
+  private static func read(
+    _ node: YAMLTree.Node, _ lists: Bool, _ reader: inout TreeReader
+  ) -> TextMapping {
     var mapping = TextMapping()
     guard reader.tree.kind(node) == .mapping else {
       reader.report(
@@ -56,7 +70,12 @@ package struct TextMapping: Sendable {
     for (key, value) in reader.allPairs(node) {
       let found: Value
       if reader.tree.kind(value) == .mapping {
-        found = .mapping(read(value, &reader))
+        found = .mapping(read(value, lists, &reader))
+      } else if lists, reader.tree.kind(value) == .sequence {
+        found = .list(
+          reader.allEntries(value).filter { reader.isText($0, "a value") }.map {
+            Item(text: reader.string($0), span: reader.tree.span($0))
+          })
       } else if reader.isText(value, "a value") {
         found = .text(reader.string(value))
       } else {

@@ -42,6 +42,8 @@ package struct Conformance: Sendable {
   package private(set) var undecided = 0
   /// How many rows were filled in.
   package private(set) var filled = 0
+  /// The rows that runs which fit have logged.
+  package private(set) var seen: Set<Row> = []
   private var fitnesses = 0.0
 
   /// The mean over all decided runs of 1 - deviations / (events + missing rows), from 0 to 1.
@@ -95,6 +97,11 @@ package struct Conformance: Sendable {
       }
       filled += gaps * ids.count
       note(alignment, first, count: ids.count)
+      if alignment.deviations == 0 {
+        for move in alignment.moves where move.kind == .both {
+          seen.insert(program.row(ofCell: move.cell).original)
+        }
+      }
       for deviation in Deviation.all(in: alignment, of: first, log, aligner) {
         if let place = findings[deviation.text] {
           self.findings[place].runs += ids

@@ -18,6 +18,8 @@ package struct TestResult: Hashable, Sendable {
   /// The sentences that were said before and at the failure, for a tool that names its steps. The
   /// last one has failed.
   package var sentences: [String] = []
+  /// What else the report says of the test: properties, tags, annotations.
+  package var marks: [String] = []
 
   /// Reads a report: JUnit XML, which Maestro, pytest, behave and Xcode's converters write too, the
   /// JSON of Playwright, or that of behave and Cucumber.
@@ -51,6 +53,25 @@ package struct TestResult: Hashable, Sendable {
     return refuse("it has neither `suites` nor a list of features", 0)
   }
 
+  /// Whether the name or a mark of the test has an id: between characters that are not of an id.
+  package func names(_ id: String) -> Bool {
+    ([name] + marks).contains { text in
+      text.ranges(of: id).contains { range in
+        let before = text[..<range.lowerBound].last
+        let after = text[range.upperBound...]
+        // A point, a hyphen or an underscore may go on with the id: `T-1.2`.
+        let isJoint = after.first.map { ".-_".contains($0) } ?? false
+        let next = isJoint ? after.dropFirst().first : after.first
+        return !TestResult.isOfID(next) && !TestResult.isOfID(before)
+          && !(before.map { ".-_".contains($0) } ?? false)
+      }
+    }
+  }
+
+  private static func isOfID(_ character: Character?) -> Bool {
+    character.map { $0.isLetter || $0.isNumber } ?? false
+  }
+
   // MARK: JUnit
 
   private static func junit(_ bytes: [UInt8]) throws(XMLScanner.Failure) -> [TestResult] {
@@ -67,6 +88,8 @@ package struct TestResult: Hashable, Sendable {
         if let message = attributes["message"] { current?.message += message + "\n" }
         isInside = true
       case .start("skipped", _): current?.status = .skipped
+      case .start("property", let attributes):
+        current?.marks += [attributes["value"]].compactMap(\.self)
       case .text(let text): if isInside { current?.message += text }
       case .end("failure"), .end("error"): isInside = false
       case .end("testcase"):
@@ -94,6 +117,8 @@ package struct TestResult: Hashable, Sendable {
         }
         let errors = (last["errors"]?.array ?? []) + [last["error"]].compactMap(\.self)
         result.message = errors.compactMap { $0["message"]?.string }.joined(separator: "\n")
+        let notes = (test["annotations"]?.array ?? []).compactMap { $0["description"]?.string }
+        result.marks = notes + (spec["tags"]?.array ?? []).compactMap(\.string)
         let steps = last["steps"]?.array ?? []
         if let failed = steps.firstIndex(where: { $0["error"] != nil }) {
           result.sentences = steps[...failed].compactMap { $0["title"]?.string }
@@ -110,6 +135,8 @@ package struct TestResult: Hashable, Sendable {
         return nil
       }
       var result = TestResult(name: name, status: .green)
+      // behave writes texts, Cucumber objects.
+      result.marks = (element["tags"]?.array ?? []).compactMap { $0.string ?? $0["name"]?.string }
       for step in element["steps"]?.array ?? [] {
         result.sentences.append(step["name"]?.string ?? "")
         switch step["result"]?["status"]?.string {

@@ -26,8 +26,7 @@ enum CommandGroups {
     name: "Tester",
     subcommands: [
       PathsCommand.self, ReplayCommand.self, TestsCommand.self, ResultsCommand.self,
-      ConformCommand.self,
-      CoverCommand.self,
+      ConformCommand.self, TraceCommand.self, CoverCommand.self,
     ])
 
   /// Flows inside an app.

@@ -98,7 +98,7 @@ struct ConformCommand: ParsableCommand, LongCommand {
   }
 
   /// The largest log that is read, in bytes.
-  private static let mostBytes = 1 << 30
+  static let mostBytes = 1 << 30
 }
 
 extension LogFormat: ExpressibleByArgument {}

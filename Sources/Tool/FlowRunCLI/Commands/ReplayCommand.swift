@@ -78,9 +78,9 @@ struct ReplayCommand: AsyncParsableCommand, LongCommand {
         let expected = chapter.trace(of: script)
         let begin = ContinuousClock.now
         let isFull = trace.map { $0 == .full } ?? expected.map(TraceBook.isFull) ?? chapter.isFull
-        let replay = try await play(
-          script, on: replays.program(as: script.reading), trace: record ? nil : expected,
-          isFull: isFull)
+        let replay = try await script.replayed(
+          on: replays.program(as: script.reading), trace: record ? nil : expected, isFull: isFull,
+          inWorld: real)
         guard counts(replay, for: only, in: catalogue) else { continue }
         runs.append(replay)
         times.append(ContinuousClock.now - begin)
@@ -131,19 +131,6 @@ struct ReplayCommand: AsyncParsableCommand, LongCommand {
       files: SourceFile.excerpts(from: written.map(\.path)))
     let text = try await CoverageFormat(ofFile: path).text(of: report, in: catalogue)
     try write(text, to: path)
-  }
-
-  /// Runs a script with dictated rows, or in its world.
-  private func play(
-    _ script: Script, on program: Program, trace: String?, isFull: Bool
-  ) async throws -> Replay {
-    guard real else { return Replay(script, on: program, trace: trace, isFull: isFull) }
-    let folder = try refusing { () throws(FileError) in try TemporaryFolder() }
-    let outcome = await WorldScript.run(
-      script, on: program, folder: folder.path, isFull: isFull)
-    return Replay(
-      script, entries: outcome.entries, ending: outcome.ending, standing: outcome.standing,
-      failure: outcome.failure, trace: trace)
   }
 
   /// Whether a replay is of the flow that was asked for, or goes through it.

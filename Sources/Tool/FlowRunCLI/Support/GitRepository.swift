@@ -59,6 +59,16 @@ struct GitRepository {
     return (String(lines[0]), String(below.hasSuffix("/") ? below.dropLast() : below))
   }
 
+  /// The short name of the current revision, with `+` if files below the folder differ from it. Nil
+  /// without a repository or a commit.
+  func current() async -> String? {
+    guard let out = try? await git(["rev-parse", "--short", "--verify"], ["HEAD"], about: "HEAD"),
+      let changes = try? await git(["status", "--porcelain", "--", "."], about: "HEAD")
+    else { return nil }
+    let name = String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
+    return changes.isEmpty ? name : name + "+"
+  }
+
   /// The last revision that two revisions have in common.
   func base(of first: String, _ last: String) async throws -> String {
     let out = try await git(["merge-base"], [first, last], about: "\(first)...\(last)")

@@ -1,0 +1,54 @@
+package import Diagnostics
+
+/// A requirement or a test case, as its author wrote it.
+package struct EvidenceEntry: Sendable {
+  /// The kinds of entries.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Something that must be so.
+    case requirement
+    /// A way to see that it is so.
+    case test
+
+    /// The key under which a file lists them.
+    var key: String { self == .requirement ? "requirements" : "cases" }
+  }
+
+  /// A text with its place in the file.
+  package struct Phrase: Hashable, Sendable {
+    /// The text.
+    package let text: String
+    /// The place.
+    package let span: Span
+
+    /// A text at a place.
+    package init(_ text: String, _ span: Span) {
+      (self.text, self.span) = (text, span)
+    }
+  }
+
+  /// The kind.
+  package let kind: Kind
+  /// The id.
+  package let id: String
+  /// The sentence.
+  package var title = ""
+  /// Where it comes from. Empty if the file does not say.
+  package var source = ""
+  /// What it is about: rows, steps, flows, paths and rules.
+  package var covers: [Phrase] = []
+  /// The requirements that a test case checks.
+  package var checks: [Phrase] = []
+  /// Whether it applies.
+  package var applies = true
+  /// Why it does not apply. Empty if it does.
+  package var because = ""
+  /// The path of its file.
+  package let path: String
+  /// The place of its id.
+  package let span: Span
+
+  /// An entry that says nothing yet.
+  package init(_ kind: Kind, id: String, path: String, span: Span) {
+    (self.kind, self.id, self.path, self.span) = (kind, id, path, span)
+  }
+}
