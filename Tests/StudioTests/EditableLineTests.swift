@@ -78,7 +78,8 @@ import Testing
       ])
       let flows = EditableFlows(flows: [file])
       guard let change = StudioEdit(request),
-        let edit = try? change.edit(of: flows, in: file.path), let changed = edit.files.first
+        let edit = try? change.edit(of: flows, in: file.path).edit,
+        let changed = edit.files.first
       else { continue }
       written += 1
       #expect(

@@ -154,6 +154,49 @@ import Testing
         == Array("no -x".utf8))
   }
 
+  @Test("A document that is dropped becomes flows, with what could not be read of it")
+  func documents() async throws {
+    let opened = try await StudioPagesTests.opened()
+    func read(_ name: String, _ text: String, type: String = "application/octet-stream")
+      async throws -> (status: Int, text: String)
+    {
+      let answer = await opened.pages.answer(
+        HTTPRequest(
+          "POST", "/read?flow=A&name=\(name)",
+          headers: opened.headers.merging(["content-type": type]) { $1 }, body: Array(text.utf8)))
+      return (answer.status, String(decoding: answer.body, as: UTF8.self))
+    }
+    let page = """
+      <h1>UC7 Ask for help</h1><h2>Main scenario</h2>
+      <ol><li>User selects Help.</li><li>System shows the screen Help.</li></ol>
+      <h2>Extensions</h2><p>9a. User selects Back: goes to step 1</p>
+      """
+    #expect(try await read("help.html", page, type: "text/plain").status == 400)
+    #expect(try await read("help.html", "").status == 400)
+    let made = try await read("help.html", page)
+    #expect(made.status == 200, "\(made.text)")
+    #expect(made.text.contains("flows read from help.html"))
+    #expect(made.text.contains("UC7: 2 steps, 1 alternative; line 12: extension `9a`"), "\(made.text)")
+    #expect(opened.folder.text("Flows/UC7-ask-for-help.yaml").contains("\nflow: UC7\n"))
+    let again = try await read("help.html", page)
+    #expect(again.status == 409 && again.text.contains("`UC7` already"), "\(again.text)")
+    let letter = try await read("letter.pdf", "%PDF-1.7")
+    #expect(letter.status == 409 && letter.text.contains("a PDF"), "\(letter.text)")
+    #expect(letter.text.contains("save it as .docx"), "\(letter.text)")
+  }
+
+  @Test("Only a browser that was let in may send a large body, and only a document")
+  func largeBodies() async throws {
+    let opened = try await StudioPagesTests.opened()
+    func limit(_ target: String, _ headers: [String: String]) -> Int {
+      opened.pages.largestBody(of: HTTPRequest("POST", target, headers: headers))
+    }
+    #expect(limit("/read?flow=A&name=a.docx", opened.headers) == 8_388_608)
+    #expect(limit("/read?flow=A&name=a.docx", ["cookie": "flowrun-80=guess"]) == 65_536)
+    #expect(limit("/read?flow=A&name=a.docx", [:]) == 65_536)
+    #expect(limit("/edit", opened.headers) == 65_536)
+  }
+
   @Test("A page gets the branches, tags and commits to compare with")
   func revisions() async throws {
     let opened = try await StudioPagesTests.opened()

@@ -61,6 +61,8 @@ final class Exchange: Sendable {
           return send(HTTPResponse(error.rawValue))
         }
       case .readingBody(var request) where !body.isEmpty:
+        // The only copy grows, so that a large body is not copied for each of its parts.
+        phase = .handling
         request.body += body
         phase = .readingBody(request)
       case .readingBody(let request):
@@ -116,10 +118,11 @@ final class Exchange: Sendable {
     guard size <= method.utf8.count + target.utf8.count + 14 + fields.size else {
       throw .badRequest
     }
-    _ = try fields.bodyLength()
     let host = fields.values["host"]?.prefix { $0 != ":" }
     guard host == "localhost" || host == "127.0.0.1" else { throw .foreignHost }
-    return HTTPRequest(method, target, headers: fields.values)
+    let request = HTTPRequest(method, target, headers: fields.values)
+    _ = try fields.bodyLength(atMost: reception.limit(request))
+    return request
   }
 
   private func headerFields() throws(HeaderFields.Refusal) -> HeaderFields {

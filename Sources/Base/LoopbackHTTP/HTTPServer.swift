@@ -6,19 +6,24 @@ internal import Threads
 /// A small HTTP/1.1 server on this machine's loopback address, which other machines cannot reach.
 ///
 /// One request per connection, and a limit for everything: 512 connections at once, 8 KiB of head,
-/// 64 KiB of body, 10 seconds from the connection's first byte to its last. At the limit, a new
-/// connection takes the place of the oldest one whose request has not come yet. A request for
-/// another host name than the loopback's is refused, so that no website can reach the server
-/// through its own name (DNS rebinding). A client that ends with half a request may keep its place
-/// for these 10 seconds, since libmicrohttpd misses an end that comes with the last bytes.
+/// 64 KiB of body unless its owner takes more, 10 seconds from the connection's first byte to its
+/// last. At the limit, a new connection takes the place of the oldest one whose request has not
+/// come yet. A request for another host name than the loopback's is refused, so that no website can
+/// reach the server through its own name (DNS rebinding). A client that ends with half a request
+/// may keep its place for these 10 seconds, since libmicrohttpd misses an end that comes with the
+/// last bytes.
 ///
 /// libmicrohttpd does the work, on one thread. It serves until it is stopped.
 public actor HTTPServer {
   /// Answers a request. Several run at once. One that takes too long is not waited for.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+  /// The largest body of a request, in bytes, from its head. It is asked before the body is read.
+  public typealias BodyLimit = @Sendable (HTTPRequest) -> Int
 
   /// The largest number of open connections.
   public static let maximumConnections = 512
+  /// The largest body of a request of which a server knows nothing, in bytes.
+  public static let maximumBody = HeaderFields.maximumBody
   /// How many more are let in, each until an older one has made room for it.
   private static let spareConnections = 64
   /// The memory for the head of a request and of its answer, in bytes per connection.
@@ -41,11 +46,13 @@ public actor HTTPServer {
   /// - Parameters:
   ///   - patience: how long a connection may last, in milliseconds.
   ///   - connections: the largest number of open connections.
+  ///   - limit: the largest body of a request. Without it, ``maximumBody``.
   public init(
     port: UInt16 = 0, patience: Int64 = 10_000, connections: Int = maximumConnections,
-    _ handler: @escaping Handler
+    limit: @escaping BodyLimit = { _ in maximumBody }, _ handler: @escaping Handler
   ) throws(HTTPServerError) {
-    reception = Reception(patience: patience, connections: connections, handler)
+    reception = Reception(
+      patience: patience, connections: connections, limit: limit, handler)
     let most = connections + HTTPServer.spareConnections
     guard let daemon = reception.listen(on: port, connections: most) else {
       throw HTTPServerError(code: errno)

@@ -10,6 +10,7 @@ struct HeaderFields {
   }
 
   static let maximumHead = 8_192
+  /// The largest body of an answer, and of a request unless the server takes larger ones.
   static let maximumBody = 65_536
   static let maximumCount = 64
 
@@ -33,13 +34,13 @@ struct HeaderFields {
   }
 
   /// The length of the body from `content-length`. Nil without it. Chunked bodies are refused.
-  func bodyLength() throws(Refusal) -> Int? {
+  func bodyLength(atMost limit: Int = maximumBody) throws(Refusal) -> Int? {
     guard values["transfer-encoding"] == nil else { throw .notImplemented }
     guard let length = values["content-length"] else { return nil }
     guard length.utf8.allSatisfy({ (48...57).contains($0) }), length.utf8.count <= 9,
       let count = Int(length)
     else { throw .badRequest }
-    guard count <= HeaderFields.maximumBody else { throw .bodyTooLarge }
+    guard count <= limit else { throw .bodyTooLarge }
     return count
   }
 

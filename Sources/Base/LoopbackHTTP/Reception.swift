@@ -14,13 +14,18 @@ final class Reception: Sendable {
   }
 
   let handler: HTTPServer.Handler
+  let limit: HTTPServer.BodyLimit
   /// An eventfd that wakes the server's thread.
   let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let patience: Int64
   private let connections: Int
   private let state = Mutex(State())
 
-  init(patience: Int64, connections: Int, _ handler: @escaping HTTPServer.Handler) {
+  init(
+    patience: Int64, connections: Int, limit: @escaping HTTPServer.BodyLimit,
+    _ handler: @escaping HTTPServer.Handler
+  ) {
+    self.limit = limit
     self.patience = patience
     self.connections = connections
     self.handler = handler

@@ -29,9 +29,9 @@ extension LiveBook {
       throw StudioRefusal("There is no flow `\(request.flow)`.")
     }
     do throws(EditRefusal) {
-      let edit = try request.edit(of: flows.editable(), in: path)
+      let (edit, notes) = try request.edit(of: flows.editable(), in: path)
       guard request.isTrial else {
-        return try make(edit, request.words, recordsAnew: request.isRenaming)
+        return try make(edit, request.words, notes: notes, recordsAnew: request.isRenaming)
       }
       return .object(members: [
         ("patch", .string(patch(edit))),
@@ -42,10 +42,12 @@ extension LiveBook {
 
   /// Writes a change, remembers it, and says what it did.
   ///
-  /// - Parameter recordsAnew: whether paths that played before are recorded anew, since only names
-  ///   have changed.
+  /// - Parameters:
+  ///   - notes: what there is to be said about it besides.
+  ///   - recordsAnew: whether paths that played before are recorded anew, since only names have
+  ///     changed.
   private func make(
-    _ edit: FlowEdit, _ words: String, recordsAnew: Bool = false
+    _ edit: FlowEdit, _ words: String, notes: [String] = [], recordsAnew: Bool = false
   ) throws(EditRefusal) -> JSONValue {
     let before = effects()
     guard !edit.files.isEmpty else { return answer("Nothing has changed", edit, before) }
@@ -57,7 +59,7 @@ extension LiveBook {
     if recordsAnew, let traces = renamedTraces(since: before), (try? write(traces)) != nil {
       changes[changes.count - 1] = StudioChange(words: words, edit: edit.followed(by: traces))
     }
-    return answer(words, edit, before)
+    return answer(words, notes: notes, edit, before)
   }
 
   /// The traces of the paths that played before only names have changed.
@@ -201,7 +203,9 @@ extension LiveBook {
     Dictionary(fingerprints.map { (kind($0), 1) }, uniquingKeysWith: +)
   }
 
-  private func answer(_ words: String, _ edit: FlowEdit, _ before: Effects) -> JSONValue {
+  private func answer(
+    _ words: String, notes: [String] = [], _ edit: FlowEdit, _ before: Effects
+  ) -> JSONValue {
     let after = effects()
     func messages(_ these: Effects, without those: Effects) -> JSONValue {
       // With another id, a finding that was there before has other words.
@@ -225,7 +229,7 @@ extension LiveBook {
         })
     }
     return .object(members: [
-      ("words", .string(words)), ("patch", .string(patch(edit))),
+      ("words", .string(words)), ("notes", .strings(notes)), ("patch", .string(patch(edit))),
       ("traces", .strings(edit.files.map(\.path).filter(LiveBook.isTrace))),
       ("found", messages(after, without: before)), ("gone", messages(before, without: after)),
       ("failing", paths(after, without: before)), ("passing", paths(before, without: after)),

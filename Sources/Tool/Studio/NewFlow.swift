@@ -33,23 +33,28 @@ struct NewFlow {
     return .mapping(pairs + [.init("title", .text(title)), .init("steps", .list([step]))])
   }
 
-  /// New files with the use cases of a text.
+  /// New files with the use cases of a document, and how much of each was read.
   static func read(
-    _ text: String, beside other: String, in flows: EditableFlows
-  ) throws(EditRefusal) -> FlowEdit {
+    _ document: SourceFile, beside other: String, in flows: EditableFlows
+  ) throws(EditRefusal) -> (edit: FlowEdit, notes: [String]) {
     let known = Set(flows.result.flows.map(\.id))
-    let source = SourceFile(path: "the text", bytes: Array(text.utf8))
+    let source = DocumentText.file(document)
+    if let problem = DocumentText.problem(source) {
+      throw EditRefusal("\(source.path) cannot be read", [problem])
+    }
     var set = DocumentSet([source], known: known)
-    if !isRead(set) {
+    if !isWhole(set) {
       // It may only lack an id.
       let named = DocumentSet([source], id: NewFlow.free(in: known), known: known)
-      if isRead(named) { set = named }
+      if isWhole(named) { set = named }
     }
-    guard isRead(set) else {
+    guard set.members.contains(where: { $0.flow.reading.steps > 0 }) else {
       throw EditRefusal(
-        "the text is not read as a use case", set.diagnostics.filter { $0.severity == .error })
+        "\(source.path) is not read as a use case",
+        set.diagnostics.filter { $0.severity == .error })
     }
     var edit = FlowEdit([])
+    var notes: [String] = []
     var all = flows
     for member in set.members {
       guard !known.contains(member.flow.id) else {
@@ -62,15 +67,18 @@ struct NewFlow {
       let file = FlowEdit([FlowEdit.File(path: path, new: member.flow.yaml)])
       edit = edit.followed(by: file)
       all = all.after(file)
+      if member.document != nil {
+        notes.append(member.flow.reading.summary(of: member.flow.id, in: source))
+      }
     }
     let wrong = all.result.diagnostics.filter { diagnostic in
       diagnostic.severity == .error && edit.files.contains { $0.path == diagnostic.path }
     }
-    guard wrong.isEmpty else { throw EditRefusal("the text is not a flow yet", wrong) }
-    return edit
+    guard wrong.isEmpty else { throw EditRefusal("\(source.path) is not a flow yet", wrong) }
+    return (edit, notes)
   }
 
-  private static func isRead(_ set: DocumentSet) -> Bool {
+  private static func isWhole(_ set: DocumentSet) -> Bool {
     !set.members.isEmpty && !set.diagnostics.contains { $0.severity == .error }
   }
 

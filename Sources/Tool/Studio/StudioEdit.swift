@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FlowEdit
 package import JSON
 
@@ -23,8 +24,8 @@ package struct StudioEdit {
     case shift(EditPlace, isUp: Bool)
     /// A new flow, beside this one.
     case create(id: String, title: String)
-    /// New flows from the text of a document, beside this one.
-    case read(String)
+    /// New flows from a document, beside this one.
+    case read(SourceFile)
   }
 
   /// The flow that is changed, or beside whose file new ones are written.
@@ -52,6 +53,14 @@ package struct StudioEdit {
     self.deed = deed
     self.words = "\(at): \(words)"
     isTrial = json["trial"]?.bool ?? false
+  }
+
+  /// New flows from the use cases of a document, beside a flow.
+  init(reading document: SourceFile, beside flow: String) {
+    self.flow = flow
+    deed = .read(document)
+    words = "flows read from \(document.path)"
+    isTrial = false
   }
 
   private static func deed(_ json: JSONValue, _ place: EditPlace) -> (Deed, String)? {
@@ -108,7 +117,10 @@ package struct StudioEdit {
     case "create":
       guard let id = text("id"), let title = text("title") else { return nil }
       return (.create(id: id, title: title), "flow \(id) added")
-    case "read": return text("text").map { (.read($0), "flows read from a text") }
+    case "read":
+      return text("text").map {
+        (.read(SourceFile(path: "the text", bytes: Array($0.utf8))), "flows read from a text")
+      }
     default: return nil
     }
   }
@@ -121,10 +133,21 @@ package struct StudioEdit {
     return true
   }
 
-  /// The change of the files.
+  /// The change of the files, and what there is to be said about it.
   ///
   /// - Parameter path: the path of the flow's file.
-  func edit(of flows: EditableFlows, in path: String) throws(EditRefusal) -> FlowEdit {
+  func edit(
+    of flows: EditableFlows, in path: String
+  ) throws(EditRefusal) -> (edit: FlowEdit, notes: [String]) {
+    if case .read(let document) = deed {
+      return try NewFlow.read(document, beside: path, in: flows)
+    }
+    return (try written(flows, in: path), [])
+  }
+
+  private func written(
+    _ flows: EditableFlows, in path: String
+  ) throws(EditRefusal) -> FlowEdit {
     if flows.documents.contains(path), !isNewFlow { throw flows.missing(path) }
     switch deed {
     case .operations(let operations): return try flows.edit(operations, in: path)
@@ -149,7 +172,8 @@ package struct StudioEdit {
     case .create(let id, let title):
       let new = try NewFlow(id: id, title: title, beside: path)
       return try flows.edit(.create(new.value), in: new.path)
-    case .read(let text): return try NewFlow.read(text, beside: path, in: flows)
+    case .read(let document):
+      return try NewFlow.read(document, beside: path, in: flows).edit
     }
   }
 

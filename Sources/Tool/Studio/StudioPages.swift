@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Encodings
 internal import FlowModel
 internal import JSON
@@ -17,7 +18,7 @@ actor StudioPages {
   /// Opens the studio once.
   private var token: String?
   /// What browsers that were let in send as a cookie.
-  private let session = StudioPages.secret()
+  private nonisolated let session = StudioPages.secret()
   /// What runs that report have in the address.
   private let key = StudioPages.secret()
 
@@ -53,6 +54,13 @@ actor StudioPages {
   // The port is in the name, since a browser sends cookies to all ports of a host.
   private var cookie: String { "flowrun-\(port)=\(session)" }
 
+  /// How large the body of a request may be, in bytes: a document of 8 MiB if it comes from a
+  /// browser that was let in.
+  nonisolated func largestBody(of request: HTTPRequest) -> Int {
+    let isKnown = (request.headers["cookie"] ?? "").contains(session)
+    return isKnown && request.path == "/read" ? 1 << 23 : HTTPServer.maximumBody
+  }
+
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     guard request.method == "GET" || request.method == "POST" else { return refusal(405, "") }
     let own = ["http://127.0.0.1:\(port)", "http://localhost:\(port)"]
@@ -76,7 +84,7 @@ actor StudioPages {
     guard ["same-origin", nil].contains(request.headers["sec-fetch-site"]) else {
       return refusal(403, "This is for the pages of the studio.")
     }
-    if request.method == "POST" { return await change(request, name) }
+    if request.method == "POST" { return await change(request, name, query) }
     switch name {
     case "engine.wasm": return file(engine, "application/wasm")
     case "flows.json":
@@ -154,7 +162,9 @@ actor StudioPages {
   }
 
   /// Writes files: a named path, or a change of a flow.
-  private func change(_ request: HTTPRequest, _ name: String) async -> HTTPResponse {
+  private func change(
+    _ request: HTTPRequest, _ name: String, _ query: [String: String]
+  ) async -> HTTPResponse {
     do throws(StudioRefusal) {
       let changed: JSONValue
       switch name {
@@ -164,6 +174,13 @@ actor StudioPages {
           let edit = StudioEdit(json)
         else { return refusal(400, "This is not a change.") }
         changed = try await book.change(edit)
+      case "read":
+        // No form of another page can send this type without asking first.
+        guard request.headers["content-type"] == "application/octet-stream",
+          let flow = query["flow"], let document = query["name"], !request.body.isEmpty
+        else { return refusal(400, "This is not a document.") }
+        changed = try await book.change(
+          StudioEdit(reading: SourceFile(path: document, bytes: request.body), beside: flow))
       case "accept": changed = try await book.accept()
       case "mend":
         guard request.isJSON, let json = JSONValue(parsing: request.body),

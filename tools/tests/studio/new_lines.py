@@ -1,7 +1,11 @@
 """New lines, other places and ids, new flows, fixes, and paths that are recorded anew."""
 
+import base64
+import os
+import pathlib
 import subprocess
 import tempfile
+import zipfile
 
 from editing import add_row, changed_lines, field, open_line, press, said, saved, shows
 from server import edition, open_studio, SEEN, Studio, wait_for_edition
@@ -141,6 +145,74 @@ def a_flow_is_begun_from_sentences(browser, site):
         made = list(studio.flows.glob("**/UC9.6*.yaml"))
         assert made, changed_lines(studio)
         wait(page, "() => document.getElementById('flows').textContent.includes('UC9.6')")
+        close(page)
+
+
+def choose_document(page, file):
+    page.locator(".head").hover()
+    page.locator(".head button.edit").click()
+    page.wait_for_selector("form.fields")
+    press(page, "+ Flow")
+    page.set_input_files("dialog input[type=file]", file)
+
+
+@check
+def a_word_document_that_is_dropped_becomes_a_flow(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        now = edition(page)
+        letters = "".join(
+            f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>'
+            for style, text in [
+                ("Heading1", "UC9.6 Ask for help"),
+                ("Heading2", "Main scenario"),
+                ("Normal", "1. User selects Help."),
+                ("Normal", "2. System shows the screen Help."),
+                ("Normal", "3. User selects Done."),
+            ]
+        )
+        w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+        # Larger than what the server takes from somebody whom it does not know.
+        picture = os.urandom(300_000)
+        file = pathlib.Path(folder) / "help.docx"
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr(
+                "word/document.xml",
+                f'<w:document xmlns:w="{w}"><w:body>{letters}</w:body></w:document>',
+            )
+            styles = "".join(
+                f'<w:style w:type="paragraph" w:styleId="Heading{level}">'
+                f'<w:name w:val="heading {level}"/></w:style>'
+                for level in (1, 2)
+            )
+            archive.writestr("word/styles.xml", f'<w:styles xmlns:w="{w}">{styles}</w:styles>')
+            archive.writestr("word/media/picture.png", picture)
+        page.evaluate(
+            """(bytes) => {
+              const data = new DataTransfer();
+              data.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))],
+                "help.docx"));
+              document.getElementById("pane").dispatchEvent(
+                new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+            }""",
+            base64.b64encode(file.read_bytes()).decode(),
+        )
+        now = wait_for_edition(page, now)
+        shows(page, "section.changed", "UC9.6: 3 steps")
+        assert list(studio.flows.glob("**/UC9.6*.yaml")), changed_lines(studio)
+        assert not violations(page)
+        page.screenshot(path=OUT / "edit-document.png")
+        page.locator("section.changed button", has_text="Undo").click()
+        now = wait_for_edition(page, now)
+        assert not list(studio.flows.glob("**/UC9.6*.yaml"))
+        # By hand, and a file that is no use case.
+        choose_document(page, file)
+        now = wait_for_edition(page, now)
+        assert list(studio.flows.glob("**/UC9.6*.yaml")), changed_lines(studio)
+        file.write_bytes(b"%PDF-1.7")
+        choose_document(page, file)
+        wait(page, "() => document.querySelector('dialog').textContent.includes('a PDF')")
+        page.problems = [text for text in page.problems if "409" not in text]
         close(page)
 
 

@@ -199,8 +199,16 @@ export class App extends Comparing {
     this.open(drawHelp());
   }
 
-  /** Counts the rows of traces, as `--trace json` prints them. */
+  /** Makes flows of a document that was dropped in the studio; counts the rows of traces, as
+   * `--trace json` prints them. */
   async drop(files) {
+    const [first] = files;
+    if (this.live && first && !/\.(trace|jsonl?)$/i.test(first.name)) {
+      byID("dialog").close();
+      this.say(`Reading ${first.name}…`);
+      await this.live.read(first, (this.flow ?? this.book.flows[0]).id);
+      return;
+    }
     const counts = {};
     for (const file of files) {
       for (const line of (await file.text()).split("\n")) {

@@ -173,6 +173,7 @@ export function drawChange(app) {
     && name === path.name);
   return h("section", { "aria-label": "The last change", class: "changed" },
     h("h2", {}, change.words),
+    change.notes.length > 0 && h("ul", {}, change.notes.map((note) => h("li", {}, prose(note)))),
     h("p", {}, failing.length
       ? h("strong", {},
       `${count(failing.length, "path")} no longer ${failing.length === 1 ? "plays" : "play"} as `

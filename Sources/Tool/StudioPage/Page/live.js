@@ -97,10 +97,11 @@ export function connect(app, first) {
       return { error: error.message };
     }
   };
-  const changed = async (path, body) => {
-    const done = await answered(path,
-      { method: "POST", headers: { "content-type": "application/json" },
-      body: JSON.stringify(body) });
+  const changed = (path, body) => taken(path,
+    { method: "POST", headers: { "content-type": "application/json" },
+    body: JSON.stringify(body) });
+  const taken = async (path, options) => {
+    const done = await answered(path, options);
     if (done.error) app.say(done.error, false);
     else {
       app.changed = done;
@@ -126,6 +127,9 @@ export function connect(app, first) {
     line: (flow, line) =>
       answered(`line?flow=${encodeURIComponent(flow)}&line=${encodeURIComponent(line)}`),
     edit: (change) => changed("edit", change),
+    /** Makes flows of a document, beside a flow. */
+    read: (file, flow) => taken(`read?${new URLSearchParams({ flow, name: file.name })}`,
+      { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }),
     tryOut: (change) => answered("edit",
       { method: "POST", headers: { "content-type": "application/json" },
       body: JSON.stringify({ ...change, trial: true }) }),

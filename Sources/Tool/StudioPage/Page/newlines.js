@@ -64,21 +64,25 @@ export function newFlow(app, flow) {
     if (done.error) put(status, done.error);
     else document.getElementById("dialog").close();
   };
-  const drop = async (event) => {
-    const [file] = event.dataTransfer?.files ?? [];
+  const read = async (file) => {
     if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    text.value = await file.text();
+    put(status, `Reading ${file.name}…`);
+    const done = await app.live.read(file, flow.id);
+    if (done.error) put(status, done.error);
+    else document.getElementById("dialog").close();
   };
-  text.addEventListener("drop", drop);
+  const chosen = h("input", { type: "file", class: "hidden", onchange: () =>
+    read(chosen.files[0]) });
   app.open([h("h2", {}, "A new flow"),
     h("div", { class: "field" }, h("h3", {}, "From nothing"), id, title,
       h("button", { type: "button", onclick: () => make({ do: "create", id: id.value.trim(),
       title: title.value.trim() }) }, "Begin it")),
     h("div", { class: "field new-text" },
-      h("h3", {}, "From a text, or a document that is dropped here"), text,
+      h("h3", {}, "From a text"), text,
       h("button", { type: "button", onclick: () => make({ do: "read", text: text.value }) },
-      "Read it")), status]);
+      "Read it")),
+    h("div", { class: "field" }, h("h3", {}, "From a document: Word, OpenDocument, HTML, Markdown"),
+      h("label", { class: "file" }, "Choose a file…", chosen),
+      h("small", {}, " or drop it anywhere on the page")), status]);
   id.focus();
 }
