@@ -46,7 +46,7 @@ import Testing
           one["type"]?.string.map { [$0] } ?? one["type"]?.array?.compactMap(\.string) ?? ["string"]
         }
         switch try #require(key["shape"]?.string) {
-        case "facts": #expect(types.contains("object"), "\(kind) \(name)")
+        case "facts", "inputs": #expect(types.contains("object"), "\(kind) \(name)")
         case "list": #expect(types.contains("array"), "\(kind) \(name)")
         default: #expect(types.contains("string"), "\(kind) \(name)")
         }

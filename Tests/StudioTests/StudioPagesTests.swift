@@ -176,7 +176,8 @@ import Testing
     let made = try await read("help.html", page)
     #expect(made.status == 200, "\(made.text)")
     #expect(made.text.contains("flows read from help.html"))
-    #expect(made.text.contains("UC7: 2 steps, 1 alternative; line 12: extension `9a`"), "\(made.text)")
+    let summary = "UC7: 2 steps, 1 alternative; line 12: extension `9a`"
+    #expect(made.text.contains(summary), "\(made.text)")
     #expect(opened.folder.text("Flows/UC7-ask-for-help.yaml").contains("\nflow: UC7\n"))
     let again = try await read("help.html", page)
     #expect(again.status == 409 && again.text.contains("`UC7` already"), "\(again.text)")

@@ -97,6 +97,7 @@ extension EditValue {
     switch (self, KeyOrder.shape(of: key)) {
     case (.text, .target?): .target
     case (.mapping, .facts?): .facts
+    case (.mapping, .inputs?): .inputs
     case (.text, _): .text
     case (.list, _): .list
     case (.mapping, _): nil

@@ -5,6 +5,8 @@ package enum EditShape: String, Sendable {
   case facts
   /// What a row leads to.
   case target
+  /// Fields to fill in, by name, each with whether it is secret and what it takes.
+  case inputs
 }
 
 /// The order in which people write the keys of a mapping.
@@ -51,7 +53,7 @@ enum KeyOrder {
   private static let others = [
     "flow", "alias", "section", "step", "line", "extension", "rule", "path", "at", "meant at",
     "proposal", "sections", "steps", "extensions", "lines", "rows", "anywhere", "facts", "rules",
-    "input", "with", "count", "allow",
+    "with", "count", "allow",
   ]
 
   private static func keys(of place: EditPlace) -> [String] {
@@ -80,6 +82,7 @@ enum KeyOrder {
     if others.contains(key) { return nil }
     if ["next", "meant"].contains(key) { return .target }
     if ["if", "unless", "set"].contains(key) { return .facts }
+    if key == "input" { return .inputs }
     return lists.contains(key) ? .list : .text
   }
 

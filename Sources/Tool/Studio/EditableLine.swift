@@ -39,7 +39,9 @@ extension YAMLText {
     }
     let structure = ["step", "section", "line", "extension", "flow", "rows", "steps", "lines"]
     let keys = pairs.compactMap { pair -> JSONValue? in
-      guard !structure.contains(pair.key), let value = pair.value.json() else { return nil }
+      let isOfInputs = pair.value.shape(of: pair.key) == .inputs
+      guard !structure.contains(pair.key), let value = pair.value.json(depth: isOfInputs ? 2 : 1)
+      else { return nil }
       return .object([
         "key": .string(pair.key), "value": value,
         "shape": pair.value.shape(of: pair.key).map { .string($0.rawValue) },
@@ -68,18 +70,23 @@ extension YAMLText {
 
 extension EditValue {
   /// As the page gets it. Nil for a value of another shape than those that the page changes: a
-  /// text, a list of texts, or a mapping of these.
-  func json(isInner: Bool = false) -> JSONValue? {
+  /// text, a list of texts, or a mapping of these; for `input`, a mapping of such mappings.
+  ///
+  /// - Parameters:
+  ///   - depth: how many mappings may be in each other.
+  ///   - isInner: whether it is a value of such a mapping, which may be empty.
+  func json(depth: Int, isInner: Bool = false) -> JSONValue? {
     switch self {
     case .text(let text): return .string(text)
     case .list(let items):
       let texts = items.compactMap(\.text)
       return texts.count == items.count ? .strings(texts) : nil
     case .mapping(let pairs):
-      let members = pairs.compactMap { pair -> (String, JSONValue)? in
-        isInner ? nil : pair.value.json(isInner: true).map { (pair.key, $0) }
+      guard depth > 0, isInner || !pairs.isEmpty else { return nil }
+      let members = pairs.compactMap { pair in
+        pair.value.json(depth: depth - 1, isInner: true).map { (pair.key, $0) }
       }
-      return members.count == pairs.count && !members.isEmpty ? .object(members: members) : nil
+      return members.count == pairs.count ? .object(members: members) : nil
     }
   }
 }

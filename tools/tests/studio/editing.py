@@ -96,6 +96,29 @@ def a_line_is_changed_where_it_stands(browser, site):
 
 
 @check
+def an_input_is_changed_and_another_one_added(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        now = edition(page)
+        open_line(page, "1.3")
+        inputs = page.locator('form.fields [role=group][aria-label="input"]')
+        assert inputs.get_by_label("The name of the input").input_value() == "pin"
+        assert inputs.get_by_label("Whether it is secret").is_checked()
+        inputs.get_by_label("How many").fill("4..12")
+        inputs.get_by_role("button", name="+ Input").click()
+        page.keyboard.type("hint")
+        assert not violations(page)
+        page.screenshot(path=OUT / "edit-input.png")
+        page.keyboard.press("Enter")
+        wait_for_edition(page, now)
+        assert changed_lines(studio) == [
+            "-        input: { pin: { secret: yes, digits: 6 } }",
+            "+        input: { pin: { secret: yes, digits: 4..12 }, hint: {} }",
+        ], changed_lines(studio)
+        close(page)
+
+
+@check
 def nothing_is_written_that_does_not_load(browser, site):
     with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
         page = open_studio(browser, studio)

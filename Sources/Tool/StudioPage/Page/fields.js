@@ -11,6 +11,7 @@ export function valueField(app, flow, key, shape, value, onNew) {
     return { element, read: () => input.value.trim(), input };
   }
   if (shape === "facts") return chips(flow, key, value ?? {});
+  if (shape === "inputs") return inputs(value ?? {});
   if (shape === "list") {
     const items = value ?? [];
     const input = h("textarea", { "aria-label": `${key}, one a line`,
@@ -39,6 +40,36 @@ export function valueField(app, flow, key, shape, value, onNew) {
 
 const HINTS = { after: "90 s", takes: "0.5 s", on: "the outcome of the action",
   action: "name.of.the.action", answer: "200" };
+
+/** What is filled in: a line for each input, with its name, whether it is secret, and what it
+ * takes. */
+function inputs(value) {
+  const lines = [];
+  const element = h("span", { class: "inputs", role: "group", "aria-label": "input" });
+  const add = (name, rules) => {
+    const { secret, digits, length, ...others } = rules;
+    const field = (label, attributes) => h("input", { "aria-label": label, ...attributes });
+    const line = { others, name: field("The name of the input", { value: name, size: 10,
+      placeholder: "code" }),
+      secret: field("Whether it is secret", { type: "checkbox", checked: secret === "yes" }),
+      kind: h("select", { "aria-label": "What it takes" }, [["", "any text"],
+      ["digits", "digits"], ["length", "letters"]].map(([kind, words]) =>
+        h("option", { value: kind, selected: kind in rules }, words))),
+      count: field("How many", { value: digits ?? length ?? "", size: 5, placeholder: "4..12" }) };
+    lines.push(line);
+    element.insertBefore(h("span", {}, line.name, h("label", {}, line.secret, "secret"), line.kind,
+      line.count), more);
+    return line;
+  };
+  const more = h("button", { type: "button", onclick: () => add("", {}).name.focus() }, "+ Input");
+  element.append(more);
+  for (const [name, rules] of Object.entries(value)) add(name, rules);
+  const read = () => Object.fromEntries(lines.filter(({ name }) => name.value.trim())
+    .map(({ name, secret, kind, count, others }) => [name.value.trim(),
+      { ...secret.checked && { secret: "yes" },
+      ...kind.value && { [kind.value]: count.value.trim() }, ...others }]));
+  return { element, read, input: lines[0]?.name };
+}
 
 /** The values of the flow's facts, to be switched on and off. */
 function chips(flow, key, value) {
