@@ -37,6 +37,7 @@ struct WholeLanguage {
   mutating func flow(_ id: String) -> FlowTree {
     if id == "O1" { return ["flow": "O1", "title": "Not written", "outline": "to be written"] }
     var flow: FlowTree = ["flow": .text(id), "title": "Flow \(id)"]
+    if chance(3) { flow["language"] = "1" }
     if chance(2) { flow["alias"] = "flow-\(id.lowercased())" }
     if id.hasPrefix("PF") { flow["kind"] = "partial flow" }
     if id.hasPrefix("ER") { flow["kind"] = "error flow" }

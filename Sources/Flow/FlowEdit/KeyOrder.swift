@@ -20,9 +20,10 @@ enum KeyOrder {
   ]
 
   private static let header = [
-    "flow", "alias", "kind", "title", "outline", "summary", "goal", "actor", "preconditions",
-    "postconditions", "triggered by", "used by", "documentation", "tests", "errors", "parameters",
-    "results", "notes", "slip", "allow", "facts", "rules", "sections", "steps", "extensions",
+    "flow", "language", "alias", "kind", "title", "outline", "summary", "goal", "actor",
+    "preconditions", "postconditions", "triggered by", "used by", "documentation", "tests",
+    "errors", "parameters", "results", "notes", "slip", "allow", "facts", "rules", "sections",
+    "steps", "extensions",
   ]
   private static let section = ["section", "title", "anywhere", "steps"]
   private static let step =
@@ -51,8 +52,9 @@ enum KeyOrder {
     "errors", "parameters", "results", "notes", "buttons", "items", "values", "enters", "reset",
   ]
   private static let others = [
-    "flow", "alias", "section", "step", "line", "extension", "rule", "path", "at", "meant at",
-    "proposal", "sections", "steps", "extensions", "lines", "rows", "anywhere", "facts", "rules",
+    "flow", "language", "alias", "section", "step", "line", "extension", "rule", "path", "at",
+    "meant at", "proposal", "sections", "steps", "extensions", "lines", "rows", "anywhere",
+    "facts", "rules",
     "with", "count", "allow",
   ]
 

@@ -25,6 +25,9 @@ extension FlowReader {
 
   private static let flowEntries: [Entry<FlowReader, FlowDraft>] = [
     .text("flow", role: .required, "the document's id") { $0.header.id = $1 },
+    Entry("language", .pattern("^1$", isNumber: true), "the version of the language: 1") {
+      reader, node, _ in reader.checkLanguage(node)
+    },
     .text("alias", "a second name for the command line, lower case with hyphens") {
       $0.header.alias = $1
     },

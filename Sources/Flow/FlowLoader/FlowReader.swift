@@ -127,6 +127,16 @@ struct FlowReader: SchemaReader, ~Copyable {
     return .useCase
   }
 
+  /// Refuses a file in a version of the language that this program does not know.
+  mutating func checkLanguage(_ node: YAMLTree.Node) {
+    let version = reader.string(node)
+    guard version != "1" else { return }
+    reader.report(
+      .wrongValue, at: reader.tree.span(node),
+      "`\(version)` is not a version of the language that this program reads",
+      help: "this is version 1; a newer flowrun may read the file")
+  }
+
   private mutating func readBody(_ flow: FlowDraft) {
     let bodies = [
       flow.sections != nil, flow.steps != nil, tables.header.outline.isPresent,
