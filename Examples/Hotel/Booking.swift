@@ -25,7 +25,7 @@ public struct Booking: Sendable {
     case .s1_1: return [now.title, "name:", "[Book]"]
     case .s2_1:
       let room = now.value(Hotel.Value.room) ?? ""
-      let rest = (now.timer?.rest ?? 0) / 1_000
+      let rest = now.remaining?.components.seconds ?? 0
       return ["\(now.title) for room \(room)", "\(rest) s left", "[Pay] [Cancel]"]
     case .s3_1: return [now.title, "[Close]"]
     case .s1_2, .s2_2: return [now.message ?? "..."]

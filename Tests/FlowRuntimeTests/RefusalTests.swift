@@ -1,6 +1,7 @@
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -134,5 +135,30 @@ import Testing
     #expect(
       problem?.description.hasSuffix(
         "X:2: the action `pin.check` answered `odd`, for which the step has no row") == true)
+    #expect(
+      problem?.reason == "the action `pin.check` answered `odd`, for which the step has no row")
+    #expect(problem?.step?.hasSuffix("X:2") == true)
+  }
+
+  @Test("A situation has what a handler threw, with its type, until the run goes on")
+  func thrown() async throws {
+    struct Broken: Error, Equatable { let code: Int }
+    let codes = Mutex([7, 8])
+    var handlers = Handlers()
+    handlers.bind("pin.check", outcomes: ["right", "wrong"]) { _ in
+      if let code = codes.withLock({ $0.popLast() }) { throw Broken(code: code) }
+      return "right"
+    }
+    let runner = try Runner(program, start: flow, handlers: handlers)
+    try await runner.run()
+    #expect(await runner.situation.thrown == nil)
+    await runner.enter(secret: secret("1234"), as: "pin")
+    await #expect(throws: RunnerError.self) { try await runner.choose("1a") }
+    #expect(await runner.situation.thrown as? Broken == Broken(code: 8))
+    #expect(await runner.situation.problem?.reason.contains("pin.check") == true)
+    await #expect(throws: RunnerError.self) { try await runner.run() }
+    #expect(await runner.situation.thrown as? Broken == Broken(code: 7))
+    try await runner.run()
+    #expect(await runner.situation.thrown == nil)
   }
 }

@@ -131,6 +131,7 @@ extension Runner {
   }
 
   /// Takes a row of the step and continues; see ``choose(_:)-(String)``.
+  @discardableResult
   public func choose(_ row: some RowName) async throws(RunnerError) -> Pause {
     try await choose(row.rawValue)
   }

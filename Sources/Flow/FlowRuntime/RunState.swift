@@ -28,6 +28,8 @@ struct RunState: ~Copyable, Sendable {
   private(set) var isWatched = false
   /// What the trace will have of the row that is being taken.
   private var note: TraceNote?
+  /// The last error of a handler that ended a segment.
+  private(set) var thrown: (any Error)?
   /// How many actions have answered.
   private(set) var taken = 0
   /// For every step, the index of its flow. The program's, at hand.
@@ -256,11 +258,12 @@ struct RunState: ~Copyable, Sendable {
   }
 
   /// Converts an error of a handler to an outcome, or throws the error that ends the segment.
-  func answer(for error: any Error) throws(RunnerError) -> Answer {
+  mutating func answer(for error: any Error) throws(RunnerError) -> Answer {
     switch error {
     case let failure as ActionFailure: return Answer(failure.name)
     case is CancellationError: throw .cancelled
     default:
+      thrown = error
       throw .handlerFailed(
         "\(error)", action: walk.machine.step.action ?? "", step: walk.machine.step.place)
     }

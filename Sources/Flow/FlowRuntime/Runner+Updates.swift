@@ -17,7 +17,10 @@ extension Runner {
   public var situation: Situation {
     var machine = runState.walk.machine
     machine.elapse(to: runState.now)
-    return Situation(machine, isWorking: task != nil, problem: problem, values: runState.shown)
+    var thrown: (any Error)?
+    if case .handlerFailed = problem { thrown = runState.thrown }
+    return Situation(
+      machine, isWorking: task != nil, problem: problem, thrown: thrown, values: runState.shown)
   }
 
   /// Where the run stands now, and the number of decisions that led there.

@@ -195,6 +195,7 @@ public actor Runner {
   /// - Returns: why the run has stopped.
   /// - Throws: ``RunnerError``; the run then stays at its step. ``RunnerError/busy`` if another
   ///   call waits for the run.
+  @discardableResult
   public func run() async throws(RunnerError) -> Pause {
     if news == nil, let standing { return standing }
     if let pause = try begin() { return pause }
@@ -202,6 +203,7 @@ public actor Runner {
   }
 
   /// Waits for the running action or the step's timer. Returns at once if there is neither.
+  @discardableResult
   public func wait() async throws(RunnerError) -> Pause {
     if let pause = try begin(), timer == nil { return pause }
     return try await outcome()
@@ -222,6 +224,7 @@ public actor Runner {
   /// - Throws: ``RunnerError/refused(_:_:)`` if the row cannot be taken now: its conditions do not
   ///   hold, its time has not come, or its inputs are missing, wrong or unknown. If the step's
   ///   timer has run out by now, its row is taken first.
+  @discardableResult
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
     if timer != nil, let due = runState.due, due <= runState.clock.now { fire(runState.segment) }
     let position = try runState.choice(reference, isWorking: task != nil)
@@ -232,6 +235,7 @@ public actor Runner {
   }
 
   /// Lets the time until the step's timer pass at once, and takes its row: for previews and tests.
+  @discardableResult
   public func skipToTimer() async throws(RunnerError) -> Pause {
     decisions += 1
     abandon()
@@ -258,6 +262,7 @@ public actor Runner {
   /// returns to the step. If the step's timer has run out by now, its row is taken first.
   ///
   /// - Throws: ``RunnerError/notWaiting(step:)`` before ``run()`` has led to where the run waits.
+  @discardableResult
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
     if let due = runState.due, due <= runState.clock.now {
       abandon()

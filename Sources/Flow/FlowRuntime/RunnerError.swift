@@ -42,39 +42,60 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another call is waiting for the run.
   case busy
 
-  /// What happened, in lower case and without a full stop.
+  /// Where and what happened, in lower case and without a full stop.
   public var description: String {
+    if case .noSuchRow(let row, let step, let has) = self {
+      return "\(step) has no row `\(row)`; it has \(list(has))"
+    }
+    return step.map { "\($0): \(reason)" } ?? reason
+  }
+
+  /// The step at which it happened, with its file and line. Nil if it belongs to none.
+  public var step: String? {
+    switch self {
+    case .unhandledOutcomes(_, let step, _), .unreturnedValue(_, _, let step, _),
+      .noSuchRow(_, let step, _), .notWaiting(let step), .noTimer(let step),
+      .unexpectedOutcome(_, _, let step), .handlerFailed(_, _, let step),
+      .handlerSilent(_, let step), .unhandledResult(_, let step), .ruleBroken(_, let step),
+      .loop(let step), .callTooDeep(let step):
+      step
+    case .cannotStart, .refused, .unknownFact, .unknownAction, .ended, .cancelled, .busy: nil
+    }
+  }
+
+  /// What happened without the place of the step, for people who use the app.
+  public var reason: String {
     switch self {
     case .cannotStart(let flow): "`\(flow)` cannot be started: it is an outline or not in here"
-    case .unhandledOutcomes(let action, let step, let outcomes):
-      "\(step): the action `\(action)` may answer \(list(outcomes)), which the step has no row for"
-    case .unreturnedValue(let value, let action, let step, let nearest):
-      "\(step): the action `\(action)` does not return `\(value)`"
+    case .unhandledOutcomes(let action, _, let outcomes):
+      "the action `\(action)` may answer \(list(outcomes)), which the step has no row for"
+    case .unreturnedValue(let value, let action, _, let nearest):
+      "the action `\(action)` does not return `\(value)`"
         + (nearest.map { "; did you mean `\($0)`?" } ?? "")
-    case .noSuchRow(let row, let step, let has):
-      "\(step) has no row `\(row)`; it has \(list(has))"
+    case .noSuchRow(let row, _, let has):
+      "there is no row `\(row)`; the step has \(list(has))"
     case .refused(let row, let refusal): "row `\(row)` cannot be taken: \(refusal)"
     case .unknownFact(let name, let nearest):
       "there is no fact `\(name)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
     case .unknownAction(let name, let nearest):
       "no step has the action `\(name)`; did you mean `\(nearest)`, which is not bound?"
-    case .notWaiting(let step):
-      "\(step): the run does not wait there to be suspended; it goes on by itself"
-    case .noTimer(let step): "\(step): the step has no timer"
-    case .unexpectedOutcome(let outcome, let action, let step):
-      "\(step): the action `\(action)` answered `\(outcome)`, for which the step has no row"
-    case .handlerFailed(let reason, let action, let step):
-      "\(step): the action `\(action)` failed: \(reason)"
-    case .handlerSilent(let action, let step):
-      "\(step): the action `\(action)` did not answer in time"
-    case .unhandledResult(let result, let step):
-      "\(step): the called flow returned `\(result)`, for which the step has no row"
-    case .ruleBroken(let broken, let step):
-      "\(step): going on would break the rule `\(broken.rule)`: \(broken.sentence)"
+    case .notWaiting:
+      "the run does not wait there to be suspended; it goes on by itself"
+    case .noTimer: "the step has no timer"
+    case .unexpectedOutcome(let outcome, let action, _):
+      "the action `\(action)` answered `\(outcome)`, for which the step has no row"
+    case .handlerFailed(let reason, let action, _):
+      "the action `\(action)` failed: \(reason)"
+    case .handlerSilent(let action, _):
+      "the action `\(action)` did not answer in time"
+    case .unhandledResult(let result, _):
+      "the called flow returned `\(result)`, for which the step has no row"
+    case .ruleBroken(let broken, _):
+      "going on would break the rule `\(broken.rule)`: \(broken.sentence)"
         + (broken.because.map { " Because: \($0)" } ?? "")
-    case .loop(let step): "\(step): the run goes round and nothing can stop it"
-    case .callTooDeep(let step):
-      "\(step): flows call each other more than \(Machine.maximumDepth) deep"
+    case .loop: "the run goes round and nothing can stop it"
+    case .callTooDeep:
+      "flows call each other more than \(Machine.maximumDepth) deep"
     case .ended: "the run has ended"
     case .cancelled: "the run was cancelled"
     case .busy: "the run is being waited for already"

@@ -9,13 +9,17 @@ public struct Situation: Sendable {
   public let isWorking: Bool
   /// Why the run stopped at this step, if it could not go on.
   public let problem: RunnerError?
+  /// What a handler threw, with its type, if ``problem`` is
+  /// ``RunnerError/handlerFailed(_:action:step:)``.
+  public let thrown: (any Error)?
   /// The values and plain inputs that the texts show, by name. Empty if the texts show none.
   public let values: [String: String]
 
   package init(
     _ machine: Machine, isWorking: Bool, problem: RunnerError? = nil,
-    values: [String: String] = [:]
+    thrown: (any Error)? = nil, values: [String: String] = [:]
   ) {
+    self.thrown = thrown
     self.values = values
     self.machine = machine
     self.isWorking = isWorking
@@ -76,6 +80,12 @@ public struct Situation: Sendable {
   public var timer: (row: Row, rest: Int64)? {
     machine.timer.map { (machine.row(of: $0), max(0, $0.due.earlier(by: machine.clock))) }
   }
+
+  /// How long it is until the timer runs out, for a countdown. Nil without a timer.
+  ///
+  /// The instant is `clock.now + remaining` on a clock that goes on, and for a `Date`
+  /// `.now + remaining / .seconds(1)`.
+  public var remaining: Duration? { timer.map { .milliseconds($0.rest) } }
 
   /// Whether something may happen before the decision: an answer of the action, or the timer.
   public var isContested: Bool { isWorking || machine.timer != nil }
