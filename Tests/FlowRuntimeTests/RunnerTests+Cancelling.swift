@@ -46,4 +46,53 @@ extension RunnerTests {
     await #expect(throws: RunnerError.cancelled) { try await task.value }
     await gate.open()
   }
+
+  @Test("Who follows a run sees that its action was cancelled, and that it goes on afterwards")
+  func cancelledAction() async throws {
+    let (program, flow) = try program()
+    let (handlers, started, gate) = deafHandlers()
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    let waiting = Task { try await runner.run() }
+    await started.wait()
+    await runner.cancel()
+    #expect(await runner.situation.problem == .cancelled)
+    await #expect(throws: RunnerError.cancelled) { try await waiting.value }
+    await gate.open()
+    try await runner.run()
+    #expect(await runner.situation.problem == nil)
+  }
+
+  @Test("A run that was given up says so to everybody, once and for all, and keeps no secret")
+  func givenUp() async throws {
+    let (program, flow) = try program()
+    let (handlers, started, gate) = deafHandlers()
+    let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
+    await runner.enter(secret: secret("1234"), as: "pin")
+    let updates = runner.updates
+    let seen = Task { () -> [RunnerError?] in
+      var problems: [RunnerError?] = []
+      for await situation in updates { problems.append(situation.problem) }
+      return problems
+    }
+    await started.wait()
+    let waiting = Task { try await runner.wait() }
+    while await !runner.isAwaited { await Task.yield() }
+    await runner.giveUp()
+    await #expect(throws: RunnerError.givenUp) { try await waiting.value }
+    #expect(await seen.value.last == .givenUp)
+    #expect(await !runner.isKeeping("pin"))
+    #expect(await runner.snapshot == nil)
+    await #expect(throws: RunnerError.givenUp) { try await runner.run() }
+    await #expect(throws: RunnerError.givenUp) { try await runner.choose("2b") }
+    await #expect(throws: RunnerError.givenUp) { try await runner.suspend(into: flow) }
+    await #expect(throws: RunnerError.givenUp) { try await runner.skipToTimer() }
+    await gate.open()
+    #expect(await runner.trace.isEmpty)
+    var late = 0
+    for await situation in runner.updates {
+      late += 1
+      #expect(situation.problem == .givenUp)
+    }
+    #expect(late == 1)
+  }
 }

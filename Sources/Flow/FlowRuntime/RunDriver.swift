@@ -176,7 +176,7 @@ extension RunnerError {
     case .ended, .noSuchRow, .refused, .notWaiting: true
     case .cannotStart, .unhandledOutcomes, .unreturnedValue, .unknownFact, .unknownAction, .noTimer,
       .unexpectedOutcome, .handlerFailed, .handlerSilent, .unhandledResult, .ruleBroken, .loop,
-      .callTooDeep, .cancelled, .busy:
+      .callTooDeep, .cancelled, .givenUp, .busy:
       false
     }
   }

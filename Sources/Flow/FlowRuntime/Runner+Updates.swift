@@ -34,7 +34,7 @@ extension Runner {
     }
     sink.onTermination = { [weak self] _ in Task { await self?.unfollow(number) } }
     // An error is part of the situation.
-    if task == nil, news == nil { _ = try? begin() } else { publish() }
+    if task == nil, news == nil, !isGivenUp { _ = try? begin() } else { publish() }
   }
 
   private func unfollow(_ number: Int) { followers[number] = nil }
@@ -44,7 +44,7 @@ extension Runner {
     guard !followers.isEmpty else { return }
     let situation = situation
     for tell in followers.values { tell(situation) }
-    guard situation.end != nil else { return }
+    guard situation.end != nil || isGivenUp else { return }
     for tell in followers.values { tell(nil) }
     followers = [:]
   }

@@ -7,6 +7,7 @@ extension Runner {
   /// - Parameter tells: whether those who follow the run are told of a pause or an error. If not,
   ///   the caller reports it.
   func begin(tells: Bool = true) throws(RunnerError) -> Pause? {
+    try requireGoing()
     guard task == nil, news == nil else { return nil }
     do {
       switch try runState.settle() {

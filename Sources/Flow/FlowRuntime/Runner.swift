@@ -16,7 +16,7 @@ public import Secrets
 /// If the user may choose while an action runs, the pause is ``Pause/working(_:)``. ``wait()``
 /// waits for the answer, and ``choose(_:)-(String)`` cancels the action. Only one of them takes
 /// effect, since each is carried out on the actor without suspending. To give up a run, call
-/// ``cancel()`` or let go of it: a runner that nobody holds takes no further row.
+/// ``giveUp()`` or let go of it: a runner that nobody holds takes no further row.
 public actor Runner {
   /// The most steps that a machine may take without a pause.
   public static let patience = 1_000_000
@@ -46,6 +46,8 @@ public actor Runner {
   var isContested = false
   /// Why the run could not go on, until it does.
   var problem: RunnerError?
+  /// Whether ``giveUp()`` has ended the run.
+  var isGivenUp = false
   /// How often somebody has decided: chosen a row, let time pass, suspended or given up the run.
   var decisions = 0
   /// Those who follow the run, by number. Nil tells them that it is over.
@@ -148,9 +150,10 @@ public actor Runner {
   // MARK: Looking
 
   /// The run as text, to be restored later, in another process or on newer flows: where it stands,
-  /// its facts, plain inputs and times, but no secrets. Nil once it has ended. A running action is
-  /// performed again.
+  /// its facts, plain inputs and times, but no secrets. Nil once it has ended or was given up. A
+  /// running action is performed again.
   public var snapshot: Snapshot? {
+    guard !isGivenUp else { return nil }
     var machine = runState.walk.machine
     machine.elapse(to: runState.now)
     return Snapshot(
@@ -226,6 +229,7 @@ public actor Runner {
   ///   timer has run out by now, its row is taken first.
   @discardableResult
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
+    try requireGoing()
     if timer != nil, let due = runState.due, due <= runState.clock.now { fire(runState.segment) }
     let position = try runState.choice(reference, isWorking: task != nil)
     decisions += 1
@@ -237,6 +241,7 @@ public actor Runner {
   /// Lets the time until the step's timer pass at once, and takes its row: for previews and tests.
   @discardableResult
   public func skipToTimer() async throws(RunnerError) -> Pause {
+    try requireGoing()
     decisions += 1
     abandon()
     try runState.expire(skipping: true)
@@ -264,6 +269,7 @@ public actor Runner {
   /// - Throws: ``RunnerError/notWaiting(step:)`` before ``run()`` has led to where the run waits.
   @discardableResult
   public func suspend(into flow: Flow) async throws(RunnerError) -> Pause {
+    try requireGoing()
     if let due = runState.due, due <= runState.clock.now {
       abandon()
       try runState.expire(skipping: false)
@@ -273,13 +279,6 @@ public actor Runner {
     abandon()
     try runState.suspend(into: flow)
     return try await run()
-  }
-
-  /// Cancels a running action and wipes all secrets. The run stays at its step.
-  public func cancel() {
-    decisions += 1
-    abandon()
-    runState.inputs.wipeSecrets()
   }
 
   deinit {

@@ -39,6 +39,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case ended
   /// The run was cancelled.
   case cancelled
+  /// The run was given up.
+  case givenUp
   /// Another call is waiting for the run.
   case busy
 
@@ -59,7 +61,8 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       .handlerSilent(_, let step), .unhandledResult(_, let step), .ruleBroken(_, let step),
       .loop(let step), .callTooDeep(let step):
       step
-    case .cannotStart, .refused, .unknownFact, .unknownAction, .ended, .cancelled, .busy: nil
+    case .cannotStart, .refused, .unknownFact, .unknownAction, .ended, .cancelled, .givenUp, .busy:
+      nil
     }
   }
 
@@ -98,6 +101,7 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "flows call each other more than \(Machine.maximumDepth) deep"
     case .ended: "the run has ended"
     case .cancelled: "the run was cancelled"
+    case .givenUp: "the run was given up"
     case .busy: "the run is being waited for already"
     }
   }
