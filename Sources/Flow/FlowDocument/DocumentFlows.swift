@@ -34,6 +34,11 @@ package struct DocumentFlows: Sendable {
   /// What was read in one of several possible ways, and what has no place in a flow.
   package private(set) var diagnostics: [Diagnostic] = []
 
+  private var files: [String: BindingFile] = [:]
+  /// What is wrong with binding files that belong to no use case.
+  package private(set) var unbound: [Diagnostic] = []
+  private var drafts: [String: (draft: FlowDraft, document: String, binding: BindingFile?)] = [:]
+
   /// The paths of documents whose flows have files of their own.
   private var withFiles: Set<String> = []
 
@@ -77,6 +82,85 @@ package struct DocumentFlows: Sendable {
     documents.removeValue(forKey: path) != nil
   }
 
+  // MARK: Bindings
+
+  /// The paths of the binding files, sorted.
+  package var bindingPaths: [String] { files.keys.sorted() }
+
+  /// The binding file with this path.
+  package func bindingFile(_ path: String) -> SourceFile? { files[path]?.file }
+
+  /// Reads a binding file if it has changed.
+  ///
+  /// - Returns: whether it has.
+  @discardableResult
+  package mutating func read(binding file: SourceFile) -> Bool {
+    guard files[file.path]?.file.bytes != file.bytes else { return false }
+    files[file.path] = BindingFile(file)
+    return true
+  }
+
+  /// Forgets a binding file that is gone.
+  package mutating func remove(binding path: String) { files[path] = nil }
+
+  /// Reads a document or a binding file, as its name tells, if it has changed.
+  ///
+  /// - Returns: whether it has.
+  @discardableResult
+  package mutating func readAny(_ file: SourceFile) -> Bool {
+    DocumentText.isDocument(file.path) ? read(file) : read(binding: file)
+  }
+
+  /// Forgets a document or a binding file that is gone.
+  package mutating func removeAny(_ path: String) {
+    files[path] = nil
+    remove(path)
+  }
+
+  /// The binding files by the ids of their flows, in small letters.
+  private mutating func bindings(
+    of ids: [String], besides known: Set<String>
+  ) -> [String: BindingFile] {
+    unbound = []
+    var found: [String: BindingFile] = [:]
+    for path in bindingPaths {
+      guard let file = files[path] else { continue }
+      guard let flow = file.flow else {
+        unbound += file.diagnostics
+        continue
+      }
+      func lose(_ rule: Rule, _ message: String, _ help: String) {
+        unbound.append(
+          Diagnostic(rule, path: path, span: file.flowSpan, message, help: help))
+      }
+      let id = flow.lowercased()
+      if known.contains(id) {
+        lose(
+          .duplicateFlow,
+          "`\(flow)` has a flow file, and this file is about a use case of a document",
+          "write into the flow file what is written here, and remove this file")
+      } else if !ids.contains(where: { $0.lowercased() == id }) {
+        lose(
+          .unknownFlow, "no document here has a use case `\(flow)`",
+          DidYouMean.question(for: flow, in: ids) ?? "`flow` is the id of a use case")
+      } else if let other = found[id] {
+        lose(
+          .duplicateFlow, "`\(flow)` has a binding file already, `\(other.file.path)`",
+          "put both files together")
+      } else {
+        found[id] = file
+      }
+    }
+    return found
+  }
+
+  /// The binding file of a use case as it should be. Nil if no document has it.
+  package func bindingDraft(of flow: String) -> BindingDraft? {
+    drafts[flow.lowercased()].map { BindingDraft($0.draft, of: $0.document, $0.binding) }
+  }
+
+  // MARK: Flows
+
   /// The flows of all documents, by the paths of the documents.
   ///
   /// - Parameter known: the ids in small letters of flows that have files of their own. The files
@@ -86,7 +170,8 @@ package struct DocumentFlows: Sendable {
     let set = DocumentSet(
       kept.compactMap { _, kept in kept.read.map { (kept.file, $0) } }, known: [], outlines: false)
     diagnostics = set.diagnostics
-    (readings, withFiles) = ([], [])
+    (readings, withFiles, drafts) = ([], [], [:])
+    let bindings = files.isEmpty ? [:] : bindings(of: set.members.map(\.flow.id), besides: known)
     var sources: [String: [FlowSource]] = [:]
     for member in set.members {
       guard let path = member.document, let kept = documents[path] else { continue }
@@ -97,13 +182,29 @@ package struct DocumentFlows: Sendable {
       }
       readings.append(
         Reading(file: kept.file, id: flow.id, span: flow.span, reading: flow.reading))
-      let places = FlowPlaces(flow.places, made: flow.yaml, in: kept.places)
-      let made = SourceFile(path: path, bytes: Array(flow.yaml.utf8))
       let number = sources[path]?.count ?? 0
       sources[path, default: []].append(
-        FlowSource(kept.file, FlowSource.Made(made, places), number: number))
+        FlowSource(kept.file, made(flow, kept, bindings[flow.id.lowercased()]), number: number))
     }
     return sources
+  }
+
+  /// The flow file of a use case, with what its binding says.
+  private mutating func made(
+    _ flow: DocumentImport.Flow, _ kept: Kept, _ binding: BindingFile?
+  ) -> FlowSource.Made {
+    var (text, entries) = (flow.yaml, flow.places)
+    var diagnostics: [Diagnostic] = []
+    drafts[flow.id.lowercased()] = (flow.draft, kept.file.path, binding)
+    if let binding {
+      let draft = BoundDraft(flow.draft, binding)
+      let made = FlowYAML.text(of: draft.draft, alias: FlowYAML.alias(draft.draft))
+      (text, entries, diagnostics) = (made.text, made.entries, draft.diagnostics)
+    }
+    return FlowSource.Made(
+      SourceFile(path: kept.file.path, bytes: Array(text.utf8)),
+      FlowPlaces(entries, made: text, in: kept.places), binding: binding?.file,
+      diagnostics: diagnostics)
   }
 
   /// What somebody has to know who opens the documents: a line for each use case of which something

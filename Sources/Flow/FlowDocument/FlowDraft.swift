@@ -27,6 +27,10 @@ struct FlowDraft {
   var end = 0
   /// The places of the header's parts in the document, in the order of the entries of each part.
   var headerPlaces: [HeaderPlace] = []
+  /// What a binding says about the flow itself, with the steps and extensions that it adds.
+  var bound = Bound()
+  /// The path of the binding.
+  var binding = ""
 
   /// The first place of a part of the header in the document. Nil if it has none.
   func span(of part: HeaderPart) -> Span? { headerPlaces.first { $0.part == part }?.span }
@@ -70,6 +74,8 @@ struct SectionDraft {
   /// Whether the section has no heading in the document.
   var isMadeUp = false
   var cells: RowCells?
+  /// The steps that a binding adds.
+  var bound = Bound()
 }
 
 struct StepDraft {
@@ -97,6 +103,8 @@ struct StepDraft {
   var answer: String?
   var span: Span
   var cells: RowCells?
+  /// What a binding says.
+  var bound = Bound()
 
   mutating func addNote(_ text: String) {
     note = note.map { "\($0); \(text)" } ?? text
@@ -123,6 +131,8 @@ struct RowDraft {
   var answer: String?
   var span: Span
   var cells: RowCells?
+  /// What a binding says.
+  var bound = Bound()
 }
 
 struct ExtensionDraft {
@@ -136,4 +146,6 @@ struct ExtensionDraft {
   var copied: String?
   /// The steps it belongs to, as its number says; 0 for every step.
   var steps: ClosedRange<Int>?
+  /// What a binding says, with the lines that it adds.
+  var bound = Bound()
 }

@@ -15,6 +15,8 @@ extension FlowLoader {
   public static let testsFolder = "tests"
   /// The name of the folder below the flows that holds requirements, test cases and their proofs.
   public static let evidenceFolder = "evidence"
+  /// How the names of the files end that say what documents cannot say.
+  public static let bindingEnding = ".bind.yaml"
   /// The names of the folders below the flows that do not hold flows.
   public static let scriptFolders: Set<String> = [
     pathsFolder, realFolder, rulesFolder, testsFolder, evidenceFolder,
@@ -114,7 +116,9 @@ extension FlowLoader {
   /// The paths of the flow files below a folder, sorted, without the folders of scripts.
   package static func flowFiles(below folder: String) -> FileSystem.Listing {
     var found = FileSystem.yamlListing(below: folder, except: scriptFolders)
-    found.paths.removeAll { $0.hasSuffix("/" + TeamSettings.fileName) }
+    found.paths.removeAll {
+      $0.hasSuffix("/" + TeamSettings.fileName) || $0.hasSuffix(bindingEnding)
+    }
     return found
   }
 
@@ -124,7 +128,7 @@ extension FlowLoader {
   package static func isFlowFile(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last, name != TeamSettings.fileName[...],
-      name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+      !name.hasSuffix(bindingEnding), name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     else { return false }
     return !parts.dropLast().contains { $0.hasPrefix(".") || scriptFolders.contains(String($0)) }
   }

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import FlowCheck
+internal import FlowDocument
 internal import FlowFiles
 internal import FlowLoader
 package import FlowModel
@@ -14,7 +15,14 @@ extension FlowFolder {
     let result = result()
     let book = book()
     // The places of the last readable version are not those of the file.
-    let unread = Set(result.diagnostics.map(\.path).filter { flow(at: $0) == nil })
+    let bindings = flows.bindings
+    let unread = Set(
+      result.diagnostics.map(\.path).flatMap { path in
+        if let document = bindings[path] {
+          return flow(at: document) == nil ? [path, document] : []
+        }
+        return flow(at: path) == nil && documents.bindingFile(path) == nil ? [path] : []
+      })
     var report = CheckReport(
       result.declared, reading: result.diagnostics, bindings: request.bindings, besides: unread,
       isWhole: !result.hasHeaders)
@@ -29,8 +37,11 @@ extension FlowFolder {
     }
     let all = Baseline(report.baseline)
     report.apply(baseline: known.lines)
-    let files = result.files + book.files + [settings.file].compactMap(\.self)
-    let shown = report.findings.filter { shows($0.diagnostic.path) }
+    let orphans = documents.unbound.compactMap { documents.bindingFile($0.path) }
+    let files = result.files + orphans + book.files + [settings.file].compactMap(\.self)
+    let shown = report.findings.filter {
+      shows($0.diagnostic.path) || bindings[$0.diagnostic.path].map(shows) ?? false
+    }
     return FolderFindings(
       flows: result.flows.count, findings: shown, files: files, baseline: all,
       unread: unread.union(others.map(\.path)))

@@ -93,7 +93,7 @@ package struct FlowFolder: Sendable {
   ///
   /// - Parameter path: without links.
   private mutating func holds(_ path: String) -> Bool {
-    (paths + book().files.map(\.path)).contains {
+    (paths + documents.bindingPaths + book().files.map(\.path)).contains {
       FolderPlace.isInside(FileSystem.resolved($0), path)
     }
   }
@@ -117,7 +117,8 @@ package struct FlowFolder: Sendable {
       found.paths.append(path)
     }
     let documents = found.paths.filter { DocumentText.isDocument($0) }
-    found.paths.removeAll { DocumentText.isDocument($0) }
+    let bindings = found.paths.filter { FlowFolder.isBinding($0) }
+    found.paths.removeAll { DocumentText.isDocument($0) || FlowFolder.isBinding($0) }
     let isEmpty = found.paths.isEmpty && found.refused.isEmpty
     let (read, unread) =
       isEmpty && !documents.isEmpty ? ([], []) : FlowLoader.read(found, open: open, in: name)
@@ -127,14 +128,18 @@ package struct FlowFolder: Sendable {
     for file in files { flows.read(file) }
     refused = unread
     for path in self.documents.paths where !paths.contains(path) { self.documents.remove(path) }
-    for path in documents {
+    let shownBindings = Set(bindings.map { shown($0) })
+    for path in self.documents.bindingPaths where !shownBindings.contains(path) {
+      self.documents.remove(binding: path)
+    }
+    for path in documents + bindings {
       do throws(FileError) {
         let limit = FlowFolder.documentLimit
         let bytes =
           if let file = open[path] { file.bytes } else { try FileSystem.read(path, limit: limit) }
-        self.documents.read(SourceFile(path: shown(path), bytes: bytes))
+        self.documents.readAny(SourceFile(path: shown(path), bytes: bytes))
       } catch {
-        self.documents.remove(shown(path))
+        self.documents.removeAny(shown(path))
         refused.append(Diagnostic(error))
       }
     }
@@ -151,8 +156,8 @@ package struct FlowFolder: Sendable {
   private mutating func readDocuments() {
     let sources = documents.sources(besides: flows.idsOfFiles)
     for path in documents.paths { flows.read(sources[path] ?? [], ofDocument: path) }
-    refused.removeAll { documents.file($0.path) != nil }
-    refused += documents.problems
+    refused.removeAll { documents.file($0.path) != nil || documents.bindingFile($0.path) != nil }
+    refused += documents.problems + documents.unbound
     if flows.paths.isEmpty, refused.isEmpty, let first = documents.paths.first {
       let count = documents.paths.count
       refused.append(
@@ -181,12 +186,12 @@ package struct FlowFolder: Sendable {
     open[path] = bytes.map { SourceFile(path: path, bytes: $0) }
     if holdsRules(path) { knownBook = nil }
     guard holdsFlow(path) else { return }
-    if DocumentText.isDocument(path) {
+    if DocumentText.isDocument(path) || FlowFolder.isBinding(path) {
       let limit = FlowFolder.documentLimit
       if let bytes = bytes ?? (try? FileSystem.read(path, limit: limit)) {
-        guard documents.read(SourceFile(path: path, bytes: bytes)) else { return }
+        guard documents.readAny(SourceFile(path: path, bytes: bytes)) else { return }
       } else {
-        documents.remove(path)
+        documents.removeAny(path)
         flows.remove(path)
       }
       readDocuments()
@@ -206,7 +211,9 @@ package struct FlowFolder: Sendable {
   package var paths: [String] { flows.paths }
 
   /// The text of a file of flows.
-  package func file(_ path: String) -> SourceFile? { flows.file(path) ?? documents.file(path) }
+  package func file(_ path: String) -> SourceFile? {
+    flows.file(path) ?? documents.file(path) ?? documents.bindingFile(path)
+  }
 
   /// The flow of a file, if it can be read as it is.
   package func flow(at path: String) -> Flow? { flows.flow(path) }
@@ -227,24 +234,11 @@ package struct FlowFolder: Sendable {
       except: FlowLoader.scriptFolders.union(["node_modules"]))
     // A folder that cannot be read is named once.
     found.paths += documents.paths.filter { isDocument($0.dropFirst(folder.count + 1)) }
+    let bindings = FileSystem.listing(
+      below: folder, endingIn: [FlowLoader.bindingEnding],
+      except: FlowLoader.scriptFolders.union(["node_modules"]))
+    found.paths += bindings.paths
     return found
-  }
-
-  /// Whether a file of a folder is one of its flow files, or may be one of its documents.
-  ///
-  /// - Parameter path: from that folder.
-  package static func isSource(_ path: Substring) -> Bool {
-    FlowLoader.isFlowFile(path) || isDocument(path)
-  }
-
-  /// Whether a file of a folder may be one of its documents.
-  ///
-  /// - Parameter path: from that folder.
-  private static func isDocument(_ path: Substring) -> Bool {
-    guard DocumentText.isDocument(String(path)) else { return false }
-    return !path.split(separator: "/").dropLast().contains {
-      $0.hasPrefix(".") || FlowLoader.scriptFolders.contains(String($0)) || $0 == "node_modules"
-    }
   }
 
   /// Whether a file at this path is a file of house rules.
@@ -256,12 +250,16 @@ package struct FlowFolder: Sendable {
   package static func result(of files: [SourceFile]) -> FlowLoader.Result {
     var (flows, documents) = (KeptFlows(keepsReadable: false), DocumentFlows())
     for file in files {
-      if DocumentText.isDocument(file.path) { documents.read(file) } else { flows.read(file) }
+      if DocumentText.isDocument(file.path) || isBinding(file.path) {
+        documents.readAny(file)
+      } else {
+        flows.read(file)
+      }
     }
     for (path, sources) in documents.sources(besides: flows.idsOfFiles) {
       flows.read(sources, ofDocument: path)
     }
-    return flows.result(and: documents.problems)
+    return flows.result(and: documents.problems + documents.unbound)
   }
 
   // MARK: Flows and rules

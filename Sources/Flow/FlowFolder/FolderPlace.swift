@@ -41,7 +41,8 @@ package struct FolderPlace: Hashable, Sendable {
   /// belongs to none, since documents of a folder name each other. Nil if there is none.
   package static func home(of path: String) -> FolderPlace? {
     if let found = containing(path) { return found }
-    guard DocumentText.isDocument(path), FileSystem.isFile(path) else { return nil }
+    guard DocumentText.isDocument(path) || FlowFolder.isBinding(path), FileSystem.isFile(path)
+    else { return nil }
     guard let slash = path.lastIndex(of: "/") else { return FolderPlace(name: ".") }
     return FolderPlace(name: slash == path.startIndex ? "/" : String(path[..<slash]))
   }

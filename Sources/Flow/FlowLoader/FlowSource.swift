@@ -16,10 +16,18 @@ package struct FlowSource: Sendable {
     package let file: SourceFile
     /// The places of its parts in the document.
     package let places: FlowPlaces
+    /// The file beside the document that says what the document cannot say. Nil without one.
+    package let binding: SourceFile?
+    /// What is wrong with that file, apart from what the loader finds.
+    package let diagnostics: [Diagnostic]
 
     /// A flow file that was made of a document.
-    package init(_ file: SourceFile, _ places: FlowPlaces) {
+    package init(
+      _ file: SourceFile, _ places: FlowPlaces, binding: SourceFile? = nil,
+      diagnostics: [Diagnostic] = []
+    ) {
       (self.file, self.places) = (file, places)
+      (self.binding, self.diagnostics) = (binding, diagnostics)
     }
   }
 
@@ -43,6 +51,8 @@ package struct FlowSource: Sendable {
   func isSame(as other: FlowSource) -> Bool {
     file.bytes == other.file.bytes && made?.file.bytes == other.made?.file.bytes
       && made?.places.entries == other.made?.places.entries
+      && made?.binding?.bytes == other.made?.binding?.bytes
+      && made?.diagnostics == other.made?.diagnostics
   }
 }
 
@@ -55,7 +65,7 @@ extension FlowReader {
     reading.tables = reading.tables.map { FlowTables($0.all.moved(to: made.places)) }
     reading.salvage = reading.salvage.map { FlowTables($0.all.moved(to: made.places)) }
     // The document's name says nothing about the ids in it.
-    reading.diagnostics = reading.diagnostics.map { made.places.moved($0) }
+    reading.diagnostics = made.diagnostics + reading.diagnostics.map { made.places.moved($0) }
     return reading
   }
 }

@@ -122,6 +122,15 @@ public struct KeptFlows: Sendable {
     files[documents[path]?.first ?? path]?.reading.tables.map(Flow.init(tables:))
   }
 
+  /// The paths of the documents of which flows were made with these binding files.
+  package var bindings: [String: String] {
+    var found: [String: String] = [:]
+    for kept in files.values {
+      if let binding = kept.source.made?.binding { found[binding.path] = kept.source.file.path }
+    }
+    return found
+  }
+
   /// All flows, connected with each other, and everything that is wrong with the files as they are.
   ///
   /// - Parameter earlier: the diagnostics about files that could not be read.
@@ -139,6 +148,6 @@ public struct KeptFlows: Sendable {
       readable: linked.readable, all: linked.all, declared: linked.declared,
       hasHeaders: !earlier.isEmpty || linked.hasHeaders,
       diagnostics: (earlier + kept.flatMap(\.reading.diagnostics) + ofLinks).inReadingOrder(),
-      files: kept.map(\.source.file))
+      files: kept.map(\.source.file) + kept.compactMap(\.source.made?.binding))
   }
 }

@@ -42,6 +42,10 @@ extension Rule {
   public static let factsDiffer = Rule("facts-differ")
   /// A folder without flow files.
   public static let noFlows = Rule("no-flows")
+  /// An entry of a binding whose row the document does not have any more.
+  public static let boundRowGone = Rule("bound-row-gone")
+  /// An entry of a binding whose row has another id or other words by now.
+  public static let boundRowChanged = Rule("bound-row-changed")
 }
 
 extension Rule {
@@ -53,6 +57,9 @@ extension Rule {
     .duplicateID, .duplicateFlow, .unknownTarget, .unknownFlow, .unknownErrorFlow, .unknownFact,
     .unknownInput, .unknownValue, .unknownResult, .factsDiffer,
   ]
+
+  /// The rules about bindings of documents that have changed.
+  public static let ofBindings: [Rule] = [.boundRowGone, .boundRowChanged]
 
   /// The rules about steps and flows that do not exist.
   public static let ofMissingTargets: Set<Rule> = [.unknownTarget, .unknownFlow, .unknownErrorFlow]

@@ -97,6 +97,9 @@ extension FindingsReport {
 
   private static var rules: [JSONValue] {
     Rule.ofReading.map { json($0, "a file that cannot be read as a flow", .error) }
+      + Rule.ofBindings.map { rule in
+        json(rule, "a document has changed", rule == .boundRowGone ? .error : .warning)
+      }
       + Check.all.map { json($0.rule, $0.about, $0.severity) }
       + Check.aboutRemarks.map { json($0, "a remark of the file itself", .warning) }
       + Rule.ofProof.map { json($0, "a sentence about all runs", .error) }

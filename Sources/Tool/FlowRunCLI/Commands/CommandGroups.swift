@@ -17,7 +17,7 @@ enum CommandGroups {
   static let productOwner = CommandGroup(
     name: "Product owner",
     subcommands: [
-      ImportCommand.self, VerifyCommand.self, PrintCommand.self, SiteCommand.self,
+      BindCommand.self, ImportCommand.self, VerifyCommand.self, PrintCommand.self, SiteCommand.self,
       DiffCommand.self, ReviewCommand.self, ProveCommand.self,
     ])
 

@@ -92,6 +92,7 @@ extension RunCommand: FlowNaming {
 extension TableCommand: NamesFlow {}
 extension GraphCommand: NamesFlow {}
 extension PrintCommand: NamesFlow {}
+extension BindCommand: MayNameFlow {}
 extension PathsCommand: MayNameFlow {}
 extension ExportCommand: MayNameFlow {}
 extension MutateCommand: MayNameFlow {}

@@ -174,7 +174,8 @@ extension FlowLoader.Result {
   /// The diagnostics of the files of which none of these flows is.
   func unread(besides flows: [Flow]) -> [Diagnostic] {
     let read = Set(flows.map(\.path))
-    return diagnostics.filter { !read.contains($0.path) }
+    // The flow of a binding runs without what it says of rows that are gone.
+    return diagnostics.filter { !read.contains($0.path) && !Rule.ofBindings.contains($0.rule) }
   }
 }
 
