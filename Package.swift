@@ -110,8 +110,8 @@ let flow = [
   module(
     "Flow", "FlowEvidence",
     [
-      "CryptoCore", "Dates", "Diagnostics", "Encodings", "FlowCases", "FlowLoader", "FlowLogs",
-      "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup",
+      "CryptoCore", "Dates", "Diagnostics", "Encodings", "FlowCases", "FlowDocument", "FlowLoader",
+      "FlowLogs", "FlowModel", "FlowRuntime", "FlowTesting", "JSON", "Markup",
     ]),
   module(
     "Flow", "FlowMutation",
@@ -334,7 +334,7 @@ let testTargets = [
     [
       "Dates", "Diagnostics", "Files", "FlowEvidence", "FlowFiles", "FlowLoader", "FlowModel",
       "FlowTestSupport", "TestSupport",
-    ]),
+    ], fixtures: ["Fixtures"]),
   tests(
     "FlowReports",
     [

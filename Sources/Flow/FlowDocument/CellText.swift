@@ -1,5 +1,5 @@
 /// The text of a cell or a line, without its markup: HTML, Markdown emphasis, links, entities.
-struct CellText {
+package struct CellText {
   /// The sentence.
   var text = ""
   /// The bullets and further lines below it.
@@ -18,7 +18,7 @@ struct CellText {
   private var segments: [String] = [""]
 
   /// - Parameter keepsLinks: keeps links as `[text](address)`, as the header of a flow does.
-  init(_ raw: String, keepsLinks: Bool = false) {
+  package init(_ raw: String, keepsLinks: Bool = false) {
     self.keepsLinks = keepsLinks
     guard raw.utf8.contains(where: CellText.isMarkup) else {
       // Most cells are plain text.
@@ -36,10 +36,10 @@ struct CellText {
   }
 
   /// The text with its details as further sentences.
-  var whole: String { entries.joined(separator: " ") }
+  package var whole: String { entries.joined(separator: " ") }
 
   /// The sentence and the details as a list, without empty ones.
-  var entries: [String] { ([text] + details).filter { !$0.isEmpty } }
+  package var entries: [String] { ([text] + details).filter { !$0.isEmpty } }
 
   private mutating func step() {
     let character = input[place]

@@ -1,12 +1,14 @@
-internal import Diagnostics
+package import Diagnostics
 
 /// Splits a document into lines and table rows. A Markdown document that was collapsed to one line
 /// is split where its tables and headings were.
-struct DocumentLines {
-  private(set) var lines: [DocumentLine] = []
+package struct DocumentLines {
+  /// The lines.
+  package private(set) var lines: [DocumentLine] = []
   private let scalars: [Unicode.Scalar]
 
-  init(_ file: SourceFile) {
+  /// Splits a document.
+  package init(_ file: SourceFile) {
     let body =
       file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? file.bytes.dropFirst(3) : file.bytes[...]
     scalars = Array(String(decoding: body, as: UTF8.self).unicodeScalars)

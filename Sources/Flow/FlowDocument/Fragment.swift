@@ -1,16 +1,20 @@
-internal import Diagnostics
+package import Diagnostics
 
 /// A part of a document: its raw text and its place.
-struct Fragment {
-  var text: String
-  var span: Span
+package struct Fragment {
+  /// The raw text.
+  package var text: String
+  /// The place.
+  package var span: Span
 
   static let empty = Fragment(text: "", span: .top)
 }
 
 /// A line of a document, or a row of a Markdown table.
-struct DocumentLine {
-  enum Kind {
+package struct DocumentLine {
+  /// What a line is.
+  package enum Kind {
+    /// Text.
     case text
     /// The cells of a table's row.
     case row([Fragment])
@@ -18,10 +22,12 @@ struct DocumentLine {
     case delimiter
   }
 
-  var kind: Kind
-  var fragment: Fragment
+  /// What it is.
+  package var kind: Kind
+  /// All of it.
+  package var fragment: Fragment
   /// How far a line of text is indented.
-  var indent = 0
+  package var indent = 0
 
   var isBlank: Bool {
     if case .text = kind { fragment.text.isEmpty } else { false }

@@ -42,6 +42,8 @@ package struct EvidenceEntry: Sendable {
   package var applies = true
   /// Why it does not apply. Empty if it does.
   package var because = ""
+  /// The test case as a document has it. Nil if only a file of evidence has it.
+  package var written: WrittenCase?
   /// The path of its file.
   package let path: String
   /// The place of its id.
@@ -50,5 +52,33 @@ package struct EvidenceEntry: Sendable {
   /// An entry that says nothing yet.
   package init(_ kind: Kind, id: String, path: String, span: Span) {
     (self.kind, self.id, self.path, self.span) = (kind, id, path, span)
+  }
+
+  /// A test case of a document.
+  init(_ written: WrittenCase) {
+    self.init(.test, id: written.name, path: written.path, span: written.span)
+    title = written.title.isEmpty ? written.id : written.title
+    source = written.path
+    self.written = written
+  }
+
+  /// The test case with what the references of its document name: requirements, rows, steps, paths
+  /// and house rules. Other references are of something else. A scenario that is called like a path
+  /// covers it.
+  package func linked(on ground: EvidenceGround, requirements: Set<String>) -> EvidenceEntry {
+    guard let written else { return self }
+    var entry = self
+    var known = Set((covers + checks).map(\.text))
+    let names = [id, written.title].map { Phrase($0, span) }.filter {
+      ground.path(named: $0.text) != nil
+    }
+    for phrase in names + written.references where known.insert(phrase.text).inserted {
+      if requirements.contains(phrase.text) {
+        entry.checks.append(phrase)
+      } else if ground.has(phrase.text) {
+        entry.covers.append(phrase)
+      }
+    }
+    return entry
   }
 }

@@ -12,7 +12,15 @@ package struct EvidenceFile {
   /// Nothing yet.
   package init() {}
 
-  /// Reads a file and adds its entries.
+  /// Adds the test cases of a document. Of two with the same id the first one counts.
+  package mutating func add(_ cases: [WrittenCase]) {
+    for written in cases where !written.name.isEmpty {
+      guard !entries.contains(where: { $0.id == written.name }) else { continue }
+      entries.append(EvidenceEntry(written))
+    }
+  }
+
+  /// Reads a file and adds its entries. What it says of a test case of a document is added to that.
   package mutating func read(_ file: SourceFile) {
     path = file.path
     let (mapping, found) = TextMapping.read(file, lists: true)
@@ -33,7 +41,9 @@ package struct EvidenceFile {
   }
 
   private mutating func read(_ entry: TextMapping.Entry, _ kind: EvidenceEntry.Kind) {
-    if let first = entries.first(where: { $0.id == entry.key }) {
+    let known = entries.firstIndex { $0.id == entry.key }
+    if let known, entries[known].written == nil || kind != .test {
+      let first = entries[known]
       return refuse(
         .duplicateEvidence, entry.span, "`\(entry.key)` is also in \(first.path)",
         "give each requirement and each test case an id of its own")
@@ -43,7 +53,9 @@ package struct EvidenceFile {
         .wrongKind, entry.valueSpan, "`\(entry.key)` must be a mapping",
         "write `\(entry.key): { title: … }`")
     }
-    var made = EvidenceEntry(kind, id: entry.key, path: path, span: entry.span)
+    var made =
+      known.map { entries[$0] }
+      ?? EvidenceEntry(kind, id: entry.key, path: path, span: entry.span)
     for field in mapping.entries {
       switch field.key {
       case "title": made.title = text(field)
@@ -63,7 +75,7 @@ package struct EvidenceFile {
         refuseKey(field, "a \(kind.rawValue)", kind == .test ? keys + ["checks"] : keys)
       }
     }
-    if made.title.isEmpty, mapping["title"] == nil {
+    if known == nil, made.title.isEmpty, mapping["title"] == nil {
       refuse(
         .missingKey, entry.span, "`\(made.id)` has no `title`", "say in `title` what it is about")
     }
@@ -72,7 +84,7 @@ package struct EvidenceFile {
         .missingKey, entry.span, "`\(made.id)` does not apply, and nothing says why",
         "say it in `because`")
     }
-    entries.append(made)
+    if let known { entries[known] = made } else { entries.append(made) }
   }
 
   private mutating func text(_ field: TextMapping.Entry) -> String {

@@ -44,6 +44,13 @@ package struct EvidenceGround: Sendable {
     rules.first { $0.name.text == name }
   }
 
+  /// Whether a text is the name of a path, a row, a step or a rule. The id of a flow alone is none:
+  /// a test case that names it does not say which of its rows it is about.
+  func has(_ text: String) -> Bool {
+    path(named: text) != nil || text.contains(":") && rows(named: text) != nil
+      || text.hasPrefix("rule ") && rule(named: String(text.dropFirst(5))) != nil
+  }
+
   /// The rows that an id means: a row, all rows of a step, or all rows of a flow. Nil if there is
   /// no such id.
   func rows(named id: String) -> [Row]? {

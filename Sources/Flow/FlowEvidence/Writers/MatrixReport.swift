@@ -33,11 +33,12 @@ package struct MatrixReport {
 
   private func text(of part: EvidenceMatrix.Part) -> String {
     let entry = part.entry
-    let title = TerminalText.line(entry.title)
+    let title = TerminalText.line(entry.title == entry.id ? "" : " " + entry.title)
     guard entry.applies else {
-      return "\(part.status.words)  \(entry.id) \(title): \(TerminalText.line(entry.because))\n"
+      let head = "\(part.status.words)  \(TerminalText.line(entry.id))\(title)"
+      return "\(head): \(TerminalText.line(entry.because))\n"
     }
-    var text = "\(part.status.words.padded(to: 7))  \(entry.id) \(title)\n"
+    var text = "\(part.status.words.padded(to: 7))  \(TerminalText.line(entry.id))\(title)\n"
     if part.lines.isEmpty { text += "           it covers nothing\n" }
     for line in part.lines {
       let via = line.item.via.map { " (\($0))" } ?? ""

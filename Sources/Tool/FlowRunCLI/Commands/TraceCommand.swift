@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Dates
+internal import Diagnostics
+internal import Files
 internal import FlowEvidence
 internal import FlowModel
 internal import FlowTesting
@@ -19,7 +21,7 @@ struct TraceCommand: AsyncParsableCommand, LongCommand {
   var deed: String? { "tracing" }
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, md, csv, json
+    case table, html, md, csv, json, reqif, needs, sdoc
   }
 
   enum Requirement: String, ExpressibleByArgument, CaseIterable {
@@ -45,8 +47,18 @@ struct TraceCommand: AsyncParsableCommand, LongCommand {
   @Option(help: "Only these kinds of proofs count, with commas: tested,signed.") var count: String?
   @Option(help: "Only the requirements that cover rows of this flow.", completion: .flows)
   var flow: String?
+  @Option(help: "A document, a feature file or a folder with more test cases.")
+  var cases: [String] = []
+  @Flag(help: "Says what is wrong with the test cases as texts; exits with 1 if anything is.")
+  var lint = false
+  @Flag(help: "Names rows that share words with what covers nothing. Nothing is linked by it.")
+  var suggest = false
   @Flag(help: "The rows as meant.") var asMeant = false
-  @Option(help: "table; md; csv; json.") var format = Format.table
+  @Option(
+    help: """
+      table; html; md; csv; json; reqif (1.2); needs (needs.json of sphinx-needs); sdoc (StrictDoc).
+      """)
+  var format = Format.table
   @Option(name: .shortAndLong, help: "The file to write; `-` is standard output.")
   var output = "-"
   @OptionGroup var flows: FlowsOption
@@ -58,6 +70,9 @@ struct TraceCommand: AsyncParsableCommand, LongCommand {
     guard record || !real && results.isEmpty && log.isEmpty else {
       throw ValidationError("`--results`, `--log` and `--real` need `--record`")
     }
+    guard !(lint && suggest), !(lint || suggest) || !record && sign == nil else {
+      throw ValidationError("give one of `--lint`, `--suggest`, `--record` and `--sign`")
+    }
     guard sign == nil || !record else {
       throw ValidationError("give `--sign` or `--record`, not both")
     }
@@ -65,7 +80,10 @@ struct TraceCommand: AsyncParsableCommand, LongCommand {
 
   func run() async throws {
     let kinds = try countedKinds()
-    var folder = try EvidenceFolder(flows, as: asMeant ? .meant : .written)
+    var folder = try EvidenceFolder(
+      flows, as: asMeant ? .meant : .written, documents: cases)
+    if lint { return try say(CaseLint.findings(in: folder.cases), in: folder) }
+    if suggest { return Console.current.out(try folder.suggestions(in: flow)) }
     if record || sign != nil {
       let made = try await proofs(in: &folder)
       try folder.write()
@@ -81,7 +99,11 @@ struct TraceCommand: AsyncParsableCommand, LongCommand {
     case .table: try write(report.text, to: output)
     case .md: try write(report.markdown, to: output)
     case .csv: try write(report.csv, to: output)
+    case .html: try write(report.html, to: output)
     case .json: try write(report.json.text + "\n", to: output)
+    case .reqif: try write(report.reqif, to: output)
+    case .needs: try write(report.needs.text + "\n", to: output)
+    case .sdoc: try write(report.sdoc, to: output)
     }
     if matrix.isUnproven, format == .table {
       Console.current.err(
@@ -92,6 +114,15 @@ struct TraceCommand: AsyncParsableCommand, LongCommand {
         """)
     }
     try check(matrix)
+  }
+
+  /// Prints what is wrong with test cases.
+  private func say(_ findings: [Diagnostic], in folder: EvidenceFolder) throws {
+    let console = Console.current
+    console.show(findings, in: folder.files, to: .standardOutput)
+    let words = String.count(findings.count, "finding")
+    console.out("\(String.count(folder.cases.count, "test case")): \(words)\n")
+    if !findings.isEmpty { throw ExitCode(1) }
   }
 
   private func check(_ matrix: EvidenceMatrix) throws {
@@ -171,5 +202,25 @@ extension EvidenceFolder {
     return EvidenceMatrix(
       parts, links, on: ground, book: book, counting: kinds,
       in: only.map { [$0] } ?? catalogue.flows)
+  }
+
+  /// Rows that share words with entries that cover nothing.
+  func suggestions(in name: String?) throws -> String {
+    let flows = try name.map { [try catalogue.find($0)] } ?? catalogue.flows
+    let suggestions = LinkSuggestions(ground.meanings, in: flows)
+    var text = ""
+    var count = 0
+    for entry in entries where entry.applies && (links.items[entry.id] ?? []).isEmpty {
+      let found = suggestions.suggestions(for: entry)
+      count += found.isEmpty ? 0 : 1
+      let title = TerminalText.line(entry.title == entry.id ? "" : " " + entry.title)
+      text += "\(TerminalText.line(entry.id))\(title)\(found.isEmpty ? ": no row" : "")\n"
+      for one in found {
+        let percent = Int((one.score * 100).rounded())
+        text += "  \(one.row.qualified) \(TerminalText.line(one.row.text))  (\(percent)%, with "
+        text += "`\(TerminalText.line(one.sentence))`)\n"
+      }
+    }
+    return text + "suggestions for \(count); write what is right into `covers`\n"
   }
 }

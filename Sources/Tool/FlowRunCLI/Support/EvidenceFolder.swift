@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import FlowCases
+internal import FlowDocument
 internal import FlowEvidence
 internal import FlowFiles
 internal import FlowFolder
@@ -16,6 +17,9 @@ struct EvidenceFolder {
   let catalogue: Catalogue
   let ground: EvidenceGround
   let entries: [EvidenceEntry]
+  /// The test cases of documents, and the documents as text.
+  let cases: [WrittenCase]
+  let files: [SourceFile]
   let links: EvidenceLinks
   /// The replays of the paths, by the names of the paths.
   let replays: [(name: String, replay: Replay)]
@@ -23,13 +27,16 @@ struct EvidenceFolder {
   private let bookPath: String
 
   /// Reads everything. Refuses if something is wrong with it.
-  init(_ flows: FlowsOption, as reading: Reading) throws {
+  ///
+  /// - Parameter documents: files with test cases that lie elsewhere.
+  init(_ flows: FlowsOption, as reading: Reading, documents: [String] = []) throws {
     let catalogue = try flows.catalogue()
     let place = try flows.located()
     let folder = "\(place)/\(FlowLoader.evidenceFolder)"
     self.catalogue = catalogue
     bookPath = "\(folder)/\(ProofBook.fileName)"
-    (entries, book) = try EvidenceFolder.read(folder, bookPath)
+    let read = try EvidenceFolder.read(folder, bookPath, documents)
+    (files, cases, book) = (read.files, read.cases, read.book)
     replays = try EvidenceFolder.replays(catalogue, in: place, as: reading)
     ground = EvidenceGround(
       RowMeanings(catalogue, as: reading),
@@ -37,6 +44,10 @@ struct EvidenceFolder {
         EvidenceGround.Path(name: $0.name, rows: $0.replay.entries.map(\.row.original))
       },
       rules: try flows.houseRules(of: catalogue).rules, book: book)
+    let requirements = Set(read.entries.filter { $0.kind == .requirement }.map(\.id))
+    entries = read.entries.map { [ground] in
+      $0.linked(on: ground, requirements: requirements)
+    }
     links = EvidenceLinks(entries, on: ground, book: book)
     guard links.diagnostics.isEmpty else {
       let paths = Set(links.diagnostics.map(\.path)).sorted()
@@ -47,12 +58,16 @@ struct EvidenceFolder {
 
   /// The requirements, test cases and proofs of a folder.
   private static func read(
-    _ folder: String, _ bookPath: String
-  ) throws -> ([EvidenceEntry], ProofBook) {
+    _ folder: String, _ bookPath: String, _ named: [String]
+  ) throws -> (
+    entries: [EvidenceEntry], cases: [WrittenCase], files: [SourceFile], book: ProofBook
+  ) {
     let found = FileSystem.yamlListing(below: folder, isOptional: true)
     guard found.refused.isEmpty else { throw Refusal(found.refused.map { Diagnostic($0) }, in: []) }
     var reader = EvidenceFile()
     var files: [SourceFile] = []
+    let written = try EvidenceFolder.written(in: folder, named, &files)
+    reader.add(written)
     for path in found.paths {
       let file = try SourceFile(argument: path)
       files.append(file)
@@ -61,11 +76,45 @@ struct EvidenceFolder {
     guard reader.diagnostics.isEmpty else {
       throw Refusal(reader.diagnostics.inReadingOrder(), in: files)
     }
-    guard FileSystem.exists(bookPath) else { return (reader.entries, ProofBook()) }
+    guard FileSystem.exists(bookPath) else {
+      return (reader.entries, written, files, ProofBook())
+    }
     let file = try SourceFile(argument: bookPath, limit: 1 << 28)
     let (book, diagnostics) = ProofBook.read(file)
     guard diagnostics.isEmpty else { throw Refusal(diagnostics, in: [file]) }
-    return (reader.entries, book)
+    return (reader.entries, written, files, book)
+  }
+
+  /// The test cases of documents: those below the folder, and those that were named.
+  private static func written(
+    in folder: String, _ named: [String], _ files: inout [SourceFile]
+  ) throws -> [WrittenCase] {
+    var paths: [String] = []
+    for place in (FileSystem.isFolder(folder) ? [folder] : []) + named {
+      guard FileSystem.isFolder(place) else {
+        guard CaseReader.mayRead(place) else {
+          throw Refusal(
+            "`\(place)` is no document with test cases",
+            help: "they are read from: "
+              + ([".feature"] + DocumentText.endings).joined(separator: " "))
+        }
+        paths.append(place)
+        continue
+      }
+      let found = FileSystem.listing(
+        below: place, endingIn: DocumentText.endings + [".feature"], except: ["node_modules"])
+      guard found.refused.isEmpty else {
+        throw Refusal(found.refused.map { Diagnostic($0) }, in: [])
+      }
+      paths += found.paths
+    }
+    return try paths.flatMap { path in
+      let file = try SourceFile(argument: path, limit: FlowFolder.documentLimit)
+      let text = DocumentText.file(file)
+      if let problem = DocumentText.problem(text) { throw Refusal([problem], in: [text]) }
+      files.append(text)
+      return CaseReader.cases(of: file)
+    }
   }
 
   /// The paths of a folder in a reading, taken now.
