@@ -33,11 +33,13 @@ extension YAMLText {
 
   /// The keys of a line with values that the page can change, in the order of the file; the keys
   /// that it may get; and for a step with rows the letter of a new one.
-  func line(_ id: String) -> JSONValue? {
-    guard let place = place(ofLine: id), case .mapping(let pairs) = value(of: place) else {
-      return nil
-    }
-    let structure = ["step", "section", "line", "extension", "flow", "rows", "steps", "lines"]
+  func line(_ id: String) -> JSONValue? { place(ofLine: id).flatMap { line(at: $0) } }
+
+  func line(at place: EditPlace) -> JSONValue? {
+    guard case .mapping(let pairs) = value(of: place) else { return nil }
+    let structure = [
+      "step", "section", "line", "extension", "flow", "rows", "steps", "lines", "rule",
+    ]
     let keys = pairs.compactMap { pair -> JSONValue? in
       let isOfInputs = pair.value.shape(of: pair.key) == .inputs
       guard !structure.contains(pair.key), let value = pair.value.json(depth: isOfInputs ? 2 : 1)

@@ -14,20 +14,44 @@ extension LiveBook {
   /// The most changes that can be undone.
   private static let patience = 20
 
-  /// What can be changed at a line of a flow's table. Nil if there is none.
+  /// What can be changed at a line of a flow's table, or without a flow at the house rule of that
+  /// name. Nil if there is none.
   func line(_ id: String, of flow: String) -> JSONValue? {
+    guard !flow.isEmpty else {
+      return file(ofRule: id).flatMap { try? YAMLText($0) }?.line(at: .rule(id))
+    }
     guard let path = catalogue?.flow(id: flow)?.path, let file = flows.editable().file(path) else {
       return nil
     }
     return (try? YAMLText(file))?.line(id)
   }
 
-  /// Makes a change, and writes it unless it is a trial. Nothing is written if something would be
-  /// wrong afterwards that was not wrong before, or if a file has changed on the disk meanwhile.
-  package func change(_ request: StudioEdit) throws(StudioRefusal) -> JSONValue {
+  /// The file with a house rule: one of house rules, or a flow's.
+  private func file(ofRule name: String) -> SourceFile? {
+    let editable = flows.editable()
+    return (editable.rules + editable.files).first { file in
+      (try? YAMLText(file))?.places.contains(.rule(name)) ?? false
+    }
+  }
+
+  /// The path of the file that is changed.
+  private func path(_ request: StudioEdit) throws(StudioRefusal) -> String {
+    if case .rule(let name) = request.place {
+      guard let file = file(ofRule: name) else {
+        throw StudioRefusal("There is no house rule `\(name)`.")
+      }
+      return file.path
+    }
     guard let path = catalogue?.flow(id: request.flow)?.path else {
       throw StudioRefusal("There is no flow `\(request.flow)`.")
     }
+    return path
+  }
+
+  /// Makes a change, and writes it unless it is a trial. Nothing is written if something would be
+  /// wrong afterwards that was not wrong before, or if a file has changed on the disk meanwhile.
+  package func change(_ request: StudioEdit) throws(StudioRefusal) -> JSONValue {
+    let path = try path(request)
     do throws(EditRefusal) {
       let (edit, notes) = try request.edit(of: flows.editable(), in: path)
       guard request.isTrial else {

@@ -28,16 +28,17 @@ package struct StudioEdit {
     case read(SourceFile)
   }
 
-  /// The flow that is changed, or beside whose file new ones are written.
+  /// The flow that is changed, or beside whose file new ones are written. Empty for a house rule.
   let flow: String
+  let place: EditPlace
   let words: String
   /// Whether it is only asked what it would change.
   package let isTrial: Bool
   private let deed: Deed
 
   /// - Parameter json: `flow`, `place` (`row 1.3a`), `trial`, and `do`:
-  ///   - `set` with `key` and `value`: a text, a list of texts, or an object of these; an empty one
-  ///     removes the key;
+  ///   - `set` with `key` and `value`, or with several in `values`: a text, a list of texts, or an
+  ///     object of these; an empty one removes the key;
   ///   - `add` with `id`, `key`, `text` and `next`: a row; `fact` with `name` and `values`;
   ///   - `remove`; `up`; `down`; `accept` what is meant; `rename` with `to`;
   ///   - `insert`, `append` and `lead` with `step`, an object: a step before the place, at the end
@@ -47,9 +48,9 @@ package struct StudioEdit {
     guard let flow = json["flow"]?.string, let name = json["place"]?.string,
       let place = EditPlace(name)
     else { return nil }
-    let at = "\(flow)\(place == .file ? "" : " \(name)")"
+    let at = "\(flow)\(place == .file ? "" : " \(name)")".drop { $0 == " " }
     guard let (deed, words) = StudioEdit.deed(json, place) else { return nil }
-    self.flow = flow
+    (self.flow, self.place) = (flow, place)
     self.deed = deed
     self.words = "\(at): \(words)"
     isTrial = json["trial"]?.bool ?? false
@@ -57,7 +58,7 @@ package struct StudioEdit {
 
   /// New flows from the use cases of a document, beside a flow.
   init(reading document: SourceFile, beside flow: String) {
-    self.flow = flow
+    (self.flow, place) = (flow, .file)
     deed = .read(document)
     words = "flows read from \(document.path)"
     isTrial = false
@@ -67,13 +68,18 @@ package struct StudioEdit {
     func text(_ key: String) -> String? { json[key]?.string }
     switch json["do"]?.string {
     case "set":
-      guard let key = text("key"), let value = json["value"].flatMap(EditValue.init) else {
-        return nil
+      let members = json["values"]?.members ?? []
+      let given = members.map { ($0.key, EditValue($0.value)) }
+        + (text("key").map { [($0, json["value"].flatMap(EditValue.init))] } ?? [])
+      let values = given.compactMap { key, value in value.map { (key, $0) } }
+      guard !values.isEmpty, values.count == given.count else { return nil }
+      let operations = values.map { key, value -> EditOperation in
+        value.isEmpty ? .unset(place, key: key) : .set(place, key: key, value)
       }
-      guard !value.isEmpty else {
-        return (.operations([.unset(place, key: key)]), "\(key) removed")
+      let words = values.map { key, value in
+        value.isEmpty ? "\(key) removed" : "\(key) “\(value.words)”"
       }
-      return (.operations([.set(place, key: key, value)]), "\(key) “\(value.words)”")
+      return (.operations(operations), words.joined(separator: ", "))
     case "add":
       guard let id = text("id"), let key = text("key"), let words = text("text"),
         let next = text("next")

@@ -119,6 +119,36 @@ def an_input_is_changed_and_another_one_added(browser, site):
 
 
 @check
+def a_house_rule_is_changed_where_it_stands(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        now = edition(page)
+        page.keyboard.press("4")
+        rule = page.locator('[data-rule="log-in-asks-for-pin1"]')
+        rule.hover()
+        rule.locator("button.edit").click()
+        page.wait_for_selector("form.fields")
+        field(page, "because").fill("PIN2 signs and nothing else")
+        field(page, "never").fill("enters pin1")
+        assert not violations(page)
+        page.screenshot(path=OUT / "edit-rule.png")
+        page.keyboard.press("Enter")
+        wait_for_edition(page, now)
+        assert changed_lines(studio) == [
+            "-    never: enters pin2",
+            "-    because: PIN2 signs; who logs in must not be asked for it",
+            "+    never: enters pin1",
+            "+    because: PIN2 signs and nothing else",
+        ], changed_lines(studio)
+        shows(page, ".changed", "The house rule log-in-asks-for-pin1 does not hold any more")
+        page.keyboard.press("Escape")
+        page.locator(".changed button", has_text="Undo").click()
+        shows(page, ".changed", "The house rule log-in-asks-for-pin1 does not hold as written")
+        assert changed_lines(studio) == []
+        close(page)
+
+
+@check
 def nothing_is_written_that_does_not_load(browser, site):
     with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
         page = open_studio(browser, studio)

@@ -179,6 +179,7 @@ export class App extends Comparing {
       this.book.prove(proofs);
       const turned = (proofs?.rules ?? []).filter(({ name, standing }) => before.has(name)
         && before.get(name) !== standing);
+      this.turned = { rules: turned, at: performance.now() };
       if (this.changed) this.changed.turned = turned;
       drawFrame(this);
       drawRun(this);

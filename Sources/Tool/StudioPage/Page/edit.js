@@ -58,9 +58,10 @@ export async function openFields(app, flow, id, button) {
   const rows = h("div", {}, fields.map(fieldRow));
   const save = (event) => {
     event?.preventDefault();
-    return send(fields.map((field) => ({ ...field, now: field.read() }))
+    const values = fields.map((field) => ({ ...field, now: field.read() }))
       .filter(({ before, now }) => !same(before, now) && !(before === "" && isEmpty(now)))
-      .map(({ key, now }) => ({ do: "set", key, value: now })));
+      .map(({ key, now }) => [key, now]);
+    return send(values.length ? [{ do: "set", values: Object.fromEntries(values) }] : []);
   };
   const add = h("select", { "aria-label": "Another key", onchange: () => {
     const field = made(known.newKeys.find(({ key }) => key === add.value));
@@ -164,6 +165,9 @@ function factForm(send) {
     send([{ do: "fact", name: name.value.trim(), values: read() }]) }, "Add"));
 }
 
+const TURNED = { good: "holds now", open: "does not hold any more",
+  "known slip": "does not hold as written, which is a known slip" };
+
 /** What the last change did to the rest, with its lines, and the way back. */
 export function drawChange(app) {
   const { changed: change } = app;
@@ -184,8 +188,7 @@ export function drawChange(app) {
         change.gone.length ? ["Gone: ", prose(change.gone.join("; ")), ". "] : ""),
     change.turned && h("p", { class: "turned" }, change.turned.length
       ? change.turned.map((rule) => h("span", { class: rule.standing === "good" ? "ok" : "bad" },
-      `The house rule ${rule.name} `
-        + `${rule.standing === "good" ? "holds now" : "does not hold any more"}. `))
+      `The house rule ${rule.name} ${TURNED[rule.standing] ?? `is now: ${rule.standing}`}. `))
         : "No house rule turned."),
     differing.length > 0
       && h("details", {},

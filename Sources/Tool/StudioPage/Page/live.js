@@ -101,7 +101,10 @@ export function connect(app, first) {
     { method: "POST", headers: { "content-type": "application/json" },
     body: JSON.stringify(body) });
   const taken = async (path, options) => {
+    const begun = performance.now();
     const done = await answered(path, options);
+    // The rules may have been decided before the answer to the change.
+    if (app.turned?.at > begun) done.turned = app.turned.rules;
     if (done.error) app.say(done.error, false);
     else {
       app.changed = done;

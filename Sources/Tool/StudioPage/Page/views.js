@@ -1,6 +1,7 @@
 // The other views: all flows, named paths, house rules.
 import { count, h, prose } from "./dom.js";
 import { has, isError } from "./book.js";
+import { editButton } from "./edit.js";
 import { place, playRun } from "./remarks.js";
 
 /** The flows by folder, with remarks and coverage; or the rows that a search finds. */
@@ -130,7 +131,8 @@ export function drawRules(app) {
         && h("p", {}, prose(rule.sentence)),
       h("small", {}, h("code", {}, rule.name),
         ` · ${rule.standing === "good" ? "holds" : rule.standing} · `,
-        place(app, rule, rule.line)),
+        place(app, rule, rule.line), editButton(app, { id: "", facts: [], lines: [] },
+        `the rule ${rule.name}`, rule.name)),
       rule.reason && h("small", {}, `Allowed: ${rule.reason}.`), (rule.problems ?? [])
         .map((problem) => h("p", { class: "slip" }, prose(problem))),
       rule.verdicts.map(({ as, words, why, run }) => h("p", { class: run || why ? "verdict slip"
