@@ -150,6 +150,28 @@ import Testing
     #expect(flow?.anywhere.map(\.label) == ["No internet"])
   }
 
+  @Test("Who acts can be said, if the document names somebody whom it does not declare")
+  func actors() {
+    let document = """
+      # UC1 Register
+
+      **Primary actor:** Guest
+
+      ## Main success scenario
+      1. Guest asks for a key.
+      2. The clerk makes a key.
+      3. Registry stores the key.
+      """
+    #expect(load("flow: UC1\n", in: document).flow?.steps.map(\.activity).first == .user)
+    let said = "flow: UC1\nactors: { Clerk: user, Registry: system }\n"
+    let (flow, diagnostics, _) = load(said, in: document)
+    #expect(diagnostics.isEmpty)
+    #expect(flow?.steps.map(\.activity) == [.user, .user, .system])
+    #expect(flow?.steps.map(\.subject) == ["asks for a key", "makes a key", "stores the key"])
+    let wrong = load("flow: UC1\nactors: { Clerk: robot }\n", in: document).diagnostics
+    #expect(wrong.map(\.rule) == [.wrongValue])
+  }
+
   @Test("A file without a use case of a document is an error at its id")
   func unbound() {
     let found = load("flow: UC7\nrows: {}\n").diagnostics

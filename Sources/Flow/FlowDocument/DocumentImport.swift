@@ -148,9 +148,14 @@ public struct DocumentImport: Sendable {
     return letters.count > 1 && letters.allSatisfy(\.isUppercase) ? name : nil
   }
 
+  /// The name of a file, also of one of a revision of git: `main:UC1.md`.
+  static func fileName(_ path: String) -> Substring {
+    path.split { $0 == "/" || $0 == ":" }.last ?? ""
+  }
+
   /// The id with which the name of a file begins: `PF2.9_SetupPin.md`.
   static func id(inName path: String) -> String? {
-    let name = UseCaseHeading.joined(path.split(separator: "/").last ?? "")
+    let name = UseCaseHeading.joined(fileName(path))
     let word = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
     let rest = name.dropFirst(word.count)
     var id = word

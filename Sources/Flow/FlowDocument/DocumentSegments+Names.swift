@@ -35,8 +35,9 @@ extension DocumentSegments {
       line = first + 1
     }
     let path = reporter.path
-    let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
-    if let file = path.split(separator: "/").last, let dot = file.lastIndex(of: ".") {
+    let file = DocumentImport.fileName(path)
+    let name = file.prefix { $0 != "." }
+    if let dot = file.lastIndex(of: ".") {
       // `UC43.1_List.csv`
       let words = file[..<dot].split { $0 == "_" || $0 == "-" || $0 == " " }
       let isNumbered = words.first.map { FlowName.isID($0) } ?? false

@@ -144,7 +144,7 @@ struct Linker: Sendable {
       checkArguments(of: step, in: flow, callee: callee)
     }
     // The copies of a row that holds anywhere share their targets, which are looked up once.
-    var known: [UInt32: FlowLinks.Link] = [:]
+    var (known, knownMeant): ([Int: FlowLinks.Link], [Int: FlowLinks.Link]) = ([:], [:])
     for row in flow.all.leavings.lazy.map(Int.init) {
       let record = flow.all.rows[row]
       if let next = record.next, next.leaves {
@@ -152,7 +152,7 @@ struct Linker: Sendable {
       }
       if let meant = flow.meant(record) {
         links.meant.append(
-          meant.leaves ? link(meant, of: record, in: flow, &known) : .none, at: row)
+          meant.leaves ? link(meant, of: record, in: flow, &knownMeant) : .none, at: row)
       }
     }
     return links
@@ -160,12 +160,14 @@ struct Linker: Sendable {
 
   private mutating func link(
     _ target: TargetRecord, of row: RowRecord, in flow: FlowTables,
-    _ known: inout [UInt32: FlowLinks.Link]
+    _ known: inout [Int: FlowLinks.Link]
   ) -> FlowLinks.Link {
-    guard row.anywhere > 0 else { return link(target, of: row, in: flow) }
-    if let link = known[target.span.start] { return link }
+    // Not by its place: several rows of a binding are at one place of the document.
+    let number = Int(row.anywhere)
+    guard number > 0 else { return link(target, of: row, in: flow) }
+    if let link = known[number] { return link }
     let new = link(target, of: row, in: flow)
-    known[target.span.start] = new
+    known[number] = new
     return new
   }
 

@@ -182,6 +182,11 @@ public struct LanguageServer: Sendable {
     ])
   }
 
+  /// The files that a folder of flows may have: flow files, and documents with what is beside them.
+  private static var files: String {
+    "**/*.{\(FlowFolder.endings.map { $0.dropFirst() }.joined(separator: ","))}"
+  }
+
   /// Asks the client to tell about files that change outside of it.
   private static var watch: JSONValue {
     .object([
@@ -192,7 +197,7 @@ public struct LanguageServer: Sendable {
           .object([
             "id": .string("files"), "method": .string("workspace/didChangeWatchedFiles"),
             "registerOptions": .object([
-              "watchers": .array([.object(["globPattern": .string("**/*.{yaml,yml}")])])
+              "watchers": .array([.object(["globPattern": .string(files)])])
             ]),
           ])
         ])

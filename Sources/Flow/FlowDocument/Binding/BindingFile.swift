@@ -21,6 +21,11 @@ package struct BindingFile: Sendable {
     let pairs: [BindingNode.Pair]
   }
 
+  /// Who acts in a step: the user of the flow, the app or its server, or somebody else.
+  enum Actor: String, CaseIterable, Sendable {
+    case user, system, outside
+  }
+
   /// The file.
   package let file: SourceFile
   /// The id of the flow. Nil if the file does not say it.
@@ -30,6 +35,8 @@ package struct BindingFile: Sendable {
   /// What is said about the flow itself.
   private(set) var header: [BindingNode.Pair] = []
   private(set) var entries: [Entry] = []
+  /// Who somebody is whom the document names.
+  private(set) var actors: [(name: String, kind: Actor)] = []
   /// What is wrong with the file.
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -94,6 +101,16 @@ package struct BindingFile: Sendable {
     case "rows":
       guard let pairs = pairs(of: pair.value, "`rows`") else { return }
       for pair in pairs { readRow(pair) }
+    case "actors":
+      for actor in pairs(of: pair.value, "`actors`") ?? [] {
+        guard let word = actor.value.text, let kind = Actor(rawValue: word) else {
+          report(
+            .wrongValue, actor.value.span, "`\(actor.key)` is not of this kind",
+            "write one of: \(Actor.allCases.map(\.rawValue).joined(separator: ", "))")
+          continue
+        }
+        actors.append((actor.key, kind))
+      }
     case "anywhere", "sections", "steps", "extensions":
       report(
         .keysExclude, pair.keySpan, "the document has the `\(pair.key)` of this flow",

@@ -15,9 +15,11 @@ struct BoundDraft {
   init(_ draft: FlowDraft, _ binding: BindingFile) {
     self.draft = draft
     self.binding = binding
-    match = BindingMatch(draft.bindable, binding.entries)
     diagnostics = binding.diagnostics
     self.draft.binding = binding.file.path
+    // Then the sentences are those of the actors, as `says` has them.
+    for (name, kind) in binding.actors { self.draft.read(name, as: kind) }
+    match = BindingMatch(self.draft.bindable, binding.entries)
     self.draft.bound.pairs = binding.header
     defer { reportMoved() }
     for (index, entry) in binding.entries.enumerated() {
