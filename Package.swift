@@ -53,6 +53,7 @@ let base = [
   module("Base", "Markup"),
   module("Base", "Encodings"),
   module("Base", "Files", ["Markup", "Signals"]),
+  module("Base", "Databases", ["CSQLite", "Files"]),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Archives", ["CZlib"]),
@@ -153,9 +154,8 @@ let wallet = [
   module(
     "Wallet", "WalletSimulator",
     [
-      "CSQLite", "CSecret", "CardDesk", "CryptoCore", "Dates", "Diagnostics", "Encodings", "EstEID",
-      "Files",
-      "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON",
+      "CSecret", "CardDesk", "CryptoCore", "Databases", "Dates", "Diagnostics", "Encodings",
+      "EstEID", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "ISO7816", "JSON",
       "LoopbackHTTP", "Markup", "Secrets", "VirtualCard", "WalletApp", "WebToken",
     ]),
 ]
@@ -185,8 +185,9 @@ let tool = [
   module(
     "Tool", "Agents",
     [
-      "ChildProcesses", "CompiledFlows", "CryptoCore", "Dates", "Diagnostics", "Encodings",
-      "Files", "FlowCheck", "FlowDocument", "FlowEngine", "FlowFiles", "FlowFolder", "FlowLoader",
+      "ChildProcesses", "CompiledFlows", "CryptoCore", "Databases", "Dates", "Diagnostics",
+      "Encodings", "Files", "FlowCheck", "FlowDocument", "FlowEngine", "FlowFiles", "FlowFolder",
+      "FlowLoader",
       "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "Secrets", "Studio", "Threads",
     ]),
@@ -243,8 +244,8 @@ let testTargets = [
   tests(
     "Base",
     [
-      "Archives", "ChildProcesses", "CryptoCore", "Dates", "Encodings", "Files", "JSON",
-      "LoopbackHTTP", "Markup", "MarkupEvents", "Secrets", "TestSupport", "Threads",
+      "Archives", "ChildProcesses", "CryptoCore", "Databases", "Dates", "Encodings", "Files",
+      "JSON", "LoopbackHTTP", "Markup", "MarkupEvents", "Secrets", "TestSupport", "Threads",
     ], fixtures: ["CryptoCore/Fixtures"]),
 
   tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport", "TestSupport"]),
@@ -360,12 +361,19 @@ let testTargets = [
   tests(
     "Wallet",
     [
-      "CardDesk", "CardTestSupport", "CryptoCore", "Dates", "Diagnostics", "Encodings", "EstEID",
-      "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "ISO7816",
+      "CardDesk", "CardTestSupport", "CryptoCore", "Databases", "Dates", "Diagnostics", "Encodings",
+      "EstEID", "Files", "FlowFiles", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting",
+      "ISO7816",
       "JSON", "LoopbackHTTP", "PACE", "Secrets", "TestSupport", "VirtualCard", "WalletApp",
       "WalletSimulator", "WebToken",
     ], fixtures: ["CardDesk/Fixtures"]),
 
+  tests(
+    "Agents",
+    [
+      "Agents", "Diagnostics", "Files", "FlowFolder", "FlowLogs", "FlowModel", "FlowReports",
+      "FlowRuntime", "JSON", "LoopbackHTTP", "TestSupport",
+    ]),
   tests(
     "Studio",
     [

@@ -78,6 +78,10 @@ struct RuleEvents {
         return words.count == 4 && !isPassedOver && step.action == words[1]
           && row.expectedOutcome == words[3]
       case "enters": return row.enters.contains(words[1])
+      case "person", "agent":
+        let isPersons = (row.taker ?? row.step.taker) == .person
+        return !isPassedOver && [.user, .own].contains(row.kind) && isUsers(row, program.reading)
+          && isPersons == (words[0] == "person")
       case "answer": return row.answer.map { words.count == 1 || words[1] == $0 } ?? false
       default: return false
       }

@@ -123,7 +123,7 @@ struct DiffJudge {
       step.inputs.map { "\($0.name) \($0.length) \($0.isDigits) \($0.isSecret)" },
       step.arguments.map { "\($0.parameter): \($0.value)" }, step.counts.map(words),
       step.unless.map(words), ["\(step.takes, default: "")", "\(step.isCancelable, default: "")"],
-      ["\(step.isTraced)"],
+      ["\(step.isTraced)", "\(step.taker, default: "")"],
     ]
   }
 
@@ -222,7 +222,7 @@ struct DiffJudge {
     [
       [row.message, row.does, row.answer, row.slip, row.why, row.meantID].map { $0 ?? "" },
       [row.outcome == row.label ? "" : row.outcome ?? ""],
-      ["\(row.after, default: "")", "\(row.restarts)"], row.enters,
+      ["\(row.after, default: "")", "\(row.restarts)", "\(row.ownTaker, default: "")"], row.enters,
       row.conditions.map(words), row.changes.map(words),
     ]
   }

@@ -2,7 +2,10 @@
 program."""
 
 import asyncio
+import contextlib
 import json
+import os
+import pty
 import re
 import shutil
 import subprocess
@@ -10,8 +13,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from mcp_adversary import orders, random_calls
+from mcp_changes import changes
 from mcp_client import PAGE, PROGRAM, blocks, call, check, client, desk, fail, matches
-from mcp_gate import adversary, hosts, people
+from mcp_client import http_client, http_server
+from mcp_gate import flowrun, hosts, people
+from mcp_http import hurried, strangers, token_file
+from mcp_mistakes import mistakes
 from recorded_paths import recorded_paths, waiting
 
 MODES = {"auto": "2026-07-28", "legacy": "2025-11-25"}
@@ -45,19 +53,60 @@ async def page():
         rows = re.findall(r"^\| ((?:`(?:flow|gate)_\w+`(?:, )?)+) \|", PAGE, re.M)
         named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
         check("the tools of the page", sorted(named), sorted(tools))
-    for number, console in enumerate(blocks("console")):
+    served(blocks("served")[0])
+    consoles, gates = blocks("console"), blocks("gate")
+    desks = [(consoles[:1], gates[:1]), (consoles[1:], gates[1:])]
+    for number, (commands, calls) in enumerate(desks):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             desk(folder, number)
-            command, _, expected = console.removeprefix("$ flowrun ").partition("\n")
-            run = subprocess.run(
-                [PROGRAM, *command.split()], cwd=folder, capture_output=True, text=True
-            )
-            if not matches(run.stdout, expected):
-                check(f"docs/agents.md: {command}: {run.stderr}", run.stdout, expected)
-            if number == 0:
-                async with client(folder=folder) as session:
-                    await ask(session, blocks("gate")[0], {})
+            for console in commands:
+                command, _, expected = console.removeprefix("$ flowrun ").partition("\n")
+                status, found, errors = flowrun(folder, *command.split())
+                if status or not matches(found, expected):
+                    check(f"docs/agents.md: {command}: {errors}", found, expected)
+            handles = {}
+            async with client(folder=folder) as session:
+                for place, block in enumerate(calls):
+                    if place:
+                        typed(folder, blocks("typed")[place - 1])
+                    await ask(session, block, handles)
+
+
+def served(block):
+    """A server over HTTP, and what it prints."""
+    command, _, expected = block.removeprefix("$ flowrun mcp ").partition("\n")
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copytree("Flows", Path(name) / "Flows")
+        program = subprocess.Popen(
+            [PROGRAM, "mcp", *command.split()], cwd=name, stdout=subprocess.PIPE, text=True
+        )
+        found = program.stdout.readline()
+        program.terminate()
+        program.wait(timeout=30)
+        found = re.sub(r":\d+/mcp", ":PORT/mcp", re.sub(r"Bearer [\w-]{32}", "Bearer TOKEN", found))
+        check("docs/agents.md: " + command, found, expected)
+
+
+def typed(folder, block):
+    """A command at a terminal, with what somebody types there at its end."""
+    command, _, expected = block.removeprefix("$ flowrun ").partition("\n")
+    terminal, other = pty.openpty()
+    program = subprocess.Popen(
+        [PROGRAM, *command.split()], cwd=folder, stdin=other, stdout=other, stderr=other
+    )
+    os.close(other)
+    question, answer = expected.rstrip("\n").rsplit(" ", 1)
+    found = b""
+    while b"(y or n)" not in found:
+        found += os.read(terminal, 4096)
+    os.write(terminal, answer.encode())
+    check("docs/agents.md: " + command, program.wait(timeout=60), 0)
+    os.close(terminal)
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", found.decode())
+    shown = " ".join(plain.split())
+    if " ".join(question.split()) not in shown:
+        check("docs/agents.md: " + command, shown, question)
 
 
 def moves(rows):
@@ -106,84 +155,6 @@ async def same_tools(session):
         check("tools/list", (await session.list_tools()).model_dump_json(), first)
 
 
-async def changes():
-    """Fixes, edits and undo in a copy, and what lies outside of it."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        flows = folder / "Flows"
-        shutil.copytree("Flows", flows)
-        before = {file: file.read_bytes() for file in flows.rglob("*.yaml")}
-
-        def changed():
-            return sorted(file.name for file, text in before.items() if file.read_bytes() != text)
-
-        outside = folder / "outside.yaml"
-        outside.write_text("flow: OUT\ntitle: Outside\nsteps:\n  - step: 1\n    screen: Outside\n")
-        async with client("Flows", folder=folder) as session:
-            text, refused, _ = await call(
-                session,
-                "flow_edit",
-                flow="UC9.4",
-                do="set",
-                place="step 1.1",
-                key="message",
-                value="Really?",
-            )
-            check(text, (refused, changed()), (False, ["UC9.4-wipe-all-app-data.yaml"]))
-            check("the patch", "+        message: Really?" in text, True)
-            await call(session, "flow_undo")
-            check("undone", changed(), [])
-            for flow in ["../outside", "/etc/passwd", "OUT", "outside.yaml", "Flows/../../outside"]:
-                _, refused, _ = await call(
-                    session, "flow_edit", flow=flow, do="set", place="file", key="title", value="x"
-                )
-                check(f"a change of {flow}", refused, True)
-                _, refused, _ = await call(session, "flow_table", flow=flow)
-                check(f"the table of {flow}", refused, True)
-            for id in ["../UC99", "a/b", "/tmp/x", "."]:
-                _, refused, _ = await call(
-                    session, "flow_edit", flow="UC9.4", do="create", id=id, title="T"
-                )
-                check(f"a flow {id}", refused, True)
-            for uri in [
-                "flowrun://rule/../../README",
-                "flowrun://table/../x",
-                "file:///etc/passwd",
-            ]:
-                try:
-                    await session.read_resource(uri)
-                except Exception as error:
-                    check(uri, "no such resource" in str(error), True)
-                else:
-                    fail(f"{uri} was read")
-            # A link out of the folder is read like a file, and never written.
-            (flows / "OUT.yaml").symlink_to(outside)
-            text, refused, _ = await call(
-                session, "flow_edit", flow="OUT", do="set", place="file", key="title", value="x"
-            )
-            check(text, refused, True)
-            check("the file behind a link", "title: Outside" in outside.read_text(), True)
-            (flows / "OUT.yaml").unlink()
-
-            # A mistake with a safe fix.
-            file = flows / "wallet/UC9.4-wipe-all-app-data.yaml"
-            file.write_text(file.read_text().replace("buttons:", "butons:"))
-            _, refused, _ = await call(session, "flow_check", flow="UC9.4")
-            check("a file that cannot be read", refused, True)
-            _, _, data = await call(session, "flow_check")
-            fixable = [one for one in data["findings"] if one.get("fixes")]
-            _, refused, _ = await call(session, "flow_fix", finding=fixable[0]["fingerprint"])
-            check("the safe fix", (refused, changed()), (False, []))
-            text, refused, _ = await call(session, "flow_import", text="Just some words.")
-            check(f"words that are no use case: {text}", "UC" in text, False)
-        async with client("Flows", "--read-only", folder=folder) as session:
-            _, refused, _ = await call(
-                session, "flow_edit", flow="UC9.4", do="set", place="file", key="title", value="x"
-            )
-            check("a change in a folder that is only read", (refused, changed()), (True, []))
-    print("  changes, undo, a fix; nothing outside of the folder is read or written")
-
-
 def broken():
     """Messages that are none, and a cancelled request, byte by byte."""
     meta = {
@@ -227,19 +198,49 @@ def broken():
     print("  broken messages have an error each, and a cancelled request has no answer")
 
 
+@contextlib.asynccontextmanager
+async def http_gate(folder, **options):
+    """A client over HTTP of the gate of a folder."""
+    with http_server(folder) as settings:
+        async with http_client(settings, **options) as session:
+            yield session
+
+
+async def over_http(tools):
+    """The same over HTTP, in both versions of the protocol."""
+    with http_server() as settings:
+        strangers(settings)
+        for mode, version in MODES.items():
+            async with http_client(settings, mode) as session:
+                check("the version", session.protocol_version, version)
+                check("tools/list", (await session.list_tools()).tools, tools)
+                await paths(session, 60)
+        await hurried(lambda: http_client(settings))
+    await token_file()
+    await people(http_gate)
+    print("  the same over HTTP; strangers get nothing")
+
+
 async def main():
+    """With a number N, also N random calls, and N / 10 runs towards the wipe."""
     await page()
     print("  every block of docs/agents.md is right")
     for mode, version in MODES.items():
         async with client(mode=mode) as session:
             check("the version", session.protocol_version, version)
             await same_tools(session)
+            tools = (await session.list_tools()).tools
             await paths(session, None if mode == "auto" else 60)
+    await hurried(client)
     await changes()
     broken()
-    await people()
+    await people(lambda folder, **options: client(folder=folder, **options))
+    await over_http(tools)
     await hosts()
-    await adversary(int(sys.argv[2]) if len(sys.argv) > 2 else 300)
+    await mistakes()
+    calls = int(sys.argv[2]) if len(sys.argv) > 2 else 600
+    random_calls(calls)
+    orders(calls // 10)
     print("mcp-test: passed")
 
 

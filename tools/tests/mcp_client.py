@@ -1,13 +1,18 @@
 """The client of mcp-test.py, and the files of docs/agents.md."""
 
+import contextlib
+import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
+import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 PROGRAM = str(Path(sys.argv[1]).resolve())
 PAGE = Path("docs/agents.md").read_text()
@@ -29,6 +34,30 @@ def client(*arguments, folder=".", mode="auto", **options):
         command=PROGRAM, args=["mcp", *arguments], cwd=str(folder), env=dict(os.environ)
     )
     return Client(stdio_client(parameters), mode=mode, **options)
+
+
+@contextlib.contextmanager
+def http_server(folder=".", *arguments):
+    """`flowrun mcp --http`, and the settings that it prints for a client."""
+    program = subprocess.Popen(
+        [PROGRAM, "mcp", "--http", "0", *arguments],
+        cwd=str(folder),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield json.loads(program.stdout.readline())["mcpServers"]["flowrun"]
+    finally:
+        program.terminate()
+        program.wait(timeout=30)
+
+
+@contextlib.asynccontextmanager
+async def http_client(settings, mode="auto", **options):
+    async with httpx2.AsyncClient(headers=settings["headers"], timeout=120) as http:
+        transport = streamable_http_client(settings["url"], http_client=http)
+        async with Client(transport, mode=mode, **options) as session:
+            yield session
 
 
 async def call(session, name, **arguments):
@@ -62,7 +91,7 @@ def desk(folder, number):
         file = folder / flow.splitlines()[0].removeprefix("# ")
         file.parent.mkdir()
         file.write_text(flow)
-        programs = {"amount": "#!/bin/sh\necho large\n", "refund": "#!/bin/sh\necho paid\n"}
+        programs = {"amount": "#!/bin/sh\necho large\n", "bank": blocks("python")[1]}
     for name, text in programs.items():
         (folder / name).write_text(text)
         (folder / name).chmod(0o755)

@@ -1,8 +1,7 @@
 """What an assistant cannot do behind a gate; used by mcp-test.py."""
 
 import asyncio
-import random
-import re
+import sqlite3
 import subprocess
 import tempfile
 import urllib.error
@@ -37,7 +36,35 @@ def decide(url, decision):
         fail("an address worked twice")
 
 
-async def people():
+def flowrun(folder, *words):
+    run = subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True)
+    return run.returncode, run.stdout, run.stderr
+
+
+def evidence(folder, run):
+    """The log of a run, kept elsewhere: conform reads it, and a change of it is found."""
+    status, lines, errors = flowrun(folder, "gate", "log", run, "--format", "lines")
+    check(f"gate log: {errors}", status, 0)
+    kept = folder / "kept.jsonl"
+    kept.write_text(lines)
+    status, text, errors = flowrun(folder, "conform", "kept.jsonl", "--as-meant")
+    check(f"conform: {text}{errors}", status, 0)
+    check("the log that was kept", flowrun(folder, "gate", "log", "kept.jsonl")[0], 0)
+    kept.write_text(lines.replace('"by":"person"', '"by":"agent"', 1))
+    status, _, errors = flowrun(folder, "gate", "log", "kept.jsonl")
+    check(f"a changed log: {errors}", (status, "not as it was" in errors), (1, True))
+    store = sqlite3.connect(folder / ".flowrun/gate/runs.db")
+    change = "UPDATE lines SET line = replace(line, ?, ?) WHERE run = ?"
+    store.execute(change, ('"by":"person"', '"by":"agent"', run))
+    store.commit()
+    status, _, errors = flowrun(folder, "gate", "log", run)
+    check(f"a changed store: {errors}", (status, "not as it was" in errors), (1, True))
+    store.execute(change, ('"by":"agent","code":', '"by":"person","code":', run))
+    store.commit()
+    store.close()
+
+
+async def people(open_client):
     """A person agrees, and refuses, at the address that the client shows."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -50,7 +77,7 @@ async def people():
                 await asyncio.to_thread(decide, params.url, decision)
                 return ElicitResult(action="accept")
 
-            async with client(folder=folder, elicitation_callback=elicited) as session:
+            async with open_client(folder, elicitation_callback=elicited) as session:
                 handle, _ = await start(session)
                 for row in ["1.3b", "6.1a"]:
                     handle = (await take(session, handle, row))[2]["handle"]
@@ -59,34 +86,14 @@ async def people():
                 check(text, refused, decision == "refused")
                 if decision == "granted":
                     check("the wipe", data["took"][:2], ["UC9.4:1.1a", "UC9.4:1.2a"])
-                    log = subprocess.run(
-                        [PROGRAM, "gate", "log"], cwd=folder, capture_output=True, text=True
-                    )
-                    run = log.stdout.split()[0]
-                    show = [PROGRAM, "gate", "log", run]
-                    text = subprocess.run(show, cwd=folder, capture_output=True, text=True)
-                    check(text.stdout, "person takes UC9.4:1.1a" in text.stdout, True)
-                    trace = subprocess.run(
-                        [*show, "--format", "trace"], cwd=folder, capture_output=True, text=True
-                    )
-                    (folder / "run.jsonl").write_text(trace.stdout)
-                    cover = subprocess.run(
-                        [PROGRAM, "cover", "run.jsonl", "--as-meant"],
-                        cwd=folder,
-                        capture_output=True,
-                        text=True,
-                    )
-                    check("cover reads the log: " + cover.stderr, cover.returncode, 0)
-                    file = folder / f".flowrun/gate/runs/{run}.jsonl"
-                    whole = file.read_text()
-                    file.write_text(whole.replace('"person"', '"agent"', 1))
-                    text = subprocess.run(show, cwd=folder, capture_output=True, text=True)
-                    check(
-                        "a changed log",
-                        (text.returncode, "not as it was" in text.stderr),
-                        (1, True),
-                    )
-                    file.write_text(whole)
+                    run = flowrun(folder, "gate", "log")[1].split()[0]
+                    text = flowrun(folder, "gate", "log", run)[1]
+                    check(text, "person takes UC9.4:1.1a" in text, True)
+                    trace = flowrun(folder, "gate", "log", run, "--format", "trace")[1]
+                    (folder / "run.jsonl").write_text(trace)
+                    status, _, errors = flowrun(folder, "cover", "run.jsonl", "--as-meant")
+                    check("cover reads the log: " + errors, status, 0)
+                    evidence(folder, run)
         confirm = subprocess.run(
             [PROGRAM, "gate", "confirm"],
             cwd=folder,
@@ -99,82 +106,6 @@ async def people():
         )
     print(
         "  a person agrees once, or refuses, at an address; the log shows it"
-    )
-
-
-SECRETS = [f"secret-{number:02}-{'x' * 8}" for number in range(20)]
-
-
-async def adversary(calls):
-    """Random calls, none of which does what the table does not allow."""
-    random.seed(20260728)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        desk(folder, 0)
-        # The vault leads to secrets, which a careless command prints.
-        (folder / "pin.txt").write_text("\n".join(SECRETS))
-        text = (folder / "desk").read_text()
-        careless = 'sys.stderr.write(Path("pin.txt").read_text()); '
-        (folder / "desk").write_text(text.replace("request = ", careless + "request = ", 1))
-        rows = sorted(
-            set(
-                re.findall(
-                    r"\b(?:UC|PF)\d[\w.]*:[\w.#*]+", Path("Flows/paths/UC2.3.trace").read_text()
-                )
-            )
-        )
-        rows += [
-            "UC9.4:1.2a",
-            "UC9.4:1.1a",
-            "1.1a",
-            "again",
-            "PF2.8:1.1a",
-            "*a",
-            "",
-            "x" * 70_000,
-            "../..",
-            "1.3a\n",
-        ]
-        handles, taken, refusals = ["", "x", "A" * 5_000], [], 0
-        said = []
-        async with client(folder=folder) as session, client(folder=folder) as other:
-            handle, _ = await start(session)
-            for _ in range(calls):
-                one = random.choice([session, session, other])
-                kind = random.random()
-                if kind < 0.1:
-                    handle, data = await start(one)
-                    handles.append(handle)
-                    continue
-                use = handle if kind < 0.8 else random.choice(handles)
-                if kind > 0.97 and len(use) > 9:
-                    place = random.randrange(len(use))
-                    use = use[:place] + random.choice("AB") + use[place + 1 :]
-                text, refused, data = await take(one, use, random.choice(rows))
-                said.append(text)
-                if refused:
-                    refusals += 1
-                elif data and "handle" in data:
-                    # What was decided: the first row. The rest are answers of the commands.
-                    taken.append(data["took"][0])
-                    handle = data["handle"]
-                    handles.append(handle)
-        logs = "".join(file.read_text() for file in (folder / ".flowrun").rglob("*.jsonl"))
-        check("the wipe", "store.wipe" in logs or "UC9.4:1.2a" in logs, False)
-        check(
-            "answers that were taken",
-            [row for row in taken if not re.search(r":(1\.3|6\.1|1\.1|2\.1|3\.1)[a-z]$", row)],
-            [],
-        )
-        files = "".join(
-            file.read_text(errors="replace")
-            for file in folder.rglob("*")
-            if file.is_file() and file.name not in ("pin.txt",)
-        )
-        for secret in SECRETS:
-            check("a secret in what was said", secret in "".join(said) + files, False)
-    print(
-        f"  {calls} random calls: {len(taken)} rows taken, {refusals} refused, no wipe, no secret"
     )
 
 

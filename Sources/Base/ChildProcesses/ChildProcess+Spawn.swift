@@ -46,11 +46,14 @@ extension ChildProcess {
     let output: Pipe
   }
 
-  /// Starts the program for a talk. It writes to this process's standard error.
-  func connect() throws(StartError) -> Connected {
+  /// Starts the program for a talk.
+  ///
+  /// - Parameter isQuiet: whether nobody gets what it writes to standard error. Otherwise that is
+  ///   this process's.
+  func connect(isQuiet: Bool = false) throws(StartError) -> Connected {
     try Self.starts.withLock { _ throws(StartError) in
       guard var input = Pipe(), var output = Pipe() else { throw StartError(code: errno) }
-      let process = try spawn(input.reading, output.writing, nil)
+      let process = try spawn(input.reading, output.writing, nil, isQuiet: isQuiet)
       input.closeReading()
       output.closeWriting()
       return Connected(process: process, input: input, output: output)
@@ -61,13 +64,17 @@ extension ChildProcess {
   /// as if a shell had started it.
   ///
   /// - Parameter errors: nil for this process's.
-  private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32?) throws(StartError) -> pid_t
-  {
+  private func spawn(
+    _ input: Int32, _ output: Int32, _ errors: Int32?, isQuiet: Bool = false
+  ) throws(StartError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    if isQuiet {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
 
     var attributes = posix_spawnattr_t()

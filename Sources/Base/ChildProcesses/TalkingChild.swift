@@ -11,6 +11,8 @@ package actor TalkingChild {
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence without a full stop.
     package let description: String
+
+    package init(description: String) { self.description = description }
   }
 
   private let thread = BlockingThread()
@@ -20,12 +22,12 @@ package actor TalkingChild {
   private let name: String
   private let child: ChildProcess.Connected
 
-  /// Starts a program: a path, or a name that is looked for in `PATH`. It inherits the environment
-  /// and standard error.
-  package init(_ name: String) throws(Failure) {
+  /// Starts a program: a path, or a name that is looked for in `PATH`. It inherits the environment,
+  /// and standard error unless it is to be quiet.
+  package init(_ name: String, _ arguments: [String] = [], isQuiet: Bool = false) throws(Failure) {
     self.name = name
     do throws(ChildProcess.StartError) {
-      child = try ChildProcess(name).connect()
+      child = try ChildProcess(name, arguments).connect(isQuiet: isQuiet)
     } catch {
       throw Failure(
         description: "`\(name)` cannot be started: \(String(cString: strerror(error.code)))")

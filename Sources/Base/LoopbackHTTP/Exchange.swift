@@ -13,6 +13,8 @@ final class Exchange: Sendable {
     case readingBody(HTTPRequest)
     /// The connection is suspended while the handler works.
     case handling
+    /// The same, and a part of the answer was sent.
+    case begun
     case answered(HTTPResponse)
     case outOfTime
   }
@@ -42,7 +44,7 @@ final class Exchange: Sendable {
     phase.withLock { phase in
       switch phase {
       case .readingHead, .readingBody: true
-      case .handling, .answered, .outOfTime: false
+      case .handling, .begun, .answered, .outOfTime: false
       }
     }
   }
@@ -68,8 +70,13 @@ final class Exchange: Sendable {
       case .readingBody(let request):
         phase = .handling
         MHD_suspend_connection(connection)
-        Task.detached { self.answer(await self.reception.handler(request)) }
-      case .handling: break
+        let work = Task.detached {
+          await HTTPServer.$early.withValue(EarlyAnswer(self)) {
+            self.answer(await self.reception.handler(request))
+          }
+        }
+        if reception.cancels { watch(work) }
+      case .handling, .begun: break
       case .answered(let response): return send(response)
       case .outOfTime: return false
       }
@@ -80,11 +87,73 @@ final class Exchange: Sendable {
   /// Sends the answer, unless the deadline has passed.
   private func answer(_ response: HTTPResponse) {
     phase.withLock { phase in
-      guard case .handling = phase else { return }
-      phase = .answered(response)
+      switch phase {
+      case .handling: phase = .answered(response)
+      case .begun:
+        // The handler has sent all of it; the end of the connection is the end of the answer.
+        shutdown(flowrun_http_socket(connection), Int32(SHUT_WR))
+        phase = .outOfTime
+      case .readingHead, .readingBody, .answered, .outOfTime: return
+      }
       MHD_resume_connection(connection)
     }
     reception.ring()
+  }
+
+  /// Sends a part of the answer at once, past libmicrohttpd, whose connection is suspended.
+  ///
+  /// - Returns: whether the client can get more.
+  func send(part bytes: [UInt8]) async -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = phase.withLock { phase -> Int? in
+        switch phase {
+        case .handling, .begun: phase = .begun
+        case .readingHead, .readingBody, .answered, .outOfTime: return nil
+        }
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        let count = rest.withUnsafeBytes {
+          Glibc.send(flowrun_http_socket(connection), $0.baseAddress, $0.count, flags)
+        }
+        return count >= 0 ? count : errno == EAGAIN ? 0 : nil
+      }
+      guard let count else { return false }
+      rest = rest.dropFirst(count)
+      if count == 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+    return true
+  }
+
+  /// Cancels the work of the handler when the client closes the connection.
+  private func watch(_ work: Task<Void, Never>) {
+    Task.detached {
+      while self.isHandling {
+        if self.isLeft { return work.cancel() }
+        try? await Task.sleep(for: .milliseconds(100))
+      }
+    }
+  }
+
+  private var isHandling: Bool {
+    phase.withLock { phase in
+      switch phase {
+      case .handling, .begun: true
+      case .readingHead, .readingBody, .answered, .outOfTime: false
+      }
+    }
+  }
+
+  /// Whether the client has closed its side while the handler works.
+  private var isLeft: Bool {
+    phase.withLock { phase in
+      switch phase {
+      case .handling, .begun:
+        var byte: UInt8 = 0
+        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+        return recv(flowrun_http_socket(connection), &byte, 1, flags) == 0
+      case .readingHead, .readingBody, .answered, .outOfTime: return false
+      }
+    }
   }
 
   /// Ends the connection. Sends the reason if nothing was sent yet.
@@ -95,7 +164,7 @@ final class Exchange: Sendable {
       case .readingHead, .readingBody:
         let text = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
         _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
-      case .handling: MHD_resume_connection(connection)
+      case .handling, .begun: MHD_resume_connection(connection)
       case .answered, .outOfTime: break
       }
       phase = .outOfTime

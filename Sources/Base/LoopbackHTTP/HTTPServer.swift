@@ -47,12 +47,15 @@ public actor HTTPServer {
   ///   - patience: how long a connection may last, in milliseconds.
   ///   - connections: the largest number of open connections.
   ///   - limit: the largest body of a request. Without it, ``maximumBody``.
+  ///   - cancels: whether the task of a handler is cancelled when its client closes the connection.
+  ///     Otherwise a client may close its side once it has sent its request.
   public init(
     port: UInt16 = 0, patience: Int64 = 10_000, connections: Int = maximumConnections,
-    limit: @escaping BodyLimit = { _ in maximumBody }, _ handler: @escaping Handler
+    limit: @escaping BodyLimit = { _ in maximumBody }, cancels: Bool = false,
+    _ handler: @escaping Handler
   ) throws(HTTPServerError) {
     reception = Reception(
-      patience: patience, connections: connections, limit: limit, handler)
+      patience: patience, connections: connections, limit: limit, cancels: cancels, handler)
     let most = connections + HTTPServer.spareConnections
     guard let daemon = reception.listen(on: port, connections: most) else {
       throw HTTPServerError(code: errno)

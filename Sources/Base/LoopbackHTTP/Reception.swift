@@ -19,13 +19,16 @@ final class Reception: Sendable {
   let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let patience: Int64
   private let connections: Int
+  /// Whether handlers are cancelled when their clients have gone.
+  let cancels: Bool
   private let state = Mutex(State())
 
   init(
-    patience: Int64, connections: Int, limit: @escaping HTTPServer.BodyLimit,
+    patience: Int64, connections: Int, limit: @escaping HTTPServer.BodyLimit, cancels: Bool,
     _ handler: @escaping HTTPServer.Handler
   ) {
     self.limit = limit
+    self.cancels = cancels
     self.patience = patience
     self.connections = connections
     self.handler = handler

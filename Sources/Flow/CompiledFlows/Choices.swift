@@ -44,6 +44,15 @@ extension ChangeRecord.Kind: CodedChoice {
   }
 }
 
+extension FieldCoder {
+  /// A flag that may be unknown.
+  mutating func possibility(_ value: inout Bool?, _ name: String) {
+    var possibility = Possibility(value)
+    choice(&possibility, name)
+    value = possibility.value
+  }
+}
+
 /// `Bool?` as a choice.
 enum Possibility: CodedChoice {
   case unknown, no, yes

@@ -106,11 +106,10 @@ extension StepRareFields: CodedRecord {
     coder.require(arguments.count % 2 == 0, "arguments")
     coder.slice(&unless, "unless", of: .conditions)
     coder.optional(&takes, "takes")
-    var cancel = Possibility(cancelable)
-    coder.choice(&cancel, "cancelable")
-    cancelable = cancel.value
+    coder.possibility(&cancelable, "cancelable")
     coder.slice(&values, "values", of: .texts)
     coder.flag(&isTraced, "isTraced")
+    coder.possibility(&byAgent, "byAgent")
   }
 }
 
@@ -143,6 +142,7 @@ extension RowRareFields: CodedRecord {
     coder.number(&after, "after")
     coder.flag(&restarts, "restarts")
     coder.flag(&showsValues, "showsValues")
+    coder.possibility(&byAgent, "byAgent")
   }
 }
 

@@ -33,9 +33,8 @@ enum KeyOrder {
     ] + row.dropFirst(rows.count + 1) + ["rows", "lines"]
   private static let row =
     rows + [
-      "message", "on", "if", "after", "restarts", "enters", "set", "reset", "does", "answer",
-      "slip",
-      "next", "meant", "meant id", "why", "allow",
+      "message", "on", "if", "after", "restarts", "enters", "by", "set", "reset", "does",
+      "answer", "slip", "next", "meant", "meant id", "why", "allow",
     ]
   private static let rule = [
     "rule", "start", "given", "interrupted by", "while", "never", "only", "eventually",

@@ -18,6 +18,7 @@ extension FlowReader {
       row.record.meantStep = Int32(step)
       readID(key, of: step, into: &row.record)
       finish(&row, key, value)
+      checkTaker(of: row)
       addRow(&row, isMarked: row.record.occurrence > 1)
     }
   }

@@ -24,9 +24,11 @@ extension FlowReader {
       },
       Entry("lines", .list(.line), role: .required, "what happens then") { $2.lines = $1 },
     ]
-    + rowTail.filter { !["next", "meant", "enters", "answer"].contains($0.key.word) }.map { entry in
+    + rowTail.filter { !notOfExtensions.contains($0.key.word) }.map { entry in
       Entry(entry.key) { entry.store(&$0, $1, &$2.row) }
     }
+
+  private static let notOfExtensions: Set = ["next", "meant", "enters", "answer", "by"]
 
   static let rowEntries: [RowEntry] =
     [
@@ -56,6 +58,9 @@ extension FlowReader {
   private static let outcomeAbout =
     "the outcome of the action, or the result of the call, for which the row is taken"
 
+  private static let byAbout =
+    "who decides to take it: an agent may, or a person must; at a step, for all its rows"
+
   /// The keys of a row of any kind.
   private static let rowTail: [RowEntry] = [
     .text("on", role: .own, outcomeAbout) { $0.record.outcome = $1 },
@@ -82,6 +87,9 @@ extension FlowReader {
     Entry("set", .words, role: .own, "facts that get a value") { $0.readSet($1, into: &$2) },
     Entry("reset", .textOrTexts(), role: .own, "facts that go back to their first value") {
       $0.readReset($1, into: &$2)
+    },
+    Entry("by", .choice(Taker.allCases.map(\.rawValue)), byAbout) {
+      $2.rare.byAgent = $0.taker($1)
     },
     .text("does", role: .own, "a side effect, in words") { $0.rare.does = $1 },
     .text("answer", role: .own, "the code that goes back to the caller") { $0.rare.answer = $1 },
@@ -152,6 +160,11 @@ extension FlowReader {
     switch entry.key.word {
     case "why": .text("why", entry.key.about) { ($0.rare.why, $0.row.rare.why) = ($1, $1) }
     case "slip": .text("slip", entry.key.about) { ($0.rare.slip, $0.row.rare.slip) = ($1, $1) }
+    case "by":
+      Entry(entry.key) {
+        $2.rare.byAgent = $0.taker($1)
+        $2.row.rare.byAgent = $2.rare.byAgent
+      }
     case "allow": .allow { .step(Int32($0.tables.steps.count)) }
     default: Entry(entry.key) { entry.store(&$0, $1, &$2.row) }
     }

@@ -46,6 +46,8 @@ extension FlowReader {
     if stepIndex.insert(draft.record.id.range, in: reader.pool, value: Int32(index)) != index {
       refuseTwice(draft.record.id, "step")
     }
+    let firstRow = tables.rows.count
+    defer { checkTaker(of: draft, rows: firstRow..<tables.rows.count) }
     if let rows = draft.rows {
       ownRows.append(-1)
       reader.refuse(

@@ -25,6 +25,7 @@ extension Step {
     [
       ("the action", action ?? ""),
       ("what is handed over", pairs(arguments.map { ($0.parameter, $0.value) })),
+      ("who takes its rows", taker?.rawValue ?? ""),
       ("the values", list(values)), ("the trace", isTraced ? "with its values" : ""),
       ("the count", pairs(counts.map { ($0.fact.name, $0.outcome ?? "") })),
       ("what passes it over", words(unless)),
@@ -56,6 +57,7 @@ extension Row {
     return [
       ("the outcome", quoted(record.outcome.isPresent ? outcome : nil)),
       ("the condition", words(conditions)),
+      ("who takes it", ownTaker?.rawValue ?? ""),
       ("a timer that restarts", restarts ? "yes" : ""),
       ("the inputs", enters.joined(separator: ", ")),
       ("what it sets", changes.joined(separator: ", ")),

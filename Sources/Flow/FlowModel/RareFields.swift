@@ -17,6 +17,8 @@ package struct StepRareFields: Sendable {
   package var values = Slice.none
   /// Whether traces have the values.
   package var isTraced = false
+  /// Whether an agent may take its rows. Nil if the table does not say.
+  package var byAgent: Bool?
 
   package init() {}
 
@@ -38,6 +40,8 @@ package struct RowRareFields: Sendable {
   package var restarts = false
   /// Whether the message has braces, for values.
   package var showsValues = false
+  /// Whether an agent may take it. Nil if the table does not say.
+  package var byAgent: Bool?
 
   package init() {}
 

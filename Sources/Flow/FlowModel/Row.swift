@@ -6,7 +6,7 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   /// The index in the flow's rows, in document order.
   public let index: Int
   package var record: RowRecord { tables.all.rows[index] }
-  private var rareFields: RowRareFields { tables.rareFields(ofRow: index) }
+  var rareFields: RowRareFields { tables.rareFields(ofRow: index) }
   package var meantRecord: TargetRecord? { tables.meant(record) }
 
   package init(tables: FlowTables, index: Int) {

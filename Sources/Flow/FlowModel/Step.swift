@@ -6,7 +6,7 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   /// The index in the flow's steps, in document order.
   public let index: Int
   package var record: StepRecord { tables.all.steps[index] }
-  private var rareFields: StepRareFields { tables.rareFields(ofStep: index) }
+  var rareFields: StepRareFields { tables.rareFields(ofStep: index) }
 
   package init(tables: FlowTables, index: Int) {
     self.tables = tables

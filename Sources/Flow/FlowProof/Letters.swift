@@ -11,8 +11,8 @@ struct Letters {
 
   /// For the head of every block, what entering the step is; for every row, what taking it is.
   private(set) var cells: [Monitor.Letter]
-  /// For rows that are taken for an answer, what the answer is. Nothing if the step is skipped.
-  /// Empty if the sentence speaks of no answer.
+  /// For rows that are taken for an answer or by a decision, what that is. Nothing if the step is
+  /// skipped. Empty if the sentence speaks of no such row.
   private(set) var answered: [Monitor.Letter] = []
   private var flows: [Monitor.Letter]
   private var ends: [(way: String?, letter: Monitor.Letter)] = []
@@ -61,10 +61,13 @@ struct Letters {
           continue
         }
         for row in step.rows(program.reading) where row.expectedOutcome == answer {
-          guard let cell = Letters.cell(of: row, program) else { continue }
-          if answered.isEmpty { answered = Array(repeating: [], count: cells.count) }
-          answered[Int(cell)].formUnion(letter)
+          addTaken(row, letter, program)
         }
+      }
+    case .taker(let taker):
+      // A step that is passed over was decided by nobody.
+      for row in index.decided.flatMap(\.copies) where row.isTaken(by: taker, program.reading) {
+        addTaken(row, letter, program)
       }
     case .enters(let name): for row in index.inputs[name] ?? [] { add(row, letter, program) }
     case .answer(let code):
@@ -80,6 +83,12 @@ struct Letters {
 
   private mutating func add(_ step: Step, _ letter: Monitor.Letter, _ program: Program) {
     if let block = program.block(of: step) { cells[Int(block) - 1].formUnion(letter) }
+  }
+
+  private mutating func addTaken(_ row: Row, _ letter: Monitor.Letter, _ program: Program) {
+    guard let cell = Letters.cell(of: row, program) else { return }
+    if answered.isEmpty { answered = Array(repeating: [], count: cells.count) }
+    answered[Int(cell)].formUnion(letter)
   }
 
   /// A row that holds anywhere is the same one at every step.

@@ -12,6 +12,8 @@ enum Moment: Sendable {
   case action(String, answer: String?)
   /// The user fills in this input.
   case enters(String)
+  /// Somebody decides to take a row that only a person may take, or one that an agent may take.
+  case taker(Taker)
   /// The caller gets an answer; nil for any.
   case answer(String?)
   /// The run ends; nil for any way.
@@ -27,6 +29,8 @@ struct MomentIndex: Sendable {
   private(set) var actions: [String: [Step]] = [:]
   private(set) var inputs: [String: [Row]] = [:]
   private(set) var answers: [String: [Row]] = [:]
+  /// The rows that somebody may decide to take in some reading.
+  private(set) var decided: [Row] = []
   private(set) var facts: [String: Fact] = [:]
   private(set) var places: [Flow: Int] = [:]
 
@@ -41,6 +45,7 @@ struct MomentIndex: Sendable {
       }
       for row in flow.rows {
         for name in row.enters { inputs[name, default: []].append(row) }
+        if Reading.allCases.contains(where: row.isDecided) { decided.append(row) }
         if let answer = row.answer { answers[answer, default: []].append(row) }
       }
     }

@@ -54,7 +54,7 @@ struct MomentReader {
   /// The words with which a phrase begins.
   private static let words = [
     "answer", "end", "screen", "prompt", "notice", "action", "enters", "fact", "flow", "step",
-    "row",
+    "row", "person", "agent",
   ]
 
   private mutating func moment(_ phrase: HouseRule.Phrase) -> Moment? {
@@ -62,6 +62,7 @@ struct MomentReader {
     let word = text.prefix { $0 != " " }
     let rest = String(text.dropFirst(word.count + 1))
     if index.catalogue.flow(id: text) != nil { return part(text, phrase) }
+    if let taker = Taker(rawValue: text) { return self.taker(taker, phrase) }
     switch word {
     case "answer": return answer(rest, phrase)
     case "end": return end(rest, phrase)
@@ -165,6 +166,17 @@ struct MomentReader {
     return .action(name, answer: parts[2])
   }
 
+  private mutating func taker(_ taker: Taker, _ phrase: HouseRule.Phrase) -> Moment? {
+    let isThere = index.decided.contains { row in
+      Reading.allCases.contains { row.isTaken(by: taker, $0) }
+    }
+    if isThere { return .taker(taker) }
+    report(
+      phrase, "no row is taken by \(taker == .agent ? "an agent" : "a person only")",
+      help: taker == .person ? "write `by: person` at the rows that only a person may take" : nil)
+    return nil
+  }
+
   private mutating func enters(_ name: String, _ phrase: HouseRule.Phrase) -> Moment? {
     if index.inputs[name] != nil { return .enters(name) }
     report(
@@ -251,7 +263,7 @@ struct MomentReader {
 
   private static let forms =
     "write a flow, step or row (`UC2.3:1.4b`), `screen NAME`, `action NAME answers ANSWER`, "
-    + "`enters INPUT`, `answer CODE`, `fact NAME is VALUE` or `end`"
+    + "`enters INPUT`, `answer CODE`, `fact NAME is VALUE`, `person`, `agent` or `end`"
 
   private func list(_ names: [String]) -> String {
     names.map { "`\($0)`" }.joined(separator: ", ")

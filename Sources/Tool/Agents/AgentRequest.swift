@@ -66,6 +66,20 @@ package struct AgentRequest: Sendable {
     return .newest
   }
 
+  /// The version that the message says it is in. Nil without one, as after a greeting.
+  var version: String? {
+    params["_meta"]?["io.modelcontextprotocol/protocolVersion"].map { $0.string ?? $0.text }
+  }
+
+  /// The tool, the prompt or the resource of which it is. Nil if it is of none.
+  var named: String? {
+    switch method {
+    case "tools/call", "prompts/get": params["name"]?.string
+    case "resources/read": params["uri"]?.string
+    default: nil
+    }
+  }
+
   /// Whether the client shows people addresses to open.
   func opensAddresses(_ era: Era, _ greeting: JSONValue?) -> Bool {
     let capabilities =
@@ -103,6 +117,7 @@ package struct AgentError: Error, Sendable {
     case noMethod = -32_601
     case invalidParams = -32_602
     case noResource = -32_002
+    case headerMismatch = -32_020
     case otherVersion = -32_022
     /// A person has to open an address first.
     case personNeeded = -32_042
@@ -111,17 +126,20 @@ package struct AgentError: Error, Sendable {
   let code: Code
   let message: String
   let data: JSONValue?
+  /// The id of the request, where the error is not the result of one.
+  private let id: JSONValue
 
-  init(_ code: Code, _ message: String, data: JSONValue? = nil) {
+  init(_ code: Code, _ message: String, data: JSONValue? = nil, to request: AgentRequest? = nil) {
     (self.code, self.message, self.data) = (code, message, data)
+    id = request?.id ?? .null
   }
 
   var json: JSONValue {
     .object(["code": .integer(code.rawValue), "message": .string(message), "data": data])
   }
 
-  /// The answer to a message whose id is not known.
+  /// The answer to a message that is not answered otherwise.
   package var answer: JSONValue {
-    .object(members: [("jsonrpc", .string("2.0")), ("id", .null), ("error", json)])
+    .object(members: [("jsonrpc", .string("2.0")), ("id", id), ("error", json)])
   }
 }

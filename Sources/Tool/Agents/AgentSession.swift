@@ -45,27 +45,13 @@ package actor AgentSession {
   }
 
   private func work(_ request: AgentRequest, _ id: String, _ greeting: JSONValue?) async {
-    await tell(request, 0)
-    let answer = await server.answer(request, greeting: greeting)
+    let server = server
+    let answer = await AgentProgress.with(AgentProgress(of: request, send)) {
+      await server.answer(request, greeting: greeting)
+    }
     // A cancelled request has no answer.
     guard tasks.removeValue(forKey: id) != nil else { return }
-    await tell(request, 1)
     await send(answer)
-  }
-
-  /// Says that a request has begun, or is done, to a client that wants to hear it.
-  private func tell(_ request: AgentRequest, _ progress: Int) async {
-    guard let token = request.progressToken else { return }
-    await send(
-      .object(members: [
-        ("jsonrpc", .string("2.0")), ("method", .string("notifications/progress")),
-        (
-          "params",
-          .object(members: [
-            ("progressToken", token), ("progress", .integer(progress)), ("total", .integer(1)),
-          ])
-        ),
-      ]))
   }
 
   /// Waits for the answers of what is under way: the client has said all.

@@ -135,6 +135,13 @@ package struct Workbench: Sendable {
             ?? "call flow_prove without a rule")
       }
     }
+    // One more each time, so that somebody can hear how far it is, and take it back; what was
+    // decided is kept.
+    for (place, rule) in rules.enumerated() {
+      if Task.isCancelled { throw AgentRefusal("it was cancelled") }
+      _ = folder.proofs(of: Array(rules.prefix(place + 1)))
+      await AgentProgress.current?.tell(place + 1, of: rules.count, rule.name.text)
+    }
     let report = folder.proofs(of: rules)
     return AgentAnswer(
       report.text, data: report.json,

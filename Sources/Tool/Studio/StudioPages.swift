@@ -12,6 +12,7 @@ actor StudioPages {
   private let folder: String
   private let start: String
   private let engine: [UInt8]
+  private let questions: StudioQuestions?
   private let revisions: StudioServer.Revisions
   private let compare: StudioServer.Comparison
   private var port: UInt16 = 0
@@ -24,12 +25,14 @@ actor StudioPages {
 
   init(
     _ book: LiveBook, folder: String, start: String, engine: [UInt8],
-    revisions: @escaping StudioServer.Revisions, compare: @escaping StudioServer.Comparison
+    questions: StudioQuestions? = nil, revisions: @escaping StudioServer.Revisions,
+    compare: @escaping StudioServer.Comparison
   ) {
     self.book = book
     self.folder = folder
     self.start = start
     self.engine = engine
+    self.questions = questions
     self.revisions = revisions
     self.compare = compare
   }
@@ -101,6 +104,11 @@ actor StudioPages {
         ?? refusal(404, "This line cannot be changed here.")
     case "fix":
       return file(Array(await book.fixText(query["finding"] ?? "").text.utf8), "application/json")
+    case "questions.json":
+      let open = questions?.open().map {
+        JSONValue.object(["id": .string($0.id), "words": .string($0.words)])
+      }
+      return file(Array((open.map(JSONValue.array) ?? .null).text.utf8), "application/json")
     case "proofs.json": return file(Array(await book.proofs().utf8), "application/json")
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
@@ -169,6 +177,14 @@ actor StudioPages {
       let changed: JSONValue
       switch name {
       case "keep": return await keep(request)
+      case "decide":
+        guard request.isJSON, let json = JSONValue(parsing: request.body),
+          let id = json["id"]?.string, let agrees = json["agrees"]?.bool
+        else { return refusal(400, "This is not a decision.") }
+        guard questions?.decide(id, agrees) == true else {
+          return refusal(409, "The question is not open any more.")
+        }
+        return refusal(200, "")
       case "edit":
         guard request.isJSON, let json = JSONValue(parsing: request.body),
           let edit = StudioEdit(json)

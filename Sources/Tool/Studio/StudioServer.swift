@@ -24,13 +24,14 @@ public struct StudioServer: Sendable {
   ///   - port: 0 selects a free one.
   ///   - flow: the flow to begin with. Nil for all flows.
   ///   - engine: the WebAssembly module, compressed with gzip.
+  ///   - questions: what assistants ask. Nil where there is no gate.
   public init(
     _ book: LiveBook, folder: String, port: UInt16, flow: String?, engine: [UInt8],
-    revisions: @escaping Revisions, compare: @escaping Comparison
+    questions: StudioQuestions? = nil, revisions: @escaping Revisions, compare: @escaping Comparison
   ) async throws(StudioRefusal) {
     let pages = StudioPages(
       book, folder: folder, start: await book.firstPage(flow), engine: engine,
-      revisions: revisions, compare: compare)
+      questions: questions, revisions: revisions, compare: compare)
     do throws(HTTPServerError) {
       server = try HTTPServer(port: port, patience: 60_000, limit: { pages.largestBody(of: $0) }) {
         await pages.answer($0)

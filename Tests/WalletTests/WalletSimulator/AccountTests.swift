@@ -1,4 +1,5 @@
 import CryptoCore
+import Databases
 import FlowRuntime
 import Foundation
 import JSON

@@ -12,7 +12,10 @@ from playwright.sync_api import sync_playwright
 from support import CHECKS, OUT, Browser, Site, make_site
 
 # Each adds its checks.
-MODULES = "tables walks kept_walks readers sizes live editing new_lines findings runs looks"
+MODULES = (
+    "tables walks kept_walks readers sizes live "
+    "editing new_lines findings runs questions looks"
+)
 for module in MODULES.split():
     importlib.import_module(module)
 

@@ -21,6 +21,11 @@ extension LogReader {
         readSpans(value)
         continue
       }
+      // Of the log of a gate, what stands around the rows says who has decided.
+      if let deed = value["do"]?.string, value["code"] != nil {
+        readGate(value, deed)
+        continue
+      }
       let id = value[mapping.caseID]
       let index: Int
       if let id {
@@ -50,6 +55,18 @@ extension LogReader {
         log.cases[index].end = value["end"]?.string
         if id == nil { open = nil }
       }
+    }
+  }
+
+  /// A line of what `flowrun gate log --format lines` prints.
+  private mutating func readGate(_ value: JSONValue, _ deed: String) {
+    let index = log.index(ofCase: value["run"]?.string ?? "")
+    switch deed {
+    case "row":
+      guard let trace = value["trace"], let words = trace[mapping.row]?.string else { return }
+      log.add(mapping.row(for: words), at: LogReader.time(trace[mapping.at]), toCase: index)
+    case "stands": log.cases[index].end = value["at"]?.string
+    default: break
     }
   }
 

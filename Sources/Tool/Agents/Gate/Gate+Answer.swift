@@ -26,7 +26,7 @@ extension Gate {
           + (input.isSecret ? "secret, from the vault\n" : "\(input.requirement)\n")
       }
       for (position, row) in machine.rows.enumerated()
-      where GateRows.isDecided(row, file.reading) {
+      where row.isDecided(file.reading) {
         let taker = rows.taker(of: row)
         let refusal = machine.refusal(of: position)?.description
         var way = taker == .agent ? "you may take it" : "a person decides: \(rows.reason(row))"
@@ -53,8 +53,8 @@ extension Gate {
   private func next(_ machine: Machine, _ isStuck: Bool) -> String? {
     guard machine.end == nil else { return nil }
     if let action = machine.step.action, machine.need == .event {
-      return file.commands[action] == nil
-        ? "nothing performs `\(action)`: a person gives it a command in \(GateFile.name)"
+      return file.handlers[action] == nil
+        ? "nothing performs `\(action)`: a person says \(GateFile.name) what does"
         : "gate_take with the row `\(Gate.again)` performs `\(action)` again"
     }
     return isStuck
@@ -66,7 +66,7 @@ extension Gate {
   static func choices(_ machine: Machine, _ rows: GateRows) -> String {
     let reading = machine.program.reading
     let open = machine.rows.enumerated().filter {
-      GateRows.isDecided($0.element, reading) && machine.refusal(of: $0.offset) == nil
+      $0.element.isDecided(reading) && machine.refusal(of: $0.offset) == nil
     }.map(\.element.qualified)
     return open.isEmpty
       ? "nobody decides here; gate_state says whether the run has gone on"
@@ -75,20 +75,41 @@ extension Gate {
 
   /// Asks a person, and says so.
   func ask(
-    _ title: String, _ machine: Machine, _ run: String, _ head: String
+    _ subject: GateQuestions.Subject, _ machine: Machine
   ) async throws(AgentRefusal) -> AgentAnswer {
-    let row = machine.rows.first { $0.qualified == title }
-    let words = row.map { "\(title): \($0.text)" } ?? title
-    let place = "\(machine.step.flow.title), at \(machine.step.qualified)"
+    let row = machine.rows.first { $0.qualified == subject.row }
     let reason = row.map { rows.reason($0) } ?? "it changes the world"
-    let question = try await questions.ask(
-      title, "\(words) (\(place))", run: run, head: head)
+    let question = try await questions.ask(subject)
     var answer = AgentAnswer(
-      "a person decides `\(title)`: \(reason)\n",
-      data: .object(["needs": .string("person"), "row": .string(title)]),
-      next: "ask the person to decide, with `flowrun gate confirm` at a terminal or at the address "
-        + "that the client shows; then call gate_take again with the same handle and row")
+      "a person decides `\(subject.row)`: \(reason)\n",
+      data: .object(["needs": .string("person"), "row": .string(subject.row)]),
+      next: "ask the person to decide, with `flowrun gate confirm` at a terminal, in the studio or "
+        + "at the address that the client shows; then call gate_take again with the same handle "
+        + "and row")
     answer.question = question
     return answer
+  }
+
+  /// What a person is asked before a row of a run: the row, and all that was entered in the run.
+  func subject(
+    _ title: String, _ machine: Machine, _ snapshot: Snapshot, run: String, head: String
+  ) -> GateQuestions.Subject {
+    func pairs(_ texts: [String: String]) -> [String] {
+      texts.sorted { $0.key < $1.key }.map { "\($0.key): “\($0.value)”" }
+    }
+    let row = machine.rows.first { $0.qualified == title }
+    let place = ["\(machine.step.flow.title), at \(machine.step.qualified)"]
+    let words =
+      (row.map { "\(title): \($0.text)" } ?? title)
+      + " (\((place + pairs(snapshot.inputs)).joined(separator: "; ")))"
+    let facts = JSONValue.object(
+      members: snapshot.facts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    let inputs = JSONValue.object(
+      members: snapshot.inputs.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    let circumstances = JSONValue.array([
+      .string(fingerprint), .string(machine.step.qualified), facts, inputs,
+    ])
+    return GateQuestions.Subject(
+      row: title, run: run, head: head, circumstances: circumstances.text, words: words)
   }
 }

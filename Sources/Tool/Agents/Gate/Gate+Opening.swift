@@ -31,6 +31,32 @@ extension Gate {
     return (real.lastIndex(of: "/").map { String(real[...$0]) } ?? "") + GateFile.name
   }
 
+  /// The store of the gate beside a folder of flows. Nil if there is no gate.
+  package static func store(beside folder: String) -> GateStore? {
+    let path = path(beside: folder)
+    guard FileSystem.exists(path) else { return nil }
+    return try? GateStore(store(of: path))
+  }
+
+  /// The folder of the store of a gate's file.
+  private static func store(of path: String) -> String {
+    (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + ".flowrun/gate"
+  }
+
+  /// Whether a gate runs the flows of a folder, or some of them, also by another path.
+  package static func binds(_ file: GateFile, at path: String, folder: String) -> Bool {
+    guard let named = flows(of: file, at: path) else { return true }
+    let flows = FileSystem.resolved(named)
+    let folder = FileSystem.resolved(folder)
+    return flows == folder || flows.hasPrefix(folder + "/") || folder.hasPrefix(flows + "/")
+  }
+
+  /// The flows that a gate's file names. Nil without any.
+  private static func flows(of file: GateFile, at path: String) -> String? {
+    let base = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return file.flows.map { $0.hasPrefix("/") ? $0 : base + $0 }
+  }
+
   /// Opens the gate of a file.
   ///
   /// - Parameter folder: the flows, unless the file names others.
@@ -47,13 +73,11 @@ extension Gate {
     }
     let (file, diagnostics) = GateFile.read(source)
     guard diagnostics.isEmpty else { throw .diagnostics(diagnostics, source) }
-    let base = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let named = file.flows.map { $0.hasPrefix("/") ? $0 : base + $0 }
-    let catalogue = try catalogue(named ?? folder)
+    let catalogue = try catalogue(flows(of: file, at: path) ?? folder)
     let problems = file.problems(in: catalogue)
     guard problems.isEmpty else { throw .diagnostics(problems, source) }
     do throws(AgentRefusal) {
-      return Gate(file, catalogue, try GateStore(base + ".flowrun/gate"))
+      return Gate(file, catalogue, try GateStore(store(of: path)))
     } catch { throw .refused(error) }
   }
 
@@ -78,7 +102,7 @@ extension Gate {
   package var proofs: ProofReport {
     let all = rows.all
     func phrases(decided: Bool) -> [HouseRule.Phrase] {
-      all.filter { ($0.taker == .person || file.rows[$0.row.qualified] != nil) == decided }
+      all.filter { ($0.taker == .person || rows.isLeft($0.row)) == decided }
         .map { HouseRule.Phrase($0.row.qualified, span: .top) }
     }
     let prover = Prover(catalogue)

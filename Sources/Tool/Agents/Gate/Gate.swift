@@ -17,7 +17,7 @@ package struct Gate: Sendable {
   package let rows: GateRows
   package let store: GateStore
   private let program: Program
-  private let fingerprint: String
+  let fingerprint: String
   let clock: any RunClock
   let questions: GateQuestions
 
@@ -137,20 +137,24 @@ package struct Gate: Sendable {
   /// Takes a row, or performs again the action at which the run stands.
   func take(_ text: String, _ name: String) async throws(AgentRefusal) -> AgentAnswer {
     let handle = try handle(text)
-    guard let before = try await restored(handle) else { throw AgentRefusal("the run is over") }
+    guard let before = try await restored(handle), let snapshot = await before.snapshot else {
+      throw AgentRefusal("the run is over")
+    }
     let machine = await before.state
     let isAgain = name == Gate.again
     let (title, taker) = isAgain ? try again(machine) : try row(name, of: machine)
     var consent = false
     switch taker {
-    case .agent: consent = !isAgain && file.rows[title] == .agent
+    case .agent:
+      consent = !isAgain && machine.rows.contains { $0.qualified == title && rows.isLeft($0) }
     case .person:
-      switch try questions.answer(to: title, run: handle.run, head: handle.head) {
+      let subject = subject(title, machine, snapshot, run: handle.run, head: handle.head)
+      switch questions.answer(to: subject) {
       case .granted: consent = true
       case .refused:
         throw AgentRefusal("a person has refused `\(title)`", next: "take another row, or none")
       case nil:
-        return try await ask(title, machine, handle.run, handle.head)
+        return try await ask(subject, machine)
       }
     }
     for row in machine.rows where !isAgain && row.qualified == title {
@@ -169,7 +173,6 @@ package struct Gate: Sendable {
         next: "send the handle of the last answer, or start again")
     }
     do {
-      guard let snapshot = await before.snapshot else { throw AgentRefusal("the run is over") }
       let runner = try Runner(
         restoring: snapshot, on: program, handlers: handlers(handle.run, consent: consent),
         clock: clock)
@@ -189,14 +192,14 @@ package struct Gate: Sendable {
   /// A row that somebody decides now, and who.
   private func row(
     _ name: String, of machine: Machine
-  ) throws(AgentRefusal) -> (String, GateFile.Taker) {
+  ) throws(AgentRefusal) -> (String, Taker) {
     guard let position = machine.position(ofRow: name) else {
       throw AgentRefusal(
         "`\(machine.step.qualified)` has no row `\(AgentArguments.short(name))`",
         next: Gate.choices(machine, rows))
     }
     let row = machine.rows[position]
-    guard GateRows.isDecided(row, file.reading) else {
+    guard row.isDecided(file.reading) else {
       throw AgentRefusal(
         "`\(row.qualified)` is not decided by anybody: it is an answer, a result or a timer, and "
           + "comes from the action, the called flow or the clock",
@@ -209,11 +212,11 @@ package struct Gate: Sendable {
     return (row.qualified, rows.taker(of: row))
   }
 
-  private func again(_ machine: Machine) throws(AgentRefusal) -> (String, GateFile.Taker) {
+  private func again(_ machine: Machine) throws(AgentRefusal) -> (String, Taker) {
     guard let action = machine.step.action, machine.need == .event else {
       throw AgentRefusal("no action is to be performed here", next: Gate.choices(machine, rows))
     }
-    guard file.commands[action] != nil else {
+    guard file.handlers[action] != nil else {
       throw AgentRefusal("nothing performs `\(action)`: \(GateFile.name) has no command for it")
     }
     return ("\(machine.step.qualified) \(action)", rows.changes(action) ? .person : .agent)
@@ -270,7 +273,7 @@ package struct Gate: Sendable {
       lines.append(
         .object(members: [("do", .string("failed")), ("why", .string(failure))]))
     }
-    let standing = machine.end.map { "ended: \($0)" } ?? machine.standing
+    let standing = machine.end?.description ?? machine.standing
     lines.append(.object(members: [("do", .string("stands")), ("at", .string(standing))]))
     guard let last = try store.add(lines, to: run, after: head) else {
       throw AgentRefusal("the log of the run was changed meanwhile")

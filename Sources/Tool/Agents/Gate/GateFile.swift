@@ -1,6 +1,7 @@
 package import Diagnostics
 internal import FlowLoader
 package import FlowModel
+internal import LoopbackHTTP
 
 /// What people have decided before an assistant starts: which flows it may start, what performs the
 /// actions, and who may take which rows (docs/agents.md).
@@ -8,15 +9,18 @@ package struct GateFile: Sendable {
   /// The name of the file.
   package static let name = "gate.yaml"
 
-  /// Who may take a row.
-  package enum Taker: String, Sendable, CaseIterable {
-    case agent, person
-  }
-
   /// What performs an action.
-  struct Command: Sendable {
-    /// The program and its arguments.
-    var words: [String]
+  struct Handler: Sendable {
+    enum Kind: Sendable {
+      /// A program and its arguments.
+      case command([String])
+      /// A tool of another server of the Model Context Protocol, which is started for each call.
+      case server([String], tool: String)
+      /// A program that runs already, such as one in Swift: an address on this machine.
+      case host(HTTPClient.Host, path: String)
+    }
+
+    var kind: Kind
     /// Whether it changes the world, so that a person decides before it.
     var changes = true
   }
@@ -26,7 +30,7 @@ package struct GateFile: Sendable {
   private(set) var reading = Reading.written
   /// The flows that may be started, each with the first values of facts.
   private(set) var starts: [String: [String: String]] = [:]
-  private(set) var commands: [String: Command] = [:]
+  private(set) var handlers: [String: Handler] = [:]
   /// Who may take a row, in place of what follows from the actions.
   package private(set) var rows: [String: Taker] = [:]
   /// Where handlers find secrets, by the names of inputs.
@@ -74,24 +78,11 @@ package struct GateFile: Sendable {
     case ("actions", .mapping(let actions)):
       for action in actions.entries {
         spans["action \(action.key)"] = action.span
-        guard case .mapping(let keys) = action.value, case .text(let run)? = keys["run"] else {
-          refuse(
-            "`\(action.key)` needs a command", help: "write `\(action.key): { run: PROGRAM }`",
-            action.span)
-          continue
+        do throws(GateFileProblem) {
+          handlers[action.key] = try Handler(action.value)
+        } catch {
+          refuse("`\(action.key)` \(error.words)", help: error.help, error.span ?? action.span)
         }
-        var command = Command(words: run.split(separator: " ").map(String.init))
-        for key in keys.entries where key.key != "run" {
-          if key.key == "changes", case .text(let text) = key.value, ["yes", "no"].contains(text) {
-            command.changes = text == "yes"
-          } else {
-            refuse(
-              "an action has `run`, and `changes: yes` or `no`", help: "see docs/agents.md",
-              key.span)
-          }
-        }
-        if command.words.isEmpty { refuse("`run` is empty", help: "name a program", action.span) }
-        commands[action.key] = command
       }
     case ("rows", .mapping(let rows)):
       for row in rows.texts {
@@ -128,13 +119,21 @@ package struct GateFile: Sendable {
       add("start \(flow)", "there is no flow `\(flow)`", flow, among: catalogue.flows.map(\.id))
     }
     let actions = Set(catalogue.flows.flatMap { $0.steps.compactMap(\.action) })
-    for action in commands.keys.sorted() where !actions.contains(action) {
+    for action in handlers.keys.sorted() where !actions.contains(action) {
       add(
         "action \(action)", "no step has the action `\(action)`", action, among: actions.sorted())
     }
     let rows = Set(catalogue.flows.flatMap { $0.rows.map(\.qualified) })
     for row in self.rows.keys.sorted() where !rows.contains(row) {
       add("row \(row)", "no flow has the row `\(row)`", row, among: rows.sorted())
+    }
+    for row in catalogue.flows.flatMap(\.rows)
+    where row.taker == .person && self.rows[row.qualified] == .agent {
+      problems.append(
+        Diagnostic(
+          .wrongValue, path: path, span: spans["row \(row.qualified)"] ?? .top,
+          "the table keeps `\(row.qualified)` for a person",
+          help: "remove this line, or `by: person` in the table"))
     }
     return problems
   }

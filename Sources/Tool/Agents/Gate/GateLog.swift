@@ -8,15 +8,19 @@ package struct GateLog: Sendable {
   /// The number of the first line that is not as it was written, from 1. Nil if all are.
   package private(set) var broken: Int?
 
-  init(_ bytes: [UInt8], in store: GateStore) {
-    var last = ""
-    for (number, line) in bytes.split(separator: 0x0A).enumerated() {
-      let text = String(decoding: line, as: UTF8.self)
+  /// The lines as they were written.
+  package let texts: [String]
+
+  init(_ texts: [String], of run: String, in store: GateStore) {
+    self.texts = texts
+    // The code of the first line depends on the run, so a log cannot stand for another run.
+    var last = run
+    for (number, text) in texts.enumerated() {
       let value = JSONValue(parsing: text)
       lines.append(value ?? .null)
       guard broken == nil else { continue }
       let end = ",\"code\":\"\(value?["code"]?.string ?? "")\"}"
-      guard text.hasSuffix(end),
+      guard text.hasSuffix(end), value?["run"]?.string == run,
         store.code(of: String(text.dropLast(end.count)), after: last) == value?["code"]?.string
       else {
         broken = number + 1
@@ -26,22 +30,21 @@ package struct GateLog: Sendable {
     }
   }
 
-  /// The code of the last line. Nil of an empty log.
-  static func head(of bytes: [UInt8]) -> String? {
-    bytes.split(separator: 0x0A).last.flatMap { JSONValue(parsing: Array($0))?["code"]?.string }
-  }
-
   /// The rows as `flowrun FLOW --trace json` prints them, for `flowrun cover` and the like.
   package var trace: String {
-    lines.compactMap { line in
+    let rows = lines.compactMap { line in
       line["do"]?.string == "row" ? line["trace"].map { $0.text + "\n" } : nil
-    }.joined()
+    }
+    return rows.joined() + JSONValue.object(["end": .string(standing)]).text + "\n"
+  }
+
+  private var standing: String {
+    lines.last { $0["do"]?.string == "stands" }?["at"]?.string ?? "interrupted"
   }
 
   /// The run in a line: its flow, how many rows it has taken, and where it stands.
   package var summary: String {
     let rows = lines.count { $0["do"]?.string == "row" }
-    let standing = lines.last { $0["do"]?.string == "stands" }?["at"]?.string ?? "interrupted"
     return "\(lines.first?["flow"]?.string ?? "?")  \(rows) rows  \(standing)"
   }
 

@@ -1,16 +1,15 @@
 internal import CryptoCore
+internal import Databases
 internal import Dates
 internal import Encodings
-internal import Files
-internal import JSON
 internal import LoopbackHTTP
 internal import Markup
 
-/// The questions to people, as files of the store, so that another program can answer them too: the
+/// The questions to people, in the store, so that another program can answer them too: the
 /// page of this process, or `flowrun gate confirm`.
 ///
-/// A question is about one row of one run at one place of its log. It is void once the run has gone
-/// on.
+/// A question is about one row of one run at one place of its log, with what was entered there. It
+/// is void once the run has gone on, something else is entered, or the tables are others.
 package actor GateQuestions {
   private let store: GateStore
   private var server: HTTPServer?
@@ -21,6 +20,17 @@ package actor GateQuestions {
     case granted, refused
   }
 
+  /// What a person is asked: an agreement is for exactly this.
+  struct Subject: Sendable {
+    let row: String
+    let run: String
+    /// The code of the last line of the run's log.
+    let head: String
+    /// The tables, the step, the facts and what was entered, as the person sees them in ``words``.
+    let circumstances: String
+    let words: String
+  }
+
   /// A question that waits for a person.
   package struct Open: Sendable {
     package let id: String
@@ -28,68 +38,45 @@ package actor GateQuestions {
     package let words: String
   }
 
-  private nonisolated func path(_ id: String) -> String { "\(store.folder)/questions/\(id).json" }
-
   /// The number of a question: whoever asks the same again gets the same.
-  private nonisolated func id(_ row: String, _ run: String, _ head: String) -> String {
-    String(store.code(of: row, after: "question \(run) \(head)").prefix(32))
+  private nonisolated func id(_ subject: Subject) -> String {
+    let place = "question \(subject.run) \(subject.head)"
+    return String(
+      store.code(of: "\(subject.row)\n\(subject.circumstances)", after: place).prefix(32))
   }
 
-  private nonisolated func read(_ id: String) -> JSONValue? {
-    guard GateStore.isNumber(id), let bytes = try? FileSystem.read(path(id)) else { return nil }
-    return JSONValue(parsing: bytes)
+  private nonisolated func read(_ id: String) -> GateDatabase.Question? {
+    GateStore.isNumber(id) ? try? store.database.question(id) : nil
   }
 
   /// What a person has decided. Nil if nobody has.
-  nonisolated func answer(
-    to row: String, run: String, head: String
-  ) throws(AgentRefusal) -> Decision? {
-    read(id(row, run, head)).flatMap { $0["decision"]?.string.flatMap(Decision.init) }
+  nonisolated func answer(to subject: Subject) -> Decision? {
+    read(id(subject))?.decision.flatMap(Decision.init)
   }
 
   /// The questions that nobody has answered, of runs that have not gone on.
   package nonisolated var open: [Open] {
-    FileSystem.names(in: store.folder + "/questions").sorted().compactMap { name in
-      let id = String(name.dropLast(5))
-      guard let question = read(id), question["decision"] == nil,
-        let words = question["words"]?.string, let run = question["run"]?.string,
-        let log = try? FileSystem.read(store.path(of: run)),
-        GateLog.head(of: log) == question["head"]?.string
-      else { return nil }
-      return Open(id: id, words: words)
-    }
+    ((try? store.database.openQuestions()) ?? []).map { Open(id: $0.id, words: $0.words) }
   }
 
   /// Decides a question, once.
   package nonisolated func decide(_ id: String, _ decision: Decision) throws(AgentRefusal) {
-    let closed = AgentRefusal("the question is not open any more")
-    do {
-      let lock = try FileLock(store.folder + "/lock")
-      guard let question = read(id), question["decision"] == nil else { throw closed }
-      let members = (question.members ?? []).map { ($0.key, $0.value) }
-      let text = JSONValue.object(
-        members: members + [("decision", .string(decision.rawValue))]
-      ).text
-      try FileSystem.writePrivately(Array(text.utf8), to: path(id))
-      _ = consume lock
-    } catch { throw closed }
+    guard (try? store.database.decide(id, decision.rawValue)) == true else {
+      throw AgentRefusal("the question is not open any more")
+    }
   }
 
   /// Asks, and serves a page at which a person decides.
-  func ask(
-    _ row: String, _ words: String, run: String, head: String
-  ) throws(AgentRefusal) -> AgentAnswer.Question {
-    let id = id(row, run, head)
+  func ask(_ subject: Subject) throws(AgentRefusal) -> AgentAnswer.Question {
+    let id = id(subject)
     guard let bytes = try? Random.bytes(24) else { throw AgentRefusal("no random numbers") }
     let token = Base64.urlEncoded(bytes)
     let hash = Hexadecimal.text(Hash.sha256.digest(of: Array(token.utf8)))
-    let question = JSONValue.object([
-      "row": .string(row), "words": .string(words), "run": .string(run), "head": .string(head),
-      "token": .string(hash), "time": .integer(SystemTime.milliseconds()),
-    ])
-    do throws(FileError) {
-      try FileSystem.writePrivately(Array(question.text.utf8), to: path(id))
-    } catch { throw AgentRefusal("the question cannot be written: \(error)") }
+    let question = GateDatabase.Question(
+      id: id, run: subject.run, head: subject.head, words: subject.words, token: hash)
+    do throws(DatabaseError) {
+      try store.database.ask(question, time: SystemTime.milliseconds())
+    } catch { throw AgentRefusal("the question cannot be written: \(error.reason)") }
     if server == nil {
       do throws(HTTPServerError) {
         server = try HTTPServer { [self] in self.serve($0) }
@@ -97,7 +84,7 @@ package actor GateQuestions {
     }
     let port = server?.port ?? 0
     return AgentAnswer.Question(
-      message: "The assistant wants to take \(words).",
+      message: "The assistant wants to take \(subject.words).",
       url: "http://127.0.0.1:\(port)/\(id)?token=\(token)", id: id)
   }
 
@@ -109,13 +96,13 @@ package actor GateQuestions {
     let id = String(request.path.dropFirst())
     let token = request.target.split(separator: "=", maxSplits: 1).dropFirst().first ?? ""
     let hash = Hexadecimal.text(Hash.sha256.digest(of: Array(token.utf8)))
-    guard let question = read(id), question["token"]?.string == hash else {
+    guard let question = read(id), question.token == hash else {
       return page(404, "There is no such question.")
     }
-    guard question["decision"] == nil, open.contains(where: { $0.id == id }) else {
+    guard question.decision == nil, open.contains(where: { $0.id == id }) else {
       return page(410, "This was decided already.")
     }
-    let words = XML.escaped(question["words"]?.string ?? "")
+    let words = XML.escaped(question.words)
     guard request.method == "POST" else {
       return page(
         200,

@@ -2,68 +2,67 @@ package import FlowModel
 
 /// Who may take which row: decided once for all runs, so that it can be proven and explained.
 ///
-/// Only rows that a person decides can be taken at all. Such a row is a person's if, before anybody
-/// decides again, it may lead to an action that changes the world. The gate's file may say
-/// otherwise for a row.
+/// Only rows that a person decides can be taken at all. Such a row is a person's if, before
+/// anybody decides again, it may lead to an action that changes the world. The table may say
+/// otherwise (`by`), and so may the gate's file, which never gives an agent what the table keeps
+/// for a person.
 package struct GateRows: Sendable {
   private let gate: GateFile
   private let graph: CatalogueGraph
-  /// The action that changes the world to which a person's row may lead.
-  private var causes: [Row: String] = [:]
+  /// The actions that change the world to which a person's row may lead.
+  private var causes: [Row: [String]] = [:]
 
   package init(_ gate: GateFile, _ catalogue: Catalogue) {
     self.gate = gate
     graph = CatalogueGraph(catalogue, as: gate.reading)
     for flow in catalogue.flows {
-      for row in flow.rows where row.has(gate.reading) && GateRows.isDecided(row, gate.reading) {
-        causes[row] = cause(of: row)
+      for row in flow.rows where row.has(gate.reading) && row.isDecided(gate.reading) {
+        let found = self.causes(of: row)
+        if !found.isEmpty { causes[row] = found }
       }
     }
   }
 
-  /// Whether somebody decides to take the row: it is for no answer, no result and no timer.
-  package static func isDecided(_ row: Row, _ reading: Reading) -> Bool {
-    guard row.expectedOutcome == nil, row.after == nil else { return false }
-    switch row.kind {
-    case .user: return true
-    case .own:
-      let step = row.step(reading)
-      return step.action == nil && (step.activity == .user || step.activity.isShown)
-    case .case, .result, .event, .error, .extension: return false
-    }
+  /// Who may take a row.
+  package func taker(of row: Row) -> Taker {
+    given(row) ?? (causes[row.original] == nil ? .agent : .person)
   }
 
-  /// Who may take a row.
-  package func taker(of row: Row) -> GateFile.Taker {
-    gate.rows[row.qualified] ?? (causes[row] == nil ? .agent : .person)
-  }
+  /// Who may take a row, as somebody has written. Nil if it follows from the actions.
+  private func given(_ row: Row) -> Taker? { gate.rows[row.qualified] ?? row.taker }
+
+  /// Whether somebody has written that an agent may take the row, whatever it leads to.
+  package func isLeft(_ row: Row) -> Bool { given(row) == .agent }
 
   /// Why a row is a person's, as a part of a sentence.
   package func reason(_ row: Row) -> String {
-    if gate.rows[row.qualified] == .person { return "\(GateFile.name) says so" }
-    return causes[row].map { "it may lead to `\($0)`, which changes the world" } ?? ""
+    if gate.rows[row.qualified] != nil { return "\(GateFile.name) says so" }
+    if row.taker != nil { return "its table says so" }
+    guard let causes = causes[row.original] else { return "" }
+    let names = causes.map { "`\($0)`" }.joined(separator: ", ")
+    return "it may lead to \(names), which change\(causes.count == 1 ? "s" : "") the world"
   }
 
   /// All rows that somebody may take, with their takers, in the order of the flows.
-  package var all: [(row: Row, taker: GateFile.Taker)] {
+  package var all: [(row: Row, taker: Taker)] {
     graph.catalogue.flows.flatMap { flow in
-      flow.rows.filter { $0.has(gate.reading) && GateRows.isDecided($0, gate.reading) }
+      flow.rows.filter { $0.has(gate.reading) && $0.isDecided(gate.reading) }
         .map { ($0, taker(of: $0)) }
     }
   }
 
   /// Whether an action changes the world. One that nothing performs does not.
-  package func changes(_ action: String) -> Bool { gate.commands[action]?.changes ?? false }
+  package func changes(_ action: String) -> Bool { gate.handlers[action]?.changes ?? false }
 
   /// The actions that change the world, sorted.
-  package var changing: [String] { gate.commands.filter(\.value.changes).keys.sorted() }
+  package var changing: [String] { gate.handlers.filter(\.value.changes).keys.sorted() }
 
   // MARK: Where a row leads
 
-  private func cause(of row: Row) -> String? {
+  private func causes(of row: Row) -> [String] {
     var search = Search()
     follow(row, &search)
-    return search.found.min()
+    return search.found.sorted()
   }
 
   private struct Search {
@@ -108,7 +107,7 @@ package struct GateRows: Sendable {
   /// Follows what happens at a step without a decision.
   private func leave(_ step: Step, _ search: inout Search) {
     guard search.left.insert(step).inserted, let flow = flowGraph(step.flow) else { return }
-    for row in flow.rows(of: step) where !GateRows.isDecided(row, gate.reading) {
+    for row in flow.rows(of: step) where !row.isDecided(gate.reading) {
       follow(row, &search)
     }
   }

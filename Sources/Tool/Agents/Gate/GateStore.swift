@@ -1,24 +1,28 @@
 internal import CryptoCore
+internal import Databases
 internal import Dates
 internal import Encodings
 internal import Files
 internal import JSON
 internal import Secrets
+internal import Synchronization
 
-/// The runs of a gate on the disk: a key, and a log for each run, to which lines are only added.
+/// The runs of a gate on the disk: a key, and a database (SQLite) with a log for each run, to which
+/// lines are only added, and the questions to people.
 ///
-/// Several gates may share it, also on several hosts with one disk. Each change of a run adds lines
-/// behind the one that the caller knows, so that of two callers with the same handle only one acts.
+/// Several gates may share it. Each change of a run adds lines behind the one that the caller
+/// knows, so that of two callers with the same handle only one acts.
 package struct GateStore: Sendable {
   /// The folder, which only its owner may read.
   package let folder: String
   private let key: SecretBytes
+  let database: GateDatabase
 
   /// Opens the store, and makes it if it is not there.
   package init(_ folder: String) throws(AgentRefusal) {
     self.folder = folder
     do {
-      for name in ["", "/runs", "/questions"] { try FileSystem.makePrivateFolder(folder + name) }
+      try FileSystem.makePrivateFolder(folder)
       let path = folder + "/key"
       let lock = try FileLock(folder + "/lock")
       if !FileSystem.exists(path) {
@@ -32,9 +36,12 @@ package struct GateStore: Sendable {
         throw AgentRefusal("`\(path)` is not the key of a gate")
       }
       key = SecretBytes(Secret(moving: &bytes))
+      database = try GateDatabase(folder + "/runs.db")
       _ = consume lock
     } catch let error as AgentRefusal {
       throw error
+    } catch let error as DatabaseError {
+      throw AgentRefusal("the store of the gate cannot be used: \(error.reason)")
     } catch {
       throw AgentRefusal("the store of the gate cannot be used: \(error)")
     }
@@ -79,19 +86,13 @@ package struct GateStore: Sendable {
     return Hexadecimal.text(bytes)
   }
 
-  /// The path of the log of a run.
-  package func path(of run: String) -> String { "\(folder)/runs/\(run).jsonl" }
-
   /// Whether a text could be the number of a run, so that it may become a part of a path.
   static func isNumber(_ text: String) -> Bool {
     text.utf8.count == 32 && text.utf8.allSatisfy { (48...57) ~= $0 || (97...102) ~= $0 }
   }
 
-  /// The runs, sorted by their numbers.
-  package var runs: [String] {
-    FileSystem.names(in: folder + "/runs").filter { $0.hasSuffix(".jsonl") }
-      .map { String($0.dropLast(6)) }.filter(GateStore.isNumber).sorted()
-  }
+  /// The runs, in the order of their starts.
+  package var runs: [String] { (try? database.runs()) ?? [] }
 
   /// Adds lines behind the one whose code is `head`. Nil begins the log.
   ///
@@ -99,23 +100,23 @@ package struct GateStore: Sendable {
   func add(
     _ lines: [JSONValue], to run: String, after head: String?
   ) throws(AgentRefusal) -> String? {
-    do throws(FileError) {
-      let lock = try FileLock("\(folder)/runs/\(run).lock")
-      var bytes = FileSystem.exists(path(of: run)) ? try FileSystem.read(path(of: run)) : []
-      guard GateLog.head(of: bytes) == head else { return nil }
-      var last = head ?? ""
-      for line in lines {
-        let at = JSONValue.integer(SystemTime.milliseconds())
-        let members = [("time", at)] + (line.members ?? []).map { ($0.key, $0.value) }
-        let text = JSONValue.object(members: members).text.dropLast()
-        last = code(of: String(text), after: last)
-        bytes += "\(text),\"code\":\"\(last)\"}\n".utf8
-      }
-      try FileSystem.writePrivately(bytes, to: path(of: run))
-      _ = consume lock
-      return last
-    } catch { throw AgentRefusal("the log of the run cannot be written: \(error)") }
+    var last = head ?? run
+    var texts: [(code: String, line: String)] = []
+    for line in lines {
+      let at = JSONValue.integer(SystemTime.milliseconds())
+      let members =
+        [("time", at), ("run", .string(run))] + (line.members ?? []).map { ($0.key, $0.value) }
+      let text = String(JSONValue.object(members: members).text.dropLast())
+      last = code(of: text, after: last)
+      texts.append((last, "\(text),\"code\":\"\(last)\"}"))
+    }
+    do throws(DatabaseError) {
+      return try database.add(texts, to: run, after: head) ? last : nil
+    } catch { throw AgentRefusal("the log of the run cannot be written: \(error.reason)") }
   }
+
+  /// The code of the last line of a run. Nil if there is no such run.
+  func head(of run: String) -> String? { try? database.head(of: run) }
 
   /// The code of a line: it depends on all lines before it, and only the store can make it.
   func code(of line: String, after last: String) -> String {
@@ -125,9 +126,16 @@ package struct GateStore: Sendable {
 
   /// The log of a run, checked.
   package func log(of run: String) throws(AgentRefusal) -> GateLog {
-    guard GateStore.isNumber(run), let bytes = try? FileSystem.read(path(of: run)) else {
+    guard GateStore.isNumber(run), let lines = try? database.lines(of: run), !lines.isEmpty else {
       throw AgentRefusal("there is no run `\(AgentArguments.short(run))`")
     }
-    return GateLog(bytes, in: self)
+    return GateLog(lines, of: run, in: self)
+  }
+
+  /// A log that was kept elsewhere, checked.
+  package func log(kept bytes: [UInt8]) -> GateLog {
+    let lines = bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    let run = lines.first.flatMap { JSONValue(parsing: $0)?["run"]?.string } ?? ""
+    return GateLog(lines, of: run, in: self)
   }
 }

@@ -58,8 +58,9 @@ struct GateCheckCommand: ParsableCommand, LongCommand {
       console.out(
         TerminalText.line("person: \(row.qualified)  \(row.text): \(gate.rows.reason(row))") + "\n")
     }
-    let left = gate.file.rows.filter { $0.value == .agent }.keys.sorted()
-    for row in left { console.out("agent: \(row): \(GateFile.name) says so\n") }
+    for (row, _) in gate.rows.all where gate.rows.isLeft(row) {
+      console.out("agent: \(row.qualified): \(gate.rows.reason(row))\n")
+    }
     let proofs = gate.proofs
     console.out(proofs.text)
     if proofs.fails { throw ExitCode(1) }
@@ -83,9 +84,8 @@ struct GateConfirmCommand: AsyncParsableCommand {
     }
     terminal.open()
     for question in open {
-      guard let agrees = terminal.agrees(to: "take \(TerminalText.line(question.words))?") else {
-        break
-      }
+      console.out("an assistant wants to take \(TerminalText.line(question.words))\n")
+      guard let agrees = terminal.agrees(to: "may it?") else { break }
       do throws(AgentRefusal) {
         try questions.decide(question.id, agrees ? .granted : .refused)
       } catch { console.show(Refusal(error.reason)) }
@@ -102,11 +102,17 @@ struct GateLogCommand: ParsableCommand {
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, trace
+    case text, trace, lines
   }
 
-  @Argument(help: "The number of a run; without one, lists all.") var number: String?
-  @Option(help: "text; trace: the rows as JSON, for `flowrun cover`.") var format = Format.text
+  @Argument(help: "The number of a run, or a file of --format lines; without one, lists all.")
+  var number: String?
+  @Option(
+    help: """
+      text; trace: the rows as JSON, as `--trace json` prints them; lines: the log with its codes, \
+      to be kept elsewhere, which `flowrun conform` reads.
+      """)
+  var format = Format.text
   @OptionGroup var gate: GateOption
 
   func run() throws {
@@ -115,11 +121,12 @@ struct GateLogCommand: ParsableCommand {
     var broken: String?
     for run in number.map({ [$0] }) ?? store.runs {
       let log: GateLog
-      do throws(AgentRefusal) { log = try store.log(of: run) } catch {
+      do throws(AgentRefusal) { log = try GateLogCommand.log(run, in: store) } catch {
         throw Refusal(error.reason)
       }
       switch format {
       case .trace: console.out(log.trace)
+      case .lines: console.out(log.texts.map { $0 + "\n" }.joined())
       case .text:
         if number == nil { console.out("\(run)  \(log.summary)\n") } else { console.out(log.text) }
       }
@@ -128,5 +135,13 @@ struct GateLogCommand: ParsableCommand {
       }
     }
     if let broken { throw Refusal(broken, status: 1) }
+  }
+
+  /// The log of a run, or of a file.
+  private static func log(_ name: String, in store: GateStore) throws(AgentRefusal) -> GateLog {
+    guard name.hasSuffix(".jsonl"), let bytes = try? FileSystem.read(name) else {
+      return try store.log(of: name)
+    }
+    return store.log(kept: bytes)
   }
 }

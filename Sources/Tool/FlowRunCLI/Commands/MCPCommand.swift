@@ -3,13 +3,13 @@ internal import ArgumentParser
 internal import Files
 internal import FlowReports
 internal import JSON
+internal import LoopbackHTTP
 internal import Studio
-internal import Threads
 
 struct MCPCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
-    abstract: "Serves an assistant: the Model Context Protocol on standard input and output.",
+    abstract: "Serves assistants: the Model Context Protocol, on standard streams or HTTP.",
     discussion: """
       The assistant's client starts it; docs/agents.md says how to tell it. It reads and changes \
       the tables of one folder. Versions of the protocol: 2026-07-28 and 2025-11-25.
@@ -21,6 +21,24 @@ struct MCPCommand: AsyncParsableCommand {
   @Flag(help: "Also shows the same flows in the studio, and prints its address to standard error.")
   var studio = false
 
+  @Option(
+    parsing: .unconditional,
+    help: """
+      Serves on this port of this machine over HTTP, 0 for any free one, and prints the settings \
+      of a client with the token that it needs.
+      """)
+  var http: UInt16?
+  @Option(
+    help: "With --http: the file of the token, so that it stays the same; made if it is missing.",
+    completion: .file())
+  var tokenFile: String?
+
+  func validate() throws {
+    guard tokenFile == nil || http != nil else {
+      throw ValidationError("`--token-file` is for `--http`")
+    }
+  }
+
   func run() async throws {
     var flows = FlowsOption()
     flows.folder = folder
@@ -30,11 +48,12 @@ struct MCPCommand: AsyncParsableCommand {
       Console.current.err("studio at \(pages.address)\n")
       Task { await pages.run() }
     }
+    if let http { return try await serve(server, port: http) }
     let session = AgentSession(server) { message in
       // A client that is gone hears nothing.
       try? FileSystem.write(Array((message.text + "\n").utf8), to: 1)
     }
-    for await line in MCPCommand.lines() {
+    for await line in ClientLines.all() {
       guard let line else {
         await session.cancel()
         throw Refusal("a message of the client is longer than 1 MiB, or cannot be read")
@@ -42,6 +61,27 @@ struct MCPCommand: AsyncParsableCommand {
       await session.receive(line)
     }
     await session.finish()
+  }
+
+  /// Serves clients over HTTP until the program is ended.
+  private func serve(_ server: AgentServer, port: UInt16) async throws {
+    let token = try AgentToken.text(inFile: tokenFile)
+    let clients = AgentPort(server, token: token)
+    let listener: HTTPServer
+    do throws(HTTPServerError) {
+      listener = try HTTPServer(
+        port: port, patience: 600_000, limit: { _ in AgentRequest.longest }, cancels: true
+      ) { await clients.answer($0) }
+    } catch { throw Refusal("cannot listen on port \(port): \(error)") }
+    let settings = JSONValue.object(members: [
+      ("type", .string("http")),
+      ("url", .string("http://127.0.0.1:\(listener.port)\(AgentPort.path)")),
+      ("headers", .object(["Authorization": .string("Bearer \(token)")])),
+    ])
+    let all = JSONValue.object(["mcpServers": .object(["flowrun": settings])])
+    Console.current.out(all.text + "\n")
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+    await listener.finish()
   }
 
   private func host(_ flows: FlowsOption) throws -> AgentHost {
@@ -56,7 +96,7 @@ struct MCPCommand: AsyncParsableCommand {
     do throws(Gate.Problem) {
       let gate = try Gate.open(path, flows: host.folder)
       host.gate = .success(gate)
-      if gate.file.flows == nil {
+      if Gate.binds(gate.file, at: path, folder: host.folder) {
         host.readOnly =
           "these tables say what an assistant may do (gate.yaml), so only people change them"
       }
@@ -88,35 +128,6 @@ struct MCPCommand: AsyncParsableCommand {
         if let refusal = error as? Refusal { console.show(refusal) }
         return .failure(AgentRefusal(printed.err))
       }
-    }
-  }
-
-  /// The lines of standard input, read by a thread of its own. Nil is the last one if a line is too
-  /// long or cannot be read.
-  private static func lines() -> AsyncStream<[UInt8]?> {
-    AsyncStream { continuation in
-      let isStarted = Thread.start {
-        var rest: [UInt8] = []
-        while true {
-          guard let bytes = try? FileSystem.read(upTo: 65_536, from: 0) else {
-            continuation.yield(nil)
-            break
-          }
-          if bytes.isEmpty { break }
-          rest += bytes
-          while let end = rest.firstIndex(of: 0x0A) {
-            let line = Array(rest[..<end])
-            rest.removeSubrange(...end)
-            if line.contains(where: { $0 > 0x20 }) { continuation.yield(line) }
-          }
-          if rest.count > AgentRequest.longest {
-            continuation.yield(nil)
-            break
-          }
-        }
-        continuation.finish()
-      }
-      if !isStarted { continuation.finish() }
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Agents
 internal import ArgumentParser
 internal import ChildProcesses
 internal import Files
@@ -64,11 +65,23 @@ struct StudioCommand: AsyncParsableCommand {
     do throws(StudioRefusal) {
       return try await StudioServer(
         book, folder: folder, port: port, flow: flow, engine: engine,
+        questions: StudioCommand.questions(of: folder),
         revisions: { await StudioCommand.revisions(of: folder) },
         compare: { await StudioCommand.versions($0, in: flows) })
     } catch {
       throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
+  }
+
+  /// What assistants ask where a gate is beside the flows.
+  private static func questions(of folder: String) -> StudioQuestions? {
+    guard let store = Gate.store(beside: folder) else { return nil }
+    let questions = GateQuestions(store)
+    return StudioQuestions(
+      open: { questions.open.map { StudioQuestions.Question(id: $0.id, words: $0.words) } },
+      decide: { id, agrees in
+        (try? questions.decide(id, agrees ? .granted : .refused)) != nil
+      })
   }
 
   /// The example to begin with, if nobody has named flows and the only ones here are those that

@@ -1,13 +1,24 @@
-// The line at the top that says what is wrong, and leads there.
+// The line at the top that says what is wrong, and leads there; before it, what assistants ask.
 import { byID, count, h, prose, put } from "./dom.js";
 import { place } from "./remarks.js";
 
-/** Shows the mistakes: files that cannot be read, or else what the check calls an error. */
+/** Shows what assistants ask, and the mistakes: files that cannot be read, or else what the check
+ * calls an error. */
 export function drawBar(app) {
   const bar = byID("bar");
   const content = app.trouble?.length ? unreadFiles(app, app.trouble) : foundErrors(app);
-  bar.hidden = !content;
-  put(bar, content);
+  const asked = (app.asked ?? []).map((question) => drawQuestion(app, question));
+  bar.hidden = !content && !asked.length;
+  put(bar, [...asked, content]);
+}
+
+/** A row that an assistant wants to take, which a person decides. */
+function drawQuestion(app, { id, words }) {
+  const answer = (agrees) => () => app.live.decide(id, agrees);
+  return h("div", { class: "asked" }, h("strong", {}, "An assistant asks"),
+    h("span", { class: "words" }, `to take ${words}`),
+    h("button", { type: "button", onclick: answer(true) }, "Take it"),
+    h("button", { type: "button", onclick: answer(false) }, "Refuse"));
 }
 
 function unreadFiles(app, items) {

@@ -1,5 +1,6 @@
 // The studio's server: it sends flows whenever a file was saved, compares revisions and writes
 // named paths.
+import { drawBar } from "./bar.js";
 
 /** What the page starts with: the flows as they are, or of the revision that the address names. */
 export async function fetched() {
@@ -90,6 +91,18 @@ export function connect(app, first) {
   };
   listen();
   prove();
+  // What assistants ask, where there is a gate.
+  const hear = async () => {
+    const asked = await ask("questions.json").then((answer) => answer.json(), () => []);
+    if (!asked) return;
+    if (JSON.stringify(asked) !== JSON.stringify(app.asked ?? [])) {
+      app.asked = asked;
+      drawBar(app);
+      if (asked.length) app.say("An assistant asks whether it may take a row");
+    }
+    setTimeout(hear, 1000);
+  };
+  hear();
   const answered = async (path, options) => {
     try {
       return await (await ask(path, options)).json();
@@ -138,6 +151,14 @@ export function connect(app, first) {
       body: JSON.stringify({ ...change, trial: true }) }),
     fix: (finding) => answered(`fix?finding=${encodeURIComponent(finding)}`),
     mend: (finding) => changed("mend", { finding }),
+    async decide(id, agrees) {
+      const response = await fetch("decide", { method: "POST",
+        headers: { "content-type": "application/json" }, body: JSON.stringify({ id, agrees }) });
+      app.asked = app.asked.filter((question) => question.id !== id);
+      drawBar(app);
+      app.say(!response.ok ? await response.text() : agrees ? "It may be taken, once"
+        : "It was refused", response.ok);
+    },
     accept: () => changed("accept", {}),
     undo: () => changed("undo", {}),
     redo: () => changed("redo", {}),

@@ -1,4 +1,5 @@
 internal import CryptoCore
+internal import Databases
 internal import Encodings
 package import WalletApp
 

@@ -1,7 +1,7 @@
+import Databases
 import Foundation
 import TestSupport
 import Testing
-import WalletSimulator
 
 @Suite struct DatabaseTests {
   private let folder: Folder

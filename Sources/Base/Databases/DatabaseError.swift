@@ -4,4 +4,11 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case damaged(String)
   /// It cannot be opened or written: no permission, a full disk, another process that holds it.
   case unavailable(String)
+
+  /// The reason, as a part of a sentence.
+  package var reason: String {
+    switch self {
+    case .damaged(let reason), .unavailable(let reason): reason
+    }
+  }
 }
