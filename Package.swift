@@ -170,10 +170,9 @@ let tool = [
   module(
     "Tool", "Studio",
     [
-      "Archives", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCheck",
-      "FlowDocument", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader", "FlowModel", "FlowProof",
-      "FlowReports",
-      "FlowRuntime", "FlowTesting", "JSON",
+      "Archives", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCases",
+      "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader",
+      "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
       "LoopbackHTTP", "Markup", "StudioPage", "Threads",
     ]),
   module(

@@ -26,9 +26,11 @@ public struct Book: Sendable {
   ///   - isLive: whether the page is on the machine of the files, so that their full paths lead
   ///     somewhere, and
   ///     asks for the house rules itself.
+  ///   - reports: the paths of reports of tests of the app.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   package init(
-    _ folder: inout FlowFolder, name: String, isLive: Bool = false, rulePage: (String) -> String?
+    _ folder: inout FlowFolder, name: String, isLive: Bool = false, reports: [String] = [],
+    rulePage: (String) -> String?
   ) {
     var request = CheckRequest()
     // The page shows house rules on their own.
@@ -36,7 +38,7 @@ public struct Book: Sendable {
     self.init(
       folder.result().readable, name: name, scriptsIn: folder.name, isLive: isLive,
       FindingsReport(folder.findings(request)),
-      isLive ? nil : BookProofs(&folder, isLive: false), rulePage)
+      isLive ? nil : BookProofs(&folder, isLive: false), reports, rulePage)
   }
 
   /// What the page shows of flows without a folder.
@@ -51,7 +53,7 @@ public struct Book: Sendable {
     self.init(
       catalogue, name: name, scriptsIn: folder, isLive: false,
       FindingsReport(findings, flows: catalogue.flows.count, files: files),
-      BookProofs(catalogue, rules), rulePage)
+      BookProofs(catalogue, rules), [], rulePage)
   }
 
   /// The same without the beginning of paths that lead to a temporary folder.
@@ -65,12 +67,14 @@ public struct Book: Sendable {
 
   private init(
     _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool,
-    _ findings: FindingsReport, _ proofs: BookProofs?, _ rulePage: (String) -> String?
+    _ findings: FindingsReport, _ proofs: BookProofs?, _ reports: [String],
+    _ rulePage: (String) -> String?
   ) {
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
     compiled = catalogue.compiledFile
     let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
-    let replays = BookReplays(catalogue, folder: folder)
+    let results = BookResults(catalogue, folder: folder, reports: reports)
+    let replays = BookReplays(catalogue, folder: folder, results)
     text =
       JSONValue.object([
         "name": .string(name),
@@ -82,7 +86,7 @@ public struct Book: Sendable {
             ).json(page: entry.page, isLive: isLive)
           }),
         "findings": findings.page, "rules": findings.rules(rulePage),
-        "coverage": replays.coverage, "paths": replays.paths,
+        "coverage": replays.coverage, "paths": replays.paths, "failures": results.failures,
         "proofs": proofs?.json,
       ]).text
   }

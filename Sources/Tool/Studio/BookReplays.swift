@@ -14,8 +14,10 @@ struct BookReplays {
   /// By replays, and by real replays: for each reading how often each row was taken.
   let coverage: JSONValue
 
-  /// - Parameter folder: nil if there are no scripts.
-  init(_ catalogue: Catalogue, folder: String?) {
+  /// - Parameters:
+  ///   - folder: nil if there are no scripts.
+  ///   - results: what reports of tests say.
+  init(_ catalogue: Catalogue, folder: String?, _ results: BookResults) {
     guard let folder else {
       (paths, coverage) = (.array([]), .object([]))
       return
@@ -43,6 +45,7 @@ struct BookReplays {
       "replays": .object(members: replayed),
       "real": real.members?.isEmpty != false
         ? nil : .object(members: Reading.allCases.map { ($0.rawValue, real) }),
+      "tests": results.coverage,
     ])
   }
 
@@ -61,7 +64,7 @@ struct BookReplays {
     ])
   }
 
-  private static func counts(_ rows: [String]) -> JSONValue {
+  static func counts(_ rows: [String]) -> JSONValue {
     let counts = Dictionary(grouping: rows) { $0 }.mapValues(\.count)
     return .object(
       members: counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })

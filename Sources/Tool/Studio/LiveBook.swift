@@ -28,6 +28,8 @@ public actor LiveBook {
   }
 
   let folder: String
+  /// The paths of reports of tests of the app.
+  private let reports: [String]
   private let rulePage: @Sendable (String) -> String?
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
@@ -48,9 +50,14 @@ public actor LiveBook {
 
   /// Loads the flows of a folder.
   ///
-  /// - Parameter rulePage: the page of a rule of the check, in Markdown.
-  public init(_ folder: String, rulePage: @escaping @Sendable (String) -> String?) async {
+  /// - Parameters:
+  ///   - reports: the paths of reports of tests of the app, whose failures are shown at the rows.
+  ///   - rulePage: the page of a rule of the check, in Markdown.
+  public init(
+    _ folder: String, reports: [String] = [], rulePage: @escaping @Sendable (String) -> String?
+  ) async {
     self.folder = folder
+    self.reports = reports
     self.rulePage = rulePage
     shown = LiveBook.stamp(folder)
     flows = FlowFolder(folder)
@@ -122,7 +129,8 @@ public actor LiveBook {
     let isRead = result.diagnostics.allSatisfy { flows.flow(at: $0.path) != nil }
     if isRead || edition.book == nil {
       edition.catalogue = result.readable
-      edition.book = Book(&flows, name: name, isLive: true, rulePage: rulePage)
+      edition.book = Book(
+        &flows, name: name, isLive: true, reports: reports, rulePage: rulePage)
       edition.folder = flows
     }
     edition.text = newText

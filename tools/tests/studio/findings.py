@@ -187,3 +187,37 @@ def a_folder_that_cannot_be_read_is_shown_with_the_reason(browser, site):
         finally:
             process.kill()
             process.wait()
+
+
+REPORT = """<testsuite><testcase name="UC1 booked"/><testcase name="UC1 taken">
+<failure>after UC1:1.1a, UC1:1.2b: prompt “The room is taken” is missing</failure>
+</testcase></testsuite>"""
+
+
+@check
+def failed_tests_are_red_at_their_rows(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flowrun("init", f"{folder}/hotel")
+        (Path(folder) / "report.xml").write_text(REPORT)
+        flowrun(
+            "site", f"{folder}/hotel/Flows", "-o", f"{folder}/site", "--results",
+            f"{folder}/report.xml",
+        )
+        page = offline(browser, f"file://{folder}/site/UC1.html")
+        failed = page.locator("table.flow tr.failed")
+        rows = failed.evaluate_all("rows => rows.map(({ dataset }) => dataset.row)")
+        assert rows == ["UC1:1.1a", "UC1:1.2b"], rows
+        color = failed.first.locator("th a").evaluate("link => getComputedStyle(link).color")
+        plain = page.locator("tr[data-row='UC1:1.3a'] th a")
+        assert color != plain.evaluate("link => getComputedStyle(link).color"), color
+        remark = failed.last.locator("[data-test='UC1 taken']")
+        assert "The test UC1 taken failed here" in remark.inner_text(), remark.inner_text()
+        remark.locator("summary").click()
+        assert "is missing" in remark.inner_text(), remark.inner_text()
+        assert "2 rows failed in tests" in page.locator(".meta").first.inner_text()
+        page.locator("#coverage select").select_option("tests")
+        taken_by_tests = page.locator("tr[data-row='UC1:1.3a'] td.c").inner_text()
+        assert "1" in taken_by_tests, taken_by_tests
+        assert not violations(page)
+        page.screenshot(path=OUT / "failed-tests.png")
+        close(page)

@@ -26,8 +26,10 @@ struct SiteCommand: ParsableCommand, LongCommand {
   var folder: String?
   @Option(name: .shortAndLong, help: "The folder to write.", completion: .directory)
   var output: String
+  @OptionGroup var reports: ReportsOption
 
   func run() throws {
+    try reports.check()
     try requireFolderName(output, for: "--output")
     let flows = FlowsFolder(name: folder)
     let engine = try EngineModule.bytes()
@@ -35,7 +37,8 @@ struct SiteCommand: ParsableCommand, LongCommand {
     let book: Book
     if var opened = try flows.opened() {
       Console.current.tell(opened.documents.summary)
-      book = Book(&opened, name: String(name), rulePage: RulePage.text)
+      book = Book(
+        &opened, name: String(name), reports: reports.results, rulePage: RulePage.text)
     } else {
       let catalogue = try flows.catalogue()
       book = Book(

@@ -24,16 +24,18 @@ struct StudioCommand: AsyncParsableCommand {
   var flow: String?
   @Option(parsing: .unconditional, help: "The port; 0 for any free one.") var port: UInt16 = 7357
   @Flag(inversion: .prefixedNo, help: "Opens the address in a browser.") var open = true
+  @OptionGroup var reports: ReportsOption
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
+    try reports.check()
     var flows = flows
     let example = try flow == nil ? StudioCommand.example(insteadOf: flows) : nil
     if let example { flows.folder = example }
     let folder = try flows.located()
     // Without a flow to begin with, the pages say what cannot be read.
     let id = try flow.map { try flows.catalogue().find($0).id }
-    let book = await LiveBook(folder) { RulePage.text($0) }
+    let book = await LiveBook(folder, reports: reports.results) { RulePage.text($0) }
     let server = try await StudioCommand.server(of: book, flows, port: port, flow: id)
     let file = try StudioAddress.write(server.reportAddress)
     Console.current.out(

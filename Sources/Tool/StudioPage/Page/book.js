@@ -17,6 +17,13 @@ export class Book {
     }
     this.remarks = Map.groupBy(this.findings, ({ flow, at }) => `${flow}:${at}`);
     this.remarksByFlow = Map.groupBy(this.findings, ({ flow }) => flow);
+    this.failed = new Map();
+    for (const failure of this.failures ?? []) {
+      for (const row of failure.rows) {
+        const key = `${failure.as} ${row}`;
+        this.failed.set(key, [...(this.failed.get(key) ?? []), failure]);
+      }
+    }
     this.prove(this.proofs);
     this.folders = Map.groupBy(this.flows.toSorted((a, b) => natural(a.id, b.id)), ({ folder }) =>
       folder);
@@ -38,6 +45,11 @@ export class Book {
   /** The runs that break a house rule with this row as their last. */
   breaksAt(flow, line, reading) {
     return this.breaks.get(`${reading} ${flow.id}:${line.row ?? line.id}`) ?? [];
+  }
+
+  /** The tests of the app that failed at a row. */
+  failuresAt(flow, line, reading) {
+    return line.row ? this.failed.get(`${reading} ${flow.id}:${line.row}`) ?? [] : [];
   }
 
   /** The remarks of the check in a reading at a line, or with an empty `at` those about a whole

@@ -44,7 +44,7 @@ export function drawFrame(app) {
     type: "button", "aria-pressed": `${app.reading === name}`, onclick: () => app.read(name),
   }, title)));
   const kinds = Object.entries({ replays: "replays", real: "real replays",
-    dropped: "dropped traces" }).filter(([kind]) => app.book.coverage[kind]);
+    tests: "green tests", dropped: "dropped traces" }).filter(([kind]) => app.book.coverage[kind]);
   put(byID("coverage"), h("label", {}, "Coverage by ", h("select", { onchange: (event) => {
     app.coverage = event.target.value;
     drawFrame(app);

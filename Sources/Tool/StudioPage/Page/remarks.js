@@ -8,10 +8,11 @@ const opened = new Set();
 
 /** The remarks at a line: mistakes as they are, of the others a mark with their number, which opens
  * them. */
-export function folded(app, flow, id, findings, breaks, slips) {
+export function folded(app, flow, id, findings, breaks, slips, failures = []) {
   const [loud, quiet] = [findings.filter(isError), findings.filter((finding) => !isError(finding))];
   const isLoud = ({ rule }) => rule.standing === "open";
-  const shown = [...loud.map((finding) => remark(app, flow, finding)), ...breaks.filter(isLoud)
+  const shown = [...failures.map(failedTest),
+    ...loud.map((finding) => remark(app, flow, finding)), ...breaks.filter(isLoud)
     .map((found) => broken(app, found))];
   const hidden = [...slips.map((words) => h("p", { class: "slip" }, words)),
     ...quiet.map((finding) => remark(app, flow, finding)),
@@ -50,6 +51,11 @@ function remark(app, flow, finding) {
     h("p", {}, `${finding.standing}, ${finding.severity} `, h("code", {}, finding.rule), " at ",
       place(app, flow, finding.line, finding.column)));
 }
+
+/** A test of the app that failed here. */
+const failedTest = ({ test, message }) => h("details", { class: "remark error", "data-test": test },
+  h("summary", {}, "The test ", h("code", {}, test), " failed here"),
+  message && h("p", {}, message));
 
 /** A run that breaks a house rule here. */
 function broken(app, { rule, why, run }) {

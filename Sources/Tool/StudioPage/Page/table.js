@@ -13,11 +13,12 @@ export function drawTable(app) {
   const share = book.share(app.coverage, flow, reading);
   const remarks = book.remarksOf(flow, reading);
   const mistakes = remarks.filter(isError).length;
+  const failed = lines.filter((line) => book.failuresAt(flow, line, reading).length).length;
   const steps = lines.filter((line) => line.kind === "step" || line.kind === "line").length;
   const used = new Set();
   const about = folded(app, flow, "", book.remarksAt(flow, "", reading), [], []);
   const covers = { replays: "replays", real: "real replays",
-    dropped: "dropped traces" }[app.coverage];
+    tests: "green tests", dropped: "dropped traces" }[app.coverage];
   return h("div", { class: "sheet" },
     h("div", { class: "head" },
       h("h1", {}, h("code", {}, flow.id), " ", flow.title), editButton(app, flow, "the header", ""),
@@ -26,6 +27,8 @@ export function drawTable(app) {
       h("p", { class: "meta" },
         `${count(steps, "step")} · ${count(share.all, "row")} · `, book.isCounted(app.coverage,
           reading) && `${share.taken} of ${share.all} covered by ${covers} · `,
+        failed > 0 && [h("strong", { class: "bad" }, `${count(failed, "row")} failed in tests`),
+          " · "],
         mistakes > 0 && [h("strong", { class: "bad" }, count(mistakes, "mistake")),
           remarks.length > mistakes && " · "],
         remarks.length > mistakes ? h("button", { type: "button", class: "link slip",
@@ -80,16 +83,18 @@ function row(app, flow, line, anchor) {
   const isButton = line.kind === "outcome" && kind;
   const text = isButton ? [h("span", { class: "kind" }, `${kind}:`), " ", rest] : [line.text];
   const other = reading === "meant" ? line.leads ?? line.next : line.meant;
+  const failures = book.failuresAt(flow, line, reading);
   const remarks = folded(app, flow, id, book.remarksAt(flow, id, reading),
     book.breaksAt(flow, line, reading), [
     line.moved && `Meant at step ${line.moved}.`,
     other && line.meant !== undefined
       && `${reading === "meant" ? "Written" : "Meant"}: `
         + `${arrow(other)}${line.why ? `; ${line.why}` : ""}`,
-    line.call && `Meant: calls ${line.call}.`, line.slip].filter(Boolean));
+    line.call && `Meant: calls ${line.call}.`, line.slip].filter(Boolean), failures);
   return h("tr", {
     id: anchor,
       class: `${line.kind}${silent ? " dead" : ""}${differs ? " differs" : ""} `
+        + `${failures.length ? "failed " : ""}`
         + `${KINDS[kind] ?? ""}`,
     "data-id": line.id, "data-kind": line.kind, "data-text": line.text, "data-next": line.next
       ?? "",
