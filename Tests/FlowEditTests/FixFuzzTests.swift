@@ -15,7 +15,7 @@ import Testing
   /// A flow with a mistake such as people make.
   private static func damaged(_ text: String, _ random: inout SplitMix) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for _ in 0...random.next(3) {
+    for _ in 0...random.next(3) where !lines.isEmpty {
       let at = random.next(lines.count)
       let line = lines[at]
       guard let colon = line.firstIndex(of: ":") else { continue }

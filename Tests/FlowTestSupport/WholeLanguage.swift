@@ -37,7 +37,7 @@ struct WholeLanguage {
   mutating func flow(_ id: String) -> FlowTree {
     if id == "O1" { return ["flow": "O1", "title": "Not written", "outline": "to be written"] }
     var flow: FlowTree = ["flow": .text(id), "title": "Flow \(id)"]
-    if chance(3) { flow["language"] = "1" }
+    if id.hasPrefix("PF") { flow["language"] = "1" }
     if chance(2) { flow["alias"] = "flow-\(id.lowercased())" }
     if id.hasPrefix("PF") { flow["kind"] = "partial flow" }
     if id.hasPrefix("ER") { flow["kind"] = "error flow" }
@@ -150,7 +150,9 @@ struct WholeLanguage {
           "pin": ["secret": "yes", "digits": .text(random.pick(["6", "4..12"]))],
           "name": ["length": "1..40"],
         ],
-        "rows": rows(["user": "enters it", "enters": ["pin", "name"]], [["user": "selects it"]]),
+        "rows": rows(
+          ["user": "enters it", "enters": ["pin", "name"]],
+          [["user": "selects it", "by": "agent"]]),
       ]
       if chance(2) { step["message"] = "Tell {{us}}" }
       if chance(3) { step["buttons"] = ["selects it", "Help"] }
@@ -186,6 +188,7 @@ struct WholeLanguage {
       then = ["notice": "Good day, {name}"]
     case 4:
       step = ["user": "says the name", "input": ["name": ["length": "1..40"]], "enters": "name"]
+      step["by"] = "person"
       then = ["system": "tells it", "action": "name.tell", "with": ["name": "name"], "on": "told"]
       then?["loading"] = "Wait, {name}"
     case 5:
