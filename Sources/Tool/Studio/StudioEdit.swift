@@ -69,7 +69,8 @@ package struct StudioEdit {
     switch json["do"]?.string {
     case "set":
       let members = json["values"]?.members ?? []
-      let given = members.map { ($0.key, EditValue($0.value)) }
+      let given =
+        members.map { ($0.key, EditValue($0.value)) }
         + (text("key").map { [($0, json["value"].flatMap(EditValue.init))] } ?? [])
       let values = given.compactMap { key, value in value.map { (key, $0) } }
       guard !values.isEmpty, values.count == given.count else { return nil }

@@ -33,9 +33,9 @@ public struct StudioServer: Sendable {
       book, folder: folder, start: await book.firstPage(flow), engine: engine,
       questions: questions, revisions: revisions, compare: compare)
     do throws(HTTPServerError) {
-      server = try HTTPServer(port: port, patience: 60_000, limit: { pages.largestBody(of: $0) }) {
-        await pages.answer($0)
-      }
+      server = try HTTPServer(
+        port: port, patience: 60_000, limit: { pages.largestBody(of: $0) },
+        { await pages.answer($0) })
     } catch { throw StudioRefusal("cannot listen on port \(port): \(error)") }
     self.port = server.port
     address = "http://127.0.0.1:\(server.port)/?token=\(await pages.begin(port: server.port))"

@@ -25,7 +25,8 @@ extension StepDraft {
     }
     guard [.user, .system, .outside].contains(activity), rest.hasPrefix(wanted + " "),
       let verb = sentence.place(
-        afterWords: sentence.split(separator: " ").count - rest.dropFirst(wanted.count + 1)
+        afterWords: sentence.split(separator: " ").count
+          - rest.dropFirst(wanted.count + 1)
           .split(separator: " ").count)
     else { return }
     switch kind {

@@ -43,8 +43,9 @@ package struct BindingDraft: Sendable {
     guard problem == nil, let new = update.text else { return }
     // What the file said has to be what it says.
     let file = BindingFile(SourceFile(path: binding.file.path, bytes: Array(new.utf8)))
-    guard file.entries.count >= binding.entries.count, file.diagnostics == binding.diagnostics
-      || file.diagnostics.count == binding.diagnostics.count
+    guard file.entries.count >= binding.entries.count,
+      file.diagnostics == binding.diagnostics
+        || file.diagnostics.count == binding.diagnostics.count
     else {
       problem = "the file is written in an unusual way; write each entry on lines of its own"
       return

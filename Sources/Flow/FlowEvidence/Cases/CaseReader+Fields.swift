@@ -7,7 +7,10 @@ extension CaseReader {
   mutating func set(_ label: CaseLabel, _ phrases: [EvidenceEntry.Phrase]) {
     isSkipped = false
     if label == .id {
-      guard let first = phrases.first else { return field = .id }
+      guard let first = phrases.first else {
+        field = .id
+        return
+      }
       // A second id is that of the next case.
       if let known = current, !known.id.isEmpty && known.isDeclared || !known.isEmpty { finish() }
       if current == nil { begin(first.span) }
@@ -118,14 +121,18 @@ extension CaseReader {
       columns = CaseReader.columns(labels)
       return
     }
-    if !columns.isEmpty, !columns.contains(nil) || columns.contains(.step)
-      || columns.contains(.result)
+    if !columns.isEmpty,
+      !columns.contains(nil) || columns.contains(.step)
+        || columns.contains(.result)
     {
       if isLabelled(labels, texts) { columns = [] } else { return record(cells) }
     }
     if scenarioRow(cells, texts) { return }
     // `Label | value`, once or several times.
-    guard known.count > 0 || !isHead else { return columns = labels }
+    guard known.count > 0 || !isHead else {
+      columns = labels
+      return
+    }
     for index in stride(from: 0, to: cells.count - 1, by: 2) {
       guard let label = labels[index] else { continue }
       set(label, phrases(of: cells[index + 1]))

@@ -36,7 +36,8 @@ package struct WrittenCase: Sendable {
   /// Takes a heading as its title, and the id in it.
   mutating func take(heading: String, isSentence: Bool = false) {
     guard let (id, rest) = CaseID.leading(heading, isSentence: isSentence) else {
-      return title = heading
+      title = heading
+      return
     }
     (self.id, title) = (id, rest)
   }

@@ -70,8 +70,13 @@ struct MCPCommand: AsyncParsableCommand {
     let listener: HTTPServer
     do throws(HTTPServerError) {
       listener = try HTTPServer(
-        port: port, patience: 600_000, limit: { _ in AgentRequest.longest }, cancels: true
-      ) { await clients.answer($0) }
+        port: port, patience: 600_000,
+        limit: { request in
+          // Who does not know the token may not fill the memory.
+          request.headers["authorization"] == "Bearer \(token)"
+            ? AgentRequest.longest : HTTPServer.maximumBody
+        },
+        cancels: true, { await clients.answer($0) })
     } catch { throw Refusal("cannot listen on port \(port): \(error)") }
     let settings = JSONValue.object(members: [
       ("type", .string("http")),
