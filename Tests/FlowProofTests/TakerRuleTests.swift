@@ -93,4 +93,36 @@ import Testing
       #expect(try holds(rule, flows) == isSafe)
     }
   }
+
+  @Test("A row at any time is whose it says, at every step", arguments: ["person", "agent"])
+  func anywhere(_ taker: String) throws {
+    let catalogue = try catalogue(
+      """
+      flow: A
+      title: A refund
+      sections:
+        - section: 1
+          title: Main
+          anywhere:
+            '*a': { user: sends it, by: \(taker), next: 2 }
+          steps:
+            - step: 1.1
+              screen: A case
+              rows:
+                a: { user: reads on, by: agent, next: 1.2 }
+            - step: 1.2
+              screen: The same case
+              rows:
+                a: { user: approves it, by: person, next: 2 }
+        - section: 2
+          title: The refund
+          steps:
+            - step: 2.1
+              execute: the refund
+              action: order.refund
+              on: paid
+              next: end
+      """)
+    #expect(try holds(needsPerson, catalogue) == (taker == "person"))
+  }
 }
