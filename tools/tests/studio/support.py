@@ -52,7 +52,7 @@ class Browser:
             **options,
         )
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(180_000)
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
         page.on(
