@@ -47,22 +47,35 @@ extension RunnerTests {
     await gate.open()
   }
 
-  @Test("Who follows a run sees that its action was cancelled, and that it goes on afterwards")
+  @Test(
+    "Who follows a run sees that its action was cancelled, and that it goes on afterwards",
+    .timeLimit(.minutes(1)))
   func cancelledAction() async throws {
     let (program, flow) = try program()
     let (handlers, started, gate) = deafHandlers()
     let runner = try Runner(program, start: flow, at: flow.step("2"), handlers: handlers)
-    let waiting = Task { try await runner.run() }
+    let (problems, sink) = AsyncStream.makeStream(of: RunnerError.self)
+    let updates = runner.updates
+    let follower = Task {
+      for await situation in updates {
+        if let problem = situation.problem { sink.yield(problem) }
+      }
+    }
+    defer { follower.cancel() }
     await started.wait()
+    let waiting = Task { try await runner.wait() }
+    while await !runner.isAwaited { await Task.yield() }
     await runner.cancel()
-    #expect(await runner.situation.problem == .cancelled)
+    #expect(await problems.first { _ in true } == .cancelled)
     await #expect(throws: RunnerError.cancelled) { try await waiting.value }
     await gate.open()
     try await runner.run()
     #expect(await runner.situation.problem == nil)
   }
 
-  @Test("A run that was given up says so to everybody, once and for all, and keeps no secret")
+  @Test(
+    "A run that was given up says so to everybody, once and for all, and keeps no secret",
+    .timeLimit(.minutes(1)))
   func givenUp() async throws {
     let (program, flow) = try program()
     let (handlers, started, gate) = deafHandlers()
@@ -82,6 +95,8 @@ extension RunnerTests {
     #expect(await seen.value.last == .givenUp)
     #expect(await !runner.isKeeping("pin"))
     #expect(await runner.snapshot == nil)
+    await runner.enter(secret: secret("1234"), as: "pin")
+    #expect(await !runner.isKeeping("pin"))
     await #expect(throws: RunnerError.givenUp) { try await runner.run() }
     await #expect(throws: RunnerError.givenUp) { try await runner.choose("2b") }
     await #expect(throws: RunnerError.givenUp) { try await runner.suspend(into: flow) }

@@ -8,7 +8,7 @@ internal import Glibc
 /// process ends. Values reach a statement as parameters, never as text.
 ///
 /// Unchecked, since a pointer is not Sendable: this value is the only one that holds the pointer,
-/// and an actor owns it.
+/// and an actor or a lock owns it.
 package struct Database: ~Copyable, @unchecked Sendable {
   /// A value of a column.
   package enum Value: Hashable, Sendable {

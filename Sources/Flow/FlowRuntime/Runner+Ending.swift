@@ -11,8 +11,8 @@ extension Runner {
   }
 
   /// Ends the run where it stands, as when its screen is closed. Its secrets are wiped, those who
-  /// follow it get a last situation with the problem ``RunnerError/givenUp``, and every later call
-  /// throws that.
+  /// follow it get a last situation with the problem ``RunnerError/givenUp``, and
+  /// whatever would go on with it throws that.
   public func giveUp() {
     guard runState.walk.machine.end == nil else { return }
     decisions += 1

@@ -254,8 +254,9 @@ public actor Runner {
   }
 
   /// Sets a secret input. It is wiped after the action has used it, or when the run leaves the
-  /// flow.
+  /// flow. A run that was given up keeps none.
   public func enter(secret: consuming Secret, as input: String) {
+    guard !isGivenUp else { return }
     runState.inputs.set(input, secret: secret, at: runState.walk.machine.step)
   }
 

@@ -28,10 +28,8 @@ extension LiveBook {
 
   /// The file with a house rule: one of house rules, or a flow's.
   private func file(ofRule name: String) -> SourceFile? {
-    let editable = flows.editable()
-    return (editable.rules + editable.files).first { file in
-      (try? YAMLText(file))?.places.contains(.rule(name)) ?? false
-    }
+    let rule = flows.book().rules.first { $0.name.text == name }
+    return rule.flatMap { flows.editable().file($0.path) }
   }
 
   /// The path of the file that is changed.

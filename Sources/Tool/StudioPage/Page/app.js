@@ -200,16 +200,9 @@ export class App extends Comparing {
     this.open(drawHelp());
   }
 
-  /** Makes flows of a document that was dropped in the studio; counts the rows of traces, as
-   * `--trace json` prints them. */
+  /** Counts the rows of traces, as `--trace json` prints them. In the studio, a file without any is
+   * a document, of which the studio makes flows. */
   async drop(files) {
-    const [first] = files;
-    if (this.live && first && !/\.(trace|jsonl?)$/i.test(first.name)) {
-      byID("dialog").close();
-      this.say(`Reading ${first.name}…`);
-      await this.live.read(first, (this.flow ?? this.book.flows[0]).id);
-      return;
-    }
     const counts = {};
     for (const file of files) {
       for (const line of (await file.text()).split("\n")) {
@@ -220,6 +213,12 @@ export class App extends Comparing {
           // A line that is not JSON is not of a trace.
         }
       }
+    }
+    if (this.live && files.length > 0 && Object.keys(counts).length === 0) {
+      byID("dialog").close();
+      this.say(`Reading ${files[0].name}…`);
+      await this.live.read(files[0], (this.flow ?? this.book.flows[0]).id);
+      return;
     }
     this.book.coverage.dropped = { written: counts, meant: counts };
     this.coverage = "dropped";
