@@ -52,6 +52,31 @@ import Testing
     #expect(signed.out.hasPrefix("requirements: 0 fresh, 1 missing, 1 not applicable"))
   }
 
+  @Test("Of several who sign at once, who is told so is in the file, and the others are refused")
+  func atOnce() async throws {
+    let ids = (1...6).map { "R-\($0)" }
+    let lines = ids.map { "  \($0): { title: T, covers: [UC1:1.1a] }\n" }.joined()
+    let folder = try await hotel("requirements:\n" + lines)
+    let flows = folder.path("hotel/Flows")
+    let told = await withTaskGroup(of: (String, Bool).self) { group in
+      for id in ids {
+        group.addTask {
+          let outcome = await flowrun(
+            "trace", "--sign", id, "--by", "A", "--says", "x", flows: flows)
+          #expect(outcome.status == 0 || outcome.err.contains("nothing was recorded"))
+          return (id, outcome.status == 0)
+        }
+      }
+      return await group.reduce(into: Set<String>()) { if $1.1 { $0.insert($1.0) } }
+    }
+    #expect(!told.isEmpty)
+    let kept = folder.text("hotel/Flows/evidence/proofs.jsonl")
+    for id in ids {
+      let isKept = kept.contains(#""proof":"signed","entry":"\#(id)""#)
+      #expect(isKept == told.contains(id), "\(id)")
+    }
+  }
+
   @Test("A log that fits proves the rows that it has, and no others")
   func log() async throws {
     let folder = try await hotel()

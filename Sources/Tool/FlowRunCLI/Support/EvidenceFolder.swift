@@ -25,6 +25,8 @@ struct EvidenceFolder {
   let replays: [(name: String, replay: Replay)]
   var book: ProofBook
   private let bookPath: String
+  /// The file of proofs as it was read; empty without one.
+  private let readBook: [UInt8]
 
   /// Reads everything. Refuses if something is wrong with it.
   ///
@@ -35,6 +37,7 @@ struct EvidenceFolder {
     let folder = "\(place)/\(FlowLoader.evidenceFolder)"
     self.catalogue = catalogue
     bookPath = "\(folder)/\(ProofBook.fileName)"
+    readBook = (try? FileSystem.read(bookPath)) ?? []
     let read = try EvidenceFolder.read(folder, bookPath, documents)
     (files, cases, book) = (read.files, read.cases, read.book)
     replays = try EvidenceFolder.replays(catalogue, in: place, as: reading)
@@ -148,13 +151,22 @@ struct EvidenceFolder {
   /// Adds a proof.
   mutating func add(_ proof: Proof) { book.add(proof, on: ground) }
 
-  /// Writes the proofs, and which rows are covered.
+  /// Writes the proofs, and which rows are covered. Refuses if somebody else has recorded proofs
+  /// since they were read, which would be lost.
   mutating func write() throws {
     book.finish(links.links, on: ground)
     let folder = bookPath.dropLast(ProofBook.fileName.count + 1)
     try refusing { () throws(FileError) in
       try FileSystem.makeFolder(String(folder), forEveryone: true)
+    }
+    let lock = try refusing { () throws(FileError) in try FileLock(bookPath) }
+    guard (try? FileSystem.read(bookPath)) ?? [] == readBook else {
+      throw Refusal(
+        "`\(bookPath)` has changed meanwhile; nothing was recorded", help: "run it again")
+    }
+    try refusing { () throws(FileError) in
       try FileSystem.write(Array(book.text.utf8), to: bookPath)
     }
+    _ = consume lock
   }
 }
