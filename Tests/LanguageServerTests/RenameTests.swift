@@ -55,19 +55,23 @@ import Testing
     try editor.open("B", Editor.offer)
     let place = Editor.place("A:1.2", in: "next: goto A:1.2", of: Editor.offer, after: 3)
     let shown = try editor.ask("prepareRename", "B", place)
-    #expect(Editor.range(shown["result"]) == "8:14-24")
+    #expect(Editor.range(shown["result"]?["range"]) == "8:14-24")
+    #expect(shown["result"]?["placeholder"]?.string == "1.2")
     #expect(edits(try editor.ask("rename", "B", place, ["newName": .string("1.5")])).count == 4)
+  }
+
+  @Test("A fact is renamed wherever it is counted or asked for")
+  func fact() throws {
+    let found = edits(try rename("tries", in: "tries: 0", of: hotel, to: "attempts"))
+    #expect(found.count > 1 && found.allSatisfy { $0.hasSuffix(" attempts") })
   }
 
   @Test("An id that is taken or is none is refused, and so is another thing than a step")
   func refused() throws {
-    for (name, code) in [
-      ("1.1", -32803), ("", -32602), ("end", -32602), ("1 2", -32602), ("1:2", -32602),
-      ("1.2'", -32602), ("1{", -32602), ("1#2", -32602),
-      (String(repeating: "1", count: 40), -32602),
-    ] {
+    let long = String(repeating: "1", count: 40)
+    for name in ["1.1", "", "end", "1 2", "1:2", "1.2'", "1{", "1#2", long] {
       let answer = try rename("1.2", in: "step: 1.2", of: hotel, to: name)
-      #expect(answer["error"]?["code"]?.integer == Int64(code), "\(name)")
+      #expect(answer["error"]?["code"]?.integer == -32803, "\(name)")
     }
     for (word, line) in [("tries", "tries: 0"), ("Room", "screen: Room"), ("C", "call: C")] {
       let answer = try rename(word, in: line, of: hotel, to: "1.5")

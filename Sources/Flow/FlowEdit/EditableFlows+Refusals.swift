@@ -31,9 +31,9 @@ extension EditableFlows {
 
   /// Whether a new file is one of flows: not beside the scripts or house rules.
   func isFlow(_ path: String) -> Bool {
-    !(scripts + rules).contains { $0.path == path }
+    !(scripts + rules + tables).contains { $0.path == path }
       && !path.split(separator: "/").dropLast().contains {
-        ["paths", "real", "rules"].contains($0)
+        FlowLoader.scriptFolders.contains(String($0))
       }
   }
 
@@ -115,6 +115,7 @@ extension EditOperation {
   var complaint: String? {
     switch self {
     case .rename(let place, _): "the \(place.kind) keeps its id: "
+    case .renameName: "the name stays as it is: "
     case .insert: "the steps keep their ids: "
     case .set, .unset, .add, .remove, .move, .split, .accept, .create: nil
     }

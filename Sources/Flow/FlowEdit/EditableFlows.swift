@@ -14,6 +14,8 @@ package struct EditableFlows: Sendable {
   package let scripts: [SourceFile]
   /// The files of house rules.
   package let rules: [SourceFile]
+  /// The files of evidence, and those that tests of the app need.
+  package let tables: [SourceFile]
   /// The paths of the documents that hold flows. They are changed where they were written.
   package let documents: Set<String>
   /// The flows of the files.
@@ -22,15 +24,16 @@ package struct EditableFlows: Sendable {
   /// The files of a folder.
   package init(
     flows: [SourceFile], scripts: [SourceFile] = [], rules: [SourceFile] = [],
-    documents: Set<String> = []
+    tables: [SourceFile] = [], documents: Set<String> = []
   ) {
-    (files, self.scripts, self.rules, self.documents) = (flows, scripts, rules, documents)
+    (files, self.scripts, self.rules) = (flows, scripts, rules)
+    (self.tables, self.documents) = (tables, documents)
     result = FlowLoader().load(flows)
   }
 
   /// The file with this path.
   package func file(_ path: String) -> SourceFile? {
-    (files + scripts + rules).first { $0.path == path }
+    (files + scripts + rules + tables).first { $0.path == path }
   }
 
   /// Why a file cannot be changed that is not here.
@@ -98,6 +101,8 @@ package struct EditableFlows: Sendable {
     switch operation {
     case .rename(let place, let name):
       return try renaming(place, to: name, try flow(path)).files(of: self)
+    case .renameName(let subject, let name):
+      return try Renaming(subject, to: name, in: self).files(of: self)
     case .insert(let step, let before): return try inserted(step, before, try flow(path))
     case .create(let value):
       guard file(path) == nil else { throw EditRefusal("there is a file `\(path)` already") }
@@ -199,7 +204,7 @@ extension YAMLDraft {
     case .split(let step, let id, let title): try split(before: step, id: id, title: title)
     case .accept(let place): try accept(place)
     // These are about more than one file.
-    case .rename, .insert, .create: break
+    case .rename, .renameName, .insert, .create: break
     }
   }
 

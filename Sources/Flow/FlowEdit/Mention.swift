@@ -107,52 +107,6 @@ extension Flow {
   }
 }
 
-extension HouseRule {
-  /// Every place where the rule names a step or row.
-  package func mentions(in catalogue: Catalogue) -> [Mention] {
-    (subject + other + until).compactMap { phrase in
-      catalogue.subject(named: phrase.text, home: flow.flatMap { catalogue.flow(id: $0) })
-        .map { Mention(subject: $0, path: path, span: phrase.span) }
-    }
-  }
-}
-
-extension Catalogue {
-  /// The step or row that a rule or a script names: `UC2.3:1.4b`; `1.4b` of the flow that is at
-  /// home there; `step UC2.3:1.4`; `waiting UC2.3:1.3`.
-  package func subject(named text: String, home: Flow?) -> Mention.Subject? {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 1 || words.count == 2 && ["step", "row", "waiting"].contains(words[0]),
-      let name = words.last
-    else { return nil }
-    let colon = name.lastIndex(of: ":")
-    let id = String(name[(colon.map(name.index(after:)) ?? name.startIndex)...])
-    guard let flow = colon.map({ flow(id: String(name[..<$0])) }) ?? home else { return nil }
-    if flow.step(id) != nil { return .step(flow: flow.id, id: id) }
-    return flow.row(id).map { .row(flow: flow.id, reference: $0.reference) }
-  }
-}
-
-extension SourceFile {
-  /// The places of a file of house rules that name steps and rows.
-  package func mentionsOfRules(in catalogue: Catalogue) -> [Mention] {
-    RuleLoader().load(self).rules.rules.flatMap { $0.mentions(in: catalogue) }
-  }
-
-  /// The places of a file of scripts that name steps and rows.
-  ///
-  /// - Parameter runs: runs the scripts. A row without a flow is of the flow in which a script
-  ///   takes it, or else of the script's flow.
-  package func mentionsOfScripts(in catalogue: Catalogue, _ runs: PathRuns?) -> [Mention] {
-    let homes = runs?.flows(in: self) ?? [:]
-    return ScriptLoader().mentions(in: self).compactMap { mention in
-      let home = homes[mention.span.start] ?? catalogue.flow(named: mention.flow)
-      return catalogue.subject(named: mention.text, home: home)
-        .map { Mention(subject: $0, path: path, span: mention.span) }
-    }
-  }
-}
-
 extension Row {
   /// Whether the target is in the file. A step without `next` leads to the one after it.
   func isWritten(_ reading: Reading) -> Bool {

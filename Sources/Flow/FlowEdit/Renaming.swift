@@ -3,7 +3,8 @@ internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
 
-/// New ids, with everything that names them: targets, house rules and scripts.
+/// New ids and names, with everything that names them: targets, house rules, scripts, evidence and
+/// what tests of the app need.
 package struct Renaming {
   /// What is written where something is named, and what is to be written.
   private struct Name {
@@ -17,6 +18,8 @@ package struct Renaming {
   /// The edits, by path, in no order.
   private var edits: [String: Set<TextEdit>] = [:]
   private var names: [Mention.Subject: Name] = [:]
+  /// A flow, fact or result with its name and the new one.
+  private var word: (subject: Mention.Subject, old: String, new: String)?
 
   /// New ids for steps, by the old ones.
   init(steps: [String: String], of flow: Flow, in flows: EditableFlows) throws(EditRefusal) {
@@ -68,6 +71,33 @@ package struct Renaming {
     add(in: flows)
   }
 
+  /// A new name for a flow, a fact or a result.
+  init(_ subject: Mention.Subject, to new: String, in flows: EditableFlows) throws(EditRefusal) {
+    let all = flows.result.readable.flows
+    let (old, isTaken): (String, Bool)
+    switch subject {
+    case .flow(let id): (old, isTaken) = (id, all.contains { [$0.id, $0.alias].contains(new) })
+    case .fact(let name):
+      (old, isTaken) = (name, all.contains { $0.facts.contains { $0.name == new } })
+    case .result(let flow, let name):
+      (old, isTaken) = (name, all.contains { $0.id == flow && $0.results.contains(new) })
+    case .action(let name):
+      throw EditRefusal("handlers are bound to `\(name)`; rename it there and in the flows")
+    case .section, .step, .row: throw EditRefusal("this has an id, and no name")
+    }
+    let hasSpaces = if case .result = subject { true } else { false }
+    guard let first = new.first, first.isLetter, new.utf8.count <= 80, new.last != " ",
+      new.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) || hasSpaces && $0 == " " })
+    else {
+      throw EditRefusal(
+        "`\(new)` is not a name: begin with a letter, and write letters, digits, `.`, `-` and `_`")
+    }
+    guard !isTaken else { throw EditRefusal("there is a `\(new)` already") }
+    word = (subject, old, new)
+    add(in: flows)
+    guard !edits.isEmpty else { throw EditRefusal("nothing is called `\(old)`") }
+  }
+
   /// Whether a text can be an id. Ids begin with a digit, since words are names of targets.
   package static func isID(_ name: String) -> Bool {
     guard let first = name.utf8.first, (48...57).contains(first), name.utf8.count <= 32 else {
@@ -104,20 +134,60 @@ package struct Renaming {
     for file in flows.rules { add(file.mentionsOfRules(in: catalogue), file) }
     let runs = PathRuns(flows.result)
     for file in flows.scripts { add(file.mentionsOfScripts(in: catalogue, runs), file) }
+    guard !flows.tables.isEmpty else { return }
+    let paths = flows.scripts.flatMap { ScriptLoader().load($0).scripts }
+    let known = Dictionary(grouping: paths, by: \.flow).mapValues { Set($0.map(\.name)) }
+    for file in flows.tables { add(file.mentionsOfTables(in: catalogue, paths: known), file) }
   }
 
   private mutating func add(_ mentions: [Mention], _ file: SourceFile?) {
-    let found = mentions.filter { names[$0.subject] != nil && $0.path == file?.path }
+    let found = mentions.filter { $0.path == file?.path && concerns($0.subject) }
     guard let file, !found.isEmpty else { return }
     let offsets = ScalarOffsets(file.bytes)
     for mention in found {
-      guard let name = names[mention.subject] else { continue }
       let range = offsets.bytes(mention.span)
       let written = Array(file.bytes[range])
-      if let edit = Renaming.edit(written, at: range.lowerBound, name, mention.isDefinition) {
-        edits[file.path, default: []].insert(edit)
-      }
+      let edit =
+        if let name = names[mention.subject] {
+          Renaming.edit(written, at: range.lowerBound, name, mention.isDefinition)
+        } else if let word {
+          Renaming.edit(written, at: range.lowerBound, word: word.old, word.new)
+        } else {
+          TextEdit?.none
+        }
+      if let edit { edits[file.path, default: []].insert(edit) }
     }
+  }
+
+  /// Whether a place changes that names something. Rows and steps may be named with their flow.
+  private func concerns(_ subject: Mention.Subject) -> Bool {
+    if names[subject] != nil { return true }
+    guard let word else { return false }
+    guard case .flow(let id) = word.subject else { return subject == word.subject }
+    switch subject {
+    case .flow(let flow), .section(let flow, _), .step(let flow, _), .row(let flow, _):
+      return flow == id
+    case .result, .fact, .action: return false
+    }
+  }
+
+  /// Replaces a name, the first time that it stands there as a whole.
+  private static func edit(
+    _ written: [UInt8], at offset: Int, word: String, _ new: String
+  ) -> TextEdit? {
+    let old = Array(word.utf8)
+    func isPart(_ index: Int) -> Bool {
+      guard written.indices.contains(index) else { return false }
+      let byte = written[index]
+      return byte >= 0x80 || "._-".utf8.contains(byte)
+        || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+    }
+    guard !old.isEmpty, written.count >= old.count else { return nil }
+    for start in 0...(written.count - old.count)
+    where written[start...].starts(with: old) && !isPart(start - 1) && !isPart(start + old.count) {
+      return TextEdit(offset + start..<offset + start + old.count, new)
+    }
+    return nil
   }
 
   /// Replaces the old id at the beginning of `id` in what is written at a place: `1.3`,

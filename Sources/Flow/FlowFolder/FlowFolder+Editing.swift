@@ -12,11 +12,13 @@ extension FlowFolder {
     EditableFlows(
       flows: paths.filter { documents.file($0) == nil }.compactMap { file($0) },
       scripts: companions(FlowLoader.pathsFolder) + companions(FlowLoader.realFolder),
-      rules: companions(FlowLoader.rulesFolder), documents: Set(documents.paths))
+      rules: companions(FlowLoader.rulesFolder),
+      tables: companions(FlowLoader.evidenceFolder) + companions(FlowLoader.testsFolder),
+      documents: Set(documents.paths))
   }
 
-  /// The files of scripts or house rules in one of the folders beside the flows. Those that cannot
-  /// be read are left out.
+  /// The files of scripts, house rules or tables in one of the folders beside the flows. Those that
+  /// cannot be read are left out.
   private func companions(_ folder: String) -> [SourceFile] {
     FileSystem.yamlListing(below: "\(name)/\(folder)", isOptional: true).paths.compactMap { path in
       open[path] ?? (try? SourceFile(readingFrom: path))

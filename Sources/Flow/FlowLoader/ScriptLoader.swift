@@ -28,8 +28,8 @@ public struct ScriptLoader: Sendable {
     return (diagnostics.isEmpty ? scripts : [], diagnostics)
   }
 
-  /// Where a file names rows and steps, also if something is wrong with its scripts. None if it
-  /// cannot be read.
+  /// Where a file names rows, steps, flows and facts, also if something is wrong with its scripts.
+  /// None if it cannot be read.
   package func mentions(in file: SourceFile) -> [ScriptMention] {
     var reader = ScriptReader(shape: world)
     guard reader.reader.begin(file), !reader.reader.tree.isEmpty else { return [] }
@@ -38,11 +38,23 @@ public struct ScriptLoader: Sendable {
   }
 }
 
-/// A text of a script that names a row or a step, unless it is another kind of entry.
+/// A text of a script that names something, unless it is another kind of entry.
 package struct ScriptMention: Sendable {
+  /// What a text names.
+  package enum Kind: Sendable {
+    /// A row, a step or an end: `1.4b`, `UC2.3:1.4b`, `waiting UC2.3:1.3`, `result Retry`.
+    case place
+    /// A flow by its id or alias.
+    case flow
+    /// A fact by its name.
+    case fact
+  }
+
+  /// What the text names.
+  package let kind: Kind
   /// The flow of the script, by its id or alias. A row without a flow is one of its rows.
   package let flow: String
-  /// `1.4b`, `UC2.3:1.4b`, or an end such as `waiting UC2.3:1.3`.
+  /// The text.
   package let text: String
   /// The place in the file.
   package let span: Span

@@ -20,7 +20,7 @@ extension ScriptReader {
   private static let fileEntries: [ScriptEntry] =
     [
       Entry("flow", .text, role: .required, "the flow to run, by its id or alias") {
-        $2.script.flow = $0.reader.string($1)
+        $2.script.flow = $0.mention($1, .flow, in: "")
         $2.nameScript($2.script.flow, at: $0.reader.tree.span($1))
       },
       Entry("paths", .list(.path, isNeverEmpty: false), "several runs") { $2.paths = $1 },
@@ -35,8 +35,8 @@ extension ScriptReader {
       Entry("path", .text, role: .required, "its name") {
         $2.nameScript($0.reader.string($1), at: $0.reader.tree.span($1))
       },
-      .text("flow", role: .optional, "the flow to run, if it differs from the file's") {
-        $0.script.flow = $1
+      Entry("flow", .text, role: .optional, "the flow to run, if it differs from the file's") {
+        $2.script.flow = $0.mention($1, .flow, in: "")
       },
     ] + tail
 
@@ -66,7 +66,7 @@ extension ScriptReader {
       $2.script.only = $0.reader.flag($1) ?? false
     },
     Entry("facts", .words, role: .own, "first values of facts") {
-      $2.script.facts = $0.words($1)
+      $2.script.facts = $0.facts($1, in: $2.script.flow)
     },
     Entry("rows", .texts, role: .own, "the rows to take, in order") {
       $2.rows = $1

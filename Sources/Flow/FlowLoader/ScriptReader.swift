@@ -7,7 +7,7 @@ internal import YAMLTree
 struct ScriptReader: SchemaReader, ~Copyable {
   var reader = TreeReader(vocabulary)
   let shape: SettingsShape?
-  /// Where rows and steps are named.
+  /// Where rows, steps, flows and facts are named.
   private(set) var mentions: [ScriptMention] = []
 
   init(shape: SettingsShape?) { self.shape = shape }
@@ -87,11 +87,20 @@ struct ScriptReader: SchemaReader, ~Copyable {
       help: "write a number and a unit: `90 s`, `250 ms`, `5 min`")
   }
 
-  /// The text of a node that names a row or a step.
-  mutating func mention(_ node: YAMLTree.Node, in flow: String) -> String {
+  /// The text of a node that names a row or a step, or something else.
+  mutating func mention(
+    _ node: YAMLTree.Node, _ kind: ScriptMention.Kind = .place, in flow: String
+  ) -> String {
     let text = reader.string(node)
-    mentions.append(ScriptMention(flow: flow, text: text, span: reader.tree.span(node)))
+    mentions.append(
+      ScriptMention(kind: kind, flow: flow, text: text, span: reader.tree.span(node)))
     return text
+  }
+
+  /// The first values of facts.
+  mutating func facts(_ node: YAMLTree.Node, in flow: String) -> [(name: String, value: String)] {
+    for pair in reader.allPairs(node) { _ = mention(pair.key, .fact, in: flow) }
+    return words(node)
   }
 
   mutating func words(_ node: YAMLTree.Node) -> [(name: String, value: String)] {

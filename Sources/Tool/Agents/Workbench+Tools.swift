@@ -98,9 +98,10 @@ extension Workbench {
           AgentField("id", "the id of the new row, section or flow"),
           AgentField("text", "what the new row says"),
           AgentField("next", "where the new row leads"),
-          AgentField("name", "the name of the new fact"),
+          AgentField("name", "the name of the new fact, or of what is renamed"),
+          AgentField("kind", "what is renamed at `file`", words: ["flow", "fact", "result"]),
           AgentField("values", "the values of the new fact", .any),
-          AgentField("to", "the new id"),
+          AgentField("to", "the new id or name"),
           AgentField("title", "the title of the new section or flow"),
           AgentField("step", "the new step: its keys, without `step`", .object),
           AgentField("trial", "only shows what would change", .flag),
@@ -126,7 +127,8 @@ extension Workbench {
     something is wrong that was not wrong before is refused. \
     set: `key` of `place` to `value`. add: a row to a step, with `id` (a letter), `key` (user, \
     case), `text`, `next`. fact: a fact with `name` and `values`. remove, up, down: the place. \
-    accept: what is meant is written. rename: the id of the place is `to`, everywhere. \
+    accept: what is meant is written. rename: the id of the place is `to`, everywhere; for `file`, \
+    the name of the flow, or of the fact or result `name`. \
     insert: `step` before the place. append: `step` at the end of the section. lead: `step` at the \
     end of the section, to which `key` (next) of the row leads. split: a section `id` `title` \
     begins at the step. create: a flow `id` `title`.

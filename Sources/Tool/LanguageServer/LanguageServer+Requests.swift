@@ -32,21 +32,19 @@ extension LanguageServer {
       }
     case "textDocument/prepareRename":
       return try ask(params) { workspace, place, path throws(ProtocolError) in
-        let mention = try LanguageServer.named(&workspace, place, path).mention
+        let found = try LanguageServer.named(&workspace, place, path)
         guard let document = workspace.document(path) else { return .null }
-        return document.range(mention.span)
+        return .object([
+          "range": document.range(found.mention.span), "placeholder": .string(found.name),
+        ])
       }
     case "textDocument/rename":
       guard let name = params["newName"]?.string else {
         throw ProtocolError(.invalidParams, "`newName` is missing")
       }
       return try ask(params) { workspace, place, path throws(ProtocolError) in
-        let (part, home, _) = try LanguageServer.named(&workspace, place, path)
-        guard Renaming.isID(name) || name.hasPrefix("*") else {
-          throw ProtocolError(
-            .invalidParams, "`\(name)` is not an id: write digits, letters and dots")
-        }
-        let edit = try workspace.edit(.rename(part, to: name), in: home)
+        let found = try LanguageServer.named(&workspace, place, path)
+        let edit = try workspace.edit(found.renaming(name), in: found.path)
         return .object(["changes": LanguageServer.changes(edit, uris)])
       }
     case "textDocument/completion":
@@ -137,26 +135,46 @@ extension LanguageServer {
       })
   }
 
-  /// The step, section or row that is named at a place, and the path of its flow.
+  /// Something that can be renamed.
+  private struct Named {
+    /// What it is called now.
+    let name: String
+    /// The path of its flow.
+    let path: String
+    /// The place where it is named.
+    let mention: Mention
+    /// What gives it another name.
+    let renaming: (String) -> EditOperation
+  }
+
+  /// What is named at a place, as something that can be renamed.
   private static func named(
     _ workspace: inout Workspace, _ place: TextDocument.Place, _ path: String
-  ) throws(ProtocolError) -> (part: EditPlace, path: String, mention: Mention) {
+  ) throws(ProtocolError) -> Named {
     if let mention = workspace.mention(at: place, in: path) {
-      let found: (EditPlace, String)? =
-        switch mention.subject {
-        case .step(let flow, let id): (.step(id), flow)
-        case .section(let flow, let id): (.section(id), flow)
-        case .row(let flow, let reference): (.row(reference), flow)
-        case .flow, .result, .fact, .action: nil
-        }
-      if let (part, flow) = found, let home = workspace.catalogue().flow(id: flow) {
-        return (part, home.path, mention)
+      let subject = mention.subject
+      let catalogue = workspace.catalogue()
+      func part(_ place: EditPlace, _ id: String, of flow: String) -> Named {
+        Named(
+          name: id, path: catalogue.flow(id: flow)?.path ?? path, mention: mention,
+          renaming: { .rename(place, to: $0) })
+      }
+      func whole(_ name: String) -> Named {
+        Named(
+          name: name, path: path, mention: mention, renaming: { .renameName(subject, to: $0) })
+      }
+      switch subject {
+      case .step(let flow, let id): return part(.step(id), id, of: flow)
+      case .section(let flow, let id): return part(.section(id), id, of: flow)
+      case .row(let flow, let row): return part(.row(row), row, of: flow)
+      case .flow(let name), .fact(let name), .result(_, let name): return whole(name)
+      case .action: break
       }
     }
     throw ProtocolError(
       .requestFailed,
-      "only the id of a step, a section or a row can be renamed, in a file without errors of syntax"
-    )
+      "only a step, a section, a row, a flow, a fact or a result can be renamed, in a file without "
+        + "errors of syntax")
   }
 
   private static func hover(

@@ -56,6 +56,7 @@ extension YAMLText {
       ("activities", YAMLText.activities), ("rowKinds", YAMLText.rowKinds),
       ("isFirst", .bool(all.first == place)), ("isLast", .bool(all.last == place)),
     ]
+    if place == .file { members.append(("names", .array(names(in: pairs)))) }
     if let section = section(of: place) {
       members.append(("section", .string(section.description)))
     }
@@ -67,6 +68,20 @@ extension YAMLText {
       members.append(("newRow", .string(String(letter))))
     }
     return .object(members: members)
+  }
+
+  /// What of a flow's header can get another name: the flow, its facts and its results.
+  private func names(in pairs: [EditValue.Pair]) -> [JSONValue] {
+    func value(_ key: String) -> EditValue? { pairs.first { $0.key == key }?.value }
+    var names: [(kind: String, name: String)] = []
+    if let flow = value("flow")?.text { names.append(("flow", flow)) }
+    if case .mapping(let facts)? = value("facts") { names += facts.map { ("fact", $0.key) } }
+    if case .list(let results)? = value("results") {
+      names += results.compactMap { result in result.text.map { ("result", $0) } }
+    }
+    return names.map {
+      .object(members: [("kind", .string($0.kind)), ("name", .string($0.name))])
+    }
   }
 }
 

@@ -40,7 +40,8 @@ package struct StudioEdit {
   ///   - `set` with `key` and `value`, or with several in `values`: a text, a list of texts, or an
   ///     object of these; an empty one removes the key;
   ///   - `add` with `id`, `key`, `text` and `next`: a row; `fact` with `name` and `values`;
-  ///   - `remove`; `up`; `down`; `accept` what is meant; `rename` with `to`;
+  ///   - `remove`; `up`; `down`; `accept` what is meant; `rename` with `to`,
+  ///     for the file with `kind` (`flow`, `fact`, `result`) and `name`;
   ///   - `insert`, `append` and `lead` with `step`, an object: a step before the place, at the end
   ///     of it, or at the end of its section, to which `key` of the place leads then;
   ///   - `split` with `id` and `title`; `create` with `id` and `title`; `read` with `text`.
@@ -101,7 +102,9 @@ package struct StudioEdit {
     case "up": return (.shift(place, isUp: true), "moved up")
     case "down": return (.shift(place, isUp: false), "moved down")
     case "accept": return (.operations([.accept(place)]), "what is meant is written")
-    case "rename": return text("to").map { (.operations([.rename(place, to: $0)]), "is now \($0)") }
+    case "rename":
+      guard let new = text("to"), let renaming = renaming(json, place, to: new) else { return nil }
+      return (.operations([renaming]), "\(text("name").map { "\($0) " } ?? "")is now \(new)")
     case "split":
       guard case .step(let step) = place, let id = text("id"), let title = text("title") else {
         return nil
@@ -132,12 +135,29 @@ package struct StudioEdit {
     }
   }
 
-  /// Whether it gives something another id and changes nothing else.
-  var isRenaming: Bool {
-    guard case .operations(let operations) = deed, case .rename? = operations.first else {
-      return false
+  /// Another id for a step, section or row; another name for the flow, or for one of its facts or
+  /// results.
+  private static func renaming(
+    _ json: JSONValue, _ place: EditPlace, to new: String
+  ) -> EditOperation? {
+    guard place == .file else { return .rename(place, to: new) }
+    guard let flow = json["flow"]?.string else { return nil }
+    let name = json["name"]?.string
+    switch (json["kind"]?.string ?? "flow", name) {
+    case ("flow", _): return .renameName(.flow(flow), to: new)
+    case ("fact", let name?): return .renameName(.fact(name), to: new)
+    case ("result", let name?): return .renameName(.result(flow: flow, name: name), to: new)
+    default: return nil
     }
-    return true
+  }
+
+  /// Whether it gives something another id or name and changes nothing else.
+  var isRenaming: Bool {
+    guard case .operations(let operations) = deed else { return false }
+    switch operations.first {
+    case .rename?, .renameName?: return true
+    default: return false
+    }
   }
 
   /// The change of the files, and what there is to be said about it.

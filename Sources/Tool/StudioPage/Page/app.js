@@ -39,7 +39,8 @@ export class App extends Comparing {
     // Until the rules are decided again, those of before are shown.
     this.book = new Book({ proofs, ...document });
     if (dropped) this.book.coverage.dropped = dropped;
-    this.flow = this.book.byID.get(this.flow?.id) ?? null;
+    this.flow = this.book.byID.get(this.flow?.id)
+      ?? this.book.flows.find(({ path }) => path === this.flow?.path) ?? null;
     const used = new Set(this.book.paths.flatMap(({ rows }) =>
       rows.filter((row) => row.startsWith("suspend ")).map((row) => row.slice(8))));
     const written = this.book.flows.filter(({ outline }) => outline === undefined);

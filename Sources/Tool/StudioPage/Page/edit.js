@@ -97,7 +97,9 @@ export async function openFields(app, flow, id, button) {
       "What is meant becomes what is written", () => send([{ do: "accept" }])),
     ["step", "row", "section"].includes(kind) && act("Other id…",
         `Give ${known.place} another id`,
-      () => put(more, renameForm(app, flow, known, name, send)))),
+      () => put(more, renameForm([{ name }], send))),
+    isFile && act("Other name…", "Give the flow, a fact or a result another name",
+      () => put(more, renameForm(known.names, send)))),
   h("p", { class: "adds" },
     known.newRow && act("+ Row", "Add a row to this step",
       () => put(more, rowForm(app, flow, known, send))),
@@ -115,7 +117,8 @@ export async function openFields(app, flow, id, button) {
       newFlow(app, flow);
     })]),
   more, status);
-  put(place, form);
+  // The heading of the page is what is changed.
+  put(place, isFile && h("h1", { class: "hidden" }, `${flow.id} ${flow.title}`), form);
   fields[0]?.input?.focus();
   return fields[0]?.input?.select?.();
 }
@@ -136,13 +139,17 @@ function rowForm(app, flow, known, send) {
       next: next.input.value }]) }, "Add"));
 }
 
-function renameForm(app, flow, known, name, send) {
-  const to = h("input", { "aria-label": "Another id", value: name });
-  const effect = h("small", {}, "Targets, rules, paths and traces that name it follow.");
+/** Another id for a place, or another name for one of several things. */
+function renameForm(names, send) {
+  const of = h("select", { "aria-label": "What gets another name", hidden: names.length < 2,
+    onchange: () => { to.value = names[of.selectedIndex].name; } },
+  names.map(({ kind, name }) => h("option", {}, kind ? `${kind} ${name}` : name)));
+  const to = h("input", { "aria-label": names[0].kind ? "Another name" : "Another id",
+    value: names[0].name });
   setTimeout(() => to.select());
-  return h("p", {}, to,
-    h("button", { type: "button", onclick: () => send([{ do: "rename", to: to.value.trim() }]) },
-    "Rename"), effect);
+  return h("p", {}, of, to, h("button", { type: "button", onclick: () =>
+    send([{ do: "rename", ...names[of.selectedIndex], to: to.value.trim() }]) }, "Rename"),
+  h("small", {}, "Everything that names it follows."));
 }
 
 function splitForm(send) {
