@@ -109,7 +109,8 @@ class Session {
         prepareRename: async (document, position, token) => {
           const found = await ask("textDocument/prepareRename", at(document, position), token);
           if (!found) throw new Error("Nothing here can be renamed.");
-          return convert.range(found.range ?? found);
+          return found.placeholder === undefined ? convert.range(found)
+            : { range: convert.range(found.range), placeholder: found.placeholder };
         },
         provideRenameEdits: async (document, position, newName, token) => convert.workspaceEdit(
           await ask("textDocument/rename", { ...at(document, position), newName }, token)
@@ -135,6 +136,10 @@ class Session {
         provideFoldingRanges: (document, context, token) =>
           asked("foldingRange", at(document), token,
             ({ startLine, endLine }) => new vscode.FoldingRange(startLine, endLine)) }),
+      languages.registerDocumentFormattingEditProvider(YAML, {
+        provideDocumentFormattingEdits: (document, options, token) =>
+          asked("formatting", { ...at(document), options }, token, ({ range, newText }) =>
+            new vscode.TextEdit(convert.range(range), newText)) }),
       languages.registerCompletionItemProvider(YAML, {
         provideCompletionItems: (document, position, token) =>
           asked("completion", at(document, position), token, convert.completion) },

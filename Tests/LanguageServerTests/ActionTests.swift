@@ -89,6 +89,21 @@ import Testing
     #expect(folds.array?.count == 5)
   }
 
+  @Test("A file is written with the blanks of our files; one that cannot be read stays")
+  func formatting() throws {
+    var editor = try Editor()
+    try editor.open("A", hotel.replacing("flow: A", with: "flow:   A  "))
+    func ask() throws -> JSONValue {
+      try editor.request(
+        "textDocument/formatting", .object(["textDocument": editor.document("A")]))
+    }
+    let edits = try ask().array ?? []
+    #expect(edits.map { Editor.range($0["range"]) } == ["0:5-8", "0:9-11"])
+    #expect(edits.map { $0["newText"]?.string } == [" ", ""])
+    try editor.change("A", [.object(["text": .string("flow: [")])])
+    #expect(try ask() == .null)
+  }
+
   @Test("Flows and steps of all files are found by a part of their text")
   func workspaceSymbols() throws {
     var editor = try Editor()

@@ -55,7 +55,8 @@ import Testing
       found?.members?.map(\.key) == [
         "positionEncoding", "textDocumentSync", "definitionProvider", "referencesProvider",
         "hoverProvider", "renameProvider", "codeActionProvider", "documentSymbolProvider",
-        "workspaceSymbolProvider", "foldingRangeProvider", "codeLensProvider", "completionProvider",
+        "workspaceSymbolProvider", "foldingRangeProvider", "documentFormattingProvider",
+        "codeLensProvider", "completionProvider",
       ])
   }
 

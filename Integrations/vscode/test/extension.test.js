@@ -106,7 +106,8 @@ test("a target leads to its step, and a rename changes all that names it", async
     .provideReferences(document, at(8, 11), { includeDeclaration: false });
   assert.deepEqual(references.map(({ range }) => range.start.line), [7]);
   const { prepareRename, provideRenameEdits } = seen.providers.registerRenameProvider;
-  assert.equal((await prepareRename(document, at(8, 11))).start.line, 8);
+  const { range, placeholder } = await prepareRename(document, at(8, 11));
+  assert.deepEqual([range.start.line, placeholder], [8, "2"]);
   const edit = await provideRenameEdits(document, at(8, 11), "3");
   assert.deepEqual(edit.edits.map(({ range }) => range.start.line).sort(), [7, 8]);
   await assert.rejects(prepareRename(document, at(1, 8)));
@@ -123,6 +124,9 @@ test("hover, completion, symbols, folds and lenses are the server's", async () =
   assert.ok(JSON.stringify(symbols).includes("1a"));
   const folds = await seen.providers.registerFoldingRangeProvider.provideFoldingRanges(document);
   assert.ok(folds.length > 0);
+  const edits = await seen.providers.registerDocumentFormattingEditProvider
+    .provideDocumentFormattingEdits(document, {});
+  assert.deepEqual(edits, []);
   const all = await seen.providers.registerWorkspaceSymbolProvider.provideWorkspaceSymbols("Door");
   assert.ok(all.length > 0);
   const lenses = await seen.providers.registerCodeLensProvider.provideCodeLenses(document);

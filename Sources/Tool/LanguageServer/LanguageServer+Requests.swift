@@ -61,6 +61,14 @@ extension LanguageServer {
       return try askAboutFile(params) { workspace, path in
         LanguageServer.actions(params, &workspace, path, uris)
       }
+    case "textDocument/formatting":
+      return try askAboutFile(params) { workspace, path in
+        guard path.hasSuffix(".yaml") || path.hasSuffix(".yml"),
+          let document = workspace.document(path),
+          let edits = try? FileFormat.edits(of: SourceFile(path: path, bytes: document.bytes))
+        else { return .null }
+        return .array(edits.map { LanguageServer.edit($0, document) })
+      }
     case "textDocument/documentSymbol":
       return try askAboutFile(params) { LanguageServer.symbols($0, $1) }
     case "textDocument/foldingRange":
@@ -124,15 +132,17 @@ extension LanguageServer {
     .object(
       members: edit.files.map { file in
         let document = TextDocument(file.before ?? [])
-        let list = file.edits.map { edit in
-          let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
-          return JSONValue.object([
-            "range": TextDocument.range(document.place(ofByte: start), document.place(ofByte: end)),
-            "newText": .string(edit.text),
-          ])
-        }
+        let list = file.edits.map { LanguageServer.edit($0, document) }
         return (uris[file.path] ?? DocumentURI.file(file.path), .array(list))
       })
+  }
+
+  private static func edit(_ edit: TextEdit, _ document: TextDocument) -> JSONValue {
+    let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
+    return .object([
+      "range": TextDocument.range(document.place(ofByte: start), document.place(ofByte: end)),
+      "newText": .string(edit.text),
+    ])
   }
 
   /// Something that can be renamed.

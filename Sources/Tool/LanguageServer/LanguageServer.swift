@@ -174,7 +174,7 @@ public struct LanguageServer: Sendable {
         "codeActionProvider": .object([
           "codeActionKinds": .strings(["quickfix", "refactor.rewrite", "source.fixAll"])
         ]), "documentSymbolProvider": .bool(true), "workspaceSymbolProvider": .bool(true),
-        "foldingRangeProvider": .bool(true),
+        "foldingRangeProvider": .bool(true), "documentFormattingProvider": .bool(true),
         "codeLensProvider": .object(["resolveProvider": .bool(false)]),
         "completionProvider": .object(["triggerCharacters": .strings([":", " ", "{", "["])]),
       ]),
