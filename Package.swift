@@ -308,8 +308,8 @@ let testTargets = [
   tests(
     "FlowDocument",
     [
-      "Diagnostics", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel", "FlowTestSupport",
-      "TestSupport",
+      "Diagnostics", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
+      "FlowTestSupport", "TestSupport",
     ],
     fixtures: ["Fixtures"]
   ),

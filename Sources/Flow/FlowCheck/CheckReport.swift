@@ -80,10 +80,13 @@ public struct CheckReport: Sendable {
     findings.removeAll { !isKept($0.diagnostic.rule) }
   }
 
-  /// Gives the open findings of a rule another severity.
+  /// Gives the open findings of a rule another severity. One that may well be meant so stays a
+  /// note.
   public mutating func set(_ severity: Diagnostic.Severity, for rule: String) {
     for index in findings.indices
-    where findings[index].standing == .open && findings[index].diagnostic.rule.name == rule {
+    where findings[index].standing == .open && !findings[index].isUnsure
+      && findings[index].diagnostic.rule.name == rule
+    {
       findings[index].diagnostic.severity = severity
     }
   }

@@ -4,14 +4,14 @@ internal import FlowModel
 extension CheckedCatalogue {
   /// The flows, other than use cases, that nothing leads to from elsewhere: of several that lead to
   /// each other only the first. From the use cases and these flows, steps lead to all others.
-  static func isUnled(_ graph: CatalogueGraph) -> [Bool] {
+  static func isUnled(_ graph: CatalogueGraph, _ declared: DeclaredFlows) -> [Bool] {
     var isLed = [Bool](repeating: false, count: graph.graphs.count)
     let flows = graph.catalogue.flows
     for (place, flow) in flows.enumerated() where flow.kind == .useCase || flow.isOutline {
       spread(from: place, &isLed, graph)
     }
     for (place, flow) in flows.enumerated()
-    where !isLed[place] && isUsedElsewhere(flow, graph.catalogue) {
+    where !isLed[place] && isUsedElsewhere(flow, graph.catalogue, declared) {
       spread(from: place, &isLed, graph)
     }
     var isUnled = [Bool](repeating: false, count: isLed.count)
@@ -26,8 +26,10 @@ extension CheckedCatalogue {
   }
 
   /// Whether the header names a caller that is not in the folder, or not written yet.
-  private static func isUsedElsewhere(_ flow: Flow, _ catalogue: Catalogue) -> Bool {
-    Check.named(flow.usedBy, flow.spans(of: \.usedBy), catalogue).contains {
+  private static func isUsedElsewhere(
+    _ flow: Flow, _ catalogue: Catalogue, _ declared: DeclaredFlows
+  ) -> Bool {
+    declared.named(flow.usedBy, flow.spans(of: \.usedBy)).contains {
       catalogue.flow(id: $0.name)?.isOutline != false
     }
   }

@@ -22,6 +22,8 @@ final class CheckedCatalogue: Sendable {
   /// The parameters and inputs that each flow gives to an action, itself or in a flow that it
   /// calls.
   let used: [Set<String>]
+  /// The flows that headers name.
+  let declared: DeclaredFlows
   /// Whether nothing leads to each flow.
   let isUnled: [Bool]
   /// Whether each flow may leave its caller for good.
@@ -61,7 +63,8 @@ final class CheckedCatalogue: Sendable {
     (self.traits, self.silentResults) = (traits, silentResults)
     circling = SilentCircles(graph, reached, facts, silentResults).rows
     used = CheckedCatalogue.used(facts)
-    isUnled = CheckedCatalogue.isUnled(graph)
+    declared = written?.declared ?? DeclaredFlows(catalogue)
+    isUnled = CheckedCatalogue.isUnled(graph, declared)
     ends = CheckedCatalogue.spread(facts.map(\.mayEnd), to: facts.map(\.calledInCall))
     goesBack = CheckedCatalogue.spread(facts.map(\.mayGoBack), to: facts.map(\.goesBackInto))
     afterScreen = CheckedCatalogue.afterScreen(graph, traits, reached, facts)

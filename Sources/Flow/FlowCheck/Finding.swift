@@ -21,6 +21,9 @@ public struct Finding: Sendable {
   public internal(set) var standing: Standing
   /// The only reading in which it is found. Nil if it is found in both, or if they are the same.
   public internal(set) var reading: Reading?
+  /// Whether it may well be meant so, as the page of its rule says. It is a note then, whatever
+  /// level the rule has.
+  public internal(set) var isUnsure = false
   /// The part of a flow that it is about. Nil for a file that cannot be read as a flow.
   package let part: FlowPart?
   private let identifier: Identifier

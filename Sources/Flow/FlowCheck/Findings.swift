@@ -12,6 +12,8 @@ struct Findings {
     let span: Span
     let message: String
     let help: String?
+    /// Whether it may well be meant so, as the rule's page says.
+    let isUnsure: Bool
 
     var identity: Identity { Identity(check: check, part: part, key: key) }
   }
@@ -64,9 +66,11 @@ struct Findings {
   }
 
   /// Adds a finding of the running check. Without a span, its place is the id of the part.
+  ///
+  /// - Parameter isUnsure: whether it may well be meant so. It is a note then.
   mutating func add(
     at part: FlowPart, key: String = "", span: Span? = nil, _ message: @autoclosure () -> String,
-    help: @autoclosure () -> String? = nil
+    help: @autoclosure () -> String? = nil, isUnsure: @autoclosure () -> Bool = false
   ) {
     // A row that holds anywhere has one finding, however many steps it belongs to.
     var part = part
@@ -83,6 +87,6 @@ struct Findings {
     entries.append(
       Entry(
         check: current, part: part, key: key, span: span ?? part.span, message: message(),
-        help: help()))
+        help: help(), isUnsure: isUnsure()))
   }
 }

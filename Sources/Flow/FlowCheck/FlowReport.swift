@@ -73,21 +73,22 @@ struct FlowReport {
     let isSlip = reading == .written || entry.part.slip != nil
     let standing: Finding.Standing =
       reason.map { .allowed($0) } ?? (isSlip ? .knownSlip : .open)
-    let severity = standing == .knownSlip ? .note : check.severity
+    let isNote = standing == .knownSlip || entry.isUnsure
     append(
       Diagnostic(
-        check.rule, severity, path: flow.path, span: entry.span,
+        check.rule, isNote ? .note : check.severity, path: flow.path, span: entry.span,
         reading == .meant ? "as meant, " + entry.message : entry.message, help: entry.help),
-      at: entry.part, key: entry.key, standing, only: reading)
+      at: entry.part, key: entry.key, standing, only: reading, isUnsure: entry.isUnsure)
   }
 
   private mutating func append(
     _ diagnostic: Diagnostic, at part: FlowPart, key: String, _ standing: Finding.Standing,
-    only reading: Reading? = nil
+    only reading: Reading? = nil, isUnsure: Bool = false
   ) {
-    findings.append(
-      Finding(
-        diagnostic: diagnostic, standing: standing, part: part, key: key, reading: reading))
+    var finding = Finding(
+      diagnostic: diagnostic, standing: standing, part: part, key: key, reading: reading)
+    finding.isUnsure = isUnsure
+    findings.append(finding)
   }
 
   /// The reason why a rule may be broken at a place, from `allow` in the row, its step or the flow.

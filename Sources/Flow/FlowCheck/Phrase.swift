@@ -34,8 +34,10 @@ struct Phrase {
       && Words.holds(words[...], [UInt8(ascii: " ")] + word.utf8 + [UInt8(ascii: " ")])
   }
 
-  /// Whether the text is this one, in ASCII.
-  func isText(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { padded.dropFirst().dropLast().elementsEqual($0) }
+  /// Whether the first word is this one, in ASCII and in lower case.
+  func begins(with word: StaticString) -> Bool {
+    word.withUTF8Buffer { word in
+      words.dropFirst().starts(with: word) && words.dropFirst(word.count + 1).first == 0x20
+    }
   }
 }

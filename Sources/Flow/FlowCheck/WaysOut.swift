@@ -33,12 +33,16 @@ struct WaysOut {
   }
 
   /// Adds the steps to which runs come from a step.
-  func follow(from step: Step, adding found: inout StepSet) {
-    var waiting = [step.index]
+  ///
+  /// - Returns: those that are new, by their indices.
+  func follow(from step: Step, adding found: inout StepSet) -> [Int] {
+    var (new, waiting): ([Int], [Int]) = ([], [step.index])
     while let step = waiting.popLast() {
       guard found.insert(step) else { continue }
+      new.append(step)
       ways.forEachAfter(step) { next, _ in waiting.append(next) }
     }
+    return new
   }
 
   /// The steps that go back to the screen that was shown last when a run came to them: at once, or

@@ -9,8 +9,8 @@ package struct CellText {
   /// Whether all of it was bold.
   private(set) var isBold = false
 
-  /// How many links lost their address.
-  private(set) var linkCount = 0
+  /// The addresses of the links.
+  private(set) var addresses: [String] = []
 
   private let input: [Character]
   private let keepsLinks: Bool
@@ -183,7 +183,7 @@ package struct CellText {
       let words = inner.whole
       let link = "[\(words)](\(String(input[(close + 2)..<end])))"
       for character in keepsLinks && lead == nil ? link : words { append(character) }
-      linkCount += 1 + inner.linkCount
+      addresses += inner.addresses + [String(input[(close + 2)..<end])]
       place = end + 1
       return
     }

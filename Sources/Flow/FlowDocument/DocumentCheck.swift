@@ -98,7 +98,7 @@ public struct DocumentCheck: Sendable {
     if wanted.kind != found.kind { tell("is a", wanted.kind, found.kind, found.span) }
     // What a use case returns to one that includes it.
     let isReturn = wanted.next == "end" && found.next == "result done"
-    if wanted.next != found.next, !isReturn {
+    if !DocumentCheck.isSameTarget(wanted.next, found.next), !isReturn {
       tell("leads to", wanted.next, found.next, found.targetSpan)
     }
     if comparesWords {
@@ -123,6 +123,13 @@ public struct DocumentCheck: Sendable {
       add(path, wanted.span, "`\(wanted.id)` \(what) `\(before)` in the document")
       add(flow.path, span, "`\(found.id)` \(what) `\(now)` here")
     }
+  }
+
+  /// Whether two targets are one, however the document spells the name of an error flow.
+  private static func isSameTarget(_ wanted: String, _ found: String) -> Bool {
+    wanted == found
+      || wanted.hasPrefix("error ") && found.hasPrefix("error ")
+        && WrittenName.error(wanted) == WrittenName.error(found)
   }
 
   private static func isSame(_ before: Property, _ now: Property) -> Bool {

@@ -39,8 +39,10 @@ package struct DocumentFlows: Sendable {
   package private(set) var unbound: [Diagnostic] = []
   private var drafts: [String: (draft: FlowDraft, document: String, binding: BindingFile?)] = [:]
 
-  /// The paths of documents whose flows have files of their own.
-  private var withFiles: Set<String> = []
+  /// The paths of documents whose flows have files of their own, or are left out.
+  private var withoutFlows: Set<String> = []
+  /// The use cases that are left out, since other documents have their ids.
+  package private(set) var leftOut: [Diagnostic] = []
 
   /// No documents.
   package init() {}
@@ -56,7 +58,7 @@ package struct DocumentFlows: Sendable {
 
   /// The paths of the documents that have no use case, sorted.
   package var withoutUseCase: [String] {
-    let found = withFiles.union(readings.map(\.file.path))
+    let found = withoutFlows.union(readings.map(\.file.path))
     return paths.filter { !found.contains($0) && documents[$0]?.problem == nil }
   }
 
@@ -163,21 +165,23 @@ package struct DocumentFlows: Sendable {
 
   /// The flows of all documents, by the paths of the documents.
   ///
-  /// - Parameter known: the ids in small letters of flows that have files of their own. The files
-  ///   are the flows then; the documents are what they are compared with.
-  package mutating func sources(besides known: Set<String> = []) -> [String: [FlowSource]] {
+  /// - Parameter ids: the ids of flows that have files of their own. The files are the flows then;
+  ///   the documents are what they are compared with.
+  package mutating func sources(besides ids: Set<String> = []) -> [String: [FlowSource]] {
+    let known = Set(ids.map { $0.lowercased() })
     let kept = paths.compactMap { path in documents[path].map { (path, $0) } }
     let set = DocumentSet(
-      kept.compactMap { _, kept in kept.read.map { (kept.file, $0) } }, known: [], outlines: false)
+      kept.compactMap { _, kept in kept.read.map { (kept.file, $0) } }, known: ids, outlines: false)
     diagnostics = set.diagnostics
-    (readings, withFiles, drafts) = ([], [], [:])
+    leftOut = set.leftOut
+    (readings, withoutFlows, drafts) = ([], Set(leftOut.map(\.path)), [:])
     let bindings = files.isEmpty ? [:] : bindings(of: set.members.map(\.flow.id), besides: known)
     var sources: [String: [FlowSource]] = [:]
     for member in set.members {
       guard let path = member.document, let kept = documents[path] else { continue }
       let flow = member.flow
       guard !known.contains(flow.id.lowercased()) else {
-        withFiles.insert(path)
+        withoutFlows.insert(path)
         continue
       }
       readings.append(

@@ -167,6 +167,11 @@ public struct DocumentImport: Sendable {
     return FlowName.isID(id) ? String(id) : nil
   }
 
+  /// The id of the use case to whose document a link leads: `UC3.1` of `../UC3.1_Obtain.md#flow`.
+  static func id(ofLink address: String) -> String? {
+    id(inName: String(address.prefix { !"#? ".contains($0) }))
+  }
+
   private static func written(_ draft: FlowDraft) -> (MadeText, FlowLoader.Result) {
     let made = FlowYAML.text(of: draft, alias: FlowYAML.alias(draft))
     let file = SourceFile(path: fileName(of: draft), bytes: Array(made.text.utf8))

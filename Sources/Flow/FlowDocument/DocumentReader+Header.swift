@@ -41,7 +41,7 @@ extension DocumentReader {
       add(values, to: .list(.notes), form, span)
     case .list(let list):
       // `Success, Cancelled`
-      let isLine = [.results, .parameters].contains(list) && values.count == 1
+      let isLine = [.results, .parameters, .errors].contains(list) && values.count == 1
       if isLine, !values[0].contains(":") { values = names(in: values[0]) }
       add(values, to: .list(list), form, span)
     case .id:

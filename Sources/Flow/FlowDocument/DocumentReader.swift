@@ -285,6 +285,11 @@ struct DocumentReader {
       if !table.isEmpty || !scenario.isEmpty { draft.texts[.outline] = nil }
       return
     }
+    guard draft.kind != .errorFlow else {
+      // A page of errors says what is shown, and that is all there is.
+      draft.texts[.outline] = draft.texts[.summary] ?? draft.lists[.notes]?.first ?? draft.title
+      return
+    }
     reporter.lose(
       draft.span, "`\(draft.id)` has no table and no main scenario",
       help: "a table has the columns `#`, `Description` and `Next`")

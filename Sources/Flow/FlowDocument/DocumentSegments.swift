@@ -21,9 +21,13 @@ struct DocumentSegments {
   /// The use cases, in the order of the document.
   mutating func parts() -> [Part] {
     var starts = self.starts()
+    let isErrorPage = isErrorPage
+    if isErrorPage {
+      starts = starts.isEmpty ? errorStarts() : starts.map { (errorFlow(titled: $0), $1) }
+    }
     guard !starts.isEmpty else {
       let (draft, line) = unnamed()
-      return split(draft, line..<lines.count)
+      return split(isErrorPage ? errorFlow(titled: draft) : draft, line..<lines.count)
     }
     let named = DocumentImport.id(inName: reporter.path)
     if starts.count == 1 {
@@ -185,7 +189,7 @@ struct DocumentSegments {
         }
         let id = DocumentID(CellText(cells.first?.text ?? "").text)
         if id.shape != .other {
-          if isNewTable, sections.contains(id.head) {
+          if isNewTable, id.shape != .outcome, sections.contains(id.head) {
             addTable(of: draft, id.head, at: place, &parts)
             (sections, seen) = ([], [])
           }

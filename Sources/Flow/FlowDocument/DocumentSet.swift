@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import FlowLoader
 internal import FlowModel
 
 /// The use cases of several documents, which refer to each other.
@@ -15,6 +16,8 @@ public struct DocumentSet: Sendable {
   public private(set) var members: [Member] = []
   /// In reading order within every document.
   public private(set) var diagnostics: [Diagnostic] = []
+  /// The use cases that are left out, since other documents have their ids.
+  package private(set) var leftOut: [Diagnostic] = []
   /// The titles of flows that documents mention, by their ids.
   public private(set) var titles: [String: String] = [:]
 
@@ -63,13 +66,17 @@ public struct DocumentSet: Sendable {
       let (other, path) = (
         found[first].file.position(of: found[first].flow.span.start), found[first].file.path
       )
+      let help = "the other one is at \(path):\(other.line); give one of the two another id"
+      let message = "there is a use case `\(flow.id)` already; this one is left out"
       diagnostics.append(
+        Diagnostic(.documentUnplaced, path: file.path, span: flow.span, message, help: help))
+      leftOut.append(
         Diagnostic(
-          .documentUnplaced, path: file.path, span: flow.span,
-          "there is a use case `\(flow.id)` already; this one is left out",
-          help: "the other one is at \(path):\(other.line); give one of the two another id"))
+          .duplicateFlow, .warning, path: file.path, span: flow.span, message, help: help))
     }
     agree()
+    agreeOnNames(known)
+    dropUnusedErrors()
     if outlines { addOutlines(known.union(kept.keys)) }
     makeAliasesUnique()
   }
@@ -126,7 +133,17 @@ public struct DocumentSet: Sendable {
     }
   }
 
-  private mutating func replace(_ place: Int, by draft: FlowDraft) {
+  /// Leaves out what has no steps on a page of errors and is no error flow of any document: a
+  /// manual may have such a page as well.
+  private mutating func dropUnusedErrors() {
+    let named = Set(members.flatMap(\.flow.draft.named).filter(\.isError).map(\.name))
+    members.removeAll {
+      $0.flow.draft.kind == .errorFlow && $0.flow.draft.texts[.outline] != nil
+        && !named.contains($0.flow.id)
+    }
+  }
+
+  mutating func replace(_ place: Int, by draft: FlowDraft) {
     var reporter = Reporter(path: members[place].document ?? "")
     var flow = DocumentImport.Flow(draft, &reporter)
     flow.reading = members[place].flow.reading

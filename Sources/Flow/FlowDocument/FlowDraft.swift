@@ -124,6 +124,8 @@ struct RowDraft {
   var id: String
   var kind: Row.Kind
   var label: String
+  /// What the called flow calls the result, if the row spells it otherwise.
+  var outcome: String?
   var next: String
   var does: String?
   var after: String?

@@ -144,6 +144,7 @@ enum FlowYAML {
 
   private static func fields(of row: RowDraft) -> [(String, String)] {
     var fields = [(row.kind.key, row.label)]
+    if let outcome = row.outcome { fields.append(("on", outcome)) }
     if let after = row.after { fields.append(("after", after)) }
     if let message = row.message { fields.append(("message", ShownText.escaped(message))) }
     if let does = row.does { fields.append(("does", does)) }

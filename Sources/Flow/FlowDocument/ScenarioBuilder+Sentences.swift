@@ -17,9 +17,11 @@ extension ScenarioBuilder {
   }
 
   mutating func sentence(_ id: String, _ text: String, _ span: Span) -> StepDraft {
-    if let (called, sentence) = included(text) {
+    let own = StepSentence(text, titles: &reporter.titles)
+    if own.activity != .call, let (called, rest) = included(text) {
       var step = StepDraft(id: id, activity: .call, subject: called, span: span)
-      step.note = sentence
+      step.note = text
+      step.next = TargetPhrase(rest, prefix: prefix)?.target
       return step
     }
     var sentence = text
@@ -63,19 +65,27 @@ extension ScenarioBuilder {
     return StepDraft(id, sentence, span, &reporter)
   }
 
-  /// The flow and the sentence of a step with "(includes Use Case #1)", which becomes a call.
-  func included(_ text: String) -> (id: String, sentence: String)? {
-    let lower = text.lowercased()
-    guard let start = lower.firstRange(of: "includes use case ") else { return nil }
-    let rest = text.dropFirst(lower.distance(from: lower.startIndex, to: start.upperBound))
-    let word = rest.prefix { !") ,.".contains($0) }
-    let name = word.hasPrefix("#") ? word.dropFirst() : word
-    guard let first = name.first else { return nil }
-    if first.isNumber {
-      guard name.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-      return ("\(prefix)\(name)", text)
+  /// The flow that a sentence includes, which becomes a call, and what the sentence says after it:
+  /// "(includes Use Case #1)", "Include UC23 Confirm", "führt Anwendungsfall UC5 aus".
+  func included(_ text: String) -> (id: String, rest: String)? {
+    let words = text.split { !$0.isLetter && !$0.isNumber && !".-_#'’".contains($0) }
+    for (place, verb) in words.enumerated()
+    where ScenarioWords.includes.contains(PlainWords.folded(String(verb))) {
+      let before = words[(place + 1)...].prefix {
+        ScenarioWords.ofUseCases.contains(PlainWords.folded(String($0)))
+      }
+      guard place + 1 + before.count < words.count else { continue }
+      let word = words[place + 1 + before.count]
+      var name = UseCaseHeading.joined(word.drop { $0 == "#" })
+      while let last = name.last, ".-_".contains(last) { name.removeLast() }
+      let rest = String(text[word.endIndex...])
+      if FlowName.isID(name) { return (String(name), rest) }
+      let isNumber =
+        name.first?.isNumber == true
+        && name.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+      if isNumber, !before.isEmpty { return ("\(prefix)\(name)", rest) }
     }
-    return FlowName.isID(name) ? (String(name), text) : nil
+    return nil
   }
 
   static func take(

@@ -50,8 +50,10 @@ extension ScenarioBuilder {
         steps[place].rows[steps[place].rows.count - 1].cells = places(cell)
         continue
       }
-      let number = name.text.isEmpty ? "\(steps.count + 1)" : name.text
-      addStep(place == 0 ? number : "\(number)+", words, cell.span, next: isLast ? target : nil)
+      // Without numbers in the document, what the system does has one of its own.
+      let number =
+        name.text.isEmpty ? "\(steps.count + 1)" : place == 0 ? name.text : "\(name.text)+"
+      addStep(number, words, cell.span, next: isLast ? target : nil)
       if column.isEmpty { nameActor(who) }
       if isLast { steps[steps.count - 1].cells = places(cell) }
       for detail in text.details {

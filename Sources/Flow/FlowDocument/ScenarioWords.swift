@@ -49,6 +49,23 @@ enum ScenarioWords {
       susteem,rakendus,il sistema,l'applicazione,l'app,la piattaforma
       """))
 
+  /// Verbs before the use case that a step includes.
+  static let includes = Set(
+    words(
+      """
+      include,includes,invoke,invokes,call,calls,perform,performs,execute,executes,run,runs,
+      fuhrt,ruft,beinhaltet,inclut,appelle,incluye,ejecuta,llama,inclui,executa,chama,roept,voert,
+      bevat,kaivitab,sisaldab,esegue,chiama,richiama
+      """))
+
+  /// What may stand between such a verb and the id.
+  static let ofUseCases = Set(
+    words(
+      """
+      the,use,case,use-case,usecase,partial,flow,den,anwendungsfall,le,cas,d'utilisation,el,caso,
+      de,uso,o,het,kasutusjuhtu,kasutusjuhu,il,d'uso
+      """))
+
   /// What acts without being the system or a person.
   static let things = Set(
     words(

@@ -23,9 +23,9 @@ extension StepDraft {
     }
     switch name {
     case "message": message = message.map { "\($0) \(value)" } ?? value
-    case "actions", "buttons": buttons += StepDraft.list(value)
+    case "actions", "buttons": buttons += WordList.names(in: value)
     case "action", "button": buttons.append(value)
-    case "items", "options": items += StepDraft.list(value)
+    case "items", "options": items += WordList.names(in: value)
     case "item", "option": items.append(value)
     case "loading", "loading message": loading = value
     case "effect": does = value
@@ -67,10 +67,6 @@ extension StepDraft {
     default: addNote(detail)
     }
     return nil
-  }
-
-  private static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { CellText.collapsed(String($0)) }.filter { !$0.isEmpty }
   }
 
   /// Converts `0.0 - 0.1 seconds` to `0.0-0.1 s`. Nil if it is not a time of at most a day.

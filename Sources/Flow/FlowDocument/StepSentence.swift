@@ -125,7 +125,7 @@ struct StepSentence {
     return name.isEmpty ? nil : (CellText.collapsed(String(text[..<start])), String(name))
   }
 
-  private static let quotes: [(Character, Character)] = [
+  static let quotes: [(Character, Character)] = [
     ("'", "'"), ("‘", "’"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»"), ("‚", "‘"),
     ("`", "`"), ("’", "’"),
   ]

@@ -86,8 +86,8 @@ extension TableBuilder {
   mutating func target(
     _ cell: Fragment, row: String
   ) -> (target: String?, side: String?) {
-    let text = CellText(cell.text).whole
-    switch TargetCell.read(text, at: cell.span, footnotes: footnotes, &reporter) {
+    let read = CellText(cell.text)
+    switch TargetCell.read(read.whole, at: cell.span, footnotes: footnotes, &reporter) {
     case .empty: return (nil, nil)
     case .effect(let effect): return (nil, effect)
     case .placeholder(let words):
@@ -95,7 +95,13 @@ extension TableBuilder {
         cell.span, "`\(words)` is not a target; row `\(row)` stays where it is",
         help: "write a step, a section, `Go to: UC1.1`, `Back`, `Resume`, `End` or `Result: ...`")
       return (nil, "nothing yet (\(words))")
-    case .target(let target):
+    case .target(var target):
+      // `Go to: [Obtain the PID](UC3.1_ObtainPID.md)`
+      if target.hasPrefix("goto "), !FlowName.isID(target.dropFirst(5).prefix { $0 != ":" }),
+        read.addresses.count == 1, let id = DocumentImport.id(ofLink: read.addresses[0])
+      {
+        target = "goto \(id)"
+      }
       let id = DocumentID(target)
       guard id.shape == .outcome else { return (target, nil) }
       reporter.assume(

@@ -194,6 +194,7 @@ struct TableBuilder {
     let ids = Set(sections.flatMap(\.steps).map(\.id) + sections.map(\.id))
     for (index, section) in sections.enumerated() {
       for step in section.steps { check(step, ids) }
+      for step in section.steps.indices { sections[index].steps[step].joinButtons() }
       guard let last = section.steps.last else {
         reporter.lose(section.span, "section `\(section.id)` has no steps; it is left out")
         continue

@@ -104,7 +104,7 @@ enum TargetCell {
 
   /// `UC9.2 Get app information`, `UC9.2:1.1 Get app information`, `UC9.2_GetAppInformation`.
   private static func goto(_ raw: String, _ reporter: inout Reporter) -> String {
-    let text = CellText.collapsed(raw)
+    let text = String(UseCaseHeading.spaced(CellText.collapsed(raw)))
     let first = text.prefix { $0 != " " && $0 != ":" && $0 != "_" && $0 != "," }
     guard FlowName.isID(first) else { return "goto \(text)" }
     var rest = text.dropFirst(first.count)

@@ -99,6 +99,17 @@ struct UseCaseHeading {
     }.map { ($0.lead.count, $0.kind) }.max { $0.0 < $1.0 }
   }
 
+  /// Writes `UC 3`, `UC-3` and `Use case 3` at the beginning of a text as `UC3`.
+  static func spaced(_ text: String) -> Substring {
+    for lead in ["use case ", "uc ", "pf ", "partial flow "]
+    where text.lowercased().hasPrefix(lead) {
+      let rest = text.dropFirst(lead.count)
+      guard rest.first?.isNumber == true else { continue }
+      return "\(lead.hasPrefix("p") ? "PF" : "UC")\(rest)"
+    }
+    return joined(text[...])
+  }
+
   /// Writes `UC-3` and `UC_3` at the beginning of a text as `UC3`, `UC-AUTH-03` as `UCAUTH03`,
   /// `UC1-02` as `UC1.02`.
   static func joined(_ text: Substring) -> Substring {

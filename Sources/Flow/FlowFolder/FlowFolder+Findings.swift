@@ -17,7 +17,7 @@ extension FlowFolder {
     // The places of the last readable version are not those of the file.
     let bindings = flows.bindings
     let unread = Set(
-      result.diagnostics.map(\.path).flatMap { path in
+      result.diagnostics.filter { $0.severity == .error }.map(\.path).flatMap { path in
         if let document = bindings[path] {
           return flow(at: document) == nil ? [path, document] : []
         }
@@ -38,7 +38,11 @@ extension FlowFolder {
     let all = Baseline(report.baseline)
     report.apply(baseline: known.lines)
     let orphans = documents.unbound.compactMap { documents.bindingFile($0.path) }
-    let files = result.files + orphans + book.files + [settings.file].compactMap(\.self)
+    let read = Set(result.files.map(\.path))
+    let leftOut = Set(documents.leftOut.map(\.path)).subtracting(read).sorted()
+      .compactMap { documents.file($0) }
+    let files =
+      result.files + orphans + leftOut + book.files + [settings.file].compactMap(\.self)
     let shown = report.findings.filter {
       shows($0.diagnostic.path) || bindings[$0.diagnostic.path].map(shows) ?? false
     }

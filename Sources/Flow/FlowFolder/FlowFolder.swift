@@ -157,7 +157,7 @@ package struct FlowFolder: Sendable {
     let sources = documents.sources(besides: flows.idsOfFiles)
     for path in documents.paths { flows.read(sources[path] ?? [], ofDocument: path) }
     refused.removeAll { documents.file($0.path) != nil || documents.bindingFile($0.path) != nil }
-    refused += documents.problems + documents.unbound
+    refused += documents.problems + documents.unbound + documents.leftOut
     if flows.paths.isEmpty, refused.isEmpty, let first = documents.paths.first {
       let count = documents.paths.count
       refused.append(
@@ -259,7 +259,7 @@ package struct FlowFolder: Sendable {
     for (path, sources) in documents.sources(besides: flows.idsOfFiles) {
       flows.read(sources, ofDocument: path)
     }
-    return flows.result(and: documents.problems + documents.unbound)
+    return flows.result(and: documents.problems + documents.unbound + documents.leftOut)
   }
 
   // MARK: Flows and rules

@@ -109,11 +109,11 @@ public struct KeptFlows: Sendable {
     paths.removeAll { $0 == path }
   }
 
-  /// The ids of the flows that have files of their own, in small letters.
+  /// The ids of the flows that have files of their own.
   package var idsOfFiles: Set<String> {
     Set(
       files.values.filter { $0.source.made == nil }.compactMap { kept in
-        (kept.tables.map { Flow(tables: $0).id } ?? kept.reading.id)?.lowercased()
+        kept.tables.map { Flow(tables: $0).id } ?? kept.reading.id
       })
   }
 

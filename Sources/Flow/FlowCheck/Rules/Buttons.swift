@@ -24,14 +24,20 @@ extension Check {
             continue
           }
         }
-        let near = texts.first { Words.holds(Words.lowered($0.text)[...], lower) }
+        let near = texts.first {
+          Phrase(String(decoding: $0.text, as: UTF8.self)).says(Phrase(words))
+        }
+        // "User continues" is about the button Continue.
+        let content = SameWords.content(of: name)
+        if near == nil, texts.contains(where: { SameWords.has(content, in: $0.text) }) { continue }
         findings.add(
           at: .step(step), key: name, span: span,
           near.map {
             "the button `\(name)` is spelled differently in row `\($0.row?.reference ?? step.id)`"
           } ?? "the button `\(name)` of step `\(step.id)` has no row",
           help: near == nil
-            ? "add a row with `user: selects \(name)`" : "use the same spelling in both places")
+            ? "add a row with `user: selects \(name)`" : "use the same spelling in both places",
+          isUnsure: near == nil && texts.contains { decides($0.text) })
       }
     }
   }
@@ -45,23 +51,26 @@ extension Check {
       guard !buttons.isEmpty else { continue }
       for row in context.graph.rows(of: step) where row.kind == .user && !row.isAnywhere {
         guard let bytes = selected(row) else { continue }
-        let words = Phrase(spoken: bytes)
-        // Back may be a key of the phone.
-        if words.isText("back") { continue }
+        let phrase = Phrase(spoken: bytes)
+        // Back may be a key of the phone, or a gesture.
+        if phrase.begins(with: "back") { continue }
         let name = String(decoding: bytes, as: UTF8.self)
-        if buttons.contains(where: { words.says($0) || $0.says(words) }) { continue }
+        if buttons.contains(where: { phrase.says($0) || $0.says(phrase) }) { continue }
+        let content = SameWords.content(of: name)
+        // "selects Activity" of the items "Activities"
+        if SameWords.haveCommon(content, step.items) { continue }
         // "selects one of the items"
-        if !step.items.isEmpty, step.buttons.allSatisfy({ !Words.says(name, Words.spoken($0)) }),
-          Words.of(name.lowercased()).contains(where: {
-            ["item", "items", "option", "one"].contains($0)
-          })
-        {
-          continue
-        }
+        let isItem =
+          !step.items.isEmpty
+          && step.buttons.allSatisfy { !Words.says(name, Words.spoken($0)) }
+        let words = Words.of(name.lowercased()).map(String.init)
+        if isItem, words.contains(where: SameWords.ofItems.contains) { continue }
         findings.add(
           at: .row(row), span: row.labelSpan,
           "row `\(row.reference)` selects `\(name)`, and step `\(step.id)` has no such button",
-          help: "add it to `buttons`")
+          help: "add it to `buttons`",
+          // "selects a language" describes what is chosen, and items are described as well.
+          isUnsure: isItem || SameWords.isDescription(name))
       }
     }
   }
@@ -73,6 +82,13 @@ extension Check {
       return label.dropFirst(verb.utf8.count)
     }
     return nil
+  }
+
+  /// Whether a row says that the user decides something, without the name of a button: "makes a
+  /// choice", "confirms".
+  private static func decides(_ text: ArraySlice<UInt8>) -> Bool {
+    let verb = Words.of(String(decoding: text, as: UTF8.self).lowercased()).first.map(String.init)
+    return verb.map(SameWords.ofChoices.contains) ?? false
   }
 
   /// The words of the user's rows; for a step of the user, first those of the step, without a row.

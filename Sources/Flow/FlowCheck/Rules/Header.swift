@@ -7,11 +7,11 @@ extension Check {
     "header-errors", "error flows of the header that never happen, or that it leaves out"
   ) { context, findings in
     let flow = context.flow
-    let declared = flow.errors
+    let declared = Set(flow.errors.map(WrittenName.error))
     var own: Set<String> = []
     for row in context.rows(leading: .error) {
       guard let target = context.graph.target(of: row), own.insert(target.name).inserted,
-        !declared.isEmpty, !declared.contains(target.name)
+        !declared.isEmpty, !declared.contains(WrittenName.error(target.name))
       else { continue }
       findings.add(
         at: .row(row), key: target.name, span: context.targetSpan(row),
@@ -23,12 +23,17 @@ extension Check {
       context.graph.callee(of: $0)?.isOutline ?? true
     }
     guard !isOpen else { return }
-    let happening = own.union(context.catalogue.errors[context.place])
-    for (name, span) in zip(declared, flow.spans(of: \.errors)) where !happening.contains(name) {
+    let happening = Set(
+      own.union(context.catalogue.errors[context.place]).map(WrittenName.error))
+    for (entry, span) in zip(flow.errors, flow.spans(of: \.errors))
+    where !happening.contains(WrittenName.error(entry)) {
+      let name = WrittenName.unlinked(entry)
       findings.add(
         at: .flow(flow), key: name, span: span,
         "no row leads to the error flow `\(name)`, here or in a flow that is called",
-        help: "add the row where it happens, or remove it from `errors`")
+        help: "add the row where it happens, or remove it from `errors`",
+        // A document may list what happens anywhere, and have no rows for any of it.
+        isUnsure: happening.isEmpty)
     }
   }
 
@@ -37,9 +42,11 @@ extension Check {
     "a caller in the header that does not call, or one that it leaves out"
   ) { context, findings in
     let flow = context.flow
-    let declared = named(flow.usedBy, flow.spans(of: \.usedBy), context.catalogue.graph.catalogue)
+    let declared = context.catalogue.declared.named(flow.usedBy, flow.spans(of: \.usedBy))
+    let arriving = Set(context.catalogue.graph.arrivals(at: flow).map(\.flow.id))
     compare(
-      declared, context, with: Set(context.callers.map(\.flow.id)), in: flow, &findings,
+      declared, context, with: Set(context.callers.map(\.flow.id)), orWith: arriving, in: flow,
+      &findings,
       gone: {
         ("`\($0)` does not call `\(flow.id)`", "remove it from `used by`, or call the flow there")
       },
@@ -52,8 +59,8 @@ extension Check {
   ) { context, findings in
     let flow = context.flow
     let graph = context.catalogue.graph
-    let declared = named(
-      flow.triggeredBy, flow.spans(of: \.triggeredBy), context.catalogue.graph.catalogue)
+    let declared = context.catalogue.declared.named(
+      flow.triggeredBy, flow.spans(of: \.triggeredBy))
     let leading = Set(graph.arrivals(at: flow).map(\.flow) + context.callers.map(\.flow))
     compare(
       declared, context, with: Set(leading.subtracting([flow]).map(\.id)), in: flow, &findings,
@@ -66,30 +73,20 @@ extension Check {
       missing: { "`\($0)` leads to `\(flow.id)` and is not under `triggered by`" })
   }
 
-  /// The flows that a list of the header names. An entry is the id of a flow, with or without its
-  /// title; other sentences are left out.
-  static func named(
-    _ entries: [String], _ spans: [Span], _ flows: Catalogue
-  ) -> [(name: String, span: Span)] {
-    zip(entries, spans).compactMap { words, span in
-      if flows.flow(id: words) != nil { return (words, span) }
-      let first = String(words.prefix { !" ,:;_".contains($0) })
-      let isID = first.first?.isLetter == true && first.last?.isNumber == true
-      return isID || flows.flow(id: first) != nil ? (first, span) : nil
-    }
-  }
-
   /// Compares a list of flows in the header, if there is one, with the flows it should contain.
+  ///
+  /// - Parameter others: flows that it may contain as well.
   private static func compare(
     _ declared: [(name: String, span: Span)], _ context: CheckContext, with names: Set<String>,
-    in flow: Flow, _ findings: inout Findings, gone: (String) -> (message: String, help: String),
+    orWith others: Set<String> = [], in flow: Flow, _ findings: inout Findings,
+    gone: (String) -> (message: String, help: String),
     missing: (String) -> String
   ) {
     guard let first = declared.first else { return }
+    let catalogue = context.catalogue.graph.catalogue
     for (name, span) in declared
-    where !names.contains(name) && !context.catalogue.graph.catalogue.unread.contains(name) {
-      let catalogue = context.catalogue.graph.catalogue
-      guard catalogue.flow(id: name) != nil else {
+    where !names.contains(name) && !others.contains(name) && !catalogue.unread.contains(name) {
+      guard let named = catalogue.flow(id: name) else {
         // Another folder may have it, unless it is a misspelling.
         if let question = DidYouMean.question(for: name, in: catalogue.flows.map(\.id)) {
           findings.add(
@@ -97,6 +94,8 @@ extension Check {
         }
         continue
       }
+      // Nobody knows where a flow leads that is not written yet.
+      if named.isOutline { continue }
       let (message, help) = gone(name)
       findings.add(at: .flow(flow), key: name, span: span, message, help: help)
     }

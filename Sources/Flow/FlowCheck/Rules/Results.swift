@@ -34,7 +34,7 @@ extension Check {
             at: .row(row),
             "row `\(row.reference)` waits for `\(outcome)`, which `\(callee.id)` never returns",
             help: "its results are: \(known)")
-        } else if label != outcome, !returned.contains(label) {
+        } else if label.lowercased() != outcome.lowercased(), !returned.contains(label) {
           findings.add(
             at: .row(row), span: row.labelSpan,
             "row `\(row.reference)` says `\(label)`, and `\(callee.id)` calls it `\(outcome)`",

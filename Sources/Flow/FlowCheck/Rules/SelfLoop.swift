@@ -17,8 +17,20 @@ extension Check {
       findings.add(
         at: .row(row), span: context.targetSpan(row),
         "row `\(row.reference)` leads back to its own step `\(step.id)`",
-        help: "lead to the step that comes next; if nothing should happen, write `next: stay`")
+        help: "lead to the step that comes next; if nothing should happen, write `next: stay`",
+        isUnsure: mayChange(row, step))
     }
+  }
+
+  /// Whether a row may change what the screen shows: something happens by itself, something is
+  /// entered or changed, or one of the items is chosen.
+  private static func mayChange(_ row: Row, _ step: Step) -> Bool {
+    guard row.kind == .user else { return true }
+    let words = Words.of(row.label.lowercased())
+    guard let verb = words.first else { return false }
+    if !["selects", "taps", "presses", "clicks", "chooses"].contains(verb) { return true }
+    return !step.items.isEmpty
+      && step.buttons.allSatisfy { !Words.says(row.label, Words.spoken($0)) }
   }
 
   private static func leads(_ row: Row, to step: Step, _ graph: FlowGraph) -> Bool {

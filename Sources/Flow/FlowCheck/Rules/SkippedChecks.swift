@@ -32,7 +32,9 @@ extension Check {
           at: .row(row), span: context.targetSpan(row),
           "row `\(row.reference)` leaves for `\(flow)` without \(names), which the other way "
             + "there passes (`\(other.reference)`)",
-          help: "lead to the first of these steps if they are needed here too")
+          help: "lead to the first of these steps if they are needed here too",
+          // Who has no account needs no check of it.
+          isUnsure: Words.denies(row.label))
       }
     }
   }

@@ -35,7 +35,8 @@ extension Check {
             row `\(row.reference)` leads back to `\(context.flow.step(at: next).id)`, and nobody \
             acts on the way
             """,
-            help: "let the user try again, count the tries, or wait with `after`")
+            help: "let the user try again, count the tries, or wait with `after`",
+            isUnsure: saysTooLittle(way.drop { $0.step != next }.map(\.step), context))
         } else if seen.insert(next) {
           open.insert(next)
           way.append((next, Int(graph.starts[next])))
@@ -52,6 +53,12 @@ extension Check {
           + "nobody acts on the way",
         help: "let the user try again, count the tries, or wait with `after`")
     }
+  }
+
+  /// Whether steps of a scenario are sentences only, in which somebody may act or time may pass.
+  private static func saysTooLittle(_ steps: [Int], _ context: CheckContext) -> Bool {
+    guard case .scenario = context.flow.form else { return false }
+    return steps.allSatisfy { !context.traits.steps[$0].contains(.action) }
   }
 
   /// The index of the step of the flow that a row leads to, also by a `goto` to its own flow, or
