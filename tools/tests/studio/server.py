@@ -11,7 +11,7 @@ from support import PROGRAM, wait
 class Studio:
     """A studio of a copy of the flows in a repository of its own."""
 
-    def __init__(self, folder, port=0):
+    def __init__(self, folder, port=0, flow="UC2.3"):
         self.flows = Path(folder) / "Flows"
         if not self.flows.exists():
             subprocess.run(["cp", "-R", "Flows", folder], check=True)
@@ -26,7 +26,7 @@ class Studio:
             [
                 PROGRAM,
                 "studio",
-                "UC2.3",
+                flow,
                 "--flows",
                 str(self.flows),
                 "--port",

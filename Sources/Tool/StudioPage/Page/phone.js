@@ -21,11 +21,18 @@ export function drawPhone(app) {
 
 /** The last screen, dimmed, behind a prompt or while the system works. */
 function behind(app) {
-  return h("p", { class: "behind", "aria-hidden": "true" }, app.under ?? "");
+  return h("p", { class: "behind", "aria-hidden": "true" },
+    screens(app).slice(0, app.walk.at + 1).findLast(Boolean) ?? "");
+}
+
+/** The screens that were drawn on this walk, by the number of moves before them. */
+function screens(app) {
+  if (app.seen?.start !== app.walk.start) app.seen = { start: app.walk.start, titles: [] };
+  return app.seen.titles;
 }
 
 function shown(app, state, rows) {
-  if (state.activity === "screen") app.under = state.title;
+  if (state.activity === "screen") screens(app)[app.walk.at] = state.title;
   // The book says which row a button takes.
   const names = app.book.pressed(state.step, app.walk.start.as)
     .map((name) => `${state.flow}:${name}`);

@@ -31,7 +31,7 @@ function picture(version, flow, step, words) {
   const walk = new Walk({ flow, from: step, as: "written", facts: {} });
   try {
     const course = follow(version.catalogue, walk, 0);
-    const phone = drawPhone({ course, walk, book: version.book, given: {}, take() {}, under: "" });
+    const phone = drawPhone({ course, walk, book: version.book, given: {}, take() {} });
     const frame = h("div", { inert: true });
     put(frame, phone[0]);
     return h("figure", {}, caption, frame);
