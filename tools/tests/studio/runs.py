@@ -12,7 +12,8 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from server import open_studio, Studio
+from editing import field, open_line, said, saved
+from server import edition, open_studio, Studio
 from support import check, close, OUT, PROGRAM, taken, violations, wait
 
 
@@ -130,3 +131,30 @@ def runs_are_watched_and_say_no_secret(browser, site):
             assert pin not in page.evaluate("JSON.stringify(flowrun.runs)")
             close(page)
     return f"{len(sent)} reports"
+
+
+@check
+def a_change_says_which_runs_would_stand_elsewhere(browser, site):
+    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
+        page = open_studio(browser, studio)
+        now = edition(page)
+        run = Terminal(studio.state, "UC2.3", "--by-hand", "--inspect")
+        run.answer("b", "b")
+        run.until(b"\n> ")
+        wait(page, "() => flowrun.runs[0]?.step === 'UC2.3:2.1'")
+        open_line(page, "6.1a")
+        field(page, "user").fill("selects Forget it")
+        page.keyboard.press("Enter")
+        now = saved(page, now)
+        assert page.locator(".changed .moved").count() == 0, said(page)
+        open_line(page, "1.1b")
+        field(page, "next").fill("6")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Enter")
+        saved(page, now)
+        words = page.locator(".changed .moved").inner_text()
+        assert words.startswith("The run flowrun UC2.3, process "), words
+        assert words.endswith(" waits at UC2.3:2.1; UC2.3:1.2b no longer holds."), words
+        page.screenshot(path=OUT / "edit-moved.png")
+        run.stop()
+        close(page)

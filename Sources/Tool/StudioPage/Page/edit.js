@@ -197,6 +197,8 @@ export function drawChange(app) {
       ? change.turned.map((rule) => h("span", { class: rule.standing === "good" ? "ok" : "bad" },
       `The house rule ${rule.name} ${TURNED[rule.standing] ?? `is now: ${rule.standing}`}. `))
         : "No house rule turned."),
+    app.moved.length > 0 && h("ul", { class: "moved" }, app.moved.map(({ run, why }) => h("li", {},
+      `The run ${run.name} waits at ${run.step}; ${why}.`))),
     differing.length > 0
       && h("details", {},
       h("summary", {},

@@ -1,6 +1,6 @@
 // What a person does in a walk: take rows, let time pass, go back, watch a run, play a path.
 import { drawList, drawRun } from "./frame.js";
-import { ofReport, Walk, withValues } from "./walk.js";
+import { follow, ofReport, Walk, withValues } from "./walk.js";
 
 /** The part of the page's state that is a walk, its course and what is watched. */
 export class Walking {
@@ -86,16 +86,35 @@ export class Walking {
       this.watched = null;
       return;
     }
+    this.reading = run.as;
+    try {
+      this.begin(this.walkOf(run), id);
+    } catch (error) {
+      this.say(`${run.name} cannot be shown: ${error.message}`, false);
+    }
+  }
+
+  /** The walk of a run that reports, on the flows as they are now. */
+  walkOf(run) {
     const firsts = new Map(this.book.flows.flatMap(({ facts }) => facts.map(({ name, values }) =>
       [name, values[0]])));
     const facts = Object.fromEntries(Object.entries(run.facts)
       .filter(([name, value]) => firsts.get(name) !== value));
-    this.reading = run.as;
-    try {
-      this.begin(ofReport(this.catalogue, { ...run, facts }), id);
-    } catch (error) {
-      this.say(`${run.name} cannot be shown: ${error.message}`, false);
-    }
+    return ofReport(this.catalogue, { ...run, facts });
+  }
+
+  /** The runs that go on and would stand elsewhere with the flows as they are now: at another step,
+   * or nowhere, since a row of them is gone. */
+  get moved() {
+    return this.runs.filter(({ over, cut }) => !over && !cut).flatMap((run) => {
+      try {
+        const { state, broken } = follow(this.catalogue, this.walkOf(run));
+        if (broken) return [{ run, why: `${broken.move} no longer holds` }];
+        return state.step === run.step ? [] : [{ run, why: `it would stand at ${state.step}` }];
+      } catch (error) {
+        return [{ run, why: error.message }];
+      }
+    });
   }
 
   /** Walks along a named path: by itself, or row by row with "Play on". */
