@@ -20,6 +20,8 @@ export function secret(name: string): string {
 
 hooks["start UC1"] = async (page) => {
   await page.goto(process.env.APP_URL ?? 'http://localhost:8080/');
+  // The page has its engine, and has drawn the first screen.
+  await page.waitForFunction('window.server', undefined, { timeout: 60_000 });
 };
 
 const decides = (row: string) => async (page: Page) => {

@@ -9,11 +9,12 @@ declare module '@playwright/test' {
     clock: { install(): Promise<void>; fastForward(milliseconds: number): Promise<void> };
     goto(address: string): Promise<unknown>;
     evaluate<Argument>(work: (argument: Argument) => unknown, argument: Argument): Promise<unknown>;
-    getByLabel(text: string): Locator;
+    getByLabel(text: string, options: { exact: boolean }): Locator;
     getByRole(role: 'button' | 'heading', options: { name: string; exact: boolean }): Locator;
     getByTestId(id: string): Locator;
     getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
     locator(selector: string): Locator;
+    waitForFunction(code: string, argument: undefined, options: { timeout: number }): Promise<unknown>;
   }
   type Body = (fixtures: { page: Page }) => Promise<void>;
   export const test: {

@@ -155,6 +155,70 @@ import Testing
     #expect(!hooks.contains("UC1:1.2a"), "the fact decides it")
   }
 
+  @Test("The app is suspended where the path says so, and the time before it passes before it")
+  func suspension() throws {
+    let catalogue = try catalogue(
+      """
+      flow: UC1
+      title: Wait
+      sections:
+        - section: 1
+          title: Main
+          steps:
+            - step: 1.1
+              screen: Ready
+              buttons: [Begin]
+              rows:
+                a: { user: selects Begin, next: 1.2 }
+            - step: 1.2
+              screen: Waiting
+              rows:
+                a: { event: 90 seconds pass, after: 90 s, next: end }
+      """,
+      """
+      flow: UC2
+      title: Come back
+      sections:
+        - section: 1
+          title: Main
+          steps:
+            - step: 1.1
+              system: looks whether the app is locked
+              action: lock.look
+              rows:
+                a: { case: It is not, on: open, next: resume }
+                b: { case: It is, on: locked, next: end }
+      """)
+    let script = Script(
+      flow: "UC1", name: "away",
+      moves: [
+        .row("1.1a"), .wait(60_000), .suspend("UC2"), .row("UC2:1.1a"), .row("UC1:1.2a"),
+      ])
+    let fixture = try CaseFixture(catalogue, scripts: [script])
+    let feature = try #require(fixture.plainFiles(.gherkin).files.first).text
+    #expect(
+      feature.hasSuffix(
+        """
+            When UC1:1.1a User selects Begin
+            Then the screen "Waiting" (UC1:1.2) is shown
+            Given UC2:1.1a Case: It is not
+            When 60000 ms pass
+            And the app is suspended and comes to UC2:1.1
+            Then the screen "Waiting" (UC1:1.2) is shown
+            When UC1:1.2a Event: 90 seconds pass
+            Then the screen "Waiting" (UC1:1.2) is left
+            And the screen "Ready" (UC1:1.1) is left
+            And the run is at its end: end
+
+        """), "\(feature)")
+    let code = try #require(fixture.plainFiles(.playwright).files.first).text
+    let times = code.ranges(of: "fastForward(").map {
+      code[$0.upperBound...].prefix { $0.isNumber }
+    }
+    #expect(times == ["60000", "25000", "5000"])
+    #expect(code.contains("\"before UC1:1.2a: screen “Waiting”\").toBeVisible"))
+  }
+
   @Test("A wrong name in a table is refused at its place, with what was meant")
   func wrongTables() throws {
     let catalogue = try CaseFixture.hotel().catalogue

@@ -71,6 +71,24 @@ import Testing
     #expect(Int(diagnostic.span.start) == place)
   }
 
+  @Test("A screen that is gone too early is blamed on the timer, and an error needs no message")
+  func places() throws {
+    let xml =
+      "<testcase name='UC1 row-2.1c'><failure>before UC1:2.1c: screen “Pay”</failure></testcase>"
+    let json = """
+      [{"elements": [{"name": "UC1 row-2.1b", "steps": [
+        {"name": "UC1:1.1a User selects Book", "result": {"status": "error"}}]}]}]
+      """
+    let cases = try CaseFixture.hotel().cases
+    let outcomes = [xml, json].flatMap { text in
+      CaseOutcome.all(
+        TestResult.read(SourceFile(path: "report", bytes: Array(text.utf8))).results, of: cases
+      ).outcomes
+    }
+    #expect(outcomes.map { $0.rows.map(\.reference) } == [["2.1c"], ["1.1a"]])
+    #expect(outcomes.last?.result.message == "the step ended with `error`, without a message")
+  }
+
   @Test("Damaged reports are read or refused, and end")
   func damaged() throws {
     var random = SplitMix(seed: 7)

@@ -46,7 +46,7 @@ package struct CaseFiles: Sendable {
       let head = CaseHead(test, tool)
       let text =
         switch tool {
-        case .gherkin: GherkinWriter(head, examples, data).text
+        case .gherkin, .behave: GherkinWriter(head, examples, data).text
         case .playwright: PlaywrightWriter(head, plan, screens).text
         case .maestro: MaestroWriter(head, plan, screens).text
         case .xcuitest: XCUITestWriter(head, plan, screens).text
@@ -54,9 +54,10 @@ package struct CaseFiles: Sendable {
         }
       files.append(TestFile(path: path, text: text))
     }
-    self.hooks = tool == .gherkin ? [] : hooks.map { ($0.key, $0.words) }
+    self.hooks = tool.hasSentences ? [] : hooks.map { ($0.key, $0.words) }
     switch tool {
     case .gherkin: break
+    case .behave: files += BehaveWriter.files
     case .playwright: files.append(PlaywrightWriter.hooks(hooks))
     case .maestro: files += MaestroWriter.hooks(hooks)
     case .xcuitest: files += XCUITestWriter.hooks(hooks)
@@ -75,7 +76,7 @@ package struct CaseFiles: Sendable {
     switch tool {
     case .appium: name = "test_" + TestData.identifier("\(folder)_\(name)")
     case .xcuitest: name = TestData.identifier("\(folder)_\(name)") + "_Tests"
-    case .maestro, .gherkin, .playwright: break
+    case .maestro, .gherkin, .behave, .playwright: break
     }
     var path = "\(folder)/\(name)"
     var count = 1

@@ -30,8 +30,8 @@ struct CasePlan {
     case fill(Input, at: Step, TestData.Value)
     /// Presses a button.
     case press(String, at: Step)
-    /// Lets milliseconds pass.
-    case pass(Int64)
+    /// Lets milliseconds pass. A screen that must be shown until then is looked for before.
+    case pass(Int64, on: Step?, before: String)
     /// A row that follows by itself.
     case follows(TestCase.Move)
     /// Looks for something.
@@ -64,6 +64,8 @@ struct CasePlan {
   private(set) var isTimed = false
   private let test: TestCase
   private let data: TestData
+  /// The step whose screen was looked for last.
+  private var standing: Step?
 
   init(_ test: TestCase, _ examples: CaseExamples, _ data: TestData) {
     (self.test, self.data) = (test, data)
@@ -71,7 +73,7 @@ struct CasePlan {
       actions.append(
         .hook(Hook(key: "fact \(name)", words: "the fact \(name) has this value"), value: value))
     }
-    let first = test.acts.first.flatMap { $0.done == nil ? $0 : nil }
+    let first = test.acts.first.flatMap { $0.opening == nil ? $0 : nil }
     for move in first?.arranged ?? [] { actions.append(.hook(.row(move))) }
     actions.append(.hook(.start(test)))
     if let first {
@@ -79,21 +81,32 @@ struct CasePlan {
     } else if let opening = test.opening {
       see(.screen(opening, tells: nil), after: "at the beginning")
     }
-    for act in test.acts where act.done != nil { add(act) }
+    for act in test.acts where act.opening != nil { add(act) }
   }
 
   private mutating func add(_ act: TestCase.Act) {
-    guard let done = act.done else { return }
-    actions.append(.group(done.sentence))
+    if let opening = act.opening { actions.append(.group(opening)) }
     for move in act.arranged { actions.append(.hook(.row(move))) }
-    for place in act.moves.flatMap(\.suspensions) {
+    for suspension in act.suspensions {
+      pass(suspension.elapsed, until: nil, act)
       actions.append(
-        .hook(Hook(key: "suspend \(place)", words: "the app is suspended and comes to \(place)")))
+        .hook(Hook(key: "suspend \(suspension.place)", words: suspension.sentence)))
     }
-    if done.elapsed > 0 {
-      actions.append(.pass(done.elapsed))
-      isTimed = true
-    }
+    if let first = act.moves.first { pass(first.elapsed, until: first, act) }
+    if let done = act.done { take(done) }
+    follow(act)
+  }
+
+  /// Lets time pass. The screen at which a timer runs out is there until then.
+  private mutating func pass(_ time: Int64, until next: TestCase.Move?, _ act: TestCase.Act) {
+    guard time > 0 else { return }
+    let stays =
+      next?.deed == .waits && next?.step == standing && act.suspensions.isEmpty
+    actions.append(.pass(time, on: stays ? standing : nil, before: act.before))
+    isTimed = true
+  }
+
+  private mutating func take(_ done: TestCase.Move) {
     for input in done.inputs {
       actions.append(.fill(input, at: done.step, data.value(input, at: done.step, in: test)))
     }
@@ -102,7 +115,6 @@ struct CasePlan {
     case .told, .happens: actions.append(.hook(.row(done)))
     case .waits, .decided, .follows: break
     }
-    follow(act)
   }
 
   private mutating func follow(_ act: TestCase.Act) {
@@ -113,10 +125,11 @@ struct CasePlan {
   private mutating func see(_ expected: TestCase.Expectation, after: String) {
     switch expected {
     case .nothing: break
-    case .left(let screen):
-      if let screen { actions.append(.gone(screen, after: after)) }
+    case .left(let screens):
+      for screen in screens { actions.append(.gone(screen, after: after)) }
     case .screen(let screen, let tells):
       let step = screen.step
+      standing = step
       if let tells { actions.append(.see(.text(pattern(tells)), after: after)) }
       actions.append(.see(.screen(step), after: after))
       if let message = step.message {

@@ -20,34 +20,58 @@ extension TestCase {
     var time = script.clock
     for (index, entry) in entries.enumerated() {
       let before = index > 0 ? entries[index - 1] : nil
-      let move = Move(entry, after: before, elapsed: entry.at - time, script, program.reading)
-      time = entry.at
-      if move.deed.isAct || acts.isEmpty {
+      var move = Move(entry, after: before, since: time, script, program.reading)
+      if move.deed.isAct || !move.suspensions.isEmpty || acts.isEmpty {
+        time = entry.at
         acts.append(Act(moves: [move]))
       } else {
+        // Nobody waits for what follows by itself: the time passes before the next act.
+        move.elapsed = 0
         acts[acts.count - 1].moves.append(move)
       }
     }
     self.acts = acts
-    expect(run, in: program.catalogue)
+    expect(run, on: program)
   }
 
   /// What is shown after each act: where the next one begins, or where the run ends.
-  private mutating func expect(_ run: ScriptRun, in catalogue: Catalogue) {
+  private mutating func expect(_ run: ScriptRun, on program: Program) {
     var acts = acts
-    var last = opening
+    // The screens so far; one with the title of another is the same to a tester.
+    var shown: [Screen] = []
+    func show(_ screen: Screen?) {
+      guard let screen else { return }
+      shown.removeAll { Screen.has($0, in: [screen]) }
+      shown.insert(screen, at: 0)
+    }
+    show(opening)
     var count = 0
     for index in acts.indices {
-      if let shown = acts[index].done.flatMap({ Screen(shownAt: $0.step) }) { last = shown }
+      show(acts[index].done.flatMap { Screen(shownAt: $0.step) })
       count += acts[index].moves.count
       let tells = acts[index].moves.last?.row.message
       let entry = entries[count - 1]
-      let place = Screen(shownAt: entry.to, in: catalogue)
+      let place = Screen(shownAt: entry.to, in: program.catalogue)
       if index + 1 < acts.count {
-        let next = acts[index + 1].moves.first.flatMap { Screen(shownAt: $0.step) } ?? place
+        // A suspended app shows what it has shown before.
+        let isOther = !acts[index + 1].suspensions.isEmpty
+        let first = isOther ? nil : acts[index + 1].moves.first
+        let next = first.flatMap { Screen(shownAt: $0.step) } ?? place
         acts[index].expected = next.map { .screen($0, tells: tells) } ?? .nothing
       } else if run.machine.hasEnded || script.only && ending == entry.target.description {
-        acts[index].expected = .left(last)
+        guard run.machine.hasEnded else {
+          acts[index].expected = .left(Array(shown.prefix(1)))
+          continue
+        }
+        // Nor those to which the other rows of its last step lead.
+        var left = shown
+        for row in acts[index].done?.step.rows(program.reading) ?? [] {
+          guard let screen = row.next(program.reading).flatMap({ Screen(shownAt: $0) }),
+            !Screen.has(screen, in: left)
+          else { continue }
+          left.append(screen)
+        }
+        acts[index].expected = .left(left)
       } else {
         let standing = Screen(shownAt: run.machine.step) ?? place
         acts[index].expected = standing.map { .screen($0, tells: tells) } ?? .nothing
@@ -64,6 +88,13 @@ extension TestCase {
 }
 
 extension TestCase.Screen {
+  /// Whether a tester cannot tell the screen from one of some others.
+  static func has(_ screen: Self, in others: [Self]) -> Bool {
+    others.contains {
+      $0.title == screen.title && $0.step.activity == screen.step.activity
+    }
+  }
+
   /// Nil for a step that shows nothing that stays.
   init?(shownAt step: Step) {
     guard step.activity.isShown else { return nil }
@@ -82,13 +113,19 @@ extension TestCase.Screen {
 
 extension TestCase.Move {
   fileprivate init(
-    _ entry: TraceEntry, after before: TraceEntry?, elapsed: Int64, _ script: Script,
+    _ entry: TraceEntry, after before: TraceEntry?, since start: Int64, _ script: Script,
     _ reading: Reading
   ) {
     row = entry.row
     step = entry.step
-    self.elapsed = max(0, elapsed)
-    suspensions = entry.suspensions.compactMap { $0["to"]?.string }
+    var time = start
+    suspensions = entry.suspensions.compactMap { value in
+      guard let place = value["to"]?.string else { return nil }
+      let at = value["at"]?.integer ?? time
+      defer { time = max(time, at) }
+      return TestCase.Suspension(place: place, elapsed: max(0, at - time))
+    }
+    elapsed = max(0, entry.at - time)
     let names = entry.row.enters
     inputs = entry.step.inputs.filter { names.contains($0.name) }
     deed = TestCase.Move.deed(entry, after: before, script, reading)

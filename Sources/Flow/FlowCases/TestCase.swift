@@ -35,12 +35,19 @@ package struct TestCase: Sendable {
 
     /// The rows that the system decides and that have to be arranged before the act.
     package var arranged: [Move] { moves.filter { $0.deed == .decided } }
-    /// The row that somebody takes. Nil at the beginning of a flow that the system begins.
+    /// The row that somebody takes. Nil at the beginning of a flow that the system begins, and
+    /// where the app is only suspended.
     package var done: Move? { moves.first { $0.deed.isAct } }
+    /// What happens to the app first.
+    var suspensions: [Suspension] { moves.first?.suspensions ?? [] }
+    /// The sentence with which it begins. Nil at the beginning of a flow that the system begins.
+    var opening: String? { suspensions.first?.sentence ?? done?.sentence }
     /// What an assertion after the act says of it: `after UC1:1.1a, UC1:1.2b`.
     package var after: String {
       "after " + moves.map(\.row.qualified).joined(separator: ", ")
     }
+    /// What an assertion before the act says of it: `before UC1:2.1c`.
+    package var before: String { "before " + (done?.row.qualified ?? "the first row") }
   }
 
   /// A taken row, as a tester sees it.
@@ -53,13 +60,23 @@ package struct TestCase: Sendable {
     package let deed: Deed
     /// The fields that are filled in.
     package let inputs: [Input]
-    /// The milliseconds that pass before it is taken.
-    package let elapsed: Int64
-    /// The first steps of the flows that start on top of the suspended app before it.
-    package let suspensions: [String]
+    /// The milliseconds that pass before it is taken, after what is before it.
+    package internal(set) var elapsed: Int64
+    /// What happens to the app before it.
+    let suspensions: [Suspension]
 
     /// The sentence of the row, the same in every file: `UC1:1.1a User selects Book`.
     package var sentence: String { TestCase.sentence(of: row) }
+  }
+
+  /// The app is suspended, and another flow starts on top of it.
+  struct Suspension: Hashable, Sendable {
+    /// The first step of the other flow.
+    let place: String
+    /// The milliseconds that pass before.
+    let elapsed: Int64
+
+    var sentence: String { "the app is suspended and comes to \(place)" }
   }
 
   /// The sentence of a row: its id and its words.
@@ -111,8 +128,9 @@ package struct TestCase: Sendable {
   package enum Expectation: Hashable, Sendable {
     /// This screen, with the message of the last row if it has one.
     case screen(Screen, tells: String?)
-    /// The run is over, so this screen is no longer shown.
-    case left(Screen?)
+    /// The run is over, so none of these screens is shown: those of the path, the last one first,
+    /// and those to which its last step could have led.
+    case left([Screen])
     /// Nothing that could be seen.
     case nothing
   }

@@ -85,6 +85,8 @@ package struct CaseOutcome: Sendable {
     if let act = test.acts.first(where: { result.message.contains($0.after + ":") }) {
       return .after(rows(act))
     }
+    let waiting = test.acts.first { result.message.contains($0.before + ":") }
+    if let row = waiting?.done?.row { return .at(row) }
     if result.message.contains("at the beginning:") { return .beginning }
     if let place = place(of: result.sentences, in: test) { return place }
     // Maestro says which text it looked for, and not after which row.
@@ -108,8 +110,8 @@ package struct CaseOutcome: Sendable {
     if let move = test.acts.flatMap(\.moves).last(where: { $0.sentence == last }) {
       return .at(move.row)
     }
-    let acts = test.acts.filter { $0.done != nil }
-    let taken = Set(acts.compactMap { $0.done?.sentence })
+    let acts = test.acts.filter { $0.opening != nil }
+    let taken = Set(acts.compactMap(\.opening))
     let count = sentences.count { taken.contains($0) }
     if count == 0 { return .beginning }
     return count <= acts.count ? .after(acts[count - 1].moves.map(\.row)) : nil

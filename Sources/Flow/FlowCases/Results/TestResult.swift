@@ -129,6 +129,14 @@ package struct TestResult: Hashable, Sendable {
     return results + (suite["suites"]?.array ?? []).flatMap { playwright($0, depth: depth + 1) }
   }
 
+  /// What a failed step says. behave says it of assertions only, as lines.
+  private static func message(_ result: JSONValue?) -> String {
+    let message = result?["error_message"]
+    if let text = message?.string { return text }
+    if let lines = message?.array { return lines.compactMap(\.string).joined(separator: "\n") }
+    return "the step ended with `\(result?["status"]?.string ?? "")`, without a message"
+  }
+
   private static func cucumber(_ feature: JSONValue) -> [TestResult] {
     (feature["elements"]?.array ?? []).compactMap { element in
       guard let name = element["name"]?.string, element["type"]?.string != "background" else {
@@ -146,9 +154,7 @@ package struct TestResult: Hashable, Sendable {
           continue
         default: result.status = .failed
         }
-        let message = step["result"]?["error_message"]
-        result.message =
-          message?.string ?? (message?.array ?? []).compactMap(\.string).joined(separator: "\n")
+        result.message = message(step["result"])
         break
       }
       return result

@@ -16,7 +16,7 @@ struct AppiumWriter {
     text += "def test_\(TestData.identifier(head.test.name))(driver):\n    app = App(driver)\n"
     var wait: Int64 = 0
     for action in plan.actions {
-      if case .pass(let time) = action {
+      if case .pass(let time, _, _) = action {
         wait += time
         continue
       }

@@ -36,7 +36,7 @@ struct GherkinWriter {
     for (name, value) in zip(examples.names, examples.rows[0]) {
       say("Given", "the fact \(name) is \(examples.rows.count > 1 ? "<\(name)>" : value)")
     }
-    let first = test.acts.first.flatMap { $0.done == nil ? $0 : nil }
+    let first = test.acts.first.flatMap { $0.opening == nil ? $0 : nil }
     for move in first?.arranged ?? [] { say("Given", move.sentence) }
     let place = test.script.from.map { " at \($0)" } ?? ""
     say("Given", "\(test.flow.id) begins\(place)")
@@ -45,24 +45,33 @@ struct GherkinWriter {
     } else if let opening = test.opening {
       see(.screen(opening, tells: nil))
     }
-    for act in test.acts {
-      guard let done = act.done else { continue }
+    for act in test.acts where act.opening != nil {
       for move in act.arranged { say("Given", move.sentence) }
-      for place in act.moves.flatMap(\.suspensions) {
-        say("When", "the app is suspended and comes to \(place)")
+      for suspension in act.suspensions {
+        pass(suspension.elapsed)
+        say("When", suspension.sentence)
       }
-      if done.elapsed > 0, done.deed != .waits { say("When", "\(done.elapsed) ms pass") }
-      say("When", done.sentence)
-      for input in done.inputs {
-        switch data.value(input, at: done.step, in: test) {
-        case .text(let value): lines.append(Self.row([input.name, value], margin: "      "))
-        case .variable(let name):
-          lines.append(Self.row([input.name, "$\(name)"], margin: "      "))
-        }
-      }
+      // A timer's row says that its time passes.
+      if act.moves.first?.deed != .waits { pass(act.moves.first?.elapsed ?? 0) }
+      if let done = act.done { take(done) }
       end(act)
     }
     say("Then", "the run is at its end: \(test.ending)")
+  }
+
+  private mutating func pass(_ time: Int64) {
+    if time > 0 { say("When", "\(time) ms pass") }
+  }
+
+  private mutating func take(_ done: TestCase.Move) {
+    say("When", done.sentence)
+    for input in done.inputs {
+      switch data.value(input, at: done.step, in: head.test) {
+      case .text(let value): lines.append(Self.row([input.name, value], margin: "      "))
+      case .variable(let name):
+        lines.append(Self.row([input.name, "$\(name)"], margin: "      "))
+      }
+    }
   }
 
   private mutating func end(_ act: TestCase.Act) {
@@ -73,8 +82,8 @@ struct GherkinWriter {
   private mutating func see(_ expected: TestCase.Expectation) {
     switch expected {
     case .nothing: break
-    case .left(let screen):
-      if let screen { say("Then", "\(Self.words(screen.step)) is left") }
+    case .left(let screens):
+      for screen in screens { say("Then", "\(Self.words(screen.step)) is left") }
     case .screen(let screen, let tells):
       if let tells {
         say("Then", "the text \(JSONValue.quoted(plan.pattern(tells).text)) is shown")

@@ -16,7 +16,7 @@ struct MaestroWriter {
     text += "---\n"
     var wait: Int64 = 0
     for action in plan.actions {
-      if case .pass(let time) = action {
+      if case .pass(let time, _, _) = action {
         // What is looked for next may take so long.
         wait += time
         continue

@@ -40,7 +40,8 @@ struct PlaywrightWriter {
       return "await hook(\(Self.quoted(hook.key)), page\(value));"
     case .fill(let input, let step, let value):
       let field =
-        found(.input(input.name), step) ?? "page.getByLabel(\(Self.quoted(input.name)))"
+        found(.input(input.name), step)
+        ?? "page.getByLabel(\(Self.quoted(input.name)), { exact: true })"
       let typed =
         switch value {
         case .text(let text): Self.quoted(text)
@@ -48,7 +49,13 @@ struct PlaywrightWriter {
         }
       return "await \(field).fill(\(typed));"
     case .press(let button, let step): return "await \(self.button(button, step)).click();"
-    case .pass(let time): return "await page.clock.fastForward(\(time));"
+    case .pass(let time, let step, let before):
+      // What comes too early is seen, but not on a machine that is only slow.
+      let rest = max(time / 20, 5_000)
+      guard let step, rest * 2 <= time else { return Self.pass(time) }
+      let seen = CasePlan.Seen.screen(step)
+      return [Self.pass(time - rest), line(.see(seen, after: before)), Self.pass(rest)]
+        .joined(separator: "\n    ")
     case .follows(let move): return "// \(move.sentence)"
     case .see(let seen, let after):
       let what =
@@ -64,6 +71,8 @@ struct PlaywrightWriter {
         + "\(Self.quoted("\(after): \(words) is left"))).toBeHidden();"
     }
   }
+
+  private static func pass(_ time: Int64) -> String { "await page.clock.fastForward(\(time));" }
 
   private func screen(_ step: Step) -> String {
     if let own = found(.screen, step) { return own }

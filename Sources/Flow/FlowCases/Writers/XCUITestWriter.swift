@@ -22,7 +22,7 @@ struct XCUITestWriter {
         if isOpen { text += "    }\n" }
         text += "    try XCTContext.runActivity(named: \(Self.quoted(sentence))) { _ in\n"
         isOpen = true
-      case .pass(let time): wait += time
+      case .pass(let time, _, _): wait += time
       case .see, .gone:
         text += "\(isOpen ? "      " : "    ")\(line(action, wait: wait))\n"
         wait = 0

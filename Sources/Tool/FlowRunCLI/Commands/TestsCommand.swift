@@ -26,7 +26,7 @@ struct TestsCommand: ParsableCommand, LongCommand {
   @Argument(
     help: "The flow's id or alias. By default all flows that have paths.", completion: .flows)
   var flow: String?
-  @Option(name: .customLong("for"), help: "maestro; gherkin; playwright; xcuitest; appium.")
+  @Option(name: .customLong("for"), help: "maestro; gherkin; behave; playwright; xcuitest; appium.")
   var tool: TestTool?
   @Option(
     name: .shortAndLong, help: "The folder to write. By default `tests/TOOL`.",
