@@ -333,7 +333,7 @@ let testTargets = [
     "FlowEvidence",
     [
       "Dates", "Diagnostics", "Files", "FlowEvidence", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowTestSupport", "TestSupport",
+      "FlowTestSupport", "JSON", "TestSupport",
     ], fixtures: ["Fixtures"]),
   tests(
     "FlowReports",

@@ -1,8 +1,8 @@
-/// Reads the elements of an XML document one after the other, for reports of tests. Namespaces are
-/// left out, and a document with its own entities is refused, since they could make it any size.
-struct XMLScanner {
+/// Reads the elements of an XML document one after the other, for reports of tests and ReqIF. Names
+/// keep their prefixes. A document with its own entities is refused: they could make it any size.
+package struct XMLScanner {
   /// What was read.
-  enum Event: Hashable {
+  package enum Event: Hashable {
     /// An element begins.
     case start(String, [String: String])
     /// An element ends.
@@ -12,10 +12,11 @@ struct XMLScanner {
   }
 
   /// Why a document cannot be read.
-  struct Failure: Error {
-    let reason: String
+  package struct Failure: Error {
+    /// The reason, in lower case.
+    package let reason: String
     /// The place in bytes.
-    let offset: Int
+    package let offset: Int
   }
 
   private let bytes: [UInt8]
@@ -23,13 +24,16 @@ struct XMLScanner {
   private var open: [String] = []
   private var pending: [Event] = []
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
+  /// The place in bytes after the last event.
+  package var offset: Int { place }
+
   /// The next event. Nil at the end.
-  mutating func next() throws(Failure) -> Event? {
+  package mutating func next() throws(Failure) -> Event? {
     if let event = pending.popLast() { return event }
     while place < bytes.count {
       if bytes[place] != Self.less {

@@ -44,6 +44,10 @@ package struct EvidenceEntry: Sendable {
   package var because = ""
   /// The test case as a document has it. Nil if only a file of evidence has it.
   package var written: WrittenCase?
+  /// Ids that its document names; some of them may be of something else.
+  var references: [Phrase] = []
+  /// Whether it comes from a file of another tool, to which a file of evidence may add.
+  var isImported = false
   /// The path of its file.
   package let path: String
   /// The place of its id.
@@ -54,26 +58,28 @@ package struct EvidenceEntry: Sendable {
     (self.kind, self.id, self.path, self.span) = (kind, id, path, span)
   }
 
+  /// Whether a file of evidence may say more of it.
+  var isOpen: Bool { written != nil || isImported }
+
   /// A test case of a document.
   init(_ written: WrittenCase) {
     self.init(.test, id: written.name, path: written.path, span: written.span)
     title = written.title.isEmpty ? written.id : written.title
     source = written.path
+    references = written.references
     self.written = written
   }
 
-  /// The test case with what the references of its document name: requirements, rows, steps, paths
-  /// and house rules. Other references are of something else. A scenario that is called like a path
+  /// The entry with what the references of its document name: requirements, rows, steps, paths and
+  /// house rules. Other references are of something else. A scenario that is called like a path
   /// covers it.
   package func linked(on ground: EvidenceGround, requirements: Set<String>) -> EvidenceEntry {
-    guard let written else { return self }
     var entry = self
     var known = Set((covers + checks).map(\.text))
-    let names = [id, written.title].map { Phrase($0, span) }.filter {
-      ground.path(named: $0.text) != nil
-    }
-    for phrase in names + written.references where known.insert(phrase.text).inserted {
-      if requirements.contains(phrase.text) {
+    let names = written.map { [id, $0.title].map { Phrase($0, span) } } ?? []
+    let paths = names.filter { ground.path(named: $0.text) != nil }
+    for phrase in paths + references where known.insert(phrase.text).inserted {
+      if kind == .test, requirements.contains(phrase.text) {
         entry.checks.append(phrase)
       } else if ground.has(phrase.text) {
         entry.covers.append(phrase)

@@ -20,7 +20,21 @@ package struct EvidenceFile {
     }
   }
 
-  /// Reads a file and adds its entries. What it says of a test case of a document is added to that.
+  /// Adds the entries of a file of another tool.
+  package mutating func add(_ file: ExchangeFile) {
+    diagnostics += file.diagnostics
+    for entry in file.entries {
+      guard let first = entries.first(where: { $0.id == entry.id }) else {
+        entries.append(entry)
+        continue
+      }
+      path = entry.path
+      refuseTwin(entry.id, entry.span, first)
+    }
+  }
+
+  /// Reads a file and adds its entries. What it says of a test case of a document, or of an entry
+  /// of another tool, is added to that.
   package mutating func read(_ file: SourceFile) {
     path = file.path
     let (mapping, found) = TextMapping.read(file, lists: true)
@@ -42,11 +56,8 @@ package struct EvidenceFile {
 
   private mutating func read(_ entry: TextMapping.Entry, _ kind: EvidenceEntry.Kind) {
     let known = entries.firstIndex { $0.id == entry.key }
-    if let known, entries[known].written == nil || kind != .test {
-      let first = entries[known]
-      return refuse(
-        .duplicateEvidence, entry.span, "`\(entry.key)` is also in \(first.path)",
-        "give each requirement and each test case an id of its own")
+    if let known, !(entries[known].isOpen && entries[known].kind == kind) {
+      return refuseTwin(entry.key, entry.span, entries[known])
     }
     guard case .mapping(let mapping) = entry.value else {
       return refuse(
@@ -61,8 +72,8 @@ package struct EvidenceFile {
       case "title": made.title = text(field)
       case "source": made.source = text(field)
       case "because": made.because = text(field)
-      case "covers": made.covers = phrases(field)
-      case "checks" where kind == .test: made.checks = phrases(field)
+      case "covers": made.covers = added(phrases(field), to: made.covers)
+      case "checks" where kind == .test: made.checks = added(phrases(field), to: made.checks)
       case "applies":
         let words = ["yes": true, "true": true, "no": false, "false": false]
         if let value = words[text(field)] {
@@ -85,6 +96,18 @@ package struct EvidenceFile {
         "say it in `because`")
     }
     if let known { entries[known] = made } else { entries.append(made) }
+  }
+
+  private func added(
+    _ new: [EvidenceEntry.Phrase], to phrases: [EvidenceEntry.Phrase]
+  ) -> [EvidenceEntry.Phrase] {
+    phrases + new.filter { one in !phrases.contains { $0.text == one.text } }
+  }
+
+  private mutating func refuseTwin(_ id: String, _ span: Span, _ first: EvidenceEntry) {
+    refuse(
+      .duplicateEvidence, span, "`\(id)` is also in \(first.path)",
+      "give each requirement and each test case an id of its own")
   }
 
   private mutating func text(_ field: TextMapping.Entry) -> String {

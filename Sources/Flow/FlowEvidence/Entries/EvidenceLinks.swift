@@ -39,6 +39,9 @@ package struct EvidenceLinks: Sendable {
     var known: [String: [Stamp]] = [:]
     for link in book.links {
       known["\(link.entry)\u{0}\(link.phrase)", default: []].append(link.stamp)
+      // A file of another tool names the rows of a step one by one.
+      guard link.stamp.id != link.phrase else { continue }
+      known["\(link.entry)\u{0}\(link.stamp.id)", default: []].append(link.stamp)
     }
     for entry in entries {
       var things: [EvidenceItem.Thing] = []

@@ -69,8 +69,14 @@ struct EvidenceFolder {
     guard found.refused.isEmpty else { throw Refusal(found.refused.map { Diagnostic($0) }, in: []) }
     var reader = EvidenceFile()
     var files: [SourceFile] = []
-    let written = try EvidenceFolder.written(in: folder, named, &files)
+    let documents = try EvidenceFolder.documents(in: folder, named)
+    let written = try EvidenceFolder.written(in: documents, &files)
     reader.add(written)
+    for path in documents where ExchangeFile.mayRead(path) {
+      let file = try SourceFile(argument: path, limit: FlowFolder.documentLimit)
+      files.append(file)
+      reader.add(ExchangeFile(file))
+    }
     for path in found.paths {
       let file = try SourceFile(argument: path)
       files.append(file)
@@ -88,30 +94,35 @@ struct EvidenceFolder {
     return (reader.entries, written, files, book)
   }
 
-  /// The test cases of documents: those below the folder, and those that were named.
-  private static func written(
-    in folder: String, _ named: [String], _ files: inout [SourceFile]
-  ) throws -> [WrittenCase] {
+  /// The documents and files of other tools: those below the folder, and those that were named.
+  private static func documents(in folder: String, _ named: [String]) throws -> [String] {
+    let endings = DocumentText.endings + [".feature"] + ExchangeFile.endings
     var paths: [String] = []
     for place in (FileSystem.isFolder(folder) ? [folder] : []) + named {
       guard FileSystem.isFolder(place) else {
-        guard CaseReader.mayRead(place) else {
+        guard CaseReader.mayRead(place) || ExchangeFile.mayRead(place) else {
           throw Refusal(
             "`\(place)` is no document with test cases",
-            help: "they are read from: "
-              + ([".feature"] + DocumentText.endings).joined(separator: " "))
+            help: "they are read from: " + endings.joined(separator: " "))
         }
         paths.append(place)
         continue
       }
       let found = FileSystem.listing(
-        below: place, endingIn: DocumentText.endings + [".feature"], except: ["node_modules"])
+        below: place, endingIn: endings, except: ["node_modules"])
       guard found.refused.isEmpty else {
         throw Refusal(found.refused.map { Diagnostic($0) }, in: [])
       }
       paths += found.paths
     }
-    return try paths.flatMap { path in
+    return paths
+  }
+
+  /// The test cases of documents.
+  private static func written(
+    in paths: [String], _ files: inout [SourceFile]
+  ) throws -> [WrittenCase] {
+    try paths.filter(CaseReader.mayRead).flatMap { path in
       let file = try SourceFile(argument: path, limit: FlowFolder.documentLimit)
       let text = DocumentText.file(file)
       if let problem = DocumentText.problem(text) { throw Refusal([problem], in: [text]) }
