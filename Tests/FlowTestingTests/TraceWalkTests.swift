@@ -63,6 +63,62 @@ import Testing
     }
   }
 
+  @Test("A flow that calls itself may be left by several of its timers at one moment")
+  func selfCalls() throws {
+    let catalogue = try FlowTestSupport.catalogue(of: [
+      """
+      flow: UC1
+      title: Send
+      errors: [ER1]
+      sections:
+        - section: 1
+          title: Main
+          steps:
+            - step: 1.1
+              system: sends it
+              action: thing.send
+              rows:
+                a: { case: It is sent, on: sent, next: 1.2 }
+                b: { error: ER1, next: error ER1 }
+            - step: 1.2
+              screen: Sent
+              rows:
+                a: { user: selects Done, next: end }
+      """,
+      """
+      flow: ER1
+      kind: error flow
+      title: Not sent
+      results: [Again]
+      sections:
+        - section: 1
+          title: Main
+          anywhere:
+            '*zb': { event: It is late, after: 10 s, next: 1.1 }
+          steps:
+            - step: 1.1
+              screen: Not sent
+              buttons: [Again, Help]
+              rows:
+                a: { user: selects Again, next: result Again }
+                b: { user: selects Help, next: error ER1 }
+      """,
+    ])
+    let program = catalogue.compiled(as: .written)
+    let flow = try need(catalogue.flow(id: "UC1"), "flow")
+    var most = 0
+    for seed in 0..<UInt64(sampleSize("SELF_CALLS", or: 400)) {
+      var random = SplitMix(seed: seed)
+      guard let walk = RandomRun.walk(flow, on: program, &random) else { continue }
+      let entries = walk.recorder.entries(program)
+      let timers = Dictionary(grouping: entries.filter { $0.row.after != nil }, by: \.at)
+      most = max(most, timers.values.map(\.count).max() ?? 0)
+      let trace = PlainTrace(walk)
+      #expect(refusals(of: trace, catalogue) == [], "seed \(seed)\n\(trace.text)")
+    }
+    #expect(most >= 3, "three timers run out at one moment")
+  }
+
   /// `tools/tests/fuzz-test` takes more of them.
   private static let catalogues = sampleSize("DAMAGED_TRACES", or: 12)
 

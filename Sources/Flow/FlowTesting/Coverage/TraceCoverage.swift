@@ -120,7 +120,8 @@ public struct TraceCoverage: Sendable {
     return rows[name]
   }
 
-  /// A run whose end was not read yet, in every reading in which it is possible.
+  /// A run whose end was not read yet, in every way in which it is possible: in each reading, and
+  /// in all places where a line lets it stand.
   private struct OpenRun {
     private var walks: [TraceWalk]
     private let isLenient: Bool
@@ -146,7 +147,7 @@ public struct TraceCoverage: Sendable {
       if let at = claim.at, let reason = advance(to: at, "it was taken", "the row above") {
         return reason
       }
-      return follow { $0.take(claim) }
+      return follow { $0.taking(claim) }
     }
 
     /// Ends the run. Returns why no run ends so, or nil.
@@ -155,7 +156,11 @@ public struct TraceCoverage: Sendable {
         return reason
       }
       let suspensions = TraceClaim.Suspension.all(in: line)
-      return follow { $0.end(end, suspensions) }
+      return follow { walk in
+        var walk = walk
+        let reason = walk.end(end, suspensions)
+        return (reason == nil ? [walk] : [], reason ?? "")
+      }
     }
 
     private mutating func advance(to now: Int64, _ what: String, _ before: String) -> String? {
@@ -165,16 +170,24 @@ public struct TraceCoverage: Sendable {
       return "\(what) at \(now) ms, before \(before)"
     }
 
-    /// Goes on in every reading in which the run is still possible. Returns why none is left.
-    private mutating func follow(_ step: (inout TraceWalk) -> String?) -> String? {
+    /// More ways than a trace leaves open where flows call themselves a few times.
+    private static let most = 32
+
+    /// Goes on in every way in which the run is still possible. Returns why none is left.
+    private mutating func follow(
+      _ step: (TraceWalk) -> (walks: [TraceWalk], reason: String)
+    ) -> String? {
       guard !isRefused else { return nil }
       var reason: String?
-      walks = walks.compactMap { walk in
-        var walk = walk
-        guard let found = step(&walk) else { return walk }
-        reason = reason ?? found
-        return nil
+      var next: [TraceWalk] = []
+      for walk in walks {
+        let found = step(walk)
+        if found.walks.isEmpty { reason = reason ?? found.reason }
+        for one in found.walks where !next.contains(where: { $0.isSame(as: one) }) {
+          next.append(one)
+        }
       }
+      walks = Array(next.prefix(OpenRun.most))
       isRefused = walks.isEmpty
       return isRefused ? reason : nil
     }

@@ -35,29 +35,32 @@ struct TraceWalk {
     self.isLenient = isLenient
   }
 
-  /// Takes the next row. Returns why no run takes it there, or nil.
-  mutating func take(_ claim: TraceClaim) -> String? {
+  /// The walks to which the next row may lead, the likeliest first, or why no run takes it there.
+  ///
+  /// A trace may leave open which of several calls of a flow was left by a timer.
+  func taking(_ claim: TraceClaim) -> (walks: [TraceWalk], reason: String) {
+    var start = self
     for suspension in claim.suspensions {
-      if let reason = suspend(suspension) { return reason }
+      if let reason = start.suspend(suspension) { return ([], reason) }
     }
-    if let toldEnd { return "the run has ended with `\(toldEnd)`" }
-    let row = claim.row
-    guard let target = row.target(program.reading) else {
-      return "as \(program.reading.rawValue), there is no such row"
+    if let toldEnd { return ([], "the run has ended with `\(toldEnd)`") }
+    guard let target = claim.row.target(program.reading) else {
+      return ([], "as \(program.reading.rawValue), there is no such row")
     }
-    let places = places(of: claim)
+    let places = start.places(of: claim)
+    var walks: [TraceWalk] = []
     var reason: String?
     for place in places {
-      var walk = self
-      guard let found = walk.take(claim, to: target, at: place) else {
-        self = walk
-        return nil
+      var walk = start
+      if let found = walk.take(claim, to: target, at: place) {
+        reason = reason ?? found
+      } else {
+        walks.append(walk)
       }
-      reason = reason ?? found
     }
-    if let reason { return reason }
+    if let reason { return (walks, reason) }
     let after = last.map { "after `\($0.qualified)` " } ?? ""
-    return after + (machine.map(TraceWalk.standing) ?? "nothing starts here")
+    return (walks, after + (start.machine.map(TraceWalk.standing) ?? "nothing starts here"))
   }
 
   /// Takes a row where the run may stand. Returns why no run takes it there, or nil.
@@ -131,6 +134,14 @@ struct TraceWalk {
     return nil
   }
 
+  /// Whether everything that may follow is the same as after another walk.
+  func isSame(as other: TraceWalk) -> Bool {
+    program.reading == other.program.reading && last == other.last && root == other.root
+      && isInRoot == other.isInRoot && mayBeCalled == other.mayBeCalled && seen == other.seen
+      && isPartial == other.isPartial && isTimed == other.isTimed && isTold == other.isTold
+      && toldEnd == other.toldEnd && machine?.placement == other.machine?.placement
+  }
+
   // MARK: What a line says
 
   /// Why a line cannot be true of a row, wherever the run came from.
@@ -170,6 +181,25 @@ struct TraceWalk {
     if row.after == earlier.after, position < first.row { return nil }
     if row.after != nil, row.scope != .step { return nil }
     return "`\(earlier.qualified)` comes first, at \(first.due) ms"
+  }
+}
+
+extension Machine {
+  /// Where a run stands, with everything that its way there has left.
+  fileprivate struct Placement: Equatable {
+    let numbers: [Int64]
+    let end: End.Kind
+    let facts: [UInt8]
+    let history: [HistoryEntry]
+    let times: [ScopeTimes]
+  }
+
+  fileprivate var placement: Placement {
+    Placement(
+      numbers: [
+        Int64(block), Int64(frame), Int64(returned), clock, enteredAt, Int64(endArgument),
+      ], end: endKind, facts: factValues, history: Array(history),
+      times: Array(times.prefix(history.count + 1)))
   }
 }
 
