@@ -6,7 +6,7 @@ package import FlowFolder
 internal import FlowLoader
 public import FlowModel
 internal import FlowReports
-internal import JSON
+package import JSON
 
 /// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know,
 /// which is the printed tables, the findings of the check, the coverage, the named paths, and the
@@ -27,10 +27,11 @@ public struct Book: Sendable {
   ///     somewhere, and
   ///     asks for the house rules itself.
   ///   - reports: the paths of reports of tests of the app.
+  ///   - evidence: how far each row is proven. Nil without evidence.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   package init(
     _ folder: inout FlowFolder, name: String, isLive: Bool = false, reports: [String] = [],
-    rulePage: (String) -> String?
+    evidence: BookEvidence? = nil, rulePage: (String) -> String?
   ) {
     var request = CheckRequest()
     // The page shows house rules on their own.
@@ -38,7 +39,7 @@ public struct Book: Sendable {
     self.init(
       folder.result().readable, name: name, scriptsIn: folder.name, isLive: isLive,
       FindingsReport(folder.findings(request)),
-      isLive ? nil : BookProofs(&folder, isLive: false), reports, rulePage)
+      isLive ? nil : BookProofs(&folder, isLive: false), reports, evidence, rulePage)
   }
 
   /// What the page shows of flows without a folder.
@@ -53,7 +54,7 @@ public struct Book: Sendable {
     self.init(
       catalogue, name: name, scriptsIn: folder, isLive: false,
       FindingsReport(findings, flows: catalogue.flows.count, files: files),
-      BookProofs(catalogue, rules), [], rulePage)
+      BookProofs(catalogue, rules), [], nil, rulePage)
   }
 
   /// The same without the beginning of paths that lead to a temporary folder.
@@ -68,7 +69,7 @@ public struct Book: Sendable {
   private init(
     _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool,
     _ findings: FindingsReport, _ proofs: BookProofs?, _ reports: [String],
-    _ rulePage: (String) -> String?
+    _ evidence: BookEvidence?, _ rulePage: (String) -> String?
   ) {
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
     compiled = catalogue.compiledFile
@@ -87,17 +88,38 @@ public struct Book: Sendable {
           }),
         "findings": findings.page, "rules": findings.rules(rulePage),
         "coverage": replays.coverage, "paths": replays.paths, "failures": results.failures,
-        "proofs": proofs?.json,
+        "proofs": proofs?.json, "evidence": evidence?.json,
       ]).text
+  }
+}
+
+/// What is proven of the rows, as `flowrun trace` finds it.
+package struct BookEvidence: Sendable {
+  /// The reading whose rows it is about.
+  let reading: Reading
+  /// For each row by its id, how far it is proven and by what.
+  let badges: JSONValue
+  /// The matrix as a page of its own. Nil where there is no place for it.
+  package let page: String?
+
+  package init(as reading: Reading, badges: JSONValue, page: String?) {
+    (self.reading, self.badges, self.page) = (reading, badges, page)
+  }
+
+  var json: JSONValue {
+    .object([
+      "as": .string(reading.rawValue), "rows": badges,
+      "page": page == nil ? nil : .string("evidence.html"),
+    ])
   }
 }
 
 /// The names of the pages of a site.
 enum PageName {
   /// A name for every flow, made of the letters that every file system and every address has. No
-  /// two are equal, also where upper and lower case count as one, and none is `index`.
+  /// two are equal, also where upper and lower case count as one; none is `index` or `evidence`.
   static func names(of ids: [String]) -> [String] {
-    var used: Set<String> = ["index"]
+    var used: Set<String> = ["index", "evidence"]
     return ids.map { id in
       let plain = String(
         decoding: id.utf8.prefix(80).map { isPlain($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)

@@ -1,6 +1,5 @@
 internal import Dates
 internal import Diagnostics
-internal import Encodings
 internal import Files
 internal import FlowCheck
 internal import FlowFiles
@@ -30,6 +29,8 @@ public actor LiveBook {
   let folder: String
   /// The paths of reports of tests of the app.
   private let reports: [String]
+  /// What is proven of the rows now. Nil without evidence.
+  private let evidence: @Sendable () -> BookEvidence?
   private let rulePage: @Sendable (String) -> String?
   /// Tells the editions of this program from those of the one before it.
   private let era = SystemTime.milliseconds()
@@ -52,12 +53,16 @@ public actor LiveBook {
   ///
   /// - Parameters:
   ///   - reports: the paths of reports of tests of the app, whose failures are shown at the rows.
+  ///   - evidence: what is proven of the rows, asked whenever the files were saved.
   ///   - rulePage: the page of a rule of the check, in Markdown.
-  public init(
-    _ folder: String, reports: [String] = [], rulePage: @escaping @Sendable (String) -> String?
+  package init(
+    _ folder: String, reports: [String] = [],
+    evidence: @escaping @Sendable () -> BookEvidence? = { nil },
+    rulePage: @escaping @Sendable (String) -> String?
   ) async {
     self.folder = folder
     self.reports = reports
+    self.evidence = evidence
     self.rulePage = rulePage
     shown = LiveBook.stamp(folder)
     flows = FlowFolder(folder)
@@ -117,7 +122,7 @@ public actor LiveBook {
   }
 
   /// The endings of the files that pages are made of.
-  static let endings = FlowFolder.endings + [".trace"]
+  static let endings = FlowFolder.endings + [".trace", ".jsonl"]
 
   func show(saved: Int64?) {
     let result = flows.result()
@@ -130,7 +135,8 @@ public actor LiveBook {
     if isRead || edition.book == nil {
       edition.catalogue = result.readable
       edition.book = Book(
-        &flows, name: name, isLive: true, reports: reports, rulePage: rulePage)
+        &flows, name: name, isLive: true, reports: reports, evidence: evidence(),
+        rulePage: rulePage)
       edition.folder = flows
     }
     edition.text = newText
@@ -188,17 +194,6 @@ public actor LiveBook {
   private var newText: String {
     LiveBook.text(
       of: edition.book, version: version, saved: edition.saved, problems: edition.problems)
-  }
-
-  /// Everything that a page shows of an edition or of another version.
-  static func text(
-    of book: Book?, version: String = "", saved: Int64? = nil, problems: JSONValue = .array([])
-  ) -> String {
-    let flows = book.map { "\"\(Base64.encoded($0.compiled))\"" } ?? "null"
-    return """
-      {"version":"\(version)","saved":\(saved.map { "\($0)" } ?? "null"),\
-      "problems":\(problems.text),"flows":\(flows),"book":\(book?.text ?? "null")}
-      """
   }
 
   /// The house rules of this edition, decided when a page asks for them first: saving a file shows

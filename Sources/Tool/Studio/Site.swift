@@ -9,11 +9,14 @@ public struct Site: Sendable {
 
   /// Makes the files.
   ///
-  /// - Parameter engine: the WebAssembly module, compressed with gzip.
-  public init(_ book: Book, name: String, engine: [UInt8]) {
+  /// - Parameters:
+  ///   - engine: the WebAssembly module, compressed with gzip.
+  ///   - matrix: the page of evidence. Nil without one.
+  public init(_ book: Book, name: String, engine: [UInt8], matrix: String? = nil) {
     let scripts = ["engine", "flows", "studio"]
     var files = Site.common(engine)
     files.append(("index.html", Site.page(name, "", scripts)))
+    if let matrix { files.append(("evidence.html", Array(matrix.utf8))) }
     files.append(
       (
         "flows.js",

@@ -221,3 +221,39 @@ def failed_tests_are_red_at_their_rows(browser, site):
         assert not violations(page)
         page.screenshot(path=OUT / "failed-tests.png")
         close(page)
+
+
+EVIDENCE = """requirements:
+  R-1: { title: Told so, covers: [UC1:1.2b] }
+  R-2: { title: Confirmed, covers: [UC1:1.3a] }
+"""
+
+
+@check
+def rows_have_badges_and_the_site_its_matrix(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flowrun("init", f"{folder}/hotel")
+        flows = Path(folder) / "hotel/Flows"
+        (flows / "evidence").mkdir()
+        (flows / "evidence/hotel.yaml").write_text(EVIDENCE)
+        flowrun("trace", "--record", "--flows", str(flows), "--date", "2026-11-26")
+        table = flows / "UC1-book-a-room.yaml"
+        table.write_text(table.read_text().replace("case: The room is taken", "case: It is taken"))
+        flowrun("site", str(flows), "-o", f"{folder}/site")
+        page = offline(browser, f"file://{folder}/site/UC1.html")
+        for row, words, status in [
+            ("1.2b", "stale", "stale"), ("1.3a", "replayed", "fresh"),
+            ("1.1a", "gap", "not covered"),
+        ]:
+            badge = page.locator(f"tr[data-row='UC1:{row}'] .badge")
+            assert words in badge.inner_text(), badge.inner_text()
+            assert badge.get_attribute("data-status") == status, row
+        badge = page.locator("tr[data-row='UC1:1.2b'] .badge")
+        badge.locator("summary").click()
+        assert "for R-1" in badge.inner_text(), badge.inner_text()
+        assert "The room is taken" in badge.inner_text(), badge.inner_text()
+        assert not violations(page)
+        page.screenshot(path=OUT / "evidence.png")
+        page.locator(".meta a", has_text="evidence").click()
+        wait(page, """() => document.querySelector("tr#R-1 .stale") !== null""")
+        close(page)

@@ -11,7 +11,8 @@ struct SiteCommand: ParsableCommand, LongCommand {
     abstract: "Writes flows as a folder of files that a browser shows without a server.",
     discussion: """
       Open `index.html` by a double click: every table with lasting anchors, the walk with a \
-      phone, diagrams, findings, coverage and named paths. docs/studio.md describes it.
+      phone, diagrams, findings, coverage and named paths; with `Flows/evidence` also its matrix, \
+      and at each row what proves it. docs/studio.md describes it.
       """)
 
   var deed: String? { "writing pages" }
@@ -35,17 +36,22 @@ struct SiteCommand: ParsableCommand, LongCommand {
     let engine = try EngineModule.bytes()
     let name = folder.map { FileSystem.resolved($0) }?.split(separator: "/").last ?? "Flows"
     let book: Book
+    var evidence: BookEvidence?
     if var opened = try flows.opened() {
       Console.current.tell(opened.documents.summary)
+      var option = FlowsOption()
+      option.folder = folder
+      evidence = try BookEvidence(option, hasPage: true)
       book = Book(
-        &opened, name: String(name), reports: reports.results, rulePage: RulePage.text)
+        &opened, name: String(name), reports: reports.results, evidence: evidence,
+        rulePage: RulePage.text)
     } else {
       let catalogue = try flows.catalogue()
       book = Book(
         catalogue, try flows.houseRules(of: catalogue), name: String(name),
         scriptsIn: try? flows.located(), rulePage: RulePage.text)
     }
-    let site = Site(book, name: String(name), engine: engine)
+    let site = Site(book, name: String(name), engine: engine, matrix: evidence?.page)
     try write(site.files, into: output)
     let size = site.files.reduce(0) { $0 + $1.bytes.count }
     Console.current.out(

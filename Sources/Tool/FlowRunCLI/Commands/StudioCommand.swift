@@ -35,7 +35,11 @@ struct StudioCommand: AsyncParsableCommand {
     let folder = try flows.located()
     // Without a flow to begin with, the pages say what cannot be read.
     let id = try flow.map { try flows.catalogue().find($0).id }
-    let book = await LiveBook(folder, reports: reports.results) { RulePage.text($0) }
+    let shown = flows
+    let book = await LiveBook(
+      folder, reports: reports.results,
+      // Evidence that cannot be read is shown by `flowrun trace`.
+      evidence: { try? BookEvidence(shown, hasPage: false) }, rulePage: { RulePage.text($0) })
     let server = try await StudioCommand.server(of: book, flows, port: port, flow: id)
     let file = try StudioAddress.write(server.reportAddress)
     Console.current.out(

@@ -10,6 +10,7 @@ internal import FlowModel
 internal import FlowRuntime
 internal import FlowTesting
 internal import Markup
+internal import Studio
 
 /// What `flowrun trace` finds in a folder of flows: requirements, test cases, proofs, and what they
 /// are about.
@@ -179,5 +180,17 @@ struct EvidenceFolder {
       try FileSystem.write(Array(book.text.utf8), to: bookPath)
     }
     _ = consume lock
+  }
+}
+
+extension BookEvidence {
+  /// What is proven of the rows of a folder, as written. Nil if it has no evidence.
+  init?(_ flows: FlowsOption, hasPage: Bool) throws {
+    let folder = "\(try flows.located())/\(FlowLoader.evidenceFolder)"
+    guard FileSystem.isFolder(folder) else { return nil }
+    let evidence = try EvidenceFolder(flows, as: .written)
+    guard !evidence.entries.isEmpty else { return nil }
+    let report = MatrixReport(evidence.matrix(of: nil, counting: Set(Proof.Kind.allCases)))
+    self.init(as: .written, badges: report.badges, page: hasPage ? report.html : nil)
   }
 }

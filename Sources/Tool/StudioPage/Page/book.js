@@ -52,6 +52,12 @@ export class Book {
     return line.row ? this.failed.get(`${reading} ${flow.id}:${line.row}`) ?? [] : [];
   }
 
+  /** How far a row is proven, and by what. */
+  evidenceAt(flow, line, reading) {
+    return line.row && this.evidence?.as === reading
+      ? this.evidence.rows[`${flow.id}:${line.row}`] : undefined;
+  }
+
   /** The remarks of the check in a reading at a line, or with an empty `at` those about a whole
    * flow. */
   remarksAt(flow, at, reading) {

@@ -57,6 +57,18 @@ const failedTest = ({ test, message }) => h("details", { class: "remark error", 
   h("summary", {}, "The test ", h("code", {}, test), " failed here"),
   message && h("p", {}, message));
 
+/** What proves a row: a badge that opens what is known, or says that nothing covers it. */
+export function proven(evidence) {
+  if (!evidence) return null;
+  const { status, by = [], of, proofs = [] } = evidence;
+  const isGap = status === "missing" || status === "not covered";
+  const words = status === "fresh" ? by.join(", ") : isGap ? "gap" : status;
+  const about = of ? `${status}, for ${of.join(", ")}` : "no requirement covers this row";
+  return h("details", { class: `badge ${isGap ? "gap" : status}`, "data-status": status },
+    h("summary", { title: about }, words, h("span", { class: "hidden" }, `: ${about}`)),
+    h("p", {}, about), proofs.map((proof) => h("p", {}, proof)));
+}
+
 /** A run that breaks a house rule here. */
 function broken(app, { rule, why, run }) {
   return h("details", { class: `remark ${rule.standing === "open" ? "error" : ""}`,

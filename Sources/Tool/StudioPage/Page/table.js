@@ -2,7 +2,7 @@
 import { byID, count, h, put } from "./dom.js";
 import { isError } from "./book.js";
 import { editButton } from "./edit.js";
-import { folded, openAll, place } from "./remarks.js";
+import { folded, openAll, place, proven } from "./remarks.js";
 
 const KINDS = { Case: "case", Result: "result", Event: "event", Error: "error" };
 
@@ -34,7 +34,9 @@ export function drawTable(app) {
         remarks.length > mistakes ? h("button", { type: "button", class: "link slip",
           title: "Opens or closes all of them", onclick: openAll },
           count(remarks.length - mistakes, "remark")) : mistakes === 0 && "no remarks",
-        " · ", place(app, flow, 1), " ", about.mark),
+        " · ", place(app, flow, 1), " ",
+        book.evidence?.page && [h("a", { href: book.evidence.page }, "evidence"), " "],
+        about.mark),
       about.list,
       flow.about.length > 0 && h("details", { class: "about" }, h("summary", {}, "About this flow"),
         h("dl", {}, flow.about.map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])))),
@@ -113,7 +115,7 @@ function row(app, flow, line, anchor) {
       silent && h("small", { class: "why" }, line.kind === "section"
         ? "nothing leads into this section" : "nothing leads here"),
       line.only && h("small", { class: "slip" }, "The document has no such row."),
-      remarks.list),
+      proven(book.evidenceAt(flow, line, reading)), remarks.list),
     h("td", { class: "r" }, remarks.mark),
     h("td", { class: "n" }, line.missing?.includes(reading) ? stub(arrow(target))
       : destination(app, flow, line.only ? line.meant ?? "" : target)),
