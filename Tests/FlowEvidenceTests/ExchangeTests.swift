@@ -39,7 +39,10 @@ import Testing
 
   private static let evidence = """
     requirements:
-      R-1: { title: 'Told “so” & <at once>; 50 % = a | b', source: "House rules, §4\\nand 5", covers: [UC1:1.2] }
+      R-1:
+        title: 'Told “so” & <at once>; 50 % = a | b'
+        source: "House rules, §4\\nand 5"
+        covers: [UC1:1.2]
       'R 2(b)#ü': { title: Pays, covers: [UC1:2.1b, UC1:1.2a] }
       R-3: { title: Invoices, applies: no, because: the hotel takes cards only }
       R-4: { title: 'Source: of nothing' }

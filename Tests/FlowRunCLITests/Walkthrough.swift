@@ -6,7 +6,7 @@ import Testing
 ///
 /// Blocks marked `console` have commands, each after `$ `, with the output below it; `...` stands
 /// for any lines. Blocks marked `diff` are applied, and a block marked `yaml FILE` is written to
-/// that file, as are `markdown` and `xml`.
+/// that file, as is one of any other kind with a name.
 struct Walkthrough {
   private enum Step {
     case command(String, output: [String])
@@ -35,8 +35,7 @@ struct Walkthrough {
       switch kind.first {
       case "console": steps += Self.commands(lines)
       case "diff": steps.append(.diff(text))
-      case "yaml" where kind.count == 2,
-        "markdown" where kind.count == 2, "xml" where kind.count == 2:
+      case _ where kind.count == 2:
         steps.append(.file(kind[1], text))
       default: continue
       }
