@@ -20,7 +20,7 @@ package struct CellText {
   /// - Parameter keepsLinks: keeps links as `[text](address)`, as the header of a flow does.
   package init(_ raw: String, keepsLinks: Bool = false) {
     self.keepsLinks = keepsLinks
-    guard raw.utf8.contains(where: CellText.isMarkup) else {
+    guard CellText.hasMarkup(raw) else {
       // Most cells are plain text.
       input = []
       text = CellText.withoutBullet(CellText.collapsed(raw))
@@ -208,23 +208,38 @@ package struct CellText {
 
   // MARK: Spaces
 
-  /// Whether a byte may begin markup or is part of another character than ASCII.
-  private static func isMarkup(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"),
-      UInt8(ascii: "<"),
-      UInt8(ascii: "&"), UInt8(ascii: "["), UInt8(ascii: "!"), 0x80...:
-      true
-    default: false
+  /// Whether a text may have markup. Of other characters than ASCII, only `•` is markup.
+  private static func hasMarkup(_ text: String) -> Bool {
+    var (before, last): (UInt8, UInt8) = (0, 0)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+        UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "["), UInt8(ascii: "!"):
+        return true
+      case 0xA2 where before == 0xE2 && last == 0x80: return true
+      default: (before, last) = (last, byte)
+      }
     }
+    return false
   }
 
-  /// Whether the spaces of a text are as `collapsed` makes them, and all of it is ASCII.
+  /// Whether the spaces of a text are as `collapsed` makes them. False also for other characters
+  /// that begin like spaces of Unicode.
   private static func isCollapsed(_ text: String) -> Bool {
     var isSpaced = true
+    var last: UInt8 = 0
     for byte in text.utf8 {
-      guard (0x20...0x7E).contains(byte), byte != 0x20 || !isSpaced else { return false }
+      switch (last, byte) {
+      // U+0085, U+00A0, U+00AD; U+1680; U+2000 to U+200F and U+2028 to U+202F; U+205F; U+3000;
+      // U+FEFF.
+      case (0xC2, 0x85), (0xC2, 0xA0), (0xC2, 0xAD), (0xE1, 0x9A), (0xE2, 0x81), (0xE3, 0x80),
+        (0xEF, 0xBB), (0x80, 0x80...0x8F), (0x80, 0xA8...0xAF):
+        return false
+      default: break
+      }
+      guard byte >= 0x20, byte != 0x7F, byte != 0x20 || !isSpaced else { return false }
       isSpaced = byte == 0x20
+      last = byte
     }
     return !isSpaced || text.isEmpty
   }

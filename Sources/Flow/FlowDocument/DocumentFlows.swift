@@ -1,5 +1,7 @@
 package import Diagnostics
+internal import Dispatch
 package import FlowLoader
+internal import Synchronization
 
 /// Documents whose use cases are flows where they stand.
 ///
@@ -14,6 +16,14 @@ package struct DocumentFlows: Sendable {
     var places: FlowPlaces.Document
     /// Why it cannot be read.
     var problem: Diagnostic?
+
+    init(_ document: SourceFile) {
+      bytes = document.bytes
+      file = DocumentText.file(document)
+      problem = DocumentText.problem(file)
+      read = problem == nil ? DocumentImport(file) : nil
+      places = FlowPlaces.Document(file)
+    }
   }
 
   /// A use case of a document, or what there is in place of one.
@@ -68,12 +78,24 @@ package struct DocumentFlows: Sendable {
   @discardableResult
   package mutating func read(_ file: SourceFile) -> Bool {
     guard documents[file.path]?.bytes != file.bytes else { return false }
-    let text = DocumentText.file(file)
-    let problem = DocumentText.problem(text)
-    documents[file.path] = Kept(
-      bytes: file.bytes, file: text, read: problem == nil ? DocumentImport(text) : nil,
-      places: FlowPlaces.Document(text), problem: problem)
+    documents[file.path] = Kept(file)
     return true
+  }
+
+  /// Reads those of several documents that have changed, at once on several threads.
+  package mutating func read(all files: [SourceFile]) {
+    let changed = files.filter { documents[$0.path]?.bytes != $0.bytes }
+    let next = Atomic<Int>(0)
+    let done = Mutex<[Kept]>([])
+    DispatchQueue.concurrentPerform(iterations: min(8, changed.count)) { _ in
+      while true {
+        let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard place < changed.count else { return }
+        let kept = Kept(changed[place])
+        done.withLock { $0.append(kept) }
+      }
+    }
+    for kept in done.withLock({ $0 }) { documents[kept.file.path] = kept }
   }
 
   /// Forgets a document that is gone.
@@ -199,16 +221,18 @@ package struct DocumentFlows: Sendable {
   ) -> FlowSource.Made {
     var (text, entries) = (flow.yaml, flow.places)
     var diagnostics: [Diagnostic] = []
+    var reading: MadeReading? = flow.read
     drafts[flow.id.lowercased()] = (flow.draft, kept.file.path, binding)
     if let binding {
       let draft = BoundDraft(flow.draft, binding)
       let made = FlowYAML.text(of: draft.draft, alias: FlowYAML.alias(draft.draft))
       (text, entries, diagnostics) = (made.text, made.entries, draft.diagnostics)
+      reading = nil
     }
     return FlowSource.Made(
       SourceFile(path: kept.file.path, bytes: Array(text.utf8)),
       FlowPlaces(entries, made: text, in: kept.places), binding: binding?.file,
-      diagnostics: diagnostics)
+      diagnostics: diagnostics, reading: reading)
   }
 
   /// What somebody has to know who opens the documents: a line for each use case of which something

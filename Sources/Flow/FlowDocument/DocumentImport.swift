@@ -18,7 +18,9 @@ public struct DocumentImport: Sendable {
     /// The place of the use case's heading in the document.
     public let span: Span
     /// The flow as the loader reads the file, by itself.
-    public let loaded: FlowModel.Flow?
+    public var loaded: FlowModel.Flow? { read.flow }
+    /// What the loader has read of the file.
+    let read: MadeReading
     /// How much of the use case is in the flow.
     public internal(set) var reading: DocumentReading
     let draft: FlowDraft
@@ -27,24 +29,24 @@ public struct DocumentImport: Sendable {
 
     /// The flow of a draft. Only its id, title and summary are kept if the loader cannot read it.
     ///
-    /// - Parameter read: the reporter of its reading, if another one has what was said before.
-    init(_ complete: FlowDraft, _ reporter: inout Reporter, read: Reporter? = nil) {
+    /// - Parameter earlier: the reporter of its reading, if another one has what was said before.
+    init(_ complete: FlowDraft, _ reporter: inout Reporter, read earlier: Reporter? = nil) {
       var draft = complete
-      var (made, result) = DocumentImport.written(draft)
-      if result.flows.isEmpty {
-        let reason = result.diagnostics.first?.message ?? ""
+      var (made, result) = DocumentImport.written(draft, in: reporter.path)
+      if result.flow == nil {
+        let reason = result.problem ?? ""
         reporter.lose(draft.span, "`\(draft.id)` cannot be written as a flow: \(reason)")
         (draft.sections, draft.steps, draft.extensions) = ([], [], [])
         draft.texts[.outline] = draft.texts[.summary] ?? draft.title
-        (made, result) = DocumentImport.written(draft)
+        (made, result) = DocumentImport.written(draft, in: reporter.path)
       }
       id = draft.id
       title = draft.title
       fileName = DocumentImport.fileName(of: draft)
       span = draft.span
-      loaded = result.flows.first
+      self.read = result
       (yaml, places) = (made.text, made.entries)
-      reading = DocumentReading(draft, read ?? reporter)
+      reading = DocumentReading(draft, earlier ?? reporter)
       self.draft = draft
     }
   }
@@ -172,10 +174,9 @@ public struct DocumentImport: Sendable {
     id(inName: String(address.prefix { !"#? ".contains($0) }))
   }
 
-  private static func written(_ draft: FlowDraft) -> (MadeText, FlowLoader.Result) {
+  private static func written(_ draft: FlowDraft, in path: String) -> (MadeText, MadeReading) {
     let made = FlowYAML.text(of: draft, alias: FlowYAML.alias(draft))
-    let file = SourceFile(path: fileName(of: draft), bytes: Array(made.text.utf8))
-    return (made, FlowLoader().load([file]))
+    return (made, MadeReading(SourceFile(path: path, bytes: Array(made.text.utf8))))
   }
 
   private static func fileName(of draft: FlowDraft) -> String {

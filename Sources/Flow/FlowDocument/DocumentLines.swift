@@ -5,13 +5,20 @@ package import Diagnostics
 package struct DocumentLines {
   /// The lines.
   package private(set) var lines: [DocumentLine] = []
-  private let scalars: [Unicode.Scalar]
+  private let (scalars, bytes): ([Unicode.Scalar], [UInt8])
+  /// Where each scalar begins in the bytes. Empty if each is one byte.
+  private let starts: [Int]
 
   /// Splits a document.
   package init(_ file: SourceFile) {
     let body =
       file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? file.bytes.dropFirst(3) : file.bytes[...]
-    scalars = Array(String(decoding: body, as: UTF8.self).unicodeScalars)
+    let text = String(decoding: body, as: UTF8.self)
+    let (all, raw) = (Array(text.unicodeScalars), Array(text.utf8))
+    (scalars, bytes) = (all, raw)
+    // Every byte but those that go on begins a scalar.
+    let begins = raw.indices.filter { raw[$0] & 0xC0 != 0x80 }
+    starts = begins.count == raw.count ? [] : begins + [raw.count]
     guard !file.path.lowercased().hasSuffix(".csv") else {
       readCSV()
       return
@@ -51,7 +58,10 @@ package struct DocumentLines {
   /// none.
   private mutating func addMarkup(from first: Int, _ ranges: [Range<Int>]) -> Int? {
     func text(_ line: Int) -> String { fragment(ranges[line]).text.lowercased() }
-    guard text(first).hasPrefix("<table") else { return nil }
+    let start = trimmed(ranges[first])
+    guard !start.isEmpty, scalars[start.lowerBound] == "<", text(first).hasPrefix("<table") else {
+      return nil
+    }
     var (last, depth) = (first, 0)
     while last < ranges.count {
       let line = text(last)
@@ -162,9 +172,8 @@ package struct DocumentLines {
 
   private mutating func addText(_ range: Range<Int>) {
     let inner = trimmed(range)
-    lines.append(
-      DocumentLine(
-        kind: .text, fragment: fragment(range), indent: inner.lowerBound - range.lowerBound))
+    let indent = inner.lowerBound - range.lowerBound
+    lines.append(DocumentLine(kind: .text, fragment: fragment(range), indent: indent))
   }
 
   /// Adds the header, the rows and the text between tables, each as a separate line.
@@ -275,15 +284,15 @@ package struct DocumentLines {
   }
 
   private func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}"
+    if scalar.isASCII { return scalar == " " || (0x09...0x0D).contains(scalar.value) }
+    return scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{FEFF}"
   }
 
   private func fragment(_ range: Range<Int>) -> Fragment {
     let inner = trimmed(range)
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[inner])
+    let written = starts.isEmpty ? inner : starts[inner.lowerBound]..<starts[inner.upperBound]
     return Fragment(
-      text: String(view),
+      text: String(decoding: bytes[written], as: UTF8.self),
       span: Span(
         start: UInt32(truncatingIfNeeded: inner.lowerBound),
         end: UInt32(truncatingIfNeeded: inner.upperBound)))

@@ -34,7 +34,8 @@ struct RowText {
 
   /// Splits a text at its first arrow.
   static func split(_ text: String) -> (sentence: String, effect: String?) {
-    guard
+    // Most texts have none.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: ">") || $0 == 0xE2 }),
       let range = arrows.compactMap({ text.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
       })
@@ -48,7 +49,10 @@ struct RowText {
 
   /// The side effect that a text with an arrow in front describes. Nil for another text.
   static func sideEffect(_ text: String) -> String? {
-    guard let arrow = arrows.first(where: { text.hasPrefix($0) }) else { return nil }
+    guard let first = text.utf8.first,
+      first == UInt8(ascii: "-") || first == UInt8(ascii: "=")
+        || first == 0xE2, let arrow = arrows.first(where: { text.hasPrefix($0) })
+    else { return nil }
     let effect = CellText.collapsed(String(text.dropFirst(arrow.count)))
     return effect.isEmpty ? nil : effect
   }

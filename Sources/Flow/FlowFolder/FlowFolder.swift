@@ -132,17 +132,20 @@ package struct FlowFolder: Sendable {
     for path in self.documents.bindingPaths where !shownBindings.contains(path) {
       self.documents.remove(binding: path)
     }
+    var named: [SourceFile] = []
     for path in documents + bindings {
       do throws(FileError) {
         let limit = FlowFolder.documentLimit
         let bytes =
           if let file = open[path] { file.bytes } else { try FileSystem.read(path, limit: limit) }
-        self.documents.readAny(SourceFile(path: shown(path), bytes: bytes))
+        named.append(SourceFile(path: shown(path), bytes: bytes))
       } catch {
         self.documents.removeAny(shown(path))
         refused.append(Diagnostic(error))
       }
     }
+    self.documents.read(all: named.filter { DocumentText.isDocument($0.path) })
+    for file in named where FlowFolder.isBinding(file.path) { self.documents.read(binding: file) }
     readDocuments()
   }
 

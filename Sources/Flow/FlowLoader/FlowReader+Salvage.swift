@@ -3,7 +3,7 @@ internal import FlowModel
 internal import YAMLTree
 
 /// The result of reading one file.
-struct FlowReading {
+struct FlowReading: Sendable {
   /// Nil if anything is wrong with the file, other than targets that do not exist.
   var tables: FlowTables?
   /// What a file with a mistake declares, so that other files that name it are not reported as

@@ -20,13 +20,15 @@ package struct FlowSource: Sendable {
     package let binding: SourceFile?
     /// What is wrong with that file, apart from what the loader finds.
     package let diagnostics: [Diagnostic]
+    /// What was read of the flow file, if it was read before.
+    let reading: MadeReading?
 
     /// A flow file that was made of a document.
     package init(
       _ file: SourceFile, _ places: FlowPlaces, binding: SourceFile? = nil,
-      diagnostics: [Diagnostic] = []
+      diagnostics: [Diagnostic] = [], reading: MadeReading? = nil
     ) {
-      (self.file, self.places) = (file, places)
+      (self.file, self.places, self.reading) = (file, places, reading)
       (self.binding, self.diagnostics) = (binding, diagnostics)
     }
   }
@@ -61,7 +63,7 @@ extension FlowReader {
   /// made are those of its document.
   mutating func read(_ source: FlowSource) -> FlowReading {
     guard let made = source.made else { return read(source.file) }
-    var reading = read(made.file)
+    var reading = made.reading?.reading ?? read(made.file)
     reading.tables = reading.tables.map { FlowTables($0.all.moved(to: made.places)) }
     reading.salvage = reading.salvage.map { FlowTables($0.all.moved(to: made.places)) }
     // The document's name says nothing about the ids in it.
