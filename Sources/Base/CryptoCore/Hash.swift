@@ -3,7 +3,8 @@ public import Secrets
 
 /// A hash function (FIPS 180-4).
 public enum Hash: Hashable, Sendable, CaseIterable {
-  /// SHA-1, only for key derivation with AES-128, which TR-03110-3 A.2.3.2 demands.
+  /// SHA-1, only for key derivation with AES-128, which TR-03110-3 A.2.3.2 demands, and for the ids
+  /// that git gives to files.
   case sha1
   /// SHA-256.
   case sha256

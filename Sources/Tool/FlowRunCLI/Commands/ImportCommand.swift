@@ -5,8 +5,9 @@ internal import FlowDocument
 internal import FlowFiles
 internal import FlowLoader
 internal import FlowModel
+internal import Markup
 
-struct ImportCommand: ParsableCommand, LongCommand {
+struct ImportCommand: AsyncParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Converts use-case documents to flow files.",
     discussion: """
@@ -16,7 +17,10 @@ struct ImportCommand: ParsableCommand, LongCommand {
       are named but not there become outlines. Says in one line for each use case how much of it \
       was read, and with --details where everything stands that could not be placed; of a single \
       document it says that always. Exit status: 1 when text of a document is missing from the \
-      flows or stands only in their notes.
+      flows or stands only in their notes. \
+      A file that was imported before gets what its document has changed since then, which git \
+      has to know; where both have changed, a comment has what the document says, and the \
+      exit status is 1.
       """)
 
   var deed: String? { "reading documents" }
@@ -37,10 +41,11 @@ struct ImportCommand: ParsableCommand, LongCommand {
   )
   var format = RemarkFormat.text
 
-  func run() throws {
+  func run() async throws {
     let console = Console.current
     if let output { try requireFolderName(output, for: "--output") }
-    let (files, unread) = try DocumentFiles.read(documents)
+    let read = try DocumentFiles.read(documents)
+    let (files, unread) = (read.files, read.unread)
     let isSet = output != nil && only == nil
     let isThere = output.map(FileSystem.isFolder) ?? false
     let known = isThere ? try output.map { try FlowsFolder(name: $0).ids() } ?? [] : []
@@ -65,8 +70,10 @@ struct ImportCommand: ParsableCommand, LongCommand {
       }
     }
     guard let first = members.first else { throw ExitCode(2) }
+    var hasConflict = false
     if let output {
-      try write(members, to: output)
+      let flows = ImportedFlows(read, in: output, prefix: prefix, id: id, known: known)
+      hasConflict = try await write(members, flows, isWhole: only == nil)
     } else if format == .text {
       guard members.count == 1 else {
         throw Refusal(
@@ -75,7 +82,7 @@ struct ImportCommand: ParsableCommand, LongCommand {
       }
       console.out(first.flow.yaml)
     }
-    if !unread.isEmpty
+    if hasConflict || !unread.isEmpty
       || set.diagnostics.contains(where: { $0.rule == .documentUnplaced || $0.severity == .error })
     {
       throw ExitCode(1)
@@ -100,62 +107,105 @@ struct ImportCommand: ParsableCommand, LongCommand {
         : "\(others.count) documents have no use case: \(others.joined(separator: ", "))\n")
   }
 
-  private func write(_ members: [DocumentSet.Member], to folder: String) throws {
-    let files = members.map {
-      (path: "\(folder)/\($0.flow.fileName)", bytes: Array($0.flow.yaml.utf8))
+  /// - Returns: whether a flow file and its document have changed the same.
+  private func write(
+    _ members: [DocumentSet.Member], _ flows: ImportedFlows, isWhole: Bool
+  ) async throws -> Bool {
+    var flows = flows
+    var results: [ImportedFlows.Result] = []
+    for member in members { results.append(try await flows.result(member)) }
+    var (new, merged): ([ImportedFlows.Result], [ImportedFlows.Result]) = ([], [])
+    for result in results {
+      switch result.outcome {
+      case .new: new.append(result)
+      case .merged: merged.append(result)
+      case .same: break
+      }
     }
-    if let present = files.map(\.path).first(where: FileSystem.isTaken) {
+    if let present = new.map(\.path).first(where: FileSystem.isTaken) {
       throw Refusal("`\(present)` exists already; move it away first")
     }
-    try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: folder) }
-    for (member, file) in zip(members, files) where format == .text {
-      Console.current.out(member.document == nil ? "\(file.path) (outline)\n" : "\(file.path)\n")
+    let files = new.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+    try refusing { () throws(FileError) in try FileSystem.writeNew(files, in: flows.folder) }
+    for result in merged {
+      try refusing { () throws(FileError) in
+        try FileSystem.write(Array(result.text.utf8), to: result.path)
+      }
     }
+    let console = Console.current
+    var conflicts: [Diagnostic] = []
+    for result in results where format == .text {
+      switch result.outcome {
+      case .new(let isOutline): console.out("\(result.path)\(isOutline ? " (outline)" : "")\n")
+      case .same: console.out("\(result.path) (up to date)\n")
+      case .merged(let changes, let open):
+        let told = open.isEmpty ? "" : ", \(String.count(open.count, "conflict"))"
+        console.out("\(result.path) (\(String.count(changes, "change"))\(told))\n")
+      }
+    }
+    for result in results {
+      guard case .merged(_, let open) = result.outcome else { continue }
+      conflicts += open
+      console.show(open, in: [SourceFile(path: result.path, bytes: Array(result.text.utf8))])
+    }
+    for path in isWhole ? flows.gone(besides: members) : [] {
+      console.err("\(path): its document does not have this use case any more\n")
+    }
+    return !conflicts.isEmpty
   }
 }
 
 /// The documents named on the command line.
-enum DocumentFiles {
+struct DocumentFiles {
+  /// The documents, as text.
+  private(set) var files: [SourceFile] = []
+  /// What cannot be read.
+  private(set) var unread: [Diagnostic] = []
+  /// The ids that git gives to the documents, by their paths.
+  private(set) var fingerprints: [String: String] = [:]
+
   /// The endings of documents in folders.
   private static let endings = DocumentText.endings
   private static let limit = 16 << 20
 
   /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder
   /// keeps nothing else from being read, and is reported. A file that was named has to be there.
-  static func read(_ names: [String]) throws -> (files: [SourceFile], unread: [Diagnostic]) {
-    var files: [SourceFile] = []
-    var unread: [Diagnostic] = []
+  static func read(_ names: [String]) throws -> DocumentFiles {
+    var read = DocumentFiles()
     for name in names {
       guard name != "-", FileSystem.isFolder(name) else {
-        let file = DocumentText.file(try SourceFile(argument: name, limit: limit))
+        let document = try SourceFile(argument: name, limit: limit)
+        let file = DocumentText.file(document)
         if let problem = DocumentText.problem(file) {
           throw Refusal([problem], in: [], "`\(name)` cannot be read")
         }
-        files.append(file)
+        if name != "-" { read.fingerprints[name] = ImportedFlows.fingerprint(of: document.bytes) }
+        read.files.append(file)
         continue
       }
       let found = FileSystem.listing(below: name, endingIn: endings)
       guard !found.paths.isEmpty || !found.refused.isEmpty else {
         throw Refusal("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
       }
-      unread += found.refused.map { Diagnostic($0) }
+      read.unread += found.refused.map { Diagnostic($0) }
       for path in found.paths {
         do throws(FileError) {
           let bytes = try FileSystem.read(path, limit: limit)
           let file = DocumentText.file(SourceFile(path: path, bytes: bytes))
           if let problem = DocumentText.problem(file) {
-            unread.append(problem)
+            read.unread.append(problem)
           } else {
-            files.append(file)
+            read.files.append(file)
+            read.fingerprints[path] = ImportedFlows.fingerprint(of: bytes)
           }
         } catch {
-          unread.append(Diagnostic(error))
+          read.unread.append(Diagnostic(error))
         }
       }
     }
-    guard !files.isEmpty else {
-      throw Refusal(unread, in: [], "there is no document that can be read")
+    guard !read.files.isEmpty else {
+      throw Refusal(read.unread, in: [], "there is no document that can be read")
     }
-    return (files, unread)
+    return read
   }
 }

@@ -41,7 +41,8 @@ struct VerifyCommand: ParsableCommand, LongCommand {
       documents.removeLast()
     }
     guard !documents.isEmpty else { throw Refusal("name a document before the flow") }
-    let (files, unread) = try DocumentFiles.read(documents)
+    let read = try DocumentFiles.read(documents)
+    let (files, unread) = (read.files, read.unread)
     let letters = only.map { $0.id.prefix { !$0.isNumber } }.flatMap {
       $0.isEmpty ? nil : String($0)
     }

@@ -36,6 +36,12 @@ struct GitRepository {
     }
   }
 
+  /// The bytes of a file with this id, in any revision. Nil if there is none, or no repository.
+  func blob(_ id: String) async -> [UInt8]? {
+    guard id.allSatisfy(\.isHexDigit) else { return nil }
+    return try? await git(["cat-file", "blob", id], about: id)
+  }
+
   /// The two revisions that a range means, `main..HEAD` or, from where they parted, `main...HEAD`.
   /// The second is nil for one revision alone, which means the files as they are.
   func range(_ words: String) async throws -> (first: String, last: String?) {
