@@ -31,7 +31,7 @@ def words(kind):
 @check
 def the_first_use_case_is_made_as_its_page_says(browser, site):
     told = PAGE.read_text()
-    (sentences,) = words("text")
+    (sentences,) = words("plain")
     folder = Path(os.environ.get("PICTURES", OUT))
 
     def picture(page, name):
