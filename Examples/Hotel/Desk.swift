@@ -6,8 +6,8 @@ struct Desk: Hotel.Actions {
     context.input(Hotel.Input.name) == "Nobody" ? .taken : .held(room: "12")
   }
 
-  func paymentTake(_ context: borrowing HandlerContext) -> Hotel.PaymentTake {
-    guard let card = context.takeSecret(Hotel.Secret.card) else { return .refused }
+  func paymentTake(_ context: borrowing HandlerContext) throws -> Hotel.PaymentTake {
+    let card = try context.secret(Hotel.Secret.card)
     return card.withBytes { $0.first == UInt8(ascii: "4") } ? .paid : .refused
   }
 }

@@ -50,6 +50,18 @@ extension EventLog {
       found.text == ["a: UC1:1.0@5 UC1:1.1a@7 fact:platform=ios", "b: UC1:1.1b@1000 release=2"])
   }
 
+  @Test("Rows that were taken back, since a secret was asked for again, are not in the run")
+  func askedAgain() throws {
+    let found = try log(
+      """
+      {"row":"UC1:1.1a","at":1}
+      {"row":"UC1:1.2a","at":2}
+      {"row":"UC1:1.2a","at":3,"askedAgain":[{"to":"UC1:1.2","at":3,"rows":1,"secrets":["pin"]}]}
+      {"end":"waiting UC1:1.1","at":4,"askedAgain":[{"to":"UC1:1.1","at":4,"rows":9}]}
+      """)
+    #expect(found.text == ["run 1: "])
+  }
+
   @Test("Without a case, an object with `end` ends a run")
   func trace() throws {
     let found = try log(

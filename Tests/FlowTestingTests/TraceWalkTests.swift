@@ -27,8 +27,9 @@ import Testing
     var coverage = TraceCoverage(catalogue)
     for path in ReplayTests.paths {
       let run = try ScriptRun.run(path.script, on: catalogue.compiled(as: path.script.reading))
+      let last = run.openTrace.suspensions
       coverage.add(
-        file(path.script.name, run.entries, run.ending, run.machine.clock, run.openSuspensions))
+        file(path.script.name, run.entries, run.ending, run.machine.clock, last))
     }
     let refused = coverage.diagnostics.map { "\($0.path): \($0.message)" }
     #expect(refused == [])

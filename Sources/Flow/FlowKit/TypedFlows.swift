@@ -104,8 +104,18 @@ extension HandlerContext {
   /// The text that the user last entered into this input; see ``input(_:)-(String)``.
   public func input(_ name: some InputName) -> String? { input(name.rawValue) }
 
-  /// Takes a secret out of the run, to be used once; see ``takeSecret(_:)-(String)``.
+  /// Takes a secret out of the run, to be used once; see ``secret(_:)-(String)``.
+  public func secret(_ name: some SecretName) throws(LostSecret) -> Secret {
+    try secret(name.rawValue)
+  }
+
+  /// Takes a secret that may not have been entered; see ``takeSecret(_:)-(String)``.
   public func takeSecret(_ name: some SecretName) -> Secret? { takeSecret(name.rawValue) }
+
+  /// Gives a secret back for the next try; see ``giveBack(_:as:)-(_,String)``.
+  public func giveBack(_ secret: consuming Secret, as name: some SecretName) {
+    giveBack(secret, as: name.rawValue)
+  }
 }
 
 extension Runner {

@@ -72,6 +72,14 @@ package struct EventLog: Sendable {
     cases[index].events.append(event)
   }
 
+  /// The run has asked again for secrets, and takes its last rows back: what is left is compared
+  /// with the flows.
+  mutating func takeBack(_ rows: Int, ofCase index: Int) {
+    let count = max(0, cases[index].events.count - max(0, rows))
+    cases[index].events.removeSubrange(count...)
+    cases[index].suspensions = cases[index].suspensions.filter { $0.key <= count }
+  }
+
   /// Puts the events of each run into the order of their times, if all of them have one.
   mutating func sort() {
     for index in cases.indices {

@@ -40,7 +40,36 @@ public struct HandlerContext: ~Copyable, Sendable {
   /// come first.
   public func input(_ name: String) -> String? { inputs.value(name, for: reader) }
 
-  /// Takes a secret out of the run, to be used once. Later calls return nil, as do all calls once
-  /// the user or a timer has come first.
+  /// Takes a secret out of the run, to be used once.
+  ///
+  /// - Throws: ``LostSecret`` if it is not there. Let it pass: the run then goes back to the step
+  ///   that asks for the secret, and nothing has been done.
+  public func secret(_ name: String) throws(LostSecret) -> Secret {
+    let secret = takeSecret(name)
+    guard let secret else { throw LostSecret(name) }
+    return secret
+  }
+
+  /// Takes a secret out of the run, to be used once, where it may be that none was entered. Nil
+  /// then, at later calls, and once the user or a timer has come first.
   public func takeSecret(_ name: String) -> Secret? { inputs.takeSecret(name, for: reader) }
+
+  /// Gives a secret back to the run, before an error is thrown that says that the action may be
+  /// tried again: it is there at the next try, and is not asked for again. It is wiped if the user
+  /// or a timer has come first.
+  public func giveBack(_ secret: consuming Secret, as name: String) {
+    inputs.giveBack(secret, as: name, for: reader)
+  }
+}
+
+/// The error of a handler that needs a secret which is not there. The action counts as not
+/// performed, and the run goes back to the step that asked for the secret.
+public struct LostSecret: Error, Hashable, Sendable {
+  /// The name of the secret at the action's step.
+  public let name: String
+
+  /// A secret that is not there.
+  public init(_ name: String) {
+    self.name = name
+  }
 }

@@ -9,9 +9,16 @@ internal import Synchronization
 ///
 /// A class, because a secret can be in one place only and two sides access it (decision 0002).
 final class Inputs: Sendable {
+  /// A secret that nobody took, what is known of it, and the name with which it was entered.
+  private struct Kept {
+    let slot: SecretSlot
+    let entered: EnteredInput
+    let name: String
+  }
+
   private struct Content {
     var values: [String: String] = [:]
-    var secrets: [String: (slot: SecretSlot, entered: EnteredInput)] = [:]
+    var secrets: [String: Kept] = [:]
     /// What was entered since the last choice where no step or flow asks for it.
     var unknown: Set<String> = []
     /// What has to be secret and was entered as plain text since the last choice.
@@ -56,7 +63,7 @@ final class Inputs: Sendable {
     content.withLock {
       $0.note(name, at: step)
       $0.exposed.remove(name)
-      $0.secrets[name] = (slot, entered)
+      $0.secrets[name] = Kept(slot: slot, entered: entered, name: name)
     }
   }
 
@@ -101,6 +108,16 @@ final class Inputs: Sendable {
     return slot?.slot.take()
   }
 
+  /// Keeps a secret again that a handler took. It is wiped if the handler was shut out meanwhile.
+  func giveBack(_ secret: consuming Secret, as name: String, for reader: Int) {
+    let entered = secret.withBytes { EnteredInput($0, isSecret: true) }
+    let slot = SecretSlot(secret)
+    content.withLock {
+      guard $0.reader == reader, $0.secrets[name] == nil else { return }
+      $0.secrets[name] = Kept(slot: slot, entered: entered, name: name)
+    }
+  }
+
   /// Moves the values that a caller passes to parameters with other names.
   func rename(_ arguments: [(parameter: String, value: String)]) {
     for (parameter, name) in arguments where parameter != name {
@@ -115,6 +132,15 @@ final class Inputs: Sendable {
 
   /// Whether there is a secret that nobody took.
   func hasSecret(_ name: String) -> Bool { content.withLock { $0.secrets[name] != nil } }
+
+  /// Wipes those of some secrets that nobody took, by the names with which they were entered.
+  func wipeSecrets(_ names: Set<String>) {
+    content.withLock { content in
+      for (key, kept) in content.secrets where names.contains(key) || names.contains(kept.name) {
+        content.secrets[key] = nil
+      }
+    }
+  }
 
   /// Wipes the secrets that nobody took.
   func wipeSecrets() {

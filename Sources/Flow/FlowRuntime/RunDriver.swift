@@ -175,8 +175,8 @@ extension RunnerError {
     switch self {
     case .ended, .noSuchRow, .refused, .notWaiting: true
     case .cannotStart, .unhandledOutcomes, .unreturnedValue, .unknownFact, .unknownAction, .noTimer,
-      .unexpectedOutcome, .handlerFailed, .handlerSilent, .unhandledResult, .ruleBroken, .loop,
-      .callTooDeep, .cancelled, .givenUp, .busy:
+      .unexpectedOutcome, .handlerFailed, .handlerSilent, .secretMissing, .unhandledResult,
+      .ruleBroken, .loop, .callTooDeep, .cancelled, .givenUp, .busy:
       false
     }
   }

@@ -38,6 +38,8 @@ package struct RunReport: Sendable {
     _ entries: some Collection<TraceEntry>, at machine: Machine, end: String? = nil
   ) -> String {
     let end = machine.end?.description ?? end
+    // The page follows the rows, so those that were taken back are not among them.
+    let entries = entries.standing
     let isLong = entries.count > RunReport.mostRows
     return JSONValue.object([
       "run": .string(id), "name": .string(name), "flow": .string(flow),

@@ -43,6 +43,7 @@ extension RunState {
     do { try after.suspend(into: flow) } catch { throw .cannotStart(flow.id) }
     try move(to: after)
     walk.recorder.addSuspension(to: after.block, at: after.clock)
+    if !asked.isEmpty { asked.enter(walk.machine.secretScope) }
   }
 
   private mutating func move(to after: Machine) throws(RunnerError) {

@@ -7,6 +7,10 @@ internal import FlowModel
 struct RunState: ~Copyable, Sendable {
   var walk: Walk
   let inputs = Inputs()
+  /// The secrets that no action has used yet.
+  var asked = AskedSecrets()
+  /// Why the run has gone back to a step that asks, and how it stood then.
+  var againFor: (reason: AskedAgain, at: Machine)?
   let actions: Actions
   let clock: any RunClock
   /// How much the run's time is ahead of the clock: the time before it was restored, and time that
@@ -87,6 +91,7 @@ struct RunState: ~Copyable, Sendable {
         throw .unexpectedOutcome(
           answer.outcome, action: walk.machine.step.action ?? "", step: walk.machine.step.place)
       }
+      if !asked.isEmpty, walk.machine.rows[row].kind != .error { spendSecrets() }
       if work.hasValues, walk.machine.rows[row].kind != .error {
         values.keep(at: walk.machine) { answer.values[$0] }
       }
@@ -130,12 +135,14 @@ struct RunState: ~Copyable, Sendable {
         if head.flags & Block.passes != 0 {
           try take(0)
         } else if let action = actions.place(ofStep: head.number) {
+          if !asked.isEmpty, try asksAgain() { continue }
           return .work(work(action))
         } else {
           return .pause(.waiting(walk.machine.step))
         }
       case .end:
         inputs.wipeSecrets()
+        asked.removeAll()
         return .pause(.ended(walk.machine.end ?? .end))
       case .passOver: try take(0, isPassedOver: true)
       case .call:
@@ -150,11 +157,13 @@ struct RunState: ~Copyable, Sendable {
           }
         }
         if let caller, !walk.machine.hasEnded { values.enter(walk.machine, from: caller) }
+        if !asked.isEmpty { asked.enter(walk.machine.secretScope) }
       case .result:
         guard let row = walk.machine.resultRow else {
           throw .unhandledResult(walk.machine.result ?? "", step: walk.machine.step.place)
         }
         if !values.isEmpty { values.giveBack(to: walk.machine) }
+        if !asked.isEmpty { takeOverSecrets() }
         try take(row)
       }
     }
@@ -209,13 +218,13 @@ struct RunState: ~Copyable, Sendable {
     let head = walk.machine.head
     let isNoted = head.flags & (Block.hasValues | Block.showsValues) != 0
     if isNoted { keepNote(on: walk.machine.rows[position], isPassedOver) }
-    do { try walk.pass(position, isPassedOver: isPassedOver) } catch {
+    let row: RowNumber
+    do { row = try walk.pass(position, isPassedOver: isPassedOver) } catch {
       throw error == .callTooDeep ? .callTooDeep(step: walk.machine.step.place) : .ended
     }
     if isNoted { addNote() }
-    // Inputs belong to their flow, and to the flows it calls. They are wiped when it is left.
     if walk.machine.hasEnded || walk.machine.returned < 0 && self.flow != flow {
-      inputs.wipeSecrets()
+      leaveFlow(by: row)
     }
   }
 
@@ -257,10 +266,14 @@ struct RunState: ~Copyable, Sendable {
     return note.message == nil && note.values.isEmpty ? nil : note
   }
 
-  /// Converts an error of a handler to an outcome, or throws the error that ends the segment.
-  mutating func answer(for error: any Error) throws(RunnerError) -> Answer {
+  /// Converts an error of a handler to an outcome, or throws the error that ends the segment. Nil
+  /// if the run has gone back to ask for a secret.
+  mutating func answer(for error: any Error) throws(RunnerError) -> Answer? {
     switch error {
     case let failure as ActionFailure: return Answer(failure.name)
+    case let lost as LostSecret:
+      try askAgain(for: lost)
+      return nil
     case is CancellationError: throw .cancelled
     default:
       thrown = error

@@ -20,7 +20,8 @@ extension Runner {
     var thrown: (any Error)?
     if case .handlerFailed = problem { thrown = runState.thrown }
     return Situation(
-      machine, isWorking: task != nil, problem: problem, thrown: thrown, values: runState.shown)
+      machine, isWorking: task != nil, problem: problem, thrown: thrown,
+      askedAgain: runState.askedAgain, values: runState.shown)
   }
 
   /// Where the run stands now, and the number of decisions that led there.

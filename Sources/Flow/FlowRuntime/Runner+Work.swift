@@ -138,7 +138,7 @@ extension Runner {
     let actions = runState.actions.bindings
     var context = HandlerContext(runState, work)
     for _ in 0..<Runner.patience {
-      let answer: Answer
+      let answer: Answer?
       do {
         if work.isContested {
           answer = try await contest(work, segment)
@@ -150,7 +150,12 @@ extension Runner {
         guard segment == runState.segment else { throw .cancelled }
         answer = try runState.answer(for: error)
       }
-      switch try runState.advance(segment, answer, of: work) {
+      // Without an answer the run has gone back to ask for a secret.
+      let next =
+        if let answer { try runState.advance(segment, answer, of: work) } else {
+          try runState.settle()
+        }
+      switch next {
       case .pause(let pause): return pause
       case .work(let next):
         if work.isContested {

@@ -1,5 +1,4 @@
 public import FlowModel
-package import JSON
 public import Secrets
 
 /// Runs a flow with handlers, and pauses where a person, a timer or an unbound action decides.
@@ -104,11 +103,12 @@ public actor Runner {
   private init(
     _ machine: Machine, inputs: [String: String], values: RunValues, handlers: Handlers,
     staysInFlow: Bool, clock: any RunClock, deadline: Duration, watchdog: any Clock<Duration>,
-    rules: (any RunGuard)?
+    rules: (any RunGuard)?, asked: AskedSecrets = AskedSecrets()
   ) throws(RunnerError) {
     runState = RunState(
       machine, try handlers.actions(of: machine.program), staysInFlow: staysInFlow, clock: clock)
     runState.values = values
+    runState.asked = asked
     self.deadline = deadline
     self.watchdog = watchdog
     if !inputs.isEmpty { runState.inputs.values = inputs }
@@ -129,7 +129,8 @@ public actor Runner {
       on: program, at: clock.timeOfDay, acceptingChanges: acceptingChanges)
     try self.init(
       machine, inputs: snapshot.inputs, values: snapshot.values(on: program), handlers: handlers,
-      staysInFlow: false, clock: clock, deadline: deadline, watchdog: watchdog, rules: rules)
+      staysInFlow: false, clock: clock, deadline: deadline, watchdog: watchdog, rules: rules,
+      asked: snapshot.asked(on: program))
   }
 
   /// The same run on a program that has more flows, such as one that is needed on top and was not
@@ -144,7 +145,7 @@ public actor Runner {
     return try Runner(
       machine, inputs: snapshot.inputs, values: snapshot.values(on: program), handlers: handlers,
       staysInFlow: staysInFlow, clock: runState.clock, deadline: deadline, watchdog: watchdog,
-      rules: runState.rules)
+      rules: runState.rules, asked: snapshot.asked(on: program))
   }
 
   // MARK: Looking
@@ -157,7 +158,7 @@ public actor Runner {
     var machine = runState.walk.machine
     machine.elapse(to: runState.now)
     return Snapshot(
-      machine, inputs: runState.inputs.values, values: runState.values,
+      machine, inputs: runState.inputs.values, values: runState.values, asked: runState.asked,
       timeOfDay: runState.clock.timeOfDay)
   }
 
@@ -174,9 +175,9 @@ public actor Runner {
   /// Only rows that are taken after ``keepStates()`` have their states.
   public var trace: [TraceEntry] { runState.walk.recorder.entries(runState.walk.machine.program) }
 
-  /// The suspensions after the last row.
-  package var openSuspensions: [JSONValue] {
-    runState.walk.recorder.openSuspensions(runState.walk.machine.program)
+  /// What happened after the last row.
+  package var openTrace: OpenTrace {
+    OpenTrace(runState.walk.recorder, runState.walk.machine.program)
   }
 
   /// Makes the trace a full one: its entries from now on have a ``TraceEntry/state``.
@@ -234,7 +235,7 @@ public actor Runner {
     let position = try runState.choice(reference, isWorking: task != nil)
     decisions += 1
     abandon()
-    try runState.take(position)
+    try runState.takeChosen(position)
     return try await run()
   }
 
@@ -257,8 +258,12 @@ public actor Runner {
   /// flow. A run that was given up keeps none.
   public func enter(secret: consuming Secret, as input: String) {
     guard !isGivenUp else { return }
-    runState.inputs.set(input, secret: secret, at: runState.walk.machine.step)
+    runState.enter(input, secret: secret)
   }
+
+  /// The run has stand-ins for secrets: those who perform its actions have them from somewhere
+  /// else, so that none is lost with the run.
+  package func holdsSecretsElsewhere() { runState.asked.isOff = true }
 
   /// Whether a secret was entered that no action took, and that was not wiped.
   package func isKeeping(_ input: String) -> Bool { runState.inputs.hasSecret(input) }

@@ -27,6 +27,9 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
   case handlerFailed(String, action: String, step: String)
   /// The handler did not answer within the deadline.
   case handlerSilent(action: String, step: String)
+  /// The action needs secrets that are gone, and no step of the run has asked for them. Enter them
+  /// again, and go on.
+  case secretMissing([String], action: String, step: String)
   /// A flow returned a result for which its caller has no row.
   case unhandledResult(String, step: String)
   /// Going on would break a rule that the runner was given.
@@ -58,8 +61,9 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unhandledOutcomes(_, let step, _), .unreturnedValue(_, _, let step, _),
       .noSuchRow(_, let step, _), .notWaiting(let step), .noTimer(let step),
       .unexpectedOutcome(_, _, let step), .handlerFailed(_, _, let step),
-      .handlerSilent(_, let step), .unhandledResult(_, let step), .ruleBroken(_, let step),
-      .loop(let step), .callTooDeep(let step):
+      .handlerSilent(_, let step), .secretMissing(_, _, let step),
+      .unhandledResult(_, let step), .ruleBroken(_, let step), .loop(let step),
+      .callTooDeep(let step):
       step
     case .cannotStart, .refused, .unknownFact, .unknownAction, .ended, .cancelled, .givenUp, .busy:
       nil
@@ -91,6 +95,9 @@ public enum RunnerError: Error, Hashable, Sendable, CustomStringConvertible {
       "the action `\(action)` failed: \(reason)"
     case .handlerSilent(let action, _):
       "the action `\(action)` did not answer in time"
+    case .secretMissing(let names, let action, _):
+      "the action `\(action)` needs \(list(names)), which "
+        + (names.count == 1 ? "is not there" : "are not there")
     case .unhandledResult(let result, _):
       "the called flow returned `\(result)`, for which the step has no row"
     case .ruleBroken(let broken, _):

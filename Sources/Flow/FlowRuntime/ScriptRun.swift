@@ -1,5 +1,4 @@
 public import FlowModel
-package import JSON
 
 /// Runs a script on the pure machine: every step takes the row that the script names.
 ///
@@ -15,8 +14,8 @@ public struct ScriptRun: Sendable {
   public var machine: Machine { walk.machine }
   /// How the run ended, in the words of the last line of a trace.
   public var ending: String { walk.ending }
-  /// The suspensions after the last row.
-  package var openSuspensions: [JSONValue] { walk.recorder.openSuspensions(machine.program) }
+  /// What happened after the last row.
+  package var openTrace: OpenTrace { OpenTrace(walk.recorder, machine.program) }
   /// The entries that a machine would not have taken. Empty unless the run takes them anyway.
   public var refused: [TraceEntry] { refusals.map { entries[$0] } }
   private var refusals: [Int] = []

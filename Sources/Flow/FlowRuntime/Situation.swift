@@ -12,14 +12,18 @@ public struct Situation: Sendable {
   /// What a handler threw, with its type, if ``problem`` is
   /// ``RunnerError/handlerFailed(_:action:step:)``.
   public let thrown: (any Error)?
+  /// Why the step asks again for secrets that were entered before: an action needed one that was
+  /// gone, and was not performed. Nil otherwise.
+  public let askedAgain: AskedAgain?
   /// The values and plain inputs that the texts show, by name. Empty if the texts show none.
   public let values: [String: String]
 
   package init(
     _ machine: Machine, isWorking: Bool, problem: RunnerError? = nil,
-    thrown: (any Error)? = nil, values: [String: String] = [:]
+    thrown: (any Error)? = nil, askedAgain: AskedAgain? = nil, values: [String: String] = [:]
   ) {
     self.thrown = thrown
+    self.askedAgain = askedAgain
     self.values = values
     self.machine = machine
     self.isWorking = isWorking

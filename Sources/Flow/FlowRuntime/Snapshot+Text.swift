@@ -32,7 +32,14 @@ extension Snapshot {
   private var sealed: String {
     var text = "{\"flowrun\":\(Snapshot.format)"
     if reading == .meant { text += ",\"as\":\"meant\"" }
-    text += ",\"step\":\(JSONValue.quoted(step.text)),\"clock\":\(clock),\"entered\":\(enteredAt)"
+    text += ","
+    addMembers(to: &text)
+    return Snapshot.withSum(text[...])
+  }
+
+  /// Adds the members that say where the run stands, without a comma before them.
+  func addMembers(to text: inout String) {
+    text += "\"step\":\(JSONValue.quoted(step.text)),\"clock\":\(clock),\"entered\":\(enteredAt)"
     if timeOfDay != 0 { text += ",\"time\":\(timeOfDay)" }
     if let returned { text += ",\"returned\":\(JSONValue.quoted(returned))" }
     add("facts", facts, to: &text)
@@ -53,14 +60,16 @@ extension Snapshot {
       let lists = times.map { "[\($0.map(String.init).joined(separator: ","))]" }
       text += ",\"times\":[\(lists.joined(separator: ","))]"
     }
-    return Snapshot.withSum(text[...])
+    #if !hasFeature(Embedded)
+      addAsked(to: &text)
+    #endif
   }
 
   private func add(_ key: String, _ strings: [String: String], to text: inout String) {
     if !strings.isEmpty { text += ",\"\(key)\":\(Snapshot.object(strings))" }
   }
 
-  private static func object(_ strings: [String: String]) -> String {
+  static func object(_ strings: [String: String]) -> String {
     let members = strings.sorted { $0.key < $1.key }.map {
       "\(JSONValue.quoted($0.key)):\(JSONValue.quoted($0.value))"
     }
@@ -104,10 +113,15 @@ extension Snapshot {
     do { value = try JSONReader.read(text) } catch { throw .notJSON(error.description) }
     guard let format = value["flowrun"] else { throw .otherFormat("none") }
     guard isOurs else { throw .otherFormat(format.text) }
-    reading =
+    let reading =
       try value["as"].map { value throws(SnapshotError) in
         try Snapshot.need(value.string.flatMap(Reading.init), "as")
       } ?? .written
+    try self.init(members: value, as: reading)
+  }
+
+  init(members value: JSONValue, as reading: Reading) throws(SnapshotError) {
+    self.reading = reading
     step = try Snapshot.need(value["step"]?.string.flatMap { StepMark($0[...]) }, "step")
     clock = try Snapshot.need(value["clock"]?.integer, "clock")
     enteredAt = try Snapshot.need(value["entered"]?.integer, "entered")
@@ -138,10 +152,14 @@ extension Snapshot {
       }
     }
     history = []
-    guard let entries = value["history"] else { return }
-    for entry in try Snapshot.need(entries.array, "history") {
+    for entry in try value["history"].map({ value throws(SnapshotError) in
+      try Snapshot.need(value.array, "history")
+    }) ?? [] {
       history.append(try Snapshot.need(entry.string.flatMap { Entry($0, step) }, "history"))
     }
+    #if !hasFeature(Embedded)
+      asked = try Snapshot.asked(in: value, as: reading)
+    #endif
   }
 
   /// Checks the checksum, and the code if there has to be one.
@@ -174,12 +192,12 @@ extension Snapshot {
     return (depth, String(parts[1]))
   }
 
-  private static func need<T>(_ value: T?, _ key: String) throws(SnapshotError) -> T {
+  static func need<T>(_ value: T?, _ key: String) throws(SnapshotError) -> T {
     guard let value else { throw .malformed("`\(key)` is missing or wrong") }
     return value
   }
 
-  private static func strings(
+  static func strings(
     _ value: JSONValue?, _ key: String
   ) throws(SnapshotError) -> [String: String] {
     guard let value else { return [:] }

@@ -29,6 +29,22 @@ public struct Snapshot: Hashable, Sendable {
   /// those of the calls and suspensions in the history. Empty if there are none.
   package var times: [[Int64]]
 
+  #if !hasFeature(Embedded)
+    /// The secrets that were entered and not used yet: by their names, and where to ask for them.
+    package var asked: [Asked] = []
+
+    /// A row at which secrets were entered.
+    package struct Asked: Hashable, Sendable {
+      package var secrets: [String]
+      /// For each secret how many entries there were when it was used; -1 if it was not.
+      package var spent: [Int64]
+      /// On top of how many suspensions, how deeply called, and in which flow: `0 0 UC1`.
+      package var place: String
+      /// How the run stood when the step asked. Empty if no step has asked.
+      package var origin: [Snapshot]
+    }
+  #endif
+
   /// The id of the current step with its flow.
   public var stepID: String { step.id }
 

@@ -38,13 +38,21 @@ public struct TraceEntry: Hashable, Sendable {
   #if !hasFeature(Embedded)
     /// Where the run stood. Nil unless the trace is a full one.
     public package(set) var state: TraceState? = nil
+    /// When the run went back between the row before and this one, since secrets were gone: objects
+    /// with `to`, the step that asks for them; `at`, the time in milliseconds; `rows`, how many of
+    /// the rows before were taken back; and `secrets`, their names.
+    package var returns: [JSONValue] = []
   #endif
 
-  /// The entry as a line for people.
+  /// The entry as a line for people, after a line for each time that the run went back.
   public var text: String {
     let time = "\(at) ms"
     let pad = String(repeating: " ", count: max(0, 10 - time.count))
-    var line = "\(pad)\(time)  \(row.qualified)  \(row.text) -> \(target)"
+    var line = ""
+    #if !hasFeature(Embedded)
+      for value in returns { line += TraceEntry.text(ofReturn: value) + "\n" }
+    #endif
+    line += "\(pad)\(time)  \(row.qualified)  \(row.text) -> \(target)"
     if row.isAnywhere { line += "  (at \(step.id))" }
     if isPassedOver { line += "  (passed over)" }
     if let answer = row.answer { line += "  (answers \(answer))" }
@@ -67,7 +75,38 @@ public struct TraceEntry: Hashable, Sendable {
     if !values.isEmpty {
       members.append(("values", .object(members: values.map { ($0.name, .string($0.text)) })))
     }
+    #if !hasFeature(Embedded)
+      if !returns.isEmpty { members.append(("askedAgain", .array(returns))) }
+    #endif
     if !suspensions.isEmpty { members.append(("suspended", .array(suspensions))) }
     return members
   }
 }
+
+#if !hasFeature(Embedded)
+  extension TraceEntry {
+    /// A line that says that the run went back.
+    package static func text(ofReturn value: JSONValue) -> String {
+      let time = "\(value["at"]?.integer ?? 0) ms"
+      let pad = String(repeating: " ", count: max(0, 10 - time.count))
+      let rows = value["rows"]?.integer ?? 0
+      let names = (value["secrets"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
+      return "\(pad)\(time)  asks again for \(names) at \(value["to"]?.string ?? ""): "
+        + (rows == 1 ? "1 row is" : "\(rows) rows are") + " taken back"
+    }
+  }
+
+  extension Collection<TraceEntry> {
+    /// The rows that were not taken back: those of the same run in which it was not asked again.
+    package var standing: [TraceEntry] {
+      var rows: [TraceEntry] = []
+      for entry in self {
+        for value in entry.returns {
+          rows.removeLast(Swift.min(rows.count, Int(value["rows"]?.integer ?? 0)))
+        }
+        rows.append(entry)
+      }
+      return rows
+    }
+  }
+#endif

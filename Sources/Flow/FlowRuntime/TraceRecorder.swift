@@ -28,6 +28,24 @@ package struct TraceRecorder: Sendable {
     let at: Int64
   }
 
+  #if !hasFeature(Embedded)
+    /// Rows that were taken back, and how many rows were taken before that.
+    private struct Return: Sendable {
+      let place: Int
+      let block: Int32
+      let rows: Int
+      let secrets: [String]
+      let at: Int64
+
+      func value(_ program: Program) -> JSONValue {
+        .object(members: [
+          ("to", .string(program.step(at: block).qualified)), ("at", .integer(at)),
+          ("rows", .integer(Int64(rows))), ("secrets", .strings(secrets)),
+        ])
+      }
+    }
+  #endif
+
   /// The most rows that are kept of a run that nobody bounds.
   package static let limit = 100_000
 
@@ -41,6 +59,7 @@ package struct TraceRecorder: Sendable {
   #if !hasFeature(Embedded)
     /// Notes on rows, by the indices of their records. The engine for other hosts makes none.
     private var notes: [Int: TraceNote] = [:]
+    private var returns: [Return] = []
   #endif
 
   /// - Parameter limit: the most rows that are kept. Of more, the first are forgotten.
@@ -78,6 +97,24 @@ package struct TraceRecorder: Sendable {
     if suspensions.count >= limit { suspensions = [] }
     suspensions.append(Suspension(place: forgotten + records.count, block: block, at: time))
   }
+
+  #if !hasFeature(Embedded)
+    /// How many rows were taken and not taken back.
+    var standing: Int { forgotten + records.count - returns.reduce(0) { $0 + $1.rows } }
+
+    /// Records that the run went back to a step that asks for secrets, where this many rows stood.
+    mutating func takeBack(to block: Int32, standing: Int, secrets: [String], at time: Int64) {
+      returns.append(
+        Return(
+          place: forgotten + records.count, block: block, rows: self.standing - standing,
+          secrets: secrets, at: time))
+    }
+
+    /// When the run went back after the last row, as it stands in a trace.
+    package func openReturns(_ program: Program) -> [JSONValue] {
+      returns.filter { $0.place == forgotten + records.count }.map { $0.value(program) }
+    }
+  #endif
 
   /// The suspensions after the last row, as they stand in a trace.
   package func openSuspensions(_ program: Program) -> [JSONValue] {
@@ -149,6 +186,11 @@ package struct TraceRecorder: Sendable {
         suspensions: given(from: &next, before: number, program))
       #if !hasFeature(Embedded)
         entry.state = note(at: place)?.state
+        if !returns.isEmpty {
+          entry.returns = returns.filter { $0.place == forgotten + number }.map {
+            $0.value(program)
+          }
+        }
       #endif
       return entry
     }

@@ -45,6 +45,9 @@ extension LogReader {
           help: "`row` names a row such as `UC1:1.1a`; a mapping file may name another field")
         continue
       }
+      for back in value["askedAgain"]?.array ?? [] {
+        log.takeBack(Int(exactly: back["rows"]?.integer ?? 0) ?? 0, ofCase: index)
+      }
       let suspensions = (value["suspended"]?.array ?? []).compactMap { $0["to"]?.string }
       if !suspensions.isEmpty {
         log.cases[index].suspensions[log.cases[index].events.count] = suspensions

@@ -5,7 +5,8 @@ internal import Markup
 
 /// Writes the rows of runs as logs for other programs: XES (IEEE 1849) and spans of OpenTelemetry.
 ///
-/// They have the names of rows and the times, and nothing that was entered, answered or shown.
+/// They have the names of rows and the times, and nothing that was entered, answered or shown. Rows
+/// that were taken back, since a secret was asked for again, are not in them.
 package enum LogWriter {
   /// A log in XES with one run.
   ///
@@ -23,7 +24,7 @@ package enum LogWriter {
           <string key="concept:name" value="\(XML.escaped(id))"/>
 
       """
-    for entry in entries {
+    for entry in entries.standing {
       let time = LogTime.text(start + entry.at)
       text += "    <event>\n"
       text += "      <string key=\"concept:name\" value=\"\(XML.escaped(entry.row.qualified))\"/>\n"
@@ -47,7 +48,7 @@ package enum LogWriter {
       .object(["key": .string(key), "value": .object(["stringValue": .string(value)])])
     }
     func nanoseconds(_ time: Int64) -> JSONValue { .string("\((start + time) * 1_000_000)") }
-    let events = entries.map { entry in
+    let events = entries.standing.map { entry in
       JSONValue.object([
         "timeUnixNano": nanoseconds(entry.at), "name": .string(entry.row.qualified),
         "attributes": .array([attribute("flow.row", entry.row.qualified)]),

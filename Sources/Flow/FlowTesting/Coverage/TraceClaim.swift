@@ -20,6 +20,29 @@ package struct TraceClaim: Sendable {
   package var text: String?
   /// The suspensions between the row before and this one.
   package var suspensions: [Suspension] = []
+  /// When the run went back to a step that asks for secrets, between the row before and this one.
+  package var returns: [Return] = []
+
+  /// A return to a step that asks for secrets, which a line of a trace has.
+  package struct Return: Sendable {
+    /// The step, with its flow.
+    package let to: String
+    /// When, in milliseconds.
+    package let at: Int64?
+    /// How many of the rows before are taken back.
+    package let rows: Int
+
+    /// The returns of a line.
+    package static func all(in line: JSONValue) -> [Return] {
+      (line["askedAgain"]?.array ?? []).compactMap { value in
+        value["to"]?.string.map {
+          Return(
+            to: $0, at: value["at"]?.integer,
+            rows: max(0, Int(exactly: value["rows"]?.integer ?? 0) ?? 0))
+        }
+      }
+    }
+  }
 
   /// A suspension that a line of a trace has.
   package struct Suspension: Sendable {
@@ -48,5 +71,6 @@ package struct TraceClaim: Sendable {
     isPassedOver = line["passedOver"] == .bool(true)
     text = line["text"]?.string
     suspensions = Suspension.all(in: line)
+    returns = Return.all(in: line)
   }
 }

@@ -88,7 +88,7 @@ public struct TraceCoverage: Sendable {
       guard let row = row(name, in: record.value) else {
         if unknown.insert(name).inserted { refuse(name, at: record.span(of: name), in: file) }
         // What comes after it may begin anywhere.
-        run.forget(programs)
+        run.forget()
         last = [:]
         continue
       }
@@ -118,79 +118,6 @@ public struct TraceCoverage: Sendable {
       if let row { return row.original }
     }
     return rows[name]
-  }
-
-  /// A run whose end was not read yet, in every way in which it is possible: in each reading, and
-  /// in all places where a line lets it stand.
-  private struct OpenRun {
-    private var walks: [TraceWalk]
-    private let isLenient: Bool
-    private var time = Int64.min
-    /// Whether something of it was impossible: the rest is not reported as well.
-    private var isRefused = false
-    private(set) var hasBegun = false
-
-    init(_ programs: [Program], _ isLenient: Bool) {
-      self.isLenient = isLenient
-      walks = programs.map { TraceWalk(on: $0, isLenient: isLenient) }
-    }
-
-    /// After a row that no flow has, the run may go on anywhere.
-    mutating func forget(_ programs: [Program]) {
-      hasBegun = true
-      walks = programs.map { TraceWalk(on: $0, isLenient: isLenient) }
-    }
-
-    /// Takes a row. Returns why no run takes it there, or nil.
-    mutating func take(_ claim: TraceClaim) -> String? {
-      hasBegun = true
-      if let at = claim.at, let reason = advance(to: at, "it was taken", "the row above") {
-        return reason
-      }
-      return follow { $0.taking(claim) }
-    }
-
-    /// Ends the run. Returns why no run ends so, or nil.
-    mutating func end(_ end: String, _ line: JSONValue) -> String? {
-      if let at = line["at"]?.integer, let reason = advance(to: at, "it ended", "its last row") {
-        return reason
-      }
-      let suspensions = TraceClaim.Suspension.all(in: line)
-      return follow { walk in
-        var walk = walk
-        let reason = walk.end(end, suspensions)
-        return (reason == nil ? [walk] : [], reason ?? "")
-      }
-    }
-
-    private mutating func advance(to now: Int64, _ what: String, _ before: String) -> String? {
-      defer { time = max(time, now) }
-      guard now < time, !isRefused else { return nil }
-      isRefused = true
-      return "\(what) at \(now) ms, before \(before)"
-    }
-
-    /// More ways than a trace leaves open where flows call themselves a few times.
-    private static let most = 32
-
-    /// Goes on in every way in which the run is still possible. Returns why none is left.
-    private mutating func follow(
-      _ step: (TraceWalk) -> (walks: [TraceWalk], reason: String)
-    ) -> String? {
-      guard !isRefused else { return nil }
-      var reason: String?
-      var next: [TraceWalk] = []
-      for walk in walks {
-        let found = step(walk)
-        if found.walks.isEmpty { reason = reason ?? found.reason }
-        for one in found.walks where !next.contains(where: { $0.isSame(as: one) }) {
-          next.append(one)
-        }
-      }
-      walks = Array(next.prefix(OpenRun.most))
-      isRefused = walks.isEmpty
-      return isRefused ? reason : nil
-    }
   }
 
   private mutating func report(

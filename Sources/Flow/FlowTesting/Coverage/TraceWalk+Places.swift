@@ -61,6 +61,23 @@ extension TraceWalk {
     return false
   }
 
+  /// Goes on at a step that asks for secrets, after rows were taken back. Returns why no run does,
+  /// or nil.
+  mutating func goBack(_ back: TraceClaim.Return) -> String? {
+    guard let step = program.catalogue.step(qualified: back.to) else {
+      return "no step is called `\(back.to)`"
+    }
+    guard step.inputs.contains(where: \.isSecret) else {
+      return "`\(back.to)` asks for no secret, so no run goes back there"
+    }
+    guard arrive(at: step) else {
+      let place = machine.map(TraceWalk.standing) ?? "nothing starts here"
+      return "\(place), when \(back.rows) rows are taken back, and not at `\(back.to)`"
+    }
+    if let at = back.at { machine?.elapse(to: at) }
+    return nil
+  }
+
   /// A row that may be taken at many steps is another one at each of them.
   private static func position(of row: Row, in machine: Machine) -> Int? {
     machine.rows.firstIndex { $0.original == row.original }

@@ -107,7 +107,7 @@ struct TraceWalk {
   }
 
   /// Where a run stands, in a sentence.
-  private static func standing(_ machine: Machine) -> String {
+  static func standing(_ machine: Machine) -> String {
     machine.hasEnded ? "the run has ended" : "the run is at `\(machine.step.qualified)`"
   }
 

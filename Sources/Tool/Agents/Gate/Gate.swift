@@ -256,6 +256,7 @@ package struct Gate: Sendable {
     _ begin: () async throws -> Pause
   ) async throws -> AgentAnswer {
     var failure: String?
+    await runner.holdsSecretsElsewhere()
     do {
       var pause = try await begin()
       while case .working = pause { pause = try await runner.wait() }

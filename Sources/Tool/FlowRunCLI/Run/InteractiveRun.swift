@@ -214,7 +214,7 @@ struct InteractiveRun {
     StatusLine.end()
     let machine = await runner.state
     trace.print(
-      end: end, at: machine.clock, await runner.openSuspensions,
+      end: end, at: machine.clock, await runner.openTrace,
       trace.isFull ? TraceState(machine) : nil,
       await progress.entries)
   }

@@ -4,7 +4,6 @@ internal import Files
 internal import FlowLoader
 internal import FlowModel
 internal import FlowRuntime
-internal import JSON
 internal import Markup
 internal import WalletSimulator
 
@@ -92,7 +91,7 @@ extension Run {
     let outcome = await WorldScript.run(
       script, on: catalogue.compiled(as: script.reading), folder: folder.path, isFull: isFull)
     tell(
-      outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0, outcome.openSuspensions,
+      outcome.entries, outcome.ending, at: outcome.entries.last?.at ?? 0, outcome.openTrace,
       outcome.standing)
     guard let failure = outcome.failure else { return 0 }
     Console.current.show([failure], in: SourceFile.excerpts(from: [script.path]))
@@ -103,12 +102,12 @@ extension Run {
   private var isFull: Bool { options.trace?.isFull ?? false }
 
   private func tell(
-    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ suspensions: [JSONValue],
+    _ entries: [TraceEntry], _ ending: String, at time: Int64, _ open: OpenTrace,
     _ standing: TraceState?
   ) {
     options.trace?.print(entries, after: nil)
     (options.trace ?? .text).print(
-      end: ending, at: time, suspensions, standing, entries)
+      end: ending, at: time, open, standing, entries)
   }
 
   /// Runs one script and prints its trace. Returns the exit status: 0, or 1 for another end.
@@ -130,7 +129,7 @@ extension Run {
         "flowrun: note: `\(entry.row.qualified)` was taken although no run would take it there\n")
     }
     tell(
-      run.entries, run.ending, at: run.machine.clock, run.openSuspensions,
+      run.entries, run.ending, at: run.machine.clock, run.openTrace,
       isFull ? TraceState(run.machine) : nil)
     try refuseMissing(run.machine.end)
     guard let expected = script.end, expected != run.ending else { return 0 }

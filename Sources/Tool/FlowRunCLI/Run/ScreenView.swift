@@ -16,7 +16,8 @@ struct ScreenView {
 
   /// The step as it fits a terminal of this width; nil for no limit.
   func text(columns: Int?) -> String {
-    (step.activity.isShown ? drawn(columns ?? 200) : told) + choices
+    let again = situation.askedAgain.map { TerminalText.line("\($0)") + "\n" } ?? ""
+    return again + (step.activity.isShown ? drawn(columns ?? 200) : told) + choices
   }
 
   /// A screen, a prompt or a message, in a frame.

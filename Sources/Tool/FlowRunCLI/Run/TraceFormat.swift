@@ -47,11 +47,11 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   /// Prints how the run ended, in the words of the last line of a trace.
   ///
   /// - Parameters:
-  ///   - suspensions: those after the last row.
+  ///   - open: what happened after the last row.
   ///   - standing: where the run stands, for a full trace.
   ///   - entries: all rows of the run.
   func print(
-    end: String, at time: Int64, _ suspensions: [JSONValue], _ standing: TraceState?,
+    end: String, at time: Int64, _ open: OpenTrace, _ standing: TraceState?,
     _ entries: [TraceEntry]
   ) {
     let previous = entries.last
@@ -65,11 +65,12 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
     case .json, .text, .full, .fullJSON: break
     }
     guard isForPrograms else {
+      for back in open.returns { say(TraceEntry.text(ofReturn: back)) }
       for field in standing?.fields(after: previous?.state) ?? [] { say(field.text) }
       return say(TraceFormat.text(end: end))
     }
     var members = [("end", JSONValue.string(end)), ("at", .integer(time))]
-    if !suspensions.isEmpty { members.append(("suspended", .array(suspensions))) }
+    members += open.members
     Console.current.out(JSONValue.object(members: members + (standing?.members ?? [])).text + "\n")
   }
 

@@ -66,8 +66,12 @@ extension Handlers {
     }
     let wrong = (1...PINVerdict.attemptsPerRound).flatMap { ["wrong-\($0)", "final-\($0)"] }
     bind("account.checkPin", outcomes: ["valid", "paused", "blocked"] + wrong + Self.offline) {
-      let pin = $0.takeSecret("pin")
-      return try await wallet.checkPIN(pin)
+      let pin = try $0.secret("pin")
+      do { return try await wallet.checkPIN(pin) } catch {
+        // Without a connection it is tried again, with the same PIN.
+        if let kept = await wallet.giveUpPIN() { $0.giveBack(kept, as: "pin") }
+        throw error
+      }
     }
     bind("account.pause", outcomes: ["over"]) { _ in try await wallet.waitForPause() }
     bind("pin.checkPolicy", outcomes: ["accepted", "too-simple"]) {

@@ -49,16 +49,9 @@ extension Wallet {
   }
 
   /// `account.checkPin`: signs the server's challenge with the PIN key; the server verifies and
-  /// counts. If the server cannot be reached, the PIN is kept for another attempt.
-  func checkPIN(_ entered: consuming Secret?) async throws -> Answer {
-    let pin: Secret
-    if let entered {
-      pin = entered
-    } else {
-      let kept = hand.pin.take()
-      guard let kept else { throw WalletProblem("no PIN was entered") }
-      pin = kept
-    }
+  /// counts. If the server cannot be reached, the PIN is kept for another attempt: the run gets it
+  /// back.
+  func checkPIN(_ pin: consuming Secret) async throws -> Answer {
     hand.pin = nil
     guard let salt = try await store.value(.salt),
       let account = try await store.value(.account)
@@ -78,6 +71,9 @@ extension Wallet {
     }
     return answer(verdict)
   }
+
+  /// The PIN that is kept for another attempt, which the wallet then has no more.
+  func giveUpPIN() -> Secret? { hand.pin.take() }
 
   private func answer(_ verdict: PINVerdict) -> Answer {
     switch verdict {

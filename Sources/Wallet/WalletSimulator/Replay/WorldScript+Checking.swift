@@ -10,7 +10,7 @@ extension WorldScript.Outcome {
     _ message: String, rule: Rule = .scriptFailed, at span: Span, help: String? = nil
   ) -> WorldScript.Outcome {
     WorldScript.Outcome(
-      script: script, entries: entries, openSuspensions: openSuspensions, ending: ending,
+      script: script, entries: entries, openTrace: openTrace, ending: ending,
       standing: standing, stored: stored, received: received,
       failure: Diagnostic(rule, path: script.path, span: span, message, help: help))
   }

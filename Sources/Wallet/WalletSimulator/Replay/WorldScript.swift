@@ -1,7 +1,6 @@
 package import Diagnostics
 package import FlowModel
 package import FlowRuntime
-package import JSON
 package import WalletApp
 
 /// Runs a script in its world: real handlers, a virtual card, and a clock that stands still until
@@ -12,8 +11,8 @@ package struct WorldScript: Sendable {
     package let script: Script
     /// The rows taken, in order.
     package let entries: [TraceEntry]
-    /// The suspensions after the last row.
-    package let openSuspensions: [JSONValue]
+    /// What happened after the last row.
+    package let openTrace: OpenTrace
     /// How the run ended, in the words of the last line of a trace; `failed: ...` if a handler
     /// could not continue.
     package let ending: String
@@ -53,7 +52,7 @@ package struct WorldScript: Sendable {
       return await finished(script, play, ending, isFull).checked()
     } catch {
       return Outcome(
-        script: script, entries: entries, openSuspensions: [], ending: "failed: \(error)",
+        script: script, entries: entries, openTrace: OpenTrace(), ending: "failed: \(error)",
         standing: nil, stored: [], received: [],
         failure: Diagnostic(
           .scriptFailed, path: script.path, span: script.span, "\(error)"))
@@ -70,7 +69,7 @@ package struct WorldScript: Sendable {
     await play.runner.cancel()
     await play.simulator.endRun()
     return Outcome(
-      script: script, entries: entries, openSuspensions: await play.runner.openSuspensions,
+      script: script, entries: entries, openTrace: await play.runner.openTrace,
       ending: ending, standing: standing, stored: stored, received: received, failure: nil)
   }
 
