@@ -75,7 +75,12 @@ def from_a_server(chromium, address, problems):
         problems.append("install.html: what is copied is not install.md")
     page.context.close()
     page = opened(chromium, f"{address}/live.html", problems)
-    page.evaluate("addEventListener('flow-rows', ({ detail }) => (globalThis.rows = detail.rows))")
+    # The other tables of the page tell theirs as well, when they are loaded.
+    page.evaluate(
+        """addEventListener("flow-rows", ({ target, detail }) => {
+          if (target === document.querySelector("flow-table")) globalThis.rows = detail.rows;
+        })"""
+    )
     frame = page.frame_locator("flow-table iframe").first
     frame.locator(".phone input").fill("Mari")
     frame.locator(".phone button.primary").click()
