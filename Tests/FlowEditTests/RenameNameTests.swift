@@ -75,6 +75,17 @@ import Testing
   private let evidence = """
     requirements:
       R1: { title: Pay for it, covers: [Pay:1.1a, Booking, Booking paid, 'Pay alone'] }
+      R2: { title: Pay, source: Pay, covers: Pay }
+
+    """
+  private let data = """
+    Pay: { name: Pay, card: $PAY }
+    Pay alone: { name: Booking }
+
+    """
+  private let screens = """
+    Pay: { web: '#pay', buttons: { Pay: '#pay' } }
+    Pay:1.1: { web: Pay }
 
     """
 
@@ -83,7 +94,11 @@ import Testing
       flows: [SourceFile("Booking.yaml", text: booking), SourceFile("Pay.yaml", text: payment)],
       scripts: [SourceFile("paths/Booking.yaml", text: paths)],
       rules: [SourceFile("rules/house.yaml", text: rules)],
-      tables: [SourceFile("evidence/R.yaml", text: evidence)])
+      tables: [
+        SourceFile("evidence/R.yaml", text: evidence),
+        SourceFile("tests/data.yaml", text: data),
+        SourceFile("tests/screens.yaml", text: screens),
+      ])
   }
 
   /// The files after a new name, by path.
@@ -112,7 +127,13 @@ import Testing
     #expect(
       files["evidence/R.yaml"]
         == evidence.replacing("[Pay:1.1a", with: "[Payment:1.1a")
-        .replacing("'Pay alone'", with: "'Payment alone'"))
+        .replacing("'Pay alone'", with: "'Payment alone'")
+        .replacing("covers: Pay }", with: "covers: Payment }"))
+    #expect(
+      files["tests/data.yaml"]
+        == data.replacing("Pay: {", with: "Payment: {")
+        .replacing("Pay alone", with: "Payment alone"))
+    #expect(files["tests/screens.yaml"] == screens.replacing("Pay:1.1", with: "Payment:1.1"))
     let other = try after(.flow("Booking"), "Stay")
     #expect(
       other["evidence/R.yaml"]
@@ -155,6 +176,10 @@ import Testing
     #expect(
       String(decoding: file.after ?? [], as: UTF8.self)
         == evidence.replacing("Pay:1.1a", with: "Pay:1.5a"))
+    let keys = try #require(edit.files.first { $0.path == "tests/screens.yaml" })
+    #expect(
+      String(decoding: keys.after ?? [], as: UTF8.self)
+        == screens.replacing("Pay:1.1", with: "Pay:1.5"))
   }
 
   @Test("A name that is taken or is none is refused")

@@ -76,39 +76,44 @@ extension SourceFile {
     }
   }
 
-  /// The places of a table beside the flows that name a flow, or a row or step by its whole id: in
-  /// evidence, and in what tests of the app need. `UC1 booked` names a path of the flow.
+  /// The places of a table beside the flows that name a flow, or a row or step by its whole id:
+  /// what `covers` lists in evidence, and the keys of tables that tests of the app need. Titles and
+  /// values that happen to be written like a name are none.
   ///
-  /// - Parameter paths: the names of paths, by the flow.
+  /// - Parameter paths: the names of paths, by the flow: `UC1 booked` names a path of the flow.
   package func mentionsOfTables(
     in catalogue: Catalogue, paths: [String: Set<String>]
   ) -> [Mention] {
     var found: [Mention] = []
-    func add(_ text: String, _ span: Span) {
+    func add(_ text: String, _ span: Span, mayBeFlow: Bool = true) {
       let words = text.split(separator: " ", maxSplits: 1).map(String.init)
       let subject: Mention.Subject?
       if text.contains(":") {
         subject = catalogue.subject(named: text, home: nil)
-      } else if catalogue.flow(id: text) != nil {
+      } else if catalogue.flow(id: text) != nil, mayBeFlow {
         subject = .flow(text)
-      } else if words.count == 2, paths[words[0]]?.contains(words[1]) ?? false {
+      } else if words.count == 2, mayBeFlow, paths[words[0]]?.contains(words[1]) ?? false {
         subject = .flow(words[0])
       } else {
         subject = nil
       }
       if let subject { found.append(Mention(subject: subject, path: path, span: span)) }
     }
-    func walk(_ mapping: TextMapping) {
+    func walk(_ mapping: TextMapping, isTop: Bool) {
       for entry in mapping.entries {
-        add(entry.key, entry.span)
+        // A key of the table of screens may be a title.
+        let isOfData = isTop && path.hasSuffix("/" + FlowLoader.dataFile)
+        add(entry.key, entry.span, mayBeFlow: isOfData)
         switch entry.value {
-        case .text(let text): add(text, entry.valueSpan)
-        case .list(let items): for item in items { add(item.text, item.span) }
-        case .mapping(let inner): walk(inner)
+        case .text(let text) where entry.key == "covers": add(text, entry.valueSpan)
+        case .list(let items) where entry.key == "covers":
+          for item in items { add(item.text, item.span) }
+        case .mapping(let inner): walk(inner, isTop: false)
+        case .text, .list: break
         }
       }
     }
-    walk(TextMapping.read(self, lists: true).mapping)
+    walk(TextMapping.read(self, lists: true).mapping, isTop: true)
     return found
   }
 }

@@ -8,6 +8,8 @@ extension FlowLoader {
   public static let rulesFolder = "rules"
   /// The name of the folder below the flows that holds what tests of the app need.
   public static let testsFolder = "tests"
+  /// The name of the file in it that says what is typed in tests.
+  package static let dataFile = "data.yaml"
   /// The name of the folder below the flows that holds requirements, test cases and their proofs.
   public static let evidenceFolder = "evidence"
   /// How the names of the files end that say what documents cannot say.

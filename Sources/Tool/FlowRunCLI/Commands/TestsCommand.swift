@@ -80,7 +80,7 @@ struct TestsCommand: ParsableCommand, LongCommand {
     let table = try read(screens, "\(place)/\(tests)/screens.yaml") {
       ScreenTable.read($0, for: catalogue)
     }
-    let values = try read(data, "\(place)/\(tests)/data.yaml") {
+    let values = try read(data, "\(place)/\(tests)/\(FlowLoader.dataFile)") {
       TestData.read($0, for: catalogue)
     }
     let files = CaseFiles(
