@@ -169,7 +169,7 @@ def main():
         with open(path, "w") as file:
             file.write(
                 run(
-                    "UC1", "--rows", "1.1a,1.2a,1.3a", "--by-hand", "--trace", "xes",
+                    "UC1", "--rows", "1.1a,1.2a,1.3a", "--trace", "xes",
                     "--flows", "Examples/HotelPage/Flows"
                     if os.path.isdir("Examples/HotelPage/Flows") else "Examples/Hotel/Flows",
                 ).stdout

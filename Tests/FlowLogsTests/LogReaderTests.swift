@@ -123,7 +123,8 @@ extension EventLog {
   @Test(
     "What cannot be read is refused with its place and a way out",
     arguments: [
-      ("log.jsonl", "{\"case\":\"1\",\"row\":\"a\"}\n[1]", "the object has neither"),
+      ("log.jsonl", "{\"case\":\"1\",\"row\":\"a\"}\n[1]", "the line is not a JSON object"),
+      ("log.jsonl", "{\"case\":\"1\"}", "the object has neither"),
       ("log.jsonl", "{\"case\":\"1\"", "the line is not a JSON object"),
       ("log.csv", "session,event\n1,2\n", "the table has no column `case`"),
       ("log.xes", "<other/>", "the file has no `log`"),

@@ -1,5 +1,6 @@
 package import FlowModel
 package import FlowRuntime
+internal import FlowTesting
 
 /// What a log says of flows: which runs fit, where the others deviate, and how many runs take each
 /// row.

@@ -1,5 +1,6 @@
 package import FlowModel
 internal import FlowRuntime
+internal import FlowTesting
 
 /// Where runs in a log differ from the flows, in the words of the document.
 package struct Deviation: Hashable, Sendable {

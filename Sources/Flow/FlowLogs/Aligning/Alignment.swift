@@ -1,6 +1,3 @@
-package import FlowModel
-package import FlowRuntime
-
 /// How a run in a log and a run of the flows go together, with as few deviations as possible.
 package struct Alignment: Sendable {
   /// What happens at one place of both.
@@ -40,9 +37,4 @@ package struct Alignment: Sendable {
   package let deviations: Int
   /// The block of the step at which the run stands at the end; below 0 if it has ended.
   package let last: Int32
-}
-
-extension Program {
-  /// The row of a cell.
-  package func row(ofCell cell: Int32) -> Row { row(tables.cells[Int(cell)].number) }
 }

@@ -1,11 +1,9 @@
 internal import FlowModel
 internal import FlowRuntime
+internal import FlowTesting
 
-/// The states to which runs of a program come and the rows between them, each found when it is
-/// asked for.
-///
-/// Time is not judged: a timer may run out wherever no other timer that began together with it
-/// comes first.
+/// The states to which runs of a program come and the moves between them, each found when it is
+/// asked for, and kept.
 struct RunGraph {
   /// Something that happens to a run.
   struct Edge {
@@ -16,7 +14,7 @@ struct RunGraph {
     let isHidden: Bool
     /// Whether it takes the place of a call that nobody has logged, so that it needs its row in the
     /// log.
-    var skipsCall = false
+    let skipsCall: Bool
   }
 
   private struct Key: Hashable {
@@ -31,6 +29,7 @@ struct RunGraph {
   }
 
   let program: Program
+  private let moves = RunMoves()
   private(set) var machines: [Machine] = []
   private var edges: [[Edge]?] = []
   private var index: [Key: Int32] = [:]
@@ -86,94 +85,13 @@ struct RunGraph {
   }
 
   private mutating func makeEdges(_ machine: Machine) -> [Edge] {
-    switch machine.need {
-    case .end: return []
-    case .passOver:
-      var next = machine
-      guard (try? next.passOver()) != nil else { return [] }
-      return [Edge(to: state(next), cell: machine.block, isHidden: true)]
-    case .result:
-      return machine.resultRow.flatMap { take($0, of: machine, isHidden: true) }.map { [$0] } ?? []
-    case .call:
-      var edges: [Edge] = []
-      var inside = machine
-      let isWritten = (try? inside.enterCall()) != nil && !inside.hasEnded
-      if isWritten { edges.append(Edge(to: state(inside), cell: -1, isHidden: true)) }
-      // A flow that is not written yet may return anything.
-      for position in machine.rows.indices where machine.rows[position].after == nil {
-        guard var edge = take(position, of: machine, isHidden: true) else { continue }
-        edge.skipsCall = isWritten
-        edges.append(edge)
-      }
-      return edges
-    case .event: return events(machine)
+    moves.moves(of: machine).map {
+      Edge(to: state($0.next), cell: $0.cell, isHidden: $0.isHidden, skipsCall: $0.skipsCall)
     }
-  }
-
-  private mutating func events(_ machine: Machine) -> [Edge] {
-    var edges: [Edge] = []
-    let rows = machine.rows
-    for (position, row) in rows.enumerated() where machine.allows(position) {
-      if row.after != nil, row.outcome == nil {
-        guard let timer = machine.timer(ofRow: position), !isLate(position, rows, machine) else {
-          continue
-        }
-        edges += fire(timer, of: machine).map { [$0] } ?? []
-      } else {
-        let isHidden = RunGraph.isHidden(row, at: machine.step)
-        edges += take(position, of: machine, isHidden: isHidden).map { [$0] } ?? []
-      }
-    }
-    if machine.frame >= 0, machine.waits {
-      for timer in machine.timers where timer.callers > 0 {
-        edges += fire(timer, of: machine).map { [$0] } ?? []
-      }
-    }
-    return edges
-  }
-
-  /// Whether another timer that began together with a row's always comes before it.
-  private func isLate(_ position: Int, _ rows: [Row], _ machine: Machine) -> Bool {
-    let row = rows[position]
-    return rows.indices.contains { other in
-      guard other != position, let after = rows[other].after, let own = row.after,
-        rows[other].scope == row.scope, rows[other].restarts == row.restarts,
-        machine.timer(ofRow: other) != nil
-      else { return false }
-      return (after, other) < (own, position)
-    }
-  }
-
-  private mutating func take(_ position: Int, of machine: Machine, isHidden: Bool) -> Edge? {
-    var next = machine
-    let cell = machine.block + Int32(position)
-    guard (try? next.take(position)) != nil else { return nil }
-    return Edge(to: state(next), cell: cell, isHidden: isHidden)
-  }
-
-  private mutating func fire(_ timer: Machine.Timer, of machine: Machine) -> Edge? {
-    var next = machine
-    next.elapse(to: timer.due)
-    next.prepare(for: timer)
-    let cell = next.block + Int32(timer.row)
-    guard (try? next.take(timer.row)) != nil else { return nil }
-    return Edge(to: state(next), cell: cell, isHidden: false)
   }
 
   /// The state after a run was suspended for another flow. Nil where it does not wait.
   mutating func suspend(_ state: Int32, into flow: Flow) -> Int32? {
-    var machine = machines[Int(state)]
-    guard machine.waits, (try? machine.suspend(into: flow)) != nil else { return nil }
-    return self.state(machine)
-  }
-
-  /// Whether the system takes a row by itself, so that the log of an app may lack it.
-  private static func isHidden(_ row: Row, at step: Step) -> Bool {
-    switch row.kind {
-    case .user: false
-    case .case, .result, .error: true
-    case .own, .event, .extension:
-      step.activity.isPassing || step.action != nil || step.activity == .call
-    }
+    moves.suspended(machines[Int(state)], into: flow).map { self.state($0) }
   }
 }

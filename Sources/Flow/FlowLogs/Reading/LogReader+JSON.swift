@@ -8,12 +8,12 @@ extension LogReader {
   /// A run without a case ends with an object that has `end`.
   mutating func readJSONLines(_ file: SourceFile) {
     var open: Int?
-    for line in JSONLineSequence(file) {
+    for line in JSONLines(file) {
       guard case .success(let value) = line.value else {
         if case .failure(let failure) = line.value {
           refuse(
-            "the line is not a JSON object: \(failure.reason)", at: line.span, in: file,
-            help: "a log is an object a line, as `--trace json` prints it")
+            "the line is not a JSON object: \(failure.reason)", at: line.span(of: failure),
+            in: file, help: "a log is an object a line, as `--trace json` prints it")
         }
         continue
       }

@@ -1,68 +1,80 @@
 public import Diagnostics
 package import JSON
 
-/// Reads JSON Lines: one JSON object per line. A line that is not an object is reported with its
-/// place and skipped.
-package struct JSONLines: Sendable {
-  /// One object and its line.
-  package struct Record: Sendable {
-    package let value: JSONValue
+/// The lines of a file, each read as a JSON object when it is asked for, so that only one is in
+/// memory. Empty lines are passed over.
+package struct JSONLines: Sequence, IteratorProtocol {
+  /// Why a line is not an object, and at which of its bytes.
+  package struct Failure: Error {
+    package let reason: String
+    fileprivate let offset: Int
+  }
+
+  /// A line.
+  package struct Line {
+    package let value: Result<JSONValue, Failure>
+    /// The place of the line in the file.
     package let span: Span
-    fileprivate let bytes: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+
+    fileprivate init(_ bytes: [UInt8], _ span: Span) {
+      (self.bytes, self.span) = (bytes, span)
+      do throws(JSONReader.Failure) {
+        let value = try JSONReader.read(bytes)
+        guard case .object = value else {
+          self.value = .failure(Failure(reason: "it is another value", offset: 0))
+          return
+        }
+        self.value = .success(value)
+      } catch {
+        value = .failure(Failure(reason: error.reason, offset: error.offset))
+      }
+    }
 
     /// The place of a string in the object. The whole line if it is spelled with other escapes.
     package func span(of text: String) -> Span {
       let wanted = Array(JSONValue.quoted(text).utf8)
-      let line = Array(bytes)
-      guard
-        let place = line.indices.first(where: { line[$0...].starts(with: wanted) })
-      else { return span }
-      let start = span.start + UInt32(JSONLines.scalars(line[..<place]))
+      guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: wanted) }) else {
+        return span
+      }
+      let start = span.start + UInt32(JSONLines.scalars(bytes[..<place]))
       return Span(start: start, end: start + UInt32(JSONLines.scalars(wanted[...])))
+    }
+
+    /// The place of a failure.
+    package func span(of failure: Failure) -> Span {
+      let place = span.start + UInt32(JSONLines.scalars(bytes.prefix(failure.offset)))
+      return Span(start: place, end: place + 1)
     }
   }
 
-  package private(set) var records: [Record] = []
-  package private(set) var diagnostics: [Diagnostic] = []
+  private let bytes: [UInt8]
+  private var place: Int
+  private var scalar: UInt32 = 0
 
   package init(_ file: SourceFile) {
-    let bytes = file.bytes
-    var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var scalar = 0
+    bytes = file.bytes
+    place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  package mutating func next() -> Line? {
     while place < bytes.count {
       let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-      let line = bytes[place..<end]
-      read(line, at: UInt32(truncatingIfNeeded: scalar), file.path)
-      let next = min(end + 1, bytes.count)
-      scalar += JSONLines.scalars(bytes[place..<next])
-      place = next
+      var line = bytes[place..<end]
+      let start = scalar
+      let count = line.count
+      scalar += UInt32(truncatingIfNeeded: JSONLines.scalars(line))
+      place = end + 1
+      while let last = line.last, last == 0x0D || last == 0x20 || last == 0x09 { line.removeLast() }
+      let span = Span(start: start, end: scalar - UInt32(count - line.count))
+      scalar += 1
+      if !line.isEmpty { return Line(Array(line), span) }
     }
+    return nil
   }
 
   private static func scalars(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
-  }
-
-  private mutating func read(_ line: ArraySlice<UInt8>, at start: UInt32, _ path: String) {
-    var line = line
-    while let last = line.last, last == 0x0D || last == 0x20 || last == 0x09 { line.removeLast() }
-    guard !line.isEmpty else { return }
-    func refuse(_ reason: String, _ offset: Int) {
-      let place = start + UInt32(JSONLines.scalars(line.prefix(offset)))
-      diagnostics.append(
-        Diagnostic(
-          .invalidTrace, path: path, span: Span(start: place, end: place + 1),
-          "the line is not a JSON object: \(reason)",
-          help: "a trace is what `--trace json` prints, an object a line"))
-    }
-    do {
-      let value = try JSONReader.read(Array(line))
-      guard case .object = value else { return refuse("it is another value", 0) }
-      let span = Span(start: start, end: start + UInt32(JSONLines.scalars(line)))
-      records.append(Record(value: value, span: span, bytes: line))
-    } catch {
-      refuse(error.reason, error.offset)
-    }
   }
 }
 

@@ -60,49 +60,56 @@ public struct TraceCoverage: Sendable {
   ///
   /// A run has to be possible in one of the readings: the trace does not say which one it was.
   public mutating func add(_ file: SourceFile) {
-    let lines = JSONLines(file)
-    diagnostics += lines.diagnostics
     var unknown: Set<String> = []
     var reworded: Set<Row> = []
     var run = OpenRun(programs, isLenient)
-    for record in lines.records {
-      if let at = record.value["at"], at.integer == nil {
+    for line in JSONLines(file) {
+      let value: JSONValue
+      switch line.value {
+      case .success(let found): value = found
+      case .failure(let failure):
         report(
-          .invalidTrace, "`at` is not a whole number of milliseconds", at: record.span, in: file)
+          .invalidTrace, "the line is not a JSON object: \(failure.reason)",
+          at: line.span(of: failure), in: file)
+        continue
       }
-      guard let name = record.value["row"]?.string else {
-        guard let end = record.value["end"]?.string else {
+      if let at = value["at"], at.integer == nil {
+        report(
+          .invalidTrace, "`at` is not a whole number of milliseconds", at: line.span, in: file)
+      }
+      guard let name = value["row"]?.string else {
+        guard let end = value["end"]?.string else {
           report(
-            .invalidTrace, "the object has neither `row` nor `end`", at: record.span, in: file)
+            .invalidTrace, "the object has neither `row` nor `end`", at: line.span, in: file)
           continue
         }
-        if let reason = run.end(end, record.value) {
+        if let reason = run.end(end, value) {
           report(
             .impossibleTrace, "no run ends with `\(end)` here: \(reason)",
-            at: record.span(of: end), in: file)
+            at: line.span(of: end), in: file)
         }
         endRun()
         run = OpenRun(programs, isLenient)
         continue
       }
-      guard let row = row(name, in: record.value) else {
-        if unknown.insert(name).inserted { refuse(name, at: record.span(of: name), in: file) }
+      guard let row = row(name, in: value) else {
+        if unknown.insert(name).inserted { refuse(name, at: line.span(of: name), in: file) }
         // What comes after it may begin anywhere.
         run.forget()
         last = [:]
         continue
       }
       take(row)
-      let claim = TraceClaim(row, in: record.value)
+      let claim = TraceClaim(row, in: value)
       if let text = claim.text, text != row.text, reworded.insert(row).inserted {
         warn(
           .otherText, "`\(name)` says “\(row.text)”, the trace “\(text)”",
-          at: record.span(of: text), in: file,
+          at: line.span(of: text), in: file,
           help: "the trace is of another release; make it again, or take `--lenient`")
       }
       if let reason = run.take(claim) {
         report(
-          .impossibleTrace, "no run takes `\(name)` here: \(reason)", at: record.span(of: name),
+          .impossibleTrace, "no run takes `\(name)` here: \(reason)", at: line.span(of: name),
           in: file)
       }
     }
