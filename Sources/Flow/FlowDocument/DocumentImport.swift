@@ -73,6 +73,12 @@ public struct DocumentImport: Sendable {
       diagnostics = reporter.diagnostics
       return
     }
+    if file.path.lowercased().hasSuffix(".feature") {
+      readFeature(file, prefix, id, &reporter)
+      diagnostics = reporter.diagnostics.inReadingOrder()
+      titles = reporter.titles
+      return
+    }
     let lines = WrappedLines.joined(CodeFences.blanked(DocumentLines(file).lines))
     guard lines.contains(where: { !$0.isBlank }) else {
       reporter.lose(.top, "the document is empty")
@@ -123,6 +129,22 @@ public struct DocumentImport: Sendable {
     }
     diagnostics = reporter.diagnostics.inReadingOrder()
     titles = reporter.titles
+  }
+
+  /// Reads a feature file, unless it is a test of a flow.
+  private mutating func readFeature(
+    _ file: SourceFile, _ prefix: String, _ id: String?, _ reporter: inout Reporter
+  ) {
+    let feature = GherkinFeature(file, &reporter)
+    guard !feature.isTest, !feature.scenarios.isEmpty else {
+      let why = feature.isTest ? "a test of a flow" : "without a scenario"
+      reporter.report(
+        .documentNoted, .note, feature.span, "this feature is \(why), and not read as a use case")
+      return
+    }
+    let draft = GherkinFlow.draft(feature, prefix: prefix, id: id, &reporter)
+    let read = reporter
+    flows.append(Flow(draft, &reporter, read: read))
   }
 
   /// The place of the first byte that is not UTF-8. Nil if there is none.

@@ -2,12 +2,13 @@ internal import Archives
 public import Diagnostics
 
 /// Reads documents in the formats of other programs as text that `DocumentImport` reads: Word,
-/// OpenDocument, HTML, Confluence's storage format, AsciiDoc and reStructuredText.
+/// OpenDocument, HTML, Confluence's storage format, AsciiDoc and reStructuredText. Feature files
+/// are text already.
 public enum DocumentText {
   /// The endings of the files that can be read, in small letters.
   public static let endings = [
     ".md", ".markdown", ".txt", ".csv", ".adoc", ".asciidoc", ".asc", ".rst", ".html", ".htm",
-    ".xhtml", ".docx", ".odt",
+    ".xhtml", ".docx", ".odt", ".feature",
   ]
 
   /// Whether a file with this path may be a document.

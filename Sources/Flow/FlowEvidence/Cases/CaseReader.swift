@@ -32,7 +32,7 @@ package struct CaseReader {
 
   /// Whether a file with this path may have test cases.
   package static func mayRead(_ path: String) -> Bool {
-    DocumentText.isDocument(path) || path.lowercased().hasSuffix(".feature")
+    DocumentText.isDocument(path)
   }
 
   private init(path: String) {

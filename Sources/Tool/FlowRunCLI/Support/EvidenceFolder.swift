@@ -97,7 +97,7 @@ struct EvidenceFolder {
 
   /// The documents and files of other tools: those below the folder, and those that were named.
   private static func documents(in folder: String, _ named: [String]) throws -> [String] {
-    let endings = DocumentText.endings + [".feature"] + ExchangeFile.endings
+    let endings = DocumentText.endings + ExchangeFile.endings
     var paths: [String] = []
     for place in (FileSystem.isFolder(folder) ? [folder] : []) + named {
       guard FileSystem.isFolder(place) else {
