@@ -3,7 +3,7 @@ package struct CellText {
   /// The sentence.
   var text = ""
   /// The bullets and further lines below it.
-  private(set) var details: [String] = []
+  var details: [String] = []
   /// Footnote marks: `<sup>1</sup>`, `[^1]`.
   private(set) var marks: [String] = []
   /// Whether all of it was bold.

@@ -1,6 +1,6 @@
 /// What the columns of a table are for, by their usual names, in any order.
 struct ColumnNames {
-  /// The names in lower case.
+  /// The names in small letters, without accents.
   let names: [String]
   /// The column of ids.
   let id: Int?
@@ -9,88 +9,26 @@ struct ColumnNames {
   /// The column of targets.
   let next: Int?
 
-  private static let ids: Set<String> = [
-    "#", "id", "ids", "no", "no.", "nr", "nr.", "number", "row", "ref", "ref.", "step no",
-    "step no.", "step nr", "step #", "step id", "step number", "n", "n°", "nº", "schritt", "etape",
-    "étape", "paso", "passo", "stap", "samm", "num", "step num", "steps #", "sr. no.", "sl no",
-    "s.no", "s.no.", "sr no", "seq", "seq.", "line",
-  ]
-  private static let texts: Set<String> = [
-    "description", "action", "text", "what happens", "event", "activity", "what", "details",
-    "step description", "sentence", "behaviour", "behavior", "step action", "actions",
-    "beschreibung", "aktion", "aktivität", "descripción", "acción", "descrição", "ação",
-    "beschrijving", "actie", "kirjeldus", "tegevus", "descrizione", "azione", "flow",
-    "main success scenario", "main flow", "basic flow", "normal flow", "main scenario", "task",
-  ]
-  private static let nexts: Set<String> = [
-    "next", "next step", "next row", "target", "goto", "destination", "proceed to", "followed by",
-    "goes to", "go to", "then", "continue with", "continues with",
-    "leads to", "next id", "continue at",
-  ]
-  private static let branches: Set<String> = [
-    "branching action", "branch", "alternative", "alternative action", "alternatives", "exception",
-    "exceptions", "extension", "extensions", "variation", "variations", "errors", "error",
-    "alternative flow", "alternative flows", "alternate flow", "exception flow",
-    "alternative scenario", "condition", "ausnahme", "ausnahmen", "alternativen",
-    "alternativa", "alternativas", "excepción", "exceção", "alternatief", "laiendus", "eccezione",
-  ]
-  private static let people: Set<String> = [
-    "actor", "user", "actor action", "user action", "actor actions", "user actions", "actor input",
-    "actor intention", "user intention", "user intent", "customer", "client", "actors",
-    "user input",
-    "actor's action", "actor's actions", "user's action", "actor step", "actor steps", "user step",
-    "actor intentions", "benutzer", "akteur", "nutzer", "aktion des akteurs", "acteur",
-    "utilisateur", "usuario", "acción del actor", "acciones del actor", "actions de l'acteur",
-    "action de l'acteur", "usuário", "ator", "ações do ator", "ação do ator", "gebruiker",
-    "actie van de actor", "kasutaja", "tegutseja", "kasutaja tegevus", "utente", "attore",
-    "azione dell'attore", "azioni dell'attore", "action by actor", "external actor",
-    "user actions and intentions", "input",
-  ]
-  private static let systems: Set<String> = [
-    "system", "system response", "response", "system responses", "system action", "system actions",
-    "system responsibility", "system responsibilities", "app", "application", "software",
-    "application response", "system reaction", "system step", "system steps", "reaktion",
-    "antwort des systems", "systemreaktion", "système", "réponse du système",
-    "réponses du système", "sistema", "respuesta del sistema", "respuestas del sistema",
-    "resposta do sistema", "respostas do sistema", "ações do sistema", "systeem",
-    "reactie van het systeem", "systeemreactie", "süsteem", "süsteemi vastus",
-    "süsteemi tegevus", "risposta del sistema", "risposte del sistema", "system behaviour",
-    "system behavior", "system's response", "output", "expected result", "expected system response",
-  ]
-  private static let actors = people.union(systems)
+  private static let actors = ColumnWords.people.union(ColumnWords.systems)
 
   init(_ cells: [Fragment]) {
-    names = cells.map { CellText($0.text).whole.lowercased() }
-    let steps = names.firstIndex { ["step", "steps", "use case step", "schritt"].contains($0) }
-    let id = names.firstIndex(where: Self.ids.contains)
+    names = cells.map { PlainWords.folded(CellText($0.text).whole) }
+    let steps = names.firstIndex(where: ColumnWords.steps.contains)
+    let id = names.firstIndex(where: ColumnWords.ids.contains)
     self.id = id ?? steps
     // In `ID | Step | Next`, the step is what happens.
-    text = names.firstIndex(where: Self.texts.contains) ?? (id == nil ? nil : steps)
-    next = names.firstIndex(where: Self.nexts.contains)
+    text = names.firstIndex(where: ColumnWords.texts.contains) ?? (id == nil ? nil : steps)
+    next = names.firstIndex(where: ColumnWords.nexts.contains)
   }
 
   /// The column of a table of extensions whose name says so.
-  var branch: Int? { names.firstIndex(where: Self.branches.contains) }
-
-  private static let remarks: Set<String> = [
-    "note", "notes", "comment", "comments", "remark", "remarks",
-  ]
+  var branch: Int? { names.firstIndex(where: ColumnWords.branches.contains) }
 
   /// The column of remarks.
-  var remark: Int? { names.firstIndex(where: Self.remarks.contains) }
+  var remark: Int? { names.firstIndex(where: ColumnWords.remarks.contains) }
 
   /// The column that names who acts, beside a column of sentences.
-  var who: Int? {
-    text == nil
-      ? nil
-      : names.firstIndex {
-        [
-          "actor", "actors", "who", "role", "performed by", "by", "user", "akteur", "wer", "acteur",
-          "ator",
-          "tegija", "attore", "actor/system", "responsible", "subject", "performer", "entity",
-        ].contains($0)
-      }
-  }
+  var who: Int? { text == nil ? nil : names.firstIndex(where: ColumnWords.who.contains) }
 
   /// The columns for what each actor does.
   var actorColumns: [Int] { names.indices.filter { Self.actors.contains(names[$0]) } }
@@ -98,7 +36,7 @@ struct ColumnNames {
   /// "System" or "User", for a column of an actor. Empty for another one.
   func actor(of column: Int) -> String {
     guard Self.actors.contains(names[column]) else { return "" }
-    return Self.systems.contains(names[column]) ? "System" : "User"
+    return ColumnWords.systems.contains(names[column]) ? "System" : "User"
   }
 }
 

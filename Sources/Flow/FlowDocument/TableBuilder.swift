@@ -28,7 +28,9 @@ struct TableBuilder {
     id idCell: Fragment, text textCell: Fragment, next nextCell: Fragment
   ) {
     let idText = CellText(idCell.text)
-    let text = strippedOfMark(CellText(textCell.text), textCell.span)
+    var text = strippedOfMark(CellText(textCell.text), textCell.span)
+    text.text = TableWords.sentence(text.text)
+    text.details = text.details.map(TableWords.detail)
     let id = DocumentID(idText.text)
     if id.text.isEmpty {
       if !text.whole.isEmpty || !nextCell.text.isEmpty {

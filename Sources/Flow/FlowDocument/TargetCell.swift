@@ -20,7 +20,7 @@ enum TargetCell {
   static func read(
     _ raw: String, at span: Span, footnotes: Set<String>, _ reporter: inout Reporter
   ) -> TargetCell {
-    var text = raw
+    var text = TableWords.target(raw)
     if text.hasSuffix(".") { text.removeLast() }
     if text.isEmpty || ["-", "–", "—", "n/a", "none"].contains(text.lowercased()) {
       return .empty
