@@ -210,9 +210,14 @@ import Testing
         + all.flatMap { flow in flow.facts.map { (flow.path, .fact($0.name), $0.name) } }
         + all.flatMap { flow in
           flow.results.map { (flow.path, .result(flow: flow.id, name: $0), $0) }
+            + flow.rows.compactMap(\.name).prefix(2).map {
+              (flow.path, .name(flow: flow.id, $0), $0)
+            }
         }
       for (path, subject, old) in subjects {
-        let edit = try flows.edit(.renameName(subject, to: "Zebra"), in: path)
+        let isForCode = if case .name = subject { true } else { false }
+        let edit = try flows.edit(
+          .renameName(subject, to: isForCode ? "zebra" : "Zebra"), in: path)
         let changed = EditableFlows(flows: files.map { edit.after($0) })
         #expect(changed.result.catalogue?.flows.count == all.count)
         #expect(
@@ -222,9 +227,12 @@ import Testing
           case .flow: .flow("Zebra")
           case .fact: .fact("Zebra")
           case .result(let flow, _): .result(flow: flow, name: "Zebra")
+          case .name(let flow, _): .name(flow: flow, "zebra")
           case .section, .step, .row, .action: subject
           }
-        guard Set(old).isSubset(of: Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+        guard
+          isForCode
+            || Set(old).isSubset(of: Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
         else { continue }
         let again = try changed.edit(.renameName(back, to: old), in: path)
         #expect(changed.files.map { again.after($0).bytes } == files.map(\.bytes), "\(old)")

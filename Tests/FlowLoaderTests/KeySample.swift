@@ -60,7 +60,7 @@ struct KeySample {
   }
 
   private static let values = [
-    "language": "1",
+    "language": "1", "name": "signOut",
     "next": "back", "meant": "back", "enters": "pin", "set": "{ f: b }", "reset": "f",
     "count": "{ f: x }", "with": "{ a: pin }", "facts": "{ g: [a, b] }", "at": "2",
     "meant at": "2", "clock": "5", "as": "meant", "input": "{ can: { digits: 6 } }",

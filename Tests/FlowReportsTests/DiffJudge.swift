@@ -118,9 +118,14 @@ struct DiffJudge {
 
   private static func fields(_ step: Step) -> [[String]] {
     [
-      [step.message, step.note, step.loading, step.slip, step.why, step.action, step.meantCall]
-        .map { $0 ?? "" }, step.buttons, step.items, step.values,
-      step.inputs.map { "\($0.name) \($0.length) \($0.isDigits) \($0.isSecret)" },
+      [
+        step.name, step.message, step.note, step.loading, step.slip, step.why, step.action,
+        step.meantCall,
+      ]
+      .map { $0 ?? "" }, step.buttons, step.items, step.values,
+      step.inputs.map {
+        "\($0.name) \($0.length) \($0.isDigits) \($0.isSecret) \($0.codeName, default: "")"
+      },
       step.arguments.map { "\($0.parameter): \($0.value)" }, step.counts.map(words),
       step.unless.map(words), ["\(step.takes, default: "")", "\(step.isCancelable, default: "")"],
       ["\(step.isTraced)", "\(step.taker, default: "")"],
@@ -221,6 +226,7 @@ struct DiffJudge {
   private static func fields(_ row: Row) -> [[String]] {
     [
       [row.message, row.does, row.answer, row.slip, row.why, row.meantID].map { $0 ?? "" },
+      [row.kind == .own ? "" : row.name ?? ""],
       [row.outcome == row.label ? "" : row.outcome ?? ""],
       ["\(row.after, default: "")", "\(row.restarts)", "\(row.ownTaker, default: "")"], row.enters,
       row.conditions.map(words), row.changes.map(words),

@@ -70,6 +70,9 @@ struct MigrationJudge {
   private func found(_ step: Step) -> Place? {
     guard let flow = new.catalogue.flows.first(where: { $0.id == step.flow.id }) else { return nil }
     func place(_ now: Step) -> Place { (now, happenings(now) != happenings(step)) }
+    if let name = step.name, let now = flow.steps.first(where: { $0.name == name }) {
+      return (now, content(now) != content(step) || happenings(now) != happenings(step))
+    }
     let same = flow.steps.first { $0.id == step.id }
     if let same, content(same) == content(step) { return place(same) }
     var alike = flow.steps.filter { content($0) == content(step) }

@@ -41,6 +41,61 @@ import Testing
     )
   }
 
+  private static let menu = """
+    flow: UC1
+    title: Menu
+    steps:
+      - step: 1
+        screen: Menu
+        buttons: [Refresh, Sign out]
+        rows:
+          a: { user: selects Refresh, next: 1 }
+          b: { user: selects Sign out, next: end }
+
+    """
+
+  @Test("An id that means something else than in the lock is refused, until names or `--accept`")
+  func lock() async throws {
+    let folder = try Folder(["Flows/UC1.yaml": Self.menu])
+    let output = folder.path("Menu.flows")
+    func compile(_ options: String...) async -> Outcome {
+      await flowrun(["compile", folder.path("Flows"), "-o", output] + options, flows: nil)
+    }
+    #expect(await compile().status == 0)
+    #expect(folder.text("Menu.lock").contains("UC1:1b\tuser\tselects Sign out\t"))
+    let before = folder.text("Menu.lock")
+    let swapped = Self.menu.replacing("Refresh, next: 1", with: "X, next: end")
+      .replacing("Sign out, next: end", with: "Refresh, next: 1").replacing("X,", with: "Sign out,")
+    try folder.write(swapped, to: "Flows/UC1.yaml")
+    let refused = await compile()
+    #expect(refused.status == 1)
+    let line = "Flows/UC1.yaml:8: error: `UC1:1a` was “selects Refresh” at"
+    #expect(refused.err.contains(line), "\(refused.err)")
+    #expect(refused.err.contains("; that is `UC1:1b` now"))
+    #expect(refused.err.contains("help: `flowrun name UC1`"))
+    #expect(folder.text("Menu.lock") == before)
+    // Names are a way out, and so is to accept it.
+    let shown = await flowrun("name", "UC1", "--diff", flows: folder.path("Flows"))
+    #expect(shown.status == 1)
+    #expect(shown.out.contains("+      a: { user: selects Sign out, name: signOut, next: end }"))
+    #expect(folder.text("Flows/UC1.yaml") == swapped)
+    let named = await flowrun("name", "UC1", flows: folder.path("Flows"))
+    #expect(named.status == 0)
+    #expect(named.out.contains("UC1:1a  signOut  selects Sign out\n"), "\(named.out)\(named.err)")
+    #expect(await compile().status == 0)
+    #expect(!folder.text("Menu.lock").contains("UC1:1a"))
+    let trace = await flowrun(
+      "UC1", "--rows", "refresh,signOut", "--trace", "text", "--names", flows: folder.path("Flows"))
+    #expect(trace.out.contains("UC1:1a  User selects Sign out -> end  [signOut]\n"), "\(trace.out)")
+    try folder.write(Self.menu, to: "Flows/UC1.yaml")
+    #expect(await compile().status == 0)
+    try folder.write(swapped, to: "Flows/UC1.yaml")
+    #expect(await compile("--accept").status == 0)
+    #expect(await compile().status == 0)
+    try folder.write("<<<<<<< ours\n", to: "Menu.lock")
+    #expect(await compile().status == 2)
+  }
+
   @Test("`replay` runs the scripts of the nearest folder on compiled flows")
   func replay() async throws {
     let (_, compiled) = try await both(["replay", "UC2.3"])

@@ -76,6 +76,34 @@ import Testing
     #expect(machine.step.qualified == "X:4")
   }
 
+  @Test("A step with a name is found by it, whatever else has changed; what has changed is told")
+  func named() throws {
+    let old = try program([("screen: PIN\n", "screen: PIN\n    name: enterPIN\n")])
+    var machine = try need(old.start(try need(old.catalogue.flow(id: "X"))))
+    try machine.take(0)
+    let text = try need(Snapshot(machine)).json
+    #expect(text.contains("=enterPIN X:2\""))
+    let saved = try Snapshot(json: text)
+    // Another step has its number, its words, and the same rows.
+    let swapped: [(String, String)] = [
+      ("screen: PIN\n", "screen: Code\n    name: enterPIN\n"), ("- step: 2", "- step: 4"),
+      ("next: 2", "next: 4"),
+      (
+        "  - step: 3\n",
+        "  - step: 2\n    screen: PIN\n    rows:\n      a: { user: enters PIN, next: 3 }\n"
+          + "      b: { user: leaves, next: end }\n  - step: 3\n"
+      ),
+    ]
+    let new = try program(swapped)
+    #expect(throws: SnapshotError.self) { try saved.machine(on: new) }
+    #expect(try saved.machine(on: new, acceptingChanges: true).step.qualified == "X:4")
+    let placement = new.placement(of: machine.step, .written)
+    #expect(placement.change == .reworded("X:2", "X:4"))
+    // Without the name, the step that looks like it.
+    let bare = try program(swapped.map { ($0.0, $0.1.replacing("    name: enterPIN\n", with: "")) })
+    #expect(try saved.machine(on: bare).step.qualified == "X:2")
+  }
+
   @Test("A new step that took the id of a lost one is refused, with the last screen instead")
   func replaced() throws {
     let said = try outcome(

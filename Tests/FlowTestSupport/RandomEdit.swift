@@ -61,13 +61,14 @@ public struct RandomEdit {
     switch self[place] {
     case .text: break
     case .list(var entries):
-      var entry = random.pick(entries)
+      var entry = random.pick(entries).unnamed
       if let key = entry.keys.first { entry[key] = .text("\(entry[key]?.word ?? "")9") }
       entries.insert(entry, at: at)
       self[place] = .list(entries)
     case .map(var pairs):
       var pair = random.pick(pairs)
       pair.key += random.pick(["x", "#2", "b"])
+      pair.value = pair.value.unnamed
       pairs.insert(pair, at: at)
       self[place] = .map(pairs)
     }

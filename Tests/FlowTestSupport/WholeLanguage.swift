@@ -24,7 +24,7 @@ struct WholeLanguage {
     let cases = (0..<max(flows - 5, 1)).map { "UC\($0 + 1)" }
     var writer = WholeLanguage(
       random: SplitMix(seed: seed), ids: cases + ["PF1", "PF2", "MS1", "ER1", "O1"])
-    return writer.ids.map { writer.flow($0) }
+    return writer.ids.map { writer.flow($0).named }
   }
 
   mutating func chance(_ one: Int) -> Bool { random.next(one) == 0 }

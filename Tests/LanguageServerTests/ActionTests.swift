@@ -144,4 +144,25 @@ import Testing
     let changes = answer["result"]?["changes"]?.members ?? []
     #expect(changes.count == 2, "\(answer.text)")
   }
+
+  @Test("A name in code is proposed, shown, and renamed where a script names it")
+  func names() throws {
+    let named = Editor.hotel.replacing("selects Go,", with: "selects Go, name: go,")
+    var editor = try Editor(["A": named, "B": Editor.offer, "C": Editor.payment])
+    let script = "flow: A\npaths:\n  - path: x\n    rows: [go]\n"
+    try editor.folder.write(script, to: "Flows/paths/A.yaml")
+    try editor.open("A", named)
+    let place = Editor.place("go,", in: "name: go", of: named)
+    let hover = try editor.ask("hover", "A", place)
+    #expect(hover.text.contains("1.1a  User selects Go -> 1.2  [go]"), "\(hover.text)")
+    let answer = try editor.ask("rename", "A", place, ["newName": .string("enter")])
+    let changes = answer["result"]?["changes"]?.members ?? []
+    #expect(changes.count == 2, "\(answer.text)")
+    let wrong = try editor.ask("rename", "A", place, ["newName": .string("Go there")])
+    #expect(wrong["error"] != nil)
+    let typed = named.replacing("case: Taken,", with: "case: Taken, name: ,")
+    try editor.change("A", [.object(["text": .string(typed)])])
+    let proposals = try editor.proposals("A", Editor.place(" ,", in: "name: ,", of: typed))
+    #expect(proposals == ["taken"])
+  }
 }

@@ -33,7 +33,7 @@ def compare(flowrun, module, count, number, source):
         folder = Path(place) / "Flows"
         shutil.copytree(source, folder, ignore=shutil.ignore_patterns("paths", "real", "rules"))
         flows = ["--flows", str(folder)]
-        subprocess.run([flowrun, "compile", str(folder), "-o", str(folder / "app.flows")], check=True, capture_output=True)
+        subprocess.run([flowrun, "compile", str(folder), "--accept", "-o", str(folder / "app.flows")], check=True, capture_output=True)
         subprocess.run(["node", str(WALKS), module, str(folder), str(count), str(number)], check=True)
         kept = json.loads((folder / "wanted.json").read_text(encoding="utf-8"))
         # Status 1 says that there are rows that no path takes.

@@ -110,6 +110,7 @@ extension StepRareFields: CodedRecord {
     coder.slice(&values, "values", of: .texts)
     coder.flag(&isTraced, "isTraced")
     coder.possibility(&byAgent, "byAgent")
+    coder.text(&name, "name")
   }
 }
 
@@ -143,6 +144,7 @@ extension RowRareFields: CodedRecord {
     coder.flag(&restarts, "restarts")
     coder.flag(&showsValues, "showsValues")
     coder.possibility(&byAgent, "byAgent")
+    coder.text(&name, "name")
   }
 }
 
@@ -156,6 +158,7 @@ extension InputRecord: CodedRecord {
     coder.flag(&isDigits, "isDigits")
     coder.number(&least, "least")
     coder.number(&most, "most")
+    coder.text(&codeName, "codeName")
     coder.require(least <= most, "input")
   }
 }

@@ -24,7 +24,7 @@ public struct Check: Sendable {
   public static let all: [Check] = [
     .unreachableStep, .unreachableSection, .unreachableFlow, .deadEnd, .noWayOut, .selfLoop,
     .systemLoop, .timerAtCall, .shadowedTimer, .backWithoutScreen, .abandonedCaller,
-    .idUsedTwice, .rowOutsideStep, .numberingGap,
+    .idUsedTwice, .rowOutsideStep, .numberingGap, .withoutName,
     .conditionsIncomplete, .conditionsOverlap, .rowNeverTaken, .pathContradiction,
     .counterNeverReset,
     .resultUnhandled, .resultNotReturned, .resultNeverReturned, .parameterMissing,

@@ -19,7 +19,7 @@ package enum EditOperation: Hashable, Sendable {
   case accept(EditPlace)
   /// Gives a step, section or row another id, and everything that names it.
   case rename(EditPlace, to: String)
-  /// Gives a flow, a fact or a result another name, wherever it is named.
+  /// Gives a flow, a fact, a result, or a step or row in code another name, wherever it is named.
   case renameName(Mention.Subject, to: String)
   /// Adds a step before another one. Steps of the section that follow get the next numbers, and so
   /// does everything that names them. Targets in the new step are ids before the change.

@@ -28,12 +28,13 @@ enum KeyOrder {
   private static let section = ["section", "title", "anywhere", "steps"]
   private static let step =
     ["step", "line", "extension", "case", "at", "meant at", "proposal"] + steps + [
-      "message", "note", "loading", "input", "buttons", "items", "takes", "cancelable", "action",
+      "name", "message", "note", "loading", "input", "buttons", "items", "takes", "cancelable",
+      "action",
       "with", "values", "trace", "count", "unless", "meant call",
-    ] + row.dropFirst(rows.count + 1) + ["rows", "lines"]
+    ] + row.dropFirst(rows.count + 2) + ["rows", "lines"]
   private static let row =
     rows + [
-      "message", "on", "if", "after", "restarts", "enters", "by", "set", "reset", "does",
+      "name", "message", "on", "if", "after", "restarts", "enters", "by", "set", "reset", "does",
       "answer", "slip", "next", "meant", "meant id", "why", "allow",
     ]
   private static let rule = [

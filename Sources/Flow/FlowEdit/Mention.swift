@@ -10,6 +10,8 @@ package struct Mention: Sendable {
     case section(flow: String, id: String)
     case step(flow: String, id: String)
     case row(flow: String, reference: String)
+    /// The name in code of a step or row.
+    case name(flow: String, String)
     case result(flow: String, name: String)
     case fact(String)
     case action(String)
@@ -61,6 +63,7 @@ extension Flow {
     }
     for step in steps {
       add(.step(flow: id, id: step.id), step.span, isDefinition: true)
+      if let name = step.name { add(.name(flow: id, name), step.nameSpan, isDefinition: true) }
       if let callee = step.callee(.written) { add(flow(callee), step.subjectSpan) }
       if let callee = step.meantCall, let span = step.meantCallSpan { add(flow(callee), span) }
       if let action = step.action { add(.action(action), step.actionSpan) }
@@ -70,6 +73,7 @@ extension Flow {
     for row in rows {
       if row.kind != .own {
         add(.row(flow: id, reference: row.reference), row.span, isDefinition: true)
+        if let name = row.name { add(.name(flow: id, name), row.nameSpan, isDefinition: true) }
       }
       if row.kind == .result, let callee = row.step.callee(.written),
         let callee = catalogue.flow(named: callee), let outcome = row.outcome

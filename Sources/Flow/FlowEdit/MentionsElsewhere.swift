@@ -47,7 +47,8 @@ extension Catalogue {
     let id = String(text[(colon.map(text.index(after:)) ?? text.startIndex)...])
     guard let flow = colon.map({ flow(id: String(text[..<$0])) }) ?? home else { return nil }
     if flow.step(id) != nil { return .step(flow: flow.id, id: id) }
-    return flow.row(id).map { .row(flow: flow.id, reference: $0.reference) }
+    if let row = flow.row(id) { return .row(flow: flow.id, reference: row.reference) }
+    return flow.rows.contains { $0.name == id } ? .name(flow: flow.id, id) : nil
   }
 }
 

@@ -18,7 +18,7 @@ package struct Renaming {
   /// The edits, by path, in no order.
   private var edits: [String: Set<TextEdit>] = [:]
   private var names: [Mention.Subject: Name] = [:]
-  /// A flow, fact or result with its name and the new one.
+  /// A flow, fact, result, or a step or row with a name in code, and the new name.
   private var word: (subject: Mention.Subject, old: String, new: String)?
 
   /// New ids for steps, by the old ones.
@@ -71,7 +71,7 @@ package struct Renaming {
     add(in: flows)
   }
 
-  /// A new name for a flow, a fact or a result.
+  /// A new name for a flow, a fact, a result, or in code.
   init(_ subject: Mention.Subject, to new: String, in flows: EditableFlows) throws(EditRefusal) {
     let all = flows.result.readable.flows
     let (old, isTaken): (String, Bool)
@@ -81,6 +81,13 @@ package struct Renaming {
       (old, isTaken) = (name, all.contains { $0.facts.contains { $0.name == new } })
     case .result(let flow, let name):
       (old, isTaken) = (name, all.contains { $0.id == flow && $0.results.contains(new) })
+    case .name(let id, let name):
+      guard CodeName.isName(new.utf8) else {
+        throw EditRefusal(
+          "`\(new)` cannot be a name in code: write a lower case letter, then letters and digits")
+      }
+      let parts = all.first { $0.id == id }.map { $0.steps.map(\.name) + $0.rows.map(\.name) }
+      (old, isTaken) = (name, parts?.contains(new) ?? false)
     case .action(let name):
       throw EditRefusal("handlers are bound to `\(name)`; rename it there and in the flows")
     case .section, .step, .row: throw EditRefusal("this has an id, and no name")
@@ -167,7 +174,7 @@ package struct Renaming {
     switch subject {
     case .flow(let flow), .section(let flow, _), .step(let flow, _), .row(let flow, _):
       return flow == id
-    case .result, .fact, .action: return false
+    case .result, .fact, .action, .name: return false
     }
   }
 

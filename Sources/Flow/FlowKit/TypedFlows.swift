@@ -7,7 +7,8 @@ public protocol TypedFlow: Sendable {
   static var flow: String { get }
 }
 
-/// Names that flow files give, as the cases of an enum. The raw value is the name in the files.
+/// Names that flow files give, as the cases of an enum. The raw value is the name in the files,
+/// or the id of a row or step without a name.
 public protocol FlowName: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {}
 
@@ -54,12 +55,12 @@ public protocol StartingFacts: Sendable {
 
 extension StepName {
   /// The step where a run stands. Nil if that is a step of another flow.
-  public init?(_ situation: Situation) { self.init(rawValue: situation.step.qualified) }
+  public init?(_ situation: Situation) { self.init(rawValue: situation.step.qualifiedName) }
 }
 
 extension RowName {
-  /// The row with the same id. Nil if it belongs to another flow.
-  public init?(_ row: Row) { self.init(rawValue: row.qualified) }
+  /// The row with the same name or, without one, the same id. Nil if it belongs to another flow.
+  public init?(_ row: Row) { self.init(rawValue: row.qualifiedName) }
 }
 
 extension FactName {

@@ -101,6 +101,9 @@ extension FlowReader {
       $2.isDigits = true
       $0.readLength($1, of: &$2)
     },
+    Entry("name", name, "the name in code, if that is another one") {
+      $2.codeName = $0.codeName($1)
+    },
     Entry("length", length, "any characters: how many, 6 or 4..12") {
       $0.readLength($1, of: &$2)
     },

@@ -27,6 +27,7 @@ extension FlowReader {
       if leaves { tables.leavings.append(Int32(index)) }
     }
     reportDangling()
+    checkNames()
     refuseProposedSteps()
     // If a step could not be read, its rows belong to no step. There will be no tables then.
     if reader.isWhole { distributeRows() }

@@ -22,6 +22,7 @@ extension FlowReader {
       Entry("proposal", .text, "why an extension that the document lacks must have been meant") {
         $2.proposal = $1
       },
+      Entry("name", name, nameAbout) { $2.row.rare.name = $0.codeName($1) },
       Entry("lines", .list(.line), role: .required, "what happens then") { $2.lines = $1 },
     ]
     + rowTail.filter { !notOfExtensions.contains($0.key.word) }.map { entry in
@@ -41,6 +42,7 @@ extension FlowReader {
         $2.rare.message = $0.shown($1, &$2.rare.showsValues)
       },
       .text("meant id", "the id that must have been meant") { $0.rare.meantID = $1 },
+      Entry("name", name, nameAbout) { $2.rare.name = $0.codeName($1) },
     ] + rowTail
 
   private static func kind(_ kind: Row.Kind, _ about: String) -> RowEntry {
@@ -58,6 +60,8 @@ extension FlowReader {
   private static let outcomeAbout =
     "the outcome of the action, or the result of the call, for which the row is taken"
 
+  static let name = Shape.pattern(CodeName.pattern, isNumber: false)
+  static let nameAbout = "the name in code, logs and translations: signOut"
   private static let byAbout =
     "who decides to take it: an agent may, or a person must; at a step, for all its rows"
 
@@ -99,6 +103,10 @@ extension FlowReader {
 
   private static let stepTail: [StepEntry] =
     [
+      Entry("name", name, nameAbout) {
+        $2.rare.name = $0.codeName($1)
+        $2.row.rare.name = $2.rare.name
+      },
       activity(.screen, "shows a screen; Back can return to it"),
       activity(.prompt, "shows a prompt"),
       activity(.notice, "shows a message"),

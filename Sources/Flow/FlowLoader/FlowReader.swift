@@ -25,6 +25,8 @@ struct FlowReader: SchemaReader, ~Copyable {
   var hidesSteps = false
   /// Whether the facts could not be read.
   var hidesFacts = false
+  /// Whether a step, a row or an input has a name in code.
+  var hasNames = false
   /// The steps with a mistake among their keys, by their indices.
   var flawedSteps: Set<Int> = []
   /// The targets that do not exist.
@@ -51,7 +53,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     if !occurrences.isEmpty { occurrences = [:] }
     if !anywhere.isEmpty { anywhere = [] }
     if !dangling.isEmpty { dangling = [] }
-    (hidesSteps, hidesFacts) = (false, false)
+    (hidesSteps, hidesFacts, hasNames) = (false, false, false)
     if !flawedSteps.isEmpty { flawedSteps = [] }
     if !extensionsAnywhere.isEmpty { extensionsAnywhere = [] }
     tables.steps.reserveCapacity(nodes / 16)

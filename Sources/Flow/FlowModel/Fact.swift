@@ -79,6 +79,10 @@ public struct Input: Sendable {
 
   /// The name.
   public var name: String { tables.string(record.name) }
+  /// The name in code, if the file gives another one than ``name``.
+  public var codeName: String? { tables.optional(record.codeName) }
+  /// The place of that name in the file.
+  package var codeNameSpan: Span { record.codeName.span }
   /// Whether the value is a secret, which is never shown, stored, traced or written to a snapshot.
   public var isSecret: Bool { record.isSecret }
   /// Whether only the digits 0-9 may be entered.

@@ -23,7 +23,11 @@ extension Step {
   /// The properties that only the file has.
   package var fileProperties: [Property] {
     [
-      ("the action", action ?? ""),
+      ("the name", name ?? ""), ("the action", action ?? ""),
+      (
+        "the names of inputs",
+        pairs(inputs.compactMap { input in input.codeName.map { (input.name, $0) } })
+      ),
       ("what is handed over", pairs(arguments.map { ($0.parameter, $0.value) })),
       ("who takes its rows", taker?.rawValue ?? ""),
       ("the values", list(values)), ("the trace", isTraced ? "with its values" : ""),
@@ -55,6 +59,7 @@ extension Row {
       }
     }
     return [
+      ("the name", kind == .own ? "" : name ?? ""),
       ("the outcome", quoted(record.outcome.isPresent ? outcome : nil)),
       ("the condition", words(conditions)),
       ("who takes it", ownTaker?.rawValue ?? ""),

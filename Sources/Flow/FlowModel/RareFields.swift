@@ -19,6 +19,8 @@ package struct StepRareFields: Sendable {
   package var isTraced = false
   /// Whether an agent may take its rows. Nil if the table does not say.
   package var byAgent: Bool?
+  /// Its name in code.
+  package var name = PooledText.none
 
   package init() {}
 
@@ -42,6 +44,8 @@ package struct RowRareFields: Sendable {
   package var showsValues = false
   /// Whether an agent may take it. Nil if the table does not say.
   package var byAgent: Bool?
+  /// Its name in code; for a step's own row, that of the step.
+  package var name = PooledText.none
 
   package init() {}
 

@@ -89,6 +89,8 @@ package struct InputRecord: Sendable {
   package var isDigits = false
   package var least: UInt16 = 0
   package var most = longest
+  /// Its name in code, if that is another one.
+  package var codeName = PooledText.none
 
   package init() {}
 }

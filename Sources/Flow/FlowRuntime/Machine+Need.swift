@@ -85,7 +85,8 @@ extension Machine {
     func names(_ id: String?, _ row: Row) -> Bool {
       id.map { $0 == name || "\(row.flow.id):\($0)" == name } ?? false
     }
-    return rows.firstIndex { names($0.reference, $0) } ?? rows.firstIndex { names($0.id, $0) }
+    return rows.firstIndex { names($0.name, $0) } ?? rows.firstIndex { names($0.reference, $0) }
+      ?? rows.firstIndex { names($0.id, $0) }
       ?? rows.firstIndex { program.reading == .meant && names($0.meantID, $0) }
   }
 

@@ -1,11 +1,14 @@
 package import FlowModel
 
-/// A step as a snapshot knows it: by its id, by what it is, and by what can happen there.
+/// A step as a snapshot knows it: by its name, by its id, by what it is, and by what can happen
+/// there.
 ///
 /// What a step is does not depend on ids, so that it is found again if it was renumbered.
 package struct StepMark: Hashable, Sendable {
   /// The id with the flow.
   package var id: String
+  /// The name in code. Nil for a step without one.
+  package var name: String?
   /// A checksum of the step itself: who acts, the screen or sentence, the action, the called flow.
   package var content: UInt32
   /// A checksum of what can happen there: inputs, `unless`, `count` and the rows with their kinds,
@@ -14,6 +17,7 @@ package struct StepMark: Hashable, Sendable {
 
   package init(_ step: Step, _ reading: Reading) {
     id = step.qualified
+    name = step.name
     content = step.content(reading)
     rows = step.rowsMark(reading)
   }
@@ -21,16 +25,21 @@ package struct StepMark: Hashable, Sendable {
   /// Whether a step is this one, whatever its id.
   func isContent(of step: Step, _ reading: Reading) -> Bool { step.content(reading) == content }
 
-  /// `9f3a1c2b7d4e0011 UC2.3:1.3`
+  /// `9f3a1c2b7d4e0011 UC2.3:1.3`, or with a name `9f3a1c2b7d4e0011=enterPIN UC2.3:1.3`.
   var text: String {
-    Checksum.hexadecimal(UInt64(content) << 32 | UInt64(rows), digits: 16) + " " + id
+    var text = Checksum.hexadecimal(UInt64(content) << 32 | UInt64(rows), digits: 16)
+    if let name { text += "=" + name }
+    return text + " " + id
   }
 
   init?(_ text: Substring) {
-    guard let space = text.firstIndex(of: " "),
-      text.utf8.distance(from: text.startIndex, to: space) == 16,
-      let sums = UInt64(text[..<space], radix: 16)
-    else { return nil }
+    guard let space = text.firstIndex(of: " ") else { return nil }
+    var sum = text[..<space]
+    if let mark = sum.firstIndex(of: "=") {
+      name = String(sum[sum.index(after: mark)...])
+      sum = sum[..<mark]
+    }
+    guard sum.utf8.count == 16, let sums = UInt64(sum, radix: 16) else { return nil }
     content = UInt32(truncatingIfNeeded: sums >> 32)
     rows = UInt32(truncatingIfNeeded: sums)
     id = String(text[text.index(after: space)...])

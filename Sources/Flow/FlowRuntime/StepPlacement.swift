@@ -72,12 +72,16 @@ extension Program {
     find(StepMark(step, reading))
   }
 
-  /// The step of a snapshot: by its id if that is still the same step, or else by its content.
+  /// The step of a snapshot: by its name, or by its id if that is still the same step, or else by
+  /// its content.
   package func find(_ mark: StepMark) -> StepPlacement {
     // Ids of flows contain no colon, so the first one ends the id.
     guard let colon = mark.id.firstIndex(of: ":"),
       let flow = catalogue.flow(id: String(mark.id[..<colon]))
     else { return .lost(.flowGone(String(mark.id.prefix { $0 != ":" }))) }
+    if let name = mark.name, let step = flow.namedStep(name) {
+      return placement(of: mark, at: step)
+    }
     let same = flow.step(String(mark.id[mark.id.index(after: colon)...]))
     if let same, mark.isContent(of: same, reading) { return placement(of: mark, at: same) }
     var alike = flow.steps.filter { mark.isContent(of: $0, reading) }
@@ -96,6 +100,7 @@ extension Program {
   private func placement(of mark: StepMark, at step: Step) -> StepPlacement {
     let now = StepMark(step, reading)
     guard now.rows == mark.rows else { return .changed(step, .rows(mark.id, now.id)) }
+    guard now.content == mark.content else { return .changed(step, .reworded(mark.id, now.id)) }
     return now.id == mark.id ? .stays(step) : .renumbered(step)
   }
 }

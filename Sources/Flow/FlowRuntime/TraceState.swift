@@ -170,8 +170,22 @@
     }
 
     /// The entry as a JSON object on one line, with where the run stood.
-    public var fullJSON: String {
-      JSONValue.object(members: members + rowMembers + (state?.members ?? [])).text
+    public var fullJSON: String { fullJSON(name: nil) }
+
+    /// The same with the name of the row in code.
+    package func fullJSON(name: String?) -> String {
+      JSONValue.object(members: members(name: name) + rowMembers + (state?.members ?? [])).text
+    }
+
+    /// The entry as a JSON object on one line, with the name of the row in code.
+    package func json(name: String?) -> String {
+      JSONValue.object(members: members(name: name)).text
+    }
+
+    private func members(name: String?) -> [(String, JSONValue)] {
+      var members = members
+      if let name { members.insert(("name", .string(name)), at: 1) }
+      return members
     }
   }
 #endif

@@ -33,6 +33,8 @@ struct FlowVocabulary {
   /// in is both, since its kind is not known.
   let inputs: [String]
   let secrets: [String]
+  /// The names in code of inputs that have one, by their names; the first one in the document.
+  let codeNames: [String: String]
   /// The names of the values that actions and calls return.
   let values: [String]
   private let needed: NeededValues
@@ -62,6 +64,11 @@ struct FlowVocabulary {
     (self.actions, self.facts) = (actions, facts)
     let kinds = InputKinds(self.flows, as: reading)
     (inputs, secrets) = (kinds.plain, kinds.secret)
+    codeNames = Dictionary(
+      self.flows.flatMap { $0.steps.flatMap(\.inputs) }.compactMap { input in
+        input.codeName.map { (input.name, $0) }
+      }
+    ) { first, _ in first }
     var names: Set<String> = []
     values = self.flows.flatMap { $0.steps.flatMap(\.values) }.filter {
       names.insert($0).inserted

@@ -21,6 +21,9 @@ enum SwiftName {
     return legal(joined(first + words.dropFirst().map { capitalised($0) }), prefix: prefix)
   }
 
+  /// A name that the flow file gives: `signOut`.
+  static func chosen(_ name: String) -> String { reserved.contains(name) ? name + "_" : name }
+
   /// An id of the document after a letter: `r1_3a`.
   static func id(_ name: String, prefix: String) -> String {
     String((prefix + words(name).joined(separator: "_")).prefix(longest))

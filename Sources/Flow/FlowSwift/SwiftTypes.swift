@@ -119,7 +119,8 @@ public struct SwiftTypes: Sendable {
       writeCases(
         steps.map { step in
           Case(
-            SwiftName.id(step.id, prefix: "s"), step.qualified,
+            step.name.map(SwiftName.chosen) ?? SwiftName.id(step.id, prefix: "s"),
+            step.qualifiedName,
             ["`\(step.id)`: \(step.text) (line \(step.line))"])
         }, "Step: String, StepName", "The steps.", to: &writer)
       let rows = flow.rows.filter { $0.has(reading) }
@@ -127,7 +128,8 @@ public struct SwiftTypes: Sendable {
         rows.map { row in
           let target = row.target(reading).map { " -> \($0)" } ?? ""
           return Case(
-            SwiftName.id(row.reference, prefix: "r"), row.qualified,
+            row.name.map(SwiftName.chosen) ?? SwiftName.id(row.reference, prefix: "r"),
+            row.qualifiedName,
             ["`\(row.reference)`: \(row.text)\(target) (line \(row.line))"])
         }, "Row: String, RowName", "The rows.", to: &writer)
     }
@@ -184,7 +186,10 @@ public struct SwiftTypes: Sendable {
     to writer: inout SwiftWriter
   ) {
     writeCases(
-      names.map { Case(SwiftName.member($0, prefix: prefix), $0, []) },
+      names.map { name in
+        let code = prefix == "input" ? vocabulary.codeNames[name].map(SwiftName.chosen) : nil
+        return Case(code ?? SwiftName.member(name, prefix: prefix), name, [])
+      },
       "\(type): String, \(type)Name", doc, to: &writer)
   }
 

@@ -100,7 +100,7 @@ extension Mention.Subject {
     case .step(_, let id): .step(id)
     case .section(_, let id): .section(id)
     case .row(_, let reference): .row(reference)
-    case .flow, .result, .fact, .action: nil
+    case .flow, .result, .fact, .action, .name: nil
     }
   }
 }

@@ -177,14 +177,15 @@ extension LanguageServer {
       case .step(let flow, let id): return part(.step(id), id, of: flow)
       case .section(let flow, let id): return part(.section(id), id, of: flow)
       case .row(let flow, let row): return part(.row(row), row, of: flow)
-      case .flow(let name), .fact(let name), .result(_, let name): return whole(name)
+      case .flow(let name), .fact(let name), .result(_, let name), .name(_, let name):
+        return whole(name)
       case .action: break
       }
     }
     throw ProtocolError(
       .requestFailed,
-      "only a step, a section, a row, a flow, a fact or a result can be renamed, in a file without "
-        + "errors of syntax")
+      "only a step, a section, a row, a flow, a fact, a result or a name in code can be renamed, "
+        + "in a file without errors of syntax")
   }
 
   private static func hover(

@@ -1,3 +1,4 @@
+internal import FlowEdit
 internal import FlowLoader
 internal import FlowModel
 internal import FlowReports
@@ -90,6 +91,7 @@ extension Workspace {
           detail: Workspace.outcomes(of: $0, in: catalogue).joined(separator: ", "))
       }
     case "on", "result": return outcomes(context, path)
+    case "name": return codeNames(context, path)
     case "reset": return facts(of: path)
     case "enters":
       let step = context.step.flatMap { lastFlow(at: path)?.step($0) }
@@ -99,6 +101,17 @@ extension Workspace {
     default:
       guard case .value(let words) = LanguagePlace(below: context.path) else { return [] }
       return words.map { Proposal(label: $0, kind: .keyword) }
+    }
+  }
+
+  /// Names for the row or step at the cursor.
+  private mutating func codeNames(_ context: CursorContext, _ path: String) -> [Proposal] {
+    guard let flow = lastFlow(at: path) else { return [] }
+    let rows = context.path.lastIndex { $0 == "rows" || $0 == "anywhere" }.map { $0 + 1 }
+    let letter = rows.flatMap { context.path.indices.contains($0) ? context.path[$0] : nil }
+    let ids = letter.map { [$0, (context.step ?? "") + $0] } ?? [context.step ?? ""]
+    return NameProposals(flow).all.filter { ids.contains($0.id) }.compactMap { one in
+      one.name.map { Proposal(label: $0, kind: .value, detail: one.text) }
     }
   }
 

@@ -27,6 +27,13 @@ extension Workspace {
       guard let row = catalogue.flow(id: flow)?.row(reference) else { return nil }
       let head = "\(row.step.qualified)  \(row.step.text(in: catalogue))"
       return ([head] + Workspace.lines(of: row)).joined(separator: "\n")
+    case .name(let flow, let name):
+      guard let flow = catalogue.flow(id: flow) else { return nil }
+      if let step = flow.namedStep(name) {
+        return text(about: .step(flow: flow.id, id: step.id))
+      }
+      let row = flow.rows.first { $0.name == name }
+      return row.flatMap { text(about: .row(flow: flow.id, reference: $0.reference)) }
     case .result(let flow, let name):
       let callers = CatalogueGraph(catalogue, as: .written)
       guard let flow = catalogue.flow(id: flow) else { return nil }
@@ -54,7 +61,8 @@ extension Workspace {
 
   /// A step and its rows.
   private static func lines(of step: Step, in catalogue: Catalogue) -> [String] {
-    let head = "\(step.qualified)  \(step.text(in: catalogue))"
+    let name = step.name.map { "  [\($0)]" } ?? ""
+    let head = "\(step.qualified)  \(step.text(in: catalogue))\(name)"
     if step.hasOwnRow, let row = step.rows(.meant).first { return [head + arrow(row)] }
     return [head] + step.rows(.meant).filter { !$0.isAnywhere }.flatMap { lines(of: $0) }
   }
@@ -62,7 +70,8 @@ extension Workspace {
   /// A row as the printed table has it, with what was meant.
   private static func lines(of row: Row) -> [String] {
     let needs = row.conditions.isEmpty ? "" : "  (\(row.needs))"
-    var lines = ["  \(row.reference)  \(row.text)\(arrow(row))\(needs)"]
+    let name = row.name.map { "  [\($0)]" } ?? ""
+    var lines = ["  \(row.reference)  \(row.text)\(arrow(row))\(needs)\(name)"]
     if let meant = row.meant {
       lines.append("      meant: \(meant)" + (row.why.map { ", \($0)" } ?? ""))
     }

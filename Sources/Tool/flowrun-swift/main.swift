@@ -1,6 +1,6 @@
-// `flowrun-swift INPUT OUTPUT`: what the plugin `FlowTypes` runs in the build of an app. A program
-// of its own, so that an app builds neither the loader of YAML nor the commands of flowrun, on any
-// system that has Swift (docs/decisions/0026-typed-swift.md).
+// `flowrun-swift INPUT OUTPUT [LOCK]`: what the plugin `FlowTypes` runs in the build of an app. A
+// program of its own, so that an app builds neither the loader of YAML nor the commands of flowrun,
+// on any system that has Swift (docs/decisions/0026-typed-swift.md).
 
 internal import CompiledFlows
 internal import FlowModel
@@ -26,14 +26,30 @@ func fail(_ path: String, _ reason: String) -> Never {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
-  fail("flowrun-swift", "give it a file of `flowrun compile`, and one to write")
+guard arguments.count == 3 || arguments.count == 4 else {
+  fail("flowrun-swift", "give it a file of `flowrun compile`, one to write, and a lock")
 }
 let (input, output) = (arguments[1], arguments[2])
 let file = input.split(separator: "/").last ?? ""
 let stem = String(file.prefix { $0 != "." })
 do {
   let catalogue = try Catalogue(compiled: Array(Data(contentsOf: URL(filePath: input))))
+  if let path = arguments.dropFirst(3).first {
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    guard let lock = FlowLock(text: String(decoding: bytes, as: UTF8.self)) else {
+      fail(path, "this is not a lock of `flowrun compile`; restore it, or remove it")
+    }
+    let own = FlowLock(catalogue)
+    if let change = lock.changes(in: own).first {
+      fail(
+        path,
+        "`\(change.id)` was \(change.old) and is \(change.new); give the rows of the flow names "
+          + "with `flowrun name`, or accept it with `flowrun compile --accept`")
+    }
+    if let id = lock.difference(from: own) {
+      fail(path, "this is not the lock of \(file): `\(id)` differs; compile the flows again")
+    }
+  }
   let types = SwiftTypes(catalogue, name: SwiftTypes.name(forFile: stem), embedsFlows: true)
   try Data(types.text.utf8).write(to: URL(filePath: output))
 } catch {

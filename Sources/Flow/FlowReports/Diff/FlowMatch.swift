@@ -1,6 +1,7 @@
 internal import FlowModel
 
-/// Matches the steps and rows of two versions of a flow, by their text and not by their numbers.
+/// Matches the steps and rows of two versions of a flow, by their names in code, and without these
+/// by their text and not by their numbers.
 struct FlowMatch {
   // By numbers, which stay in here: they count a row that holds anywhere once for each step.
   private var steps: Pairing<Step>
@@ -26,6 +27,7 @@ struct FlowMatch {
   // MARK: Steps
 
   private mutating func matchSteps() {
+    steps.join { step, _ in step.name }
     steps.join { step, _ in "\(step.id)\u{0}\(FlowMatch.content(step))" }
     steps.join { step, _ in FlowMatch.content(step) }
     matchStepsByRows()
@@ -74,6 +76,7 @@ struct FlowMatch {
         return step < 0 ? nil : "\(step)\u{0}\(key(row))"
       }
     }
+    rows.join { row, _ in row == row.original && row.kind != .own ? row.name : nil }
     rows.join(by: inStep { "\($0.reference)\u{0}\(FlowMatch.content($0))" })
     rows.join(by: inStep(FlowMatch.content))
     // Same id and kind: only the sentence changed.

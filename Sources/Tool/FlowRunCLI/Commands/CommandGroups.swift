@@ -30,7 +30,8 @@ enum CommandGroups {
     ])
 
   /// Flows inside an app.
-  static let appEngineer = CommandGroup(name: "App engineer", subcommands: [CompileCommand.self])
+  static let appEngineer = CommandGroup(
+    name: "App engineer", subcommands: [CompileCommand.self, NameCommand.self])
 
   /// Runs that wait, and other engines.
   static let serverTeam = CommandGroup(

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import CompiledFlows
 internal import Files
 internal import FlowFolder
+internal import FlowModel
+internal import FlowSwift
 
 struct CompileCommand: ParsableCommand, LongCommand {
   /// The usual ending of a file of compiled flows.
@@ -12,7 +14,10 @@ struct CompileCommand: ParsableCommand, LongCommand {
     discussion: """
       The file needs neither YAML nor a folder: an app opens it with `Catalogue(compiled: bytes)`, \
       and every command with `--flows FILE`. docs/compiled-flows.md describes it. A step or a flow \
-      that does not exist yet is a warning: a run ends there.
+      that does not exist yet is a warning: a run ends there. Beside a file `app.flows` it keeps \
+      `app.lock`: what the ids of rows and steps without a name mean. If one means something \
+      else than in the lock, nothing is written, since code that uses the id would do something \
+      else.
       """)
 
   var deed: String? { "compiling" }
@@ -21,6 +26,8 @@ struct CompileCommand: ParsableCommand, LongCommand {
     help: "The folder with the flow files. By default the nearest `Flows` here or above.")
   var folder: String?
   @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
+  @Flag(help: "Accepts ids that mean something else than in the lock beside the file.")
+  var accept = false
 
   func run() throws {
     guard output != "-" else { throw Refusal("`--output` needs the name of a file") }
@@ -28,6 +35,43 @@ struct CompileCommand: ParsableCommand, LongCommand {
     let catalogue = try flows.completeCatalogue()
     let rules = try flows.houseRules(of: catalogue).houseRules
     let bytes = catalogue.compiledFile(with: rules)
-    try refusing { () throws(FileError) in try FileSystem.write(bytes, to: output) }
+    let lock = FlowLock(catalogue)
+    if let lockPath, !accept { try compare(lock, with: lockPath) }
+    try refusing { () throws(FileError) in
+      try FileSystem.write(bytes, to: output)
+      if let lockPath { try FileSystem.write(Array(lock.text.utf8), to: lockPath) }
+    }
+  }
+
+  /// The path of the lock. Nil for an output that is no file of compiled flows by its name.
+  private var lockPath: String? {
+    output.hasSuffix(CompileCommand.ending)
+      ? output.dropLast(CompileCommand.ending.count) + FlowLock.ending : nil
+  }
+
+  /// The most ids that are listed.
+  private static let limit = 20
+
+  /// Refuses flows in which an id means something else than in the lock.
+  private func compare(_ lock: FlowLock, with path: String) throws {
+    guard FileSystem.isFile(path) else { return }
+    let bytes = try refusing { () throws(FileError) in try FileSystem.read(path) }
+    guard let old = FlowLock(text: String(decoding: bytes, as: UTF8.self)) else {
+      throw Refusal(
+        "`\(path)` is not a lock of `flowrun compile`", help: "restore it, or remove it")
+    }
+    let changes = old.changes(in: lock)
+    guard let first = changes.first else { return }
+    let lines = changes.prefix(CompileCommand.limit).map { change in
+      "\(change.path):\(change.line): error: `\(change.id)` was \(change.old) and is "
+        + change.new + (change.moved.map { "; that is `\($0)` now" } ?? "")
+    }
+    let more = changes.count - lines.count
+    let flow = first.id.prefix { $0 != ":" }
+    throw Refusal(
+      (["\(changes.count == 1 ? "an id means" : "ids mean") something else than in `\(path)`:"]
+        + lines + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n"),
+      help: "`flowrun name \(flow)` gives rows and steps names, which stay when ids change; if no "
+        + "code uses these ids, `flowrun compile --accept` goes on", status: 1)
   }
 }

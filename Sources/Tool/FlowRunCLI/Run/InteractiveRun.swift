@@ -180,7 +180,7 @@ struct InteractiveRun {
     await progress.tell(await runner.trace) { entries, previous in
       if let trace = options.trace {
         StatusLine.end()
-        trace.print(entries, after: previous)
+        trace.print(entries, after: previous, names: options.names)
       } else {
         for entry in entries { say(telling(entry, catalogue)) }
       }

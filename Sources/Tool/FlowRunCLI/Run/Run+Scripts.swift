@@ -105,7 +105,7 @@ extension Run {
     _ entries: [TraceEntry], _ ending: String, at time: Int64, _ open: OpenTrace,
     _ standing: TraceState?
   ) {
-    options.trace?.print(entries, after: nil)
+    options.trace?.print(entries, after: nil, names: options.names)
     (options.trace ?? .text).print(
       end: ending, at: time, open, standing, entries)
   }

@@ -52,6 +52,7 @@ struct RunOptions: ParsableArguments, Sendable {
         """)
   )
   var trace: TraceFormat?
+  @Flag(help: "The trace has the names of rows in code, where there are any.") var names = false
   @OptionGroup var flows: FlowsOption
 
   func validate() throws {

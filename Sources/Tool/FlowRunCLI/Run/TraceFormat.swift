@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dates
 internal import FlowLogs
+internal import FlowModel
 internal import FlowRuntime
 internal import JSON
 internal import Markup
@@ -28,15 +29,19 @@ enum TraceFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
 
   /// Prints the rows that were taken.
   ///
-  /// - Parameter previous: the entry before them, of which a full trace tells what has changed
-  ///   since.
-  func print(_ entries: some Sequence<TraceEntry>, after previous: TraceEntry?) {
+  /// - Parameters:
+  ///   - previous: the entry before them, of which a full trace tells what has changed since.
+  ///   - names: whether rows have their names in code.
+  func print(
+    _ entries: some Sequence<TraceEntry>, after previous: TraceEntry?, names: Bool = false
+  ) {
     var previous = previous
     for entry in entries {
+      let name = names ? entry.row.name : nil
       switch self {
-      case .json: Console.current.out(entry.json + "\n")
-      case .fullJSON: Console.current.out(entry.fullJSON + "\n")
-      case .text: say(entry.text + "\n")
+      case .json: Console.current.out(entry.json(name: name) + "\n")
+      case .fullJSON: Console.current.out(entry.fullJSON(name: name) + "\n")
+      case .text: say(entry.text + (name.map { "  [\($0)]" } ?? "") + "\n")
       case .full: say(entry.fullText(after: previous?.state))
       case .xes, .otlp: break
       }
