@@ -22,25 +22,25 @@ public struct Booking: Sendable {
   public func lines(_ now: Situation) -> [String] {
     if let end = now.end { return ["The end: \(end)"] }
     switch Hotel.UC1.Step(now) {
-    case .s1_1: return [now.title, "name:", "[Book]"]
-    case .s2_1:
+    case .bookRoom: return [now.title, "name:", "[Book]"]
+    case .payment:
       let room = now.value(Hotel.Value.room) ?? ""
       let rest = now.remaining?.components.seconds ?? 0
       return ["\(now.title) for room \(room)", "\(rest) s left", "[Pay] [Cancel]"]
-    case .s3_1: return [now.title, "[Close]"]
-    case .s1_2, .s2_2: return [now.message ?? "..."]
+    case .noRoom: return [now.title, "[Close]"]
+    case .holdRoom, .takePayment: return [now.message ?? "..."]
     case nil: return []  // a step of another flow
     }
   }
 
   public func book(as name: String) async throws {
     await runner.enter(name, as: Hotel.Input.name)
-    _ = try await runner.choose(Hotel.UC1.Row.r1_1a)
+    _ = try await runner.choose(Hotel.UC1.Row.book)
   }
 
   public func pay(_ card: consuming Secret) async throws {
     await runner.enter(secret: card, as: Hotel.Secret.card)
-    _ = try await runner.choose(Hotel.UC1.Row.r2_1a)
+    _ = try await runner.choose(Hotel.UC1.Row.pay)
   }
 
   /// The booking as text, to be kept until the app runs again. It has no secrets.

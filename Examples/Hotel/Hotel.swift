@@ -20,37 +20,37 @@ enum Hotel {
     /// The steps.
     enum Step: String, StepName {
       /// `1.1`: System shows screen 'Book a room' (line 11)
-      case s1_1 = "UC1:1.1"
-      /// `1.2`: System asks the hotel to hold a room (line 18)
-      case s1_2 = "UC1:1.2"
-      /// `2.1`: System shows screen 'Pay' (line 30)
-      case s2_1 = "UC1:2.1"
-      /// `2.2`: System takes the payment (line 39)
-      case s2_2 = "UC1:2.2"
-      /// `3.1`: System shows prompt 'No room is free' (line 50)
-      case s3_1 = "UC1:3.1"
+      case bookRoom = "UC1:bookRoom"
+      /// `1.2`: System asks the hotel to hold a room (line 19)
+      case holdRoom = "UC1:holdRoom"
+      /// `2.1`: System shows screen 'Pay' (line 32)
+      case payment = "UC1:payment"
+      /// `2.2`: System takes the payment (line 42)
+      case takePayment = "UC1:takePayment"
+      /// `3.1`: System shows prompt 'No room is free' (line 54)
+      case noRoom = "UC1:noRoom"
     }
 
     /// The rows.
     enum Row: String, RowName {
-      /// `1.1a`: User selects Book -> 1.2 (line 17)
-      case r1_1a = "UC1:1.1a"
-      /// `1.2a`: Case: A room is held -> 2 (line 24)
-      case r1_2a = "UC1:1.2a"
-      /// `1.2b`: Case: No room is free -> 3 (line 25)
-      case r1_2b = "UC1:1.2b"
-      /// `2.1a`: User selects Pay -> 2.2 (line 36)
-      case r2_1a = "UC1:2.1a"
-      /// `2.1b`: User selects Cancel -> end (line 37)
-      case r2_1b = "UC1:2.1b"
-      /// `2.1c`: Event: 15 minutes pass -> 3 (line 38)
-      case r2_1c = "UC1:2.1c"
-      /// `2.2a`: Case: The card is charged -> end (line 44)
-      case r2_2a = "UC1:2.2a"
-      /// `2.2b`: Case: The card is refused -> 2.1 (line 45)
-      case r2_2b = "UC1:2.2b"
-      /// `3.1a`: User selects Close -> end (line 54)
-      case r3_1a = "UC1:3.1a"
+      /// `1.1a`: User selects Book -> 1.2 (line 18)
+      case book = "UC1:book"
+      /// `1.2a`: Case: A room is held -> 2 (line 26)
+      case roomHeld = "UC1:roomHeld"
+      /// `1.2b`: Case: No room is free -> 3 (line 27)
+      case noneFree = "UC1:noneFree"
+      /// `2.1a`: User selects Pay -> 2.2 (line 39)
+      case pay = "UC1:pay"
+      /// `2.1b`: User selects Cancel -> end (line 40)
+      case cancel = "UC1:cancel"
+      /// `2.1c`: Event: 15 minutes pass -> 3 (line 41)
+      case timeIsUp = "UC1:timeIsUp"
+      /// `2.2a`: Case: The card is charged -> end (line 48)
+      case paid = "UC1:paid"
+      /// `2.2b`: Case: The card is refused -> 2.1 (line 49)
+      case refused = "UC1:refused"
+      /// `3.1a`: User selects Close -> end (line 59)
+      case close = "UC1:close"
     }
   }
 

@@ -81,7 +81,7 @@ import Testing
     #expect(folder.text("Flows/UC1.yaml") == swapped)
     let named = await flowrun("name", "UC1", flows: folder.path("Flows"))
     #expect(named.status == 0)
-    #expect(named.out.contains("UC1:1a  signOut  selects Sign out\n"), "\(named.out)\(named.err)")
+    #expect(named.out.contains("UC1:1a  signOut  User selects Sign out\n"), "\(named.out)")
     #expect(await compile().status == 0)
     #expect(!folder.text("Menu.lock").contains("UC1:1a"))
     let trace = await flowrun(

@@ -71,18 +71,18 @@ import Testing
   private static let changes = [
     Change(old: "", new: "", error: ""),
     Change(
-      old: "          a: { user: selects Pay, enters: card, next: 2.2 }\n", new: "",
-      error: "type 'Hotel1.UC1.Row' has no member 'r2_1a'"),
+      old: "          a: { user: selects Pay, name: pay, enters: card, next: 2.2 }\n", new: "",
+      error: "type 'Hotel1.UC1.Row' has no member 'pay'"),
     Change(
-      old: "          b: { case: No room is free, on: taken, next: 3 }\n", new: "",
+      old: "          b: { case: No room is free, name: noneFree, on: taken, next: 3 }\n", new: "",
       error: "type 'Hotel2.RoomHold' has no member 'taken'"),
     Change(
       old: "action: room.hold", new: "action: room.find",
       error: "requires function 'roomFind' with type"),
     Change(
-      old: "          a: { user: selects Close, next: end }\n",
+      old: "          a: { user: selects Close, name: close, next: end }\n",
       new: """
-                  a: { user: selects Close, next: 3.2 }
+                  a: { user: selects Close, name: close, next: 3.2 }
               - step: 3.2
                 notice: Good bye
                 rows:

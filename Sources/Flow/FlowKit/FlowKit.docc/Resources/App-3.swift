@@ -33,21 +33,21 @@ import Foundation
 
   static func decide(_ situation: Situation, _ runner: Runner) async throws(RunnerError) {
     switch Hotel.UC1.Step(situation) {
-    case .s1_1:
+    case .bookRoom:
       await runner.enter(line(), as: Hotel.Input.name)
-      _ = try await runner.choose(Hotel.UC1.Row.r1_1a)
-    case .s2_1:
+      _ = try await runner.choose(Hotel.UC1.Row.book)
+    case .payment:
       var card = Array(line().utf8)
       guard !card.isEmpty else {
-        _ = try await runner.choose(Hotel.UC1.Row.r2_1b)
+        _ = try await runner.choose(Hotel.UC1.Row.cancel)
         return
       }
       await runner.enter(secret: Secret(moving: &card), as: Hotel.Secret.card)
-      _ = try await runner.choose(Hotel.UC1.Row.r2_1a)
-    case .s3_1:
+      _ = try await runner.choose(Hotel.UC1.Row.pay)
+    case .noRoom:
       _ = line()
-      _ = try await runner.choose(Hotel.UC1.Row.r3_1a)
-    case .s1_2, .s2_2, nil: break
+      _ = try await runner.choose(Hotel.UC1.Row.close)
+    case .holdRoom, .takePayment, nil: break
     }
   }
 
