@@ -169,9 +169,8 @@ def main():
         with open(path, "w") as file:
             file.write(
                 run(
-                    "UC1", "--rows", "1.1a,1.2a,1.3a", "--trace", "xes",
-                    "--flows", "Examples/HotelPage/Flows"
-                    if os.path.isdir("Examples/HotelPage/Flows") else "Examples/Hotel/Flows",
+                    "UC1", "--rows", "1.1a,1.2a,2.1a,2.2a", "--trace", "xes",
+                    "--flows", "Examples/Hotel/Flows",
                 ).stdout
             )
         frame = pm4py.read_xes(path, variant="iterparse", show_progress_bar=False)

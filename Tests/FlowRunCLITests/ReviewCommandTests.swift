@@ -67,6 +67,43 @@ import Testing
     try #require(JSONValue(parsing: folder.bytes("out/review.json")))
   }
 
+  @Test("A path plays with the facts that it needs, and one that contradicts itself is not played")
+  func facts() async throws {
+    func flow(_ more: String) -> String {
+      """
+      flow: UC1
+      title: Pay
+      facts: { known: ['no', 'yes'], tries: 0..2 }
+      steps:
+        - step: 1
+          screen: Basket
+          rows:
+            a: { user: pays, if: { known: 'yes', tries: 2 }, next: 2 }
+            b: { user: leaves, next: end }
+        - step: 2
+          screen: Done
+          rows:
+            a: { user: goes on, if: { known: 'yes' }, next: end }
+            b: { user: asks, if: { known: 'no' }, next: end }\(more)
+
+      """
+    }
+    try folder.write(flow(""), to: "old/UC1.yaml")
+    try folder.write(
+      flow(
+        """
+
+              c: { user: is curious, next: end }
+              d: { user: was new, if: { known: 'no' }, next: end }
+        """), to: "new/UC1.yaml")
+    _ = await review(folder.path("old"), folder.path("new"))
+    let changed = try need(try report()["changed"]?.array?.first)
+    #expect(changed["gained"]?.array?.map(\.text) == [#""1a 2c -> end""#, #""1a 2d -> end""#])
+    #expect(
+      changed["plays"]?["gained"]?.text == #"[{"known":"yes","tries":"2"},null]"#,
+      "\(changed["plays"]?.text ?? "")")
+  }
+
   @Test("A row that passes the prompt is a lost path and breaks the rule, with its run")
   func broken() async throws {
     try folder.write(

@@ -3,6 +3,7 @@ internal import FlowCheck
 internal import FlowFolder
 internal import FlowModel
 internal import FlowProof
+internal import FlowTesting
 package import JSON
 
 extension Review {
@@ -38,8 +39,21 @@ extension ReviewTable {
           .object(["before": before.map { .string($0) }, "now": now.map { .string($0) }])
         }),
       "gained": .strings(diff.gained), "lost": .strings(diff.lost),
+      "plays": .object([
+        "gained": ReviewTable.json(gained), "lost": ReviewTable.json(lost),
+      ]),
       "tooManyPaths": .bool(diff.hasTooManyPaths), "concerns": .strings(concerns.map(\.text)),
     ])
+  }
+}
+
+extension ReviewTable {
+  /// The first values of facts of each path, or null if it was not found to run.
+  fileprivate static func json(_ runs: [FirstValues?]) -> JSONValue {
+    .array(
+      runs.map { run in
+        run.map { .object(members: $0.facts.map { ($0.name, .string($0.value)) }) } ?? .null
+      })
   }
 }
 

@@ -75,7 +75,8 @@ package struct Review: Sendable {
     from old: ReviewSide, to new: ReviewSide, snapshots: [(name: String, text: String)] = []
   ) {
     diff = CatalogueDiff(old.flows, new.flows, unread: old.unread.union(new.unread))
-    tables = diff.changed.map { ReviewTable($0, before: old.readable, now: new.readable) }
+    let (before, now) = (old.readable.compiled(as: .written), new.readable.compiled(as: .written))
+    tables = diff.changed.map { ReviewTable($0, before: before, now: now) }
     files = old.files + new.files
     (newFindings, goneFindings) = Review.turned(old.findings, new.findings, diff.changed)
     rules = Review.turned(old.proofs, new.proofs)

@@ -1,4 +1,6 @@
 internal import FlowModel
+internal import FlowRuntime
+internal import FlowTesting
 
 /// The lines of a flow that have changed, in the order of its table, and the screens that look
 /// different.
@@ -8,6 +10,14 @@ struct ReviewTable: Sendable {
   private(set) var places: [ReviewPlace] = []
   /// The ids of the steps that show something else than before, in both versions.
   private(set) var screens: [(before: String?, now: String?)] = []
+  /// For each of the first paths that were gained, the first values of facts with which it runs in
+  /// the newer version. Nil if it was not found to run: paths are compared whatever facts say.
+  let gained: [FirstValues?]
+  /// The same for those that were lost, in the older version.
+  let lost: [FirstValues?]
+  /// How many paths of each are shown.
+  private static let shown = 20
+
   /// What concerns other flows.
   var concerns: [FlowChange] { diff.changes.filter { $0.kind == .caller } }
 
@@ -16,9 +26,12 @@ struct ReviewTable: Sendable {
     diff.gained.isEmpty && diff.lost.isEmpty && places.allSatisfy(\.isRenumbered)
   }
 
-  init(_ diff: FlowDiff, before: Catalogue, now: Catalogue) {
+  init(_ diff: FlowDiff, before: Program, now: Program) {
     self.diff = diff
-    let (old, new) = (TableLines(diff.old, in: before), TableLines(diff.new, in: now))
+    gained = ReviewTable.runs(of: diff.gained, in: diff.new, on: now)
+    lost = ReviewTable.runs(of: diff.lost, in: diff.old, on: before)
+    let old = TableLines(diff.old, in: before.catalogue)
+    let new = TableLines(diff.new, in: now.catalogue)
     let match = FlowMatch(diff.old, diff.new)
     var found: [Spot: ReviewPlace] = [:]
     for (number, change) in diff.changes.enumerated() {
@@ -49,6 +62,15 @@ struct ReviewTable: Sendable {
     }
     places = found.sorted { $0.key < $1.key }.map(\.value)
     screens = ReviewTable.screens(diff, match, Set(diff.changes.map(\.id)))
+  }
+
+  private static func runs(
+    of paths: [String], in flow: Flow, on program: Program
+  ) -> [FirstValues?] {
+    paths.prefix(shown).map { path in
+      let rows = path.split(separator: " ").prefix { $0 != "->" }
+      return FirstValues(of: rows.map(String.init), in: flow, on: program)
+    }
   }
 
   /// The part of the older version that a part of the newer one was.

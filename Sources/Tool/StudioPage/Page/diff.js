@@ -112,9 +112,11 @@ function pathsOf(app, item, name) {
   if (!paths.length) return null;
   const [flow, side] = name === "lost" ? [item.was, "old"] : [item.flow, "new"];
   return h("div", { class: `ways ${name}` }, h("h3", {}, `${count(paths.length, "path")} ${name}`),
-    h("ul", {}, paths.slice(0, 20).map((path) =>
-      h("li", {}, playOf(app, side, app.pathOf(flow, path), path)))),
-    paths.length > 20 && h("p", {}, `and ${paths.length - 20} more`));
+    h("ul", {}, item.plays[name].map((facts, place) => h("li", {}, facts
+      ? playOf(app, side, { ...app.pathOf(flow, paths[place]), facts }, paths[place])
+      : [h("code", {}, paths[place]), h("small", {}, " no facts were found that let it run")]))),
+    paths.length > item.plays[name].length
+      && h("p", {}, `and ${paths.length - item.plays[name].length} more`));
 }
 
 /** Chooses a commit, a branch or a tag, or takes any revision or range that somebody types. */
