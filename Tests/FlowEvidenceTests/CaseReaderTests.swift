@@ -1,7 +1,9 @@
 import Diagnostics
+import Files
 import FlowEvidence
 import FlowFiles
 import FlowTestSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -87,6 +89,24 @@ import Testing
         ["TC_5.2 | Open again", "do Open the app twice -> "],
         ["TC_5.1 | Twice", "do Open it -> Open", "see Open"],
       ])
+  }
+
+  @Test(
+    "Cases in the habits of many testers are read as recorded",
+    arguments: [
+      "bold.md", "deutsch.feature", "forms.md", "german.md", "given-when-then.md", "headings.md",
+      "lists.md", "tables-of-cases.md",
+      "tables-of-steps.md", "test-scenario.md",
+    ])
+  func habits(_ name: String) throws {
+    let found = try cases("../habits/\(name)")
+    let text = found.map { shown($0).joined(separator: "\n  ") + "\n" }.joined()
+    let path = "\(projectFolder)/Tests/FlowEvidenceTests/Fixtures/habits/\(name).out"
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      try FileSystem.write(Array(text.utf8), to: path)
+    }
+    let recorded = String(decoding: try FileSystem.read(path), as: UTF8.self)
+    #expect(text == recorded, "RECORD_GOLDEN=1 writes it; then read the difference")
   }
 
   @Test(

@@ -10,7 +10,10 @@ enum CaseID {
   ) -> (id: String, rest: String)? {
     var rest = text[...]
     var isAnnounced = false
-    for word in ["test case id", "test case", "testcase", "test scenario", "scenario", "test"]
+    let words = [
+      "test case id", "test case", "testcase", "test scenario", "scenario", "testfall", "test",
+    ]
+    for word in words
     where rest.lowercased().hasPrefix(word + " ") || rest.lowercased().hasPrefix(word + ":") {
       rest = rest.dropFirst(word.count).drop { " :#".contains($0) }
       isAnnounced = true

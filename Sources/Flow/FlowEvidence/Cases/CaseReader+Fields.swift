@@ -22,6 +22,9 @@ extension CaseReader {
       return
     }
     guard current != nil || label == .title else { return }
+    let label = settled(label)
+    isFresh = phrases.isEmpty
+    isInline = label == .result && field == .step && !phrases.isEmpty
     field = label
     add(phrases, to: label, isNew: true)
   }
@@ -33,13 +36,13 @@ extension CaseReader {
     for phrase in phrases where !phrase.text.isEmpty {
       switch label {
       case .id: set(.id, [phrase])
-      case .title: title(phrase)
+      case .title, .scenario: title(phrase)
       case .about: if current?.title.isEmpty ?? false { current?.title = phrase.text }
       case .reference: current?.references += CaseReader.tokens(of: phrase)
-      case .given: current?.given.append(phrase)
+      case .given: current?.given += CaseReader.parts(of: phrase)
       case .step: addStep(phrase, isNew: isNew)
       case .result: addResult(phrase, isNew: isNew)
-      case .number, .other: break
+      case .number, .input, .other: break
       }
     }
   }
@@ -149,7 +152,8 @@ extension CaseReader {
   /// The columns of a header. In a table of steps `Step` is a number if another column has what is
   /// done, and `ID` is that of the step.
   private static func columns(_ labels: [CaseLabel?]) -> [CaseLabel?] {
-    var columns = labels
+    let hasSteps = labels.contains(.step) || !labels.contains(.title)
+    var columns = labels.map { $0 == .scenario ? hasSteps ? .title : .step : $0 }
     let steps = columns.indices.filter { columns[$0] == .step }
     if steps.count > 1 { columns[steps[0]] = .number }
     if steps.isEmpty, columns.contains(.result),
@@ -157,13 +161,16 @@ extension CaseReader {
     {
       columns[about] = .step
     }
+    if !columns.contains(.step), let input = columns.firstIndex(of: .input) {
+      columns[input] = .step
+    }
     return columns
   }
 
   /// A row of a table with columns: a step, or a whole case.
   private mutating func record(_ cells: [Fragment]) {
     let columns = columns
-    let isCase = columns.contains(.id) || columns.contains(.title)
+    let isCase = !Set(columns).isDisjoint(with: [.id, .title, .scenario])
     guard isCase || current != nil else { return }
     if isCase {
       if let id = columns.firstIndex(of: .id), id < cells.count,

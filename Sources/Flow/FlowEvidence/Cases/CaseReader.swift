@@ -15,6 +15,12 @@ package struct CaseReader {
   var part = ScenarioLine.Part.given
   /// Whether what follows belongs to no case: examples, or the background of all.
   var isSkipped = false
+  /// Whether the result that is being read stands below one of several steps.
+  var isInline = false
+  /// Whether nothing was read below the label yet.
+  var isFresh = false
+  /// Whether the steps are what the field `Test scenario` says.
+  var stepsAreScenario = false
   /// Tags that stand before a scenario.
   private var tags: [EvidenceEntry.Phrase] = []
   /// The columns of the table that is being read.
@@ -76,17 +82,19 @@ package struct CaseReader {
     }
     if raw.hasPrefix("@") { return tag(raw, span) }
     let number = CaseReader.number(of: raw)
-    let plain = CellText(String(raw.dropFirst(number))).whole
+    let plain = CaseReader.unticked(CellText(String(raw.dropFirst(number))).whole)
     let isItem = number > 0 || raw.first == "-" || raw.hasPrefix("* ")
     if keyword(plain, span) { return }
+    if isBoldHeading(raw, plain) { return heading(plain, span) }
     if !isItem || field == nil || isBeginning(plain), scenario(plain, span) { return }
-    if let colon = plain.firstIndex(of: ":"), let label = CaseLabel(String(plain[..<colon])) {
-      let value = plain[plain.index(after: colon)...].drop(while: \.isWhitespace)
-      return set(label, [EvidenceEntry.Phrase(String(value), span)].filter { !$0.text.isEmpty })
+    if step(plain, number: raw, span) { return }
+    if let (label, value) = labelled(plain) {
+      return set(label, [EvidenceEntry.Phrase(value, span)].filter { !$0.text.isEmpty })
     }
     if current != nil, let label = CaseLabel(plain) { return set(label, []) }
     guard let field, current != nil, !isSkipped else { return }
-    add([EvidenceEntry.Phrase(plain, span)], to: field, isNew: isItem)
+    add([EvidenceEntry.Phrase(plain, span)], to: field, isNew: isItem || isFresh)
+    isFresh = false
   }
 
   /// Whether an item of a list begins a scenario, and is not one of some steps: `Then press OK`.
@@ -110,7 +118,7 @@ package struct CaseReader {
 
   private mutating func heading(_ text: String, _ span: Span) {
     if let label = CaseLabel(text), label != .title, current != nil { return set(label, []) }
-    if keyword(text, span) { return }
+    if keyword(text, span) || step(text, number: "", span) { return }
     finish()
     begin(span)
     (field, isSkipped) = (nil, false)
@@ -125,7 +133,9 @@ package struct CaseReader {
     let title = String(text[text.index(after: colon)...].drop(while: \.isWhitespace))
     switch text[..<colon].lowercased() {
     case "example" where !isFeature: return false
-    case "scenario", "scenario outline", "scenario template", "example":
+    case "beispiel" where !isFeature: return false
+    case "scenario", "scenario outline", "scenario template", "example", "szenario",
+      "szenariogrundriss", "beispiel":
       // A heading may have given the id: `## TC-12`, then `Scenario: Unlock`.
       if current?.isEmpty ?? false, current?.id.isEmpty == false, current?.isDeclared == false {
         current?.title = title
@@ -141,7 +151,8 @@ package struct CaseReader {
       }
       (tags, field, isSkipped, part) = ([], nil, false, .given)
     case "rule" where !isFeature, "background" where !isFeature: return false
-    case "feature", "rule", "background":
+    case "regel" where !isFeature, "grundlage" where !isFeature: return false
+    case "feature", "rule", "background", "funktionalität", "grundlage", "regel":
       finish()
       (tags, isSkipped) = ([], true)
     case "examples" where current != nil, "scenarios" where isFeature:
@@ -196,11 +207,12 @@ package struct CaseReader {
 
   mutating func begin(_ span: Span) {
     current = WrittenCase(path: path, span: span)
-    part = .given
+    (part, isInline, stepsAreScenario) = (.given, false, false)
   }
 
   mutating func finish() {
-    if let current, !current.isEmpty || current.isDeclared || !current.id.isEmpty {
+    if var current, !current.isEmpty || current.isDeclared || !current.id.isEmpty {
+      current.pairInterleaved()
       cases.append(current)
     }
     current = nil

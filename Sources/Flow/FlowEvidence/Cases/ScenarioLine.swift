@@ -1,4 +1,5 @@
-/// A line of a scenario: `Given`, `When` or `Then`, with its sentence.
+/// A line of a scenario: `Given`, `When` or `Then`, or `Angenommen`, `Wenn` or `Dann`, with its
+/// sentence.
 struct ScenarioLine {
   enum Part: Hashable {
     case given, when, then
@@ -11,6 +12,8 @@ struct ScenarioLine {
 
   private static let words: [(word: String, part: Part)] = [
     ("given", .given), ("when", .when), ("then", .then), ("and", .more), ("but", .more),
+    ("angenommen", .given), ("gegeben sei", .given), ("gegeben", .given), ("wenn", .when),
+    ("dann", .then), ("und", .more), ("aber", .more),
   ]
 
   /// The scenario lines of a text without markup, which may have all three in one sentence. Empty
@@ -20,11 +23,12 @@ struct ScenarioLine {
     guard let (part, length) = opening(text[...]) else { return [] }
     var rest = text.dropFirst(length)
     var lines: [ScenarioLine] = []
-    var current = part
-    // `Given a, when b, then c` in one line.
-    while let next = inner(of: rest, after: current) {
+    var (current, last) = (part, part)
+    // `Given a, when b, then c` in one line, also `WHEN b THEN c AND d`.
+    while let next = inner(of: rest, after: last) {
       lines.append(ScenarioLine(part: current, text: clean(rest[..<next.start])))
       (current, rest) = (next.part, rest[next.end...])
+      if current != .more { last = current }
     }
     lines.append(ScenarioLine(part: current, text: clean(rest)))
     return lines
@@ -45,17 +49,17 @@ struct ScenarioLine {
   private static func inner(
     of text: Substring, after part: Part
   ) -> (start: String.Index, end: String.Index, part: Part)? {
-    let wanted: [(String, Part)] =
-      switch part {
-      case .given: [("when", .when), ("then", .then)]
-      case .when: [("then", .then)]
-      case .then, .more: []
-      }
+    let wanted = words.filter { _, next in
+      part == .given && next == .when || (part == .given || part == .when) && next == .then
+    }
     var place = text.startIndex
     while let space = text[place...].firstIndex(where: \.isWhitespace) {
       place = text.index(after: space)
       let before = text[..<space].last
       let tail = text[place...]
+      if part != .more, tail.hasPrefix("AND ") || tail.hasPrefix("UND ") {
+        return (space, tail.index(tail.startIndex, offsetBy: 3), .more)
+      }
       for (word, next) in wanted {
         let head = tail.prefix(word.count)
         let after = tail.dropFirst(word.count)

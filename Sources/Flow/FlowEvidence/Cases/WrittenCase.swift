@@ -33,6 +33,19 @@ package struct WrittenCase: Sendable {
 
   init(path: String, span: Span) { (self.path, self.span) = (path, span) }
 
+  /// Pairs steps with results that stand between them.
+  mutating func pairInterleaved() {
+    guard let last = steps.last?.deed.span.start, steps.count > 1, let first = results.first,
+      first.span.start < last, steps.allSatisfy({ $0.result == nil })
+    else { return }
+    for index in steps.indices {
+      let start = steps[index].deed.span.start
+      let end = index + 1 < steps.count ? steps[index + 1].deed.span.start : .max
+      steps[index].result = results.first { start <= $0.span.start && $0.span.start < end }
+    }
+    hasResultsBeside = true
+  }
+
   /// Takes a heading as its title, and the id in it.
   mutating func take(heading: String, isSentence: Bool = false) {
     guard let (id, rest) = CaseID.leading(heading, isSentence: isSentence) else {
