@@ -56,7 +56,8 @@ enum QuestionWords {
       compara confirma crea determina ejecuta elimina envia escribe genera guarda identifica imprime
       informa inicia lee notifica obtiene procesa recibe registra reserva valida verifica abre
       adiciona apaga atualiza autentica bloqueia busca calcula cancela carrega cobra compara
-      confirma consulta cria debita determina elimina envia executa fecha gera grava guarda identifica imprime
+      confirma consulta cria debita determina elimina envia executa fecha gera grava guarda
+      identifica imprime
       informa inicia notifica processa recebe regista registra reserva salva valida verifica
       activeert annuleert berekent bepaalt bevestigt bewaart blokkeert boekt controleert drukt haalt
       incasseert laadt leest maakt meldt ondertekent ontvangt opent print registreert reserveert
