@@ -141,8 +141,16 @@ import Testing
   @Test("The mark of an import is read as it is written, and is a comment of the flow file")
   func mark() throws {
     let text = try yaml(Self.document)
-    let mark = ImportMark(
-      document: "docs/UC1 pay.md", fingerprint: String(repeating: "0a", count: 20))
+    let document = ImportMark.Source(
+      path: "docs/UC1 pay.md", fingerprint: String(repeating: "0a", count: 20))
+    let binding = ImportMark.Source(
+      path: "docs/UC1.bind.yaml", fingerprint: String(repeating: "0b", count: 20))
+    for mark in [ImportMark(document: document), ImportMark(document: document, binding: binding)] {
+      try expect(mark, above: text)
+    }
+  }
+
+  private func expect(_ mark: ImportMark, above text: String) throws {
     let marked = mark.added(to: text)
     #expect(marked.hasPrefix("# yaml-language-server"))
     let read = try #require(ImportMark.read(marked))

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -58,6 +59,51 @@ import Testing
     #expect(conflict.err.contains("debits the card") && conflict.err.contains("import-conflict"))
     #expect(folder.text(file).contains("#   system: debits the card\n"))
     #expect(await importAgain().out.contains("(up to date)"))
+  }
+
+  @Test(
+    "What a binding says is taken into the flow, again when it has changed, and stays without it")
+  func bound() async throws {
+    func bind(_ outcome: String) throws {
+      try folder.write(
+        "flow: UC2\nfacts: { tries: 0..3 }\nrows:\n  '2':\n    says: System charges the card\n"
+          + "    action: card.charge\n    on: \(outcome)\n", to: "docs/UC2.bind.yaml")
+    }
+    try bind("charged")
+    try git("init -q -b main")
+    try git("add .")
+    try git("commit -qm one")
+    let first = await importAgain()
+    #expect(first.status == 0 && first.err.contains("docs/UC2.bind.yaml says\n"), "\(first)")
+    let file = "Flows/UC2-pay.yaml"
+    #expect(
+      folder.text(file).contains(
+        "    system: charges the card\n    action: card.charge\n    on: charged\n"))
+    let same = await flowrun("diff", folder.path("docs"), folder.path("Flows"), flows: nil)
+    #expect(same.out == "nothing is different\n", "\(same)")
+    #expect(await importAgain().out.contains("(up to date)"))
+
+    try bind("paid")
+    #expect(await importAgain().out.contains("UC2-pay.yaml (1 change)\n"))
+    #expect(folder.text(file).contains("    on: paid\n"))
+    try git("add .")
+    try git("commit -qm two")
+    try FileManager.default.removeItem(atPath: folder.path("docs/UC2.bind.yaml"))
+    try change("docs/UC2.md", "the receipt", "the bill")
+    #expect(await importAgain().out.contains("UC2-pay.yaml (1 change)\n"))
+    let text = folder.text(file)
+    #expect(text.contains("    on: paid\n") && text.contains("shows the bill\n"))
+    #expect(!text.contains("# bound: "))
+  }
+
+  @Test("A binding that makes a flow unreadable is refused, and the flow is written without it")
+  func broken() async throws {
+    try folder.write(
+      "flow: UC2\nfacts: nonsense\nrows: {}\n", to: "docs/UC2.bind.yaml")
+    let result = await importAgain()
+    #expect(result.status == 1)
+    #expect(result.err.contains("so nothing of it is taken"), "\(result)")
+    #expect(folder.text("Flows/UC2-pay.yaml").contains("system: charges the card\n"))
   }
 
   @Test("Without git, and for a file that was not imported, nothing is written and it is said why")

@@ -196,7 +196,7 @@ public struct DocumentImport: Sendable {
     id(inName: String(address.prefix { !"#? ".contains($0) }))
   }
 
-  private static func written(_ draft: FlowDraft, in path: String) -> (MadeText, MadeReading) {
+  static func written(_ draft: FlowDraft, in path: String) -> (MadeText, MadeReading) {
     let made = FlowYAML.text(of: draft, alias: FlowYAML.alias(draft))
     return (made, MadeReading(SourceFile(path: path, bytes: Array(made.text.utf8))))
   }

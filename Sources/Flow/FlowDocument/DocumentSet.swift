@@ -143,6 +143,8 @@ public struct DocumentSet: Sendable {
     }
   }
 
+  mutating func add(_ more: [Diagnostic]) { diagnostics += more }
+
   mutating func replace(_ place: Int, by draft: FlowDraft) {
     var reporter = Reporter(path: members[place].document ?? "")
     var flow = DocumentImport.Flow(draft, &reporter)

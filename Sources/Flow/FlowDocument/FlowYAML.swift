@@ -69,7 +69,6 @@ enum FlowYAML {
   ) {
     let cells = step.cells ?? RowCells(id: step.span, text: step.span, next: step.span)
     text.add("\(indent)- \(word): \(YAMLScalar.text(step.id))\n", at: cells.id)
-    text.add(step.bound.pairs, "\(indent)  ", at: cells.id)
     func add(_ key: String, raw value: String?, at place: Span) {
       if let value, !step.bound.has(key) { text.add("\(indent)  \(key): \(value)\n", at: place) }
     }
@@ -98,6 +97,7 @@ enum FlowYAML {
     }
     add("takes", step.takes)
     if let isCancelable = step.isCancelable { add("cancelable", isCancelable ? "yes" : "no") }
+    text.add(step.bound.pairs, "\(indent)  ", at: cells.id)
     if step.rows.isEmpty, step.bound.added.isEmpty {
       add("does", step.does)
       add("answer", step.answer)

@@ -18,6 +18,7 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
       was read, and with --details where everything stands that could not be placed; of a single \
       document it says that always. Exit status: 1 when text of a document is missing from the \
       flows or stands only in their notes. \
+      What a binding file beside a document says is taken into its flow. \
       A file that was imported before gets what its document has changed since then, which git \
       has to know; where both have changed, a comment has what the document says, and the \
       exit status is 1.
@@ -49,15 +50,17 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
     let isSet = output != nil && only == nil
     let isThere = output.map(FileSystem.isFolder) ?? false
     let known = isThere ? try output.map { try FlowsFolder(name: $0).ids() } ?? [] : []
-    let set = DocumentSet(files, prefix: prefix, id: id, known: known)
+    var set = DocumentSet(files, prefix: prefix, id: id, known: known)
+    let bound = set.bind(read.bindings)
     let isTold = details || files.count == 1
     let remarks = unread + set.diagnostics.filter { !quiet || $0.severity != .note }
-    if let report = format.report(remarks, in: files) {
+    if let report = format.report(remarks, in: files + read.bindings) {
       console.out(report)
     } else {
-      console.show(isTold ? remarks : unread, in: files)
+      let told = isTold ? remarks : unread + set.diagnostics.filter { read.isBinding($0.path) }
+      console.show(told, in: files + read.bindings)
     }
-    summarize(set, files, console)
+    summarize(set, bound, files, console)
     var members = set.members.filter { isSet || $0.document != nil }
     if let only {
       members = members.filter { $0.flow.id.lowercased() == only.lowercased() }
@@ -73,7 +76,7 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
     var hasConflict = false
     if let output {
       let flows = ImportedFlows(read, in: output, prefix: prefix, id: id, known: known)
-      hasConflict = try await write(members, flows, isWhole: only == nil)
+      hasConflict = try await write(members, bound, flows, isWhole: only == nil)
     } else if format == .text {
       guard members.count == 1 else {
         throw Refusal(
@@ -90,14 +93,18 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
   }
 
   /// Says in a line for each use case how much was read, and how many documents have none.
-  private func summarize(_ set: DocumentSet, _ files: [SourceFile], _ console: Console) {
+  private func summarize(
+    _ set: DocumentSet, _ bound: [String: String], _ files: [SourceFile], _ console: Console
+  ) {
     var found: Set<String> = []
     for member in set.members {
       guard let path = member.document, let file = files.first(where: { $0.path == path }) else {
         continue
       }
       found.insert(path)
-      console.err("\(path): \(member.flow.reading.summary(of: member.flow.id, in: file))\n")
+      let beside = bound[member.flow.id].map { "; with what \($0) says" } ?? ""
+      console.err(
+        "\(path): \(member.flow.reading.summary(of: member.flow.id, in: file))\(beside)\n")
     }
     let others = files.map(\.path).filter { !found.contains($0) }
     guard files.count > 1, let first = others.first else { return }
@@ -109,11 +116,14 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
 
   /// - Returns: whether a flow file and its document have changed the same.
   private func write(
-    _ members: [DocumentSet.Member], _ flows: ImportedFlows, isWhole: Bool
+    _ members: [DocumentSet.Member], _ bound: [String: String], _ flows: ImportedFlows,
+    isWhole: Bool
   ) async throws -> Bool {
     var flows = flows
     var results: [ImportedFlows.Result] = []
-    for member in members { results.append(try await flows.result(member)) }
+    for member in members {
+      results.append(try await flows.result(member, binding: bound[member.flow.id]))
+    }
     var (new, merged): ([ImportedFlows.Result], [ImportedFlows.Result]) = ([], [])
     for result in results {
       switch result.outcome {
@@ -152,60 +162,5 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
       console.err("\(path): its document does not have this use case any more\n")
     }
     return !conflicts.isEmpty
-  }
-}
-
-/// The documents named on the command line.
-struct DocumentFiles {
-  /// The documents, as text.
-  private(set) var files: [SourceFile] = []
-  /// What cannot be read.
-  private(set) var unread: [Diagnostic] = []
-  /// The ids that git gives to the documents, by their paths.
-  private(set) var fingerprints: [String: String] = [:]
-
-  /// The endings of documents in folders.
-  private static let endings = DocumentText.endings
-  private static let limit = 16 << 20
-
-  /// Reads files, and all documents in folders, sorted by path. What cannot be read in a folder
-  /// keeps nothing else from being read, and is reported. A file that was named has to be there.
-  static func read(_ names: [String]) throws -> DocumentFiles {
-    var read = DocumentFiles()
-    for name in names {
-      guard name != "-", FileSystem.isFolder(name) else {
-        let document = try SourceFile(argument: name, limit: limit)
-        let file = DocumentText.file(document)
-        if let problem = DocumentText.problem(file) {
-          throw Refusal([problem], in: [], "`\(name)` cannot be read")
-        }
-        if name != "-" { read.fingerprints[name] = ImportedFlows.fingerprint(of: document.bytes) }
-        read.files.append(file)
-        continue
-      }
-      let found = FileSystem.listing(below: name, endingIn: endings)
-      guard !found.paths.isEmpty || !found.refused.isEmpty else {
-        throw Refusal("there are no documents (\(endings.joined(separator: ", "))) in `\(name)`")
-      }
-      read.unread += found.refused.map { Diagnostic($0) }
-      for path in found.paths {
-        do throws(FileError) {
-          let bytes = try FileSystem.read(path, limit: limit)
-          let file = DocumentText.file(SourceFile(path: path, bytes: bytes))
-          if let problem = DocumentText.problem(file) {
-            read.unread.append(problem)
-          } else {
-            read.files.append(file)
-            read.fingerprints[path] = ImportedFlows.fingerprint(of: bytes)
-          }
-        } catch {
-          read.unread.append(Diagnostic(error))
-        }
-      }
-    }
-    guard !read.files.isEmpty else {
-      throw Refusal(read.unread, in: [], "there is no document that can be read")
-    }
-    return read
   }
 }

@@ -47,9 +47,11 @@ struct ImportedFlows {
   }
 
   /// The file of a use case, with what the document has changed since it was imported.
-  mutating func result(_ member: DocumentSet.Member) async throws -> Result {
-    let mark = member.document.flatMap { document in
-      documents.fingerprints[document].map { ImportMark(document: document, fingerprint: $0) }
+  ///
+  /// - Parameter binding: the path of the binding file that was taken into the use case.
+  mutating func result(_ member: DocumentSet.Member, binding: String?) async throws -> Result {
+    let mark = member.document.flatMap { source($0) }.map {
+      ImportMark(document: $0, binding: binding.flatMap { source($0) })
     }
     let text = mark?.added(to: member.flow.yaml) ?? member.flow.yaml
     guard let path = paths[member.flow.id] else {
@@ -62,43 +64,62 @@ struct ImportedFlows {
       throw Refusal(
         "`\(path)` exists already, and does not say that it was imported; move it away first")
     }
-    guard old.fingerprint != mark.fingerprint else {
+    // A binding file that was removed is in the flow file by now.
+    let isBoundAlike =
+      mark.binding == nil || mark.binding?.fingerprint == old.binding?.fingerprint
+    guard old.document.fingerprint != mark.document.fingerprint || !isBoundAlike else {
       return Result(path: path, text: ours, outcome: .same)
     }
-    let base = try await base(of: member.flow.id, old, mark.document)
+    let base = try await base(of: member.flow.id, old, mark)
     let merge = FlowMerge(
       base: mark.added(to: base), ours: mark.added(to: rest), theirs: text, at: path)
     let problems = merge.problems
     guard problems.isEmpty else {
       throw Refusal(
         problems, in: [],
-        "the changes of `\(mark.document)` cannot be taken into `\(path)`; nothing is written")
+        "the changes of `\(mark.document.path)` cannot be taken into `\(path)`; nothing is written")
     }
     return Result(
       path: path, text: merge.text,
       outcome: .merged(changes: merge.changes, conflicts: merge.conflicts))
   }
 
+  private func source(_ path: String) -> ImportMark.Source? {
+    documents.fingerprints[path].map { ImportMark.Source(path: path, fingerprint: $0) }
+  }
+
   /// The flow file that a document gave when it was imported.
   private mutating func base(
-    of flow: String, _ mark: ImportMark, _ document: String
+    of flow: String, _ old: ImportMark, _ new: ImportMark
   ) async throws -> String {
-    let key = ImportMark(document: document, fingerprint: mark.fingerprint)
+    let binding = old.binding.flatMap { old in
+      new.binding.map { ImportMark.Source(path: $0.path, fingerprint: old.fingerprint) }
+    }
+    let key = ImportMark(
+      document: ImportMark.Source(
+        path: new.document.path, fingerprint: old.document.fingerprint), binding: binding)
     if bases[key] == nil {
-      let repository = GitRepository(folder: FlowsFolder.parent(of: document))
-      guard let bytes = await repository.blob(mark.fingerprint) else {
-        throw Refusal(
-          """
-          `\(document)` as it was imported is not in git (\(mark.fingerprint.prefix(12))), so \
-          nobody knows what has changed in it; `flowrun verify` lists how the flows differ from it
-          """)
-      }
-      let old = DocumentText.file(SourceFile(path: document, bytes: bytes))
-      let files = documents.files.map { $0.path == document ? old : $0 }
-      bases[key] = DocumentSet(files, prefix: prefix, id: id, known: known)
+      let file = DocumentText.file(try await before(key.document))
+      let files = documents.files.map { $0.path == file.path ? file : $0 }
+      var base = DocumentSet(files, prefix: prefix, id: id, known: known)
+      if let binding { base.bind([try await before(binding)]) }
+      bases[key] = base
     }
     // A use case that the document did not have then.
     return bases[key]?.members.first { $0.flow.id == flow }?.flow.yaml ?? ""
+  }
+
+  /// A file as it was when it was imported.
+  private func before(_ source: ImportMark.Source) async throws -> SourceFile {
+    let repository = GitRepository(folder: FlowsFolder.parent(of: source.path))
+    guard let bytes = await repository.blob(source.fingerprint) else {
+      throw Refusal(
+        """
+        `\(source.path)` as it was imported is not in git (\(source.fingerprint.prefix(12))), so \
+        nobody knows what has changed in it; `flowrun verify` lists how the flows differ from it
+        """)
+    }
+    return SourceFile(path: source.path, bytes: bytes)
   }
 
   /// The files of flows whose documents have them no longer.
@@ -108,7 +129,7 @@ struct ImportedFlows {
       guard !ids.contains(id), let file = try? SourceFile(argument: path, limit: 16 << 20),
         let (mark, _) = ImportMark.read(String(decoding: file.bytes, as: UTF8.self))
       else { return false }
-      return documents.fingerprints[mark.document] != nil
+      return documents.fingerprints[mark.document.path] != nil
     }.map(\.value).sorted()
   }
 
