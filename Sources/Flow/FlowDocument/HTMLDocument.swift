@@ -9,6 +9,8 @@ struct HTMLDocument {
   private var isItem = false
   private var heading = 0
   private var skipped = 0
+  /// For each open `div`, whether it is the margin of a page.
+  private var margins: [Bool] = []
   /// How many columns and rows the open cell covers.
   private var span = (columns: 1, rows: 1)
   /// The columns that cells of earlier rows cover, and for how many rows more.
@@ -47,6 +49,12 @@ struct HTMLDocument {
 
   private mutating func begin(_ name: String, _ reader: borrowing MarkupReader) {
     if HTMLDocument.skippedNames.contains(name) { skipped += 1 }
+    if name == "div" {
+      // LibreOffice writes what stands above and below each page.
+      let isMargin = ["header", "footer"].contains(reader.attribute("title"))
+      margins.append(isMargin)
+      if isMargin { skipped += 1 }
+    }
     guard skipped == 0 else { return }
     switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6":
@@ -102,6 +110,7 @@ struct HTMLDocument {
 
   private mutating func end(_ name: String) {
     if HTMLDocument.skippedNames.contains(name), skipped > 0 { skipped -= 1 }
+    if name == "div", margins.popLast() == true, skipped > 0 { skipped -= 1 }
     guard skipped == 0 else { return }
     switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6":

@@ -63,8 +63,10 @@ struct ScenarioBuilder {
         subIndent = line.indent
         return
       }
-      (stepIndent, subIndent) = (line.indent, nil)
-      if isBullet, !steps.isEmpty, bulletIndent == nil {
+      // `2a. Case: The card is new` below step 2: in other formats it has no bullet.
+      let isRow = stepIndent.map { line.indent > $0 } ?? false && RowText(rest).kind != nil
+      if !isRow { (stepIndent, subIndent) = (line.indent, nil) }
+      if isBullet || isRow, !steps.isEmpty, bulletIndent == nil {
         addRow(id, rest, at: steps.count - 1, span)
       } else {
         addStep(id, rest, span)

@@ -10,6 +10,8 @@ struct WordNumbering {
   }
 
   private var levels: [String: [Int: Level]] = [:]
+  /// The levels that lists have in place of those of their abstract lists.
+  private var own: [String: [Int: Level]] = [:]
   /// The abstract lists of the lists.
   private var abstract: [String: String] = [:]
   private var starts: [String: [Int: Int]] = [:]
@@ -20,6 +22,13 @@ struct WordNumbering {
     guard !bytes.isEmpty, var reader = MarkupReader(bytes, as: .xml) else { return }
     var (list, number, level, override) = ("", "", 0, 0)
     var isAbstract = false
+    func change(_ body: (inout Level) -> Void) {
+      if isAbstract {
+        body(&levels[list, default: [:]][level, default: Level()])
+      } else {
+        body(&own[number, default: [:]][level, default: Level()])
+      }
+    }
     while let event = reader.next() {
       guard case .start(let name) = event else { continue }
       let value = reader.attribute("w:val")
@@ -29,13 +38,10 @@ struct WordNumbering {
         isAbstract = true
       case "w:lvl":
         level = reader.attribute("w:ilvl").flatMap { Int($0) } ?? 0
-        if isAbstract { levels[list, default: [:]][level] = Level() }
-      case "w:start":
-        if isAbstract {
-          levels[list]?[level]?.start = value.flatMap { Int($0) } ?? 1
-        }
-      case "w:numFmt": if isAbstract { levels[list]?[level]?.format = value ?? "decimal" }
-      case "w:lvlText": if isAbstract { levels[list]?[level]?.text = value ?? "" }
+        change { $0 = Level() }
+      case "w:start": change { $0.start = value.flatMap { Int($0) } ?? 1 }
+      case "w:numFmt": change { $0.format = value ?? "decimal" }
+      case "w:lvlText": change { $0.text = value ?? "" }
       case "w:num":
         number = reader.attribute("w:numId") ?? ""
         isAbstract = false
@@ -48,23 +54,27 @@ struct WordNumbering {
     }
   }
 
+  private func level(_ level: Int, of list: String) -> Level? {
+    own[list]?[level] ?? abstract[list].flatMap { levels[$0]?[level] }
+  }
+
   /// The label of the next item of a list: `3.`, `b)`, `-`. Nil for a list without one.
   mutating func next(_ list: String, _ level: Int) -> String? {
-    guard let name = abstract[list], let own = levels[name]?[level] else { return "-" }
-    if own.format == "bullet" { return "-" }
-    if own.format == "none" { return nil }
+    guard let name = abstract[list], let found = self.level(level, of: list) else { return "-" }
+    if found.format == "bullet" { return "-" }
+    if found.format == "none" { return nil }
     // A list that overrides a start counts by itself.
     let counter = starts[list] == nil ? "abstract \(name)" : list
-    let start = starts[list]?[level] ?? own.start
+    let start = starts[list]?[level] ?? found.start
     let count = counts[counter]?[level].map { $0 + 1 } ?? start
     counts[counter, default: [:]][level] = count
     for deeper in (counts[counter] ?? [:]).keys where deeper > level {
       counts[counter]?[deeper] = nil
     }
-    var text = own.text
+    var text = found.text
     for place in 0...max(level, 0) {
-      let format = levels[name]?[place]?.format ?? "decimal"
-      let value = counts[counter]?[place] ?? levels[name]?[place]?.start ?? 1
+      let format = self.level(place, of: list)?.format ?? "decimal"
+      let value = counts[counter]?[place] ?? self.level(place, of: list)?.start ?? 1
       text = text.replacing("%\(place + 1)", with: WordNumbering.written(value, format))
     }
     return text.contains { $0.isLetter || $0.isNumber } ? text : "-"
