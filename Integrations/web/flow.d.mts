@@ -80,6 +80,8 @@ export class Catalogue {
 export interface State {
   /** The step with its flow; at the end, the last one. */
   step: string;
+  /** The name of the step in code. */
+  name?: string;
   flow: string;
   reading: Reading;
   /** `event`: somebody decides. `end`: the run is over. The others go on with `settle`. */
@@ -108,6 +110,8 @@ export interface State {
   passes?: Record<string, string>;
   rows: {
     row: string;
+    /** The name in code, which `take` accepts as well. */
+    name?: string;
     kind: RowKind;
     text: string;
     label: string;

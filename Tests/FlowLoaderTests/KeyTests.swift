@@ -156,7 +156,7 @@ private struct Told {
     }
     let children = Mirror(reflecting: value).children.filter { child in
       let label = child.label ?? ""
-      return !places.contains(label) && (child.value is Slice || !referredTo.contains(label))
+      return !places.contains(label) && (child.value is TableRange || !referredTo.contains(label))
     }
     if children.isEmpty { return "\(value is any Collection ? "" : "\(value)")" }
     return "(" + children.map { "\($0.label ?? ""):\(describe($0.value))" }.joined(separator: ",")

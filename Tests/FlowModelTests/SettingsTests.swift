@@ -6,8 +6,8 @@ import Testing
 @Suite struct SettingsTests {
   @Test("A setting is read as what it is, and as nothing else")
   func values() {
-    let inner = Settings([.init(name: "a", value: .text("yes"), span: .top)])
-    let settings = Settings([
+    let inner = WorldSettings([.init(name: "a", value: .text("yes"), span: .top)])
+    let settings = WorldSettings([
       .init(name: "one", value: .text("x"), span: .top),
       .init(name: "many", value: .texts(["x", "y"]), span: .top),
       .init(name: "inner", value: .settings(inner), span: .top),

@@ -18,14 +18,14 @@ import WalletSimulator
   private static let scripts = sampleSize("BY_ITSELF", or: 1)
 
   /// The script's world, with the card on the reader, unless it says when the card comes.
-  private func settings(_ script: Script) -> Settings {
-    let world = script.world ?? Settings([])
-    let card = world.settings("card") ?? Settings([])
+  private func settings(_ script: Script) -> WorldSettings {
+    let world = script.world ?? WorldSettings([])
+    let card = world.settings("card") ?? WorldSettings([])
     guard card.text("touches") == nil else { return world }
-    let touches = Settings.Entry(name: "touches", value: .text("0 s"), span: .top)
-    return Settings(
+    let touches = WorldSettings.Entry(name: "touches", value: .text("0 s"), span: .top)
+    return WorldSettings(
       world.entries.filter { $0.name != "card" } + [
-        .init(name: "card", value: .settings(Settings(card.entries + [touches])), span: .top)
+        .init(name: "card", value: .settings(WorldSettings(card.entries + [touches])), span: .top)
       ])
   }
 
@@ -65,7 +65,7 @@ import WalletSimulator
   ) async throws -> [String] {
     let folder = try Folder()
     let clock = ManualRunClock()
-    let world = World().changed(by: script.world ?? Settings([]))
+    let world = World().changed(by: script.world ?? WorldSettings([]))
     let options = try RunOptions.parse([script.flow, "--trace", "text"])
     let run = InteractiveRun(
       program: program, flow: try need(program.catalogue.flow(named: script.flow)),

@@ -43,6 +43,7 @@ class _Row(TypedDict):
 class RowState(_Row, total=False):
     """A row of the current step. Without `outcome` and `after`, a person takes it."""
 
+    name: str
     next: str
     outcome: str
     enters: list[str]
@@ -97,6 +98,7 @@ class _State(TypedDict):
 class State(_State, total=False):
     """Where a run stands; docs/webassembly.md describes the keys."""
 
+    name: str
     end: str
     standing: str
     message: str

@@ -117,20 +117,20 @@ extension FieldCoder {
     require(value.count, from: value.offset, of: .pool, name)
   }
 
-  mutating func span(_ value: inout Diagnostics.Span, _ name: String) {
+  mutating func span(_ value: inout SourceSpan, _ name: String) {
     describe(name, .span)
     rawSpan(&value, name)
   }
 
-  private mutating func rawSpan(_ value: inout Diagnostics.Span, _ name: String) {
+  private mutating func rawSpan(_ value: inout SourceSpan, _ name: String) {
     var (start, end) = (value.start, value.end)
     raw(&start)
     raw(&end)
     require(start <= end, name)
-    value = Diagnostics.Span(start: start, end: end)
+    value = SourceSpan(start: start, end: end)
   }
 
-  mutating func slice(_ value: inout Slice, _ name: String, of table: TableName) {
+  mutating func slice(_ value: inout TableRange, _ name: String, of table: TableName) {
     describe(name, .slice(table))
     raw(&value.start)
     raw(&value.count)

@@ -23,7 +23,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// The path of the file, as in its ``SourceFile``.
   public var path: String
   /// The place in the file.
-  public var span: Span
+  public var span: SourceSpan
   /// The mistake and what was expected, in lower case, with names in backticks.
   public var message: String
   /// How to fix it.
@@ -31,7 +31,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// A diagnostic with these values.
   public init(
-    _ rule: Rule, _ severity: Severity = .error, path: String, span: Span, _ message: String,
+    _ rule: Rule, _ severity: Severity = .error, path: String, span: SourceSpan, _ message: String,
     help: String? = nil
   ) {
     self.rule = rule

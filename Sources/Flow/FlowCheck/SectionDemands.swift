@@ -4,7 +4,7 @@ internal import FlowModel
 struct SectionDemands: Sendable {
   let fact: Fact
   /// The values, as a bit set.
-  let bySection: [Section: UInt64]
+  let bySection: [FlowSection: UInt64]
 
   /// The facts that rows of a flow depend on and titles of sections name.
   static func all(in flow: Flow, _ traits: FlowTraits) -> [SectionDemands] {
@@ -20,7 +20,7 @@ struct SectionDemands: Sendable {
       })
     else { return nil }
     let values = fact.values.map { $0.lowercased() }
-    var demands: [Section: UInt64] = [:]
+    var demands: [FlowSection: UInt64] = [:]
     for section in flow.sections {
       let title = Phrase(section.title)
       var mask: UInt64 = 0

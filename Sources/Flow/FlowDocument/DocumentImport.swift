@@ -16,7 +16,7 @@ public struct DocumentImport: Sendable {
     /// The flow file.
     public let yaml: String
     /// The place of the use case's heading in the document.
-    public let span: Span
+    public let span: SourceSpan
     /// The flow as the loader reads the file, by itself.
     public var loaded: FlowModel.Flow? { read.flow }
     /// What the loader has read of the file.

@@ -75,7 +75,7 @@ package struct EditableFlows: Sendable {
   ///
   /// - Parameter isRepeated: whether another entry must have the same key and value.
   package func removingEntry(
-    at key: Diagnostics.Span, in path: String, isRepeated: Bool = false
+    at key: SourceSpan, in path: String, isRepeated: Bool = false
   ) throws(EditRefusal) -> FlowEdit {
     guard let file = file(path) else { throw missing(path) }
     var draft = try YAMLDraft(file)

@@ -22,13 +22,13 @@ package struct Mention: Sendable {
   /// The path of the file.
   package let path: String
   /// The place in the file.
-  package let span: Diagnostics.Span
+  package let span: SourceSpan
   /// Whether the thing is defined there.
   package let isDefinition: Bool
 
   /// A place where something is named.
   package init(
-    subject: Subject, path: String, span: Diagnostics.Span, isDefinition: Bool = false
+    subject: Subject, path: String, span: SourceSpan, isDefinition: Bool = false
   ) {
     (self.subject, self.path, self.span) = (subject, path, span)
     self.isDefinition = isDefinition
@@ -39,7 +39,7 @@ extension Flow {
   /// Every place of the file where something is named.
   package func mentions(in catalogue: Catalogue) -> [Mention] {
     var found: [Mention] = []
-    func add(_ subject: Mention.Subject?, _ span: Diagnostics.Span, isDefinition: Bool = false) {
+    func add(_ subject: Mention.Subject?, _ span: SourceSpan, isDefinition: Bool = false) {
       guard let subject, span.end > span.start else { return }
       found.append(
         Mention(subject: subject, path: path, span: span, isDefinition: isDefinition))
@@ -119,5 +119,5 @@ extension Row {
   }
 
   /// The place of the outcome or result for which the row is taken.
-  var outcomeSpan: Diagnostics.Span { record.outcome.isPresent ? record.outcome.span : labelSpan }
+  var outcomeSpan: SourceSpan { record.outcome.isPresent ? record.outcome.span : labelSpan }
 }

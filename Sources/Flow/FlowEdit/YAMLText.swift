@@ -147,7 +147,7 @@ package struct ScalarOffsets: Sendable {
   }
 
   /// The bytes of a span.
-  package func bytes(_ span: Diagnostics.Span) -> Range<Int> {
+  package func bytes(_ span: SourceSpan) -> Range<Int> {
     let start = offset(span.start)
     return start..<max(start, offset(span.end))
   }

@@ -48,7 +48,7 @@ public struct EngineCatalogue: Sendable {
     return text.text
   }
 
-  private static func description(of section: Section) -> String {
+  private static func description(of section: FlowSection) -> String {
     var text = ObjectText()
     text.add("section", section.id)
     text.add("title", section.title)

@@ -9,6 +9,7 @@ extension EngineRun {
     let isOver = machine.end != nil
     var state = ObjectText()
     state.add("step", step.qualified)
+    state.add("name", step.name)
     state.add("flow", step.flow.id)
     state.add("reading", machine.program.reading.rawValue)
     state.add("needs", needs)
@@ -90,6 +91,7 @@ extension EngineRun {
   static func description(of row: Row, as reading: Reading) -> ObjectText {
     var text = ObjectText()
     text.add("row", row.qualified)
+    text.add("name", row.name)
     text.add("kind", row.kind.key)
     text.add("text", row.text)
     text.add("label", row.label)

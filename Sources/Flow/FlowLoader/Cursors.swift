@@ -73,7 +73,7 @@ extension TreeReader {
   }
 
   /// The index of a scalar's text in a range of `texts`.
-  func place(of node: YAMLTree.Node, among slice: Slice) -> Int? {
+  func place(of node: YAMLTree.Node, among slice: TableRange) -> Int? {
     let written = tree.range(node)
     for index in slice.range where equal(texts[index].range, written) {
       return index - slice.range.lowerBound

@@ -49,7 +49,7 @@ extension FlowReader {
     guard !steps.isEmpty, tables.anywhere.count < 255 else { return false }
     tables.anywhere.append(
       AnywhereRecord(
-        section: Int32(section), rows: Slice(start: tables.rows.count, count: steps.count)))
+        section: Int32(section), rows: TableRange(start: tables.rows.count, count: steps.count)))
     row.record.anywhere = UInt8(tables.anywhere.count)
     copy(&row, to: steps)
     return true

@@ -22,7 +22,7 @@ extension FlowReader {
             .wrongValue, at: reader.tree.span(value),
             "`\(reader.string(value))` is not a set of values",
             help: "write a list, `[ios, android]`, or a range, `0..5`, of at most 64 values")
-          declare(name, Slice(start: start, count: 0))
+          declare(name, TableRange(start: start, count: 0))
           continue
         }
         lowerBound = Int32(range.lowerBound)
@@ -38,13 +38,14 @@ extension FlowReader {
           "the fact `\(reader.string(name))` has \(count) values",
           help: "give it 1 to 64 values")
       }
-      declare(name, Slice(start: start, count: count), lowerBound)
+      declare(name, TableRange(start: start, count: count), lowerBound)
     }
   }
 
   /// A fact whose values are wrong has none, so that its uses are not reported as well.
-  private mutating func declare(_ name: YAMLTree.Node, _ values: Slice, _ lowerBound: Int32? = nil)
-  {
+  private mutating func declare(
+    _ name: YAMLTree.Node, _ values: TableRange, _ lowerBound: Int32? = nil
+  ) {
     tables.facts.append(
       FactRecord(name: reader.text(name), values: values, lowerBound: lowerBound))
   }
@@ -66,7 +67,7 @@ extension FlowReader {
   }
 
   /// `fact: value`, `fact: [a, b]`, `fact: 1..4`.
-  mutating func readConditions(_ node: YAMLTree.Node) -> Slice {
+  mutating func readConditions(_ node: YAMLTree.Node) -> TableRange {
     let start = tables.conditions.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
@@ -81,7 +82,7 @@ extension FlowReader {
           ConditionRecord(fact: fact, mask: mask, span: reader.tree.span(name)))
       }
     }
-    return Slice(start: start, count: tables.conditions.count - start)
+    return TableRange(start: start, count: tables.conditions.count - start)
   }
 
   /// Reads `set`. It is stored before `reset`, so that the changes of a row are contiguous.
@@ -106,7 +107,7 @@ extension FlowReader {
           kind: .set, fact: fact, value: UInt8(mask.trailingZeroBitCount),
           span: reader.tree.span(name)))
     }
-    row.record.changes = Slice(start: start, count: tables.changes.count - start)
+    row.record.changes = TableRange(start: start, count: tables.changes.count - start)
   }
 
   mutating func readReset(_ node: YAMLTree.Node, into row: inout RowDraft) {
@@ -118,7 +119,7 @@ extension FlowReader {
       tables.changes.append(
         ChangeRecord(kind: .reset, fact: fact, span: reader.tree.span(entry)))
     }
-    row.record.changes = Slice(start: start, count: tables.changes.count - start)
+    row.record.changes = TableRange(start: start, count: tables.changes.count - start)
   }
 
   /// The values that a scalar names, as a bit set.

@@ -127,7 +127,7 @@ extension Entry where Reader == FlowReader {
   @inline(__always)
   static func texts(
     _ word: String, _ shape: Shape = .texts, role: Key.Role = .optional, of what: String,
-    _ about: String, store: @escaping @Sendable (inout Record, Slice) -> Void
+    _ about: String, store: @escaping @Sendable (inout Record, TableRange) -> Void
   ) -> Entry {
     Entry(word, shape, role: role, about) { store(&$2, $0.reader.list($1, what)) }
   }

@@ -111,7 +111,7 @@ extension FlowReader {
     }
     var start = tables.stepRows.count
     for index in tables.steps.indices {
-      let slice = Slice(start: start, count: Int(places[index]))
+      let slice = TableRange(start: start, count: Int(places[index]))
       if reading == .meant {
         tables.steps[index].rowsMeant = slice
       } else {

@@ -85,7 +85,7 @@ extension FlowReader {
     return PooledText(offset: id.offset, count: id.count + 1 + line.count, span: own.span)
   }
 
-  mutating func readInputs(_ node: YAMLTree.Node) -> Slice {
+  mutating func readInputs(_ node: YAMLTree.Node) -> TableRange {
     let start = tables.inputs.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
@@ -98,7 +98,7 @@ extension FlowReader {
       }
       tables.inputs.append(input)
     }
-    return Slice(start: start, count: tables.inputs.count - start)
+    return TableRange(start: start, count: tables.inputs.count - start)
   }
 
   /// Reports an input that says in a text what it is: `code: 6 digits`.
@@ -124,7 +124,7 @@ extension FlowReader {
     }
   }
 
-  mutating func readArguments(_ node: YAMLTree.Node) -> Slice {
+  mutating func readArguments(_ node: YAMLTree.Node) -> TableRange {
     let start = reader.texts.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
@@ -132,7 +132,7 @@ extension FlowReader {
       reader.texts.append(reader.text(name))
       reader.texts.append(reader.text(value))
     }
-    return Slice(start: start, count: reader.texts.count - start)
+    return TableRange(start: start, count: reader.texts.count - start)
   }
 
   /// Reads `rule: reason`. The check reports unknown rules.
@@ -145,7 +145,7 @@ extension FlowReader {
     }
   }
 
-  mutating func readCounts(_ node: YAMLTree.Node) -> Slice {
+  mutating func readCounts(_ node: YAMLTree.Node) -> TableRange {
     let start = tables.changes.count
     var pairs = reader.pairs(node)
     while let (name, value) = reader.next(&pairs) {
@@ -154,6 +154,6 @@ extension FlowReader {
         ChangeRecord(
           kind: .count, fact: fact, outcome: reader.text(value), span: reader.tree.span(name)))
     }
-    return Slice(start: start, count: tables.changes.count - start)
+    return TableRange(start: start, count: tables.changes.count - start)
   }
 }

@@ -202,7 +202,7 @@ struct FlowReader: SchemaReader, ~Copyable {
     while let entry = reader.next(&entries) {
       readStep(entry, schema, in: section, prefix: prefix)
     }
-    tables.sections[section].steps = Slice(start: first, count: tables.steps.count - first)
+    tables.sections[section].steps = TableRange(start: first, count: tables.steps.count - first)
     guard tables.steps.count > first else {
       reader.report(
         .missingKey, at: reader.tree.headSpan(node), "there is no step here",

@@ -70,11 +70,11 @@ public struct WorldLoader: Sendable {
   }
 
   /// The settings of the file, or nil with diagnostics.
-  public func load(_ file: SourceFile) -> (world: Settings?, diagnostics: [Diagnostic]) {
+  public func load(_ file: SourceFile) -> (world: WorldSettings?, diagnostics: [Diagnostic]) {
     var reader = TreeReader(Vocabulary([]))
     let isWhole = reader.begin(file)
     guard isWhole, !reader.tree.isEmpty else {
-      return (reader.diagnostics.isEmpty ? Settings([]) : nil, reader.diagnostics)
+      return (reader.diagnostics.isEmpty ? WorldSettings([]) : nil, reader.diagnostics)
     }
     let world = reader.settings(reader.tree.root, shape)
     let diagnostics = reader.diagnostics

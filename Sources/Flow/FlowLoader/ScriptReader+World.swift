@@ -89,7 +89,7 @@ extension ScriptReader {
     }
   }
 
-  mutating func settings(_ node: YAMLTree.Node) -> Settings? {
+  mutating func settings(_ node: YAMLTree.Node) -> WorldSettings? {
     guard let shape else {
       reader.report(
         .unknownKey, at: reader.tree.headSpan(node), "a script with a `world` does not run here")

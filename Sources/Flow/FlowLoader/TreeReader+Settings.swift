@@ -5,7 +5,7 @@ internal import YAMLTree
 
 // Reads settings by a given shape, with the same messages as the flow language.
 extension TreeReader {
-  mutating func settings(_ node: YAMLTree.Node, _ shape: SettingsShape) -> Settings? {
+  mutating func settings(_ node: YAMLTree.Node, _ shape: SettingsShape) -> WorldSettings? {
     guard tree.kind(node) == .mapping else {
       report(
         .wrongKind, at: tree.headSpan(node),
@@ -13,7 +13,7 @@ extension TreeReader {
         help: "it may have: \(shape.fields.map(\.name).joined(separator: ", "))")
       return nil
     }
-    var entries: [Settings.Entry] = []
+    var entries: [WorldSettings.Entry] = []
     for pair in allPairs(node) {
       let name = string(pair.key)
       guard let field = shape.fields.first(where: { $0.name == name }) else {
@@ -21,16 +21,16 @@ extension TreeReader {
         continue
       }
       guard let value = value(pair.value, field) else { continue }
-      entries.append(Settings.Entry(name: name, value: value, span: tree.headSpan(pair.value)))
+      entries.append(WorldSettings.Entry(name: name, value: value, span: tree.headSpan(pair.value)))
     }
-    return Settings(entries)
+    return WorldSettings(entries)
   }
 
   private mutating func value(
     _ node: YAMLTree.Node, _ field: SettingsShape.Field
-  ) -> Settings.Value? {
+  ) -> WorldSettings.Value? {
     switch field.shape {
-    case .settings(let shape): return settings(node, shape).map(Settings.Value.settings)
+    case .settings(let shape): return settings(node, shape).map(WorldSettings.Value.settings)
     case .texts:
       guard tree.kind(node) != .mapping else { break }
       return .texts(allEntries(node).filter { tree.kind($0) == .scalar }.map { string($0) })

@@ -252,13 +252,13 @@ struct TreeReader: ~Copyable {
   }
 
   /// A list of scalars as a range of `texts`.
-  mutating func list(_ node: YAMLTree.Node, _ what: String) -> Slice {
+  mutating func list(_ node: YAMLTree.Node, _ what: String) -> TableRange {
     let start = texts.count
     var cursor = entries(node)
     while let entry = next(&cursor) {
       if isText(entry, what) { texts.append(text(entry)) }
     }
-    return Slice(start: start, count: texts.count - start)
+    return TableRange(start: start, count: texts.count - start)
   }
 
   mutating func flag(_ node: YAMLTree.Node) -> Bool? {

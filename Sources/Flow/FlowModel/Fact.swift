@@ -13,7 +13,7 @@ public struct Fact: Sendable, Hashable {
   /// Whether the fact is a counter, declared as a range.
   public var isCounter: Bool { record.lowerBound != nil }
   /// The place of the name in the file.
-  public var span: Span { record.name.span }
+  public var span: SourceSpan { record.name.span }
 
   /// All values as a bit set.
   package var domain: UInt64 { .max >> UInt64(64 - record.values.range.count) }
@@ -37,7 +37,7 @@ public struct Condition: Sendable {
   /// The values for which the condition holds.
   public var values: [String] { fact.values(mask) }
   /// The place of the condition in the file.
-  public var span: Span { record.span }
+  public var span: SourceSpan { record.span }
 }
 
 /// A change of a fact when a row is taken.
@@ -68,7 +68,7 @@ public struct Change: Sendable {
   /// For `count`: the outcome that is counted.
   public var outcome: String? { tables.optional(record.outcome) }
   /// The place of the change in the file.
-  public var span: Span { record.span }
+  public var span: SourceSpan { record.span }
 }
 
 /// A field for the user to fill in.
@@ -97,5 +97,5 @@ public struct Input: Sendable {
     return "\(length.lowerBound) to \(length.upperBound) \(what)"
   }
   /// The place of the name in the file.
-  public var span: Span { record.name.span }
+  public var span: SourceSpan { record.name.span }
 }

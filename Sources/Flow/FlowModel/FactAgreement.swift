@@ -10,7 +10,7 @@ package struct FactAgreement {
   }
 
   private var index = NameIndex()
-  private var seen: [(flow: FlowTables, values: Slice)] = []
+  private var seen: [(flow: FlowTables, values: TableRange)] = []
 
   package init() {}
 

@@ -83,8 +83,8 @@ public struct Flow: Sendable, Hashable {
     }
   }
   /// The sections, in document order.
-  public var sections: [Section] {
-    tables.all.sections.indices.map { Section(tables: tables, index: $0) }
+  public var sections: [FlowSection] {
+    tables.all.sections.indices.map { FlowSection(tables: tables, index: $0) }
   }
   /// The steps, in document order.
   public var steps: [Step] { tables.all.steps.indices.map { Step(tables: tables, index: $0) } }
@@ -122,9 +122,9 @@ public struct Flow: Sendable, Hashable {
   }
 
   /// The place of the id in the file.
-  public var span: Span { header.id.span }
+  public var span: SourceSpan { header.id.span }
   /// The places of the entries of a header list, in document order.
-  package func spans(of list: (HeaderRecord) -> Slice) -> [Span] {
+  package func spans(of list: (HeaderRecord) -> TableRange) -> [Span] {
     list(header).range.map { tables.all.texts[$0].span }
   }
 }

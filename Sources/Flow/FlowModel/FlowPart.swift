@@ -5,7 +5,7 @@ public enum FlowPart: Hashable, Sendable {
   /// The whole flow.
   case flow(Flow)
   /// A section.
-  case section(Section)
+  case section(FlowSection)
   /// A step.
   case step(Step)
   /// A row.
@@ -32,7 +32,7 @@ public enum FlowPart: Hashable, Sendable {
   }
 
   /// The place of the part's id in the file.
-  public var span: Span {
+  public var span: SourceSpan {
     switch self {
     case .flow(let flow): flow.span
     case .section(let section): section.span

@@ -72,7 +72,7 @@ package final class FlowTables: Sendable, Hashable {
     text.isPresent ? string(text) : nil
   }
 
-  package func strings(_ slice: Slice) -> [String] {
+  package func strings(_ slice: TableRange) -> [String] {
     slice.range.map { string(all.texts[$0]) }
   }
 

@@ -12,7 +12,7 @@ package enum HeaderList: String, CaseIterable, Sendable {
   case parameters, results, documentation, errors, tests, notes
 
   /// The heading of the list in documents, the name of one of its entries, and the entries.
-  package var traits: (title: String, entry: String, entries: (HeaderRecord) -> Slice) {
+  package var traits: (title: String, entry: String, entries: (HeaderRecord) -> TableRange) {
     switch self {
     case .preconditions: ("Preconditions", "precondition", \.preconditions)
     case .postconditions: ("Postconditions", "postcondition", \.postconditions)

@@ -33,10 +33,10 @@ public struct HouseRule: Equatable, Sendable {
     /// The text.
     public let text: String
     /// The place in the file.
-    public let span: Span
+    public let span: SourceSpan
 
     /// A text at a place.
-    public init(_ text: String, span: Span) {
+    public init(_ text: String, span: SourceSpan) {
       self.text = text
       self.span = span
     }

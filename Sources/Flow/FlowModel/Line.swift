@@ -1,7 +1,7 @@
 /// A line of the printed table, in document order.
 public enum Line: Sendable {
   /// The heading of a section.
-  case section(Section)
+  case section(FlowSection)
   /// A step.
   case step(Step)
   /// A row of a step, or one that holds anywhere.
@@ -29,7 +29,7 @@ extension Flow {
   }
 }
 
-extension Section {
+extension FlowSection {
   /// The heading of a table, or the row of an extension. Empty for a main scenario.
   fileprivate var headLine: [Line] {
     if let row = extensionRow { return row.isProposed ? [] : [.row(row)] }

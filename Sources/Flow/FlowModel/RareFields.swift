@@ -6,15 +6,15 @@ package struct StepRareFields: Sendable {
   package var slip = PooledText.none
   package var why = PooledText.none
   package var meantCall = PooledText.none
-  package var items = Slice.none
+  package var items = TableRange.none
   /// In `Tables.texts`: parameter, input, parameter, input ...
-  package var arguments = Slice.none
-  package var unless = Slice.none
+  package var arguments = TableRange.none
+  package var unless = TableRange.none
   /// In milliseconds.
   package var takes: ClosedRange<UInt32>?
   package var cancelable: Bool?
   /// The names of the values that its action or the called flow returns.
-  package var values = Slice.none
+  package var values = TableRange.none
   /// Whether traces have the values.
   package var isTraced = false
   /// Whether an agent may take its rows. Nil if the table does not say.
@@ -35,7 +35,7 @@ package struct RowRareFields: Sendable {
   package var answer = PooledText.none
   package var slip = PooledText.none
   package var meant: TargetRecord?
-  package var enters = Slice.none
+  package var enters = TableRange.none
   /// The timer in milliseconds; 0 for none.
   package var after: UInt32 = 0
   /// Whether the timer begins again when a suspended run is resumed.

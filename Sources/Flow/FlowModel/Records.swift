@@ -13,16 +13,16 @@ package struct HeaderRecord: Sendable {
   package var goal = PooledText.none
   package var actor = PooledText.none
   package var slip = PooledText.none
-  package var preconditions = Slice.none
-  package var postconditions = Slice.none
-  package var triggeredBy = Slice.none
-  package var usedBy = Slice.none
-  package var documentation = Slice.none
-  package var tests = Slice.none
-  package var notes = Slice.none
-  package var errors = Slice.none
-  package var parameters = Slice.none
-  package var results = Slice.none
+  package var preconditions = TableRange.none
+  package var postconditions = TableRange.none
+  package var triggeredBy = TableRange.none
+  package var usedBy = TableRange.none
+  package var documentation = TableRange.none
+  package var tests = TableRange.none
+  package var notes = TableRange.none
+  package var errors = TableRange.none
+  package var parameters = TableRange.none
+  package var results = TableRange.none
   package var form = Flow.Form.table
   /// Whether a step of the flow has values, or a text shows some.
   package var showsValues = false
@@ -33,11 +33,11 @@ package struct HeaderRecord: Sendable {
 package struct FactRecord: Sendable {
   package var name: PooledText
   /// The values as texts, in order. A range is written out.
-  package var values: Slice
+  package var values: TableRange
   /// For a range `0..5`, its lower bound. Otherwise nil.
   package var lowerBound: Int32?
 
-  package init(name: PooledText, values: Slice, lowerBound: Int32?) {
+  package init(name: PooledText, values: TableRange, lowerBound: Int32?) {
     self.name = name
     self.values = values
     self.lowerBound = lowerBound
@@ -47,7 +47,7 @@ package struct FactRecord: Sendable {
 package struct SectionRecord: Sendable {
   package var id = PooledText.none
   package var title = PooledText.none
-  package var steps = Slice.none
+  package var steps = TableRange.none
   /// For an extension, its row. Otherwise nil.
   package var extensionRow: Int32?
 
@@ -61,13 +61,13 @@ package struct StepRecord: Sendable {
   package var subject = PooledText.none
   package var message = PooledText.none
   package var action = PooledText.none
-  package var inputs = Slice.none
-  package var buttons = Slice.none
-  package var counts = Slice.none
+  package var inputs = TableRange.none
+  package var buttons = TableRange.none
+  package var counts = TableRange.none
   /// The rows that can be taken from here, in `Tables.stepRows`: as written, and as meant. Those of
   /// the next step follow.
-  package var rowsWritten = Slice.none
-  package var rowsMeant = Slice.none
+  package var rowsWritten = TableRange.none
+  package var rowsMeant = TableRange.none
   /// The index of its rare fields in `Tables.stepRareFields`; -1 if it has none.
   package var rare: Int32 = -1
   package var activity = Activity.system
@@ -136,8 +136,8 @@ package struct RowRecord: Sendable {
   package var label = PooledText.none
   package var outcome = PooledText.none
   package var next: TargetRecord?
-  package var conditions = Slice.none
-  package var changes = Slice.none
+  package var conditions = TableRange.none
+  package var changes = TableRange.none
   /// The step that the row belongs to, and the one that was meant.
   package var step: Int32 = 0
   package var meantStep: Int32 = 0
@@ -160,9 +160,9 @@ package struct RowRecord: Sendable {
 package struct AnywhereRecord: Sendable {
   /// The index of the section; -1 for the whole flow.
   package var section: Int32
-  package var rows: Slice
+  package var rows: TableRange
 
-  package init(section: Int32, rows: Slice) {
+  package init(section: Int32, rows: TableRange) {
     self.section = section
     self.rows = rows
   }

@@ -176,18 +176,18 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var answer: String? { tables.optional(rareFields.answer) }
 
   /// The place of the row's id in the file.
-  public var span: Span { record.span }
+  public var span: SourceSpan { record.span }
   /// The line of the row in its file, from 1.
   public var line: Int { Int(record.line) }
   /// The place of its target in a reading.
-  public func targetSpan(_ reading: Reading) -> Span {
+  public func targetSpan(_ reading: Reading) -> SourceSpan {
     targetRecord(reading)?.span ?? record.span
   }
   /// The place of `meant` in the file. Nil without one.
-  public var meantSpan: Span? {
+  public var meantSpan: SourceSpan? {
     if let span = meantRecord?.span { return span }
     return rareFields.meantID.isPresent ? rareFields.meantID.span : nil
   }
   /// The place of the text after the kind.
-  public var labelSpan: Span { record.label.isPresent ? record.label.span : record.span }
+  public var labelSpan: SourceSpan { record.label.isPresent ? record.label.span : record.span }
 }

@@ -33,16 +33,16 @@ public struct Script: Sendable {
       /// Time passes, in milliseconds.
       case wait(Int64)
       /// The world changes.
-      case world(Settings)
+      case world(WorldSettings)
     }
 
     /// The kind of the event.
     public let kind: Kind
     /// The place of the entry in the file.
-    public let span: Span
+    public let span: SourceSpan
 
     /// An event at a place in the file.
-    public init(_ kind: Kind, span: Span) {
+    public init(_ kind: Kind, span: SourceSpan) {
       self.kind = kind
       self.span = span
     }
@@ -53,10 +53,10 @@ public struct Script: Sendable {
     /// The text.
     public let text: String
     /// The place in the file.
-    public let span: Span
+    public let span: SourceSpan
 
     /// An expected text at a place in the file.
-    public init(_ text: String, span: Span) {
+    public init(_ text: String, span: SourceSpan) {
       self.text = text
       self.span = span
     }
@@ -85,7 +85,7 @@ public struct Script: Sendable {
   /// The expected end, in the words of the last line of a trace. Nil if none is expected.
   public var end: String?
   /// The world, in which real handlers run. Nil for a script that gives the rows.
-  public var world: Settings?
+  public var world: WorldSettings?
   /// The events, in a script with a world.
   public var events: [Event] = []
   /// The rows that must be taken. Nil if any may be.
@@ -99,9 +99,9 @@ public struct Script: Sendable {
   /// The path of the file.
   public var path: String
   /// The place of the script's name in the file.
-  public var span = Span.top
+  public var span = SourceSpan.top
   /// The places of the moves in the file.
-  public var moveSpans: [Span] = []
+  public var moveSpans: [SourceSpan] = []
 
   /// A script with these values.
   public init(

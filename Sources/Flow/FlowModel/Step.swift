@@ -16,7 +16,7 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   /// The flow.
   public var flow: Flow { Flow(tables: tables) }
   /// The section that it belongs to.
-  public var section: Section { Section(tables: tables, index: Int(record.section)) }
+  public var section: FlowSection { FlowSection(tables: tables, index: Int(record.section)) }
   /// The id in the document: `1.4`, `7b.a`.
   public var id: String { tables.string(record.id) }
   /// The id with the flow: `UC2.3:1.4`.
@@ -57,7 +57,7 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   /// The flow that was meant to be called, if the file says so.
   public var meantCall: String? { tables.optional(rareFields.meantCall) }
   /// The place of `meant call` in the file. Nil without one.
-  public var meantCallSpan: Span? {
+  public var meantCallSpan: SourceSpan? {
     rareFields.meantCall.isPresent ? rareFields.meantCall.span : nil
   }
   /// The fields for the user to fill in.
@@ -67,7 +67,7 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   /// The texts of the buttons.
   public var buttons: [String] { tables.strings(record.buttons) }
   /// The places of the buttons in the file.
-  public var buttonSpans: [Span] { record.buttons.range.map { tables.all.texts[$0].span } }
+  public var buttonSpans: [SourceSpan] { record.buttons.range.map { tables.all.texts[$0].span } }
   /// The texts of the items.
   public var items: [String] { tables.strings(rareFields.items) }
   /// The arguments of the call or the action, as parameter and input.
@@ -120,13 +120,13 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
   package var ownRow: Row? { rows(.written).first { $0.kind == .own } }
 
   /// The place of the id in the file.
-  public var span: Span { record.id.span }
+  public var span: SourceSpan { record.id.span }
   /// The line of the step in its file, from 1.
   public var line: Int { Int(record.line) }
   /// File, line and qualified id, for messages.
   public var place: String { "\(tables.all.path):\(line): \(qualified)" }
   /// The place of the subject in the file.
-  public var subjectSpan: Span { record.subject.span }
+  public var subjectSpan: SourceSpan { record.subject.span }
   /// The place of the action's name in the file.
-  public var actionSpan: Span { record.action.span }
+  public var actionSpan: SourceSpan { record.action.span }
 }

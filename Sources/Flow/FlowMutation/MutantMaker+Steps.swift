@@ -35,7 +35,7 @@ extension MutantMaker {
         for (other, change) in old.enumerated() where other != place {
           tables.changes.append(tables.changes[change])
         }
-        tables.steps[index].counts = Slice(start: start, count: old.count - 1)
+        tables.steps[index].counts = TableRange(start: start, count: old.count - 1)
       }
     }
     let unless = step.unless.enumerated().flatMap { place, condition in

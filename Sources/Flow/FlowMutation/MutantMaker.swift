@@ -132,7 +132,7 @@ struct MutantMaker {
           tables.changes.append(tables.changes[change])
         }
         for row in copies {
-          tables.rows[row].changes = Slice(start: start, count: old.count - 1)
+          tables.rows[row].changes = TableRange(start: start, count: old.count - 1)
         }
       }
     }
@@ -249,7 +249,7 @@ extension Catalogue {
 
 extension Tables {
   /// A list of conditions in which one has other values, or is missing.
-  mutating func replaced(_ slice: Slice, _ place: Int, by mask: UInt64?) -> Slice {
+  mutating func replaced(_ slice: TableRange, _ place: Int, by mask: UInt64?) -> TableRange {
     let start = conditions.count
     for (index, condition) in slice.range.enumerated() {
       var new = conditions[condition]
@@ -259,16 +259,17 @@ extension Tables {
       }
       conditions.append(new)
     }
-    return Slice(start: start, count: conditions.count - start)
+    return TableRange(start: start, count: conditions.count - start)
   }
 
   /// A list of texts in which some are others.
-  mutating func replaced(_ slice: Slice, _ places: Range<Int>, by new: [String]) -> Slice {
+  mutating func replaced(_ slice: TableRange, _ places: Range<Int>, by new: [String]) -> TableRange
+  {
     var list = slice.range.map { texts[$0] }
     let span = list.indices.contains(places.lowerBound) ? list[places.lowerBound] : .none
     list.replaceSubrange(places, with: new.map { pooled($0, like: span) })
     texts += list
-    return Slice(start: texts.count - list.count, count: list.count)
+    return TableRange(start: texts.count - list.count, count: list.count)
   }
 
   /// Another text in place of one.
@@ -280,10 +281,10 @@ extension Tables {
   fileprivate mutating func drop(_ rows: Range<Int32>) {
     let all = stepRows
     stepRows = []
-    func kept(_ slice: Slice) -> Slice {
+    func kept(_ slice: TableRange) -> TableRange {
       let start = stepRows.count
       stepRows += slice.range.map { all[$0] }.filter { !rows.contains($0) }
-      return Slice(start: start, count: stepRows.count - start)
+      return TableRange(start: start, count: stepRows.count - start)
     }
     // In the order that the loader uses: all lists as written, then all as meant.
     for index in steps.indices { steps[index].rowsWritten = kept(steps[index].rowsWritten) }

@@ -64,7 +64,7 @@ extension Catalogue {
             let start = tables.texts.count
             tables.texts += old.range.map { tables.texts[$0] }
             tables.texts.append(tables.pooled("\(last + 1)"))
-            tables.facts[fact].values = Slice(start: start, count: count + 1)
+            tables.facts[fact].values = TableRange(start: start, count: count + 1)
           }
         }
         if count > 1 {

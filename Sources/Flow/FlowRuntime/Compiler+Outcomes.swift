@@ -39,7 +39,7 @@ extension Compiler {
   }
 
   mutating func add(
-    _ slice: Slice, _ tables: FlowTables, counting counts: Slice, outcome: Int32?
+    _ slice: TableRange, _ tables: FlowTables, counting counts: TableRange, outcome: Int32?
   ) -> Int32 {
     let start = Int32(program.conditions.count)
     for index in slice.range {
@@ -56,7 +56,7 @@ extension Compiler {
 
   /// Whether a fact is incremented by that outcome.
   func isCounted(
-    _ fact: Int32, _ counts: Slice, _ outcome: Int32?, _ tables: FlowTables
+    _ fact: Int32, _ counts: TableRange, _ outcome: Int32?, _ tables: FlowTables
   ) -> Bool {
     counts.range.contains {
       tables.all.changes[$0].fact == fact && self.counts(tables.all.changes[$0], outcome, tables)

@@ -26,7 +26,7 @@ struct Compiler {
     return Program(catalogue: catalogue, reading: reading, tables: program)
   }
 
-  func rows(of step: StepRecord) -> Slice {
+  func rows(of step: StepRecord) -> TableRange {
     reading == .meant ? step.rowsMeant : step.rowsWritten
   }
 
@@ -168,7 +168,7 @@ struct Compiler {
 
   /// Whether a run announces the step and continues: it has no action, needs no user, and has only
   /// its own row.
-  func passes(_ step: StepRecord, _ rows: Slice, _ tables: FlowTables) -> Bool {
+  func passes(_ step: StepRecord, _ rows: TableRange, _ tables: FlowTables) -> Bool {
     guard step.hasOwnRow, rows.count > 0, !step.action.isPresent, step.activity.isPassing else {
       return false
     }

@@ -126,7 +126,7 @@ struct NodeBuilder {
   private mutating func report(
     _ rule: Rule, _ place: Place, _ message: String, help: String
   ) {
-    let span = Diagnostics.Span(start: place.start, end: place.end)
+    let span = SourceSpan(start: place.start, end: place.end)
     diagnostics.append(Diagnostic(rule, path: path, span: span, message, help: help))
   }
 }

@@ -150,7 +150,7 @@ extension NodeBuilder {
       let before = text.prefix(Int(parser.problem_offset))
       let scalars = UInt32(truncatingIfNeeded: before.count { $0 & 0xC0 != 0x80 })
       slip = YAMLSlip(
-        at: Diagnostics.Span(start: scalars, end: scalars + 1), rule: .invalidUTF8,
+        at: SourceSpan(start: scalars, end: scalars + 1), rule: .invalidUTF8,
         "the file is not UTF-8 text: \(problem) at byte \(parser.problem_offset)",
         help: "save it as UTF-8, without control characters")
       return

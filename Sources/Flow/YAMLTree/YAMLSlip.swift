@@ -5,7 +5,7 @@ struct YAMLSlip {
   /// A byte that makes the line readable. It has the same length, so that all places stay right.
   typealias Repair = (place: Int, byte: UInt8)
 
-  private let span: Diagnostics.Span
+  private let span: SourceSpan
   private let rule: Rule
   private let message: String
   private let help: String?
@@ -15,7 +15,7 @@ struct YAMLSlip {
   private(set) var repair: Repair?
 
   init(
-    at span: Diagnostics.Span, rule: Rule = .invalidYAML, _ message: String, help: String? = nil
+    at span: SourceSpan, rule: Rule = .invalidYAML, _ message: String, help: String? = nil
   ) {
     (self.span, self.rule, self.message, self.help) = (span, rule, message, help)
   }
@@ -33,7 +33,7 @@ struct YAMLSlip {
   ) {
     let mark = UInt32(truncatingIfNeeded: scalar)
     self.line = line
-    span = Diagnostics.Span(start: mark, end: mark + 1)
+    span = SourceSpan(start: mark, end: mark + 1)
     rule = .invalidYAML
     let around = Line(of: text, atScalar: scalar)
     let isColon = around.byte == UInt8(ascii: ":")

@@ -83,8 +83,8 @@ public struct YAMLTree: ~Copyable {
   @inlinable public func line(_ node: Node) -> UInt32 { records[node].line + 1 }
 
   /// The place of a node in its file.
-  @inlinable public func span(_ node: Node) -> Span {
-    Span(start: records[node].start, end: records[node].end)
+  @inlinable public func span(_ node: Node) -> SourceSpan {
+    SourceSpan(start: records[node].start, end: records[node].end)
   }
 
   /// The place of a scalar's bytes in the pool. Not for words of the vocabulary.
@@ -107,7 +107,7 @@ extension YAMLTree {
 
   /// The place to show for a node: a whole scalar, but of a collection only its first scalar, so
   /// that an excerpt shows one line instead of a whole block.
-  public func headSpan(_ node: Node) -> Span {
+  public func headSpan(_ node: Node) -> SourceSpan {
     guard kind(node) != .scalar, count(node) > 0 else { return span(node) }
     return headSpan(firstChild(node))
   }

@@ -70,7 +70,7 @@ extension LanguageServer {
       let catalogue = workspace.catalogue()
       for flow in catalogue.flows where workspace.flow(at: flow.path) == flow {
         guard let document = workspace.document(flow.path) else { continue }
-        func add(_ name: String, _ kind: SymbolKind, _ span: Diagnostics.Span, in owner: String?) {
+        func add(_ name: String, _ kind: SymbolKind, _ span: SourceSpan, in owner: String?) {
           guard found.count < 500, name.lowercased().contains(wanted) else { return }
           found.append(
             .object([

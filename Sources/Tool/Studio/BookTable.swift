@@ -137,11 +137,11 @@ struct BookTable {
   }
 
   /// The section that an extension begins.
-  private func section(of row: Row) -> Section? {
+  private func section(of row: Row) -> FlowSection? {
     flow.sections.first { $0.extensionRow == row }
   }
 
-  private func proposed(before section: Section?, _ next: inout Int) -> [JSONValue] {
+  private func proposed(before section: FlowSection?, _ next: inout Int) -> [JSONValue] {
     section?.steps.first.map { proposed(before: $0.index, &next) } ?? []
   }
 

@@ -30,7 +30,7 @@ extension Check {
   /// A section that is meant for some values is assumed to have only those, so that one wrong row
   /// is reported once.
   private static func possibleValues(
-    of fact: Fact, _ demands: [Section: UInt64], _ context: CheckContext
+    of fact: Fact, _ demands: [FlowSection: UInt64], _ context: CheckContext
   ) -> [UInt64] {
     var masks = [UInt64](repeating: 0, count: context.flow.steps.count)
     var waiting = context.entries

@@ -7,17 +7,17 @@ public struct PooledText: Sendable {
   /// The number of its bytes.
   public var count: UInt32
   /// The place in the file.
-  public var span: Span
+  public var span: SourceSpan
 
   /// A text with these values.
-  @inlinable public init(offset: UInt32, count: UInt32, span: Span) {
+  @inlinable public init(offset: UInt32, count: UInt32, span: SourceSpan) {
     self.offset = offset
     self.count = count
     self.span = span
   }
 
   /// The text at a range of the pool.
-  @inlinable public init(_ range: Range<Int>, span: Span) {
+  @inlinable public init(_ range: Range<Int>, span: SourceSpan) {
     offset = UInt32(truncatingIfNeeded: range.lowerBound)
     count = UInt32(truncatingIfNeeded: range.count)
     self.span = span
@@ -34,30 +34,30 @@ public struct PooledText: Sendable {
   /// Whether there is a text.
   @inlinable public var isPresent: Bool { count > 0 }
   /// The same text at another place in the file.
-  @inlinable public func said(at span: Span) -> PooledText {
+  @inlinable public func said(at span: SourceSpan) -> PooledText {
     PooledText(offset: offset, count: count, span: span)
   }
 }
 
 /// A range of one of a flow's tables.
-public struct Slice: Sendable {
+package struct TableRange: Sendable {
   /// The index of the first entry.
-  public var start: UInt32
+  package var start: UInt32
   /// The number of entries.
-  public var count: UInt32
+  package var count: UInt32
 
   /// A range with these limits.
-  @inlinable public init(start: Int, count: Int) {
+  @inlinable package init(start: Int, count: Int) {
     self.start = UInt32(truncatingIfNeeded: start)
     self.count = UInt32(truncatingIfNeeded: count)
   }
 
   /// An empty range.
-  @inlinable public static var none: Slice { Slice(start: 0, count: 0) }
+  @inlinable package static var none: TableRange { TableRange(start: 0, count: 0) }
   /// The indices of the entries.
-  @inlinable public var range: Range<Int> {
+  @inlinable package var range: Range<Int> {
     Int(start)..<Int(start) + Int(count)
   }
   /// Whether the range is empty.
-  @inlinable public var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 }

@@ -33,7 +33,7 @@ extension CatalogueDiff {
     }
   }
 
-  private static func content(_ section: Section) -> [String] {
+  private static func content(_ section: FlowSection) -> [String] {
     [section.title.lowercased()]
       + section.steps.map { "\($0.activity.key) \($0.subject.lowercased())" }
   }

@@ -105,7 +105,7 @@ struct WorldOption {
   }
 
   /// The settings in a file.
-  static func settings(_ path: String) throws -> Settings {
+  static func settings(_ path: String) throws -> WorldSettings {
     let file = try SourceFile(argument: path)
     let (settings, diagnostics) = WorldLoader(World.shape).load(file)
     guard let settings else { throw Refusal(diagnostics, in: [file]) }

@@ -9,7 +9,7 @@ extension World {
   package static let shape = SettingsShape("a world", settings.map(\.field))
 
   /// This world changed by settings that ``shape`` has checked.
-  package func changed(by given: Settings) -> World {
+  package func changed(by given: WorldSettings) -> World {
     var world = self
     for setting in World.settings { setting.change(&world, given) }
     return world

@@ -6,7 +6,7 @@ struct WorldSetting: Sendable {
 
   let field: SettingsShape.Field
   /// Applies the settings under the key, which were checked before.
-  let change: @Sendable (inout World, Settings) -> Void
+  let change: @Sendable (inout World, WorldSettings) -> Void
 
   /// A text and how it is parsed. If parsing returns nil, nothing changes.
   static func value<Value>(

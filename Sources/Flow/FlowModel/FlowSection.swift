@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// A heading of the table with the steps below it, or an extension with its lines.
-public struct Section: Sendable, Hashable {
+public struct FlowSection: Sendable, Hashable {
   package let tables: FlowTables
   /// The index in the flow's sections, in document order.
   public let index: Int
@@ -25,5 +25,5 @@ public struct Section: Sendable, Hashable {
     record.extensionRow.map { Row(tables: tables, index: Int($0)) }
   }
   /// The place of the id in the file.
-  public var span: Span { record.id.span }
+  public var span: SourceSpan { record.id.span }
 }

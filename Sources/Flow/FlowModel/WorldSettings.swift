@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// A mapping in a script that the engine checks against a shape but does not interpret: the world.
-public struct Settings: Sendable {
+public struct WorldSettings: Sendable {
   /// The value of a setting.
   public indirect enum Value: Sendable {
     /// A text.
@@ -9,7 +9,7 @@ public struct Settings: Sendable {
     /// A list of texts.
     case texts([String])
     /// A mapping.
-    case settings(Settings)
+    case settings(WorldSettings)
   }
 
   /// A setting.
@@ -19,10 +19,10 @@ public struct Settings: Sendable {
     /// The value.
     public let value: Value
     /// The place of the value in the file.
-    public let span: Span
+    public let span: SourceSpan
 
     /// A setting with these values.
-    public init(name: String, value: Value, span: Span) {
+    public init(name: String, value: Value, span: SourceSpan) {
       self.name = name
       self.value = value
       self.span = span
@@ -58,7 +58,7 @@ public struct Settings: Sendable {
   }
 
   /// The mapping with this name.
-  public func settings(_ name: String) -> Settings? {
+  public func settings(_ name: String) -> WorldSettings? {
     if case .settings(let settings)? = value(name) { return settings }
     return nil
   }

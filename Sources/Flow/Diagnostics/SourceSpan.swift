@@ -1,5 +1,5 @@
 /// A range of a source file: from one Unicode scalar to another, counted from 0, without the end.
-public struct Span: Hashable, Sendable {
+public struct SourceSpan: Hashable, Sendable {
   /// The index of the first scalar.
   public let start: UInt32
   /// The index after the last scalar.
@@ -12,5 +12,9 @@ public struct Span: Hashable, Sendable {
   }
 
   /// The beginning of a file.
-  @inlinable public static var top: Span { Span(start: 0, end: 0) }
+  @inlinable public static var top: SourceSpan { SourceSpan(start: 0, end: 0) }
 }
+
+/// The short name within this package. It is no public one, since Swift's own `Span` is another
+/// type.
+package typealias Span = SourceSpan
