@@ -232,6 +232,10 @@ let example = Target.target(
 let screen = Target.target(
   name: "Screen", dependencies: flowKit, path: "Examples/Screen")
 
+// A screen with wizards in it, each a run.
+let wizard = Target.target(
+  name: "Wizard", dependencies: flowKit, path: "Examples/Wizard", exclude: ["Flows"])
+
 let support = [
   testSupport("", ["ChildProcesses", "Secrets"]),
   testSupport("Card", ["CryptoCore", "ISO7816", "TestSupport"]),
@@ -398,7 +402,7 @@ let testTargets = [
       "EstEID", "Files", "FlowLoader", "FlowProof", "FlowSwift", "FlowTestSupport", "HotelApp",
       "ISO7816",
       "Screen",
-      "TestSupport",
+      "TestSupport", "Wizard",
     ]),
 ]
 
@@ -431,7 +435,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
-  targets: system + base + flow + card + wallet + tool + [example, screen] + support + testTargets
+  targets: system + base + flow + card + wallet + tool + [example, screen, wizard] + support
+    + testTargets
 )
 
 for target in package.targets where target.type != .system && target.type != .plugin {
