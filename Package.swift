@@ -381,8 +381,8 @@ let testTargets = [
     "Studio",
     [
       "CompiledFlows", "Diagnostics", "Encodings", "Files", "FlowEdit", "FlowFiles", "FlowFolder",
-      "FlowLoader", "FlowModel", "FlowReports", "FlowTestSupport", "JSON", "LoopbackHTTP", "Studio",
-      "TestSupport",
+      "FlowLoader", "FlowModel", "FlowReports", "FlowRuntime", "FlowTestSupport", "JSON",
+      "LoopbackHTTP", "Studio", "TestSupport",
     ]),
   tests(
     "LanguageServer",

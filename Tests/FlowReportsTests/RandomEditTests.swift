@@ -10,8 +10,7 @@ import TestSupport
 import Testing
 
 /// Random flows before and after changes such as people make, and everything that compares or
-/// describes them. `tools/tests/fuzz-test` takes more of them;
-/// EDITED_CATALOGUES=2000 takes five minutes.
+/// describes them. `tools/tests/fuzz-test` takes 2,000 of them.
 @Suite struct RandomEditTests {
   private static let pairs = sampleSize("EDITED_CATALOGUES", or: 20)
 

@@ -18,6 +18,9 @@ public struct Book: Sendable {
   public let compiled: [UInt8]
   /// The JSON.
   public let text: String
+  /// The JSON as a value, of which the parts for single pages are made. Nil in a page that is live.
+  let document: JSONValue?
+  let catalogue: Catalogue
 
   /// What the page shows of a folder.
   ///
@@ -64,6 +67,7 @@ public struct Book: Sendable {
 
   private init(_ book: Book, text: String) {
     (flows, compiled, self.text) = (book.flows, book.compiled, text)
+    (document, catalogue) = (nil, book.catalogue)
   }
 
   private init(
@@ -71,25 +75,27 @@ public struct Book: Sendable {
     _ findings: FindingsReport, _ proofs: BookProofs?, _ reports: [String],
     _ evidence: BookEvidence?, _ rulePage: (String) -> String?
   ) {
+    self.catalogue = catalogue
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
     compiled = catalogue.compiledFile
     let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
     let results = BookResults(catalogue, folder: folder, reports: reports)
     let replays = BookReplays(catalogue, folder: folder, results)
-    text =
-      JSONValue.object([
-        "name": .string(name),
-        "hasMeant": .bool(!catalogue.flows.allSatisfy(\.hasOneReading)),
-        "flows": .array(
-          flows.enumerated().map { index, entry in
-            BookTable(
-              entry.flow, in: catalogue, graphs: graphs.map { ($0, $0.graphs[index]) }
-            ).json(page: entry.page, isLive: isLive)
-          }),
-        "findings": findings.page, "rules": findings.rules(rulePage),
-        "coverage": replays.coverage, "paths": replays.paths, "failures": results.failures,
-        "proofs": proofs?.json, "evidence": evidence?.json,
-      ]).text
+    let document = JSONValue.object([
+      "name": .string(name),
+      "hasMeant": .bool(!catalogue.flows.allSatisfy(\.hasOneReading)),
+      "flows": .array(
+        flows.enumerated().map { index, entry in
+          BookTable(
+            entry.flow, in: catalogue, graphs: graphs.map { ($0, $0.graphs[index]) }
+          ).json(page: entry.page, isLive: isLive)
+        }),
+      "findings": findings.page, "rules": findings.rules(rulePage),
+      "coverage": replays.coverage, "paths": replays.paths, "failures": results.failures,
+      "proofs": proofs?.json, "evidence": evidence?.json,
+    ])
+    text = document.text
+    self.document = isLive ? nil : document
   }
 }
 

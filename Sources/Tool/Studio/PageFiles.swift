@@ -14,10 +14,10 @@ enum PageFiles {
   /// The modules, each after those that it imports.
   static var modules: [File] {
     [
-      "flow.js", "dom.js", "book.js", "walk.js", "diagram.js", "keep.js", "picker.js", "fields.js",
-      "newlines.js", "edit.js", "remarks.js", "table.js", "bar.js", "phone.js", "panel.js",
-      "views.js", "verdicts.js", "screens.js", "diff.js", "frame.js", "walking.js", "versions.js",
-      "app.js", "live.js", "main.js",
+      "flow.js", "dom.js", "book.js", "parts.js", "walk.js", "diagram.js", "keep.js", "picker.js",
+      "fields.js", "newlines.js", "edit.js", "remarks.js", "table.js", "bar.js", "phone.js",
+      "panel.js", "views.js", "verdicts.js", "screens.js", "diff.js", "frame.js", "walking.js",
+      "versions.js", "app.js", "live.js", "main.js",
     ].map { File(name: $0, type: "text/javascript", bytes: bytes(of: $0)) }
   }
 

@@ -13,20 +13,23 @@ public struct Site: Sendable {
   ///   - engine: the WebAssembly module, compressed with gzip.
   ///   - matrix: the page of evidence. Nil without one.
   public init(_ book: Book, name: String, engine: [UInt8], matrix: String? = nil) {
-    let scripts = ["engine", "flows", "studio"]
-    var files = Site.common(engine)
-    files.append(("index.html", Site.page(name, "", scripts)))
-    if let matrix { files.append(("evidence.html", Array(matrix.utf8))) }
-    files.append(
-      (
-        "flows.js",
-        Array(
-          "var flowrunFlows=\"\(Site.packed(book.compiled))\";\nvar flowrunBook=\(book.text);\n"
-            .utf8)
-      ))
-    for (flow, name) in book.flows {
-      files.append(("\(name).html", Site.page("\(flow.id) \(flow.title)", flow.id, scripts)))
+    let flows = Site.flows(book.compiled, book.text)
+    var files = Site.common(engine) + [("flows.js", flows)]
+    let parts: [(name: String, bytes: [UInt8])]
+    if let document = book.document, Zlib.compressed(flows).count > BookParts.limit {
+      parts = BookParts(book, document).files()
+    } else {
+      parts = []
     }
+    files += parts
+    func page(_ title: String, _ flow: String, _ name: String) {
+      let flows = parts.isEmpty ? ["flows.js"] : ["list.js", BookParts.name(name)]
+      files.append(
+        ("\(name).html", Site.page(title, flow, ["engine.js"] + flows + ["studio.js"])))
+    }
+    page(name, "", "index")
+    if let matrix { files.append(("evidence.html", Array(matrix.utf8))) }
+    for (flow, name) in book.flows { page("\(flow.id) \(flow.title)", flow.id, name) }
     self.files = files
   }
 
@@ -44,7 +47,7 @@ public struct Site: Sendable {
       "new":{"flows":"\(Site.packed(new.compiled))","book":"\(Site.packed(Array(new.text.utf8)))"}};
 
       """
-    let scripts = ["engine", "review", "studio"]
+    let scripts = ["engine.js", "review.js", "studio.js"]
     files =
       Site.common(engine) + [
         ("review.js", Array(text.utf8)), ("index.html", Site.page(name, "", scripts)),
@@ -52,12 +55,17 @@ public struct Site: Sendable {
       ]
   }
 
+  /// A script with flows, and what the page shows of them.
+  static func flows(_ compiled: [UInt8], _ book: String) -> [UInt8] {
+    Array("var flowrunFlows=\"\(packed(compiled))\";\nvar flowrunBook=\(book);\n".utf8)
+  }
+
   private static func packed(_ bytes: [UInt8]) -> String { Base64.encoded(Zlib.compressed(bytes)) }
 
   private static func page(
     _ title: String, _ flow: String, _ scripts: [String], side: String = "new"
   ) -> [UInt8] {
-    let lines = scripts.map { "<script src=\"\($0).js\"></script>\n" }.joined()
+    let lines = scripts.map { "<script src=\"\($0)\"></script>\n" }.joined()
     return PageFiles.page(title, flow: flow, side: side, scripts: lines)
   }
 

@@ -14,6 +14,9 @@ static const unsigned char bar_js[] = {
 static const unsigned char book_js[] = {
 #embed "Page/book.js"
 };
+static const unsigned char parts_js[] = {
+#embed "Page/parts.js"
+};
 static const unsigned char diagram_js[] = {
 #embed "Page/diagram.js"
 };
@@ -102,6 +105,7 @@ static const struct {
     NAMED("app.js", app_js),
     NAMED("bar.js", bar_js),
     NAMED("book.js", book_js),
+    NAMED("parts.js", parts_js),
     NAMED("diagram.js", diagram_js),
     NAMED("diff.css", diff_css),
     NAMED("diff.js", diff_js),

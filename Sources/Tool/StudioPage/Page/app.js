@@ -6,6 +6,7 @@ import { byID, count, h, put } from "./dom.js";
 import { editHere } from "./edit.js";
 import { drawFrame, drawRun, focused, markFrame, restoreFocus, VIEWS, WIDE } from "./frame.js";
 import { drawKeep } from "./keep.js";
+import { withAll } from "./parts.js";
 import { reveal } from "./table.js";
 import { drawHelp } from "./views.js";
 import { Comparing } from "./versions.js";
@@ -91,6 +92,7 @@ export class App extends Comparing {
 
   /** Shows a flow. If nothing was decided yet, the walk begins there. */
   show(flow, place = "") {
+    if (flow?.isNamed) return withAll(this, () => this.show(this.book.byID.get(flow.id), place));
     this.flow = flow;
     this.follows = false;
     const isFree = !this.walk || this.walk.moves.length === 0;
@@ -136,6 +138,9 @@ export class App extends Comparing {
       } catch (error) {
         this.problem = error.message;
       }
+      // A walk that leaves the part of the flows which the page has.
+      if (this.book.isPart && (this.problem || this.course.broken
+        || this.course.ending?.startsWith("missing"))) withAll(this, () => this.refresh());
     }
     const { flow, view, reading } = this.drawn;
     const isOther = flow !== this.flow || view !== this.view || reading !== this.reading;
@@ -167,6 +172,7 @@ export class App extends Comparing {
   }
 
   look(view) {
+    if (view === "rules" && this.book.isPart) return withAll(this, () => this.look(view));
     this.view = view;
     this.refresh(true);
     if (view === "diff" && this.live) this.findRevisions();

@@ -142,6 +142,18 @@ export class Book {
   }
 }
 
+/** The flows of a page that has a part of them and the list of all: of the others it knows the
+ * names, and how many findings and paths they have. */
+export function withOthers(part, list) {
+  const own = new Map(part.flows.map((flow) => [flow.id, flow]));
+  const others = (items) => items.filter(({ flow }) => !own.has(flow));
+  return { ...list, ...part, isPart: true,
+    flows: list.flows.map((flow) => own.get(flow.id)
+      ?? { ...flow, isNamed: true, about: [], facts: [], lines: [] }),
+    findings: [...part.findings, ...others(list.findings)],
+    paths: [...part.paths, ...others(list.paths)] };
+}
+
 /** Compares ids as people order them: EID2 before EID10. */
 export const natural = new Intl.Collator("en", { numeric: true }).compare;
 

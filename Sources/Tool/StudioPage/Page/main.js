@@ -4,31 +4,8 @@ import { byID, h, put } from "./dom.js";
 import { Engine } from "./flow.js";
 import { drawList } from "./frame.js";
 import { connect, fetched } from "./live.js";
+import { held, heldVersion, unpacked, withAll } from "./parts.js";
 import { drawTrouble } from "./remarks.js";
-
-/** The parts of a site, which `engine.js` and `flows.js` hold since a page of a file may not
- * fetch. */
-async function held() {
-  const { flowrunEngine: engine, flowrunFlows: flows, flowrunBook: book } = globalThis;
-  if (globalThis.flowrunReview) {
-    return { engine: bytes(engine), ...(await heldVersion(document.body.dataset.side)) };
-  }
-  return { engine: bytes(engine), flows: await unpacked(bytes(flows), "deflate").arrayBuffer(),
-    book };
-}
-
-/** One of the two versions of a review, which `review.js` holds. */
-async function heldVersion(side) {
-  const { flows, book } = globalThis.flowrunReview[side];
-  return { flows: await unpacked(bytes(flows), "deflate").arrayBuffer(),
-    book: await unpacked(bytes(book), "deflate").json() };
-}
-
-/** The engine comes compressed, and in a site the flows as well. */
-const unpacked = (packed, format) => new Response(new Blob([packed]).stream()
-  .pipeThrough(new DecompressionStream(format)));
-
-const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 async function start() {
   const isSite = "flowrunEngine" in globalThis;
@@ -49,7 +26,7 @@ async function start() {
   }
   app.side = past.get("side") ?? document.body.dataset.side;
   app.revision = past.get("revision");
-  byID("find").addEventListener("input", () => drawList(app));
+  byID("find").addEventListener("input", () => withAll(app, () => drawList(app)));
   byID("menu").addEventListener("click", () => {
     const isOpen = document.body.classList.toggle("with-flows");
     byID("menu").setAttribute("aria-expanded", `${isOpen}`);
@@ -99,6 +76,8 @@ function stay(app, event) {
   if (page === undefined) return;
   const flow = app.book.byPage.get(page);
   if (page !== "index" && !flow) return;
+  // Nothing is lost with a page of its own, and it need not have all flows.
+  if (flow?.isNamed && !app.walk?.moves.length) return;
   event.preventDefault();
   location.hash = !flow ? "/" : encodeURIComponent(flow.id) + (hash ? `:${hash}` : "");
 }

@@ -2,6 +2,7 @@
 import { count, h, prose } from "./dom.js";
 import { has, isError } from "./book.js";
 import { editButton } from "./edit.js";
+import { withAll } from "./parts.js";
 import { place, playRun } from "./remarks.js";
 
 /** The flows by folder, with remarks and coverage; or the rows that a search finds. */
@@ -68,13 +69,16 @@ export function drawOverview(app) {
   }, { all: 0, taken: 0 });
   const remarks = book.flows.reduce(
     (sum, flow) => sum + book.remarksOf(flow, app.reading).length, 0);
+  const houseRules = book.houseRules ?? book.proofs?.rules.length ?? 0;
   return h("div", { class: "sheet" },
     h("div", { class: "head" }, h("h1", {}, book.name), h("p", { class: "meta" },
-      `${count(book.flows.length, "flow")} · ${count(total.all, "row")} · ${total.taken} covered `
-        + `· ${count(remarks, "remark")} · ${count(book.paths.length, "path")}`,
-      book.proofs?.rules.length > 0 && [" · ", h("button",
+      `${count(book.flows.length, "flow")} · `, book.isPart ? h("button",
+        { type: "button", onclick: () => withAll(app, () => app.draw()) }, "count the rows")
+        : `${count(total.all, "row")} · ${total.taken} covered`,
+      ` · ${count(remarks, "remark")} · ${count(book.paths.length, "path")}`,
+      houseRules > 0 && [" · ", h("button",
         { type: "button", onclick: () => app.look("rules") },
-        count(book.proofs.rules.length, "house rule"))])),
+        count(houseRules, "house rule"))])),
     [...book.folders].map(([folder, flows]) => h("table", { class: "list" },
       h("caption", {}, folder || book.name),
       h("thead", {}, h("tr", {}, ["Flow", "Title", "Rows", "Covered", "Remarks", "Paths"]
