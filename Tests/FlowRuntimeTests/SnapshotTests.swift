@@ -35,6 +35,28 @@ import Testing
     }
   }
 
+  @Test("Every state of random runs survives the round trip, with all of its timers")
+  func timers() throws {
+    var timed = 0
+    for seed in 0..<UInt64(sampleSize("RESTORED_RUNS", or: 120)) {
+      let program = try RandomCatalogue.load(seed: seed).compiled(as: .written)
+      var random = SplitMix(seed: seed)
+      for flow in program.catalogue.flows where !flow.isOutline {
+        guard let walk = RandomRun.walk(flow, on: program, &random, moves: 12),
+          let snapshot = Snapshot(walk.machine)
+        else { continue }
+        // Such a run waits for flows that have a row for its result.
+        if walk.machine.result != nil, walk.machine.resultRow == nil { continue }
+        let restored = try Snapshot(json: snapshot.json).machine(on: program)
+        #expect(restored.timers == walk.machine.timers, "seed \(seed), \(flow.id)")
+        #expect(restored.step == walk.machine.step, "seed \(seed), \(flow.id)")
+        #expect(Snapshot(restored) == snapshot, "seed \(seed), \(flow.id)")
+        timed += walk.machine.timers.isEmpty ? 0 : 1
+      }
+    }
+    #expect(timed > 20)
+  }
+
   @Test("A run that waits with a result for which no row is taken goes on where flows have one")
   func unhandledResult() throws {
     func flows(_ values: String) throws -> Program {

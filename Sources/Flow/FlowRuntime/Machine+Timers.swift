@@ -13,24 +13,34 @@ package struct ScopeTimes: Hashable, Sendable {
 
   package init() {}
 
-  /// The numbers of a snapshot, without those that nothing needs.
+  /// The numbers of a snapshot, without those that nothing needs: none, when the step was entered,
+  /// when the section and the flow were, or all five.
   package var numbers: [Int64] {
     let rest = [section, flow, Int64(sectionDone), Int64(flowDone)]
-    if rest != [0, 0, 0, 0] { return [step] + rest }
-    return step == .min ? [] : [step]
+    if rest == [0, 0, 0, 0] { return step == .min ? [] : [step] }
+    return step == .min && sectionDone == 0 && flowDone == 0 ? [section, flow] : [step] + rest
+  }
+
+  /// The same, where a time of 0 has to be told from one that is not known.
+  package var knownNumbers: [Int64] {
+    let numbers = numbers
+    return numbers.isEmpty ? [0, 0] : numbers.count == 1 ? [step, 0, 0, 0, 0] : numbers
   }
 
   /// Nil unless these are the numbers of a run at this time.
   package init?(_ numbers: [Int64], clock: Int64) {
-    guard [0, 1, 5].contains(numbers.count), numbers.prefix(3).allSatisfy({ $0 <= clock })
+    guard [0, 1, 2, 5].contains(numbers.count), numbers.prefix(3).allSatisfy({ $0 <= clock })
     else { return nil }
+    if numbers.count == 2 {
+      (section, flow) = (numbers[0], numbers[1])
+      return
+    }
     step = numbers.first ?? .min
     guard numbers.count == 5 else { return }
     (section, flow) = (numbers[1], numbers[2])
     guard let sectionDone = UInt32(exactly: numbers[3]), let flowDone = UInt32(exactly: numbers[4])
     else { return nil }
     (self.sectionDone, self.flowDone) = (sectionDone, flowDone)
-    guard self.numbers == numbers else { return nil }
   }
 }
 

@@ -97,7 +97,9 @@ public struct Snapshot: Hashable, Sendable {
       let mark = isHere ? step : StepMark(program.step(at: entry.block), reading)
       history.append(Entry(kind: entry.kind, step: mark))
     }
-    times = [machine.times.first?.numbers ?? []]
+    // Flows without timers that run longer than a step do not know when they were entered.
+    let now = machine.times.first ?? ScopeTimes()
+    times = [program.tables.hasLongTimers ? now.knownNumbers : now.numbers]
     for index in machine.history.indices where !machine.history[index].isScreen {
       times.append(machine.times[index + 1].numbers)
     }
