@@ -19,10 +19,14 @@ function diagnostic(found) {
   return one;
 }
 
-function workspaceEdit({ changes = {} } = {}) {
+function workspaceEdit({ changes = {}, documentChanges = [] } = {}) {
   const edit = new vscode.WorkspaceEdit();
-  for (const [uri, edits] of Object.entries(changes)) {
-    for (const one of edits) edit.replace(vscode.Uri.parse(uri), range(one.range), one.newText);
+  const replace = (uri, edits) => edits.forEach((one) =>
+    edit.replace(vscode.Uri.parse(uri), range(one.range), one.newText));
+  for (const [uri, edits] of Object.entries(changes)) replace(uri, edits);
+  for (const { kind, uri, textDocument, edits } of documentChanges) {
+    if (kind === "create") edit.createFile(vscode.Uri.parse(uri));
+    else replace(textDocument.uri, edits);
   }
   return edit;
 }

@@ -31,7 +31,8 @@ class Session {
     await this.server.ask("initialize", {
       processId: process.pid,
       rootUri: root ? vscode.Uri.file(root).toString() : null,
-      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true },
+        workspaceEdit: { documentChanges: true, resourceOperations: ["create"] } } },
       initializationOptions: { commands: ["flowrun.run", "flowrun.paths"] },
     });
     this.server.notify("initialized", {});
@@ -120,7 +121,7 @@ class Session {
           ...at(document), range: convert.span(range),
           context: { diagnostics: [], only: only && [only.value] },
         }, token, (found) => convert.action(found, diagnostics)) }, {
-        providedCodeActionKinds: ["quickfix", "refactor.rewrite", "source.fixAll"]
+        providedCodeActionKinds: ["quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll"]
           .map((kind) => CodeActionKind.Empty.append(kind)) }),
       languages.registerCodeLensProvider(YAML, {
         provideCodeLenses: (document, token) =>

@@ -70,6 +70,33 @@ import Testing
     #expect(row.first?.hasPrefix("refactor.rewrite Take what is meant") == true, "\(row)")
   }
 
+  @Test("A section becomes a flow in a new file, for a client that makes new files")
+  func extracting() throws {
+    #expect(try actions(at: "- section: 2", of: hotel, only: "refactor") == [])
+    var editor = try Editor(starts: false)
+    _ = try editor.request(
+      "initialize",
+      try JSONReader.read(
+        #"{"capabilities":{"workspace":{"workspaceEdit":{"resourceOperations":["create"]}}}}"#))
+    try editor.open("A", hotel)
+    let place = Editor.place("2", in: "- section: 2", of: hotel)
+    let answer = try editor.request(
+      "textDocument/codeAction",
+      .object([
+        "textDocument": editor.document("A"),
+        "range": .object(["start": place, "end": place]),
+        "context": .object(["diagnostics": .array([]), "only": .strings(["refactor.extract"])]),
+      ]))
+    let action = try #require(answer.array?.first)
+    #expect(action["title"]?.string == "Make the flow A-2 of this section")
+    let changes = try #require(action["edit"]?["documentChanges"]?.array)
+    #expect(changes.map { $0["kind"]?.string ?? "edit" } == ["create", "edit", "edit"])
+    #expect(changes[0]["uri"]?.string?.hasSuffix("/A-2.yaml") == true)
+    let text = changes[1]["edits"]?.array?.first?["newText"]?.string
+    #expect(text?.hasPrefix("flow: A-2\ntitle: Payment\nkind: partial flow\n") == true)
+    #expect(text?.contains("reset: tries, next: result Room") == true)
+  }
+
   @Test("A file has its sections, steps and rows as symbols, also while something is wrong")
   func symbols() throws {
     var editor = try Editor()

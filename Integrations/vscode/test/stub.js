@@ -35,6 +35,9 @@ class Uri {
 }
 class WorkspaceEdit {
   edits = [];
+  createFile(uri) {
+    this.edits.push({ uri: uri.toString(), isNew: true });
+  }
   replace(uri, range, text) {
     this.edits.push({ uri: uri.toString(), range, text });
   }

@@ -15,6 +15,8 @@ package enum EditOperation: Hashable, Sendable {
   case move(EditPlace, before: EditPlace?)
   /// Begins a new section with a step, for it and those that follow.
   case split(before: String, id: String, title: String)
+  /// Makes a partial flow with this id of a section, and calls it where the section was.
+  case extract(section: String, as: String)
   /// Takes what is written as meant for what the document says.
   case accept(EditPlace)
   /// Gives a step, section or row another id, and everything that names it.

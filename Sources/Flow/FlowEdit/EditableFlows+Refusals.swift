@@ -117,7 +117,7 @@ extension EditOperation {
     case .rename(let place, _): "the \(place.kind) keeps its id: "
     case .renameName: "the name stays as it is: "
     case .insert: "the steps keep their ids: "
-    case .set, .unset, .add, .remove, .move, .split, .accept, .create: nil
+    case .set, .unset, .add, .remove, .move, .split, .extract, .accept, .create: nil
     }
   }
 }

@@ -103,6 +103,8 @@ package struct EditableFlows: Sendable {
       return try renaming(place, to: name, try flow(path)).files(of: self)
     case .renameName(let subject, let name):
       return try Renaming(subject, to: name, in: self).files(of: self)
+    case .extract(let section, let name):
+      return try extracting(section, as: name, of: try flow(path))
     case .insert(let step, let before): return try inserted(step, before, try flow(path))
     case .create(let value):
       guard file(path) == nil else { throw EditRefusal("there is a file `\(path)` already") }
@@ -204,7 +206,7 @@ extension YAMLDraft {
     case .split(let step, let id, let title): try split(before: step, id: id, title: title)
     case .accept(let place): try accept(place)
     // These are about more than one file.
-    case .rename, .renameName, .insert, .create: break
+    case .rename, .renameName, .insert, .extract, .create: break
     }
   }
 

@@ -93,16 +93,21 @@ package struct Renaming {
     case .section, .step, .row: throw EditRefusal("this has an id, and no name")
     }
     let hasSpaces = if case .result = subject { true } else { false }
+    try Renaming.checkName(new, hasSpaces: hasSpaces)
+    guard !isTaken else { throw EditRefusal("there is a `\(new)` already") }
+    word = (subject, old, new)
+    add(in: flows)
+    guard !edits.isEmpty else { throw EditRefusal("nothing is called `\(old)`") }
+  }
+
+  /// Refuses a text that cannot be the name of a flow, a fact or a result.
+  static func checkName(_ new: String, hasSpaces: Bool = false) throws(EditRefusal) {
     guard let first = new.first, first.isLetter, new.utf8.count <= 80, new.last != " ",
       new.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) || hasSpaces && $0 == " " })
     else {
       throw EditRefusal(
         "`\(new)` is not a name: begin with a letter, and write letters, digits, `.`, `-` and `_`")
     }
-    guard !isTaken else { throw EditRefusal("there is a `\(new)` already") }
-    word = (subject, old, new)
-    add(in: flows)
-    guard !edits.isEmpty else { throw EditRefusal("nothing is called `\(old)`") }
   }
 
   /// Whether a text can be an id. Ids begin with a digit, since words are names of targets.

@@ -90,7 +90,7 @@ extension Workbench {
             "do", "the operation", needed: true,
             words: [
               "set", "add", "fact", "remove", "up", "down", "accept", "rename", "insert", "append",
-              "lead", "split", "create",
+              "lead", "split", "extract", "create",
             ]),
           AgentField("place", "`file`, `section 1`, `step 1.3` or `row 1.3a`"),
           AgentField("key", "the key of the place, or the kind of the row: user, case, ..."),
@@ -131,6 +131,7 @@ extension Workbench {
     the name of the flow, or of the fact or result `name`. \
     insert: `step` before the place. append: `step` at the end of the section. lead: `step` at the \
     end of the section, to which `key` (next) of the row leads. split: a section `id` `title` \
-    begins at the step. create: a flow `id` `title`.
+    begins at the step. extract: the section becomes a partial flow `id`, which is called there. \
+    create: a flow `id` `title`.
     """
 }

@@ -7,10 +7,11 @@ internal import JSON
 
 // What can be done at a place of a document.
 extension LanguageServer {
-  /// The fixes of what is found at a range, and what a row at it can become; or all safe fixes of
-  /// the file, if the client asks for these.
+  /// The fixes of what is found at a range, and what a row or section at it can become; or all safe
+  /// fixes of the file, if the client asks for these.
   static func actions(
-    _ params: JSONValue, _ workspace: inout Workspace, _ path: String, _ uris: [String: String]
+    _ params: JSONValue, _ workspace: inout Workspace, _ path: String, _ uris: [String: String],
+    canCreate: Bool
   ) -> JSONValue {
     let only = params["context"]?["only"]?.array?.compactMap(\.string)
     func isAsked(_ kind: String) -> Bool {
@@ -47,6 +48,17 @@ extension LanguageServer {
       actions.append(
         action("Take what is meant for what is written", "refactor.rewrite", edit, uris))
     }
+    if canCreate, isAsked("refactor.extract"),
+      let mention = workspace.mention(at: start, in: path), mention.isDefinition,
+      case .section(let flow, let id) = mention.subject
+    {
+      // Another name is given to it as to every flow.
+      let name = "\(flow)-\(id)"
+      if let edit = try? workspace.edit(.extract(section: id, as: name), in: path) {
+        actions.append(
+          action("Make the flow \(name) of this section", "refactor.extract", edit, uris))
+      }
+    }
     return .array(actions)
   }
 
@@ -58,8 +70,29 @@ extension LanguageServer {
       "title": .string(title), "kind": .string(kind),
       "isPreferred": isPreferred ? .bool(true) : nil,
       "diagnostics": diagnostic.map { .array([$0]) },
-      "edit": .object(["changes": changes(edit, uris)]),
+      "edit": edit.files.contains { $0.before == nil }
+        ? .object(["documentChanges": documentChanges(edit, uris)])
+        : .object(["changes": changes(edit, uris)]),
     ])
+  }
+
+  /// The edits of files of which some are new.
+  private static func documentChanges(_ edit: FlowEdit, _ uris: [String: String]) -> JSONValue {
+    let edits = changes(edit, uris).members ?? []
+    return .array(
+      zip(edit.files, edits).flatMap { file, edit -> [JSONValue] in
+        let start = JSONValue.object(["line": .integer(0), "character": .integer(0)])
+        let text = String(decoding: file.after ?? [], as: UTF8.self)
+        let whole = JSONValue.object([
+          "range": .object(["start": start, "end": start]), "newText": .string(text),
+        ])
+        let changed = JSONValue.object([
+          "textDocument": .object(["uri": .string(edit.key), "version": .null]),
+          "edits": file.before == nil ? .array([whole]) : edit.value,
+        ])
+        guard file.before == nil else { return [changed] }
+        return [.object(["kind": .string("create"), "uri": .string(edit.key)]), changed]
+      })
   }
 
   private static func capitalized(_ text: String) -> String {

@@ -58,8 +58,9 @@ extension LanguageServer {
         return .object(["isIncomplete": .bool(false), "items": .array(items)])
       }
     case "textDocument/codeAction":
+      let creates = canCreate
       return try askAboutFile(params) { workspace, path in
-        LanguageServer.actions(params, &workspace, path, uris)
+        LanguageServer.actions(params, &workspace, path, uris, canCreate: creates)
       }
     case "textDocument/formatting":
       return try askAboutFile(params) { workspace, path in

@@ -17,6 +17,8 @@ public struct LanguageServer: Sendable {
   private var phase = Phase.new
   private var frames = MessageFrames()
   private var canWatch = false
+  /// Whether the client makes the new files of a change.
+  private(set) var canCreate = false
   /// The commands that the client has, such as `flowrun.run`.
   private(set) var commands: Set<String> = []
   /// The folder that holds the flows of all documents. Nil if each belongs to its own.
@@ -143,8 +145,10 @@ public struct LanguageServer: Sendable {
     switch (phase, method) {
     case (.new, "initialize"):
       phase = .running
-      let files = params["capabilities"]?["workspace"]?["didChangeWatchedFiles"]
-      canWatch = files?["dynamicRegistration"]?.bool ?? false
+      let abilities = params["capabilities"]?["workspace"]
+      canWatch = abilities?["didChangeWatchedFiles"]?["dynamicRegistration"]?.bool ?? false
+      let kinds = abilities?["workspaceEdit"]?["resourceOperations"]?.array ?? []
+      canCreate = kinds.contains(.string("create"))
       commands = Set(
         (params["initializationOptions"]?["commands"]?.array ?? []).compactMap(\.string))
       return LanguageServer.capabilities
@@ -172,7 +176,9 @@ public struct LanguageServer: Sendable {
         "hoverProvider": .bool(true),
         "renameProvider": .object(["prepareProvider": .bool(true)]),
         "codeActionProvider": .object([
-          "codeActionKinds": .strings(["quickfix", "refactor.rewrite", "source.fixAll"])
+          "codeActionKinds": .strings([
+            "quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll",
+          ])
         ]), "documentSymbolProvider": .bool(true), "workspaceSymbolProvider": .bool(true),
         "foldingRangeProvider": .bool(true), "documentFormattingProvider": .bool(true),
         "codeLensProvider": .object(["resolveProvider": .bool(false)]),

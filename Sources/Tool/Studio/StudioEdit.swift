@@ -110,6 +110,11 @@ package struct StudioEdit {
         return nil
       }
       return (.operations([.split(before: step, id: id, title: title)]), "section \(id) begins")
+    case "extract":
+      guard case .section(let section) = place, let id = text("id") else { return nil }
+      return (
+        .operations([.extract(section: section, as: id)]), "section \(section) is the flow \(id)"
+      )
     case "insert":
       guard case .step(let id) = place, let step = json["step"].flatMap(EditValue.init) else {
         return nil

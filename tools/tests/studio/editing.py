@@ -21,7 +21,10 @@ def changed_lines(studio):
 
 
 def open_line(page, line):
-    row = page.locator(f'tr[data-row="UC2.3:{line}"], tr[data-step="UC2.3:{line}"]').first
+    section = f'tr[data-kind="section"][data-id="{line}"]'
+    row = page.locator(
+        f'tr[data-row="UC2.3:{line}"], tr[data-step="UC2.3:{line}"], {section}'
+    ).first
     # The table may be drawn again in between.
     for attempt in range(3):
         try:

@@ -121,42 +121,6 @@ def a_line_is_moved_renamed_and_gets_a_condition(browser, site):
 
 
 @check
-def a_fact_and_a_flow_get_other_names(browser, site):
-    with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
-        page = open_studio(browser, studio)
-        now = edition(page)
-
-        def rename(what, name):
-            page.locator(".head").hover()
-            page.locator(".head button.edit").click()
-            page.wait_for_selector("form.fields")
-            press(page, "Other name")
-            page.locator('form.fields select[aria-label="What gets another name"]').select_option(
-                what)
-            page.locator('form.fields input[aria-label="Another name"]').fill(name)
-
-        rename("fact failures", "misses")
-        assert not violations(page)
-        page.screenshot(path=OUT / "edit-name.png")
-        press(page, "Rename")
-        now = saved(page, now)
-        assert "No other path differs" in said(page), said(page)
-        lines = changed_lines(studio)
-        assert any("misses: 0..5" in line for line in lines), lines
-        assert any("facts: { platform: ios, misses: 1 }" in line for line in lines), lines
-        assert any("reset: misses" in line for line in lines), lines
-        rename("flow UC2.3", "UC2.4")
-        press(page, "Rename")
-        now = saved(page, now)
-        assert "No other path differs" in said(page), said(page)
-        shows(page, "h1", "UC2.4")
-        lines = changed_lines(studio)
-        assert any("goto UC2.4" in line for line in lines), lines
-        assert any("flow: UC2.4" in line for line in lines), lines
-        close(page)
-
-
-@check
 def a_flow_is_begun_from_sentences(browser, site):
     with tempfile.TemporaryDirectory() as folder, Studio(folder) as studio:
         page = open_studio(browser, studio)

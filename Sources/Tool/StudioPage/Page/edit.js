@@ -107,6 +107,8 @@ export async function openFields(app, flow, id, button) {
       () => put(more, newStep(app, flow, known, name, send))), !known.isFirst
       && known.section?.startsWith("section") && act("Begin a section here",
       "Begin a section with this step", () => put(more, splitForm(send)))],
+    kind === "section" && act("Make it a flow…", "Make a flow of this section, and call it here",
+      () => put(more, extractForm(flow, name, send))),
     (kind === "section" || isFile && !flow.lines.some((line) => line.kind === "section"))
       && act("+ Step", "Add a step at the end",
       () => put(more, stepForm(app, { activities: known.activities, title: "A new step at the end",
@@ -159,6 +161,14 @@ function splitForm(send) {
   return h("p", {}, id, title,
     h("button", { type: "button", onclick: () =>
     send([{ do: "split", id: id.value, title: title.value }]) }, "Begin it"));
+}
+
+function extractForm(flow, section, send) {
+  const id = h("input", { "aria-label": "The id of the flow", value: `${flow.id}-${section}` });
+  setTimeout(() => id.select());
+  return h("p", {}, id, h("button", { type: "button", onclick: () =>
+    send([{ do: "extract", id: id.value.trim() }]) }, "Make it"), h("small", {},
+  "It is called here. Back does not lead into a flow that has returned."));
 }
 
 function factForm(send) {
