@@ -57,7 +57,7 @@ private struct SectionExtraction {
   private(set) var ways: [Way] = []
   /// The lines of the section as they stand in the file.
   let moved: [String]
-  private let section: Section
+  private let section: FlowSection
   private let draft: YAMLDraft
   private let path: [Int]
   /// The bytes of the section, with the comments above it.
