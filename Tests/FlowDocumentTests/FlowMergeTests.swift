@@ -129,6 +129,25 @@ import Testing
     #expect(merge.text.contains("action: card.charge"))
   }
 
+  @Test("Names in code stay when the document changes the words beside them or adds a step")
+  func names() throws {
+    let names = [
+      ("    system: charges the card\n", "    system: charges the card\n    name: charge\n"),
+      ("    system: shows the receipt\n", "    system: shows the receipt\n    name: receipt\n"),
+      ("    user: enters the PIN\n", "    user: enters the PIN\n    name: enterPIN\n"),
+    ]
+    let reworded = try merge([("the receipt", "the bill"), ("the PIN", "a PIN")], names)
+    #expect(reworded.conflicts.isEmpty, "\(reworded.text)")
+    let flow = try flow(reworded)
+    #expect(flow.steps.prefix(3).map(\.name) == ["enterPIN", "charge", "receipt"])
+    #expect(flow.steps.prefix(3).map(\.subject).last == "shows the bill")
+    let added = try merge(
+      [("3. System shows the receipt.", "3. System shows the receipt.\n4. System says good bye.")],
+      names)
+    #expect(added.conflicts.isEmpty, "\(added.text)")
+    #expect(try self.flow(added).steps.prefix(3).map(\.name) == ["enterPIN", "charge", "receipt"])
+  }
+
   @Test("Other line ends stay")
   func lineEnds() throws {
     let base = try yaml(Self.document)

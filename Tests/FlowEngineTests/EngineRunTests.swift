@@ -34,6 +34,19 @@ import Testing
     return try EngineRun(request, in: &flows)
   }
 
+  @Test("A row is taken by its name in code, and the state has the names of the step and its rows")
+  func names() throws {
+    let text = EngineRunTests.flow.replacing(
+      "screen: Menu", with: "screen: Menu\n        name: menu"
+    ).replacing("user: waits,", with: "user: waits, name: linger,")
+    var flows = try EngineCatalogue(try catalogue(text).compiledFile)
+    var run = try EngineRun("flow X", in: &flows)
+    #expect(run.state.hasPrefix(#"{"step":"X:1.1","name":"menu","#), "\(run.state)")
+    #expect(run.state.contains(#"{"row":"X:1.1a","name":"linger","#))
+    try run.take("X:linger")
+    #expect(run.state.hasPrefix(#"{"step":"X:1.2","flow""#))
+  }
+
   @Test("A row that cannot be taken says why, and taking it changes nothing")
   func refused() throws {
     var run = try start("flow X\nfact place away")

@@ -34,6 +34,30 @@ import Testing
     #expect(FlowDiff(try flow(source), try flow(source)).isEmpty)
   }
 
+  @Test("A row and a step are found by their names, whatever their words and ids are")
+  func named() throws {
+    func menu(_ first: String, _ second: String) throws -> Flow {
+      try flow(
+        """
+        flow: UC2.3
+        title: Menu
+        steps:
+          - step: 1
+            screen: Menu
+            name: menu
+            rows:
+              a: { user: \(first), next: 1 }
+              b: { user: \(second), next: end }
+        """)
+    }
+    let old = try menu("selects Refresh, name: refresh", "selects Sign out, name: signOut")
+    let new = try menu("selects Leave, name: signOut", "selects Refresh, name: other")
+    let told = FlowDiff(old, new).changes.map(\.text)
+    #expect(told.contains("1b “User selects Leave” is now 1a"), "\(told)")
+    #expect(told.contains("1a said “User selects Sign out” and now says “User selects Leave”"))
+    #expect(told.contains { $0.contains("has the name other, which was refresh") }, "\(told)")
+  }
+
   @Test("A row with a new target is reported with both targets and the paths gained")
   func retargeted()
     throws

@@ -23,7 +23,7 @@ package struct NameProposals: Sendable {
       flow.steps.compactMap(\.name) + flow.rows.compactMap(\.name) + flow.steps.map(\.id)
         + flow.rows.map(\.id))
     for step in flow.steps where step.name == nil {
-      let words = NameWords(step.subject, isVerb: !step.activity.isNoun)
+      let words = NameWords(step.subject, isVerb: !step.activity.isNoun, isChoice: false)
       let kind = step.activity == .call ? ["call"] : []
       add(.step(step.id), step.id, step.text, [kind + words.words], or: step.activity.key)
     }
@@ -78,12 +78,14 @@ struct NameWords {
   /// The verb that was left out, since it says only that something is chosen.
   private(set) var verb: [String] = []
 
-  /// - Parameter isVerb: whether the first word is what somebody does: `enters` is `enter`.
-  init(_ text: String, isVerb: Bool) {
+  /// - Parameters:
+  ///   - isVerb: whether the first word is what somebody does: `enters` is `enter`.
+  ///   - isChoice: whether a word that only says that something is chosen is left out.
+  init(_ text: String, isVerb: Bool, isChoice: Bool = true) {
     words = text.unicodeScalars.split { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
       .map { NameWords.plain(String($0)) }.filter { !$0.isEmpty }
     if isVerb, let first = words.first { words[0] = NameWords.infinitive(first) }
-    if isVerb, words.count > 1, NameWords.choosing.contains(words[0].lowercased()) {
+    if isVerb, isChoice, words.count > 1, NameWords.choosing.contains(words[0].lowercased()) {
       verb = [words.removeFirst()]
     }
     let telling = words.filter { !NameWords.small.contains($0.lowercased()) }

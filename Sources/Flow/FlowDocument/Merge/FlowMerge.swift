@@ -1,5 +1,6 @@
 public import Diagnostics
 internal import FlowLoader
+internal import FlowModel
 
 /// Takes what has changed in a document into the flow file that was imported of it and edited
 /// since.
@@ -34,6 +35,8 @@ public struct FlowMerge: Sendable {
       case .conflict(let base, let ours, let theirs):
         if let joined = FlowMerge.joinedEntries(base, ours, theirs) {
           result += FlowMerge.lines(joined)
+        } else if let named = FlowMerge.named(base, ours, theirs) {
+          result += named
         } else {
           // What all three begin with is no conflict.
           var start = 0
@@ -114,6 +117,45 @@ public struct FlowMerge: Sendable {
       if isMark { entries.append("") }
     }
     return entries
+  }
+
+  // MARK: Names
+
+  /// What the document says now, with the names in code that the flow file has given. Nil if it has
+  /// changed anything else there, or if a line is gone behind which a name stands.
+  private static func named(
+    _ base: [String], _ ours: [String], _ theirs: [String]
+  ) -> [String]? {
+    // By the number of lines of the base before them.
+    var names: [Int: String] = [:]
+    var place = 0
+    for line in ours {
+      if place < base.count, line == base[place] {
+        place += 1
+      } else if isName(line), names[place] == nil {
+        names[place] = line
+      } else {
+        return nil
+      }
+    }
+    guard place == base.count, !names.isEmpty else { return nil }
+    var result = [names.removeValue(forKey: 0)].compactMap(\.self)
+    place = 0
+    for (index, line) in theirs.enumerated() {
+      result.append(line)
+      // As many lines as before are the same ones with other words.
+      guard
+        let found = base.count == theirs.count ? index : base[place...].firstIndex(of: line)
+      else { continue }
+      place = found + 1
+      if let name = names.removeValue(forKey: place) { result.append(name) }
+    }
+    return names.isEmpty ? result : nil
+  }
+
+  private static func isName(_ line: String) -> Bool {
+    let text = line.drop { $0 == " " }
+    return text.hasPrefix("name: ") && CodeName.isName(text.utf8.dropFirst(6))
   }
 
   // MARK: Conflicts
