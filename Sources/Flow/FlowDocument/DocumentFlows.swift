@@ -63,6 +63,9 @@ package struct DocumentFlows: Sendable {
   /// The document with this path, as text.
   package func file(_ path: String) -> SourceFile? { documents[path]?.file }
 
+  /// The bytes of the document with this path.
+  package func bytes(_ path: String) -> [UInt8]? { documents[path]?.bytes }
+
   /// Why documents cannot be read, in the order of their paths.
   package var problems: [Diagnostic] { paths.compactMap { documents[$0]?.problem } }
 

@@ -127,7 +127,7 @@ struct StepSentence {
 
   static let quotes: [(Character, Character)] = [
     ("'", "'"), ("‘", "’"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»"), ("‚", "‘"),
-    ("`", "`"), ("’", "’"),
+    ("`", "`"), ("’", "’"), ("„", "”"), ("„", "\""), ("”", "”"),
   ]
 
   /// The text without quotation marks around it.

@@ -8,7 +8,9 @@ extension EditableFlows {
     EditableFlows(
       flows: EditableFlows.apply(edit, to: files, isFlow),
       scripts: EditableFlows.apply(edit, to: scripts) { _ in false },
-      rules: EditableFlows.apply(edit, to: rules) { _ in false })
+      rules: EditableFlows.apply(edit, to: rules) { _ in false },
+      tables: EditableFlows.apply(edit, to: tables) { _ in false },
+      documents: documents.map { $0.after(edit) })
   }
 
   /// Changes one after the other, as one.

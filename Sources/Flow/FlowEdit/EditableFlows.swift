@@ -16,15 +16,16 @@ package struct EditableFlows: Sendable {
   package let rules: [SourceFile]
   /// The files of evidence, and those that tests of the app need.
   package let tables: [SourceFile]
-  /// The paths of the documents that hold flows. They are changed where they were written.
-  package let documents: Set<String>
+  /// The documents that hold flows. They are changed where they were written, but for the names of
+  /// flows in other files.
+  package let documents: [EditableDocument]
   /// The flows of the files.
   package let result: FlowLoader.Result
 
   /// The files of a folder.
   package init(
     flows: [SourceFile], scripts: [SourceFile] = [], rules: [SourceFile] = [],
-    tables: [SourceFile] = [], documents: Set<String> = []
+    tables: [SourceFile] = [], documents: [EditableDocument] = []
   ) {
     (files, self.scripts, self.rules) = (flows, scripts, rules)
     (self.tables, self.documents) = (tables, documents)
@@ -36,10 +37,15 @@ package struct EditableFlows: Sendable {
     (files + scripts + rules + tables).first { $0.path == path }
   }
 
+  /// The document or binding file with this path.
+  func beside(_ path: String) -> SourceFile? {
+    documents.lazy.flatMap { [$0.file] + $0.bindings }.first { $0.path == path }
+  }
+
   /// Why a file cannot be changed that is not here.
   package func missing(_ path: String) -> EditRefusal {
     EditRefusal(
-      documents.contains(path)
+      documents.contains { $0.file.path == path }
         ? "this table stands in the document `\(path)`; change it there"
         : "there is no file `\(path)`")
   }
@@ -126,7 +132,7 @@ package struct EditableFlows: Sendable {
 
   func flow(_ path: String) throws(EditRefusal) -> Flow {
     guard let flow = result.flows.first(where: { $0.path == path }) else {
-      if documents.contains(path) { throw missing(path) }
+      if documents.contains(where: { $0.file.path == path }) { throw missing(path) }
       let wrong = result.diagnostics.filter { $0.path == path }
       throw EditRefusal("`\(path)` cannot be read as a flow", wrong)
     }

@@ -95,7 +95,7 @@ extension Flow {
   }
 
   /// What a target names. Nil for words such as `back`.
-  private func subject(of target: Target, in catalogue: Catalogue) -> Mention.Subject? {
+  func subject(of target: Target, in catalogue: Catalogue) -> Mention.Subject? {
     switch target.kind.destination {
     case .step:
       return target.kind == .section

@@ -38,7 +38,7 @@ package struct Renaming {
         }
       }
     }
-    add(in: flows)
+    try add(in: flows)
   }
 
   /// A new id for a section.
@@ -50,7 +50,7 @@ package struct Renaming {
     }
     try Renaming.check(new, "section", in: flow)
     names[.section(flow: flow.id, id: section)] = Name(id: section, old: section, new: new)
-    add(in: flows)
+    try add(in: flows)
   }
 
   /// A new id for a row.
@@ -68,15 +68,22 @@ package struct Renaming {
     }
     guard flow.row(new) == nil else { throw EditRefusal("there is a row `\(new)` already") }
     names[.row(flow: flow.id, reference: reference)] = Name(id: row.id, old: row.id, new: new)
-    add(in: flows)
+    try add(in: flows)
   }
 
   /// A new name for a flow, a fact, a result, or in code.
   init(_ subject: Mention.Subject, to new: String, in flows: EditableFlows) throws(EditRefusal) {
     let all = flows.result.readable.flows
+    if case .flow(let id) = subject {
+      for document in flows.documents where document.flows.contains(where: { $0.id == id }) {
+        throw EditRefusal("`\(id)` is a use case of `\(document.file.path)`; rename it there")
+      }
+    }
     let (old, isTaken): (String, Bool)
     switch subject {
-    case .flow(let id): (old, isTaken) = (id, all.contains { [$0.id, $0.alias].contains(new) })
+    case .flow(let id):
+      let others = all + flows.documents.flatMap(\.flows)
+      (old, isTaken) = (id, others.contains { [$0.id, $0.alias].contains(new) })
     case .fact(let name):
       (old, isTaken) = (name, all.contains { $0.facts.contains { $0.name == new } })
     case .result(let flow, let name):
@@ -96,7 +103,7 @@ package struct Renaming {
     try Renaming.checkName(new, hasSpaces: hasSpaces)
     guard !isTaken else { throw EditRefusal("there is a `\(new)` already") }
     word = (subject, old, new)
-    add(in: flows)
+    try add(in: flows)
     guard !edits.isEmpty else { throw EditRefusal("nothing is called `\(old)`") }
   }
 
@@ -138,7 +145,7 @@ package struct Renaming {
 
   // MARK: Edits
 
-  private mutating func add(in flows: EditableFlows) {
+  private mutating func add(in flows: EditableFlows) throws(EditRefusal) {
     let catalogue = flows.result.readable
     for flow in catalogue.flows {
       add(flow.mentions(in: catalogue), flows.files.first { $0.path == flow.path })
@@ -146,6 +153,7 @@ package struct Renaming {
     for file in flows.rules { add(file.mentionsOfRules(in: catalogue), file) }
     let runs = PathRuns(flows.result)
     for file in flows.scripts { add(file.mentionsOfScripts(in: catalogue, runs), file) }
+    for document in flows.documents { try add(document, catalogue) }
     guard !flows.tables.isEmpty else { return }
     let paths = flows.scripts.flatMap { ScriptLoader().load($0).scripts }
     let known = Dictionary(grouping: paths, by: \.flow).mapValues { Set($0.map(\.name)) }
@@ -168,6 +176,28 @@ package struct Renaming {
           TextEdit?.none
         }
       if let edit { edits[file.path, default: []].insert(edit) }
+    }
+  }
+
+  /// Follows the names in a document and in its binding files.
+  private mutating func add(
+    _ document: EditableDocument, _ catalogue: Catalogue
+  ) throws(EditRefusal) {
+    let path = document.file.path
+    for flow in document.flows {
+      let mentions = flow.mentionsInDocument(catalogue).filter { concerns($0.subject) }
+      let count = edits[path]?.count ?? 0
+      let places = Set(mentions.map(\.span)).count
+      if document.isText { add(mentions.filter(document.isWord), document.file) }
+      guard places > 0, (edits[path]?.count ?? 0) - count < places else { continue }
+      throw EditRefusal(
+        document.isText
+          ? "`\(path)` names it in other words, in \(flow.id); name it there by its id first"
+          : "`\(path)` names it in \(flow.id), and cannot be changed here; rename it there")
+    }
+    for binding in document.bindings {
+      let flow = document.flows.first(where: binding.isBinding)
+      add(binding.mentionsOfBinding(of: flow, in: catalogue), binding)
     }
   }
 
@@ -237,7 +267,9 @@ package struct Renaming {
   /// The changed files.
   func files(of flows: EditableFlows) throws(EditRefusal) -> [FlowEdit.File] {
     try edits.sorted { $0.key < $1.key }.map { path, edits throws(EditRefusal) in
-      guard let file = flows.file(path) else { throw EditRefusal("there is no file `\(path)`") }
+      guard let file = flows.file(path) ?? flows.beside(path) else {
+        throw EditRefusal("there is no file `\(path)`")
+      }
       let sorted = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
       return FlowEdit.File(path: path, before: file.bytes, edits: sorted)
     }

@@ -14,7 +14,19 @@ extension FlowFolder {
       scripts: companions(FlowLoader.pathsFolder) + companions(FlowLoader.realFolder),
       rules: companions(FlowLoader.rulesFolder),
       tables: companions(FlowLoader.evidenceFolder) + companions(FlowLoader.testsFolder),
-      documents: Set(documents.paths))
+      documents: editableDocuments)
+  }
+
+  /// The documents, with their flows and binding files.
+  private var editableDocuments: [EditableDocument] {
+    let bindings = Dictionary(grouping: flows.bindings, by: \.value)
+    return documents.paths.compactMap { path in
+      guard let text = documents.file(path), let bytes = documents.bytes(path) else { return nil }
+      let beside = (bindings[path] ?? []).map(\.key).sorted()
+      return EditableDocument(
+        SourceFile(path: path, bytes: bytes), flows: flows.flows(ofDocument: path),
+        isText: text.bytes == bytes, bindings: beside.compactMap(documents.bindingFile))
+    }
   }
 
   /// The files of scripts, house rules or tables in one of the folders beside the flows. Those that

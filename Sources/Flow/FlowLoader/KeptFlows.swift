@@ -122,6 +122,11 @@ public struct KeptFlows: Sendable {
     files[documents[path]?.first ?? path]?.reading.tables.map(Flow.init(tables:))
   }
 
+  /// The flows of the document with this path that can be read as they are, in its order.
+  package func flows(ofDocument path: String) -> [Flow] {
+    (documents[path] ?? []).compactMap { files[$0]?.reading.tables.map(Flow.init(tables:)) }
+  }
+
   /// The paths of the documents of which flows were made with these binding files.
   package var bindings: [String: String] {
     var found: [String: String] = [:]

@@ -180,7 +180,9 @@ package struct StudioEdit {
   private func written(
     _ flows: EditableFlows, in path: String
   ) throws(EditRefusal) -> FlowEdit {
-    if flows.documents.contains(path), !isNewFlow { throw flows.missing(path) }
+    if !isNewFlow, flows.documents.contains(where: { $0.file.path == path }) {
+      throw flows.missing(path)
+    }
     switch deed {
     case .operations(let operations): return try flows.edit(operations, in: path)
     case .insert(let step, let before):
