@@ -253,6 +253,7 @@ package struct CellText {
   /// The text with single spaces, none at its ends, and without characters that are not shown.
   static func collapsed(_ text: String) -> String {
     if isCollapsed(text) { return text }
+    if let plain = collapsedASCII(text) { return plain }
     var result = ""
     var isSpaced = true
     for character in text {
@@ -268,7 +269,27 @@ package struct CellText {
     return result
   }
 
+  /// The same of a text in ASCII, by its bytes. Nil for another text.
+  private static func collapsedASCII(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x80...: return nil
+      case 0, 9...13, 0x20: if let last = bytes.last, last != 0x20 { bytes.append(0x20) }
+      default: bytes.append(byte)
+      }
+    }
+    if bytes.last == 0x20 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func withoutBullet(_ text: String) -> String {
+    // Most texts begin with none of them, which a byte tells.
+    switch text.utf8.first {
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"), 0xE2: break
+    default: return text
+    }
     for bullet in ["- ", "* ", "+ ", "◦ ", "▪ ", "– "] where text.hasPrefix(bullet) {
       return String(text.dropFirst(2))
     }

@@ -9,8 +9,10 @@ enum PlainWords {
 
   /// The text in small letters without accents.
   static func folded(_ text: String) -> String {
+    let small = text.lowercased()
+    if small.utf8.allSatisfy({ $0 < 0x80 }) { return small }
     var result = ""
-    for character in text.lowercased() {
+    for character in small {
       if let plain = letters[character] { result += plain } else { result.append(character) }
     }
     return result

@@ -53,13 +53,24 @@ public enum YAMLScalar {
   }
 
   private static func isPlain(_ text: String, inline: Bool) -> Bool {
-    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+    if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") || last == UInt8(ascii: ":") {
       return false
     }
-    if first == " " || last == " " || last == ":" { return false }
-    if "-?:,[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) { return false }
-    if text.contains(": ") || text.contains(" #") { return false }
-    return !inline || !text.unicodeScalars.contains { ",[]{}?".unicodeScalars.contains($0) }
+    if "-?:,[]{}#&*!|>'\"%@`".utf8.contains(first) { return false }
+    var before: UInt8 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: " ") where before == UInt8(ascii: ":"): return false
+      case UInt8(ascii: "#") where before == UInt8(ascii: " "): return false
+      case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+        UInt8(ascii: "}"), UInt8(ascii: "?"):
+        if inline { return false }
+      default: break
+      }
+      before = byte
+    }
+    return true
   }
 
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
