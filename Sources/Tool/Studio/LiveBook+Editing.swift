@@ -1,5 +1,6 @@
 internal import Dates
 internal import Diagnostics
+internal import Files
 internal import FlowCheck
 internal import FlowEdit
 internal import FlowFiles
@@ -122,11 +123,21 @@ extension LiveBook {
 
   /// The lines of a change without those of traces, which are long and say nothing new.
   private func patch(_ edit: FlowEdit) -> String {
-    FlowEdit(edit.files.filter { !LiveBook.isTrace($0.path) }).patch
-      .split(separator: "\n", omittingEmptySubsequences: false).map { line in
-        let isPath = line.hasPrefix("--- a/\(folder)/") || line.hasPrefix("+++ b/\(folder)/")
-        return isPath ? line.prefix(4) + line.dropFirst(7 + folder.utf8.count) : line
-      }.joined(separator: "\n")
+    patch(FlowEdit(edit.files.filter { !LiveBook.isTrace($0.path) }), keeping: 4, below: "")
+  }
+
+  /// The whole change as `git apply` takes it in the folder that has the folder of the flows.
+  private func gitPatch(_ edit: FlowEdit) -> String {
+    let name = FileSystem.resolved(folder).split(separator: "/").last ?? ""
+    return patch(edit, keeping: 6, below: "\(name)/")
+  }
+
+  /// - Parameter count: how many letters of `--- a/` stay before a path.
+  private func patch(_ edit: FlowEdit, keeping count: Int, below name: String) -> String {
+    edit.patch.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let isPath = line.hasPrefix("--- a/\(folder)/") || line.hasPrefix("+++ b/\(folder)/")
+      return isPath ? line.prefix(count) + name + line.dropFirst(7 + folder.utf8.count) : line
+    }.joined(separator: "\n")
   }
 
   private static func isTrace(_ path: String) -> Bool { path.hasSuffix(".trace") }
@@ -256,7 +267,14 @@ extension LiveBook {
       ("found", messages(after, without: before)), ("gone", messages(before, without: after)),
       ("failing", paths(after, without: before)), ("passing", paths(before, without: after)),
       ("differing", paths(after)),
-      ("changes", .strings(changes.map(\.words))), ("undone", .strings(undone.map(\.words))),
+      ("git", .string(gitPatch(edit))),
+      (
+        "changes",
+        .array(
+          changes.map {
+            .object(["words": .string($0.words), "patch": .string(patch($0.edit))])
+          })
+      ), ("undone", .strings(undone.map(\.words))),
     ])
   }
 }

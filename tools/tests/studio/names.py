@@ -1,10 +1,12 @@
 """Other names, and sections that become flows of their own."""
 
+import pathlib
+import subprocess
 import tempfile
 
 from editing import changed_lines, field, open_line, press, said, saved, shows
-from server import edition, open_studio, Studio, wait_for_edition
-from support import check, close, OUT, violations
+from server import edition, open_studio, SEEN, Studio, wait_for_edition
+from support import check, close, OUT, violations, wait
 
 @check
 def a_fact_and_a_flow_get_other_names(browser, site):
@@ -59,6 +61,17 @@ def a_section_becomes_a_flow(browser, site):
         new = next(studio.flows.rglob("UC2.1-2.yaml")).read_text()
         assert "kind: partial flow" in new and "step: 2.1" in new, new
         shows(page, 'tr[data-step="UC2.1:2.1"]', "UC2.1-2")
+        # What was changed is a patch for somebody else's copy.
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator(".changed button", has_text="Copy as patch").click()
+        wait(page, SEEN, ["#status", "The patch is copied"])
+        patch = page.evaluate("() => navigator.clipboard.readText()")
+        there = pathlib.Path(folder) / "there"
+        git = ["git", "-C", str(there)]
+        subprocess.run(["git", "clone", "-q", studio.flows.parent, there], check=True)
+        subprocess.run([*git, "apply"], input=patch, text=True, check=True)
+        diff = subprocess.run(["diff", "-r", studio.flows, there / "Flows"])
+        assert diff.returncode == 0
         page.locator("#flows a", has_text="UC2.1-2").click()
         page.wait_for_selector('tr[data-step="UC2.1-2:2.1"]')
         page.locator(".changed button", has_text="Undo").click()

@@ -1,6 +1,6 @@
 // Changes a line of the table in its file: its texts, where it leads, its place; and new lines and
 // flows.
-import { count, h, prose, put } from "./dom.js";
+import { copy, count, h, prose, put } from "./dom.js";
 import { valueField } from "./fields.js";
 import { newFlow, newStep, patchLines, stepForm } from "./newlines.js";
 import { targetField } from "./picker.js";
@@ -224,6 +224,8 @@ export function drawChange(app) {
         app.live.undo() }, "Undo"),
       h("button", { type: "button", disabled: !change.undone.length, onclick: () =>
         app.live.redo() }, "Redo"),
+      change.git !== "" && h("button", { type: "button", title: "For git apply", onclick: () =>
+        copy(change.git).then(() => app.say("The patch is copied")) }, "Copy as patch"),
       h("button", { type: "button", onclick: () => {
         app.changed = null;
         app.refresh();
@@ -233,7 +235,8 @@ export function drawChange(app) {
       && h("p", {}, `${count(change.traces.length, "file")} of traces as well.`),
     change.changes.length > 1
       && h("details", {}, h("summary", {}, count(change.changes.length, "change")),
-      h("ol", {}, change.changes.toReversed().map((words) => h("li", {}, words)))));
+      h("ol", {}, change.changes.toReversed().map(({ words, patch }) => h("li", {},
+        h("details", {}, h("summary", {}, words), patchLines(patch)))))));
 }
 
 /** Opens the fields of the line that the address names, or of the step where the run stands. */
