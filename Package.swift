@@ -281,7 +281,7 @@ let testTargets = [
     "FlowEdit",
     [
       "Diagnostics", "Files", "FlowCheck", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader",
-      "FlowModel", "FlowTestSupport", "TestSupport",
+      "FlowModel", "FlowRuntime", "FlowTestSupport", "TestSupport",
     ]),
   tests(
     "FlowRuntime",
