@@ -109,7 +109,7 @@ import Testing
     #expect(folder.text("docs/UC1.md") == text)
   }
 
-  @Test("In random folders with documents, a new name and the old one again give the same files")
+  @Test("In random folders with documents, paths and evidence, a new name and the old one again give the same files")
   func random() throws {
     for seed in UInt64(1)...12 {
       var random = SplitMix(seed: seed)
@@ -126,12 +126,20 @@ import Testing
       try folder.write(
         "flow: UC1\nrows:\n  1.1a: { meant: \(random.pick(["goto UC7", "end"])), why: so }\n",
         to: "docs/UC1.bind.yaml")
-      let before = ["UC1.md", "UC1.bind.yaml", "UC7.yaml"].map { folder.text("docs/\($0)") }
+      let rest = random.pick(["UC7:1.1a", "UC7, UC7:1.1a", "UC7 left, UC7"])
+      try folder.write(
+        "requirements:\n  R1: { title: UC7, covers: [\(rest)] }\n", to: "docs/evidence/R.yaml")
+      try folder.write(
+        "flow: UC7\npaths:\n  - path: left\n    rows: [\(random.pick(["UC7:1.1a", "1.1a"]))]\n"
+          + "    end: end\n", to: "docs/paths/UC7.yaml")
+      let names = ["UC1.md", "UC1.bind.yaml", "UC7.yaml", "evidence/R.yaml", "paths/UC7.yaml"]
+      let before = names.map { folder.text("docs/\($0)") }
       _ = try renamed(.renameName(.flow("UC7"), to: "Zebra9"), in: "UC7.yaml")
-      #expect(!folder.text("docs/UC1.md").contains("UC7"), "\(text)")
+      // Of the names that are left, one is a title.
+      let left = names.map { folder.text("docs/\($0)") }.joined().ranges(of: "UC7").count
+      #expect(left == 1, "\(text)")
       _ = try renamed(.renameName(.flow("Zebra9"), to: "UC7"), in: "UC7.yaml")
-      #expect(
-        ["UC1.md", "UC1.bind.yaml", "UC7.yaml"].map { folder.text("docs/\($0)") } == before)
+      #expect(names.map { folder.text("docs/\($0)") } == before)
     }
   }
 }
