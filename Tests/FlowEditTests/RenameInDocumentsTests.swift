@@ -109,7 +109,7 @@ import Testing
     #expect(folder.text("docs/UC1.md") == text)
   }
 
-  @Test("In random folders with documents, paths and evidence, a new name and the old one again give the same files")
+  @Test("In random folders with documents, a new name and the old one again give the same files")
   func random() throws {
     for seed in UInt64(1)...12 {
       var random = SplitMix(seed: seed)
