@@ -105,8 +105,8 @@ let flow = [
   module(
     "Flow", "FlowLogs",
     [
-      "Dates", "Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTesting", "JSON",
-      "Markup", "MarkupEvents",
+      "Dates", "Diagnostics", "FlowLoader", "FlowModel", "FlowProof", "FlowRuntime", "FlowTesting",
+      "JSON", "Markup", "MarkupEvents",
     ]),
   module(
     "Flow", "FlowEvidence",
@@ -330,7 +330,7 @@ let testTargets = [
   tests(
     "FlowLogs",
     [
-      "Diagnostics", "FlowFiles", "FlowLoader", "FlowLogs", "FlowModel", "FlowRuntime",
+      "Diagnostics", "FlowFiles", "FlowLoader", "FlowLogs", "FlowModel", "FlowProof", "FlowRuntime",
       "FlowTestSupport", "FlowTesting", "TestSupport",
     ]),
   tests(

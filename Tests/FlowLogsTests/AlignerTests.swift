@@ -1,7 +1,9 @@
+import Diagnostics
 import FlowFiles
 import FlowLoader
 import FlowLogs
 import FlowModel
+import FlowProof
 import FlowRuntime
 import FlowTestSupport
 import FlowTesting
@@ -52,6 +54,36 @@ import Testing
       filled += alignment?.moves.count { $0.kind == .filled } ?? 0
     }
     #expect(filled > 100)
+  }
+
+  @Test("No recorded path breaks a house rule that holds, and some break those that do not")
+  func rules() throws {
+    let text = try ["eid", "wallet"].map { name in
+      let file = try SourceFile(readingFrom: "\(flowsFolder)/rules/\(name).yaml")
+      return RuleLoader().load(file).0.rules
+    }.flatMap(\.self)
+    #expect(text.count > 10)
+    let paths = try recorded()
+    var broken: Set<String> = []
+    for reading in Reading.allCases {
+      var names: Set<String> = []
+      for path in paths where path.program.reading == reading {
+        let judge = try LogRules(text, on: path.program)
+        let found = Conformance(path.log, with: path.program, Aligner.Settings(), rules: judge)
+        names.formUnion(found.rules.map(\.broken.rule.rule))
+      }
+      let prover = Prover(try need(paths.first).program.catalogue)
+      for name in names {
+        let result = prover.prove(try need(text.first { $0.name.text == name }))
+        let isBroken = result.verdicts.contains { verdict in
+          guard case .broken = verdict.finding else { return false }
+          return verdict.reading == reading
+        }
+        #expect(isBroken, "\(name), as \(reading.rawValue)")
+      }
+      broken.formUnion(names)
+    }
+    #expect(!broken.isEmpty)
   }
 
   private static let room = """

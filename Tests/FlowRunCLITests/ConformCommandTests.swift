@@ -48,6 +48,39 @@ import Testing
     }
   }
 
+  @Test("House rules judge what the app did, also where the flows do not have it")
+  func rules() async throws {
+    func lines(_ id: String, _ rows: [String]) -> String {
+      rows.map { "{\"case\":\"\(id)\",\"row\":\"UC1:\($0)\"}\n" }.joined()
+    }
+    let good = lines("1", ["1.1a", "1.2b", "2.1a"]) + lines("2", ["1.1a", "1.3a"])
+    let bad = lines("3", ["1.1a", "1.2b", "1.3a"]) + lines("4", ["1.1a", "1.2a", "2.1a"])
+    let folder = try await hotel(good)
+    let flows = folder.path("hotel/Flows")
+    try folder.write(
+      """
+      rules:
+        - { rule: told, just before: UC1:2.1a, always: UC1:1.2b, because: They must know why }
+        - { rule: free, never: UC1:1.3a, before: UC1:1.2a, because: Only a free room is booked }
+      """, to: "hotel/Flows/rules/hotel.yaml")
+    let fine = await flowrun("conform", folder.path("log.jsonl"), flows: flows)
+    #expect(fine.status == 0 && !fine.out.contains("house rules"), "\(fine)")
+    let outcome = await flowrun("conform", "-", flows: flows, input: good + bad)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.out.contains(
+        """
+        house rules that were broken
+               1x  free by `UC1:1.3a User selects Done`  [3]
+                  Never `UC1:1.3a` before `UC1:1.2a`.
+               1x  told by `UC1:2.1a User selects Choose another`  [4]
+                  Just before `UC1:2.1a` always `UC1:1.2b`.
+
+        """), "\(outcome.out)")
+    let hidden = await flowrun("conform", "-", "--at-least", "5", flows: flows, input: good + bad)
+    #expect(hidden.out.hasPrefix("<5 runs\n") && hidden.out.contains("<5x  free by"))
+  }
+
   @Test("What `run --trace` writes for other programs is read again", arguments: ["xes", "otlp"])
   func written(format: String) async throws {
     let folder = try await hotel("")

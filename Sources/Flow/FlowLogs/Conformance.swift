@@ -25,10 +25,20 @@ package struct Conformance: Sendable {
     package internal(set) var runs: [String]
   }
 
+  /// A house rule that runs have broken with a row.
+  package struct BrokenRule: Sendable {
+    /// The rule, and the row with which it was broken.
+    package let broken: LogRules.Broken
+    /// The ids of the runs, in the order of the log.
+    package internal(set) var runs: [String]
+  }
+
   /// Runs with the same rows, the most frequent first.
   package private(set) var variants: [Variant] = []
   /// The deviations, the most frequent first.
   package private(set) var findings: [Finding] = []
+  /// The house rules that were broken, the most frequent first.
+  package private(set) var rules: [BrokenRule] = []
   /// A funnel of all runs, then one for each value by which they were grouped.
   package private(set) var funnels: [Funnel] = []
   /// The flows of which rows were taken, in the catalogue's order.
@@ -61,9 +71,12 @@ package struct Conformance: Sendable {
 
   /// Compares a log with a program.
   ///
-  /// - Parameter group: the attribute of runs by which the funnel is also drawn, such as `release`.
+  /// - Parameters:
+  ///   - group: the attribute of runs by which the funnel is also drawn, such as `release`.
+  ///   - rules: what judges the runs.
   package init(
-    _ log: EventLog, with program: Program, _ settings: Aligner.Settings, by group: String? = nil
+    _ log: EventLog, with program: Program, _ settings: Aligner.Settings, by group: String? = nil,
+    rules: LogRules? = nil
   ) {
     var aligner = Aligner(program, settings, of: log)
     var funnels = [Funnel("", program)]
@@ -103,6 +116,13 @@ package struct Conformance: Sendable {
           seen.insert(program.row(ofCell: move.cell).original)
         }
       }
+      for broken in rules?.broken(by: first, alignment, aligner) ?? [] {
+        if let place = self.rules.firstIndex(where: { $0.broken == broken }) {
+          self.rules[place].runs += ids
+        } else {
+          self.rules.append(BrokenRule(broken: broken, runs: ids))
+        }
+      }
       for deviation in Deviation.all(in: alignment, of: first, log, aligner) {
         if let place = findings[deviation.text] {
           self.findings[place].runs += ids
@@ -126,6 +146,7 @@ package struct Conformance: Sendable {
     }
     variants.sort { $0.runs.count > $1.runs.count }
     self.findings.sort { $0.runs.count > $1.runs.count }
+    self.rules.sort { $0.runs.count > $1.runs.count }
     self.funnels = [funnels[0]] + funnels.dropFirst().sorted { $0.group < $1.group }
     let all = funnels[0]
     flows = program.catalogue.flows.filter { flow in

@@ -38,6 +38,8 @@ public struct RuleGuard: RunGuard {
   private var rules: [Watched] = []
   private let response: Response
   private var hasBegun = false
+  /// The rules of which the function was told, in the order in which they were broken.
+  package private(set) var reported: [BrokenRule] = []
 
   /// A guard for runs of a program.
   ///
@@ -75,6 +77,11 @@ public struct RuleGuard: RunGuard {
     note(after) { $0.take(position, isPassedOver: isPassedOver, before: before, after: after) }
   }
 
+  /// The run stands at a step to which nobody has seen it go.
+  package mutating func arrive(at machine: Machine) {
+    _ = note(machine) { $0.arrive(at: machine) }
+  }
+
   private mutating func note(
     _ machine: Machine, _ see: (inout RuleWatch) -> Void
   ) -> BrokenRule? {
@@ -90,6 +97,7 @@ public struct RuleGuard: RunGuard {
       case .stop: return broken
       case .report(let tell):
         rules[place].isOver = true
+        reported.append(broken)
         tell(broken)
       }
     }

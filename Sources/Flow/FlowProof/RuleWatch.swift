@@ -41,6 +41,11 @@ public struct RuleWatch: Sendable {
     arrive(machine, inFlow: true, from: machine)
   }
 
+  /// The run stands at a step to which nobody has seen it go.
+  package mutating func arrive(at machine: Machine) {
+    arrive(machine, inFlow: false, from: machine)
+  }
+
   /// A row was taken.
   ///
   /// - Parameters:

@@ -45,6 +45,9 @@ package struct Aligner {
   /// The row that an event names: the first one that has the name. Nil if no flow has it.
   package func row(of event: EventLog.Event) -> Row? { names.row(of: event.name) }
 
+  /// The run of the flows in a state of the last alignment.
+  func machine(inState state: Int32) -> Machine { graph.machines[Int(state)] }
+
   /// The alignment of a run. Nil if the search has come to its limit.
   package mutating func align(_ run: EventLog.Case) -> Alignment? {
     graph.clearIfLarge()
@@ -114,6 +117,7 @@ package struct Aligner {
         Alignment.Move(
           kind: node.kind, cell: node.cell,
           event: node.kind == .both || node.kind == .log ? before.event : -1,
+          state: before.state,
           block: place(of: graph.machines[Int(before.state)])))
       node = before
     }

@@ -26,6 +26,8 @@ package struct Alignment: Sendable {
     package let cell: Int32
     /// The index of the event; -1 if the log has none here.
     package let event: Int32
+    /// The state of the run of the flows before it, until the next run is aligned.
+    let state: Int32
     /// The block of the step at which the run of the flows stands before it; below 0 if it has
     /// ended.
     package let block: Int32

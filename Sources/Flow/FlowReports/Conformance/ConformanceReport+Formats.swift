@@ -1,5 +1,6 @@
 internal import FlowLogs
 internal import FlowModel
+internal import FlowRuntime
 internal import JSON
 internal import Markup
 
@@ -15,6 +16,14 @@ extension ConformanceReport {
         let place = row.map { "\($0.flow.path):\($0.line)" } ?? ""
         text += "| \(shown(finding.runs.count)) | \(cell(finding.deviation.text)) "
         text += "| \(cell(place)) |\n"
+      }
+    }
+    if !conformance.rules.isEmpty {
+      text += "\n| Runs | House rule | Broken by |\n| --: | --- | --- |\n"
+      for rule in conformance.rules {
+        let row = rule.broken.row.map { "\($0.qualified) \($0.text)" } ?? ""
+        text += "| \(shown(rule.runs.count)) | \(cell(rule.broken.rule.rule)): "
+        text += "\(cell(rule.broken.rule.sentence)) | \(cell(row)) |\n"
       }
     }
     for funnel in conformance.funnels {
@@ -55,11 +64,23 @@ extension ConformanceReport {
       ])
     }
     let all = conformance
+    let rules = all.rules.map { rule in
+      JSONValue.object([
+        "rule": .string(rule.broken.rule.rule), "sentence": .string(rule.broken.rule.sentence),
+        "row": rule.broken.row.map { .string($0.qualified) }, "count": number(rule.runs.count),
+        "runs": least > 0 ? nil : .strings(rule.runs),
+      ])
+    }
+    // With the number of all runs, one of these would tell another that is too small.
+    let parts = [all.fitting, all.undecided, all.runs - all.undecided - all.fitting]
+    let isHidden = isSmall(all.runs) || parts.contains(where: isSmall)
+    func part(_ value: Int) -> JSONValue { isHidden ? .null : .integer(value) }
     return JSONValue.object([
-      "runs": .integer(all.runs), "events": .integer(all.events),
-      "fitting": .integer(all.fitting), "undecided": .integer(all.undecided),
-      "filled": .integer(all.filled), "fitness": .number(ConformanceReport.decimal(all.fitness)),
-      "deviations": .array(findings), "variants": .array(variants),
+      "runs": number(all.runs), "events": isSmall(all.runs) ? .null : .integer(all.events),
+      "fitting": part(all.fitting), "undecided": part(all.undecided),
+      "filled": part(all.filled),
+      "fitness": isHidden ? .null : .number(ConformanceReport.decimal(all.fitness)),
+      "deviations": .array(findings), "rules": .array(rules), "variants": .array(variants),
       "funnels": .array(all.funnels.map { json($0) }),
     ]).text + "\n"
   }

@@ -1,5 +1,6 @@
 package import FlowLogs
 internal import FlowModel
+internal import FlowRuntime
 internal import Markup
 
 /// What a log says of flows, as text, Markdown and JSON.
@@ -26,9 +27,14 @@ package struct ConformanceReport: Sendable {
 
   var summary: String {
     let all = conformance
+    if isSmall(all.runs) { return "<\(least) runs" }
     var text = "\(String.count(all.runs, "run")), \(String.count(all.events, "row")) logged, "
     text += "\(String.count(all.variants.count, "variant"))\n"
     let decided = all.runs - all.undecided
+    guard !isSmall(all.fitting), !isSmall(all.undecided), !isSmall(decided - all.fitting) else {
+      // The rest would tell a number that is not shown.
+      return text + "how many fit is not shown, since it would tell a number below \(least)"
+    }
     text += "\(all.fitting) of \(String.count(decided, "run")) \(all.fitting == 1 ? "fits" : "fit")"
     text += ", fitness \(ConformanceReport.decimal(all.fitness))"
     if all.filled > 0 {
@@ -55,6 +61,12 @@ package struct ConformanceReport: Sendable {
       if let row = finding.deviation.after ?? finding.deviation.expected {
         text += "          \(row.flow.path):\(row.line)\n"
       }
+    }
+    if !conformance.rules.isEmpty { text += "\nhouse rules that were broken\n" }
+    for rule in conformance.rules {
+      text += "  \(shown(rule.runs.count).aligned(to: 6))x  \(rule.broken.rule.rule)"
+      text += rule.broken.row.map { " by `\($0.qualified) \(TerminalText.line($0.text))`" } ?? ""
+      text += "\(ids(rule.runs))\n          \(TerminalText.line(rule.broken.rule.sentence))\n"
     }
     text += "\nvariants\n"
     for variant in conformance.variants.prefix(10) where !isSmall(variant.runs.count) {

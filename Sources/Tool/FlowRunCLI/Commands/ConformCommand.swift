@@ -11,8 +11,8 @@ struct ConformCommand: ParsableCommand, LongCommand {
     abstract: "Says where runs in the log of an app differ from the flows.",
     discussion: """
       Reads JSON Lines, CSV, XES and OTLP in JSON. Rows that the system takes are filled in if the \
-      log lacks them. Exit status: 0 all runs fit, 1 one does not or could not be decided, 2 the \
-      log cannot be read. docs/conform.md describes it.
+      log lacks them. Exit status: 0 all runs fit, 1 one does not or could not be decided, or \
+      breaks a house rule, 2 the log cannot be read. docs/conform.md describes it.
       """)
 
   var deed: String? { "aligning" }
@@ -56,7 +56,15 @@ struct ConformCommand: ParsableCommand, LongCommand {
     settings.limit = limit
     let log = try read()
     let program = catalogue.compiled(as: asMeant ? .meant : .written)
-    let conformance = Conformance(log, with: program, settings, by: by)
+    let rules = try flows.houseRules(of: catalogue).rules(named: nil)
+    let judge: LogRules?
+    do {
+      judge = rules.isEmpty ? nil : try LogRules(rules, on: program)
+    } catch {
+      throw Refusal(
+        "a house rule cannot be read: \(error)", help: "`flowrun prove` says where it stands")
+    }
+    let conformance = Conformance(log, with: program, settings, by: by, rules: judge)
     guard conformance.runs > 0 else {
       throw Refusal("there is no run in \(logs.map { "`\($0)`" }.joined(separator: ", "))")
     }
@@ -75,7 +83,7 @@ struct ConformCommand: ParsableCommand, LongCommand {
     let percent = conformance.fitting * 100 / conformance.runs
     if let fit {
       if percent < fit { throw Refusal("\(percent)% of the runs fit, not \(fit)%", status: 1) }
-    } else if conformance.fitting < conformance.runs {
+    } else if conformance.fitting < conformance.runs || !conformance.rules.isEmpty {
       throw ExitCode(1)
     }
   }
