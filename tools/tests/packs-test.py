@@ -135,16 +135,16 @@ def main():
                 judge(folder, page, totals)
             except AssertionError as error:
                 problems.append(f"pack {folder.name}: {error}")
+                print(problems[-1], flush=True)
             if errors:
                 problems.append(f"pack {folder.name}: {errors}")
+                print(problems[-1], flush=True)
                 errors.clear()
             totals["packs"] += 1
             if totals["packs"] % 100 == 0:
                 print(dict(totals), f"{time.time() - started:.0f} s", flush=True)
             subprocess.run(["rm", "-r", folder], check=True)
         assert all(url.startswith("file://") for url in requests), "something asks the network"
-    for problem in problems[:40]:
-        print(problem)
     print(
         f"{totals['packs']} packs, of which {totals['changed']} have changes and {totals['paths']} "
         f"paths: {totals['played']} play to their printed end, of {totals['held']} no facts let "
