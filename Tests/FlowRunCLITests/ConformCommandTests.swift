@@ -81,6 +81,47 @@ import Testing
     #expect(hidden.out.hasPrefix("<5 runs\n") && hidden.out.contains("<5x  free by"))
   }
 
+  @Test("Runs of an earlier release are compared with its flows and counted at the rows of today")
+  func releases() async throws {
+    func lines(_ id: Int, _ release: String, _ rows: [String]) -> String {
+      rows.map { "{\"case\":\"\(id)\",\"release\":\"\(release)\",\"row\":\"UC1:\($0)\"}\n" }
+        .joined()
+    }
+    let log =
+      lines(1, "1", ["1.1a", "1.2b", "2.1a", "1.1b"]) + lines(2, "1", ["1.1b"])
+      + lines(3, "2", ["1.1b", "1.2a", "1.3a"])
+    let folder = try await hotel(log)
+    let (flows, old) = (folder.path("hotel/Flows"), folder.path("old"))
+    #expect(await flowrun("init", old, flows: nil).status == 0)
+    // Book and Close change places, and a taken room ends the run.
+    let text = folder.text("hotel/Flows/UC1-book-a-room.yaml")
+    let new = text.replacing("a: { user: selects Book,", with: "x: { user: selects Book,")
+      .replacing("b: { user: selects Close,", with: "a: { user: selects Close,")
+      .replacing("x: { user: selects Book,", with: "b: { user: selects Book,")
+      .replacing("on: taken, next: 2 }", with: "on: taken, next: end }")
+    let start = try #require(new.firstRange(of: "\n  - section: 2"))
+    try folder.write(String(new[..<start.lowerBound]), to: "hotel/Flows/UC1-book-a-room.yaml")
+    let alone = await flowrun("conform", folder.path("log.jsonl"), flows: flows)
+    #expect(alone.status == 1)
+    let joined = await flowrun(
+      "conform", folder.path("log.jsonl"), "--release", "1=\(old)/Flows", "--by", "release",
+      flows: flows)
+    #expect(joined.status == 0, "\(joined)")
+    #expect(joined.out.contains("3 of 3 runs fit"), "\(joined.out)")
+    let all = joined.out.components(from: "== all runs", to: "== 1:")
+    // Two of four chose a room, one of them before the change, when that was 1.1a.
+    #expect(all.contains("       2    50%                    1.1b    User selects Book"), "\(all)")
+    #expect(all.contains("       2    50%                    1.1a    User selects Close"), "\(all)")
+    #expect(
+      joined.out.hasSuffix("are gone\n       1x  UC1:2.1a User selects Choose another\n"),
+      "\(joined.out)")
+    let wrong = await flowrun(
+      "conform", folder.path("log.jsonl"), "--release", "7=\(old)/Flows", flows: flows)
+    #expect(wrong.status == 2 && wrong.err.contains("no run is of the release `7`"))
+    let unsaid = await flowrun("conform", folder.path("log.jsonl"), "--release", "7", flows: flows)
+    #expect(unsaid.status == 2 && unsaid.err.contains("for example `--release 2.3=v2.3`"))
+  }
+
   @Test("What `run --trace` writes for other programs is read again", arguments: ["xes", "otlp"])
   func written(format: String) async throws {
     let folder = try await hotel("")
@@ -90,5 +131,14 @@ import Testing
     let outcome = await flowrun("conform", "-", "--complete", flows: flows, input: run.out)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.out.hasPrefix("1 run, 3 rows logged, 1 variant\n1 of 1 run fits"))
+  }
+}
+
+extension String {
+  /// The part from one text up to another one.
+  fileprivate func components(from start: String, to end: String) -> String {
+    guard let first = firstRange(of: start), let last = firstRange(of: end) else { return "" }
+    return first.lowerBound < last.lowerBound
+      ? String(self[first.lowerBound..<last.lowerBound]) : ""
   }
 }

@@ -55,7 +55,10 @@ package struct Conformance: Sendable {
   package private(set) var filled = 0
   /// The rows that runs which fit have logged.
   package private(set) var seen: Set<Row> = []
+  /// The rows of earlier releases that the flows no longer have, with how often they were taken.
+  package private(set) var gone: [(row: Row, taken: Int)] = []
   private var fitnesses = 0.0
+  private let program: Program
 
   /// The mean over all decided runs of 1 - deviations / (events + missing rows), from 0 to 1.
   package var fitness: Double {
@@ -78,22 +81,23 @@ package struct Conformance: Sendable {
     _ log: EventLog, with program: Program, _ settings: Aligner.Settings, by group: String? = nil,
     rules: LogRules? = nil
   ) {
+    self.program = program
     var aligner = Aligner(program, settings, of: log)
     var funnels = [Funnel("", program)]
     var places: [String: Int] = [:]
     var findings: [String: Int] = [:]
     // Runs with the same rows have the same alignment.
-    var order: [Key] = []
+    var keys: [Key] = []
     var alike: [Key: [Int]] = [:]
     for (index, run) in log.cases.enumerated() where !run.events.isEmpty {
       let facts = run.attributes.filter { $0.key.hasPrefix("fact:") }
       let key = Key(
         names: run.events.map(\.name), facts: facts.map { "\($0.key)=\($0.value)" }.sorted(),
         end: run.end, suspensions: run.suspensions)
-      if alike[key] == nil { order.append(key) }
+      if alike[key] == nil { keys.append(key) }
       alike[key, default: []].append(index)
     }
-    for key in order {
+    for key in keys {
       let indices = alike[key] ?? []
       let first = log.cases[indices[0]]
       let ids = indices.map { log.cases[$0].id }
@@ -144,14 +148,58 @@ package struct Conformance: Sendable {
         funnels[place].add(run, alignment)
       }
     }
+    self.funnels = funnels
+    order()
+  }
+
+  private mutating func order() {
     variants.sort { $0.runs.count > $1.runs.count }
-    self.findings.sort { $0.runs.count > $1.runs.count }
-    self.rules.sort { $0.runs.count > $1.runs.count }
-    self.funnels = [funnels[0]] + funnels.dropFirst().sorted { $0.group < $1.group }
+    findings.sort { $0.runs.count > $1.runs.count }
+    rules.sort { $0.runs.count > $1.runs.count }
     let all = funnels[0]
+    funnels = [all] + funnels.dropFirst().sorted { $0.group < $1.group }
     flows = program.catalogue.flows.filter { flow in
       flow.rows.contains { all.taken($0) > 0 } || flow.steps.contains { all.left($0) > 0 }
     }
+  }
+
+  /// Adds the runs of an earlier release, which were compared with its own flows.
+  ///
+  /// - Parameters:
+  ///   - row: the row of these flows that a row of the earlier ones has become. Nil if it is gone.
+  ///   - step: the same for a step.
+  package mutating func join(
+    _ earlier: Conformance, row: (Row) -> Row?, step: (Step) -> Step?
+  ) {
+    runs += earlier.runs
+    events += earlier.events
+    fitting += earlier.fitting
+    undecided += earlier.undecided
+    filled += earlier.filled
+    fitnesses += earlier.fitnesses
+    variants += earlier.variants
+    seen.formUnion(earlier.seen.compactMap(row))
+    for finding in earlier.findings {
+      if let place = findings.firstIndex(where: { $0.deviation.text == finding.deviation.text }) {
+        findings[place].runs += finding.runs
+      } else {
+        findings.append(finding)
+      }
+    }
+    for rule in earlier.rules {
+      if let place = rules.firstIndex(where: { $0.broken == rule.broken }) {
+        rules[place].runs += rule.runs
+      } else {
+        rules.append(rule)
+      }
+    }
+    for funnel in earlier.funnels {
+      let place = funnels.firstIndex { $0.group == funnel.group } ?? funnels.count
+      if place == funnels.count { funnels.append(Funnel(funnel.group, program)) }
+      let lost = funnels[place].add(funnel, row: row, step: step)
+      if place == 0 { gone += lost }
+    }
+    order()
   }
 
   private mutating func note(_ alignment: Alignment, _ run: EventLog.Case, count: Int) {

@@ -41,6 +41,13 @@ package struct EventLog: Sendable {
   /// The number of events in all runs.
   package var eventCount: Int { cases.reduce(0) { $0 + $1.events.count } }
 
+  /// The runs of a log for which something holds.
+  package func only(_ isIncluded: (Case) -> Bool) -> EventLog {
+    var log = self
+    log.cases.removeAll { !isIncluded($0) }
+    return log
+  }
+
   /// The index of a name.
   mutating func index(of name: String) -> Int32 {
     if let index = indices[name] { return index }

@@ -52,6 +52,32 @@ package struct Funnel: Sendable {
     left[step, default: 0] += 1
   }
 
+  /// Adds the runs of an earlier release, which took rows of its own flows.
+  ///
+  /// - Returns: the rows that are gone, with how often they were taken.
+  mutating func add(
+    _ earlier: Funnel, row: (Row) -> Row?, step: (Step) -> Step?
+  ) -> [(row: Row, taken: Int)] {
+    runs += earlier.runs
+    var gone: [(row: Row, taken: Int)] = []
+    for number in earlier.taken.indices where earlier.taken[number] > 0 {
+      let old = earlier.program.row(Int32(number))
+      guard let new = row(old) else {
+        gone.append((old, earlier.taken[number]))
+        continue
+      }
+      let place = self.number(of: new)
+      taken[place] += earlier.taken[number]
+      filled[place] += earlier.filled[number]
+      times[place] += earlier.times[number]
+    }
+    for (old, count) in earlier.arrivals {
+      if let new = step(old) { arrivals[new, default: 0] += count }
+    }
+    for (old, count) in earlier.left { if let new = step(old) { left[new, default: 0] += count } }
+    return gone
+  }
+
   private func number(of row: Row) -> Int {
     let flow = program.catalogue.indexByID[row.flow.id] ?? 0
     return Int(program.tables.firstRows[flow]) + row.original.index

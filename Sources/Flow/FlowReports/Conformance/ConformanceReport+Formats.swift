@@ -39,6 +39,13 @@ extension ConformanceReport {
         }
       }
     }
+    if !conformance.gone.isEmpty {
+      text += "\n## Rows of earlier releases that are gone\n\n| Taken | Row | Description |\n"
+      text += "| --: | --- | --- |\n"
+    }
+    for (row, taken) in conformance.gone {
+      text += "| \(shown(taken)) | \(cell(row.qualified)) | \(cell(row.text)) |\n"
+    }
     return text
   }
 
@@ -82,6 +89,9 @@ extension ConformanceReport {
       "fitness": isHidden ? .null : .number(ConformanceReport.decimal(all.fitness)),
       "deviations": .array(findings), "rules": .array(rules), "variants": .array(variants),
       "funnels": .array(all.funnels.map { json($0) }),
+      "gone": all.gone.isEmpty
+        ? nil
+        : .object(members: all.gone.map { ($0.row.qualified, number($0.taken)) }),
     ]).text + "\n"
   }
 

@@ -90,6 +90,10 @@ package struct ConformanceReport: Sendable {
       }
       for flow in conformance.flows { text += table(flow, funnel) }
     }
+    if !conformance.gone.isEmpty { text += "\nrows of earlier releases that are gone\n" }
+    for (row, taken) in conformance.gone {
+      text += "  \(shown(taken).aligned(to: 6))x  \(row.qualified) \(TerminalText.line(row.text))\n"
+    }
     return text
   }
 

@@ -26,13 +26,8 @@ public struct CatalogueDiff: Sendable {
   public init(
     _ old: [Flow], _ new: [Flow], unread: Set<String> = [], comparesRules: Bool = true
   ) {
-    // A path of a git revision is `HEAD~1:UC1.yaml`.
-    func name(_ flow: Flow) -> String { String(flow.path.split { "/:".contains($0) }.last ?? "") }
-    var pairs = Pairing(old, new)
-    pairs.join { flow, _ in "\(flow.id)\u{0}\(name(flow))" }
-    pairs.join { flow, _ in "\(flow.id)\u{0}\(flow.title)" }
-    pairs.join { flow, _ in flow.id }
-    pairs.join { flow, _ in flow.title.lowercased() }
+    let pairs = CatalogueDiff.pairs(old, new)
+    let name = CatalogueDiff.fileName
     let isUnread = { (flow: Flow) in
       unread.contains(flow.id) || unread.contains(String(name(flow).dropLast(5)))
         || unread.contains { $0.hasPrefix("\(flow.id)-") }
@@ -50,6 +45,21 @@ public struct CatalogueDiff: Sendable {
     self.added = added.filter { !isUnread($0) }
     self.removed = removed.filter { !isUnread($0) }
     changed = CatalogueDiff.withCallers(CatalogueDiff.withMoves(diffs, to: self.added), in: new)
+  }
+
+  /// The flows of two versions that belong together.
+  static func pairs(_ old: [Flow], _ new: [Flow]) -> Pairing<Flow> {
+    var pairs = Pairing(old, new)
+    pairs.join { flow, _ in "\(flow.id)\u{0}\(fileName(flow))" }
+    pairs.join { flow, _ in "\(flow.id)\u{0}\(flow.title)" }
+    pairs.join { flow, _ in flow.id }
+    pairs.join { flow, _ in flow.title.lowercased() }
+    return pairs
+  }
+
+  /// A path of a git revision is `HEAD~1:UC1.yaml`.
+  private static func fileName(_ flow: Flow) -> String {
+    String(flow.path.split { "/:".contains($0) }.last ?? "")
   }
 
   /// Adds to every changed flow the rows of other flows that lead to it.

@@ -5,7 +5,7 @@ internal import FlowModel
 internal import FlowReports
 internal import FlowRuntime
 
-struct ConformCommand: ParsableCommand, LongCommand {
+struct ConformCommand: AsyncParsableCommand, LongCommand {
   static let configuration = CommandConfiguration(
     commandName: "conform",
     abstract: "Says where runs in the log of an app differ from the flows.",
@@ -34,6 +34,13 @@ struct ConformCommand: ParsableCommand, LongCommand {
   var table = false
   @Option(help: "Also a table for each value of this: release, or fact:NAME.") var by: String?
   @Option(
+    name: .customLong("release"),
+    help: """
+      RELEASE=VERSION: the runs of this release are compared with its own flows, a folder or a \
+      revision of git, and counted at the rows that these have become.
+      """)
+  var releases: [String] = []
+  @Option(
     parsing: .unconditional,
     help: "Shows no number of runs below this one, and no ids, so that nobody can be recognised.")
   var atLeast: Int = 0
@@ -45,7 +52,7 @@ struct ConformCommand: ParsableCommand, LongCommand {
   @Option(help: "text; md; json.") var format = Format.text
   @OptionGroup var flows: FlowsOption
 
-  func run() throws {
+  func run() async throws {
     if let fit, !(0...100).contains(fit) { throw Refusal("`--fit` is from 0 to 100") }
     guard atLeast >= 0 else { throw Refusal("`--at-least` is a number of runs") }
     guard limit > 0, limit <= 10_000_000 else { throw Refusal("`--limit` is from 1 to 10000000") }
@@ -54,8 +61,12 @@ struct ConformCommand: ParsableCommand, LongCommand {
     settings.flow = try flow.map { try catalogue.find($0) }
     (settings.isComplete, settings.needsAllRows) = (complete, allRows)
     settings.limit = limit
-    let log = try read()
-    let program = catalogue.compiled(as: asMeant ? .meant : .written)
+    let whole = try read()
+    let reading: Reading = asMeant ? .meant : .written
+    let program = catalogue.compiled(as: reading)
+    let earlier = try releases.map { try ConformCommand.release($0, in: whole) }
+    let names = Set(earlier.map(\.release))
+    let log = whole.only { !names.contains($0.attributes["release"] ?? "") }
     let rules = try flows.houseRules(of: catalogue).rules(named: nil)
     let judge: LogRules?
     do {
@@ -64,7 +75,21 @@ struct ConformCommand: ParsableCommand, LongCommand {
       throw Refusal(
         "a house rule cannot be read: \(error)", help: "`flowrun prove` says where it stands")
     }
-    let conformance = Conformance(log, with: program, settings, by: by, rules: judge)
+    var conformance = Conformance(log, with: program, settings, by: by, rules: judge)
+    for (release, version) in earlier {
+      let found = try await FlowVersion.one(version, in: flows)
+      guard let old = found.catalogue else {
+        throw Refusal("the flows of `\(version)` have targets that do not exist")
+      }
+      let oldProgram = old.compiled(as: reading)
+      if let flow { settings.flow = try old.find(flow) }
+      // A rule that speaks of something new says nothing of what was before.
+      let ruled = Conformance(
+        whole.only { $0.attributes["release"] == release }, with: oldProgram, settings, by: by,
+        rules: try? LogRules(rules, on: oldProgram))
+      let match = VersionMatch(old.flows, catalogue.flows)
+      conformance.join(ruled, row: { match.new($0) }, step: { match.new($0) })
+    }
     guard conformance.runs > 0 else {
       throw Refusal("there is no run in \(logs.map { "`\($0)`" }.joined(separator: ", "))")
     }
@@ -86,6 +111,24 @@ struct ConformCommand: ParsableCommand, LongCommand {
     } else if conformance.fitting < conformance.runs || !conformance.rules.isEmpty {
       throw ExitCode(1)
     }
+  }
+
+  /// A release of the log with the version of its flows.
+  private static func release(
+    _ text: String, in log: EventLog
+  ) throws -> (release: String, version: String) {
+    guard let place = text.firstIndex(of: "="), place > text.startIndex,
+      text.index(after: place) < text.endIndex
+    else {
+      throw Refusal(
+        "`--release \(text)` does not say a release and its flows",
+        help: "for example `--release 2.3=v2.3`, with a folder or a revision of git")
+    }
+    let release = String(text[..<place])
+    guard log.cases.contains(where: { $0.attributes["release"] == release }) else {
+      throw Refusal("no run is of the release `\(release)`")
+    }
+    return (release, String(text[text.index(after: place)...]))
   }
 
   private func read() throws -> EventLog {

@@ -37,6 +37,13 @@ struct FlowVersion {
     return (before, try FlowVersion(at: repository.folder))
   }
 
+  /// The version that an argument names: a path, or a revision of git.
+  static func one(_ name: String, in folder: FlowsOption) async throws -> FlowVersion {
+    if FileSystem.exists(name) { return try FlowVersion(at: name) }
+    let repository = GitRepository(folder: try folder.located())
+    return try await FlowVersion(of: name, repository)
+  }
+
   private init(at path: String) throws {
     guard FileSystem.exists(path) else { throw Refusal("there is no file or folder `\(path)`") }
     if path.hasSuffix(CompileCommand.ending) {
