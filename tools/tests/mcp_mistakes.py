@@ -33,12 +33,12 @@ enters: name, next: 1.2|enters: name, next: 1.3
 held, next: 2 }|held, next: 9 }
 taken, next: 3 }|taken, next: 33 }
 next: 2.1 }|next: 2.11 }
-Cancel, next: end|Cancel, next: ends
-Cancel, next: end|Cancel, next: bak
-Cancel, next: end|Cancel, next: goto UC2
-Cancel, next: end|Cancel, next: goto UC1:9.9
-Close, next: end|Close, next: error Gone
-Close, next: end|Close, next: resumes
+cancel, next: end|cancel, next: ends
+cancel, next: end|cancel, next: bak
+cancel, next: end|cancel, next: goto UC2
+cancel, next: end|cancel, next: goto UC1:9.9
+close, next: end|close, next: error Gone
+close, next: end|close, next: resumes
 length: 2..40|length: 40..2
 digits: 16|digits: sixteen
 after: 15 min|after: 15
