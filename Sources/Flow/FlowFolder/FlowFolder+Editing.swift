@@ -57,8 +57,9 @@ extension FlowFolder {
     var written: [FlowEdit.File] = []
     do throws(FileError) {
       for file in edit.files {
-        try FlowFolder.write(file)
+        // One that cannot be written may be new all the same: its folder was not synchronized.
         written.append(file)
+        try FlowFolder.write(file)
       }
     } catch {
       for file in written.reversed() { try? FlowFolder.write(file.inverse) }

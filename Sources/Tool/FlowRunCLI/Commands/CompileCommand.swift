@@ -37,9 +37,28 @@ struct CompileCommand: ParsableCommand, LongCommand {
     let bytes = catalogue.compiledFile(with: rules)
     let lock = FlowLock(catalogue)
     if let lockPath, !accept { try compare(lock, with: lockPath) }
-    try refusing { () throws(FileError) in
-      try FileSystem.write(bytes, to: output)
-      if let lockPath { try FileSystem.write(Array(lock.text.utf8), to: lockPath) }
+    var files = [(path: output, bytes: bytes)]
+    if let lockPath { files.append((lockPath, Array(lock.text.utf8))) }
+    try refusing { () throws(FileError) in try CompileCommand.write(files) }
+  }
+
+  /// Writes all files, or leaves them as they were: flows and their lock belong together.
+  private static func write(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
+    var old: [(path: String, bytes: [UInt8]?)] = []
+    for (path, _) in files where FileSystem.isFile(path) || !FileSystem.exists(path) {
+      old.append((path, FileSystem.exists(path) ? try FileSystem.read(path) : nil))
+    }
+    do throws(FileError) {
+      for (path, bytes) in files { try FileSystem.write(bytes, to: path) }
+    } catch {
+      for (path, bytes) in old {
+        guard let bytes else {
+          try? FileSystem.destroy(path)
+          continue
+        }
+        try? FileSystem.write(bytes, to: path)
+      }
+      throw error
     }
   }
 
