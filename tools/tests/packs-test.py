@@ -66,6 +66,12 @@ def flows(folder):
     found = collections.defaultdict(list)
     for file in sorted(folder.glob("*.yaml")):
         tree = yaml.load(file.read_text(), Sloppy)
+        for part in [tree, *tree.get("sections", []), *tree.get("extensions", [])]:
+            for key in ("steps", "lines"):
+                # A run never goes on to the step below, so only the first one has a place.
+                first, *rest = part.get(key) or [None]
+                if first:
+                    part[key] = [first, *sorted(rest, key=str)]
         found[tree["flow"]].append(tree)
     return {id: trees[0] if len(trees) == 1 else None for id, trees in found.items()}
 
@@ -112,6 +118,8 @@ def ends(path, ending, flow):
         return True
     # A step of another flow, and Back or Resume, which may lead into the flow again.
     if end in ("back", "resume"):
+        return ending.startswith(f"waiting {flow}:")
+    if end.startswith("goto ") and end.split()[1].split(":")[0] == flow:
         return ending.startswith(f"waiting {flow}:")
     if end.startswith("goto "):
         return ending == f"goto {end.split()[1].split(':')[0]}"
