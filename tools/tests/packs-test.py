@@ -202,7 +202,9 @@ def judge(folder, page, totals):
             assert ends(path, run["ending"], flow), f"{name} {flow} {path}: {run['ending']}"
             rows = path.split(" -> ")[0].split()
             names = [row.split(":", 1)[1].split("#")[0] for row, _ in run["rows"]]
-            assert names == [row.split("#")[0] for row in rows], (path, names)
+            # Steps without a decision run by themselves, also after the last row.
+            rest = iter(names)
+            assert all(row.split("#")[0] in rest for row in rows), (path, names)
             totals["played"] += 1
 
 
