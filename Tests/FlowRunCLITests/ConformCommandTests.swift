@@ -118,6 +118,10 @@ import Testing
     let wrong = await flowrun(
       "conform", folder.path("log.jsonl"), "--release", "7=\(old)/Flows", flows: flows)
     #expect(wrong.status == 2 && wrong.err.contains("no run is of the release `7`"))
+    let twice = await flowrun(
+      "conform", folder.path("log.jsonl"), "--release", "1=\(old)/Flows", "--release",
+      "1=\(flows)", flows: flows)
+    #expect(twice.status == 2 && twice.err.contains("names a release twice"))
     let unsaid = await flowrun("conform", folder.path("log.jsonl"), "--release", "7", flows: flows)
     #expect(unsaid.status == 2 && unsaid.err.contains("for example `--release 2.3=v2.3`"))
   }

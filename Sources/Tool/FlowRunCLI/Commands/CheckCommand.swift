@@ -127,15 +127,7 @@ struct CheckCommand: AsyncParsableCommand, LongCommand {
   private func mend(_ folder: inout FlowFolder, _ request: CheckRequest) throws {
     var mended = folder
     let (edit, made) = mended.fixAll(request, withProposals: makesUnsafeFixes)
-    if diff {
-      Console.current.control(edit.patch, .standardOutput)
-      throw ExitCode(edit.files.isEmpty ? 0 : 1)
-    }
-    do throws(EditRefusal) {
-      try folder.write(edit)
-    } catch {
-      throw Refusal(error.message)
-    }
+    try makeChange(edit, in: &folder, onlyShows: diff)
     guard format == .text else { return }
     for (finding, fix) in made {
       let diagnostic = finding.diagnostic

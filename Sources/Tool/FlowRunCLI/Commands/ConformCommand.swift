@@ -66,6 +66,9 @@ struct ConformCommand: AsyncParsableCommand, LongCommand {
     let program = catalogue.compiled(as: reading)
     let earlier = try releases.map { try ConformCommand.release($0, in: whole) }
     let names = Set(earlier.map(\.release))
+    guard names.count == earlier.count else {
+      throw Refusal("`--release` names a release twice, whose runs would count twice")
+    }
     let log = whole.only { !names.contains($0.attributes["release"] ?? "") }
     let rules = try flows.houseRules(of: catalogue).rules(named: nil)
     let judge: LogRules?

@@ -44,15 +44,7 @@ struct NameCommand: ParsableCommand {
       }
       if named.isEmpty { lines.append("\(flow.id): nothing to name") }
     }
-    if diff {
-      Console.current.control(edit.patch, .standardOutput)
-      throw ExitCode(edit.files.isEmpty ? 0 : 1)
-    }
-    do throws(EditRefusal) {
-      try folder.write(edit)
-    } catch {
-      throw Refusal(error.message)
-    }
+    try makeChange(edit, in: &folder, onlyShows: diff)
     Console.current.out(lines.map { $0 + "\n" }.joined())
   }
 }

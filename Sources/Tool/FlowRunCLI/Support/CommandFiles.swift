@@ -1,7 +1,10 @@
+internal import ArgumentParser
 internal import Diagnostics
 internal import Files
 internal import FlowDocument
+internal import FlowEdit
 internal import FlowFiles
+internal import FlowFolder
 
 /// Runs code that uses files. Its error becomes a refusal.
 func refusing<R: ~Copyable>(_ work: () throws(FileError) -> R) throws -> R {
@@ -13,6 +16,15 @@ func write(_ text: String, to path: String) throws {
   guard !path.isEmpty else { throw Refusal("a file needs a name, and this one is empty") }
   guard path != "-" else { return Console.current.out(text) }
   try refusing { () throws(FileError) in try FileSystem.write(Array(text.utf8), to: path) }
+}
+
+/// Writes a change of flows, or only shows its lines and ends: with 1 if there are any.
+func makeChange(_ edit: FlowEdit, in folder: inout FlowFolder, onlyShows: Bool) throws {
+  if onlyShows {
+    Console.current.control(edit.patch, .standardOutput)
+    throw ExitCode(edit.files.isEmpty ? 0 : 1)
+  }
+  do throws(EditRefusal) { try folder.write(edit) } catch { throw Refusal(error.message) }
 }
 
 /// Refuses what cannot be the name of a folder to write into: nothing, which would be the root of
