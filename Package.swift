@@ -46,21 +46,22 @@ let system: [Target] = [
 
 // What every layer may use.
 let base = [
-  module("Base", "Secrets"),
-  module("Base", "Dates"),
-  module("Base", "Signals"),
-  module("Base", "TTY", ["Signals"]),
+  module("Base", "Platform"),
+  module("Base", "Secrets", ["Platform"]),
+  module("Base", "Dates", ["Platform"]),
+  module("Base", "Signals", ["Platform"]),
+  module("Base", "TTY", ["Platform", "Signals"]),
   module("Base", "Markup"),
   module("Base", "Encodings"),
-  module("Base", "Files", ["Markup", "Signals"]),
-  module("Base", "Databases", ["CSQLite", "Files"]),
+  module("Base", "Files", ["Markup", "Platform", "Signals"]),
+  module("Base", "Databases", ["CSQLite", "Files", "Platform"]),
   module("Base", "JSON"),
   module("Base", "CryptoCore", ["COpenSSL", "Secrets"]),
   module("Base", "Archives", ["CZlib"]),
   module("Base", "MarkupEvents", ["CXML"]),
-  module("Base", "Threads"),
-  module("Base", "ChildProcesses", ["Secrets", "Threads"]),
-  module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Threads"]),
+  module("Base", "Threads", ["Platform"]),
+  module("Base", "ChildProcesses", ["Platform", "Secrets", "Threads"]),
+  module("Base", "LoopbackHTTP", ["CCurl", "CMicroHTTPD", "Platform", "Threads"]),
 ]
 
 // The engine. Knows nothing of cards or wallets.
@@ -71,13 +72,14 @@ let flow = [
   module("Flow", "CompiledFlows", ["Diagnostics", "FlowModel", "JSON"]),
   module("Flow", "FlowLoader", ["Dates", "Diagnostics", "FlowModel", "JSON", "YAMLTree"]),
   module("Flow", "FlowFiles", ["Diagnostics", "Files", "FlowLoader", "FlowModel", "YAMLTree"]),
-  module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Secrets"]),
+  module("Flow", "FlowRuntime", ["Diagnostics", "FlowModel", "JSON", "Platform", "Secrets"]),
+  module("Flow", "FlowTexts", ["Diagnostics", "FlowModel", "FlowRuntime", "JSON"]),
   module(
     "Flow", "FlowEdit",
     ["Diagnostics", "FlowLoader", "FlowModel", "FlowRuntime", "YAMLTree"]),
   module(
     "Flow", "FlowKit",
-    ["CompiledFlows", "Diagnostics", "Encodings", "FlowModel", "FlowRuntime", "Secrets"]),
+    ["CompiledFlows", "Encodings", "FlowModel", "FlowRuntime", "FlowTexts", "Secrets"]),
   module("Flow", "FlowSwift", ["CompiledFlows", "Encodings", "FlowModel", "Markup"]),
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
@@ -87,14 +89,20 @@ let flow = [
   module(
     "Flow", "FlowDocument",
     [
-      "Archives", "Dates", "Diagnostics", "FlowLoader", "FlowModel", "Markup", "MarkupEvents",
-      "YAMLTree",
+      "Archives", "Dates", "Diagnostics", "FlowEdit", "FlowLoader", "FlowModel", "Markup",
+      "MarkupEvents", "YAMLTree",
+    ]),
+  module(
+    "Flow", "FlowTranslation",
+    [
+      "Diagnostics", "FlowEdit", "FlowLoader", "FlowModel", "FlowTexts", "JSON", "Markup",
+      "MarkupEvents",
     ]),
   module(
     "Flow", "FlowFolder",
     [
       "CompiledFlows", "Diagnostics", "Files", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles",
-      "FlowLoader", "FlowModel", "FlowProof",
+      "FlowLoader", "FlowModel", "FlowProof", "FlowTexts", "FlowTranslation",
     ]),
   module(
     "Flow", "FlowTesting",
@@ -130,10 +138,10 @@ let card = [
   module("Card", "ISO7816", ["Encodings"]),
   module("Card", "PACE", ["CryptoCore", "ISO7816", "Secrets"]),
   module("Card", "EstEID", ["CryptoCore", "Dates", "ISO7816", "PACE", "Secrets"]),
-  module("Card", "PCSC", ["CPCSC", "Encodings", "ISO7816", "Threads"]),
+  module("Card", "PCSC", ["CPCSC", "Encodings", "ISO7816", "Platform", "Threads"]),
   module(
     "Card", "VirtualCard",
-    ["CryptoCore", "Encodings", "Files", "ISO7816", "PACE", "Secrets", "Threads"]),
+    ["CryptoCore", "Encodings", "Files", "ISO7816", "PACE", "Platform", "Secrets", "Threads"]),
 ]
 
 // Where flows meet the world.
@@ -160,6 +168,9 @@ let wallet = [
     ]),
 ]
 
+// Whether the plugin's program was built before, and is named: then none is built for it.
+let isPrebuilt = !(Context.environment["FLOWRUN_SWIFT"] ?? "").isEmpty
+
 // The command line.
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser",
@@ -172,8 +183,8 @@ let tool = [
     [
       "Archives", "CompiledFlows", "Dates", "Diagnostics", "Encodings", "Files", "FlowCases",
       "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader",
-      "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowTesting", "JSON",
-      "LoopbackHTTP", "Markup", "StudioPage", "Threads",
+      "FlowModel", "FlowProof", "FlowReports", "FlowRuntime", "FlowTesting", "FlowTexts",
+      "FlowTranslation", "JSON", "LoopbackHTTP", "Markup", "StudioPage", "Threads",
     ]),
   module(
     "Tool", "LanguageServer",
@@ -197,9 +208,9 @@ let tool = [
       "Diagnostics", "Encodings", "EstEID", "Files", "FlowCases", "FlowCheck", "FlowDocument",
       "FlowEdit", "FlowEvidence", "FlowExport", "FlowFiles", "FlowFolder",
       "FlowLoader", "FlowLogs", "FlowModel", "FlowMutation", "FlowProof", "FlowReports",
-      "FlowRuntime", "FlowSwift",
+      "FlowRuntime", "FlowSwift", "FlowTexts", "FlowTranslation",
       "FlowTesting", "ISO7816", "JSON", "LanguageServer", "LoopbackHTTP", "Markup", "PCSC",
-      "Secrets", "Signals",
+      "Platform", "Secrets", "Signals",
       "Studio", "Threads", "TTY", "VirtualCard", "WalletApp", "WalletSimulator", "WebToken",
       argumentParser,
     ],
@@ -213,15 +224,16 @@ let tool = [
   .executableTarget(name: "flowrun", dependencies: ["FlowRunCLI"], path: "Sources/Tool/flowrun"),
   // What the plugin runs. It is small, since every app that uses the plugin builds it.
   .executableTarget(
-    name: "flowrun-swift", dependencies: ["CompiledFlows", "FlowModel", "FlowSwift"],
+    name: "flowrun-swift", dependencies: ["CompiledFlows", "FlowModel", "FlowSwift", "Platform"],
     path: "Sources/Tool/flowrun-swift"),
-  .plugin(name: "FlowTypes", capability: .buildTool(), dependencies: ["flowrun-swift"]),
+  .plugin(
+    name: "FlowTypes", capability: .buildTool(), dependencies: isPrebuilt ? [] : ["flowrun-swift"]),
 ]
 
 // What `import FlowKit` brings. SwiftPM builds a target again only if a module that it declares has
 // changed, and FlowKit's own module stays the same when one of those changes that it re-exports.
 let flowKit: [Target.Dependency] = [
-  "CompiledFlows", "Diagnostics", "FlowKit", "FlowModel", "FlowRuntime", "Secrets",
+  "CompiledFlows", "FlowKit", "FlowModel", "FlowRuntime", "FlowTexts", "Secrets",
 ]
 
 // The booking of an app with the types of its flows, shown in docs/for-app-engineers.md.
@@ -248,7 +260,8 @@ let testTargets = [
     "Base",
     [
       "Archives", "ChildProcesses", "CryptoCore", "Databases", "Dates", "Encodings", "Files",
-      "JSON", "LoopbackHTTP", "Markup", "MarkupEvents", "Secrets", "TestSupport", "Threads",
+      "JSON", "LoopbackHTTP", "Markup", "MarkupEvents", "Platform", "Secrets", "TestSupport",
+      "Threads",
     ], fixtures: ["CryptoCore/Fixtures"]),
 
   tests("FlowModel", ["Diagnostics", "FlowModel", "FlowTestSupport", "TestSupport"]),
@@ -260,7 +273,9 @@ let testTargets = [
     ]),
   tests(
     "FlowSwift",
-    flowKit + ["Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "TestSupport"],
+    flowKit + [
+      "Diagnostics", "Files", "FlowLoader", "FlowSwift", "FlowTestSupport", "TestSupport",
+    ],
     fixtures: ["Fixtures"]),
   tests(
     "FlowEngine",
@@ -282,6 +297,12 @@ let testTargets = [
     [
       "Diagnostics", "Files", "FlowCheck", "FlowEdit", "FlowFiles", "FlowFolder", "FlowLoader",
       "FlowModel", "FlowRuntime", "FlowTestSupport", "TestSupport",
+    ]),
+  tests(
+    "FlowTranslation",
+    [
+      "Diagnostics", "Files", "FlowEdit", "FlowLoader", "FlowModel", "FlowRuntime",
+      "FlowTestSupport", "FlowTexts", "FlowTranslation", "JSON", "TestSupport",
     ]),
   tests(
     "FlowRuntime",
@@ -312,8 +333,8 @@ let testTargets = [
   tests(
     "FlowDocument",
     [
-      "Diagnostics", "FlowCheck", "FlowDocument", "FlowFiles", "FlowLoader", "FlowModel",
-      "FlowTestSupport", "TestSupport",
+      "Diagnostics", "FlowCheck", "FlowDocument", "FlowEdit", "FlowFiles", "FlowLoader",
+      "FlowModel", "FlowTestSupport", "TestSupport",
     ],
     fixtures: ["Fixtures"]
   ),
@@ -399,7 +420,8 @@ let testTargets = [
   tests(
     "Example",
     flowKit + [
-      "EstEID", "Files", "FlowLoader", "FlowProof", "FlowSwift", "FlowTestSupport", "HotelApp",
+      "Diagnostics", "EstEID", "Files", "FlowLoader", "FlowProof", "FlowSwift", "FlowTestSupport",
+      "FlowTranslation", "HotelApp",
       "ISO7816",
       "Screen",
       "TestSupport", "Wizard",
@@ -420,9 +442,13 @@ let package = Package(
     .library(name: "FlowYAML", targets: ["FlowYAML"]),
     // House rules in an app.
     .library(name: "FlowRules", targets: ["FlowProof"]),
+    // What tools need besides, and all of the modules of which FlowKit exports a part.
     .library(
       name: "FlowTools",
-      targets: ["FlowCheck", "FlowDocument", "FlowProof", "FlowReports", "FlowTesting"]),
+      targets: [
+        "CompiledFlows", "Diagnostics", "FlowCheck", "FlowDocument", "FlowModel", "FlowProof",
+        "FlowReports", "FlowRuntime", "FlowTesting", "FlowTexts", "Secrets",
+      ]),
     .library(
       name: "CardKit", targets: ["CryptoCore", "ISO7816", "PACE", "Secrets", "VirtualCard"]),
   ],

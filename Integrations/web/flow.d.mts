@@ -77,6 +77,7 @@ export class Catalogue {
   close(): void;
 }
 
+/** Its lists and parts are shared by states, and cannot be changed. */
 export interface State {
   /** The step with its flow; at the end, the last one. */
   step: string;
@@ -209,6 +210,7 @@ interface Settling {
 export class Run {
   /** For `Engine.step`. */
   readonly handle: number;
+  /** Where the run stands. Read from the module when somebody asks for it. */
   readonly state: State;
   /** All steps at which nobody decides, or so many. */
   settle(most?: number): State;
@@ -217,6 +219,8 @@ export class Run {
   elapse(time: number, options?: { fire?: boolean }): State;
   suspend(flow: string, options?: Settling): State;
   readonly trace: TakenRow[];
+  /** The taken rows without so many of the first ones. */
+  traceFrom(first: number): TakenRow[];
   /** The values for the texts, by name. */
   values: Record<string, string>;
   copy(): Run;

@@ -46,6 +46,24 @@ export class Engine {
     return JSON.parse(this.#text(this.call(name, ...args)));
   }
 
+  /** A state, without values in its texts. They come from the module once, and then whenever its numbers are the same. */
+  state(run, known) {
+    const wasm = this.#wasm;
+    const count = this.call("flow_mark", run);
+    if (count === 0) return this.json("flow_state", run);
+    const place = wasm.flow_result();
+    const times = new DataView(wasm.memory.buffer, place, 24);
+    const clock = times.getFloat64(0, true), enteredAt = times.getFloat64(8, true), due = times.getFloat64(16, true);
+    const key = String.fromCharCode(...new Uint16Array(wasm.memory.buffer, place + 24, (count - 24) / 2));
+    let state = known.get(key);
+    if (!state) {
+      state = frozen(this.json("flow_state", run));
+      if (known.size === MOST_STATES) known.clear();
+      known.set(key, state);
+    }
+    return { ...state, clock, enteredAt, ...(state.timer && { timer: { row: state.timer.row, due } }) };
+  }
+
   /** Takes a row by its position, without JSON: the number of the row, or -1. */
   step(run, position) {
     return this.#wasm.flow_step(run, position);
@@ -68,8 +86,20 @@ export class Engine {
   }
 }
 
+/** So many states of a catalogue are kept. */
+const MOST_STATES = 4096;
+
+/** A value that several states share. */
+function frozen(value) {
+  if (typeof value === "object") Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
+
 /** Compiled flows. */
 export class Catalogue {
+  /** The states that runs have had, by their numbers. */
+  states = new Map();
+
   constructor(engine, handle) {
     Object.assign(this, { engine, handle });
   }
@@ -87,7 +117,7 @@ export class Catalogue {
   /** Starts a run, and goes on to where somebody has to decide. */
   start(flow, { settle = true, ...options } = {}) {
     const handle = this.engine.call("flow_start", this.handle, started({ flow, ...options }).join("\n"));
-    const run = new Run(this.engine, handle);
+    const run = new Run(this, handle);
     if (settle) run.settle();
     return run;
   }
@@ -134,39 +164,49 @@ function filled(state, values) {
 export class Run {
   /** The values for the texts, by name: those of answers, and those that the host sets, such as inputs. */
   values;
+  #state;
 
-  constructor(engine, handle, values = {}) {
-    Object.assign(this, { engine, handle, values: { ...values } });
-    this.state = filled(engine.json("flow_state", handle), this.values);
+  constructor(catalogue, handle, values = {}) {
+    Object.assign(this, { catalogue, engine: catalogue.engine, handle, values: { ...values } });
+  }
+
+  /** Where the run stands. Read from the module when somebody asks for it. */
+  get state() {
+    return (this.#state ??= filled(this.engine.state(this.handle, this.catalogue.states), this.values));
   }
 
   #go(name, ...args) {
-    return (this.state = filled(this.engine.json(name, this.handle, ...args), this.values));
+    this.engine.call(name, this.handle, ...args);
+    this.#state = undefined;
+    return this;
   }
 
   /** Goes into calls, out of them, and over steps at which nobody decides; all, or so many steps. */
   settle(most = 0) {
-    return this.#go("flow_settle", most);
+    return this.#go("flow_settle", most).state;
   }
 
   /** Takes a row of the current step, by its id. */
   take(row, { settle = true } = {}) {
-    this.#go("flow_take", row);
+    // Where no time is involved, the position in a state that was read says which row it is.
+    const { rows = [], timer, flow } = this.#state ?? {};
+    const place = timer ? -1 : rows.findIndex((one) => (one.row === row || one.row === `${flow}:${row}`) && !one.refusal);
+    if (place >= 0 && this.engine.step(this.handle, place) >= 0) this.#state = undefined;
+    else this.#go("flow_take", row);
     return settle ? this.settle() : this.state;
   }
 
   /** Gives the answer of the step's action, with values to be shown. */
   answer(outcome, { values = {}, settle = true } = {}) {
     const declared = this.state.action?.values ?? [];
-    const answered = this.engine.json("flow_answer", this.handle, outcome);
+    this.#go("flow_answer", outcome);
     for (const name of declared) this.values[name] = String(values[name] ?? "");
-    this.state = filled(answered, this.values);
     return settle ? this.settle() : this.state;
   }
 
   /** Lets time pass, in milliseconds of the run's clock. Timers that run out are taken. */
   elapse(time, { fire = true } = {}) {
-    return this.#go("flow_elapse", BigInt(time), fire ? 1 : 0);
+    return this.#go("flow_elapse", BigInt(time), fire ? 1 : 0).state;
   }
 
   /** Puts the run into the background and starts another flow; its row `resume` leads back. */
@@ -177,12 +217,17 @@ export class Run {
 
   /** The taken rows, oldest first. */
   get trace() {
-    return this.engine.json("flow_trace", this.handle);
+    return this.traceFrom(0);
+  }
+
+  /** The taken rows without so many of the first ones. */
+  traceFrom(first) {
+    return this.engine.json("flow_trace", this.handle, first);
   }
 
   /** A second run at the same place. */
   copy() {
-    return new Run(this.engine, this.engine.call("flow_copy", this.handle), this.values);
+    return new Run(this.catalogue, this.engine.call("flow_copy", this.handle), this.values);
   }
 
   close() { this.engine.close(this.handle); }

@@ -1,7 +1,8 @@
 // Loads a library when one of its functions is called for the first time. Every `calls.c` defines
 // these macros, includes this file, and lists the functions of its library:
 //
-// - LIBRARY, the file; PACKAGE, its name in Debian; HEADER, the library's own declarations.
+// - LIBRARY, the file; DYLIB, its name on macOS; PACKAGE, its name in Debian; HEADER, the library's
+//   own declarations.
 // - ABSENT, if calls are allowed without the library: a statement to execute instead of the call.
 //
 // A function that is called but not listed is an undefined symbol at link time. One that is listed
@@ -19,7 +20,22 @@
 
 static void *library;
 
+#ifdef __APPLE__
+#undef LIBRARY
+#define LIBRARY DYLIB
+#define INSTALL "install it with Homebrew; in Debian it is"
+
+/// Homebrew's folders are not among those that the system looks in.
+static void load(void) {
+  const char *places[] = {DYLIB, "/opt/homebrew/lib/" DYLIB, "/usr/local/lib/" DYLIB};
+  for (int place = 0; place < 3 && library == NULL; place++)
+    library = dlopen(places[place], RTLD_NOW | RTLD_LOCAL);
+}
+#else
+#define INSTALL "apt-get install"
+
 static void load(void) { library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL); }
+#endif
 
 /// The address of a function. NULL if there is none.
 __attribute__((noinline)) static void *find(_Atomic(void *) *known, const char *name) {
@@ -36,7 +52,7 @@ __attribute__((noinline)) static void *find(_Atomic(void *) *known, const char *
 /// Prints which library or function is missing, and ends the process.
 __attribute__((noreturn, noinline)) static void end_without_library(void) {
   const char *reason = dlerror();
-  fprintf(stderr, "%s cannot be used: %s\nhelp: apt-get install %s\n", LIBRARY,
+  fprintf(stderr, "%s cannot be used: %s\nhelp: " INSTALL " %s\n", LIBRARY,
           reason != NULL ? reason : "not found", PACKAGE);
   // Not `abort`, which could write the memory, with its secrets, to a core file.
   _Exit(2);

@@ -1,3 +1,4 @@
+import Diagnostics
 import EstEID
 import Files
 import FlowKit

@@ -174,6 +174,8 @@ import Testing
     #expect(marked.hasPrefix("# yaml-language-server"))
     let read = try #require(ImportMark.read(marked))
     #expect(read.mark == mark && read.rest == text)
+    let returned = try #require(ImportMark.read(marked.replacing("\n", with: "\r\n")))
+    #expect(returned.mark == mark && returned.rest == text.replacing("\n", with: "\r\n"))
     #expect(ImportMark.read(text) == nil)
     #expect(FlowLoader().load([SourceFile("UC1.yaml", text: marked)]).flows.count == 1)
   }

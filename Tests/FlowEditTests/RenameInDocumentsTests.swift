@@ -97,7 +97,7 @@ import Testing
     try folder.write(text, to: "docs/UC1.md")
     let wanted: [(Mention.Subject, String)] = [
       (.flow("UC7"), "names it in other words, in UC1"),
-      (.flow("UC1"), "is a use case of"),
+      (.flow("UC1"), "the id of a use case is that of its heading"),
     ]
     for (subject, message) in wanted {
       let flows = FlowFolder(folder.path("docs")).editable()

@@ -57,7 +57,7 @@ import Testing
             var other = run
             _ = other.step(position)
             try? other.settle()
-            _ = (other.state, other.trace)
+            _ = (other.state, other.trace(from: 0))
           }
           if let saved = try? run.snapshot { _ = try? EngineRun(restoring: saved, in: &flows) }
           guard let row = rows.randomElement(using: &random) else { break }

@@ -95,8 +95,8 @@ import Testing
         == "`X:1.2a` cannot be taken: its time comes in 1 s")
     try run.elapse(to: 100_000, isFiring: true)
     #expect(run.state.contains(#""end":"end""#))
-    #expect(run.trace.contains(#""row":"X:1.2a","step":"X:1.2""#))
-    #expect(run.trace.contains(#""at":91000"#))
+    #expect(run.trace(from: 0).contains(#""row":"X:1.2a","step":"X:1.2""#))
+    #expect(run.trace(from: 0).contains(#""at":91000"#))
   }
 
   @Test("An action names the values that texts show, and texts come with their names")

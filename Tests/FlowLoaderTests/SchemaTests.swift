@@ -10,6 +10,8 @@ import Testing
   static let hasValidator =
     (try? OtherProgram.run("python3", ["-c", "import jsonschema, yaml"]))?.status == 0
 
+  private static let texts = projectFolder + "/Examples/Hotel/Flows/texts"
+
   @Test("The schema files beside the flows are those that the tool prints")
   func schemaFiles() throws {
     let committed = try FileSystem.read(flowsFolder + "/flow.schema.json")
@@ -18,6 +20,8 @@ import Testing
     #expect(String(decoding: paths, as: UTF8.self) == FlowSchema.paths.text)
     let rules = try FileSystem.read(flowsFolder + "/rules/rules.schema.json")
     #expect(String(decoding: rules, as: UTF8.self) == FlowSchema.rules.text)
+    let texts = try FileSystem.read(Self.texts + "/texts.schema.json")
+    #expect(String(decoding: texts, as: UTF8.self) == FlowSchema.texts.text)
   }
 
   @Test("Every flow file names the schema in its first line")
@@ -88,10 +92,41 @@ import Testing
     #expect(try Self.invalid(files, in: "/rules/rules.schema.json") == Array(files[2...]))
   }
 
-  private static func invalid(_ files: [String], in schema: String) throws -> [String] {
+  @Test(
+    "A JSON Schema validator accepts the files of texts, and refuses other shapes",
+    .enabled(if: hasValidator, "Python lacks jsonschema or yaml"))
+  func texts() throws {
+    let own = try FileSystem.yamlFiles(below: Self.texts)
+    #expect(own.count == 2)
+    #expect(try Self.invalid(own, in: "/texts.schema.json", of: Self.texts) == [])
+    for path in own {
+      let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+      #expect(text.hasPrefix("# yaml-language-server: $schema=texts.schema.json\n"), "\(path)")
+    }
+    let right = [
+      "A: { title: x }", "A: { title: { text: x } }", "A: { '1.2': { screen: 12 } }",
+      "A: { home: { screen: { of: bcdfgh, text: x } } }", "words: { user: 'Kasutaja {}' }",
+    ]
+    let wrong = [
+      "A: x", "A: { title: { of: bcdfgh } }", "A: { title: { text: x, off: y } }",
+      "A: { title: { of: x, text: y } }", "words: { usr: 'x {}' }", "words: { user: x }",
+      "A: { home: { screen: [x] } }", "A: { home: { screen: { deep: { x: y } } } }",
+    ]
+    let folder = try Folder()
+    let files = try (right + wrong).enumerated().map { number, text in
+      try folder.write(text + "\n", to: "\(number).yaml")
+      return folder.path("\(number).yaml")
+    }
+    let refused = try Self.invalid(files, in: "/texts.schema.json", of: Self.texts)
+    #expect(refused == Array(files[right.count...]))
+  }
+
+  private static func invalid(
+    _ files: [String], in schema: String, of folder: String = flowsFolder
+  ) throws -> [String] {
     let script = Fixture.folder + "/validate.py"
     let (status, output) = try OtherProgram.run(
-      "python3", [script, flowsFolder + schema] + files, joinsErrors: false)
+      "python3", [script, folder + schema] + files, joinsErrors: false)
     #expect(status == 0)
     let lines = output.split(separator: "\n")
     #expect(lines.count == files.count)

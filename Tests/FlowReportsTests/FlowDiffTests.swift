@@ -225,9 +225,16 @@ import Testing
     let whole = ("UC2.yaml", "flow: UC2\n" + plain.replacing("title: T", with: "title: U"))
     let (old, new) = (flows(one, two, broken), flows(one, two, whole))
     #expect(CatalogueDiff(old.flows, old.flows).isEmpty)
-    let diff = CatalogueDiff(old.flows, new.flows, unread: old.unread)
+    let diff = CatalogueDiff(old.flows, new.flows, unread: (old.unread, new.unread))
     #expect(diff.added.isEmpty && diff.removed.isEmpty && diff.changed.isEmpty)
     #expect(diff.unread == ["UC2"])
     #expect(DiffReport(diff).text == "UC2 is not compared: one version cannot be read\n")
+    // One that only the newer version has.
+    let beside: Set = ["UC3", "UC1-c"]
+    #expect(CatalogueDiff(new.flows, new.flows, unread: ([], beside)).unread == ["UC1-c", "UC3"])
+    #expect(CatalogueDiff(new.flows, new.flows, unread: (beside, beside)).isEmpty)
+    // One of two files of an id was broken before, and now both are: it is not gone.
+    let both = CatalogueDiff(flows(whole).flows, [], unread: (["UC2"], ["UC2"]))
+    #expect(both.removed.isEmpty && both.unread == ["UC2"])
   }
 }

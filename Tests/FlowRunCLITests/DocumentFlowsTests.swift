@@ -55,6 +55,19 @@ import Testing
     #expect(check.err == "flowrun: note: \(folder.path("team/notes.md")) has no use case\n")
   }
 
+  @Test("Files in formats that cannot be read are named in one line")
+  func unread() async throws {
+    for name in ["old.pdf", "older.doc"] { try folder.write("", to: "team/\(name)") }
+    let names = ["old.pdf", "older.doc"].map { folder.path("team/\($0)") }
+    let line =
+      "2 files cannot be read (save them as .docx, .odt, .html or Markdown): "
+      + names.joined(separator: ", ") + "\n"
+    #expect(await flowrun("check", folder.path("team"), flows: nil).err.hasSuffix(line))
+    let output = folder.path("imported")
+    #expect(
+      await flowrun("import", folder.path("team"), "-o", output, flows: nil).err.contains(line))
+  }
+
   @Test("Only what is in one document is shown if that is asked, with all others known")
   func one() async {
     let check = await flowrun("check", folder.path("team/UC2.md"), flows: nil)

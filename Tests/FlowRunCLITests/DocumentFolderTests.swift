@@ -31,7 +31,7 @@ import Testing
     try folder.write("flow: UC1\nalias: copy\n\(text)", to: "Flows/UC1-copy.yaml")
     #expect(try await changes(2) == ["UC1 One is new"])
     try folder.write("title: [", to: "Flows/UC3.yaml")
-    #expect(try await changes(3) == ["nothing is different"])
+    #expect(try await changes(3) == ["UC3 is not compared: one version cannot be read"])
     try git("rm -q Flows/UC1-one.yaml")
     #expect(try await changes(4) == ["UC1 One is gone"])
   }

@@ -128,4 +128,21 @@ import Testing
     #expect(
       outcome.err.contains("paths/A.trace: error: cannot be read: Too many levels of symbolic"))
   }
+
+  @Test("Texts of a language that cannot be read are said to be there, and are not written over")
+  func texts() async throws {
+    let folder = try Folder(["Flows/A.yaml": Self.flow, "Flows/texts/de.yaml": "A: {}\n"])
+    symlink("nowhere", folder.path("Flows/texts/et.yaml"))
+    let flows = folder.path("Flows")
+    let said = "texts/et.yaml:1:1: error: cannot be read: No such file or directory"
+    for command in [
+      ["check"], ["texts"], ["texts", "list", "et"], ["texts", "set", "et", "A:title", "Tuba"],
+      ["table", "A", "--lang", "et"],
+    ] {
+      let outcome = await flowrun(command, flows: flows)
+      #expect(outcome.status == 2, "\(command)")
+      #expect((outcome.out + outcome.err).contains(said), "\(command): \(outcome)")
+    }
+    #expect(await flowrun("texts", flows: flows).out.hasPrefix("de: 0 of "))
+  }
 }

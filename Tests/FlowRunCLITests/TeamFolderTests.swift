@@ -35,7 +35,10 @@ import Testing
         Copy.md:1:1: error: there is a use case `UC5.1` already; this one is left out \
         [document-unplaced]
         """,
-        "UC50.1_Broken.md:1:3: error: the document is not UTF-8 text [invalid-utf8]",
+        """
+        UC50.1_Broken.md:1:3: error: this is Latin-1 (ISO 8859-1), which is not read \
+        [invalid-utf8]
+        """,
         "UC51.1_Empty.md:1:1: error: the document is empty [document-unplaced]",
         "UC52.1_Talk.md:1:1: error: `UC52.1` has no table and no main scenario [document-unplaced]",
         """

@@ -117,6 +117,27 @@ extension TerminalPromptTests {
     }
   }
 
+  @Test("With `--lang`, screens and rows are in the language, and the trace is in the flow's words")
+  func language() async throws {
+    try await onOwnThread {
+      let terminal = try PseudoTerminal(
+        builtFlowrun,
+        [
+          "UC1", "--by-hand", "--lang", "et", "--trace", "json", "--flows",
+          projectFolder + "/Examples/Hotel/Flows",
+        ])
+      try terminal.expect("Kes broneerib?")
+      try terminal.expect("Nimi: ____")
+      try terminal.expect("Kasutaja valib „Broneeri“")
+      terminal.type("a")
+      try terminal.expect("Nimi (")
+      terminal.type("Mari\r")
+      try terminal.expect("\"text\":\"User selects Book\"")
+      terminal.type("qy")
+      #expect(terminal.end() == .status(130))
+    }
+  }
+
   @Test("With `--trace`, standard output has the trace and nothing else")
   func prompts() async throws {
     try await onOwnThread {

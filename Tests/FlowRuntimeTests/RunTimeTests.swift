@@ -200,8 +200,8 @@ import Testing
     #expect(try dues(after: "1.1b", "1") == [500_000, 800_000])
   }
 
-  @Test("A run that goes on is not silent, however many checks its actions take together")
-  func goesOn() async throws {
+  /// A flow that performs one action ten times.
+  private static func asking() throws -> (program: Program, flow: Flow) {
     let catalogue = try catalogue(
       """
       flow: X
@@ -216,6 +216,12 @@ import Testing
             a: { case: there, on: there, if: { asked: 0..8 }, next: stay }
             b: { case: there, on: there, if: { asked: 9 }, next: end }
       """)
+    return (catalogue.compiled(), try need(catalogue.flow(id: "X")))
+  }
+
+  @Test("A run that goes on is not silent, however many checks its actions take together")
+  func goesOn() async throws {
+    let (program, flow) = try RunTimeTests.asking()
     let watchdog = TickingClock()
     var handlers = Handlers()
     // The run is checked once while each action runs.
@@ -224,10 +230,22 @@ import Testing
       return "there"
     }
     let runner = try Runner(
-      catalogue.compiled(), start: try need(catalogue.flow(id: "X")), handlers: handlers,
-      clock: ManualRunClock(), watchdog: watchdog)
+      program, start: flow, handlers: handlers, clock: ManualRunClock(), watchdog: watchdog)
     #expect(try await runner.wait() == .ended(.end))
     #expect(await runner.trace.count == 9)
+  }
+
+  @Test("Nobody watches actions that answer at once")
+  func unwatched() async throws {
+    let (program, flow) = try RunTimeTests.asking()
+    let watchdog = ImpatientClock()
+    var handlers = Handlers()
+    handlers.bind("server.ask", outcomes: ["there"]) { _ in "there" }
+    let runner = try Runner(
+      program, start: flow, handlers: handlers, clock: ManualRunClock(), watchdog: watchdog)
+    #expect(try await runner.run() == .ended(.end))
+    for _ in 0..<100 { await Task.yield() }
+    #expect(watchdog.slept == .zero)
   }
 
   /// A clock on which each sleep ends when it is told to.

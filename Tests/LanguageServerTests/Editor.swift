@@ -93,7 +93,7 @@ struct Editor {
     if !baseline.isEmpty {
       try folder.write(baseline.map { "\($0)\n" }.joined(), to: "known.txt")
     }
-    for (name, text) in files { try folder.write(text, to: "Flows/\(name).yaml") }
+    for (name, text) in files { try folder.write(text, to: "Flows/\(Editor.file(name))") }
     server = LanguageServer()
     guard starts else { return }
     _ = try request("initialize", .object(["capabilities": .object([:])]))
@@ -163,7 +163,10 @@ struct Editor {
 
   // MARK: Documents
 
-  func uri(_ name: String) -> String { "file://" + folder.path("Flows/\(name).yaml") }
+  /// The file of a name: that of a flow, unless it has an ending.
+  private static func file(_ name: String) -> String { name.contains(".") ? name : "\(name).yaml" }
+
+  func uri(_ name: String) -> String { "file://" + folder.path("Flows/\(Editor.file(name))") }
 
   func document(_ name: String) -> JSONValue { .object(["uri": .string(uri(name))]) }
 

@@ -4,6 +4,7 @@ import FlowLoader
 import FlowModel
 import FlowRuntime
 import FlowTestSupport
+import JSON
 import TestSupport
 import Testing
 
@@ -39,6 +40,60 @@ import Testing
     #expect(
       catalogue.part(Set(catalogue.flows.indices)).compiledFile == catalogue.compiledFile)
     #expect(try Catalogue(compiled: catalogue.part([]).compiledFile).flows.isEmpty)
+  }
+
+  /// What a page gets, but for the number of the edition and the time.
+  private func shown(_ book: LiveBook, _ page: String? = nil) async throws -> JSONValue {
+    let json = try #require(JSONValue(parsing: await book.text(of: page)))
+    return .object(json.members?.filter { $0.key != "version" && $0.key != "saved" } ?? [])
+  }
+
+  @Test("After each of random changes of the files, pages get what a new studio would give them")
+  func changes() async throws {
+    for seed in 0..<UInt64(sampleSize("FLOW_PARTS_CHANGES", or: 4)) {
+      var random = SplitMix(seed: seed)
+      let patience = seed % 2 == 0 ? 1_000 : 0
+      let trees = RandomCatalogue.trees(seed: seed)
+      let folder = try Folder([:])
+      let paths = trees.indices.map { "Flows/\($0).yaml" }
+      for (path, tree) in zip(paths, trees) { try folder.write(tree.file, to: path) }
+      let book = await LiveBook(folder.path("Flows"), patience: patience) { _ in nil }
+      var parts = 0
+      for round in 0..<8 {
+        let path = paths[Int.random(in: 0..<paths.count, using: &random)]
+        switch round % 4 {
+        case 0: try folder.write(trees[0].file.replacing("title: ", with: "title: X"), to: path)
+        case 1:
+          try folder.write("flow: UC1\npaths:\n  n\(round): [\(round)]\n", to: "Flows/paths/A.yaml")
+        case 2: try folder.write("\(round) ms  UC1:1.1a  x\n", to: "Flows/real/A.trace")
+        default:
+          let new = RandomCatalogue.trees(seed: seed + UInt64(round) * 99)
+          try folder.write(new[paths.firstIndex(of: path) ?? 0].file, to: path)
+        }
+        await book.reload(saved: nil)
+        let fresh = await LiveBook(folder.path("Flows"), patience: patience) { _ in nil }
+        let whole = try await shown(fresh)
+        // Nothing that is large stands in an expectation, which would write it out.
+        let isSame = try await shown(book) == whole
+        #expect(isSame, "seed \(seed), round \(round)")
+        let tables = whole["book"]?["flows"]?.array ?? []
+        let pages = tables.shuffled(using: &random).prefix(3).compactMap { $0["page"]?.string }
+        for page in ["index"] + pages {
+          let part = try await shown(book, page)
+          let isLike = try await shown(fresh, page) == part
+          #expect(isLike, "seed \(seed), round \(round), \(page)")
+          guard let list = part["list"] else { continue }
+          parts += 1
+          let names = list["flows"]?.array?.count
+          #expect(names == tables.count)
+          let own = part["book"]?["flows"]?.array ?? []
+          let isOwn = page == "index" || own.contains { $0["page"]?.string == page }
+          let areTables = own.allSatisfy(tables.contains)
+          #expect(isOwn && areTables, "seed \(seed), round \(round), \(page)")
+        }
+      }
+      #expect((parts > 0) == (patience == 0))
+    }
   }
 
   private func load(_ trees: [FlowTree]) -> FlowLoader.Result {

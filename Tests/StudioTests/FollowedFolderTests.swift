@@ -35,4 +35,19 @@ import Testing
       #expect(await FollowedFolderTests.comes(title, from: book), "\(title)")
     }
   }
+  @Test("What cannot be read is not compared as it was before")
+  func compared() async throws {
+    let folder = try Folder(["Flows/A.yaml": StudioPagesTests.flow])
+    let book = await LiveBook(folder.path("Flows")) { _ in nil }
+    #expect(await book.decidedFolder() != nil)
+    try folder.write("title: [", to: "Flows/A.yaml")
+    await book.reload(saved: nil)
+    // Pages show how it was.
+    #expect(await book.text.contains("First"))
+    #expect(await book.decidedFolder() == nil)
+    try folder.write(StudioPagesTests.flow.replacing("First", with: "Next"), to: "Flows/A.yaml")
+    await book.reload(saved: nil)
+    #expect(await book.decidedFolder() != nil)
+    #expect(await book.text.contains("Next"))
+  }
 }

@@ -77,6 +77,27 @@ import Testing
     await #expect(throws: StudioRefusal.self) { try await opened.book.accept() }
   }
 
+  @Test("A line that has changed in its file since it was opened is not written over")
+  func changedMeanwhile() async throws {
+    let opened = try await StudioEditTests.opened()
+    func change(_ seen: JSONValue?) async throws -> JSONValue {
+      let request = JSONValue.object([
+        "flow": .string("A"), "place": .string("row 1.1b"), "do": .string("set"),
+        "key": .string("user"), "value": .string("goes home"), "seen": seen,
+      ])
+      return try await opened.book.change(try #require(StudioEdit(request)))
+    }
+    let seen = await opened.book.line("1.1b", of: "A")?["keys"]
+    try opened.folder.write(
+      StudioEditTests.flow.replacing("user: leaves", with: "user: asks for help"),
+      to: "Flows/A.yaml")
+    await opened.book.reload(saved: nil)
+    await #expect(throws: StudioRefusal.self) { try await change(seen) }
+    #expect(opened.text.contains("user: asks for help"))
+    _ = try await change(await opened.book.line("1.1b", of: "A")?["keys"])
+    #expect(opened.text.contains("user: goes home"))
+  }
+
   @Test("Rows that led to a step lead to the one that is inserted before it, and paths are mended")
   func insert() async throws {
     let opened = try await StudioEditTests.opened()

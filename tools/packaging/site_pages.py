@@ -15,6 +15,7 @@ OTHERS = {
     "ARCHITECTURE.md": "project/architecture.md",
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
+    "Integrations/server/README.md": "project/server.md",
     "Integrations/temporal/README.md": "project/temporal.md",
     "Integrations/web/README.md": "project/web.md",
 }

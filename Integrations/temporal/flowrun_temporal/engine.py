@@ -198,7 +198,7 @@ class Engine:
         return known
 
     def call(self, name: str, *arguments: int | str | bytes) -> int:
-        """Calls a function that answers with a handle. A text may be the last argument."""
+        """Calls a function that answers with a number. A text may be the last argument."""
         with self._lock:
             return self._called(name, arguments)
 
@@ -273,6 +273,10 @@ class Catalogue:
         """All flows: id, alias, kind, title, facts."""
         return cast(list[dict[str, Any]], self._engine.json("flow_flows", self._handle))
 
+    def flow(self, name: str) -> dict[str, Any]:
+        """A flow with its sections, steps and rows, by its id or alias."""
+        return cast(dict[str, Any], self._engine.json("flow_flow", self._handle, name))
+
 
 class Run:
     """A run. After a refusal it is as before."""
@@ -304,9 +308,9 @@ class Run:
         """Goes on as far as nobody has to decide; at most so many steps, 0 for all."""
         self._go("flow_settle", most)
 
-    def elapse(self, time: int) -> None:
-        """Moves the run's clock, in milliseconds. Takes no row."""
-        self._go("flow_elapse", time, 0)
+    def elapse(self, time: int, *, fire: bool = False) -> None:
+        """Moves the run's clock, in milliseconds. With `fire`, takes the rows of timers that run out meanwhile."""
+        self._go("flow_elapse", time, int(fire))
 
     def expire(self, time: int) -> None:
         """Takes the row of the timer that runs out first, at this time, or when it is due if that is later."""
@@ -324,9 +328,13 @@ class Run:
         """The run as text."""
         return self._engine.text("flow_snapshot", self._handle)
 
-    def trace(self) -> list[TakenRow]:
-        """The taken rows since the start, or since it was restored."""
-        return cast(list[TakenRow], self._engine.json("flow_trace", self._handle))
+    def trace(self, first: int = 0) -> list[TakenRow]:
+        """The taken rows since the start, or since it was restored, without so many of the first ones."""
+        return cast(list[TakenRow], self._engine.json("flow_trace", self._handle, first))
+
+    def copy(self) -> Run:
+        """A second run at the same place."""
+        return Run(self._engine, self._engine.call("flow_copy", self._handle))
 
     def _go(self, name: str, *arguments: int | str) -> None:
         self._engine.call(name, self._handle, *arguments)

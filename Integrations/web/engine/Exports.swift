@@ -3,8 +3,9 @@ import FlowEngine
 // The functions of the WebAssembly module; docs/webassembly.md describes them. A text goes in as
 // UTF-8 in memory of `flow_alloc`, and comes out at `flow_result`.
 //
-// A function that makes something returns its handle; the others return the length of a JSON text.
-// Both are above 0. Below 0 it is the length of an error's text, negated.
+// A function that makes something returns its handle, one that tells something the length of a JSON
+// text: both are above 0. One that changes a run returns 0. Below 0 it is the length of an error's
+// text, negated.
 
 /// What a handle stands for: a catalogue, or a run.
 private struct Slot {
@@ -100,7 +101,18 @@ public func copy(_ run: Int32) -> Int32 {
 }
 
 @_expose(wasm, "flow_state") @_cdecl("flow_state")
-public func state(_ run: Int32) -> Int32 { changed(run, .nothing) }
+public func state(_ run: Int32) -> Int32 {
+  answering { () throws(EngineError) in .text(try known(run: run).state) }
+}
+
+/// The state as numbers; 0 where only its text says it.
+@_expose(wasm, "flow_mark") @_cdecl("flow_mark")
+public func mark(_ run: Int32) -> Int32 {
+  answering { () throws(EngineError) in
+    result = try known(run: run).mark
+    return .made(Int32(result.count))
+  }
+}
 
 @_expose(wasm, "flow_take") @_cdecl("flow_take")
 public func take(_ run: Int32, _ row: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
@@ -132,8 +144,8 @@ public func step(_ run: Int32, _ position: Int32) -> Int32 {
 }
 
 @_expose(wasm, "flow_trace") @_cdecl("flow_trace")
-public func trace(_ run: Int32) -> Int32 {
-  answering { () throws(EngineError) in .text(try known(run: run).trace) }
+public func trace(_ run: Int32, _ first: Int32) -> Int32 {
+  answering { () throws(EngineError) in .text(try known(run: run).trace(from: Int(first))) }
 }
 
 // MARK: Helpers
@@ -159,9 +171,9 @@ func answering(_ work: () throws(EngineError) -> Result) -> Int32 {
 
 /// What a function does with a run. One function for all, since the compiler would make a copy of a
 /// generic one for each.
-private enum Change { case nothing, take, answer, settle, elapse, elapseAndFire, suspend }
+private enum Change { case take, answer, settle, elapse, elapseAndFire, suspend }
 
-/// Changes a run and answers with its new state. After an error it is as before.
+/// Changes a run. After an error it is as before.
 @inline(never)
 private func changed(
   _ handle: Int32, _ change: Change, _ text: String = "", _ number: Int64 = 0
@@ -169,9 +181,10 @@ private func changed(
   answering { () throws(EngineError) in
     var run = try known(run: handle)
     switch change {
-    case .nothing: break
     case .take: try run.take(text)
     case .answer: try run.answer(text)
+    // A copy of the trace is the most of what settling costs.
+    case .settle where run.isSettled: return .made(0)
     case .settle: try run.settle(number > 0 ? Int(number) : nil)
     case .elapse: try run.elapse(to: number, isFiring: false)
     case .elapseAndFire: try run.elapse(to: number, isFiring: true)
@@ -181,10 +194,10 @@ private func changed(
   }
 }
 
-/// Keeps a run that has changed, and answers with its state.
+/// Keeps a run that has changed.
 func keep(_ run: EngineRun, _ handle: Int32) -> Result {
   slots[Int(handle)].run = run
-  return .text(run.state)
+  return .made(0)
 }
 
 /// A new run of a catalogue.

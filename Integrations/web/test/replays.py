@@ -62,7 +62,8 @@ class Replay:
         self.home = self.state["flow"]
 
     def go(self, name, *args):
-        self.state = self.engine.json(name, self.run, *args)
+        self.engine.call(name, self.run, *args)
+        self.state = self.engine.json("flow_state", self.run)
 
     def named(self):
         """The row of this step that the script names next."""
@@ -80,9 +81,9 @@ class Replay:
             if needs == "end":
                 ending = self.state["end"]
             elif needs in ("pass over", "result"):
-                before = len(self.engine.json("flow_trace", self.run))
+                before = len(self.engine.json("flow_trace", self.run, 0))
                 self.go("flow_settle", 1)
-                taken = self.engine.json("flow_trace", self.run)[before]
+                taken = self.engine.json("flow_trace", self.run, 0)[before]
                 if row and row["row"] == taken["row"]:
                     self.moves.pop(0)
             elif not self.moves:
@@ -100,8 +101,8 @@ class Replay:
             else:
                 self.take(row)
             if self.only and ending is None and self.state["flow"] != self.home:
-                ending = self.engine.json("flow_trace", self.run)[-1]["next"]
-        lines = [line(entry) for entry in self.engine.json("flow_trace", self.run)]
+                ending = self.engine.json("flow_trace", self.run, 0)[-1]["next"]
+        lines = [line(entry) for entry in self.engine.json("flow_trace", self.run, 0)]
         self.engine.exports["flow_close"](self.engine.store, self.run)
         assert not self.moves, f"ended ({ending}) before {self.moves}"
         return [*lines, f"end: {ending}"]

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// The pipes to a running child: writes its input and collects what it prints, as the pipes allow,
 /// so that neither side blocks the other.
@@ -72,7 +72,7 @@ struct ChildExchange: ~Copyable {
   private mutating func write() {
     while inputPipe.writing >= 0 {
       let count = given[countWritten...].withUnsafeBytes {
-        Glibc.write(inputPipe.writing, $0.baseAddress, $0.count)
+        Platform.write(inputPipe.writing, $0.baseAddress, $0.count)
       }
       if count >= 0 { countWritten += count }
       if count < 0, errno == EINTR { continue }
@@ -86,7 +86,7 @@ struct ChildExchange: ~Copyable {
     _ pipe: inout Pipe, into bytes: inout [UInt8], through buffer: inout [UInt8], all: Bool
   ) {
     while pipe.reading >= 0 {
-      let count = Glibc.read(pipe.reading, &buffer, buffer.count)
+      let count = Platform.read(pipe.reading, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       guard count > 0 else { return pipe.closeReading() }

@@ -1,4 +1,4 @@
-@preconcurrency internal import Glibc
+internal import Platform
 internal import Synchronization
 
 extension ChildProcess {
@@ -67,7 +67,7 @@ extension ChildProcess {
   private func spawn(
     _ input: Int32, _ output: Int32, _ errors: Int32?, isQuiet: Bool = false
   ) throws(StartError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
+    var actions = Spawning.noActions
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
@@ -77,7 +77,7 @@ extension ChildProcess {
     }
     if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
 
-    var attributes = posix_spawnattr_t()
+    var attributes = Spawning.noAttributes
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()
@@ -103,12 +103,8 @@ extension ChildProcess {
 
   /// The environment of the program, a text `NAME=VALUE` per variable.
   private func variables() -> [String] {
-    var variables: [String] = []
-    var place = environ
-    while let variable = place.pointee {
-      let text = String(cString: variable)
-      if environment[String(text.prefix { $0 != "=" })] == nil { variables.append(text) }
-      place += 1
+    let variables = Spawning.environment.filter { variable in
+      environment[String(variable.prefix { $0 != "=" })] == nil
     }
     return variables + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// A pipe. No child inherits it, except as its standard input or output.
 struct Pipe: ~Copyable {

@@ -1,4 +1,4 @@
-@preconcurrency internal import Glibc
+internal import Platform
 internal import Synchronization
 internal import Threads
 
@@ -48,7 +48,7 @@ final class RunningChild: Sendable {
 
   private func kill() {
     state.withLock { state in
-      if let process = state.process { _ = Glibc.kill(process, SIGKILL) }
+      if let process = state.process { _ = Platform.kill(process, SIGKILL) }
     }
   }
 
@@ -67,7 +67,7 @@ final class RunningChild: Sendable {
       child = try program.start()
     } catch {
       if error.code == ENOENT { return .failure(.notFound) }
-      return failure("cannot be started: \(String(cString: strerror(error.code)))")
+      return failure("cannot be started: \(systemMessage(error.code))")
     }
     let (process, life) = (child.process, child.life)
     state.withLock { $0.process = process }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 package import Secrets
 internal import Threads
 
@@ -30,7 +30,7 @@ package actor TalkingChild {
       child = try ChildProcess(name, arguments).connect(isQuiet: isQuiet)
     } catch {
       throw Failure(
-        description: "`\(name)` cannot be started: \(String(cString: strerror(error.code)))")
+        description: "`\(name)` cannot be started: \(systemMessage(error.code))")
     }
   }
 

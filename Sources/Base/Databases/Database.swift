@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import Files
-internal import Glibc
+internal import Platform
 
 /// A file of tables that several processes may use at once (SQLite).
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// A file that says where this process can be found. Only its user can read it.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Markup
+internal import Platform
 
 /// Why a file, a folder or a stream could not be used.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,7 +31,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.path = path
     self.attempt = attempt
     self.code = code
-    reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    reason = systemMessage(code)
   }
 
   /// Whether there is no such file.

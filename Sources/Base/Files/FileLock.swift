@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// A lock on a file, which is created if it does not exist. Other processes wait while this value
 /// lives.

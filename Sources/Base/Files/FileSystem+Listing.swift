@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 extension FileSystem {
   /// The paths that were found below a folder.
@@ -117,7 +117,7 @@ private struct FolderWalk {
   private mutating func list(_ place: Place) throws(FileError) {
     for entry in try FileSystem.entries(of: place.path) where !entry.name.hasPrefix(".") {
       let path = place.path.hasSuffix("/") ? place.path + entry.name : "\(place.path)/\(entry.name)"
-      let isFolder = entry.kind == DT_DIR || entry.kind != DT_REG && FileSystem.isFolder(path)
+      let isFolder = entry.kind == .folder || entry.kind != .file && FileSystem.isFolder(path)
       guard isFolder ? !except.contains(entry.name) : suffixes.contains(where: entry.name.hasSuffix)
       else { continue }
       guard entry.isText else {
@@ -149,14 +149,14 @@ private struct FolderWalk {
 
 /// A file or a folder, whatever paths lead to it.
 private struct FileIdentity: Hashable {
-  let device: UInt
-  let number: UInt
+  let device: dev_t
+  let number: ino_t
 
   /// Nil if there is nothing with this path.
   init?(_ path: String) {
     var information = stat()
     guard stat(path, &information) == 0 else { return nil }
-    device = UInt(information.st_dev)
-    number = UInt(information.st_ino)
+    device = information.st_dev
+    number = information.st_ino
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 extension FileSystem {
   /// Writes files that do not exist yet, with the folders that they are in: all of them, or none.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 extension FileSystem {
   /// Reads all of standard input. Throws if there are more than `limit` bytes.
@@ -63,7 +63,7 @@ extension FileSystem {
     try [UInt8](unsafeUninitializedCapacity: count) { buffer, used throws(FileError) in
       var got = -1
       repeat {
-        got = Glibc.read(descriptor, buffer.baseAddress, count)
+        got = Platform.read(descriptor, buffer.baseAddress, count)
       } while got < 0 && errno == EINTR
       guard got >= 0 else { throw FileError("descriptor \(descriptor)", cannotBe: .read) }
       used = got
@@ -72,7 +72,7 @@ extension FileSystem {
 
   /// Writes all bytes to an open descriptor.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
-    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+    try bytes.lent { bytes throws(FileError) in
       try write(bytes, to: descriptor, named: "descriptor \(descriptor)")
     }
   }
@@ -86,7 +86,7 @@ extension FileSystem {
   /// Writes a whole text to an output stream.
   package static func write(_ text: String, to output: Output) throws(FileError) {
     let name = output == .standardOutput ? "standard output" : "standard error"
-    try text.utf8.span.withUnsafeBytes { bytes throws(FileError) in
+    try Array(text.utf8).lent { bytes throws(FileError) in
       try write(bytes, to: output.rawValue, named: name)
     }
   }
@@ -97,7 +97,7 @@ extension FileSystem {
   ) throws(FileError) -> Int {
     var count = 0
     while count < buffer.count {
-      let got = Glibc.read(
+      let got = Platform.read(
         descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
       if got == 0 { break }
       if got < 0, errno == EINTR { continue }
@@ -112,7 +112,7 @@ extension FileSystem {
   ) throws(FileError) {
     var done = 0
     while done < bytes.count {
-      let wrote = Glibc.write(
+      let wrote = Platform.write(
         descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
       if wrote < 0, errno == EINTR { continue }
       guard wrote > 0 else { throw FileError(name, cannotBe: .written) }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 extension FileSystem {
   /// Replaces a file in one step: other processes see the old or the new content, also after a
@@ -7,7 +7,7 @@ extension FileSystem {
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let path = isLink(path) ? resolved(path) : path
     // Every process has a separate temporary file, in case several write at once.
-    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+    try bytes.lent { bytes throws(FileError) in
       if exists(path), !isFile(path), !isFolder(path) {
         return try OpenFile(path, O_WRONLY, to: .written).write(bytes)
       }
@@ -17,7 +17,7 @@ extension FileSystem {
 
   /// Replaces a file in one step by a program, which everybody may start.
   package static func writeProgram(_ bytes: [UInt8], to path: String) throws(FileError) {
-    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+    try bytes.lent { bytes throws(FileError) in
       try write(bytes, to: path, draft: "\(path).\(getpid()).new", permissions: 0o755)
     }
   }
@@ -26,7 +26,7 @@ extension FileSystem {
   /// the name of the temporary file is fixed, so that ``destroy(_:)`` finds one that a crash has
   /// left.
   package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileError) {
-    try bytes.span.withUnsafeBytes { bytes throws(FileError) in
+    try bytes.lent { bytes throws(FileError) in
       try writePrivately(bytes, to: path)
     }
   }
@@ -40,7 +40,7 @@ extension FileSystem {
   private static var privateDraft: String { ".new" }
 
   private static func write(
-    _ bytes: UnsafeRawBufferPointer, to path: String, draft: String, permissions: UInt32
+    _ bytes: UnsafeRawBufferPointer, to path: String, draft: String, permissions: mode_t
   ) throws(FileError) {
     let note = Drafts.note(draft)
     defer { Drafts.forget(note) }
@@ -70,7 +70,7 @@ extension FileSystem {
       let file = try OpenFile(path, O_RDWR | O_NOFOLLOW, to: .removed)
       let zeros = [UInt8](repeating: 0, count: Int(try file.information().st_size))
       // A full disk must not prevent the removal, so errors of overwriting are ignored.
-      try? zeros.span.withUnsafeBytes { bytes throws(FileError) in try file.write(bytes) }
+      try? zeros.lent { bytes throws(FileError) in try file.write(bytes) }
       try? file.sync()
     } catch {
       if error.isMissing { return }

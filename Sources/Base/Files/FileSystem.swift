@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Access to files, folders and streams. Nothing else in this project opens files.
 public enum FileSystem {
@@ -62,8 +62,8 @@ public enum FileSystem {
   }
 
   /// Whether an entry of a folder is a link. Some file systems do not say so in the list.
-  static func isLink(_ path: String, kind: Int) -> Bool {
-    kind == DT_LNK || kind == DT_UNKNOWN && isLink(path)
+  static func isLink(_ path: String, kind: dirent.Kind) -> Bool {
+    kind == .link || kind == .unknown && isLink(path)
   }
 
   /// Whether there is anything with this name, also a link that leads nowhere.
@@ -105,8 +105,7 @@ public enum FileSystem {
     /// The name. Bytes that are not UTF-8 are replaced in it, so that no path leads to the file.
     let name: String
     let isText: Bool
-    /// A constant such as `DT_DIR`.
-    let kind: Int
+    let kind: dirent.Kind
   }
 
   /// The entries of a folder, in the system's order, without `.` and `..`.
@@ -117,14 +116,11 @@ public enum FileSystem {
     while true {
       errno = 0
       guard let entry = readdir(handle) else { break }
-      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in
-          let text = String(validatingCString: bytes)
-          return (text ?? String(cString: bytes), text != nil)
-        }
-      }
+      let bytes = dirent.name(of: entry)
+      let text = String(validatingCString: bytes)
+      let name = text ?? String(cString: bytes)
       if name != ".", name != ".." {
-        entries.append(Entry(name: name, isText: isText, kind: Int(entry.pointee.d_type)))
+        entries.append(Entry(name: name, isText: text != nil, kind: entry.pointee.kind))
       }
     }
     guard errno == 0 else { throw FileError(folder, cannotBe: .read) }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// An open file descriptor, closed when its value ends.
 struct OpenFile: ~Copyable {
@@ -22,7 +22,7 @@ struct OpenFile: ~Copyable {
   }
 
   /// Refuses a file of another user, or one with one of these permissions.
-  func requireOwner(forbidding permissions: UInt32) throws(FileError) {
+  func requireOwner(forbidding permissions: mode_t) throws(FileError) {
     let information = try information()
     guard information.st_uid == geteuid() else {
       throw FileError(path, cannotBe: .trusted, because: "it belongs to another user")

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 internal import Signals
 internal import Synchronization
 
@@ -45,7 +45,7 @@ package struct TemporaryFolder: ~Copyable {
     guard let entries = fdopendir(descriptor) else { return }
     defer { closedir(entries) }
     while let entry = readdir(entries) {
-      let name = name(of: entry)
+      let name = dirent.name(of: entry)
       guard strcmp(name, ".") != 0, strcmp(name, "..") != 0, unlinkat(descriptor, name, 0) != 0
       else { continue }
       empty(openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
@@ -53,17 +53,12 @@ package struct TemporaryFolder: ~Copyable {
     }
   }
 
-  /// The name of a file in a folder: it follows two numbers of 8 bytes, one of 2 and one of 1.
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafePointer<CChar> {
-    (UnsafeRawPointer(entry) + 19).assumingMemoryBound(to: CChar.self)
-  }
-
   // MARK: All folders of the process
 
   /// A folder, open for a signal handler, which cannot open it: that needs new memory.
   private struct Open {
     let path: UnsafeMutablePointer<CChar>
-    let folder: OpaquePointer
+    let folder: FolderStream
   }
 
   private static let most = 64
@@ -77,7 +72,7 @@ package struct TemporaryFolder: ~Copyable {
   }()
 
   /// If there are too many folders, this one stays when a signal ends the process.
-  private static func register(_ path: UnsafeMutablePointer<CChar>, _ folder: OpaquePointer) {
+  private static func register(_ path: UnsafeMutablePointer<CChar>, _ folder: FolderStream) {
     lock.withLock { _ in
       if let place = (0..<most).first(where: { all[$0] == nil }) {
         all[place] = Open(path: path, folder: folder)
@@ -91,7 +86,7 @@ package struct TemporaryFolder: ~Copyable {
         guard let open = TemporaryFolder.all[place] else { continue }
         rewinddir(open.folder)
         while let entry = readdir(open.folder) {
-          unlinkat(dirfd(open.folder), TemporaryFolder.name(of: entry), 0)
+          unlinkat(dirfd(open.folder), dirent.name(of: entry), 0)
         }
         rmdir(open.path)
       }

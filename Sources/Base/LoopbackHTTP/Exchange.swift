@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// A connection to a server, with its only request and the answer.
@@ -111,9 +111,8 @@ final class Exchange: Sendable {
         case .handling, .begun: phase = .begun
         case .readingHead, .readingBody, .answered, .outOfTime: return nil
         }
-        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         let count = rest.withUnsafeBytes {
-          Glibc.send(flowrun_http_socket(connection), $0.baseAddress, $0.count, flags)
+          Sockets.write(flowrun_http_socket(connection), $0, waits: false)
         }
         return count >= 0 ? count : errno == EAGAIN ? 0 : nil
       }
@@ -162,14 +161,24 @@ final class Exchange: Sendable {
     phase.withLock { phase in
       switch phase {
       case .readingHead, .readingBody:
-        let text = "HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-        _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
-      case .handling, .begun: MHD_resume_connection(connection)
+        say("408 Request Timeout", to: socket)
+      case .handling:
+        say("503 Service Unavailable", "The answer takes too long.", to: socket)
+        MHD_resume_connection(connection)
+      case .begun: MHD_resume_connection(connection)
       case .answered, .outOfTime: break
       }
       phase = .outOfTime
     }
     shutdown(socket, Int32(SHUT_RDWR))
+  }
+
+  /// Sends an answer past libmicrohttpd, which then only closes the connection.
+  private func say(_ status: String, _ text: String = "", to socket: Int32) {
+    let answer =
+      "HTTP/1.1 \(status)\r\nconnection: close\r\ncontent-type: text/plain\r\n"
+      + "content-length: \(text.utf8.count)\r\n\r\n\(text)"
+    _ = Array(answer.utf8).withUnsafeBytes { Sockets.write(socket, $0) }
   }
 
   /// The head of a request, if this server answers such requests.

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Platform
 internal import Threads
 
 /// Sends HTTP/1.1 requests, with one connection each and a deadline: to servers on this machine,

@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Glibc
+internal import Platform
 internal import Synchronization
 internal import Threads
 
@@ -98,7 +98,7 @@ public actor HTTPServer {
       // which a connection ended, and nothing would wake it for that.
       let due = reception.hasLost() ? 0 : pause
       // Fails if the system is out of memory, which may pass.
-      if flowrun_http_run(daemon, reception.bell, due) == 0 { usleep(50_000) }
+      if flowrun_http_run(daemon, reception.wake, due) == 0 { usleep(50_000) }
       if isListening, listener.withLock({ $0 == nil }) {
         isListening = false
         close(MHD_quiesce_daemon(daemon))
@@ -113,5 +113,5 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A number of `errno`.
   public let code: Int32
 
-  public var description: String { String(cString: strerror(code)) }
+  public var description: String { systemMessage(code) }
 }

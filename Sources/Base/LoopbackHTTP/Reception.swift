@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// The open connections of a server, in the order of their deadlines.
@@ -15,8 +15,10 @@ final class Reception: Sendable {
 
   let handler: HTTPServer.Handler
   let limit: HTTPServer.BodyLimit
-  /// An eventfd that wakes the server's thread.
-  let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+  /// A pipe that wakes the server's thread. Nil if there was none to be had.
+  private let bell = WakePipe.open()
+  /// The end of the bell at which the server's thread waits.
+  var wake: Int32 { bell?.reading ?? -1 }
   private let patience: Int64
   private let connections: Int
   /// Whether handlers are cancelled when their clients have gone.
@@ -34,10 +36,14 @@ final class Reception: Sendable {
     self.handler = handler
   }
 
-  deinit { close(bell) }
+  deinit {
+    guard let bell else { return }
+    close(bell.reading)
+    close(bell.writing)
+  }
 
   /// Wakes the server's thread.
-  func ring() { eventfd_write(bell, 1) }
+  func ring() { if let bell { WakePipe.ring(bell.writing) } }
 
   var isEmpty: Bool { state.withLock { $0.open == 0 } }
 
@@ -104,7 +110,7 @@ extension Reception {
   ///
   /// The reception has to outlive the result.
   func listen(on port: UInt16, connections: Int) -> OpaquePointer? {
-    guard bell >= 0 else { return nil }
+    guard bell != nil else { return nil }
     return flowrun_http_start(
       port, UInt32(connections), HTTPServer.memory,
       { _, connection, _, method, version, bytes, count, _ in

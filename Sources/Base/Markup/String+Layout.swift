@@ -23,6 +23,11 @@ extension String {
     return lines
   }
 
+  /// The lines of the text, without what ends them. `\r\n` is one character, and not `\n`.
+  package var lines: [Substring] {
+    split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+  }
+
   /// A number of things: `1 row`, `2 rows`.
   package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"

@@ -2,7 +2,8 @@ internal import CXML
 
 /// Reads XML and HTML with libxml2: elements and texts, in the order of the document.
 ///
-/// Damaged markup is read as far as it goes; nothing is fetched, and no entities are replaced.
+/// Damaged markup is read as far as it goes, unless it has to be whole; nothing is fetched, and no
+/// entities are replaced.
 public struct MarkupReader: ~Copyable {
   /// A part of a document.
   public enum Event {
@@ -26,10 +27,41 @@ public struct MarkupReader: ~Copyable {
   private let reader: UnsafeMutableRawPointer
   private var emptyName: String?
 
+  /// Why a file is not well-formed XML.
+  public struct Damage: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// The reason, as libxml2 says it, without a full stop.
+    public let reason: String
+
+    /// The reason and the line in words.
+    public var description: String { "line \(line) is no well-formed XML: \(reason)" }
+  }
+
   /// Nil if there is nothing to read.
   public init?(_ bytes: [UInt8], as language: Language) {
-    // Recover; no messages; no network.
-    let options: Int32 = 1 | 32 | 64 | 2048
+    guard let found = MarkupReader.opened(bytes, as: language, recovers: true) else { return nil }
+    (document, reader) = found
+  }
+
+  /// Reads XML that is refused where it is damaged: a part that is missing would be one that is
+  /// lost.
+  public init(whole bytes: [UInt8]) throws(Damage) {
+    guard let found = MarkupReader.opened(bytes, as: .xml, recovers: false) else {
+      let error = xmlGetLastError()?.pointee
+      let reason = error?.message.map { String(cString: $0) } ?? "there is nothing in it"
+      throw Damage(
+        line: max(1, Int(error?.line ?? 1)),
+        reason: String(reason.prefix { !$0.isNewline }))
+    }
+    (document, reader) = found
+  }
+
+  private static func opened(
+    _ bytes: [UInt8], as language: Language, recovers: Bool
+  ) -> (document: UnsafeMutableRawPointer, reader: UnsafeMutableRawPointer)? {
+    // No messages; no network.
+    let options: Int32 = (recovers ? 1 : 0) | 32 | 64 | 2048
     guard bytes.count < 1 << 30 else { return nil }
     let found = bytes.withUnsafeBytes { buffer in
       let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -43,7 +75,7 @@ public struct MarkupReader: ~Copyable {
       xmlFreeDoc(found)
       return nil
     }
-    (document, reader) = (found, walker)
+    return (found, walker)
   }
 
   deinit {

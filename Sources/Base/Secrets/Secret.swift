@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+internal import Platform
 
 /// Bytes that must not outlive their one use: a PIN, a CAN, a key.
 ///
@@ -27,7 +19,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   ) throws(E) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
     buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    _ = mlock(buffer.baseAddress, buffer.count)
+    PrivateMemory.lock(buffer)
     do {
       let used = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<capacity]))
       precondition(used >= 0 && used <= capacity, "a secret cannot use more than its capacity")
@@ -47,7 +39,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     self.init(capacity: total) { buffer in
       bytes.withUnsafeMutableBytes { source in
         buffer.copyMemory(from: UnsafeRawBufferPointer(source))
-        Secret.zero(source)
+        PrivateMemory.wipe(source)
       }
       return total
     }
@@ -67,27 +59,8 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   deinit { Secret.wipe(storage) }
 
   private static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
-    Secret.zero(buffer)
-    if let base = buffer.baseAddress { _ = munlock(base, buffer.count) }
+    PrivateMemory.wipe(buffer)
+    PrivateMemory.unlock(buffer)
     buffer.deallocate()
   }
-
-  /// Overwrites memory with zeros in a way that no optimiser may leave out.
-  private static func zero(_ buffer: UnsafeMutableRawBufferPointer) {
-    #if canImport(Darwin)
-      if let base = buffer.baseAddress { _ = memset_s(base, buffer.count, 0, buffer.count) }
-    #elseif canImport(Glibc) || canImport(Musl)
-      if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
-    #else
-      fill(buffer)
-    #endif
-  }
-
-  #if !canImport(Darwin) && !canImport(Glibc) && !canImport(Musl)
-    /// Never optimised, since no later code reads the zeros.
-    @_optimize(none) @inline(never)
-    private static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-      for index in buffer.indices { buffer[index] = 0 }
-    }
-  #endif
 }

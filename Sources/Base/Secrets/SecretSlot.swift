@@ -11,4 +11,13 @@ package final class SecretSlot: Sendable {
 
   /// The secret. Nil after the first call.
   package func take() -> Secret? { content.withLock { $0.take() } }
+
+  /// Lends the secret if nobody has taken it.
+  package func lend(_ body: (borrowing Secret) -> Void) {
+    content.withLock { content in
+      guard let secret = content.take() else { return }
+      body(secret)
+      content = consume secret
+    }
+  }
 }

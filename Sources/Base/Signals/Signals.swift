@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// What has to be undone however this process ends: the terminal's settings, temporary folders,
@@ -37,7 +37,7 @@ package enum Signals {
       endings.withLock { isHandled in
         guard !isHandled else { return }
         isHandled = true
-        for signal in endingSignals { handle(signal, Signals.end) }
+        for signal in SystemSignals.ending { handle(signal, Signals.end) }
       }
     case .stopping, .continuing, .resizing:
       dialogs.withLock { isHandled in
@@ -56,10 +56,6 @@ package enum Signals {
     kill(getpid(), SIGTSTP)
   }
 
-  private static let endingSignals = [
-    SIGALRM, SIGHUP, SIGINT, SIGPOLL, SIGPROF, SIGPWR, SIGQUIT, SIGSTKFLT, SIGSYS, SIGTERM, SIGUSR1,
-    SIGUSR2, SIGVTALRM, SIGXCPU,
-  ]
   private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
   private static let endings = Mutex(false)
   private static let crashing = Mutex(false)
@@ -101,13 +97,14 @@ package enum Signals {
     _ = (actions[0], ends[0])
     var current = stack_t()
     if sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 {
-      var own = stack_t(ss_sp: stack, ss_flags: 0, ss_size: 65_536)
+      var own = stack_t()
+      own.ss_sp = UnsafeMutableRawPointer(stack)
+      own.ss_size = 65_536
       sigaltstack(&own, nil)
     }
     for signal in crashes {
       var action = sigaction()
-      action.__sigaction_handler.sa_sigaction = Signals.crash
-      action.sa_flags = SA_SIGINFO | Int32(SA_ONSTACK)
+      action.inform(Signals.crash)
       sigaction(signal, &action, before + Int(signal))
     }
   }
@@ -115,16 +112,13 @@ package enum Signals {
   /// Sets a handler, unless the signal is ignored: somebody has asked for that, such as `nohup`.
   private static func handle(_ signal: Int32, _ handler: @convention(c) (Int32) -> Void) {
     var old = sigaction()
-    guard sigaction(signal, nil, &old) == 0,
-      unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self)
-        != unsafeBitCast(SIG_IGN, to: Int.self)
-    else { return }
+    guard sigaction(signal, nil, &old) == 0, !old.isIgnored else { return }
     set(signal, handler)
   }
 
   private static func set(_ signal: Int32, _ handler: (@convention(c) (Int32) -> Void)?) {
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = handler
+    action.handler = handler
     action.sa_flags = Int32(SA_RESTART)
     sigaction(signal, &action, nil)
   }
@@ -142,30 +136,28 @@ package enum Signals {
     raise(signal)
   }
 
-  private static let crash:
-    @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
-      signal, information, _ in
-      Signals.run(.leavingTerminal)
-      Signals.run(.removingFolders)
-      Signals.run(.removingDrafts)
-      // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not
-      // wait.
-      if pipe(Signals.ends) == 0 {
-        dup2(Signals.ends[0], 0)
-        close(Signals.ends[1])
-      }
-      sigaction(signal, Signals.before + Int(signal), nil)
-      // A crash happens again once this handler has returned. One that was sent does not: it is
-      // sent again, now to what prints the backtrace, and then once more, since that goes on.
-      guard let information, information.pointee.si_code <= 0 else { return }
-      var mask = sigset_t()
-      sigemptyset(&mask)
-      sigaddset(&mask, signal)
-      sigprocmask(SIG_UNBLOCK, &mask, nil)
-      raise(signal)
-      Signals.set(signal, nil)
-      raise(signal)
+  private static let crash: sigaction.InformedHandler = { signal, information, _ in
+    Signals.run(.leavingTerminal)
+    Signals.run(.removingFolders)
+    Signals.run(.removingDrafts)
+    // The tool asks at a terminal what to do next. It reads from an empty pipe, so it does not
+    // wait.
+    if pipe(Signals.ends) == 0 {
+      dup2(Signals.ends[0], 0)
+      close(Signals.ends[1])
     }
+    sigaction(signal, Signals.before + Int(signal), nil)
+    // A crash happens again once this handler has returned. One that was sent does not: it is
+    // sent again, now to what prints the backtrace, and then once more, since that goes on.
+    guard let information, information.pointee.si_code <= 0 else { return }
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, signal)
+    sigprocmask(SIG_UNBLOCK, &mask, nil)
+    raise(signal)
+    Signals.set(signal, nil)
+    raise(signal)
+  }
 
   private static let stop: @convention(c) (Int32) -> Void = { signal in
     let code = errno

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 internal import Signals
 internal import Synchronization
 
@@ -62,13 +62,7 @@ package enum TTY {
     }
     state.pointee.kept = nil
     if state.pointee.bell.0 < 0 {
-      withUnsafeMutableBytes(of: &state.pointee.bell) { ends in
-        _ = pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress)
-      }
-      for end in [state.pointee.bell.0, state.pointee.bell.1] {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      }
+      state.pointee.bell = WakePipe.open() ?? (-1, -1)
     }
     state.pointee.isOpen = true
     Signals.at(.leavingTerminal, TTY.restore)
@@ -105,9 +99,7 @@ package enum TTY {
 
   /// The width of the terminal. Nil if `descriptor` is not one.
   package static func columns(of descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    Terminals.columns(of: descriptor)
   }
 
   // MARK: Settings
@@ -140,9 +132,7 @@ package enum TTY {
   }
 
   private static let ring: Signals.Action = {
-    var byte: UInt8 = 0
-    // A full pipe rings already.
-    _ = write(TTY.state.pointee.bell.1, &byte, 1)
+    WakePipe.ring(TTY.state.pointee.bell.1)
   }
 
   // MARK: Keys
@@ -208,12 +198,11 @@ package enum TTY {
       if ready < 0, errno == EINTR { continue }
       guard ready != 0 else { return nil }
       if sources.1.revents != 0 {
-        var bytes = (UInt64(0), UInt64(0))
-        _ = Glibc.read(state.pointee.bell.0, &bytes, 16)
+        WakePipe.silence(state.pointee.bell.0)
         return .redraw
       }
       var byte: UInt8 = 0
-      let got = Glibc.read(0, &byte, 1)
+      let got = Platform.read(0, &byte, 1)
       if got < 0, errno == EINTR { continue }
       return got == 1 ? .byte(byte) : .end
     }

@@ -3,7 +3,7 @@ package import FlowModel
 /// Which row each button of a step takes, by the words of the rows about the user.
 ///
 /// The language connects them by words only, as a document does: "User enters the card and selects
-/// Pay" is about the button Pay.
+/// Pay" is about the button Pay. In another language the flow's own words tell it.
 package enum ButtonRows {
   /// The row of each button of a step, in the order of its buttons. Nil for a button that no row is
   /// about.
@@ -16,8 +16,10 @@ package enum ButtonRows {
     {
       return [own]
     }
-    let users = rows.filter { $0.kind == .user }.map { (row: $0, words: Words.spoken($0.label)) }
-    return step.buttons.map { button in
+    let users = rows.filter { $0.kind == .user }.map { row in
+      (row: row, words: Words.spoken(row.source.label))
+    }
+    return step.source.buttons.map { button in
       let words = Words.spoken(button)
       guard !words.isEmpty else { return nil }
       // "selects Cancel" before "selects Pay or Cancel", and this before "selects Cancel twice".

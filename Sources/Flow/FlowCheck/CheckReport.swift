@@ -1,5 +1,7 @@
 public import Diagnostics
+internal import Dispatch
 public import FlowModel
+internal import Synchronization
 
 /// All findings of the checks in a catalogue.
 public struct CheckReport: Sendable {
@@ -37,16 +39,17 @@ public struct CheckReport: Sendable {
         ? nil : places[$1.key]?.first.map { ReadingPlaces(catalogue.flows[$0]) }
       $0[$1.key] = $1.value.map { Finding(reading: $0, in: flow) }
     }
+    let found = CheckReport.findings(of: written, meant)
     findings = []
     for path in Set(places.keys).union(told.keys).sorted() {
       let here = paths.contains(path) ? [] : places[path] ?? []
       guard let told = told[path] else {
-        for place in here { findings += FlowReport.findings(place, written, meant) }
+        for place in here { findings += found[place] }
         continue
       }
-      var found = told + here.flatMap { FlowReport.findings($0, written, meant) }
-      found.sortInReadingOrder()
-      findings += found
+      var both = told + here.flatMap { found[$0] }
+      both.sortInReadingOrder()
+      findings += both
     }
     let isBroken = told.values.joined().contains {
       $0.standing == .open && $0.diagnostic.severity == .error
@@ -54,6 +57,23 @@ public struct CheckReport: Sendable {
     // Runs may come elsewhere when a mistake is mended.
     if isBroken { findings.removeAll { Check.aboutRemarks.contains($0.diagnostic.rule) } }
     if !isWhole { findings.removeAll { Check.ofAllRows.contains($0.diagnostic.rule) } }
+  }
+
+  /// The findings of each flow, of many flows at once on several threads: what is known of all of
+  /// them is there.
+  private static func findings(
+    of written: CheckedCatalogue, _ meant: CheckedCatalogue
+  ) -> [[Finding]] {
+    let flows = written.graph.catalogue.flows.indices
+    guard flows.count >= 64 else { return flows.map { FlowReport.findings($0, written, meant) } }
+    let workers = 8
+    let done = Mutex<[[[Finding]]]>(Array(repeating: [], count: workers))
+    DispatchQueue.concurrentPerform(iterations: workers) { worker in
+      let own = stride(from: worker, to: flows.count, by: workers)
+      let found = own.map { FlowReport.findings($0, written, meant) }
+      done.withLock { $0[worker] = found }
+    }
+    return done.withLock { all in flows.map { all[$0 % workers][$0 / workers] } }
   }
 
   /// Whether the check finds something that is not in a report of the same flows before a change.

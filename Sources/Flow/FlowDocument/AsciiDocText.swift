@@ -1,3 +1,5 @@
+internal import Markup
+
 /// A document in AsciiDoc as Markdown, line by line.
 struct AsciiDocText {
   private(set) var markdown = ""
@@ -8,9 +10,7 @@ struct AsciiDocText {
   private var columns: Int?
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-    }
+    lines = LiteralBlocks.asciiDoc(text.lines.map(String.init))
     while place < lines.count {
       if lines[place].hasPrefix("|===") || lines[place].hasPrefix("!===") {
         readTable()
@@ -40,7 +40,8 @@ struct AsciiDocText {
       && ["-", "=", "*", "_", ".", "+"].contains { mark in
         text.allSatisfy { String($0) == mark }
       }
-    if isRule || text == "+" || text == "--" || text.hasPrefix("//") { return "" }
+    if isRule || text == "+" || text == "--" { return "" }
+    if text == LiteralBlocks.comment { return text }
     if text.hasPrefix(":"), text.dropFirst().firstIndex(of: ":") != nil, raw.hasPrefix(":") {
       return ""
     }
@@ -108,7 +109,7 @@ struct AsciiDocText {
     var cells: [(text: String, line: Int)] = []
     var first = 0
     for line in start + 1..<end {
-      let text = lines[line].trimmed
+      let text = lines[line] == LiteralBlocks.comment ? "" : lines[line].trimmed
       let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
       guard parts.count > 1 else {
         if !text.isEmpty, text != "+", !cells.isEmpty {
@@ -118,10 +119,11 @@ struct AsciiDocText {
         }
         continue
       }
-      // What stands before a bar is about its cell: `a|`, `2+|`, `.2+h|`.
+      // What stands right before a bar is about its cell: `a|`, `2+|`, `.2+h|`.
       for part in parts.dropFirst() {
         var text = part.trimmed
-        if let mark = text.split(separator: " ").last, mark.count <= 4, parts.last != part,
+        if part.last != " ", let mark = text.split(separator: " ").last, mark.count <= 4,
+          parts.last != part,
           mark.allSatisfy({ "aehlmsdv<>^.+0123456789*".contains($0) }),
           Int(mark) == nil || mark.count < 1
         {

@@ -13,8 +13,10 @@ struct DocumentEdits {
     self.isFine = isFine
   }
 
-  /// The changed document.
+  /// The changed document, with its own line ends.
   var text: String {
+    let first = scalars.firstIndex(of: "\n") ?? 0
+    let isReturned = first > 0 && scalars[first - 1] == "\r"
     var view = String.UnicodeScalarView()
     var place = 0
     let sorted = changes.enumerated().sorted {
@@ -22,7 +24,8 @@ struct DocumentEdits {
     }
     for (_, change) in sorted where change.range.lowerBound >= place {
       view.append(contentsOf: scalars[place..<change.range.lowerBound])
-      view.append(contentsOf: change.text.unicodeScalars)
+      let text = isReturned ? change.text.replacing("\n", with: "\r\n") : change.text
+      view.append(contentsOf: text.unicodeScalars)
       place = change.range.upperBound
     }
     view.append(contentsOf: scalars[place...])
@@ -107,7 +110,8 @@ struct DocumentEdits {
 
   mutating func removeLine(at place: Int) {
     let start = lineStart(before: place)
-    changes.append((start..<min(lineEnd(after: start) + 1, scalars.count), ""))
+    let end = scalars[start...].firstIndex(of: "\n") ?? scalars.count
+    changes.append((start..<min(end + 1, scalars.count), ""))
   }
 
   /// Replaces what was printed as `was` and is now printed as `now`.

@@ -47,12 +47,18 @@ package struct DocumentFlows: Sendable {
   private var files: [String: BindingFile] = [:]
   /// What is wrong with binding files that belong to no use case.
   package private(set) var unbound: [Diagnostic] = []
-  private var drafts: [String: (draft: FlowDraft, document: String, binding: BindingFile?)] = [:]
+  private(set) var drafts: [String: (draft: FlowDraft, document: String, binding: BindingFile?)] =
+    [:]
+  /// The flow files that the use cases stand for, with what is said beside them.
+  private var made: [String: SourceFile] = [:]
 
   /// The paths of documents whose flows have files of their own, or are left out.
   private var withoutFlows: Set<String> = []
   /// The use cases that are left out, since other documents have their ids.
   package private(set) var leftOut: [Diagnostic] = []
+
+  /// The paths of documents beside them in formats that cannot be read.
+  package var unread: [String] = []
 
   /// No documents.
   package init() {}
@@ -186,6 +192,20 @@ package struct DocumentFlows: Sendable {
     drafts[flow.lowercased()].map { BindingDraft($0.draft, of: $0.document, $0.binding) }
   }
 
+  /// The flow file that a use case stands for, with what is said beside its document.
+  package func made(of flow: String) -> SourceFile? { made[flow.lowercased()] }
+
+  /// The path of the document that has a use case.
+  package func document(of flow: String) -> String? { drafts[flow.lowercased()]?.document }
+
+  /// Whether all use cases but one say the same as before.
+  package func isSame(as other: DocumentFlows, butFor flow: String) -> Bool {
+    made.count == other.made.count
+      && made.allSatisfy { id, file in
+        id == flow.lowercased() || other.made[id]?.bytes == file.bytes
+      }
+  }
+
   // MARK: Flows
 
   /// The flows of all documents, by the paths of the documents.
@@ -199,7 +219,7 @@ package struct DocumentFlows: Sendable {
       kept.compactMap { _, kept in kept.read.map { (kept.file, $0) } }, known: ids, outlines: false)
     diagnostics = set.diagnostics
     leftOut = set.leftOut
-    (readings, withoutFlows, drafts) = ([], Set(leftOut.map(\.path)), [:])
+    (readings, withoutFlows, drafts, made) = ([], Set(leftOut.map(\.path)), [:], [:])
     let bindings = files.isEmpty ? [:] : bindings(of: set.members.map(\.flow.id), besides: known)
     var sources: [String: [FlowSource]] = [:]
     for member in set.members {
@@ -232,8 +252,10 @@ package struct DocumentFlows: Sendable {
       (text, entries, diagnostics) = (made.text, made.entries, draft.diagnostics)
       reading = nil
     }
+    let file = SourceFile(path: kept.file.path, bytes: Array(text.utf8))
+    made[flow.id.lowercased()] = file
     return FlowSource.Made(
-      SourceFile(path: kept.file.path, bytes: Array(text.utf8)),
+      file,
       FlowPlaces(entries, made: text, in: kept.places), binding: binding?.file,
       diagnostics: diagnostics, reading: reading)
   }
@@ -243,14 +265,25 @@ package struct DocumentFlows: Sendable {
   package var summary: [String] {
     let lost = readings.filter { !$0.reading.unplaced.isEmpty }
     let lines = lost.map { "\($0.file.path): \($0.reading.summary(of: $0.id, in: $0.file))" }
-    let others = withoutUseCase
-    guard let first = others.first else { return lines }
-    // A folder may have hundreds, and a line is read.
-    let some = others.prefix(5).joined(separator: ", ")
-    return lines + [
-      others.count == 1
-        ? "\(first) has no use case"
-        : "\(others.count) documents have no use case: \(some)\(others.count > 5 ? ", ..." : "")"
+    return lines + DocumentFlows.summary(withoutUseCase: withoutUseCase, unread: unread)
+  }
+
+  /// A line for documents without a use case, and one for files in formats that cannot be read.
+  package static func summary(withoutUseCase: [String], unread: [String]) -> [String] {
+    line(of: withoutUseCase, "has no use case", "documents have no use case")
+      + line(
+        of: unread, "cannot be read; save it as .docx, .odt, .html or Markdown",
+        "files cannot be read (save them as .docx, .odt, .html or Markdown)")
+  }
+
+  /// A line about files, which names the first ones: a folder may have hundreds, and lines are
+  /// read.
+  private static func line(of paths: [String], _ one: String, _ many: String) -> [String] {
+    guard let first = paths.first else { return [] }
+    let some = paths.prefix(5).joined(separator: ", ")
+    return [
+      paths.count == 1
+        ? "\(first) \(one)" : "\(paths.count) \(many): \(some)\(paths.count > 5 ? ", ..." : "")"
     ]
   }
 }

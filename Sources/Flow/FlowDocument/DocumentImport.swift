@@ -79,7 +79,7 @@ public struct DocumentImport: Sendable {
       titles = reporter.titles
       return
     }
-    let lines = WrappedLines.joined(CodeFences.blanked(DocumentLines(file).lines))
+    let lines = WrappedLines.joined(DocumentLines(file).lines)
     guard lines.contains(where: { !$0.isBlank }) else {
       reporter.lose(.top, "the document is empty")
       diagnostics = reporter.diagnostics
@@ -148,14 +148,13 @@ public struct DocumentImport: Sendable {
   }
 
   /// The place of the first byte that is not UTF-8. Nil if there is none.
-  private static func firstBad(_ bytes: [UInt8]) -> Span? {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: bytes.span)
-      return nil
-    } catch {
-      let place = UInt32(bytes[..<error.byteOffsets.lowerBound].count { $0 & 0xC0 != 0x80 })
-      return Span(start: place, end: place + 1)
-    }
+  static func firstBad(_ bytes: [UInt8]) -> Span? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    var parser = UTF8.ForwardParser()
+    var source = bytes.makeIterator()
+    var place: UInt32 = 0
+    while case .valid = parser.parseScalar(from: &source) { place += 1 }
+    return Span(start: place, end: place + 1)
   }
 
   // MARK: Names

@@ -13,19 +13,26 @@ package struct DocumentLines {
   package init(_ file: SourceFile) {
     let body =
       file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? file.bytes.dropFirst(3) : file.bytes[...]
-    let text = String(decoding: body, as: UTF8.self)
-    let (all, raw) = (Array(text.unicodeScalars), Array(text.utf8))
+    var all = Array(String(decoding: body, as: UTF8.self).unicodeScalars)
+    let path = file.path.lowercased()
+    let isSheet = path.hasSuffix(".csv")
+    var (ranges, left): ([Range<Int>], Set<Int>) = ([], [])
+    if !isSheet {
+      let isMarkdown = path.hasSuffix(".md") || path.hasSuffix(".markdown")
+      let blocks = LiteralBlocks.Markdown(all, indents: isMarkdown)
+      (all, ranges, left) = (blocks.scalars, blocks.lines, blocks.comments)
+    }
+    let raw = Array(String(String.UnicodeScalarView(all)).utf8)
     (scalars, bytes) = (all, raw)
     // Every byte but those that go on begins a scalar.
     let begins = raw.indices.filter { raw[$0] & 0xC0 != 0x80 }
     starts = begins.count == raw.count ? [] : begins + [raw.count]
-    guard !file.path.lowercased().hasSuffix(".csv") else {
+    guard !isSheet else {
       readCSV()
       return
     }
-    let ranges = lineRanges()
     var end = 0
-    for (index, range) in ranges.enumerated() where index >= end {
+    for (index, range) in ranges.enumerated() where index >= end && !left.contains(index) {
       if let last = addMarkup(from: index, ranges) {
         end = last + 1
         continue
@@ -33,23 +40,6 @@ package struct DocumentLines {
       let next = index + 1 < ranges.count ? ranges[index + 1] : nil
       add(range, next: next)
     }
-  }
-
-  private func lineRanges() -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
-    var place = 0
-    while place < scalars.count {
-      let scalar = scalars[place]
-      if scalar == "\n" || scalar == "\r" {
-        ranges.append(start..<place)
-        if scalar == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { place += 1 }
-        start = place + 1
-      }
-      place += 1
-    }
-    if start < scalars.count { ranges.append(start..<scalars.count) }
-    return ranges
   }
 
   // MARK: Tables of HTML

@@ -45,7 +45,7 @@ extension DocumentReader {
       plain.count == text.count && raw.first.map { "-*+•".contains($0) } ?? false
       && !raw.hasPrefix("**")
     guard !isBullet || state.map(\.isHeader) ?? true,
-      let mark = [": ", " - ", " – ", " — "].compactMap({ plain.firstRange(of: $0) }).min(by: {
+      let mark = DocumentReader.marks(in: plain).compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
       }), let label = HeaderLabel(String(plain[..<mark.lowerBound])), !label.isHeader
     else { return nil }
@@ -61,17 +61,30 @@ extension DocumentReader {
     }
   }
 
+  /// The marks between a heading and its first words that may stand in a text.
+  private static func marks(in text: Substring) -> [String] {
+    var marks: [String] = []
+    if text.hasBytes(": ") { marks.append(": ") }
+    if text.hasBytes(" - ") { marks.append(" - ") }
+    return text.isPlainASCII ? marks : marks + [" – ", " — "]
+  }
+
   /// Whether a line is the name of a column of a rendered page.
   static func isColumnName(_ raw: String) -> Bool {
-    ["aspect", "description"].contains(raw.lowercased())
+    guard raw.utf8.count < 20 else { return false }
+    return ["aspect", "description"].contains(raw.lowercased())
   }
 
   /// The columns of a table that is aligned by spaces: `Step   Action`, `Step   Branching Action`.
   static func spacedHeader(_ raw: String) -> HeaderLabel? {
+    // Most lines do not begin with this letter.
+    guard let first = raw.utf8.first, first | 0x20 == UInt8(ascii: "s") || first >= 0x80 else {
+      return nil
+    }
     switch CellText.collapsed(raw).lowercased() {
-    case "step action": .main
-    case "step branching action": .extensions
-    default: nil
+    case "step action": return .main
+    case "step branching action": return .extensions
+    default: return nil
     }
   }
 

@@ -9,7 +9,7 @@ extension DocumentReader {
     case flow(id: Int, text: Int, next: Int, who: Int?)
     /// A scenario: a step in every row, told by one or more actors.
     case steps(ScenarioColumns)
-    case extensions(id: Int, text: Int, next: Int?)
+    case extensions(id: Int, text: Int, action: Int?, next: Int?)
   }
 
   mutating func readRow(_ cells: [Fragment], _ line: DocumentLine) {
@@ -52,13 +52,14 @@ extension DocumentReader {
       } else {
         scenario.addTableRow(cells, columns, line.fragment.span)
       }
-    case .extensions(let id, let text, let next):
+    case .extensions(let id, let text, let action, let next):
       func cell(_ place: Int) -> Fragment {
         place < cells.count ? cells[place] : Fragment(text: "", span: line.fragment.span)
       }
-      scenario.addExtensionRow(cell(id), cell(text), next: next.map(cell))
+      scenario.addExtensionRow(
+        cell(id), cell(text), doing: action.map(cell), next: next.map(cell))
       for (place, cell) in cells.enumerated()
-      where ![id, text, next].contains(place) && !cell.text.isEmpty {
+      where ![id, text, action, next].contains(place) && !cell.text.isEmpty {
         reporter.lose(cell.span, "the row has a cell too many; it is left out")
       }
     case .flow(let id, let text, let next, let who):
@@ -86,8 +87,13 @@ extension DocumentReader {
     let columns = ColumnNames(cells)
     guard !scenario.isEmpty, let id = columns.id else { return nil }
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
-    if text == nil, case .extensions? = state { text = columns.text }
-    return text.map { .extensions(id: id, text: $0, next: columns.next) }
+    var action: Int?
+    if text == nil, case .extensions? = state {
+      // `Step | Condition | Action`: what happens, and what is done then.
+      text = columns.branch ?? columns.text
+      action = columns.branch == nil ? nil : columns.text
+    }
+    return text.map { .extensions(id: id, text: $0, action: action, next: columns.next) }
   }
 
   /// The columns of a table whose rows are the steps of a scenario: its ids have no section.

@@ -91,7 +91,7 @@ struct DocumentReader {
       if text == "#" { hasTable = true }
       // The title of a section may be "Primary scenario".
       let isLabel =
-        !isColumnName(text)
+        hasTable && !isColumnName(text)
         && (HeaderLabel(text).map { $0.isHeader || text.hasPrefix("#") } ?? false)
       if isLabel { hasTable = false }
       if text.hasPrefix("[^"), let close = text.firstRange(of: "]:") {

@@ -142,6 +142,8 @@ struct DocumentSegments {
     case .delimiter: return nil
     case .row(let cells):
       let name = CellText(cells.first?.text ?? "").whole
+      // The id of a row.
+      if name.utf8.first?.isDigitByte ?? true, !name.hasBytes(" ") { return nil }
       if UseCaseHeading("# \(name)", prefix: prefix) != nil { return .id }
       if let label = HeaderLabel(name), cells.count > 1 { return mark(label) }
       return nil

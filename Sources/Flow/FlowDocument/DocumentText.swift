@@ -1,5 +1,6 @@
 internal import Archives
 public import Diagnostics
+internal import YAMLTree
 
 /// Reads documents in the formats of other programs as text that `DocumentImport` reads: Word,
 /// OpenDocument, HTML, Confluence's storage format, AsciiDoc and reStructuredText. Feature files
@@ -11,18 +12,29 @@ public enum DocumentText {
     ".xhtml", ".docx", ".odt", ".feature",
   ]
 
+  /// The endings of documents that cannot be read, in small letters.
+  public static let otherEndings = [
+    ".doc", ".docm", ".dot", ".pdf", ".rtf", ".pages", ".xml", ".tex", ".org", ".textile", ".wiki",
+    ".mediawiki", ".fodt", ".xls", ".xlsx", ".ods", ".ppt", ".pptx", ".odp",
+  ]
+
   /// Whether a file with this path may be a document.
   public static func isDocument(_ path: String) -> Bool {
     let path = path.lowercased()
     return endings.contains(where: path.hasSuffix)
   }
 
-  /// A document as text. Its places are those of this text; in AsciiDoc and reStructuredText, lines
-  /// stay where they are as far as tables allow it.
+  /// A document as text in UTF-8. Its places are those of this text; in AsciiDoc and
+  /// reStructuredText, lines stay where they are as far as tables allow it. UTF-16 is read if it
+  /// begins with the mark of its byte order.
   ///
   /// - Returns: the file itself if it is text already, or cannot be read as what its name says.
   public static func file(_ file: SourceFile) -> SourceFile {
     let path = file.path.lowercased()
+    let encoding = TextEncoding(file.bytes)
+    if case .utf16(_, isMarked: true) = encoding {
+      return self.file(SourceFile(path: file.path, bytes: encoding.utf8(file.bytes)))
+    }
     func text(_ text: String?) -> SourceFile {
       text.map { SourceFile(path: file.path, bytes: Array($0.utf8)) } ?? file
     }
@@ -30,6 +42,7 @@ public enum DocumentText {
       guard let archive = ZipArchive(file.bytes) else { return file }
       return text(WordDocument.markdown(archive) ?? OpenDocument.markdown(archive))
     }
+    guard encoding == .utf8 else { return file }
     if [".html", ".htm", ".xhtml"].contains(where: path.hasSuffix) {
       return text(HTMLDocument.markdown(file.bytes))
     }
@@ -48,10 +61,23 @@ public enum DocumentText {
   public static func problem(_ file: SourceFile) -> Diagnostic? {
     let isOld = file.bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
     let isPDF = file.bytes.starts(with: Array("%PDF".utf8))
-    guard isOld || isPDF || ZipArchive.isArchive(file.bytes) else { return nil }
+    guard isOld || isPDF || ZipArchive.isArchive(file.bytes) else { return encodingProblem(file) }
     let what = isPDF ? "a PDF" : isOld ? "a file of an old version of Word" : "not a document"
     return Diagnostic(
       .documentUnplaced, .error, path: file.path, span: .top,
       "this is \(what), which cannot be read", help: "save it as .docx, .odt or Markdown")
+  }
+
+  /// Why a text cannot be read that is in another encoding than UTF-8, if it has a use case.
+  private static func encodingProblem(_ file: SourceFile) -> Diagnostic? {
+    let encoding = TextEncoding(file.bytes)
+    guard let name = encoding.name else { return nil }
+    let text = String(decoding: encoding.utf8(file.bytes), as: UTF8.self)
+    let plain = SourceFile(path: file.path, bytes: Array(text.utf8))
+    guard !DocumentImport(self.file(plain)).flows.isEmpty else { return nil }
+    let span = DocumentImport.firstBad(file.bytes) ?? .top
+    return Diagnostic(
+      .invalidUTF8, .error, path: file.path, span: span, "this is \(name), which is not read",
+      help: encoding.remedy(file.path))
   }
 }

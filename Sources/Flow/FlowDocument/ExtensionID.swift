@@ -13,7 +13,16 @@ struct ExtensionID {
     "EC", "AE", "CA", "CE", "SA", "SE",
   ]
 
+  /// Whether a text begins with a digit, a star, a bracket or such letters.
+  private static func mayBegin(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    if first.isDigitByte || first == UInt8(ascii: "*") || first == UInt8(ascii: "[") { return true }
+    let letters = text.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    return !letters.isEmpty && letters.count < 4 && leads.contains(String(Substring(letters)))
+  }
+
   init?(_ text: String) {
+    guard ExtensionID.mayBegin(text) else { return nil }
     let word = text.prefix { $0 != " " }
     let mark = word.last.map { ".):".contains($0) } ?? false
     rest = CellText.collapsed(String(text.dropFirst(word.count)))

@@ -160,7 +160,11 @@ enum FlowYAML {
 
   /// An alias made from the title. Nil if the title has no usable characters.
   static func alias(_ draft: FlowDraft) -> String? {
-    let words = draft.title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let title = draft.title.lowercased()
+    let words =
+      title.isPlainASCII
+      ? title.utf8.split { !$0.isWordByte }.map { Substring($0) }
+      : title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     var chosen = words.prefix(draft.aliasWords)
     if chosen.count < words.count {
       // Not in the middle of "to give".

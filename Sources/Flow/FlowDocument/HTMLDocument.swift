@@ -45,6 +45,7 @@ struct HTMLDocument {
 
   private static let skippedNames: Set<String> = [
     "script", "style", "title", "head", "nav", "footer", "ac:parameter", "svg", "del", "button",
+    "pre", "textarea", "ac:plain-text-body",
   ]
 
   private mutating func begin(_ name: String, _ reader: borrowing MarkupReader) {
@@ -60,7 +61,7 @@ struct HTMLDocument {
     case "h1", "h2", "h3", "h4", "h5", "h6":
       flush()
       heading = Int(name.dropFirst()) ?? 1
-    case "p", "div", "section", "article", "pre", "blockquote", "dt", "dd", "caption",
+    case "p", "div", "section", "article", "blockquote", "dt", "dd", "caption",
       "ac:structured-macro", "ac:rich-text-body":
       flush(keepsItem: true)
     case "ul":
@@ -116,7 +117,7 @@ struct HTMLDocument {
     case "h1", "h2", "h3", "h4", "h5", "h6":
       sheet.heading(heading, words.replacing("**", with: "").replacing("\n", with: " "))
       (words, heading) = ("", 0)
-    case "p", "div", "section", "article", "pre", "blockquote", "dt", "dd", "caption":
+    case "p", "div", "section", "article", "blockquote", "dt", "dd", "caption":
       flush(keepsItem: false)
     case "li": flush()
     case "ul", "ol":

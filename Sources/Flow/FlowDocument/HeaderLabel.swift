@@ -33,7 +33,7 @@ enum HeaderLabel {
     var name = Substring(PlainWords.folded(text))
     while let first = name.first, "#*_ ".contains(first) { name.removeFirst() }
     while let last = name.last, ":*_ .".contains(last), !name.hasSuffix("no.") { name.removeLast() }
-    guard !name.isEmpty, name.count < 70 else { return nil }
+    guard !name.isEmpty, name.isShorter(than: 70), HeaderLabel.mayBeKnown(name) else { return nil }
     if let found = HeaderLabel.known(String(name), spelled: text) {
       self = found
       return
@@ -45,8 +45,8 @@ enum HeaderLabel {
     for (open, close) in [("(", ")"), ("[", "]")] where head.hasSuffix(close) {
       if let start = head.firstRange(of: open) { head = head[..<start.lowerBound] }
     }
-    for mark in ["/", " or ", " oder ", " ou "] {
-      guard let start = head.firstRange(of: mark), !head.contains(":"),
+    for (mark, bytes) in HeaderLabel.cuts {
+      guard head.hasBytes(bytes), let start = head.firstRange(of: mark), !head.contains(":"),
         head[start.upperBound...].count < 30,
         // `Flows/UC1.yaml` is the name of a file.
         mark != "/" || !head[start.upperBound...].contains(where: { "./".contains($0) })
@@ -65,14 +65,66 @@ enum HeaderLabel {
     return nil
   }
 
-  private static func known(_ name: String, spelled text: String) -> HeaderLabel? {
-    if let list = HeaderList.allCases.first(where: {
-      $0.traits.title.lowercased() == name || $0.traits.entry == name || $0.rawValue == name
-    }) {
-      return .list(list)
+  private static let cuts: [(mark: String, bytes: StaticString)] = [
+    ("/", "/"), (" or ", " or "), (" oder ", " oder "), (" ou ", " ou "),
+  ]
+
+  /// Whether a heading may be a known one: most lines are sentences, whose first two words begin no
+  /// heading.
+  ///
+  /// - Parameter name: in small letters, without accents.
+  private static func mayBeKnown(_ name: Substring) -> Bool {
+    guard name.isPlainASCII, !name.hasBytes("("), !name.hasBytes("["), !name.hasBytes("/"),
+      !name.hasBytes(" or "), !name.hasBytes(" oder "), !name.hasBytes(" ou "),
+      !name.hasBytes("  "), !name.hasBytes("\t")
+    else { return true }
+    func may(_ text: Substring) -> Bool {
+      guard let start = begin(of: text), !begins.contains(start) else { return true }
+      let lead = ["the ", "use-case ", "uc ", "detailed ", "short "].first(where: text.hasPrefix)
+      return lead.map { may(text.dropFirst($0.count)) } ?? false
     }
-    if let found = HeadingWords.meaning(of: name) { return found }
-    if let text = HeaderText.allCases.first(where: { $0.rawValue == name }) { return .text(text) }
+    if may(name) { return true }
+    let plain = PlainWords.withoutNumber(name)
+    return plain.startIndex > name.startIndex && may(plain)
+  }
+
+  /// The first two words of a text of three or more. Nil for a shorter one.
+  private static func begin(of text: Substring) -> Substring? {
+    let bytes = text.utf8
+    let space = UInt8(ascii: " ")
+    guard let first = bytes.firstIndex(of: space),
+      let second = bytes[bytes.index(after: first)...].firstIndex(of: space),
+      bytes.index(after: second) < bytes.endIndex
+    else { return nil }
+    return text[..<second]
+  }
+
+  /// The first two words of all headings of three or more, and of what may stand before a heading.
+  private static let begins: Set<Substring> = {
+    let names = Array(exact.keys) + RelatedWords.names
+    var begins = Set(names.compactMap { begin(of: Substring($0)) })
+    // `Description of the main sequence`
+    for lead in ["description of", "descricao do", "descripcion del", "list of", "use case"] {
+      begins.insert(Substring(lead))
+    }
+    return begins
+  }()
+
+  /// The headings that have a meaning in every document.
+  private static let exact: [String: HeaderLabel] = {
+    var exact: [String: HeaderLabel] = [:]
+    for text in HeaderText.allCases { exact[text.rawValue] = .text(text) }
+    exact.merge(HeadingWords.meanings) { $1 }
+    for list in HeaderList.allCases.reversed() {
+      for name in [list.traits.title.lowercased(), list.traits.entry, list.rawValue] {
+        exact[name] = .list(list)
+      }
+    }
+    return exact
+  }()
+
+  private static func known(_ name: String, spelled text: String) -> HeaderLabel? {
+    if let found = exact[name] { return found }
     guard RelatedWords.contain(name) else { return nil }
     var spelled = PlainWords.withoutNumber(
       Substring(text.lowercased()).drop { "#*_ ".contains($0) })

@@ -6,10 +6,8 @@ internal import FlowModel
 /// accents.
 /// To teach the reader another heading, add it to a line.
 enum HeadingWords {
-  /// The meaning of a heading in small letters, without accents. Nil if it is not known.
-  static func meaning(of words: String) -> HeaderLabel? { meanings[words] }
-
-  private static let meanings: [String: HeaderLabel] = {
+  /// The meanings of headings in small letters, without accents.
+  static let meanings: [String: HeaderLabel] = {
     var meanings: [String: HeaderLabel] = [:]
     for (label, words) in table + header {
       for word in words.split(separator: ",") {

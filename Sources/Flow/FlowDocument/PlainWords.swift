@@ -21,7 +21,9 @@ enum PlainWords {
   /// A heading without its number: `2.1`, `IV.`, `b)`.
   static func withoutNumber(_ text: Substring) -> Substring {
     let word = text.prefix { $0 != " " }
-    guard word.count < text.count, word.count <= 8 else { return text }
+    guard word.endIndex < text.endIndex, word.utf8.count <= 80, word.count <= 8 else {
+      return text
+    }
     let core = word.filter { !".):-".contains($0) }
     let isMarked = core.count < word.count
     let isNumber = !core.isEmpty && core.allSatisfy { $0.isASCII && $0.isNumber }
@@ -51,11 +53,28 @@ enum PlainWords {
 
   /// The words of a sentence, folded, without punctuation.
   static func words(_ text: String) -> [String] {
-    folded(text).split { !$0.isLetter && !$0.isNumber && !".-*#".contains($0) }.map { word in
+    let folded = folded(text)
+    if folded.isPlainASCII {
+      return plainWords(folded)
+    }
+    return folded.split { !$0.isLetter && !$0.isNumber && !".-*#".contains($0) }.map { word in
       var word = word
       while let last = word.last, ".-#*".contains(last) { word.removeLast() }
       while let first = word.first, ".-#".contains(first) { word.removeFirst() }
       return String(word)
     }.filter { !$0.isEmpty }
+  }
+
+  /// The same of a text in ASCII, by its bytes.
+  private static func plainWords(_ text: String) -> [String] {
+    let ends = ".-#*".utf8
+    return text.utf8.split { !$0.isWordByte && !ends.contains($0) }.compactMap { word in
+      var word = word
+      while let last = word.last, ends.contains(last) { word.removeLast() }
+      while let first = word.first, first != UInt8(ascii: "*"), ends.contains(first) {
+        word.removeFirst()
+      }
+      return word.isEmpty ? nil : String(Substring(word))
+    }
   }
 }

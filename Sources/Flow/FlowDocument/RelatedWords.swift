@@ -4,6 +4,9 @@ enum RelatedWords {
   /// Whether a heading is one of them.
   static func contain(_ words: String) -> Bool { all.contains(words) }
 
+  /// All of them.
+  static var names: [String] { Array(all) }
+
   private static let all: Set<String> = Set(
     table.split(separator: ",").map { CellText.collapsed(String($0)) })
 

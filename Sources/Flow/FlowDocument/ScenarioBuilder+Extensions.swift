@@ -117,7 +117,10 @@ extension ScenarioBuilder {
   }
 
   /// Adds a row of a table of extensions: its id, what happens, and where it leads.
-  mutating func addExtensionRow(_ id: Fragment, _ cell: Fragment, next: Fragment?) {
+  mutating func addExtensionRow(
+    _ id: Fragment, _ cell: Fragment, doing: Fragment? = nil, next: Fragment?
+  ) {
+    if let doing, cell.text.isEmpty { return addExtensionRow(id, doing, next: next) }
     let (name, text) = (CellText(id.text).text, CellText(cell.text))
     guard !name.isEmpty || !text.whole.isEmpty else { return }
     var read = ExtensionID("\(name). \(text.text)")
@@ -146,6 +149,12 @@ extension ScenarioBuilder {
     let last = extensions.count - 1
     for detail in text.details {
       addLine("\(extensions[last].lines.count + 1)", detail, cell.span)
+    }
+    if let doing {
+      for entry in CellText(doing.text).entries.flatMap({ ScenarioBuilder.entries(of: $0) }) {
+        let numbered = ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(entry))
+        addLine("\(extensions[last].lines.count + 1)", numbered?.1 ?? entry, doing.span)
+      }
     }
     guard let next, !next.text.isEmpty,
       let target = ScenarioBuilder.target(

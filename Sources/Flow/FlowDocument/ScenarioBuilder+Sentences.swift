@@ -68,7 +68,11 @@ extension ScenarioBuilder {
   /// The flow that a sentence includes, which becomes a call, and what the sentence says after it:
   /// "(includes Use Case #1)", "Include UC23 Confirm", "führt Anwendungsfall UC5 aus".
   func included(_ text: String) -> (id: String, rest: String)? {
-    let words = text.split { !$0.isLetter && !$0.isNumber && !".-_#'’".contains($0) }
+    let marks = ".-_#'".utf8
+    let words =
+      text.isPlainASCII
+      ? text.utf8.split { !$0.isWordByte && !marks.contains($0) }.map { Substring($0) }
+      : text.split { !$0.isLetter && !$0.isNumber && !".-_#'’".contains($0) }
     for (place, verb) in words.enumerated()
     where ScenarioWords.includes.contains(PlainWords.folded(String(verb))) {
       let before = words[(place + 1)...].prefix {

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// A document in reStructuredText as Markdown, line by line.
 struct StructuredText {
   private(set) var markdown = ""
@@ -8,9 +10,7 @@ struct StructuredText {
   private var count = 0
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-    }
+    lines = LiteralBlocks.structured(text.lines.map(String.init))
     while place < lines.count { readPart() }
   }
 
@@ -43,10 +43,10 @@ struct StructuredText {
       heading(text, String(lines[place + 1].prefix(1)))
       add("")
       place += 2
-    } else if text.hasPrefix(".. ") {
+    } else if text.hasPrefix(".. ") || text == ".." {
       readDirective(text)
     } else {
-      add(plain(line))
+      add(StructuredWords.plain(plain(line)))
       place += 1
     }
   }
@@ -54,7 +54,7 @@ struct StructuredText {
   private mutating func heading(_ text: String, _ mark: String) {
     if !marks.contains(mark) { marks.append(mark) }
     let level = (marks.firstIndex(of: mark) ?? 0) + 1
-    add("\(String(repeating: "#", count: min(6, level))) \(text)")
+    add("\(String(repeating: "#", count: min(6, level))) \(StructuredWords.plain(text))")
     count = 0
   }
 
@@ -80,7 +80,12 @@ struct StructuredText {
   private mutating func readDirective(_ text: String) {
     let start = place
     place += 1
-    while place < lines.count, lines[place].trimmed.isEmpty || lines[place].hasPrefix(" ") {
+    let own = LiteralBlocks.indent(lines[start])
+    // A line without words, above an empty one, has nothing below it.
+    let isEmpty = text == ".." && place < lines.count && lines[place].trimmed.isEmpty
+    while !isEmpty, place < lines.count,
+      lines[place].trimmed.isEmpty || LiteralBlocks.indent(lines[place]) > own
+    {
       place += 1
     }
     let end = place
@@ -112,7 +117,7 @@ struct StructuredText {
   private mutating func addRows(
     _ rows: [(line: Int, cells: [String])], from start: Int, to end: Int
   ) {
-    let table = MarkdownSheet.lines(rows.map(\.cells))
+    let table = MarkdownSheet.lines(rows.map { $0.cells.map(StructuredWords.plain) })
     var next = 0
     for line in start..<end {
       if next < rows.count, rows[next].line == line, table.count > rows.count {

@@ -9,7 +9,7 @@ struct TargetPhrase {
   ///
   /// - Parameter prefix: the letters before the number in an id: with `UC`, "use case 7" is `UC7`.
   init?(_ sentence: String, prefix: String) {
-    let words = sentence.split { " ,;:()[]".contains($0) }.map { word in
+    let words = TargetPhrase.parts(of: sentence).map { word in
       var word = word
       while let last = word.last, ".!#'\"".contains(last) { word.removeLast() }
       while let first = word.first, "#'\"".contains(first) { word.removeFirst() }
@@ -32,6 +32,13 @@ struct TargetPhrase {
     let isShort = lower.count == 1 && TurnWords.ends.contains(lower[0])
     guard isShort || lower == ["exit"] || TargetPhrase.saysEnd(lower) else { return nil }
     target = "end"
+  }
+
+  /// What stands between spaces and marks.
+  private static func parts(of sentence: String) -> [Substring] {
+    let marks = " ,;:()[]"
+    guard sentence.isPlainASCII else { return sentence.split { marks.contains($0) } }
+    return sentence.utf8.split { marks.utf8.contains($0) }.map { Substring($0) }
   }
 
   /// "The use case ends", "end of the use case", "der Anwendungsfall wird beendet".

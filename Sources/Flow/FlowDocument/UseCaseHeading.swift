@@ -21,29 +21,33 @@ struct UseCaseHeading {
     ("cu", .useCase),
   ]
 
+  private static let firsts = Set(leads.compactMap(\.lead.utf8.first))
+
   /// Nil if the line is not such a heading.
   init?(_ line: String, prefix: String) {
     var text = Substring(line)
     let isHeading = text.hasPrefix("#")
     while text.hasPrefix("#") || text.hasPrefix(" ") { text.removeFirst() }
     let clean = CellText(String(text)).text
-    if !isHeading, clean.count > 120 { return nil }
+    if !isHeading, !clean.isShorter(than: 121) { return nil }
     var rest = Substring(clean)
     // `3.2.1 Use case: Log in`
     let bare = PlainWords.withoutNumber(rest)
-    if UseCaseHeading.lead(of: bare) != nil || FlowName.isID(UseCaseHeading.word(bare)) {
-      rest = bare
+    var found = UseCaseHeading.lead(of: rest)
+    if bare.startIndex > rest.startIndex {
+      let lead = UseCaseHeading.lead(of: bare)
+      if lead != nil || FlowName.isID(UseCaseHeading.word(bare)) { (rest, found) = (bare, lead) }
     }
     var kind: Flow.Kind?
-    if let found = UseCaseHeading.lead(of: rest), isHeading || found.count > 2 {
+    if let found, isHeading || found.count > 2 {
       kind = found.kind
       rest = rest.dropFirst(found.count)
     }
+    if kind == nil, !isHeading, !line.hasPrefix("**") { return nil }
     let separators: Set<Character> = [" ", ":", "-", "–", "—", "."]
     let isNamed = kind != nil && rest.first.map { $0 == ":" || " -–—".contains($0) } ?? false
     let hasColon = rest.drop { $0 == " " }.first.map { ":-–—".contains($0) } ?? false
     rest = rest.drop { separators.contains($0) }
-    if kind == nil, !isHeading, !line.hasPrefix("**") { return nil }
     rest = UseCaseHeading.joined(rest)
     if let quote = rest.first, quote == "'" || quote == "‘",
       let end = rest.dropFirst().firstIndex(where: { $0 == "'" || $0 == "’" }), kind != nil
@@ -92,6 +96,7 @@ struct UseCaseHeading {
   /// The length of the longest lead that a text begins with.
   private static func lead(of text: Substring) -> (count: Int, kind: Flow.Kind)? {
     let lower = PlainWords.folded(String(text))
+    guard let first = lower.utf8.first, first >= 0x80 || firsts.contains(first) else { return nil }
     return leads.filter { found in
       guard lower.hasPrefix(found.lead) else { return false }
       let next = lower.dropFirst(found.lead.count).first

@@ -30,8 +30,9 @@ enum WrappedLines {
 
   private static func underline(_ line: DocumentLine) -> Int? {
     let text = line.fragment.text
-    guard case .text = line.kind, text.count >= 3, let first = text.first,
-      text.allSatisfy({ $0 == first })
+    guard case .text = line.kind, let byte = text.utf8.first,
+      byte == UInt8(ascii: "=") || byte == UInt8(ascii: "-"), text.count >= 3,
+      let first = text.first, text.allSatisfy({ $0 == first })
     else { return nil }
     return first == "=" ? 1 : first == "-" ? 2 : nil
   }
@@ -45,9 +46,8 @@ enum WrappedLines {
   private static func goesOn(_ line: DocumentLine, after above: DocumentLine) -> Bool {
     let (text, before) = (line.fragment.text, above.fragment.text)
     // `... continues with step` above `2.`
-    let last = PlainWords.words(before).last ?? ""
-    if before.count > 40, before.last?.isLetter == true, TurnWords.steps.contains(last),
-      text.first?.isNumber == true
+    if text.first?.isNumber == true, before.count > 40, before.last?.isLetter == true,
+      let last = PlainWords.words(before).last, TurnWords.steps.contains(last)
     {
       return true
     }

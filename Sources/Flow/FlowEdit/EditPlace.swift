@@ -119,6 +119,8 @@ extension YAMLText {
       items("lines", "line", of: path) { step("\(id).\($0)", $1) }
     }
     rows("anywhere", of: [], step: "")
+    // What is said beside a document about its rows.
+    rows("rows", of: [], step: "")
     items("rules", "rule", of: []) { found.append((.rule($0), $1)) }
     items("paths", "path", of: []) { found.append((.path($0), $1)) }
     return found

@@ -16,7 +16,7 @@ package indirect enum EditValue: Hashable, Sendable {
   case mapping([Pair])
 
   /// The values in a list or mapping.
-  var children: [EditValue] {
+  package var children: [EditValue] {
     switch self {
     case .text: []
     case .list(let items): items

@@ -31,7 +31,7 @@ extension EditableFlows {
 
   /// Whether a new file is one of flows: not beside the scripts or house rules.
   func isFlow(_ path: String) -> Bool {
-    !(scripts + rules + tables).contains { $0.path == path } && beside(path) == nil
+    !(scripts + rules + tables + texts).contains { $0.path == path } && beside(path) == nil
       && !path.split(separator: "/").dropLast().contains {
         FlowLoader.scriptFolders.contains(String($0))
       }

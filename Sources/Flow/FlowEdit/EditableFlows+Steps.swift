@@ -10,18 +10,18 @@ extension EditableFlows {
       scripts: EditableFlows.apply(edit, to: scripts) { _ in false },
       rules: EditableFlows.apply(edit, to: rules) { _ in false },
       tables: EditableFlows.apply(edit, to: tables) { _ in false },
-      documents: documents.map { $0.after(edit) })
+      documents: documents.map { $0.after(edit) }, editor: editor?.after(edit))
   }
 
   /// Changes one after the other, as one.
   ///
   /// Each is refused as ``edit(_:in:)`` refuses it.
   package func edit(
-    _ operations: [EditOperation], in path: String
+    _ operations: [EditOperation], in path: String, of flow: String? = nil
   ) throws(EditRefusal) -> FlowEdit {
     var (flows, whole) = (self, FlowEdit([]))
     for operation in operations {
-      let edit = try flows.edit(operation, in: path)
+      let edit = try flows.edit(operation, in: path, of: flow)
       whole = whole.followed(by: edit)
       flows = flows.after(edit)
     }
@@ -31,10 +31,10 @@ extension EditableFlows {
   /// A new step before another one, which gets the next number, as those after it do. The rows that
   /// led to the other one lead to the new one.
   package func edit(
-    inserting step: EditValue, before id: String, in path: String
+    inserting step: EditValue, before id: String, in path: String, of flow: String? = nil
   ) throws(EditRefusal) -> FlowEdit {
-    let edit = try edit(.insert(step, before: id), in: path)
-    guard let moved = EditableFlows.following(id) else { return edit }
+    let edit = try edit(.insert(step, before: id), in: path, of: flow)
+    guard !holdsDocument(path), let moved = EditableFlows.following(id) else { return edit }
     let flows = after(edit)
     let flow = flows.result.flows.first { $0.path == path }
     let rows = (flow?.rows ?? []).filter { $0.step.id != id || $0.isAnywhere }
@@ -48,8 +48,11 @@ extension EditableFlows {
   }
 
   /// The id of a new step at the end of a section, or of a flow without sections.
-  package func newStep(of place: EditPlace, in path: String) -> String? {
-    guard let flow = result.flows.first(where: { $0.path == path }) else { return nil }
+  package func newStep(
+    of place: EditPlace, in path: String, of name: String? = nil
+  ) -> String? {
+    let found = document(path, name) ?? result.flows.first { $0.path == path }
+    guard let flow = found else { return nil }
     let last: Step?
     if case .section(let id) = place {
       last = flow.sections.first { $0.id == id && $0.extensionRow == nil }?.steps.last

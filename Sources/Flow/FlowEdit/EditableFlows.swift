@@ -16,25 +16,30 @@ package struct EditableFlows: Sendable {
   package let rules: [SourceFile]
   /// The files of evidence, and those that tests of the app need.
   package let tables: [SourceFile]
-  /// The documents that hold flows. They are changed where they were written, but for the names of
-  /// flows in other files.
+  /// The files of texts in other languages.
+  package let texts: [SourceFile]
+  /// The documents that hold flows.
   package let documents: [EditableDocument]
+  /// What changes the documents. Nil if there are none.
+  let editor: (any DocumentEditor)?
   /// The flows of the files.
   package let result: FlowLoader.Result
 
   /// The files of a folder.
   package init(
     flows: [SourceFile], scripts: [SourceFile] = [], rules: [SourceFile] = [],
-    tables: [SourceFile] = [], documents: [EditableDocument] = []
+    tables: [SourceFile] = [], texts: [SourceFile] = [], documents: [EditableDocument] = [],
+    editor: (any DocumentEditor)? = nil
   ) {
     (files, self.scripts, self.rules) = (flows, scripts, rules)
-    (self.tables, self.documents) = (tables, documents)
+    (self.tables, self.texts, self.documents) = (tables, texts, documents)
+    self.editor = editor
     result = FlowLoader().load(flows)
   }
 
   /// The file with this path.
   package func file(_ path: String) -> SourceFile? {
-    (files + scripts + rules + tables).first { $0.path == path }
+    (files + scripts + rules + tables + texts).first { $0.path == path }
   }
 
   /// The document or binding file with this path.
@@ -44,10 +49,14 @@ package struct EditableFlows: Sendable {
 
   /// Why a file cannot be changed that is not here.
   package func missing(_ path: String) -> EditRefusal {
-    EditRefusal(
-      documents.contains { $0.file.path == path }
-        ? "this table stands in the document `\(path)`; change it there"
-        : "there is no file `\(path)`")
+    guard let document = documents.first(where: { $0.file.path == path }) else {
+      return EditRefusal("there is no file `\(path)`")
+    }
+    let names = document.flows.map(\.id).joined(separator: ", ")
+    return EditRefusal(
+      document.flows.count > 1
+        ? "`\(path)` has several use cases (\(names)); name the one that is meant"
+        : "this table stands in the document `\(path)`; change it there")
   }
 
   /// What is changed for an operation.
@@ -55,10 +64,13 @@ package struct EditableFlows: Sendable {
   /// Refuses what cannot be done, and a change after which something is wrong that was not wrong
   /// before.
   ///
-  /// - Parameter path: the path of the file.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - flow: the flow, if the file is a document that may have several.
   package func edit(
-    _ operation: EditOperation, in path: String
+    _ operation: EditOperation, in path: String, of flow: String? = nil
   ) throws(EditRefusal) -> FlowEdit {
+    if let edit = try editOfDocument(operation, path, flow) { return edit }
     let edit = FlowEdit(try changed(operation, path))
     try check(edit, operation, path)
     return edit
@@ -170,6 +182,31 @@ package struct EditableFlows: Sendable {
     pairs.insert(EditValue.Pair("step", .text(before)), at: 0)
     try draft.insert(.mapping(pairs), before: names[before] ?? before)
     return renamed.filter { $0.path != flow.path } + [draft.file]
+  }
+
+  /// The numbers that a step and those that follow it in its section get, by the old ones, if
+  /// another one is put before it.
+  package func renumbered(
+    from step: String, in path: String
+  ) throws(EditRefusal) -> [String: String] {
+    try renumbering(step, try flow(path)).names
+  }
+
+  /// The files that name steps of a flow of a document, besides the document and its binding
+  /// file, with new numbers for the steps.
+  ///
+  /// - Parameters:
+  ///   - names: the new numbers by the old ones.
+  ///   - result: all flows, also those of documents.
+  package func renumbering(
+    _ names: [String: String], ofDocument id: String, in result: FlowLoader.Result
+  ) throws(EditRefusal) -> [FlowEdit.File] {
+    guard let flow = result.flows.first(where: { $0.id == id }) else { return [] }
+    let own = documents.first { $0.file.path == flow.path }?.bindings ?? []
+    let besides = [flow.path] + own.filter { $0.isBinding(of: flow) }.map(\.path)
+    return try Renaming(steps: names, of: flow, in: self, result).files(of: self).filter {
+      !besides.contains($0.path)
+    }
   }
 
   /// The next number for a step and those that follow it in its section, with all that names them.

@@ -52,7 +52,10 @@ enum EntryWriter {
     case .text: true
     case .list(let items): items.allSatisfy { $0.text != nil }
     case .mapping(let pairs):
-      pairs.allSatisfy { !tall.contains($0.key) && canBeInline($0.value) }
+      // A translation has a line of its own.
+      pairs.allSatisfy {
+        !tall.contains($0.key) && $0.value["of"] == nil && canBeInline($0.value)
+      }
     }
   }
 

@@ -117,4 +117,39 @@ extension SourceFile {
     walk(TextMapping.read(self, lists: true).mapping, isTop: true)
     return found
   }
+  /// The places of a file of texts that name a flow, a section, a row or a step: its keys.
+  package func mentionsOfTexts(in catalogue: Catalogue) -> [Mention] {
+    var found: [Mention] = []
+    for entry in TextMapping.read(self).mapping.entries {
+      guard let flow = catalogue.flow(id: entry.key), case .mapping(let parts) = entry.value else {
+        continue
+      }
+      found.append(Mention(subject: .flow(flow.id), path: path, span: entry.span))
+      for part in parts.entries {
+        guard case .mapping(let texts) = part.value, texts["text"] == nil else { continue }
+        if let subject = flow.subject(ofTexts: part.key) {
+          found.append(Mention(subject: subject, path: path, span: part.span))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension Flow {
+  /// What a key of texts names: a section, or a step or row by its name or its id.
+  fileprivate func subject(ofTexts key: String) -> Mention.Subject? {
+    let words = key.split(separator: " ")
+    if words.count == 2, words[0] == "section" {
+      // The lines of an extension have the id of its row.
+      let row = sections.first { $0.id == words[1] }?.extensionRow
+      return row.map { .row(flow: id, reference: $0.reference) }
+        ?? .section(flow: id, id: String(words[1]))
+    }
+    if rows.contains(where: { $0.name == key }) || namedStep(key) != nil {
+      return .name(flow: id, key)
+    }
+    if step(key) != nil { return .step(flow: id, id: key) }
+    return row(key).map { .row(flow: id, reference: $0.reference) }
+  }
 }

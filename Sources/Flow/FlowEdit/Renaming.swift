@@ -15,14 +15,16 @@ package struct Renaming {
     let new: String
   }
 
-  /// The edits, by path, in no order.
+  /// By path, in no order.
   private var edits: [String: Set<TextEdit>] = [:]
   private var names: [Mention.Subject: Name] = [:]
   /// A flow, fact, result, or a step or row with a name in code, and the new name.
   private var word: (subject: Mention.Subject, old: String, new: String)?
 
-  /// New ids for steps, by the old ones.
-  init(steps: [String: String], of flow: Flow, in flows: EditableFlows) throws(EditRefusal) {
+  /// New ids for steps, by the old ones. `all` is needed for a flow that stands in a document.
+  init(
+    steps: [String: String], of flow: Flow, in flows: EditableFlows, _ all: FlowLoader.Result? = nil
+  ) throws(EditRefusal) {
     for (old, new) in steps {
       guard let step = flow.step(old) else {
         throw EditRefusal("there is no step `\(old)` in \(flow.id)")
@@ -38,7 +40,7 @@ package struct Renaming {
         }
       }
     }
-    try add(in: flows)
+    try add(in: flows, all)
   }
 
   /// A new id for a section.
@@ -75,8 +77,10 @@ package struct Renaming {
   init(_ subject: Mention.Subject, to new: String, in flows: EditableFlows) throws(EditRefusal) {
     let all = flows.result.readable.flows
     if case .flow(let id) = subject {
-      for document in flows.documents where document.flows.contains(where: { $0.id == id }) {
-        throw EditRefusal("`\(id)` is a use case of `\(document.file.path)`; rename it there")
+      for document in flows.documents {
+        guard let flow = document.flows.first(where: { $0.id == id }) else { continue }
+        let line = document.isText ? document.file.position(of: flow.span.start).line : nil
+        throw EditRefusal.ofName(isFlow: true, in: flow.path, line: line)
       }
     }
     let (old, isTaken): (String, Bool)
@@ -145,15 +149,18 @@ package struct Renaming {
 
   // MARK: Edits
 
-  private mutating func add(in flows: EditableFlows) throws(EditRefusal) {
-    let catalogue = flows.result.readable
+  private mutating func add(
+    in flows: EditableFlows, _ all: FlowLoader.Result? = nil
+  ) throws(EditRefusal) {
+    let catalogue = (all ?? flows.result).readable
     for flow in catalogue.flows {
       add(flow.mentions(in: catalogue), flows.files.first { $0.path == flow.path })
     }
     for file in flows.rules { add(file.mentionsOfRules(in: catalogue), file) }
-    let runs = PathRuns(flows.result)
+    let runs = PathRuns(all ?? flows.result)
     for file in flows.scripts { add(file.mentionsOfScripts(in: catalogue, runs), file) }
     for document in flows.documents { try add(document, catalogue) }
+    for file in flows.texts { add(file.mentionsOfTexts(in: catalogue), file) }
     guard !flows.tables.isEmpty else { return }
     let paths = flows.scripts.flatMap { ScriptLoader().load($0).scripts }
     let known = Dictionary(grouping: paths, by: \.flow).mapValues { Set($0.map(\.name)) }

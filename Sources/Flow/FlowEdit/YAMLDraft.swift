@@ -10,6 +10,8 @@ struct YAMLDraft {
   private(set) var text: YAMLText
   private let before: [UInt8]
   private var edited: EditedText
+  /// The edits of changes that are planned, and not made yet. Nil while changes are made at once.
+  private var planned: [TextEdit]?
 
   init(_ file: SourceFile) throws(EditRefusal) {
     path = file.path
@@ -160,8 +162,27 @@ struct YAMLDraft {
   mutating func commit(
     _ edits: [TextEdit], _ change: (inout EditValue) -> Void
   ) throws(EditRefusal) {
+    guard planned == nil else {
+      planned? += edits
+      return
+    }
     var expected = text.root.value
     change(&expected)
+    try commit(edits, expected)
+  }
+
+  /// The edits of changes of the file as it is, which do not see each other.
+  mutating func plan(
+    _ changes: (inout YAMLDraft) throws(EditRefusal) -> Void
+  ) throws(EditRefusal) -> [TextEdit] {
+    planned = []
+    defer { planned = nil }
+    try changes(&self)
+    return planned ?? []
+  }
+
+  /// Edits the file if it says this then.
+  mutating func commit(_ edits: [TextEdit], _ expected: EditValue) throws(EditRefusal) {
     let file = SourceFile(path: path, bytes: edits.apply(to: text.bytes))
     guard let new = try? YAMLText(file), new.root.value == expected else {
       throw EditRefusal("this place of `\(path)` is written in an unusual way; change it by hand")

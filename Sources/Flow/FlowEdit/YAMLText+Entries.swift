@@ -80,8 +80,14 @@ extension YAMLText {
   func inserting(
     _ entry: EditEntry, in path: [Int], at index: Int, owner: String?
   ) -> [TextEdit] {
+    inserting(entry, in: path, at: index, owner: owner, among: entries(of: node(path)))
+  }
+
+  /// - Parameter all: the bytes of the entries that are there.
+  func inserting(
+    _ entry: EditEntry, in path: [Int], at index: Int, owner: String?, among all: [Range<Int>]
+  ) -> [TextEdit] {
     let node = node(path)
-    let all = entries(of: node)
     guard node.style == .lines else { return insertingInline(entry, path, all, index, owner) }
     guard let first = all.first else { return [] }
     let lines = EntryWriter.lines(entry, margin: column(first.lowerBound), owner: owner)

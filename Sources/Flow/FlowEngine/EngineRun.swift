@@ -97,6 +97,11 @@ public struct EngineRun: Sendable {
     }
   }
 
+  /// Whether there is nothing to settle.
+  public var isSettled: Bool {
+    do throws(WalkError) { return try walk.next(.waits) == nil } catch { return false }
+  }
+
   /// Lets time pass until `time`, in milliseconds of the run's clock.
   ///
   /// - Parameter isFiring: takes the rows of the timers that run out meanwhile, and settles after
@@ -132,9 +137,12 @@ public struct EngineRun: Sendable {
   }
 
   /// The taken rows, one JSON object each, like the lines of `flowrun FLOW --trace json`.
-  public var trace: String { EngineRun.trace(of: walk) }
+  ///
+  /// - Parameter first: how many of them to leave out.
+  public func trace(from first: Int) -> String { EngineRun.trace(of: walk, from: first) }
 
-  static func trace(of walk: Walk) -> String {
-    "[\(walk.recorder.entries(walk.machine.program).map { $0.json }.joined(separator: ","))]"
+  static func trace(of walk: Walk, from first: Int = 0) -> String {
+    let entries = walk.recorder.entries(walk.machine.program, from: first)
+    return "[\(entries.map { $0.json }.joined(separator: ","))]"
   }
 }

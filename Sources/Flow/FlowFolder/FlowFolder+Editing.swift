@@ -14,7 +14,9 @@ extension FlowFolder {
       scripts: companions(FlowLoader.pathsFolder) + companions(FlowLoader.realFolder),
       rules: companions(FlowLoader.rulesFolder),
       tables: companions(FlowLoader.evidenceFolder) + companions(FlowLoader.testsFolder),
-      documents: editableDocuments)
+      texts: texts,
+      documents: editableDocuments,
+      editor: documents.paths.isEmpty ? nil : FolderDocuments(self))
   }
 
   /// The documents, with their flows and binding files.
@@ -31,7 +33,7 @@ extension FlowFolder {
 
   /// The files of scripts, house rules or tables in one of the folders beside the flows. Those that
   /// cannot be read are left out.
-  private func companions(_ folder: String) -> [SourceFile] {
+  func companions(_ folder: String) -> [SourceFile] {
     FileSystem.yamlListing(below: "\(name)/\(folder)", isOptional: true).paths.compactMap { path in
       open[path] ?? (try? SourceFile(readingFrom: path))
     }

@@ -6,6 +6,7 @@ internal import FlowFiles
 internal import FlowLoader
 package import FlowModel
 internal import FlowProof
+internal import FlowTranslation
 
 // What is found in a folder: by the loader, the check and the house rules, as the team's settings
 // want it.
@@ -27,8 +28,10 @@ extension FlowFolder {
       result.declared, reading: result.diagnostics, bindings: request.bindings, besides: unread,
       isWhole: !result.hasHeaders)
     let (known, problems) = baseline(request)
-    let others = problems + book.diagnostics
+    let translations = translations()
+    let others = problems + book.diagnostics + translations.flatMap(\.file.diagnostics)
     report.add(others.map { Finding(reading: $0) })
+    report.add(translations.flatMap(\.diagnostics).map { Finding(reading: $0) })
     report.add(
       proven(request, book).flatMap { ProofReport.findings(of: $0) })
     report.keep { request.asks($0, settings) }
@@ -42,7 +45,8 @@ extension FlowFolder {
     let leftOut = Set(documents.leftOut.map(\.path)).subtracting(read).sorted()
       .compactMap { documents.file($0) }
     let files =
-      result.files + orphans + leftOut + book.files + [settings.file].compactMap(\.self)
+      result.files + orphans + leftOut + book.files + translations.map(\.file.source)
+      + [settings.file].compactMap(\.self)
     let shown = report.findings.filter {
       shows($0.diagnostic.path) || bindings[$0.diagnostic.path].map(shows) ?? false
     }

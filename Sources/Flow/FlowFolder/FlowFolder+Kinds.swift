@@ -1,3 +1,4 @@
+internal import Files
 internal import FlowDocument
 internal import FlowFiles
 internal import FlowLoader
@@ -21,6 +22,14 @@ extension FlowFolder {
   /// - Parameter path: from that folder.
   static func isDocument(_ path: Substring) -> Bool {
     DocumentText.isDocument(String(path)) && !isAside(path)
+  }
+
+  /// The documents below a folder in formats that cannot be read.
+  package static func unreadDocuments(below folder: String) -> [String] {
+    FileSystem.listing(
+      below: folder, endingIn: DocumentText.otherEndings,
+      except: FlowLoader.scriptFolders.union(["node_modules"])
+    ).paths.filter { !isAside($0.dropFirst(folder.count + 1)) }
   }
 
   /// Whether a file is in a folder in which no flows are.

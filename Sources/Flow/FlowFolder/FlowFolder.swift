@@ -93,7 +93,7 @@ package struct FlowFolder: Sendable {
   ///
   /// - Parameter path: without links.
   private mutating func holds(_ path: String) -> Bool {
-    (paths + documents.bindingPaths + book().files.map(\.path)).contains {
+    (paths + documents.bindingPaths + (book().files + texts).map(\.path)).contains {
       FolderPlace.isInside(FileSystem.resolved($0), path)
     }
   }
@@ -145,6 +145,8 @@ package struct FlowFolder: Sendable {
       }
     }
     self.documents.read(all: named.filter { DocumentText.isDocument($0.path) })
+    let others = documents.isEmpty ? [] : roots.filter(FileSystem.isFolder)
+    self.documents.unread = others.flatMap(FlowFolder.unreadDocuments).map { shown($0) }
     for file in named where FlowFolder.isBinding(file.path) { self.documents.read(binding: file) }
     readDocuments()
   }
@@ -220,6 +222,15 @@ package struct FlowFolder: Sendable {
 
   /// The flow of a file, if it can be read as it is.
   package func flow(at path: String) -> Flow? { flows.flow(path) }
+
+  /// Whether the flows of this path stand in a document, and in no flow file.
+  package func isInDocument(_ path: String) -> Bool { documents.file(path) != nil }
+
+  /// The flows of a file that can be read as they are, in its order: a document may have several.
+  package func flows(at path: String) -> [Flow] {
+    !isInDocument(path)
+      ? flow(at: path).map { [$0] } ?? [] : flows.flows(ofDocument: path)
+  }
 
   /// Whether a file at this path is a file of flows, whether or not it is there.
   package func holdsFlow(_ path: String) -> Bool {

@@ -50,6 +50,7 @@ package struct FolderSettings: Sendable {
 extension Rule {
   /// All rules that a finding may be of.
   package static var all: [Rule] {
-    Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofBindings + Rule.ofProof
+    Check.all.map(\.rule) + Check.aboutRemarks + Rule.ofReading + Rule.ofBindings + Rule.ofTexts
+      + Rule.ofProof
   }
 }

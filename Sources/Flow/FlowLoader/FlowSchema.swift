@@ -12,6 +12,8 @@ public enum FlowSchema: String, Sendable, CaseIterable {
   case paths
   /// The files below `Flows/rules`.
   case rules
+  /// The files below `Flows/texts`.
+  case texts
 
   /// The version of the language. A file that is valid in it stays valid, with its meaning
   /// (docs/promises.md).
@@ -19,24 +21,30 @@ public enum FlowSchema: String, Sendable, CaseIterable {
 
   /// The schema as indented JSON, keys in the order of the table.
   public var text: String {
-    let (title, mappings) =
-      switch self {
-      case .flows: ("A flow", FlowReader.mappings)
-      case .paths: ("The paths of a flow", ScriptReader.mappings)
-      case .rules: ("House rules", TreeReader.ruleMappings)
-      }
+    let (title, mappings): (String, [Mapping])
+    switch self {
+    case .flows: (title, mappings) = ("A flow", FlowReader.mappings)
+    case .paths: (title, mappings) = ("The paths of a flow", ScriptReader.mappings)
+    case .rules: (title, mappings) = ("House rules", TreeReader.ruleMappings)
+    case .texts: return text(FlowSchema.ofTexts)
+    }
     let definitions = mappings.map { ($0.kind.word, FlowSchema.definition(of: $0)) }
-    let schema = JSONValue.object([
-      "$schema": .string("http://json-schema.org/draft-07/schema#"),
-      "$id": .string("urn:flowrun:language:\(FlowSchema.version):\(rawValue)"),
-      "title": .string(title),
-      "allOf": .array([FlowSchema.reference(mappings[0].kind)]),
-      "definitions": .object(members: definitions),
+    return text([
+      ("title", .string(title)),
+      ("allOf", .array([FlowSchema.reference(mappings[0].kind)])),
+      ("definitions", .object(members: definitions)),
     ])
-    return FlowSchema.indented(schema) + "\n"
   }
 
-  private typealias Members = [(String, JSONValue)]
+  private func text(_ members: Members) -> String {
+    let head: Members = [
+      ("$schema", .string("http://json-schema.org/draft-07/schema#")),
+      ("$id", .string("urn:flowrun:language:\(FlowSchema.version):\(rawValue)")),
+    ]
+    return FlowSchema.indented(.object(members: head + members)) + "\n"
+  }
+
+  typealias Members = [(String, JSONValue)]
 
   private static func definition(of mapping: Mapping) -> JSONValue {
     let required = mapping.keys.filter { $0.role == .required }.map(\.word)
@@ -53,12 +61,14 @@ public enum FlowSchema: String, Sendable, CaseIterable {
     ])
   }
 
+  /// The rules for one text.
+  static let scalar: Members = [
+    ("type", .strings(["string", "number", "boolean"])), ("minLength", .number("1")),
+  ]
+
   /// The rules for a value of this shape. A scalar is text as written; since editors read `1.10` as
   /// a number and `no` as a flag, the schema allows these too.
   private static func rules(for shape: Shape) -> Members {
-    let scalar: Members = [
-      ("type", .strings(["string", "number", "boolean"])), ("minLength", .number("1")),
-    ]
     let texts: Members = [type("array"), ("items", .object(members: scalar))]
     func textOrTexts(_ isNeverEmpty: Bool) -> Members {
       let least: Members = isNeverEmpty ? [("minItems", .number("1"))] : []

@@ -12,10 +12,12 @@ extension FlowLoader {
   package static let dataFile = "data.yaml"
   /// The name of the folder below the flows that holds requirements, test cases and their proofs.
   public static let evidenceFolder = "evidence"
+  /// The name of the folder below the flows that holds their texts in other languages.
+  public static let textsFolder = "texts"
   /// How the names of the files end that say what documents cannot say.
   public static let bindingEnding = ".bind.yaml"
   /// The names of the folders below the flows that do not hold flows.
   public static let scriptFolders: Set<String> = [
-    pathsFolder, realFolder, rulesFolder, testsFolder, evidenceFolder,
+    pathsFolder, realFolder, rulesFolder, testsFolder, evidenceFolder, textsFolder,
   ]
 }

@@ -46,6 +46,14 @@ extension Rule {
   public static let boundRowGone = Rule("bound-row-gone")
   /// An entry of a binding whose row has another id or other words by now.
   public static let boundRowChanged = Rule("bound-row-changed")
+  /// A text of the app that a language lacks.
+  public static let textMissing = Rule("text-missing")
+  /// A translation that is older than the words that it translates.
+  public static let textOlder = Rule("text-older")
+  /// A translation of something that the flows do not have.
+  public static let textUnknown = Rule("text-unknown")
+  /// A translation that shows other values than the words that it translates.
+  public static let textValues = Rule("text-values")
 }
 
 extension Rule {
@@ -60,6 +68,9 @@ extension Rule {
 
   /// The rules about bindings of documents that have changed.
   public static let ofBindings: [Rule] = [.boundRowGone, .boundRowChanged]
+
+  /// The rules about texts in other languages.
+  public static let ofTexts: [Rule] = [.textMissing, .textOlder, .textUnknown, .textValues]
 
   /// The rules about steps and flows that do not exist.
   public static let ofMissingTargets: Set<Rule> = [.unknownTarget, .unknownFlow, .unknownErrorFlow]

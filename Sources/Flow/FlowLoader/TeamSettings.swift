@@ -25,8 +25,12 @@ public struct TeamSettings: Equatable, Sendable {
   public private(set) var flows: String?
   /// The file of known findings, relative to the file.
   public private(set) var baseline: String?
+  /// The tag of the language in which the flows are written. Nil if the file does not say it.
+  public private(set) var language: String?
   /// The levels of rules, by name. Other rules have their own.
   public private(set) var levels: [String: Level] = [:]
+
+  private static let keys = ["flows", "baseline", "language", "rules"]
 
   /// Settings that change nothing.
   public init() {}
@@ -51,15 +55,24 @@ public struct TeamSettings: Equatable, Sendable {
       case "flows" where reader.isText(value, "a folder"): settings.flows = reader.string(value)
       case "baseline" where reader.isText(value, "a file"):
         settings.baseline = reader.string(value)
+      case "language" where reader.isText(value, "a language"):
+        let tag = reader.string(value)
+        guard LanguageTag.isValid(tag) else {
+          reader.report(
+            .wrongValue, at: reader.tree.span(value), "`\(tag)` is not the tag of a language",
+            help: "write `et`, or `pt-BR`")
+          continue
+        }
+        settings.language = tag
       case "rules" where reader.tree.kind(value) == .mapping:
         for (rule, level) in reader.allPairs(value) {
           settings.set(level, of: rule, among: rules, &reader)
         }
-      case let name where !["flows", "baseline", "rules"].contains(name):
+      case let name where !keys.contains(name):
         reader.report(
           .unknownKey, at: reader.tree.span(key), "the settings have no key `\(name)`",
-          help: DidYouMean.question(for: name, in: ["flows", "baseline", "rules"])
-            ?? "they may have: flows, baseline, rules")
+          help: DidYouMean.question(for: name, in: keys)
+            ?? "they may have: \(keys.joined(separator: ", "))")
       default: break
       }
     }

@@ -76,7 +76,6 @@ struct TreeReader: ~Copyable {
     var keys: UInt64 = 0
     var isGood = true
     let first = mapping.firstSlot
-    var slots = slots.mutableSpan
     let end = tree.next(node)
     var node = tree.firstChild(node)
     while node < end {

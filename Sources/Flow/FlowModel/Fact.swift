@@ -83,6 +83,14 @@ public struct Input: Sendable {
   public var codeName: String? { tables.optional(record.codeName) }
   /// The place of that name in the file.
   package var codeNameSpan: Span { record.codeName.span }
+  /// What the input is called on a screen: its name, or what the language calls it.
+  public var label: String {
+    #if hasFeature(Embedded)
+      name
+    #else
+      tables.translation?.labels[index] ?? name
+    #endif
+  }
   /// Whether the value is a secret, which is never shown, stored, traced or written to a snapshot.
   public var isSecret: Bool { record.isSecret }
   /// Whether only the digits 0-9 may be entered.

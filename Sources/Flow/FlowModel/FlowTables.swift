@@ -3,16 +3,33 @@
 /// A class, so that a `Step` or a `Row` is one reference and an index (decision 0002).
 package final class FlowTables: Sendable, Hashable {
   package let all: Tables
+  #if !hasFeature(Embedded)
+    /// What makes the texts another language. Nil for the flow's own words.
+    package let translation: LanguageLayer?
+  #endif
 
   /// Whether the steps stand in the order of their numbers.
   private let isInOrder: Bool
 
-  package init(_ tables: consuming Tables) {
-    isInOrder = tables.steps.indices.dropFirst().allSatisfy {
-      let (step, next) = (tables.steps[$0 - 1].id, tables.steps[$0].id)
-      return FlowTables.isBefore(tables.pool[step.range], tables.pool[next.range])
+  #if hasFeature(Embedded)
+    package init(_ tables: consuming Tables) {
+      isInOrder = FlowTables.isInOrder(tables)
+      all = tables
     }
-    all = tables
+  #else
+    package init(_ tables: consuming Tables, translation: LanguageLayer? = nil) {
+      isInOrder = FlowTables.isInOrder(tables)
+      all = tables
+      self.translation = translation
+    }
+  #endif
+
+  private static func isInOrder(_ tables: borrowing Tables) -> Bool {
+    for index in tables.steps.indices.dropFirst() {
+      let (step, next) = (tables.steps[index - 1].id, tables.steps[index].id)
+      guard isBefore(tables.pool[step.range], tables.pool[next.range]) else { return false }
+    }
+    return true
   }
 
   /// Equal only to itself.

@@ -59,7 +59,13 @@ public struct Row: Sendable, Hashable, CustomStringConvertible {
   public var label: String { tables.string(record.label) }
   package var labelBytes: ArraySlice<UInt8> { tables.all.pool[record.label.range] }
   /// The sentence in the printed table.
-  public var text: String { kind == .own ? step.text : kind.prefix + label }
+  public var text: String {
+    guard kind != .own else { return step.text }
+    #if !hasFeature(Embedded)
+      if let text = tables.translation?.words.sentence(kind.key, label) { return text }
+    #endif
+    return kind.prefix + label
+  }
   /// The step that the row belongs to, as written.
   public var step: Step { Step(tables: tables, index: Int(record.step)) }
   /// The step that the row belongs to in a reading.

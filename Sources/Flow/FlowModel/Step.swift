@@ -32,7 +32,8 @@ public struct Step: Sendable, Hashable, CustomStringConvertible {
     #if hasFeature(Embedded)
       activity.sentence(subject)
     #else
-      activity.sentence(record.showsValues ? ShownText.read(subject) : subject)
+      let shown = record.showsValues ? ShownText.read(subject) : subject
+      return tables.translation?.words.sentence(activity.key, shown) ?? activity.sentence(shown)
     #endif
   }
   package var subjectBytes: ArraySlice<UInt8> { tables.all.pool[record.subject.range] }

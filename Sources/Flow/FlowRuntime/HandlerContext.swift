@@ -13,6 +13,7 @@ public struct HandlerContext: ~Copyable, Sendable {
   /// When the step was entered, in milliseconds of the clock. For a restored run it may be below 0.
   public private(set) var enteredAt: Int64
   private var firstDue: Int64
+  private var made: ActionKey?
   /// When the first timer runs out, in milliseconds of the clock. Nil without a timer.
   public var due: Int64? { firstDue < .max ? firstDue : nil }
 
@@ -24,14 +25,22 @@ public struct HandlerContext: ~Copyable, Sendable {
     block = work.block
     enteredAt = work.enteredAt
     firstDue = work.due
+    made = state.key
   }
 
   /// Moves the context to the next step of the same task, whose last handler has answered.
-  mutating func move(to work: RunState.Work) {
+  mutating func move(to work: RunState.Work, _ key: ActionKey?) {
     block = work.block
     enteredAt = work.enteredAt
     firstDue = work.due
+    if key != nil { made = key }
   }
+
+  /// A key for a service that counts each one once, since an action may be performed again: after
+  /// a crash, an error or a restart it is the same, as long as the same was decided before it. No
+  /// other action of the app's runs ever has it. Nil for a run without a name; see
+  /// ``Runner/identify(as:)``.
+  public var key: String? { made?.text }
 
   /// The step that performs the action.
   public var step: Step { program.step(at: block) }

@@ -118,6 +118,24 @@ final class Inputs: Sendable {
     }
   }
 
+  /// Lends all secrets that nobody took, in the order of their names.
+  func lendSecrets(_ body: (KeptSecret.Name, borrowing Secret) -> Void) {
+    content.withLock { content in
+      for (name, kept) in content.secrets.sorted(by: { $0.key < $1.key }) {
+        kept.slot.lend { body(KeptSecret.Name(now: name, entered: kept.name), $0) }
+      }
+    }
+  }
+
+  /// Keeps a secret of a run that was restored.
+  func keep(_ secret: consuming Secret, as name: KeptSecret.Name) {
+    let entered = secret.withBytes { EnteredInput($0, isSecret: true) }
+    let slot = SecretSlot(secret)
+    content.withLock {
+      $0.secrets[name.now] = Kept(slot: slot, entered: entered, name: name.entered)
+    }
+  }
+
   /// Moves the values that a caller passes to parameters with other names.
   func rename(_ arguments: [(parameter: String, value: String)]) {
     for (parameter, name) in arguments where parameter != name {

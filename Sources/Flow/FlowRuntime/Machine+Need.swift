@@ -110,14 +110,17 @@ extension Machine {
   public func row(_ number: RowNumber) -> Row { program.row(number.rawValue) }
 
   /// The calling steps, the innermost first.
-  public var callers: [Step] {
-    var steps: [Step] = []
+  public var callers: [Step] { callingBlocks.map { program.step(at: $0) } }
+
+  /// Their blocks, in the same order.
+  package var callingBlocks: [Int32] {
+    var blocks: [Int32] = []
     var frame = frame
     while frame >= 0 {
-      steps.append(program.step(at: history[Int(frame)].block))
+      blocks.append(history[Int(frame)].block)
       frame = history[Int(frame)].frame
     }
-    return steps
+    return blocks
   }
 
   /// The value of a fact.

@@ -6,7 +6,7 @@ public import FlowModel
 /// supplies that and calls ``take(_:)``, ``enterCall()`` or ``elapse(to:)``. A step does not
 /// allocate memory.
 public struct Machine: Sendable {
-  package let program: Program
+  package private(set) var program: Program
   // Copied from the program, so that a step need not go through it.
   let cells: [Cell]
   /// The block of the current step. After the end it is `-1 -` the last one, so that no row is
@@ -38,6 +38,15 @@ public struct Machine: Sendable {
     enter(block)
     enterFlow()
   }
+
+  #if !hasFeature(Embedded)
+    /// The same run of a program that differs from its own in texts only.
+    package func shown(by program: Program) -> Machine {
+      var machine = self
+      machine.program = program
+      return machine
+    }
+  #endif
 
   /// The block of the current step, or of the last one if the run has ended.
   package var block: Int32 { place < 0 ? -1 - place : place }

@@ -1,14 +1,5 @@
+internal import Platform
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 /// The clock of a run, in milliseconds. It can be replaced, so that testing a 90-second window
 /// takes no time.
@@ -64,30 +55,24 @@ public final class SystemRunClock: RunClock {
 
   /// A clock that starts at 0.
   public init() {
-    let tick = SystemRunClock.milliseconds(SystemRunClock.tickSource)
-    start = SystemRunClock.milliseconds(SystemRunClock.timeSource)
+    let tick = SystemClock.tick
+    start = SystemClock.exact
     self.tick = Atomic(tick)
     ahead = Atomic(start - tick)
   }
 
   /// Milliseconds since the clock was made.
   public var now: Int64 {
-    let tick = SystemRunClock.milliseconds(SystemRunClock.tickSource)
+    let tick = SystemClock.tick
     // Two threads that do this at once differ by one tick at most.
     if tick != self.tick.load(ordering: .relaxed) {
       self.tick.store(tick, ordering: .relaxed)
-      ahead.store(SystemRunClock.milliseconds(SystemRunClock.timeSource) - tick, ordering: .relaxed)
+      ahead.store(SystemClock.exact - tick, ordering: .relaxed)
     }
     return tick + ahead.load(ordering: .relaxed) - start
   }
 
-  private static func milliseconds(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-  }
-
-  public var timeOfDay: Int64 { SystemRunClock.milliseconds(CLOCK_REALTIME) }
+  public var timeOfDay: Int64 { SystemClock.timeOfDay }
 
   public func call(at time: Int64, _ body: @escaping @Sendable () -> Void) -> RunTimer {
     let number = SystemRunClock.schedule(at: time.later(by: start), body)
@@ -120,7 +105,7 @@ public final class SystemRunClock: RunClock {
   /// Sleeps until the earliest timer and calls what is due, as long as there are timers.
   private static func wake() async {
     while true {
-      let now = milliseconds(CLOCK_BOOTTIME)
+      let now = SystemClock.exact
       let (due, end) = timers.withLock { timers in
         guard !Task.isCancelled else { return ([TimerQueue.Body](), Int64.max) }
         let due = timers.queue.take(until: now)
@@ -173,15 +158,4 @@ public final class ManualRunClock: RunClock {
     if number == 0 { body() }
     return RunTimer { [self] in state.withLock { $0.queue.remove(number) } }
   }
-}
-
-extension SystemRunClock {
-  // Both count the time in which the machine sleeps, as soon as it is awake.
-  #if canImport(Darwin)
-    fileprivate static var tickSource: clockid_t { CLOCK_MONOTONIC_RAW_APPROX }
-    fileprivate static var timeSource: clockid_t { CLOCK_MONOTONIC_RAW }
-  #else
-    fileprivate static var tickSource: clockid_t { CLOCK_MONOTONIC_COARSE }
-    fileprivate static var timeSource: clockid_t { CLOCK_BOOTTIME }
-  #endif
 }

@@ -5,8 +5,9 @@ internal import Secrets
 /// back to how it was when the step asked for the secret. The rows since then are taken back.
 extension RunState {
   /// Takes a row that the user has chosen, with the secrets that were entered for it.
-  mutating func takeChosen(_ position: Int) throws(RunnerError) {
+  mutating func takeChosen(_ position: Int, mark: String) throws(RunnerError) {
     let (row, step) = (walk.machine.rows[position], walk.machine.step)
+    if key != nil { key?.decide(row.qualifiedName, inputs: inputs.values, mark: mark) }
     let names =
       row.enters.isEmpty
       ? [] : row.enters.filter { name in step.inputs.contains { $0.name == name && $0.isSecret } }

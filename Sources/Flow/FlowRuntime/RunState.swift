@@ -9,6 +9,8 @@ struct RunState: ~Copyable, Sendable {
   let inputs = Inputs()
   /// The secrets that no action has used yet.
   var asked = AskedSecrets()
+  /// What the keys of actions are made of. Nil for a run without a name.
+  var key: ActionKey?
   /// Why the run has gone back to a step that asks, and how it stood then.
   var againFor: (reason: AskedAgain, at: Machine)?
   let actions: Actions
@@ -91,6 +93,7 @@ struct RunState: ~Copyable, Sendable {
         throw .unexpectedOutcome(
           answer.outcome, action: walk.machine.step.action ?? "", step: walk.machine.step.place)
       }
+      if key != nil { key?.answer(answer.outcome) }
       if !asked.isEmpty, walk.machine.rows[row].kind != .error { spendSecrets() }
       if work.hasValues, walk.machine.rows[row].kind != .error {
         values.keep(at: walk.machine) { answer.values[$0] }
@@ -114,6 +117,7 @@ struct RunState: ~Copyable, Sendable {
   /// Takes the row of a timer. What was entered in a call that it abandons is wiped.
   private mutating func take(_ timer: Machine.Timer) throws(RunnerError) {
     let before = isWatched ? walk.machine : nil
+    if key != nil { key?.decide(walk.machine.row(of: timer).qualifiedName) }
     walk.machine.prepare(for: timer)
     if timer.callers > 0 { inputs.wipeSecrets() }
     do throws(RunnerError) { try take(timer.row) } catch {

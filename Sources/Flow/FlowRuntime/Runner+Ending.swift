@@ -4,7 +4,7 @@ extension Runner {
   /// ``RunnerError/cancelled`` if an action was cancelled, and ``run()`` performs that again.
   public func cancel() {
     decisions += 1
-    if task != nil { problem = .cancelled }
+    if isWorking { problem = .cancelled }
     abandon()
     runState.inputs.wipeSecrets()
     publish()

@@ -20,7 +20,7 @@ extension Runner {
     var thrown: (any Error)?
     if case .handlerFailed = problem { thrown = runState.thrown }
     return Situation(
-      machine, isWorking: task != nil, problem: problem, thrown: thrown,
+      machine, isWorking: isWorking, problem: problem, thrown: thrown,
       askedAgain: runState.askedAgain, values: runState.shown)
   }
 
@@ -35,7 +35,7 @@ extension Runner {
     }
     sink.onTermination = { [weak self] _ in Task { await self?.unfollow(number) } }
     // An error is part of the situation.
-    if task == nil, news == nil, !isGivenUp { _ = try? begin() } else { publish() }
+    if !isWorking, news == nil, !isGivenUp { _ = try? begin() } else { publish() }
   }
 
   private func unfollow(_ number: Int) { followers[number] = nil }

@@ -8,7 +8,7 @@ extension Runner {
   ///   the caller reports it.
   func begin(tells: Bool = true) throws(RunnerError) -> Pause? {
     try requireGoing()
-    guard task == nil, news == nil else { return nil }
+    guard !isWorking, news == nil else { return nil }
     do {
       switch try runState.settle() {
       case .pause(let pause):
@@ -18,9 +18,9 @@ extension Runner {
         return pause
       case .work(let work):
         problem = nil
-        let segment = runState.segment
-        task = Task { await self.drive(segment, work) }
+        isWorking = true
         publish()
+        perform(work)
         return nil
       }
     } catch {
@@ -28,6 +28,23 @@ extension Runner {
       if tells { publish() }
       throw error
     }
+  }
+
+  /// Performs an action and those after it: what answers at once on the thread of the caller, and
+  /// from the first action that does not in a task of its own.
+  private func perform(_ work: RunState.Work) {
+    let segment = runState.segment
+    let begun: Task<Void, Never>
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      begun = Task.immediate { await self.drive(segment, work) }
+    } else {
+      begun = Task { await self.drive(segment, work) }
+    }
+    guard isWorking else { return }
+    // An action may have given up its own run, and have begun something else.
+    guard segment == runState.segment else { return begun.cancel() }
+    task = begun
+    guardian = Task { await self.watch(segment) }
   }
 
   /// Waits for the next outcome of what is running.
@@ -73,7 +90,8 @@ extension Runner {
     task?.cancel()
     guardian?.cancel()
     timer?.cancel()
-    (task, guardian, timer, news, isContested) = (nil, nil, nil, nil, false)
+    (task, guardian, timer, news) = (nil, nil, nil, nil)
+    (isWorking, isContested) = (false, false)
     if let reason { waiter.take()?(.failure(reason)) }
   }
 
@@ -128,7 +146,7 @@ extension Runner {
     do { result = .pause(try await steps(segment, work)) } catch { result = .failure(error) }
     guard segment == runState.segment else { return }
     guardian?.cancel()
-    (task, guardian) = (nil, nil)
+    (task, guardian, isWorking) = (nil, nil, false)
     if case .pause = result { setTimer() }
     report(result)
   }
@@ -141,9 +159,12 @@ extension Runner {
       let answer: Answer?
       do {
         if work.isContested {
+          // The caller has to be able to wait before it hears that the user may choose.
+          if task == nil { await Task.yield() }
+          guard segment == runState.segment else { throw RunnerError.cancelled }
           answer = try await contest(work, segment)
         } else {
-          if guardian == nil { guardian = Task { await self.watch(segment) } }
+          if guardian == nil, task != nil { guardian = Task { await self.watch(segment) } }
           answer = try await actions[work.action].body(context)
         }
       } catch {
@@ -161,7 +182,7 @@ extension Runner {
         if work.isContested {
           context = HandlerContext(runState, next)
         } else {
-          context.move(to: next)
+          context.move(to: next, runState.key)
         }
         work = next
         if !followers.isEmpty { publish() }

@@ -29,7 +29,9 @@ public actor Runner {
   var runState: RunState
   let deadline: Duration
   let watchdog: any Clock<Duration>
-  /// The running action. Nil if no action is running.
+  /// Whether an action is running.
+  var isWorking = false
+  /// What performs the actions, once one of them has not answered at once.
   var task: Task<Void, Never>?
   var guardian: Task<Void, Never>?
   /// The timer of the step.
@@ -103,12 +105,13 @@ public actor Runner {
   private init(
     _ machine: Machine, inputs: [String: String], values: RunValues, handlers: Handlers,
     staysInFlow: Bool, clock: any RunClock, deadline: Duration, watchdog: any Clock<Duration>,
-    rules: (any RunGuard)?, asked: AskedSecrets = AskedSecrets()
+    rules: (any RunGuard)?, asked: AskedSecrets = AskedSecrets(), key: ActionKey? = nil
   ) throws(RunnerError) {
     runState = RunState(
       machine, try handlers.actions(of: machine.program), staysInFlow: staysInFlow, clock: clock)
     runState.values = values
     runState.asked = asked
+    runState.key = key
     self.deadline = deadline
     self.watchdog = watchdog
     if !inputs.isEmpty { runState.inputs.values = inputs }
@@ -130,7 +133,7 @@ public actor Runner {
     try self.init(
       machine, inputs: snapshot.inputs, values: snapshot.values(on: program), handlers: handlers,
       staysInFlow: false, clock: clock, deadline: deadline, watchdog: watchdog, rules: rules,
-      asked: snapshot.asked(on: program))
+      asked: snapshot.asked(on: program), key: snapshot.key)
   }
 
   /// The same run on a program that has more flows, such as one that is needed on top and was not
@@ -145,7 +148,7 @@ public actor Runner {
     return try Runner(
       machine, inputs: snapshot.inputs, values: snapshot.values(on: program), handlers: handlers,
       staysInFlow: staysInFlow, clock: runState.clock, deadline: deadline, watchdog: watchdog,
-      rules: runState.rules, asked: snapshot.asked(on: program))
+      rules: runState.rules, asked: snapshot.asked(on: program), key: snapshot.key)
   }
 
   // MARK: Looking
@@ -159,7 +162,7 @@ public actor Runner {
     machine.elapse(to: runState.now)
     return Snapshot(
       machine, inputs: runState.inputs.values, values: runState.values, asked: runState.asked,
-      timeOfDay: runState.clock.timeOfDay)
+      key: runState.key, timeOfDay: runState.clock.timeOfDay)
   }
 
   /// The machine at this moment.
@@ -230,13 +233,7 @@ public actor Runner {
   ///   timer has run out by now, its row is taken first.
   @discardableResult
   public func choose(_ reference: String) async throws(RunnerError) -> Pause {
-    try requireGoing()
-    if timer != nil, let due = runState.due, due <= runState.clock.now { fire(runState.segment) }
-    let position = try runState.choice(reference, isWorking: task != nil)
-    decisions += 1
-    abandon()
-    try runState.takeChosen(position)
-    return try await run()
+    try await choose(reference, mark: "")
   }
 
   /// Lets the time until the step's timer pass at once, and takes its row: for previews and tests.

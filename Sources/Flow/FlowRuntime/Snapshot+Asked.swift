@@ -6,9 +6,10 @@ internal import JSON
 extension Snapshot {
   init?(
     _ machine: Machine, inputs: [String: String], values: RunValues, asked: AskedSecrets,
-    timeOfDay: Int64
+    key: ActionKey?, timeOfDay: Int64
   ) {
     self.init(machine, inputs: inputs, values: values, timeOfDay: timeOfDay)
+    self.key = key
     let flows = machine.program.catalogue.flows
     self.asked = asked.entries.map { entry in
       let origin = entry.origin.flatMap { Snapshot($0.machine, inputs: [:], values: $0.values) }
@@ -51,6 +52,19 @@ extension Snapshot {
   }
 
   // MARK: Text
+
+  /// Adds when the first timer runs out, and what the keys of actions are made of.
+  func addDue(to text: inout String) {
+    if let due { text += ",\"due\":\(due)" }
+    if let key { text += ",\"key\":\(JSONValue.quoted(key.text))" }
+  }
+
+  mutating func readDue(in value: JSONValue) throws(SnapshotError) {
+    if let member = value["due"] { due = try Snapshot.need(member.integer, "due") }
+    if let member = value["key"] {
+      key = try Snapshot.need(member.string.flatMap { ActionKey(text: $0) }, "key")
+    }
+  }
 
   func addAsked(to text: inout String) {
     guard !asked.isEmpty else { return }

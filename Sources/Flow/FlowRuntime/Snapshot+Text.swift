@@ -61,6 +61,7 @@ extension Snapshot {
       text += ",\"times\":[\(lists.joined(separator: ","))]"
     }
     #if !hasFeature(Embedded)
+      addDue(to: &text)
       addAsked(to: &text)
     #endif
   }
@@ -159,6 +160,7 @@ extension Snapshot {
     }
     #if !hasFeature(Embedded)
       asked = try Snapshot.asked(in: value, as: reading)
+      try readDue(in: value)
     #endif
   }
 

@@ -32,6 +32,11 @@ public struct Snapshot: Hashable, Sendable {
   #if !hasFeature(Embedded)
     /// The secrets that were entered and not used yet: by their names, and where to ask for them.
     package var asked: [Asked] = []
+    /// When the first timer runs out, in milliseconds since 1970: then somebody has to restore the
+    /// run. Nil if none runs, or if the snapshot does not know when it was taken.
+    public package(set) var due: Int64?
+    /// What the keys of its actions are made of. Nil for a run without a name.
+    package var key: ActionKey?
 
     /// A row at which secrets were entered.
     package struct Asked: Hashable, Sendable {
@@ -104,5 +109,10 @@ public struct Snapshot: Hashable, Sendable {
       times.append(machine.times[index + 1].numbers)
     }
     if times == [[]] { times = [] }
+    #if !hasFeature(Embedded)
+      if timeOfDay > 0, let timer = machine.timer {
+        due = timeOfDay.later(by: timer.due.earlier(by: machine.clock))
+      }
+    #endif
   }
 }

@@ -16,6 +16,8 @@ package struct StepMark: Hashable, Sendable {
   package var rows: UInt32
 
   package init(_ step: Step, _ reading: Reading) {
+    // A run is the same in every language.
+    let step = step.source
     id = step.qualified
     name = step.name
     content = step.content(reading)
@@ -23,7 +25,9 @@ package struct StepMark: Hashable, Sendable {
   }
 
   /// Whether a step is this one, whatever its id.
-  func isContent(of step: Step, _ reading: Reading) -> Bool { step.content(reading) == content }
+  func isContent(of step: Step, _ reading: Reading) -> Bool {
+    step.source.content(reading) == content
+  }
 
   /// `9f3a1c2b7d4e0011 UC2.3:1.3`, or with a name `9f3a1c2b7d4e0011=enterPIN UC2.3:1.3`.
   var text: String {

@@ -52,7 +52,7 @@ public struct TraceEntry: Hashable, Sendable {
     #if !hasFeature(Embedded)
       for value in returns { line += TraceEntry.text(ofReturn: value) + "\n" }
     #endif
-    line += "\(pad)\(time)  \(row.qualified)  \(row.text) -> \(target)"
+    line += "\(pad)\(time)  \(row.qualified)  \(row.source.text) -> \(target)"
     if row.isAnywhere { line += "  (at \(step.id))" }
     if isPassedOver { line += "  (passed over)" }
     if let answer = row.answer { line += "  (answers \(answer))" }
@@ -67,7 +67,7 @@ public struct TraceEntry: Hashable, Sendable {
   var members: [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("row", .string(row.qualified)), ("step", .string(step.qualified)),
-      ("kind", .string(row.kind.key)), ("text", .string(row.text)),
+      ("kind", .string(row.kind.key)), ("text", .string(row.source.text)),
       ("next", .string(target.description)), ("to", .string(to)), ("at", .integer(at)),
     ]
     if let answer = row.answer { members.append(("answer", .string(answer))) }

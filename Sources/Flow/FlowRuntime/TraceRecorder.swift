@@ -167,9 +167,13 @@ package struct TraceRecorder: Sendable {
     return program.row(program.tables.cells[Int(cell)].number)
   }
 
-  package func entries(_ program: Program) -> [TraceEntry] {
-    let places = Array(start..<records.count) + Array(0..<start)
-    var (number, next) = (-1, 0)
+  /// The kept rows, oldest first.
+  ///
+  /// - Parameter first: how many rows of the run to leave out, with those that are not kept.
+  package func entries(_ program: Program, from first: Int = 0) -> [TraceEntry] {
+    let skipped = min(max(first - forgotten, 0), records.count)
+    let places = (Array(start..<records.count) + Array(0..<start))[skipped...]
+    var (number, next) = (skipped - 1, 0)
     return places.map { place in
       number += 1
       let record = records[place]

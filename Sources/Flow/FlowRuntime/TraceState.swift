@@ -91,7 +91,7 @@
     /// What the step shows and does. Empty at the end.
     private var shown: [(name: String, value: JSONValue)] {
       guard !hasEnded else { return [] }
-      let step = program.step(at: block)
+      let step = program.step(at: block).source
       let title = step.activity.isShown ? ShownText.read(step.subject) : step.text
       var shown: [(name: String, value: JSONValue)] = [(step.activity.key, .string(title))]
       func add(_ name: String, _ text: String?) {

@@ -1,5 +1,6 @@
 // libcurl's functions, each under its own name and found at its first call; see ../loading.h.
 #define LIBRARY "libcurl.so.4"
+#define DYLIB "libcurl.4.dylib"
 #define PACKAGE "libcurl4"
 #define HEADER <CCurl.h>
 #include "../loading.h"

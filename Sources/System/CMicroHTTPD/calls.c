@@ -2,9 +2,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
-#include <sys/eventfd.h>
+#include <unistd.h>
 
 #define LIBRARY "libmicrohttpd.so.12"
+#define DYLIB "libmicrohttpd.12.dylib"
 #define PACKAGE "libmicrohttpd12"
 #define HEADER <CMicroHTTPD.h>
 #include "../loading.h"
@@ -12,6 +13,13 @@
 typedef struct MHD_Connection Connection;
 typedef struct MHD_Daemon Daemon;
 typedef struct MHD_Response Response;
+
+// Only Linux has epoll; elsewhere the library is asked for the sockets to wait for.
+#ifdef __linux__
+#define WAITING MHD_USE_EPOLL
+#else
+#define WAITING MHD_NO_FLAG
+#endif
 
 FORWARD(enum MHD_Result, MHD_add_response_header, (Response *a, const char *b, const char *c),
         (a, b, c))
@@ -38,7 +46,7 @@ Daemon *flowrun_http_start(uint16_t port, unsigned int connections, size_t memor
   FIND(MHD_start_daemon);
   errno = 0;
   return CALL(MHD_start_daemon)(
-      MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, handle, context,
+      WAITING | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, handle, context,
       MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_URI_LOG_CALLBACK, target, context,
       MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_END);
@@ -55,16 +63,35 @@ static const union MHD_ConnectionInfo *of_connection(Connection *connection,
   return CALL(MHD_get_connection_info)(connection, type);
 }
 
-int flowrun_http_run(Daemon *daemon, int wake, int milliseconds) {
+/// Waits until there is work, or the bell rings. Returns whether it has rung.
+static int wait_for_work(Daemon *daemon, int wake, int milliseconds) {
+#ifdef __linux__
   struct pollfd news[] = {
       {.fd = of_daemon(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
       {.fd = wake, .events = POLLIN}};
+  return poll(news, 2, milliseconds) > 0 && news[1].revents != 0;
+#else
+  fd_set reading, writing, failing;
+  FD_ZERO(&reading), FD_ZERO(&writing), FD_ZERO(&failing);
+  MHD_socket last = wake;
+  FIND(MHD_get_fdset);
+  CALL(MHD_get_fdset)(daemon, &reading, &writing, &failing, &last);
+  if (last < wake) last = wake;
+  FD_SET(wake, &reading);
+  struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+  int count = select(last + 1, &reading, &writing, &failing, milliseconds < 0 ? NULL : &time);
+  return count > 0 && FD_ISSET(wake, &reading);
+#endif
+}
+
+int flowrun_http_run(Daemon *daemon, int wake, int milliseconds) {
   MHD_UNSIGNED_LONG_LONG due;
   if (MHD_get_timeout(daemon, &due) == MHD_YES &&
       (milliseconds < 0 || due < (unsigned)milliseconds))
     milliseconds = (int)due;
-  eventfd_t count;
-  if (poll(news, 2, milliseconds) > 0 && news[1].revents != 0) eventfd_read(wake, &count);
+  char bytes[64];
+  if (wait_for_work(daemon, wake, milliseconds))
+    while (read(wake, bytes, sizeof bytes) == sizeof bytes) continue;
   return MHD_run(daemon) == MHD_YES;
 }
 

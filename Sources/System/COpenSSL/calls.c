@@ -8,6 +8,7 @@
 #define TEXT(number) #number
 #define NAME(number) "libcrypto.so." TEXT(number)
 #define LIBRARY NAME(OPENSSL_SHLIB_VERSION)
+#define DYLIB "libcrypto.3.dylib"
 #define PACKAGE "libssl3"
 #define HEADER <COpenSSL.h>
 #include "../loading.h"

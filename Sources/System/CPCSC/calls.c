@@ -3,6 +3,7 @@
 // Most runs use no card reader, so they need neither the library nor the time to load it. If it is
 // missing, every call reports that there is no PC/SC service.
 #define LIBRARY "libpcsclite.so.1"
+#define DYLIB "libpcsclite.1.dylib"
 #define ABSENT return SCARD_E_NO_SERVICE
 #define HEADER <CPCSC.h>
 #include "../loading.h"

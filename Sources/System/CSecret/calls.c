@@ -2,6 +2,7 @@
 // of GLib, in folders that a package for Swift cannot name, so the few declarations stand here
 // (docs/decisions/0021-keyring.md).
 #define LIBRARY "libsecret-1.so.0"
+#define DYLIB "libsecret-1.0.dylib"
 #define PACKAGE "libsecret-1-0"
 #define HEADER <CSecret.h>
 #define ABSENT return absent(reason, capacity)

@@ -1,5 +1,6 @@
 // zlib's functions, each under its own name and found at its first call; see ../loading.h.
 #define LIBRARY "libz.so.1"
+#define DYLIB "libz.1.dylib"
 #define PACKAGE "zlib1g"
 #define HEADER <CZlib.h>
 #include "../loading.h"

@@ -43,7 +43,8 @@ extension LanguageServer {
     }
     if isAsked("refactor.rewrite"),
       let mention = workspace.mention(at: start, in: path), mention.isDefinition,
-      let place = mention.subject.place, let edit = try? workspace.edit(.accept(place), in: path)
+      let (flow, place) = mention.subject.part,
+      let edit = try? workspace.edit(.accept(place), in: path, of: flow)
     {
       actions.append(
         action("Take what is meant for what is written", "refactor.rewrite", edit, uris))
@@ -105,11 +106,8 @@ extension LanguageServer {
   static func lenses(
     _ workspace: inout Workspace, _ path: String, _ commands: Set<String>
   ) -> JSONValue {
-    guard let flow = workspace.flow(at: path), let document = workspace.document(path) else {
-      return .array([])
-    }
-    let count = workspace.pathCount(of: flow)
-    func lens(_ title: String, _ command: String) -> JSONValue {
+    guard let document = workspace.document(path) else { return .array([]) }
+    func lens(_ title: String, _ command: String, _ flow: Flow) -> JSONValue {
       let isKnown = commands.contains(command)
       return .object([
         "range": document.range(flow.span),
@@ -119,20 +117,24 @@ extension LanguageServer {
         ]),
       ])
     }
-    var lenses = [lens("\(count) path\(count == 1 ? "" : "s")", "flowrun.paths")]
-    // Without the client's help, nothing can be run.
-    if commands.contains("flowrun.run") { lenses.insert(lens("run", "flowrun.run"), at: 0) }
-    return .array(lenses)
+    return .array(
+      workspace.flows(at: path).flatMap { flow in
+        let count = workspace.pathCount(of: flow)
+        let paths = lens("\(count) path\(count == 1 ? "" : "s")", "flowrun.paths", flow)
+        // Without the client's help, nothing can be run.
+        return commands.contains("flowrun.run")
+          ? [lens("run", "flowrun.run", flow), paths] : [paths]
+      })
   }
 }
 
 extension Mention.Subject {
-  /// The place of a file that is named.
-  var place: EditPlace? {
+  /// The flow and its place that are named.
+  var part: (flow: String, place: EditPlace)? {
     switch self {
-    case .step(_, let id): .step(id)
-    case .section(_, let id): .section(id)
-    case .row(_, let reference): .row(reference)
+    case .step(let flow, let id): (flow, .step(id))
+    case .section(let flow, let id): (flow, .section(id))
+    case .row(let flow, let reference): (flow, .row(reference))
     case .flow, .result, .fact, .action, .name: nil
     }
   }

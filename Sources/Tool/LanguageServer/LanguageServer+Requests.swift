@@ -33,6 +33,7 @@ extension LanguageServer {
     case "textDocument/prepareRename":
       return try ask(params) { workspace, place, path throws(ProtocolError) in
         let found = try LanguageServer.named(&workspace, place, path)
+        try workspace.requireFile(of: found.mention.subject)
         guard let document = workspace.document(path) else { return .null }
         return .object([
           "range": document.range(found.mention.span), "placeholder": .string(found.name),
@@ -44,6 +45,7 @@ extension LanguageServer {
       }
       return try ask(params) { workspace, place, path throws(ProtocolError) in
         let found = try LanguageServer.named(&workspace, place, path)
+        try workspace.requireFile(of: found.mention.subject)
         let edit = try workspace.edit(found.renaming(name), in: found.path)
         return .object(["changes": LanguageServer.changes(edit, uris)])
       }

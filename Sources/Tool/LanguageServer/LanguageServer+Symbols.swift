@@ -16,9 +16,13 @@ extension LanguageServer {
 
   /// The sections, steps and rows of a document.
   static func symbols(_ workspace: Workspace, _ path: String) -> JSONValue {
-    guard let document = workspace.document(path),
-      let text = try? YAMLText(SourceFile(path: path, bytes: document.bytes))
-    else { return .array([]) }
+    guard let document = workspace.document(path) else { return .array([]) }
+    guard !workspace.isDocument(path) else {
+      return .array(workspace.flows(at: path).map { symbol($0, document) })
+    }
+    guard let text = try? YAMLText(SourceFile(path: path, bytes: document.bytes)) else {
+      return .array([])
+    }
     return .array(text.outline.map { symbol($0, document) })
   }
 
@@ -41,9 +45,35 @@ extension LanguageServer {
     ])
   }
 
+  /// A use case of a document, with its steps.
+  private static func symbol(_ flow: Flow, _ document: TextDocument) -> JSONValue {
+    func symbol(
+      _ name: String, _ detail: String, _ kind: SymbolKind, _ spans: [SourceSpan],
+      _ children: [JSONValue]
+    ) -> JSONValue {
+      let start = spans.map(\.start).min() ?? 0
+      let end = spans.map(\.end).max() ?? 0
+      let place = document.place(of: Int(start))
+      return .object([
+        "name": .string(name), "detail": .string(detail), "kind": .integer(kind.rawValue),
+        "range": TextDocument.range(place, document.place(of: Int(end))),
+        "selectionRange": TextDocument.range(place, place),
+        "children": children.isEmpty ? nil : .array(children),
+      ])
+    }
+    let steps = flow.steps.map { step in
+      let rows = step.rows(.written).filter { $0.kind != .own }
+      return symbol(
+        step.id, step.subject, .function, [step.span] + rows.map(\.span),
+        rows.map { symbol($0.reference, $0.label, .event, [$0.span], []) })
+    }
+    let spans = [flow.span] + flow.steps.map(\.span) + flow.rows.map(\.span)
+    return symbol(flow.id, flow.title, .module, spans, steps)
+  }
+
   /// The parts of a document that have more than one line.
   static func folds(_ workspace: Workspace, _ path: String) -> JSONValue {
-    guard let document = workspace.document(path),
+    guard let document = workspace.document(path), !workspace.isDocument(path),
       let text = try? YAMLText(SourceFile(path: path, bytes: document.bytes))
     else { return .array([]) }
     var folds: [JSONValue] = []
@@ -68,7 +98,7 @@ extension LanguageServer {
     for (_, folder) in workspaces.sorted(by: { $0.key < $1.key }) {
       var workspace = folder
       let catalogue = workspace.catalogue()
-      for flow in catalogue.flows where workspace.flow(at: flow.path) == flow {
+      for flow in catalogue.flows where workspace.flows(at: flow.path).contains(flow) {
         guard let document = workspace.document(flow.path) else { continue }
         func add(_ name: String, _ kind: SymbolKind, _ span: SourceSpan, in owner: String?) {
           guard found.count < 500, name.lowercased().contains(wanted) else { return }

@@ -24,7 +24,7 @@ struct Proposal: Hashable {
 extension Workspace {
   /// What may be written at a place of a document, whatever is written there already.
   mutating func proposals(at place: TextDocument.Place, in path: String) -> [Proposal] {
-    guard let document = open[path], holdsFlow(path) else { return [] }
+    guard let document = open[path], holdsFlow(path), !isDocument(path) else { return [] }
     let lines = (0...min(place.line, document.lineCount - 1)).map { document.line($0) }
     let context = CursorContext(lines, column: document.column(place))
     guard !context.isInComment else { return [] }

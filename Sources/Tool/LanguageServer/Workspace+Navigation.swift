@@ -18,7 +18,7 @@ extension Workspace {
   /// broken have none.
   mutating func mentions() -> [Mention] {
     let catalogue = catalogue()
-    return catalogue.flows.filter { flow(at: $0.path) == $0 }
+    return catalogue.flows.filter { flows(at: $0.path).contains($0) }
       .flatMap { $0.mentions(in: catalogue) }
   }
 
@@ -30,7 +30,8 @@ extension Workspace {
   /// The places of a file of flows, scripts or house rules where something is named.
   private mutating func mentions(in path: String, _ document: TextDocument) -> [Mention] {
     let catalogue = catalogue()
-    if let flow = flow(at: path) { return flow.mentions(in: catalogue) }
+    let flows = flows(at: path)
+    if !flows.isEmpty { return flows.flatMap { $0.mentions(in: catalogue) } }
     let file = SourceFile(path: path, bytes: document.bytes)
     if holdsRules(path) { return file.mentionsOfRules(in: catalogue) }
     return holdsScripts(path) ? file.mentionsOfScripts(in: catalogue, PathRuns(result())) : []
@@ -39,6 +40,22 @@ extension Workspace {
   /// The places where something is defined.
   mutating func definitions(of subject: Mention.Subject) -> [Mention] {
     mentions(of: subject).filter(\.isDefinition)
+  }
+
+  /// Refuses what has its name from a document, and says where it has to be changed.
+  mutating func requireFile(of subject: Mention.Subject) throws(ProtocolError) {
+    let isFlow: Bool
+    switch subject {
+    case .flow: isFlow = true
+    case .step, .section, .row: isFlow = false
+    case .result, .fact, .action, .name: return
+    }
+    guard let mention = definitions(of: subject).first, isDocument(mention.path),
+      let document = document(mention.path)
+    else { return }
+    let line = document.place(of: Int(mention.span.start)).line + 1
+    let refusal = EditRefusal.ofName(isFlow: isFlow, in: mention.path, line: line)
+    throw ProtocolError(.requestFailed, refusal.message)
   }
 
   /// The places that lead to something or name it.
@@ -54,14 +71,14 @@ extension Workspace {
     var found: [Mention] = []
     for reading in [Reading.written, .meant] {
       let graph = CatalogueGraph(catalogue, as: reading)
-      for graph in graph.graphs where self.flow(at: graph.flow.path) == graph.flow {
+      for graph in graph.graphs where flows(at: graph.flow.path).contains(graph.flow) {
         for row in graph.flow.rowsOfSteps where graph.leads(row, to: step) {
           found.append(
             Mention(subject: subject, path: graph.flow.path, span: row.targetSpan(reading)))
         }
       }
       guard step == step.flow.firstStep else { continue }
-      for caller in graph.callers(of: step.flow) where self.flow(at: caller.flow.path) != nil {
+      for caller in graph.callers(of: step.flow) where !flows(at: caller.flow.path).isEmpty {
         let span = reading == .meant ? caller.meantCallSpan : nil
         found.append(
           Mention(subject: subject, path: caller.flow.path, span: span ?? caller.subjectSpan))

@@ -37,12 +37,14 @@ struct Workspace: Sendable {
 
   /// What is changed for an operation.
   ///
-  /// - Parameter path: the path of the file.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - flow: the flow, if the file is a document that may have several.
   func edit(
-    _ operation: EditOperation, in path: String
+    _ operation: EditOperation, in path: String, of flow: String? = nil
   ) throws(ProtocolError) -> FlowEdit {
     do throws(EditRefusal) {
-      return try flows.editable().edit(operation, in: path)
+      return try flows.editable().edit(operation, in: path, of: flow)
     } catch {
       throw ProtocolError(.requestFailed, error.message)
     }
@@ -78,8 +80,11 @@ struct Workspace: Sendable {
 
   mutating func catalogue() -> Catalogue { result().readable }
 
-  /// The flow of a file, if it can be read as it is.
-  func flow(at path: String) -> Flow? { flows.flow(at: path) }
+  /// The flows of a file that can be read as they are; a document may have several.
+  func flows(at path: String) -> [Flow] { flows.flows(at: path) }
+
+  /// Whether a file is a document of a team, and no flow file.
+  func isDocument(_ path: String) -> Bool { flows.isInDocument(path) }
 
   /// The flow of a file, or its last readable version.
   mutating func lastFlow(at path: String) -> Flow? {

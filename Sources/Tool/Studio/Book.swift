@@ -6,6 +6,8 @@ package import FlowFolder
 internal import FlowLoader
 public import FlowModel
 internal import FlowReports
+internal import FlowTexts
+internal import FlowTranslation
 package import JSON
 
 /// Flows as the page gets them: compiled for the engine, and as JSON what the engine does not know,
@@ -14,13 +16,16 @@ package import JSON
 public struct Book: Sendable {
   /// The flows with the names of their pages, in the catalogue's order.
   public let flows: [(flow: Flow, page: String)]
-  /// The compiled flows.
-  public let compiled: [UInt8]
-  /// The JSON.
-  public let text: String
-  /// The JSON as a value, of which the parts for single pages are made. Nil in a page that is live.
-  let document: JSONValue?
   let catalogue: Catalogue
+  /// Everything but the tables of the flows, as JSON.
+  let rest: JSONValue
+  private let graphs: [CatalogueGraph]
+  private let isLive: Bool
+  /// The beginning of paths that is left out of the JSON.
+  private var hidden: String?
+
+  /// How many steps all flows have.
+  var steps: Int { catalogue.flows.reduce(0) { $0 + $1.steps.count } }
 
   /// What the page shows of a folder.
   ///
@@ -31,16 +36,31 @@ public struct Book: Sendable {
   ///     asks for the house rules itself.
   ///   - reports: the paths of reports of tests of the app.
   ///   - evidence: how far each row is proven. Nil without evidence.
+  ///   - language: the language of the texts, if it has a file. Nil for the flows' own words.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   package init(
     _ folder: inout FlowFolder, name: String, isLive: Bool = false, reports: [String] = [],
-    evidence: BookEvidence? = nil, rulePage: (String) -> String?
+    evidence: BookEvidence? = nil, language: String? = nil, rulePage: (String) -> String?
+  ) {
+    self.init(
+      &folder, name: name, isLive: isLive, RecordedRuns(below: folder.name), reports: reports,
+      evidence: evidence, language: language, rulePage: rulePage)
+  }
+
+  /// The same with the runs that are recorded in the folder.
+  init(
+    _ folder: inout FlowFolder, name: String, isLive: Bool, _ recorded: RecordedRuns,
+    reports: [String], evidence: BookEvidence?, language: String?, rulePage: (String) -> String?
   ) {
     var request = CheckRequest()
     // The page shows house rules on their own.
     request.proofs = .none
+    var catalogue = folder.result().readable
+    if let texts = language.flatMap({ folder.translation($0) })?.texts {
+      catalogue = catalogue.translated(by: texts)
+    }
     self.init(
-      folder.result().readable, name: name, scriptsIn: folder.name, isLive: isLive,
+      catalogue, name: name, recorded, isLive: isLive,
       FindingsReport(folder.findings(request)),
       isLive ? nil : BookProofs(&folder, isLive: false), reports, evidence, rulePage)
   }
@@ -55,47 +75,59 @@ public struct Book: Sendable {
       try? SourceFile(readingFrom: $0)
     }
     self.init(
-      catalogue, name: name, scriptsIn: folder, isLive: false,
+      catalogue, name: name, folder.map { RecordedRuns(below: $0) }, isLive: false,
       FindingsReport(findings, flows: catalogue.flows.count, files: files),
       BookProofs(catalogue, rules), [], nil, rulePage)
   }
 
   /// The same without the beginning of paths that lead to a temporary folder.
   package func hiding(_ folder: String) -> Book {
-    Book(self, text: text.replacing(folder, with: ""))
+    var book = self
+    book.hidden = folder
+    return book
   }
 
-  private init(_ book: Book, text: String) {
-    (flows, compiled, self.text) = (book.flows, book.compiled, text)
-    (document, catalogue) = (nil, book.catalogue)
+  /// The compiled flows, made anew.
+  public var compiled: [UInt8] { catalogue.compiledFile }
+
+  /// The JSON, made anew.
+  public var text: String { text(tables) }
+
+  /// The printed tables, made anew, which takes most of the time.
+  var tables: [JSONValue] { flows.indices.map(table) }
+
+  /// The JSON with these tables.
+  func text(_ tables: [JSONValue]) -> String {
+    let all = [JSONValue.Member(key: "flows", value: .array(tables))] + (rest.members ?? [])
+    let text = JSONValue.object(all).text
+    return hidden.map { text.replacing($0, with: "") } ?? text
+  }
+
+  /// The printed table of a flow.
+  func table(_ index: Int) -> JSONValue {
+    BookTable(
+      flows[index].flow, in: catalogue, graphs: graphs.map { ($0, $0.graphs[index]) }
+    ).json(page: flows[index].page, isLive: isLive)
   }
 
   private init(
-    _ catalogue: Catalogue, name: String, scriptsIn folder: String?, isLive: Bool,
+    _ catalogue: Catalogue, name: String, _ recorded: RecordedRuns?, isLive: Bool,
     _ findings: FindingsReport, _ proofs: BookProofs?, _ reports: [String],
     _ evidence: BookEvidence?, _ rulePage: (String) -> String?
   ) {
     self.catalogue = catalogue
     flows = zip(catalogue.flows, PageName.names(of: catalogue.flows.map(\.id))).map { ($0, $1) }
-    compiled = catalogue.compiledFile
-    let graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
-    let results = BookResults(catalogue, folder: folder, reports: reports)
-    let replays = BookReplays(catalogue, folder: folder, results)
-    let document = JSONValue.object([
+    self.isLive = isLive
+    graphs = Reading.allCases.map { CatalogueGraph(catalogue, as: $0) }
+    let results = BookResults(catalogue, recorded?.book, reports: reports)
+    let replays = BookReplays(catalogue, recorded, results)
+    rest = .object([
       "name": .string(name),
       "hasMeant": .bool(!catalogue.flows.allSatisfy(\.hasOneReading)),
-      "flows": .array(
-        flows.enumerated().map { index, entry in
-          BookTable(
-            entry.flow, in: catalogue, graphs: graphs.map { ($0, $0.graphs[index]) }
-          ).json(page: entry.page, isLive: isLive)
-        }),
       "findings": findings.page, "rules": findings.rules(rulePage),
       "coverage": replays.coverage, "paths": replays.paths, "failures": results.failures,
       "proofs": proofs?.json, "evidence": evidence?.json,
     ])
-    text = document.text
-    self.document = isLive ? nil : document
   }
 }
 

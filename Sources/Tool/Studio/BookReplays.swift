@@ -7,6 +7,44 @@ internal import FlowRuntime
 internal import FlowTesting
 internal import JSON
 
+/// What the files of a folder say of runs: the named paths, and the rows that real runs took.
+struct RecordedRuns: Sendable {
+  let book: ReplayBook
+  /// How often real runs took each row.
+  let real: JSONValue
+  private let stamps: [Int]
+
+  /// Reads the files.
+  ///
+  /// - Parameter known: what they said before. It is used again if they say the same, since most
+  ///   changes are in flows, and reading many paths takes longer than replaying them.
+  init(below folder: String, known: RecordedRuns? = nil) {
+    let paths = "\(folder)/\(FlowLoader.pathsFolder)"
+    let real = "\(folder)/\(FlowLoader.realFolder)"
+    let stamps = [paths, real].map(LiveBook.stamp)
+    if let known, known.stamps == stamps {
+      self = known
+      return
+    }
+    self.stamps = stamps
+    book = ReplayBook(folder: paths)
+    self.real = BookReplays.counts(RecordedRuns.rows(below: real))
+  }
+
+  /// The rows in the recorded traces of a folder: `TIME ms  FLOW:ROW  TEXT`.
+  private static func rows(below folder: String) -> [String] {
+    guard let files = try? FileSystem.files(below: folder, endingIn: [".trace"]) else { return [] }
+    return files.flatMap { path -> [String] in
+      let text = String(decoding: (try? FileSystem.read(path)) ?? [], as: UTF8.self)
+      return text.split(separator: "\n").compactMap { line in
+        let parts = line.split(separator: "  ", maxSplits: 2)
+        guard parts.count == 3, parts[0].hasSuffix(" ms") else { return nil }
+        return String(parts[1])
+      }
+    }
+  }
+}
+
 /// The named paths of the flows, and how often their runs take each row.
 struct BookReplays {
   /// The named paths.
@@ -15,17 +53,16 @@ struct BookReplays {
   let coverage: JSONValue
 
   /// - Parameters:
-  ///   - folder: nil if there are no scripts.
+  ///   - recorded: nil if there are no scripts.
   ///   - results: what reports of tests say.
-  init(_ catalogue: Catalogue, folder: String?, _ results: BookResults) {
-    guard let folder else {
+  init(_ catalogue: Catalogue, _ recorded: RecordedRuns?, _ results: BookResults) {
+    guard let recorded else {
       (paths, coverage) = (.array([]), .object([]))
       return
     }
-    let book = ReplayBook(folder: "\(folder)/\(FlowLoader.pathsFolder)")
     var replays = Replays(catalogue)
     var paths: [JSONValue] = []
-    for script in book.chapters.flatMap(\.scripts) {
+    for script in recorded.book.chapters.flatMap(\.scripts) {
       replays.replay(script)
       paths.append(BookReplays.path(script, in: catalogue))
     }
@@ -39,8 +76,7 @@ struct BookReplays {
           runs.filter { $0.script.reading == reading }.flatMap { $0.entries.map(\.row.qualified) })
       )
     }
-    let real = BookReplays.counts(
-      BookReplays.recordedRows(below: "\(folder)/\(FlowLoader.realFolder)"))
+    let real = recorded.real
     coverage = .object([
       "replays": .object(members: replayed),
       "real": real.members?.isEmpty != false
@@ -68,18 +104,5 @@ struct BookReplays {
     let counts = Dictionary(grouping: rows) { $0 }.mapValues(\.count)
     return .object(
       members: counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
-  }
-
-  /// The rows in the recorded traces of a folder: `TIME ms  FLOW:ROW  TEXT`.
-  private static func recordedRows(below folder: String) -> [String] {
-    guard let files = try? FileSystem.files(below: folder, endingIn: [".trace"]) else { return [] }
-    return files.flatMap { path -> [String] in
-      let text = String(decoding: (try? FileSystem.read(path)) ?? [], as: UTF8.self)
-      return text.split(separator: "\n").compactMap { line in
-        let parts = line.split(separator: "  ", maxSplits: 2)
-        guard parts.count == 3, parts[0].hasSuffix(" ms") else { return nil }
-        return String(parts[1])
-      }
-    }
   }
 }

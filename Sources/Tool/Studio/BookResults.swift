@@ -16,14 +16,13 @@ struct BookResults {
   private(set) var failures: JSONValue = .array([])
 
   /// - Parameters:
-  ///   - folder: nil if there are no scripts.
+  ///   - book: the named paths. Nil if there are none.
   ///   - reports: the paths of the reports. One that cannot be read says nothing.
-  init(_ catalogue: Catalogue, folder: String?, reports: [String]) {
-    guard let folder, !reports.isEmpty else { return }
+  init(_ catalogue: Catalogue, _ book: ReplayBook?, reports: [String]) {
+    guard let book, !reports.isEmpty else { return }
     let results = reports.flatMap { path in
       (try? SourceFile(readingFrom: path)).map { TestResult.read($0).results } ?? []
     }
-    let book = ReplayBook(folder: "\(folder)/\(FlowLoader.pathsFolder)")
     let scripts = book.chapters.flatMap(\.scripts)
     var counts: [(String, JSONValue)] = []
     var failures: [JSONValue] = []

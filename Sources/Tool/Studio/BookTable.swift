@@ -18,13 +18,20 @@ struct BookTable {
     reached = graphs.map { $0.own.reachable(from: $0.all.entries(of: flow)) }
   }
 
-  func json(page: String, isLive: Bool) -> JSONValue {
+  /// What a page knows of a flow whose table it does not have.
+  static func names(of flow: Flow, page: String) -> JSONValue {
     .object([
       "id": .string(flow.id), "page": .string(page), "alias": flow.alias.map { .string($0) },
       "title": .string(flow.title), "kind": .string(flow.kind.rawValue),
-      "path": .string(flow.path), "folder": .string(folder),
+      "folder": .string(folder(of: flow)), "outline": flow.outline.map { .string($0) },
+    ])
+  }
+
+  func json(page: String, isLive: Bool) -> JSONValue {
+    let own = JSONValue.object([
+      "path": .string(flow.path),
       "absolute": isLive ? .string(FileSystem.resolved(flow.path)) : nil,
-      "summary": flow.summary.map { .string($0) }, "outline": flow.outline.map { .string($0) },
+      "summary": flow.summary.map { .string($0) },
       "about": .array(about.map { .strings([$0.name, $0.text]) }),
       "facts": .array(
         flow.facts.map { fact in
@@ -36,6 +43,8 @@ struct BookTable {
       "to": .strings(onward),
       "lines": .array(lines),
     ])
+    return .object(
+      (BookTable.names(of: flow, page: page).members ?? []) + (own.members ?? []))
   }
 
   /// The other flows that are called or led to, in the order of the steps.
@@ -54,7 +63,7 @@ struct BookTable {
   }
 
   /// The folder of the flow's file.
-  private var folder: String {
+  private static func folder(of flow: Flow) -> String {
     let parts = flow.path.split(separator: "/").dropLast()
     return parts.count > 1 ? parts.last.map { String($0) } ?? "" : ""
   }
@@ -131,7 +140,7 @@ struct BookTable {
         JSONValue.object(line(row.id, "outcome", row.text) + line(row, next: "", only: .meant))
       }
       guard !proposals.isEmpty, proposals.count == rows.count else { return lines }
-      let head = line(id, "section", Line.atAnyTime) + members(["only": .string("meant")])
+      let head = line(id, "section", flow.anytimeHeading) + members(["only": .string("meant")])
       return [.object(head)] + lines
     }
   }

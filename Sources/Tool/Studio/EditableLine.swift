@@ -21,11 +21,14 @@ extension YAMLText {
       ])
     })
 
-  /// What a new row may be.
-  private static let rowKinds = JSONValue.array(
-    Row.Kind.allCases.filter { !$0.prefix.isEmpty }.map { kind in
-      .object(members: [("key", .string(kind.key)), ("words", .string(kind.prefix))])
-    })
+  /// What a new row may be. An alternative of a scenario is a case.
+  private static func rowKinds(ofScenario isScenario: Bool) -> JSONValue {
+    let kinds = Row.Kind.allCases.filter { !$0.prefix.isEmpty && (!isScenario || $0 == .case) }
+    return .array(
+      kinds.map { kind in
+        .object(members: [("key", .string(kind.key)), ("words", .string(kind.prefix))])
+      })
+  }
 
   private static func newKey(_ key: String, _ shape: EditShape) -> JSONValue {
     .object(members: [("key", .string(key)), ("shape", .string(shape.rawValue))])
@@ -33,9 +36,13 @@ extension YAMLText {
 
   /// The keys of a line with values that the page can change, in the order of the file; the keys
   /// that it may get; and for a step with rows the letter of a new one.
-  func line(_ id: String) -> JSONValue? { place(ofLine: id).flatMap { line(at: $0) } }
+  ///
+  /// - Parameter isInDocument: whether the flow stands in a document, whose order stays.
+  func line(_ id: String, inDocument isInDocument: Bool = false) -> JSONValue? {
+    place(ofLine: id).flatMap { line(at: $0, inDocument: isInDocument) }
+  }
 
-  func line(at place: EditPlace) -> JSONValue? {
+  func line(at place: EditPlace, inDocument isInDocument: Bool = false) -> JSONValue? {
     guard case .mapping(let pairs) = value(of: place) else { return nil }
     let structure = [
       "step", "section", "line", "extension", "flow", "rows", "steps", "lines", "rule",
@@ -53,21 +60,37 @@ extension YAMLText {
     var members: [(String, JSONValue)] = [
       ("place", .string(place.description)), ("keys", .array(keys)),
       ("newKeys", .array(newKeys(of: place).map(YAMLText.newKey))),
-      ("activities", YAMLText.activities), ("rowKinds", YAMLText.rowKinds),
-      ("isFirst", .bool(all.first == place)), ("isLast", .bool(all.last == place)),
+      ("activities", YAMLText.activities),
+      (
+        "rowKinds",
+        YAMLText.rowKinds(ofScenario: isInDocument && !pairs.contains { $0.key == "rows" })
+      ),
+      ("isFirst", .bool(isInDocument || all.first == place)),
+      ("isLast", .bool(isInDocument || all.last == place)),
+      ("isInDocument", .bool(isInDocument)),
     ]
     if place == .file { members.append(("names", .array(names(in: pairs)))) }
     if let section = section(of: place) {
       members.append(("section", .string(section.description)))
     }
-    if case .mapping(let rows) = pairs.first(where: { $0.key == "rows" })?.value,
-      let letter = "abcdefghijklmnopqrstuvwxyz".first(where: { letter in
-        !rows.contains { $0.key == String(letter) }
-      })
-    {
-      members.append(("newRow", .string(String(letter))))
+    if let letter = newRow(of: place, pairs, inDocument: isInDocument) {
+      members.append(("newRow", .string(letter)))
     }
     return .object(members: members)
+  }
+
+  /// The letter of a new row of a step; in the scenario of a document of a new alternative. Nil if
+  /// it gets none.
+  private func newRow(
+    of place: EditPlace, _ pairs: [EditValue.Pair], inDocument isInDocument: Bool
+  ) -> String? {
+    let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+    if case .mapping(let rows) = pairs.first(where: { $0.key == "rows" })?.value {
+      return letters.first { letter in !rows.contains { $0.key == letter } }
+    }
+    guard isInDocument, case .step(let id) = place, section(of: place) == .file else { return nil }
+    let all = places
+    return letters.first { !all.contains(.extension(id + $0)) }
   }
 
   /// What of a flow's header can get another name: the flow, its facts and its results.

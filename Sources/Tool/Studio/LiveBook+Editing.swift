@@ -21,10 +21,10 @@ extension LiveBook {
     guard !flow.isEmpty else {
       return file(ofRule: id).flatMap { try? YAMLText($0) }?.line(at: .rule(id))
     }
-    guard let path = catalogue?.flow(id: flow)?.path, let file = flows.editable().file(path) else {
-      return nil
-    }
-    return (try? YAMLText(file))?.line(id)
+    guard let path = catalogue?.flow(id: flow)?.path,
+      let file = flows.editable().text(of: flow, in: path)
+    else { return nil }
+    return (try? YAMLText(file))?.line(id, inDocument: flows.editable().file(path) == nil)
   }
 
   /// The file with a house rule: one of house rules, or a flow's.
@@ -47,10 +47,23 @@ extension LiveBook {
     return path
   }
 
+  /// The keys of a line with their values.
+  private func keys(at place: EditPlace, of flow: String, in path: String) -> JSONValue? {
+    let files = flows.editable()
+    guard let file = flow.isEmpty ? files.file(path) : files.text(of: flow, in: path) else {
+      return nil
+    }
+    return (try? YAMLText(file))?.line(at: place)?["keys"]
+  }
+
   /// Makes a change, and writes it unless it is a trial. Nothing is written if something would be
   /// wrong afterwards that was not wrong before, or if a file has changed on the disk meanwhile.
   package func change(_ request: StudioEdit) throws(StudioRefusal) -> JSONValue {
     let path = try path(request)
+    if let seen = request.seen, keys(at: request.place, of: request.flow, in: path) != seen {
+      throw StudioRefusal(
+        "This line has changed in its file since it was opened. Leave it, and open it again.")
+    }
     do throws(EditRefusal) {
       let (edit, notes) = try request.edit(of: flows.editable(), in: path)
       guard request.isTrial else {

@@ -7,21 +7,23 @@ package import FlowFolder
 internal import FlowLoader
 public import FlowModel
 internal import JSON
-internal import Threads
 
 /// The flows of a folder as pages get them, always as the files are now.
 ///
 /// An actor, since the pages of several tabs and the watch of the files use it.
 public actor LiveBook {
   /// What the pages were sent last.
-  private struct Edition {
+  struct Edition {
     var number = 0
     var book: Book?
     /// The folder as the book shows it.
     var folder: FlowFolder?
+    /// Whether that is how the files are, and not how they were before one could not be read.
+    var isCurrent = false
     var catalogue: Catalogue?
     var problems: JSONValue = .array([])
-    var text = ""
+    /// All flows as JSON, once a page has asked for them.
+    var text: String?
     /// When the files were saved, in milliseconds since 1970. Nil for the first edition.
     var saved: Int64?
   }
@@ -29,12 +31,16 @@ public actor LiveBook {
   let folder: String
   /// The paths of reports of tests of the app.
   private let reports: [String]
+  /// The language of the texts that the pages show. Nil for the flows' own words.
+  private let language: String?
+  /// How many steps all flows may have, for a page to get all of them at every change.
+  let patience: Int
   /// What is proven of the rows now. Nil without evidence.
   private let evidence: @Sendable () -> BookEvidence?
   private let rulePage: @Sendable (String) -> String?
   /// Tells the editions of this program from those of the one before it.
-  private let era = SystemTime.milliseconds()
-  private var edition = Edition()
+  let era = SystemTime.milliseconds()
+  var edition = Edition()
   package var flows: FlowFolder
   /// The changes that were made in the page, the last one last.
   var changes: [StudioChange] = []
@@ -45,6 +51,7 @@ public actor LiveBook {
   private var proofs: (edition: Int, work: Task<(text: String, folder: FlowFolder), Never>)?
   /// The stamp of the files as they were shown last.
   private var shown: Int
+  private var recorded: RecordedRuns?
   private var runs = RunList()
   private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastWait = 0
@@ -53,15 +60,21 @@ public actor LiveBook {
   ///
   /// - Parameters:
   ///   - reports: the paths of reports of tests of the app, whose failures are shown at the rows.
+  ///   - language: that of the texts that pages show. Nil for the flows' own words, which are
+  ///     changed there.
+  ///   - patience: how many steps all flows may have, for a page to get all of them at every
+  ///     change.
   ///   - evidence: what is proven of the rows, asked whenever the files were saved.
   ///   - rulePage: the page of a rule of the check, in Markdown.
   package init(
-    _ folder: String, reports: [String] = [],
+    _ folder: String, reports: [String] = [], language: String? = nil, patience: Int = 1_000,
     evidence: @escaping @Sendable () -> BookEvidence? = { nil },
     rulePage: @escaping @Sendable (String) -> String?
   ) async {
     self.folder = folder
     self.reports = reports
+    self.language = language
+    self.patience = patience
     self.evidence = evidence
     self.rulePage = rulePage
     shown = LiveBook.stamp(folder)
@@ -110,12 +123,15 @@ public actor LiveBook {
   func markShown() { shown = LiveBook.stamp(folder) }
 
   /// What all files of the folder have in them, as a number.
-  private static func stamp(_ folder: String) -> Int {
+  static func stamp(_ folder: String) -> Int {
     var hasher = Hasher()
     let found = FileSystem.listing(below: folder, endingIn: endings)
     for path in found.paths {
       hasher.combine(path)
-      hasher.combine(try? FileSystem.read(path))
+      let bytes = try? FileSystem.read(path)
+      hasher.combine(bytes?.count)
+      // All at once: an array combines each of its bytes by itself.
+      bytes?.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
     hasher.combine(found.refused.map(\.path))
     return hasher.finalize()
@@ -132,14 +148,17 @@ public actor LiveBook {
     // A missing target is a finding and no reason to show old flows, as a file that cannot be read
     // is.
     let isRead = result.diagnostics.allSatisfy { flows.flow(at: $0.path) != nil }
+    edition.isCurrent = isRead
     if isRead || edition.book == nil {
       edition.catalogue = result.readable
+      let recorded = RecordedRuns(below: folder, known: recorded)
       edition.book = Book(
-        &flows, name: name, isLive: true, reports: reports, evidence: evidence(),
-        rulePage: rulePage)
+        &flows, name: name, isLive: true, recorded, reports: reports, evidence: evidence(),
+        language: language, rulePage: rulePage)
+      self.recorded = recorded
       edition.folder = flows
     }
-    edition.text = newText
+    edition.text = nil
     tellPages()
   }
 
@@ -185,23 +204,20 @@ public actor LiveBook {
 
   // MARK: For pages
 
-  /// The number of the edition, as pages know it.
-  private var version: String { "\(era).\(edition.number)" }
-
-  /// Everything that a page shows, as JSON.
-  var text: String { edition.text }
-
-  private var newText: String {
-    LiveBook.text(
-      of: edition.book, version: version, saved: edition.saved, problems: edition.problems)
-  }
-
   /// The house rules of this edition, decided when a page asks for them first: saving a file shows
   /// the tables without waiting for the proofs. Only those are decided again that the changes can
   /// concern.
-  func proofs() async -> String {
-    guard let folder = edition.folder else { return "null" }
-    if let proofs, proofs.edition == edition.number { return await proofs.work.value.text }
+  func proofs() async -> String { await decided()?.text ?? "null" }
+
+  /// The folder as its files are, with its house rules decided. Nil if one cannot be read: pages
+  /// then show how it was before.
+  package func decidedFolder() async -> FlowFolder? {
+    edition.isCurrent ? await decided()?.folder : nil
+  }
+
+  private func decided() async -> (text: String, folder: FlowFolder)? {
+    guard let folder = edition.folder else { return nil }
+    if let proofs, proofs.edition == edition.number { return await proofs.work.value }
     let before = proofs?.work
     let work = Task.detached(priority: .utility) {
       var folder = folder
@@ -210,15 +226,17 @@ public actor LiveBook {
       return (text: text, folder: folder)
     }
     proofs = (edition.number, work)
-    return await work.value.text
+    return await work.value
   }
 
   /// The next edition and the runs as server-sent events, as soon as there are others than the page
   /// has. After 25 s without news, a comment.
   ///
-  /// - Parameter known: the id of the last event: the version of the edition, and after `~` the
-  ///   number of the runs.
-  func news(after known: String) async -> String {
+  /// - Parameters:
+  ///   - known: the id of the last event: the version of the edition, and after `~` the number of
+  ///     the runs.
+  ///   - page: the name of the page. Nil for all flows.
+  func news(after known: String, of page: String? = nil) async -> String {
     let parts = known.split(separator: "~", omittingEmptySubsequences: false).map { String($0) }
     let knownRuns = parts.count > 1 ? parts[1] : "0"
     func hasNews() -> Bool { parts[0] != version || knownRuns != "\(runs.number)" }
@@ -226,7 +244,7 @@ public actor LiveBook {
     guard hasNews() else { return "retry: 400\n: nothing new\n\n" }
     let id = "id: \(version)~\(runs.number)\n"
     var news = "retry: 400\n"
-    if parts[0] != version { news += "\(id)event: flows\ndata: \(text)\n\n" }
+    if parts[0] != version { news += "\(id)event: flows\ndata: \(text(of: page))\n\n" }
     if runs.number > 0 { news += "\(id)event: runs\ndata: \(runs.json.text)\n\n" }
     return news
   }
@@ -257,39 +275,5 @@ public actor LiveBook {
         if isNew { await self.reload(saved: SystemTime.milliseconds()) }
       }
     }
-  }
-}
-
-/// Waits for changes on a thread of its own.
-private actor Follower {
-  private let thread = BlockingThread()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-  private let folder: String
-  private var watch: FolderWatch
-  private var isGone = false
-
-  init(_ folder: String) throws(FileError) {
-    self.folder = folder
-    watch = try Follower.watch(folder)
-  }
-
-  deinit { thread.finish() }
-
-  private static func watch(_ folder: String) throws(FileError) -> FolderWatch {
-    try FolderWatch(folder, endingIn: LiveBook.endings)
-  }
-
-  /// Waits for a change. While the folder is gone, looks once whether it is there again.
-  ///
-  /// - Returns: whether the files have to be loaded again.
-  func wait() async -> Bool {
-    guard isGone else {
-      do throws(FileError) { try watch.waitForChange() } catch { isGone = true }
-      return true
-    }
-    try? await Task.sleep(for: .milliseconds(200))
-    do throws(FileError) { watch = try Follower.watch(folder) } catch { return false }
-    isGone = false
-    return true
   }
 }

@@ -13,14 +13,11 @@ public struct Site: Sendable {
   ///   - engine: the WebAssembly module, compressed with gzip.
   ///   - matrix: the page of evidence. Nil without one.
   public init(_ book: Book, name: String, engine: [UInt8], matrix: String? = nil) {
-    let flows = Site.flows(book.compiled, book.text)
+    let tables = book.tables
+    let flows = Site.flows(book.compiled, book.text(tables))
     var files = Site.common(engine) + [("flows.js", flows)]
-    let parts: [(name: String, bytes: [UInt8])]
-    if let document = book.document, Zlib.compressed(flows).count > BookParts.limit {
-      parts = BookParts(book, document).files()
-    } else {
-      parts = []
-    }
+    let isLarge = Zlib.compressed(flows).count > BookParts.limit
+    let parts = isLarge ? BookParts(book, tables: tables).files() : []
     files += parts
     func page(_ title: String, _ flow: String, _ name: String) {
       let flows = parts.isEmpty ? ["flows.js"] : ["list.js", BookParts.name(name)]

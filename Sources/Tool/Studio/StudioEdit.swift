@@ -31,12 +31,15 @@ package struct StudioEdit {
   /// The flow that is changed, or beside whose file new ones are written. Empty for a house rule.
   let flow: String
   let place: EditPlace
+  /// The keys of the line with their values as the page has shown them. Nil if it does not say.
+  let seen: JSONValue?
   let words: String
   /// Whether it is only asked what it would change.
   package let isTrial: Bool
   private let deed: Deed
 
-  /// - Parameter json: `flow`, `place` (`row 1.3a`), `trial`, and `do`:
+  /// - Parameter json: `flow`, `place` (`row 1.3a`), `trial`, the `keys` of the line as it was
+  ///   `seen`, and `do`:
   ///   - `set` with `key` and `value`, or with several in `values`: a text, a list of texts, or an
   ///     object of these; an empty one removes the key;
   ///   - `add` with `id`, `key`, `text` and `next`: a row; `fact` with `name` and `values`;
@@ -51,7 +54,7 @@ package struct StudioEdit {
     else { return nil }
     let at = "\(flow)\(place == .file ? "" : " \(name)")".drop { $0 == " " }
     guard let (deed, words) = StudioEdit.deed(json, place) else { return nil }
-    (self.flow, self.place) = (flow, place)
+    (self.flow, self.place, seen) = (flow, place, json["seen"])
     self.deed = deed
     self.words = "\(at): \(words)"
     isTrial = json["trial"]?.bool ?? false
@@ -59,7 +62,7 @@ package struct StudioEdit {
 
   /// New flows from the use cases of a document, beside a flow.
   init(reading document: SourceFile, beside flow: String) {
-    (self.flow, place) = (flow, .file)
+    (self.flow, place, seen) = (flow, .file, nil)
     deed = .read(document)
     words = "flows read from \(document.path)"
     isTrial = false
@@ -180,29 +183,30 @@ package struct StudioEdit {
   private func written(
     _ flows: EditableFlows, in path: String
   ) throws(EditRefusal) -> FlowEdit {
-    if !isNewFlow, flows.documents.contains(where: { $0.file.path == path }) {
-      throw flows.missing(path)
-    }
     switch deed {
-    case .operations(let operations): return try flows.edit(operations, in: path)
+    case .operations(let operations): return try flows.edit(operations, in: path, of: flow)
     case .insert(let step, let before):
-      return try flows.edit(inserting: step, before: before, in: path)
+      return try flows.edit(inserting: step, before: before, in: path, of: flow)
     case .append(let step, let place):
-      return try flows.edit([try StudioEdit.adding(step, to: place, flows, path).add], in: path)
+      return try flows.edit(
+        [try adding(step, to: place, flows, path).add], in: path, of: flow)
     case .lead(let place, let key, let step):
-      guard let file = flows.file(path), let section = try YAMLText(file).section(of: place) else {
+      guard let file = flows.text(of: flow, in: path),
+        let section = try YAMLText(file).section(of: place)
+      else {
         throw EditRefusal("a new step belongs into a section")
       }
-      let new = try StudioEdit.adding(step, to: section, flows, path)
-      return try flows.edit([new.add, .set(place, key: key, .text(new.id))], in: path)
+      let new = try adding(step, to: section, flows, path)
+      return try flows.edit(
+        [new.add, .set(place, key: key, .text(new.id))], in: path, of: flow)
     case .shift(let place, let isUp):
-      guard let file = flows.file(path) else { throw EditRefusal("there is no file `\(path)`") }
+      guard let file = flows.text(of: flow, in: path) else { throw flows.missing(path) }
       let all = try YAMLText(file).siblings(of: place)
       guard let index = all.firstIndex(of: place), isUp ? index > 0 : index + 1 < all.count else {
         throw EditRefusal("\(place) is the \(isUp ? "first" : "last") of its list")
       }
       let before = isUp ? all[index - 1] : index + 2 < all.count ? all[index + 2] : nil
-      return try flows.edit(.move(place, before: before), in: path)
+      return try flows.edit(.move(place, before: before), in: path, of: flow)
     case .create(let id, let title):
       let new = try NewFlow(id: id, title: title, beside: path)
       return try flows.edit(.create(new.value), in: new.path)
@@ -211,18 +215,11 @@ package struct StudioEdit {
     }
   }
 
-  /// Whether it makes a new file, whatever the table is made of from which somebody asked for it.
-  private var isNewFlow: Bool {
-    switch deed {
-    case .create, .read: true
-    case .operations, .insert, .append, .lead, .shift: false
-    }
-  }
-
-  private static func adding(
+  private func adding(
     _ step: EditValue, to place: EditPlace, _ flows: EditableFlows, _ path: String
   ) throws(EditRefusal) -> (id: String, add: EditOperation) {
-    guard case .mapping(let pairs) = step, let id = flows.newStep(of: place, in: path) else {
+    guard case .mapping(let pairs) = step, let id = flows.newStep(of: place, in: path, of: flow)
+    else {
       throw EditRefusal("\(place) takes no new step")
     }
     let value = EditValue.mapping([.init("step", .text(id))] + pairs)

@@ -92,11 +92,12 @@ actor StudioPages {
     case "engine.wasm": return file(engine, "application/wasm")
     case "flows.json":
       guard let revision = query["revision"] else {
-        return file(Array(await book.text.utf8), "application/json")
+        return file(Array(await book.text(of: query["page"]).utf8), "application/json")
       }
       return await version(revision) { versions in
         let isNew = query["side"] == "new"
-        return LiveBook.text(of: isNew ? versions.new : versions.old)
+        let book = isNew ? versions.new : versions.old
+        return LiveBook.text(LiveBook.Shown(book.compiled, book.text))
       }
     case "line":
       let line = await book.line(query["line"] ?? "", of: query["flow"] ?? "")
@@ -112,7 +113,8 @@ actor StudioPages {
     case "proofs.json": return file(Array(await book.proofs().utf8), "application/json")
     case "events":
       let known = request.headers["last-event-id"] ?? query["after"] ?? ""
-      return file(Array(await book.news(after: known).utf8), "text/event-stream")
+      let news = await book.news(after: known, of: query["page"])
+      return file(Array(news.utf8), "text/event-stream")
     case "revisions.json":
       switch await revisions() {
       case .success(let known): return file(Array(known.json.text.utf8), "application/json")

@@ -34,7 +34,7 @@ public struct StudioServer: Sendable {
       questions: questions, revisions: revisions, compare: compare)
     do throws(HTTPServerError) {
       server = try HTTPServer(
-        port: port, patience: 60_000, limit: { pages.largestBody(of: $0) },
+        port: port, patience: 600_000, limit: { pages.largestBody(of: $0) },
         { await pages.answer($0) })
     } catch { throw StudioRefusal("cannot listen on port \(port): \(error)") }
     self.port = server.port

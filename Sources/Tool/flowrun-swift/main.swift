@@ -5,18 +5,12 @@
 internal import CompiledFlows
 internal import FlowModel
 internal import FlowSwift
+internal import Platform
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
-#endif
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
 #endif
 
 /// Ends the build with a message in the form of a compiler's.

@@ -137,7 +137,9 @@ import Testing
       for await _ in gate { break }
       return HTTPResponse(200)
     }
-    #expect(try await Raw(to: server.port).exchange(HTTPServerTests.get) == "")
+    let answer = try await Raw(to: server.port).exchange(HTTPServerTests.get)
+    #expect(answer.hasPrefix("HTTP/1.1 503 "), "\(answer)")
+    #expect(answer.hasSuffix("\r\n\r\nThe answer takes too long."), "\(answer)")
     await server.finish()
     key.finish()
   }

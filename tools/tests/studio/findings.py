@@ -96,6 +96,7 @@ def what_differs_is_shown(browser, site):
         wait(
             page,
             "() => document.querySelector('#pane').textContent.includes('Nothing is different')",
+            seconds=300,
         )
         studio.save(
             studio.file.read_text().replace(
@@ -121,6 +122,15 @@ def what_differs_is_shown(browser, site):
         past.close()
         page.locator(".ways.gained button").first.click()
         wait(page, "() => document.querySelectorAll('#run .history li.done').length > 0")
+        # The same name of a revision means another commit now.
+        subprocess.run(
+            ["git", "-C", folder, "-c", "user.name=A", "-c", "user.email=a@localhost"]
+            + ["commit", "-qam", "Second"],
+            check=True,
+        )
+        page.keyboard.press("5")
+        page.locator("#pane button", has_text="Compare").click()
+        page.get_by_text("Nothing is different").wait_for()
         close(page)
 
 

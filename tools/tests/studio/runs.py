@@ -14,6 +14,7 @@ from pathlib import Path
 
 from editing import field, open_line, said, saved
 from server import edition, open_studio, Studio
+from sizes import thousand
 from support import check, close, OUT, PROGRAM, taken, violations, wait
 
 
@@ -53,6 +54,28 @@ class Terminal:
     def status(self):
         self.until(b"never shown")
         return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+@check
+def a_run_in_a_flow_that_the_page_does_not_have_is_watched(browser, site):
+    with tempfile.TemporaryDirectory() as folder:
+        flows = thousand(folder)
+        with Studio(folder, flow="F120") as studio:
+            page = open_studio(browser, studio)
+            assert page.evaluate("() => flowrun.book.isPart")
+            whole = []
+            page.on("request", lambda request: whole.append(request.url.split("/")[-1]))
+            run = Terminal(studio.state, "F700", "--inspect", "--flows", str(flows))
+            run.until(b"\n> ")
+            page.locator("#flows [data-run]").click()
+            wait(page, "() => document.querySelector('#run .watched')")
+            wait(page, "() => flowrun.course?.state.step === 'F700:1.1'")
+            assert whole.count("flows.json") == 1, whole
+            run.answer("b")
+            wait(page, "() => flowrun.course?.state.step === 'F700:1.3'")
+            assert taken(page) == ["F700:1.1b"], taken(page)
+            run.stop()
+            close(page)
 
 
 @check

@@ -5,7 +5,8 @@ import random
 import tempfile
 from pathlib import Path
 
-from support import CLICK, check, close, flowrun, go, make_site, offline, Site, wait
+from server import edition, open_studio, Studio, wait_for_edition
+from support import CLICK, check, close, flowrun, go, make_site, offline, Site, taken, wait
 
 
 @check
@@ -78,7 +79,7 @@ sections:
 
 
 def thousand(folder):
-    """A site of 1,000 flows. Every tenth calls nothing more."""
+    """The files of 1,000 flows. Every tenth calls nothing more."""
     flows = Path(folder) / "Flows"
     flows.mkdir()
     chance = random.Random(7)
@@ -93,8 +94,7 @@ def thousand(folder):
                 line for line in text.splitlines(True) if "call:" not in line
             ).replace("next: 1.2", "next: 1.3")
         (flows / f"F{number}.yaml").write_text(text)
-    make_site(f"{folder}/site", str(flows))
-    return Site(f"{folder}/site")
+    return flows
 
 
 def scripts(page):
@@ -105,7 +105,8 @@ def scripts(page):
 @check
 def a_page_of_many_flows_loads_its_own(browser, _):
     with tempfile.TemporaryDirectory() as folder:
-        site = thousand(folder)
+        make_site(f"{folder}/site", str(thousand(folder)))
+        site = Site(f"{folder}/site")
 
         def packed(page):
             files = [site.folder / name for name in scripts(page) if name not in COMMON]
@@ -167,6 +168,55 @@ def a_page_of_many_flows_loads_its_own(browser, _):
     return (
         f"{own} of {whole} bytes for a page; listed in {listed:.0f} ms, searched in {found:.0f} ms"
     )
+
+
+@check
+def a_studio_of_many_flows_follows_those_of_its_page(browser, _):
+    with tempfile.TemporaryDirectory() as folder:
+        flows = thousand(folder)
+
+        def save(flow, old, new):
+            file = flows / f"{flow}.yaml"
+            assert old in file.read_text()
+            file.write_text(file.read_text().replace(old, new))
+
+        has = """([flow, words]) => flowrun.book.byID.get(flow).lines
+            .some(({ text, message }) => `${text} ${message}`.includes(words))"""
+        with Studio(folder, flow="F120") as studio:
+            page = open_studio(browser, studio)
+            assert page.evaluate("() => flowrun.book.isPart")
+            assert page.locator("#flows li").count() == 1_000
+            walk(page, "F120:1.1a")
+            now = edition(page)
+            save("F120", "Where from 120 to", "Whither from 120")
+            wait(page, has, ["F120", "Whither from 120"])
+            now = wait_for_edition(page, now)
+            assert page.evaluate("() => flowrun.book.isPart") and now["all"] is not None
+            assert taken(page) == ["F120:1.1a"]
+            # A mistake in a flow that the page does not have is said at the top.
+            save("F700", "next: result done", "next: nowhere")
+            wait(page, "() => document.querySelector('#bar')?.textContent.includes('nowhere')")
+            save("F700", "next: nowhere", "next: result done")
+            # A walk to a flow far away gets all flows, and from then on all are followed.
+            walk(page, "F121:1.1b", "F121:1.3b", "F120:1.3a")
+            wait(page, "() => flowrun.course.state.step === 'F620:1.3'")
+            assert not page.evaluate("() => flowrun.book.isPart")
+            save("F620", "Where from 620 to", "Whither from 620")
+            wait(page, has, ["F620", "Whither from 620"])
+            save("F900", "Where from 900 to", "Whither from 900")
+            wait(page, has, ["F900", "Whither from 900"])
+            assert not page.evaluate("() => flowrun.book.isPart")
+            # A new id is another page; this one goes on.
+            close(page)
+        with Studio(folder, flow="F121") as studio:
+            page = open_studio(browser, studio)
+            save("F121", "flow: F121", "flow: G121")
+            wait(page, "() => flowrun.book.byID.has('G121')")
+            page.evaluate(DRAWING, "F900 whither")
+            wait(page, "() => document.querySelector('#flows .rows')")
+            assert "F900" in page.locator("#flows .rows").inner_text()
+            close(page)
+    return f"a flow of 1,000 is shown after {now['all']} ms, {now['page']} of them in the page"
 
 
 def walk(page, *rows):

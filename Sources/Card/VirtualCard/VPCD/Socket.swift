@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// A connected TCP socket whose calls block; ``shutDown()`` from any thread ends them.
@@ -10,7 +10,7 @@ final class Socket: Sendable {
 
   init(host: String, port: UInt16) throws(VPCDError) {
     var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = Sockets.stream
     hints.ai_flags = AI_NUMERICSERV
     var list: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, String(port), &hints, &list) == 0 else {
@@ -21,12 +21,11 @@ final class Socket: Sendable {
     var next = list
     while let address = next?.pointee {
       next = address.ai_next
-      let candidate = socket(
-        address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+      let candidate = Sockets.open(address.ai_family, address.ai_socktype)
       guard candidate >= 0 else { continue }
       if connect(candidate, address.ai_addr, address.ai_addrlen) == 0 {
         descriptor = candidate
-        set(TCP_NODELAY)
+        Sockets.sendAtOnce(descriptor)
         return
       }
       code = errno
@@ -49,9 +48,7 @@ final class Socket: Sendable {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
-      // Set before every read, since the kernel resets it and then delays acknowledgements by 40
-      // ms.
-      set(TCP_QUICKACK)
+      Sockets.acknowledgeAtOnce(descriptor)
       let received = bytes.withUnsafeMutableBytes {
         recv(descriptor, $0.baseAddress?.advanced(by: filled), count - filled, 0)
       }
@@ -70,11 +67,7 @@ final class Socket: Sendable {
   func write(_ bytes: [UInt8]) throws(VPCDError) -> Bool {
     var sent = 0
     while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        send(
-          descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent,
-          Int32(MSG_NOSIGNAL))
-      }
+      let count = bytes[sent...].withUnsafeBytes { Sockets.write(descriptor, $0) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         guard errno != EPIPE && errno != ECONNRESET else { return false }
@@ -83,10 +76,5 @@ final class Socket: Sendable {
       sent += count
     }
     return true
-  }
-
-  private func set(_ option: Int32) {
-    var on: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Why a card program could not serve a reader.
 public enum VPCDError: Error, Hashable, Sendable {
@@ -15,8 +15,8 @@ extension VPCDError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreachable(let host, let port, let code):
-      "no virtual reader listens on \(host):\(port): \(VPCDError.text(code))"
-    case .broken(let code): "the connection to the virtual reader broke: \(VPCDError.text(code))"
+      "no virtual reader listens on \(host):\(port): \(systemMessage(code))"
+    case .broken(let code): "the connection to the virtual reader broke: \(systemMessage(code))"
     case .impossibleResponse(let count): "a card cannot answer with \(count) bytes"
     }
   }
@@ -28,9 +28,5 @@ extension VPCDError: CustomStringConvertible {
       "install it with `apt-get install pcscd vsmartcard-vpcd` and restart pcscd"
     case .broken, .impossibleResponse: nil
     }
-  }
-
-  private static func text(_ code: Int32) -> String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

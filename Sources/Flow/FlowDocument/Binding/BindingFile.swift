@@ -124,7 +124,7 @@ package struct BindingFile: Sendable {
   }
 
   /// The keys of a header that are what the document says.
-  private static let ofDocument: Set<String> = Set(
+  static let ofDocument: Set<String> = Set(
     HeaderText.allCases.map(\.rawValue)
       + HeaderList.allCases.filter { ![.parameters, .results, .errors].contains($0) }
       .map(\.rawValue) + ["title"])

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// The lines of an imported flow file that say which document it was made of, and as that was then;
 /// and the same of the binding file that was taken into it.
 public struct ImportMark: Hashable, Sendable {
@@ -29,22 +31,23 @@ public struct ImportMark: Hashable, Sendable {
 
   /// The mark in a flow file, and the file without it. Nil if it has none.
   public static func read(_ text: String) -> (mark: ImportMark, rest: String)? {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var rest = text
     func take(_ lead: String) -> Source? {
-      guard let place = lines.prefix(20).firstIndex(where: { $0.hasPrefix(lead) }) else {
+      guard let line = rest.lines.prefix(20).first(where: { $0.hasPrefix(lead) }) else {
         return nil
       }
-      var line = lines[place].dropFirst(lead.count)
-      if line.last == "\r" { line.removeLast() }
-      guard let space = line.lastIndex(of: " ") else { return nil }
-      let fingerprint = line[line.index(after: space)...]
+      let words = line.dropFirst(lead.count)
+      guard let space = words.lastIndex(of: " ") else { return nil }
+      let fingerprint = words[words.index(after: space)...]
       guard fingerprint.count >= 40, fingerprint.allSatisfy(\.isHexDigit) else { return nil }
-      lines.remove(at: place)
-      return Source(path: String(line[..<space]), fingerprint: String(fingerprint))
+      let source = Source(path: String(words[..<space]), fingerprint: String(fingerprint))
+      let end = line.endIndex < rest.endIndex ? rest.index(after: line.endIndex) : line.endIndex
+      rest.removeSubrange(line.startIndex..<end)
+      return source
     }
     guard let document = take(lead) else { return nil }
     let mark = ImportMark(document: document, binding: take(bindingLead))
-    return (mark, lines.joined(separator: "\n"))
+    return (mark, rest)
   }
 
   private var lines: String {

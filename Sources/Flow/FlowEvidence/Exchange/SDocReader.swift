@@ -28,11 +28,12 @@ struct SDocReader {
     var start: UInt32 = 0
     var block: (field: String, lines: [String], span: Span)?
     var isDocument = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let count = UInt32(line.unicodeScalars.count)
+    // By scalars: `\r\n` is one character.
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      let count = UInt32(line.count)
       let span = Span(start: start, end: start + max(count, 1))
       start += count + 1
-      let line = line.hasSuffix("\r") ? String(line.dropLast()) : String(line)
+      let line = String(line.last == "\r" ? line.dropLast() : line)
       if let open = block {
         if line == "<<<" {
           take(open.field, open.lines.joined(separator: "\n"), open.span)

@@ -35,6 +35,6 @@ package struct Fix: Hashable, Sendable {
     "conditions-incomplete": .proposed, "result-unhandled": .proposed,
     "outcome-unhandled": .proposed, "button-without-row": .proposed,
     "row-without-button": .proposed, "header-errors": .proposed, "header-used-by": .proposed,
-    "header-triggered-by": .proposed, "numbering-gap": .proposed,
+    "header-triggered-by": .proposed, "numbering-gap": .proposed, "text-older": .proposed,
   ]
 }

@@ -52,6 +52,7 @@ struct FixProposals {
     case "numbering-gap":
       guard names.count > 1, let place else { return [] }
       return change("number it `\(names[1])`", .rename(place, to: names[1]))
+    case "text-older": return signatures(in: file)
     default: return []
     }
   }
@@ -85,7 +86,7 @@ struct FixProposals {
 
   // MARK: Operations
 
-  private func fix(
+  func fix(
     _ title: String, isSafe: Bool = false, _ body: () throws(EditRefusal) -> FlowEdit
   ) -> [Fix] {
     do throws(EditRefusal) {

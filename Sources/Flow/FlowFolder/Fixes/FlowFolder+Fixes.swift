@@ -97,7 +97,7 @@ extension FlowFolder {
     }
     guard after.count(where: isSame) < before.count(where: isSame) else { return false }
     // A flow that could not be read shows only now what is wrong with it.
-    let isRead = flow(at: path) != nil
+    let isRead = flow(at: path) != nil || holdsTexts(path)
     if !isRead, folder.flow(at: path) == nil, !folder.isMended(path, after: self) { return false }
     var errors: [String: Int] = [:]
     func count(_ findings: [Finding], _ sign: Int) {

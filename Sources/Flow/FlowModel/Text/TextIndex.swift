@@ -79,9 +79,13 @@ public struct TextIndex: Sendable {
 
   @inline(__always)
   private static func head(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
-    let bytes = bytes.span.extracting(range)
     var head: UInt64 = 0
-    for place in 0..<min(bytes.count, headCount) { head = head << 8 | UInt64(bytes[place]) }
+    var place = range.lowerBound
+    let end = min(range.upperBound, place + headCount)
+    while place < end {
+      head = head << 8 | UInt64(bytes[place])
+      place += 1
+    }
     return head
   }
 

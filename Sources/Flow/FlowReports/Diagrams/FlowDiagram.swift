@@ -101,7 +101,7 @@ public struct FlowDiagram {
     }
     for section in flow.sections { connect(anywhere: section.anywhere, in: section.index) }
     if !flow.anywhere.isEmpty {
-      clusters.append(Cluster(title: Line.atAnyTime, nodes: []))
+      clusters.append(Cluster(title: flow.anytimeHeading, nodes: []))
       connect(anywhere: flow.anywhere, in: clusters.count - 1)
     }
   }

@@ -8,7 +8,8 @@ public struct CatalogueDiff: Sendable {
   public let removed: [Flow]
   /// The flows that changed, in the newer version's order.
   public let changed: [FlowDiff]
-  /// The names of the flows that one version has and the other cannot read, in alphabetical order.
+  /// The names of the flows that can be read in one version and not in the other, or that only one
+  /// version has, where they cannot be read, in alphabetical order.
   public let unread: [String]
   /// Whether the versions are the same.
   public var isEmpty: Bool {
@@ -19,19 +20,23 @@ public struct CatalogueDiff: Sendable {
   /// with one id, those with the same file name or title belong together.
   ///
   /// - Parameters:
-  ///   - unread: the ids or file names of flows that could not be read in one version. They are not
-  ///     compared.
+  ///   - unread: the ids or file names of flows that cannot be read in each version. They are not
+  ///     compared, and told if they are not the same in both.
   ///   - comparesRules: whether the house rules in the flows are compared. Compiled flows have
   ///     none, since they are for authors.
   public init(
-    _ old: [Flow], _ new: [Flow], unread: Set<String> = [], comparesRules: Bool = true
+    _ old: [Flow], _ new: [Flow], unread: (old: Set<String>, new: Set<String>) = ([], []),
+    comparesRules: Bool = true
   ) {
+    let all = unread.old.union(unread.new)
     let pairs = CatalogueDiff.pairs(old, new)
     let name = CatalogueDiff.fileName
-    let isUnread = { (flow: Flow) in
-      unread.contains(flow.id) || unread.contains(String(name(flow).dropLast(5)))
-        || unread.contains { $0.hasPrefix("\(flow.id)-") }
+    let names = { (flow: Flow) in
+      all.filter {
+        [flow.id, String(name(flow).dropLast(5))].contains($0) || $0.hasPrefix("\(flow.id)-")
+      }
     }
+    let isUnread = { (flow: Flow) in !all.isEmpty && !names(flow).isEmpty }
     let added = new.indices.filter { pairs.oldOfNew[$0] < 0 }.map { new[$0] }
     let removed = old.indices.filter { pairs.newOfOld[$0] < 0 }.map { old[$0] }
     let kept = new.indices.filter { pairs.oldOfNew[$0] >= 0 }
@@ -41,7 +46,11 @@ public struct CatalogueDiff: Sendable {
       FlowDiff($0.old, $0.new, comparesRules: comparesRules, isSameElsewhere: places.isSame)
     }
     .filter { !$0.isEmpty }
-    self.unread = (added + removed).filter(isUnread).map(\.id).sorted()
+    let apart = (added + removed).filter(isUnread)
+    // Of two flows with one id, the second one counts as unread.
+    let others = unread.old.symmetricDifference(unread.new)
+      .subtracting(apart.flatMap(names)).subtracting((old + new).map(\.id))
+    self.unread = (apart.map(\.id) + others).sorted()
     self.added = added.filter { !isUnread($0) }
     self.removed = removed.filter { !isUnread($0) }
     changed = CatalogueDiff.withCallers(CatalogueDiff.withMoves(diffs, to: self.added), in: new)

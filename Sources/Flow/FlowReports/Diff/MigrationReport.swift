@@ -70,17 +70,10 @@ public struct MigrationReport: Sendable {
     var now: String?
     var reason: String?
     do throws(SnapshotError) {
-      let snapshot = try Snapshot(unverified: text)
-      do throws(SnapshotError) {
-        now = try snapshot.machine(on: program).step.qualified
-        fate = now == snapshot.stepID ? .stays : .renumbered
-      } catch {
-        reason = error.description
-        now = try snapshot.machine(on: program, acceptingChanges: true).step.qualified
-        fate = .told
-      }
+      let found = try Snapshot(unverified: text).fate(on: program)
+      (fate, now, reason) = (Fate(found), found.step?.qualified, found.reason?.description)
     } catch {
-      reason = reason ?? error.description
+      reason = error.description
     }
     snapshots.append(Line(name: name, fate: fate, now: now, reason: reason))
   }
@@ -126,6 +119,15 @@ extension StepPlacement {
 extension MigrationReport.Fate {
   fileprivate init(_ placement: StepPlacement) {
     switch placement {
+    case .stays: self = .stays
+    case .renumbered: self = .renumbered
+    case .changed: self = .told
+    case .lost: self = .lost
+    }
+  }
+
+  fileprivate init(_ fate: SnapshotFate) {
+    switch fate {
     case .stays: self = .stays
     case .renumbered: self = .renumbered
     case .changed: self = .told

@@ -100,6 +100,9 @@ extension FindingsReport {
       + Rule.ofBindings.map { rule in
         json(rule, "a document has changed", rule == .boundRowGone ? .error : .warning)
       }
+      + Rule.ofTexts.map { rule in
+        json(rule, "a text in another language", rule == .textValues ? .error : .warning)
+      }
       + Check.all.map { json($0.rule, $0.about, $0.severity) }
       + Check.aboutRemarks.map { json($0, "a remark of the file itself", .warning) }
       + Rule.ofProof.map { json($0, "a sentence about all runs", .error) }

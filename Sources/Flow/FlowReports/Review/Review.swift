@@ -74,7 +74,7 @@ package struct Review: Sendable {
   package init(
     from old: ReviewSide, to new: ReviewSide, snapshots: [(name: String, text: String)] = []
   ) {
-    diff = CatalogueDiff(old.flows, new.flows, unread: old.unread.union(new.unread))
+    diff = CatalogueDiff(old.flows, new.flows, unread: (old.unread, new.unread))
     let (before, now) = (old.readable.compiled(as: .written), new.readable.compiled(as: .written))
     tables = diff.changed.map { ReviewTable($0, before: before, now: now) }
     files = old.files + new.files

@@ -36,7 +36,7 @@ public struct FlowTable: Sendable {
         Row(
           id: row.id, kind: row.kind == .extension ? "extension" : "outcome", text: row.text,
           next: row.next?.description ?? "")
-      case .anywhere(let id): Row(id: id, kind: "section", text: Line.atAnyTime, next: "")
+      case .anywhere(let id): Row(id: id, kind: "section", text: flow.anytimeHeading, next: "")
       }
     }
   }

@@ -50,11 +50,6 @@ extension PathGraph {
     from first: Int, count: inout Int, _ order: inout [Int32], _ entry: inout [Int32],
     _ parent: inout [Int32]
   ) {
-    let offsets = offsets.span
-    let targets = targets.span
-    var order = order.mutableSpan
-    var entry = entry.mutableSpan
-    var parent = parent.mutableSpan
     var next = first
     var end = count
     while next < end {

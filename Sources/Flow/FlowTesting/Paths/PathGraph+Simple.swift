@@ -30,21 +30,11 @@ extension PathGraph {
 
   private func search(
     _ root: Int32, _ limit: Int, _ leads: [Bool], _ path: inout [Int32], _ nodes: inout [Int32],
-    _ cursors: inout [Int32], _ marks: inout [Int32], _ visits: inout [Bool],
+    _ cursors: inout [Int32], _ marks: inout [Int32], _ isVisited: inout [Bool],
     _ list: inout PathList
   ) -> SearchEnd {
-    let offsets = offsets.span
-    let targets = targets.span
-    let labels = labels.span
-    let places = places.span
-    let leads = leads.span
-    var path = path.mutableSpan
-    // The places in the list of the labels of the current path, as far as they were added.
-    var marks = marks.mutableSpan
+    // How many labels of the current path were added to the list; `marks` has their places in it.
     var marked = 0
-    var nodes = nodes.mutableSpan
-    var cursors = cursors.mutableSpan
-    var isVisited = visits.mutableSpan
     var patience = 1 << 24
     var depth = 0
     var node = Int(root)

@@ -1,5 +1,4 @@
 #include <microhttpd.h>
-#include <sys/eventfd.h>
 
 // Wrappers of the functions with a variable number of arguments, which Swift cannot call.
 
@@ -11,7 +10,7 @@ struct MHD_Daemon *flowrun_http_start(uint16_t port, unsigned int connections, s
                                                       struct MHD_Connection *),
                                       MHD_NotifyConnectionCallback notify, void *context);
 
-/// Waits until there is work, the eventfd `wake` is written to, or the time is up (-1: never), and
+/// Waits until there is work, the pipe `wake` is written to, or the time is up (-1: never), and
 /// does the work. Returns 0 if a system call fails.
 int flowrun_http_run(struct MHD_Daemon *daemon, int wake, int milliseconds);
 

@@ -6,6 +6,17 @@ void *htmlReadMemory(const char *bytes, int size, const char *url, const char *e
                      int options);
 void *xmlReadMemory(const char *bytes, int size, const char *url, const char *encoding,
                     int options);
+// The beginning of `xmlError`, which has not changed since libxml2 2.6.
+struct flowrun_xml_error {
+  int domain;
+  int code;
+  const char *message;
+  int level;
+  const char *file;
+  int line;
+};
+// Of this thread. NULL if there is none.
+const struct flowrun_xml_error *xmlGetLastError(void);
 void xmlFreeDoc(void *document);
 void *xmlReaderWalker(void *document);
 void xmlFreeTextReader(void *reader);

@@ -18,7 +18,7 @@ enum CommandGroups {
     name: "Product owner",
     subcommands: [
       BindCommand.self, ImportCommand.self, VerifyCommand.self, PrintCommand.self, SiteCommand.self,
-      DiffCommand.self, ReviewCommand.self, ProveCommand.self,
+      DiffCommand.self, ReviewCommand.self, ProveCommand.self, TextsCommand.self,
     ])
 
   /// Paths, recorded runs, and tests of apps.

@@ -4,6 +4,8 @@ internal import Files
 internal import FlowFolder
 internal import FlowModel
 internal import FlowSwift
+internal import FlowTexts
+internal import FlowTranslation
 
 struct CompileCommand: ParsableCommand, LongCommand {
   /// The usual ending of a file of compiled flows.
@@ -17,7 +19,8 @@ struct CompileCommand: ParsableCommand, LongCommand {
       that does not exist yet is a warning: a run ends there. Beside a file `app.flows` it keeps \
       `app.lock`: what the ids of rows and steps without a name mean. If one means something \
       else than in the lock, nothing is written, since code that uses the id would do something \
-      else.
+      else. For each language below `Flows/texts` it writes `app.et.texts`, which an app opens \
+      beside the flows; `--lang et` writes the flows themselves in a language, for other hosts.
       """)
 
   var deed: String? { "compiling" }
@@ -28,18 +31,42 @@ struct CompileCommand: ParsableCommand, LongCommand {
   @Option(name: .shortAndLong, help: "The file to write, such as `app.flows`.") var output: String
   @Flag(help: "Accepts ids that mean something else than in the lock beside the file.")
   var accept = false
+  @OptionGroup var language: LanguageOption
 
   func run() throws {
     guard output != "-" else { throw Refusal("`--output` needs the name of a file") }
     let flows = FlowsFolder(name: folder)
     let catalogue = try flows.completeCatalogue()
     let rules = try flows.houseRules(of: catalogue).houseRules
+    var option = FlowsOption()
+    option.folder = folder
+    if let texts = try language.translation(in: option)?.texts {
+      let bytes = catalogue.translated(by: texts).compiledFile(with: rules)
+      return try refusing { () throws(FileError) in
+        try CompileCommand.write([(output, bytes)])
+      }
+    }
     let bytes = catalogue.compiledFile(with: rules)
     let lock = FlowLock(catalogue)
     if let lockPath, !accept { try compare(lock, with: lockPath) }
     var files = [(path: output, bytes: bytes)]
     if let lockPath { files.append((lockPath, Array(lock.text.utf8))) }
+    files += try texts(of: catalogue, option)
     try refusing { () throws(FileError) in try CompileCommand.write(files) }
+  }
+
+  /// A file of texts for each language.
+  private func texts(
+    of catalogue: Catalogue, _ flows: FlowsOption
+  ) throws -> [(path: String, bytes: [UInt8])] {
+    guard output.hasSuffix(CompileCommand.ending), var folder = try flows.opened() else {
+      return []
+    }
+    return try folder.translations().map(\.file.language).map { language in
+      let texts = try folder.translation(named: language).texts
+      let path = output.dropLast(CompileCommand.ending.count) + ".\(language).texts"
+      return (String(path), texts.file(of: catalogue))
+    }
   }
 
   /// Writes all files, or leaves them as they were: flows and their lock belong together.

@@ -22,7 +22,7 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let (before, now) = try await FlowVersion.two(old, new, in: flows)
     let diff = CatalogueDiff(
-      before.flows, now.flows, unread: before.unread.union(now.unread),
+      before.flows, now.flows, unread: (before.unread, now.unread),
       comparesRules: before.hasRules && now.hasRules)
     let report = DiffReport(diff)
     switch format {

@@ -1,6 +1,6 @@
 public import ArgumentParser
 internal import Diagnostics
-internal import Glibc
+internal import Platform
 internal import Signals
 
 /// The command line: `flowrun FLOW`, and the other commands.
@@ -31,7 +31,7 @@ public struct FlowRunCommand: AsyncParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let status = MainThread.status { await run(arguments, on: Console.standard) }
     Terminal.close()
-    Glibc.exit(Console.status(after: status))
+    Platform.exit(Console.status(after: status))
   }
 
   /// Refuses a command line that ArgumentParser would not: help for a command that does not exist,

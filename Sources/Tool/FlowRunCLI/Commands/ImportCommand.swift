@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import Files
 internal import FlowDocument
 internal import FlowFiles
+internal import FlowFolder
 internal import FlowLoader
 internal import FlowModel
 internal import Markup
@@ -54,11 +55,12 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
     let bound = set.bind(read.bindings)
     let isTold = details || files.count == 1
     let remarks = unread + set.diagnostics.filter { !quiet || $0.severity != .note }
-    if let report = format.report(remarks, in: files + read.bindings) {
+    let places = files + read.bindings + read.damaged
+    if let report = format.report(remarks, in: places) {
       console.out(report)
     } else {
       let told = isTold ? remarks : unread + set.diagnostics.filter { read.isBinding($0.path) }
-      console.show(told, in: files + read.bindings)
+      console.show(told, in: places)
     }
     summarize(set, bound, files, console)
     var members = set.members.filter { isSet || $0.document != nil }
@@ -107,11 +109,10 @@ struct ImportCommand: AsyncParsableCommand, LongCommand {
         "\(path): \(member.flow.reading.summary(of: member.flow.id, in: file))\(beside)\n")
     }
     let others = files.map(\.path).filter { !found.contains($0) }
-    guard files.count > 1, let first = others.first else { return }
-    console.err(
-      others.count == 1
-        ? "\(first) has no use case\n"
-        : "\(others.count) documents have no use case: \(others.joined(separator: ", "))\n")
+    let unread = documents.filter(FileSystem.isFolder).flatMap(FlowFolder.unreadDocuments)
+    let lines = DocumentFlows.summary(
+      withoutUseCase: files.count > 1 ? others : [], unread: unread)
+    for line in lines { console.err("\(line)\n") }
   }
 
   /// - Returns: whether a flow file and its document have changed the same.

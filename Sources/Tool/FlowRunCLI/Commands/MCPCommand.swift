@@ -126,7 +126,7 @@ struct MCPCommand: AsyncParsableCommand {
       do {
         let (old, new) = try await FlowVersion.two(revision, nil, in: flows)
         let diff = CatalogueDiff(
-          old.flows, new.flows, unread: old.unread.union(new.unread),
+          old.flows, new.flows, unread: (old.unread, new.unread),
           comparesRules: old.hasRules && new.hasRules)
         return .success(DiffReport(diff).text)
       } catch {

@@ -13,7 +13,10 @@ struct SchemaCommand: ParsableCommand {
   @Flag(help: "Prints the schema of the files below `Flows/paths`.") var paths = false
   @Flag(help: "Prints the schema of the files below `Flows/rules`.") var rules = false
 
+  @Flag(help: "Prints the schema of the files below `Flows/texts`.") var texts = false
+
   func run() throws {
-    Console.current.out((paths ? FlowSchema.paths : rules ? .rules : .flows).text)
+    let schema: FlowSchema = paths ? .paths : rules ? .rules : texts ? .texts : .flows
+    Console.current.out(schema.text)
   }
 }

@@ -28,6 +28,7 @@ struct SiteCommand: ParsableCommand, LongCommand {
   @Option(name: .shortAndLong, help: "The folder to write.", completion: .directory)
   var output: String
   @OptionGroup var reports: ReportsOption
+  @OptionGroup var language: LanguageOption
 
   func run() throws {
     try reports.check()
@@ -35,16 +36,17 @@ struct SiteCommand: ParsableCommand, LongCommand {
     let flows = FlowsFolder(name: folder)
     let engine = try EngineModule.bytes()
     let name = folder.map { FileSystem.resolved($0) }?.split(separator: "/").last ?? "Flows"
+    var option = FlowsOption()
+    option.folder = folder
+    _ = try language.translation(in: option)
     let book: Book
     var evidence: BookEvidence?
     if var opened = try flows.opened() {
       Console.current.tell(opened.documents.summary)
-      var option = FlowsOption()
-      option.folder = folder
       evidence = try BookEvidence(option, hasPage: true)
       book = Book(
         &opened, name: String(name), reports: reports.results, evidence: evidence,
-        rulePage: RulePage.text)
+        language: language.language, rulePage: RulePage.text)
     } else {
       let catalogue = try flows.catalogue()
       book = Book(

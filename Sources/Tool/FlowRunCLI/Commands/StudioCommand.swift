@@ -25,6 +25,7 @@ struct StudioCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The port; 0 for any free one.") var port: UInt16 = 7357
   @Flag(inversion: .prefixedNo, help: "Opens the address in a browser.") var open = true
   @OptionGroup var reports: ReportsOption
+  @OptionGroup var language: LanguageOption
   @OptionGroup var flows: FlowsOption
 
   func run() async throws {
@@ -36,8 +37,9 @@ struct StudioCommand: AsyncParsableCommand {
     // Without a flow to begin with, the pages say what cannot be read.
     let id = try flow.map { try flows.catalogue().find($0).id }
     let shown = flows
+    _ = try language.translation(in: flows)
     let book = await LiveBook(
-      folder, reports: reports.results,
+      folder, reports: reports.results, language: language.language,
       // Evidence that cannot be read is shown by `flowrun trace`.
       evidence: { try? BookEvidence(shown, hasPage: false) }, rulePage: { RulePage.text($0) })
     let server = try await StudioCommand.server(of: book, flows, port: port, flow: id)
@@ -68,12 +70,13 @@ struct StudioCommand: AsyncParsableCommand {
   ) async throws -> StudioServer {
     let folder = try flows.located()
     let engine = try EngineModule.bytes()
+    let kept = KeptRevisions()
     do throws(StudioRefusal) {
       return try await StudioServer(
         book, folder: folder, port: port, flow: flow, engine: engine,
         questions: StudioCommand.questions(of: folder),
         revisions: { await StudioCommand.revisions(of: folder) },
-        compare: { await StudioCommand.versions($0, in: flows) })
+        compare: { await StudioCommand.versions($0, in: flows, of: book, kept) })
     } catch {
       throw Refusal("\(error.reason)\(port == 0 ? "" : "; name another one with `--port`")")
     }
@@ -122,12 +125,13 @@ struct StudioCommand: AsyncParsableCommand {
 
   /// The two versions that a revision or a range of git means, the files being the newest.
   private static func versions(
-    _ revision: String, in flows: FlowsOption
+    _ revision: String, in flows: FlowsOption, of book: LiveBook, _ kept: KeptRevisions
   ) async -> Result<StudioVersions, StudioRefusal> {
     let (console, printed) = Console.kept()
     return await Console.$current.withValue(console) {
       do {
-        let (old, new) = try await ReviewVersion.two(revision, nil, in: flows, isLive: true)
+        let (old, new) = try await ReviewVersion.two(
+          revision, nil, in: flows, kept: kept, isLive: true, known: await book.decidedFolder())
         let report = old.review(to: new).json
         return .success(StudioVersions(old: old.book, new: new.book, report: report))
       } catch {

@@ -12,10 +12,11 @@ struct TableCommand: ParsableCommand {
   @Argument(help: "The flow's id or alias.", completion: .flows) var flow: String
   @Option(help: "tsv: row id, kind, text, next, without a header; md; json.")
   var format = Format.tsv
+  @OptionGroup var language: LanguageOption
   @OptionGroup var flows: FlowsOption
 
   func run() throws {
-    let catalogue = try flows.catalogue()
+    let catalogue = try language.catalogue(of: flows)
     let table = FlowTable(try catalogue.find(flow), in: catalogue)
     switch format {
     case .tsv: Console.current.out(table.tsv)

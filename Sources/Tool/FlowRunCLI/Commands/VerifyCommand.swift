@@ -58,12 +58,12 @@ struct VerifyCommand: ParsableCommand, LongCommand {
         console.out("\(member.document ?? ""): there is no flow `\(member.flow.id)`\n")
       }
     }
-    let excerpts = files + SourceFile.excerpts(from: pairs.map(\.1.path))
+    let excerpts = files + read.damaged + SourceFile.excerpts(from: pairs.map(\.1.path))
     // Print what of the documents cannot be read first, since it explains the differences.
     let lost =
       unread
       + set.diagnostics.filter { $0.severity == .error || $0.rule == .documentUnplaced }
-    if format == .text { console.show(lost, in: files) }
+    if format == .text { console.show(lost, in: files + read.damaged) }
     var remarks = lost
     var isSame = lost.isEmpty && pairs.count == (only == nil ? members.count : 1)
     for (member, flow) in pairs {

@@ -58,7 +58,7 @@ extension InteractiveRun {
     }
     let loaded = await runner.state.program
     let all =
-      (try? options.flows.catalogue().compiled(as: options.reading)) ?? loaded
+      (try? options.catalogue().compiled(as: options.reading)) ?? loaded
     let usual = all.catalogue.flows.first { flow in
       flow.rows.contains { $0.target(options.reading)?.kind == .resume }
     }

@@ -168,7 +168,7 @@ extension InteractiveRun {
   private static func prompt(for input: Input) -> Terminal.Prompt {
     let hint = input.isDigits ? "" : ", Esc goes back"
     return Terminal.Prompt(
-      text: "\(input.name) (\(input.requirement)\(hint)):",
+      text: "\(input.label) (\(input.requirement)\(hint)):",
       accepts: { input.isDigits ? ("0"..."9").contains($0) : true },
       length: input.length, requirement: input.requirement, isSecret: input.isSecret,
       commands: RunKey.always.map(\.rawValue))

@@ -56,15 +56,13 @@ struct Run {
     }
     guard let name = options.flow else {
       if options.from != nil { throw Refusal("`--from` needs a flow: `flowrun FLOW --from STEP`") }
-      let catalogue = try options.flows.catalogue()
+      let catalogue = try options.catalogue()
       try requireFacts(catalogue.compiled(as: options.reading))
       return try await play(scripts(for: nil) ?? [], in: catalogue)
     }
     // From here on, nothing that is typed is shown.
     if staysWithinReach, !options.byItself { Console.current.terminal?.open() }
-    let catalogue =
-      staysWithinReach
-      ? try options.flows.catalogue(reachedFrom: name) : try options.flows.catalogue()
+    let catalogue = try options.catalogue(reachedFrom: staysWithinReach ? name : nil)
     let found = try catalogue.find(name)
     if let id = options.from, found.step(id) == nil {
       throw Refusal("`\(found.id)` has no step `\(id)` to start from")

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import FlowModel
+internal import FlowTexts
+internal import FlowTranslation
 
 /// The options of a run, as given on the command line.
 struct RunOptions: ParsableArguments, Sendable {
@@ -53,6 +55,7 @@ struct RunOptions: ParsableArguments, Sendable {
   )
   var trace: TraceFormat?
   @Flag(help: "The trace has the names of rows in code, where there are any.") var names = false
+  @OptionGroup var language: LanguageOption
   @OptionGroup var flows: FlowsOption
 
   func validate() throws {
@@ -63,6 +66,12 @@ struct RunOptions: ParsableArguments, Sendable {
 }
 
 extension RunOptions {
+  /// The flows in the language of the run: all of them, or those that one leads to.
+  func catalogue(reachedFrom name: String? = nil) throws -> Catalogue {
+    let catalogue = try name.map { try flows.catalogue(reachedFrom: $0) } ?? flows.catalogue()
+    guard let texts = try language.translation(in: flows)?.texts else { return catalogue }
+    return catalogue.translated(by: texts)
+  }
 
   /// The reading of the run.
   var reading: Reading { asMeant ? .meant : .written }

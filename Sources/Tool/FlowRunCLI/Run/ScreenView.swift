@@ -28,7 +28,7 @@ struct ScreenView {
     if let note = step.note { body += TerminalText.line("(\(note))").filled(to: most) }
     for item in situation.items { body += TerminalText.line("- \(item)").filled(to: most) }
     for input in step.inputs {
-      body += "\(input.name): ____  \(input.requirement)".filled(to: most)
+      body += "\(input.label): ____  \(input.requirement)".filled(to: most)
     }
     if !step.buttons.isEmpty {
       body += TerminalText.line(step.buttons.map { "[\($0)]" }.joined(separator: " ")).filled(

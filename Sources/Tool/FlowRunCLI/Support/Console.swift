@@ -1,6 +1,6 @@
 public import Files
-internal import Glibc
 internal import Markup
+internal import Platform
 internal import Synchronization
 internal import TTY
 
@@ -40,7 +40,7 @@ public struct Console: Sendable {
         isTerminal ? TerminalText.lines(text).wrapped(to: TTY.columns(of: 2)) : text,
         to: .standardError)
     },
-    control: print, willHoldSecrets: ProcessGuard.start,
+    control: print, willHoldSecrets: { PrivateMemory.guardProcess() },
     input: { limit throws(FileError) in
       isatty(0) == 1 ? nil : try FileSystem.readStandardInput(limit: limit)
     },
@@ -77,7 +77,7 @@ public struct Console: Sendable {
 
   /// The terminal that the user sits at, for programs that ask there: `/dev/pts/1`.
   static var ownTerminal: String? {
-    environment("GPG_TTY") ?? (isatty(0) == 1 ? FileSystem.resolved("/proc/self/fd/0") : nil)
+    environment("GPG_TTY") ?? Terminals.path(of: 0)
   }
 
   /// A console that keeps what is printed. `input` is the content of standard input.

@@ -10,6 +10,8 @@ struct DocumentFiles {
   private(set) var files: [SourceFile] = []
   /// What cannot be read.
   private(set) var unread: [Diagnostic] = []
+  /// Those that are text in another encoding, for the places in them.
+  private(set) var damaged: [SourceFile] = []
   /// The binding files beside the documents, by their paths.
   private(set) var bindings: [SourceFile] = []
   /// The ids that git gives to the documents and the binding files, by their paths.
@@ -28,7 +30,7 @@ struct DocumentFiles {
         let document = try SourceFile(argument: name, limit: limit)
         let file = DocumentText.file(document)
         if let problem = DocumentText.problem(file) {
-          throw Refusal([problem], in: [], "`\(name)` cannot be read")
+          throw Refusal([problem], in: places(problem, file), "`\(name)` cannot be read")
         }
         if name != "-" { read.fingerprints[name] = ImportedFlows.fingerprint(of: document.bytes) }
         read.files.append(file)
@@ -45,6 +47,7 @@ struct DocumentFiles {
           let file = DocumentText.file(SourceFile(path: path, bytes: bytes))
           if let problem = DocumentText.problem(file) {
             read.unread.append(problem)
+            read.damaged += places(problem, file)
           } else {
             read.files.append(file)
             read.fingerprints[path] = ImportedFlows.fingerprint(of: bytes)
@@ -55,13 +58,18 @@ struct DocumentFiles {
       }
     }
     guard !read.files.isEmpty else {
-      throw Refusal(read.unread, in: [], "there is no document that can be read")
+      throw Refusal(read.unread, in: read.damaged, "there is no document that can be read")
     }
     for folder in Set(read.files.map(\.path).filter { $0 != "-" }.map(FlowsFolder.parent)).sorted()
     {
       try read.readBindings(in: folder)
     }
     return read
+  }
+
+  /// The file of a problem, if the problem has a place in it.
+  private static func places(_ problem: Diagnostic, _ file: SourceFile) -> [SourceFile] {
+    problem.span == .top ? [] : [file]
   }
 
   /// Whether a file is one of the binding files.

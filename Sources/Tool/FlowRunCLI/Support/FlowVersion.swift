@@ -77,7 +77,8 @@ struct FlowVersion {
     Console.current.show(notes, in: result.files)
     self.init(
       flows: result.flows, catalogue: result.unfinished, readable: result.readable,
-      unread: result.all.unread)
+      // A file of a revision is `HEAD:UC1.yaml`, in both versions another one.
+      unread: Set(result.all.unread.map { String($0.split(separator: ":").last ?? "") }))
   }
 
   private init(

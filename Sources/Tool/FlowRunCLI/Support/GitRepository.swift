@@ -56,6 +56,15 @@ struct GitRepository {
     return (first, last)
   }
 
+  /// The commit that a revision means now. Nil if it means none.
+  func commit(_ revision: String) async -> String? {
+    guard
+      let out = try? await git(
+        ["rev-parse", "--verify"], ["\(revision)^{commit}"], about: revision)
+    else { return nil }
+    return String(decoding: out.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+
   /// The top of the repository, and the path of the folder from there, empty for the top itself.
   func place() async throws -> (top: String, below: String) {
     let out = try await git(["rev-parse", "--show-toplevel", "--show-prefix"], about: folder)

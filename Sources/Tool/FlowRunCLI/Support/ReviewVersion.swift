@@ -9,7 +9,7 @@ internal import Studio
 
 /// One of two versions of a folder of flows that are reviewed: a folder, or a revision of git,
 /// whose files lie in a temporary folder while they are read.
-struct ReviewVersion {
+struct ReviewVersion: Sendable {
   /// What is compared.
   let side: ReviewSide
   /// What pages show.
@@ -18,8 +18,15 @@ struct ReviewVersion {
   private let hidden: String
 
   /// The two versions that arguments name, as for `diff`.
+  ///
+  /// - Parameters:
+  ///   - kept: where revisions are known that were read before.
+  ///   - isLive: whether a studio asks, which shows the newer files.
+  ///   - known: these as the studio has read them, with the house rules decided. Nil if it
+  ///     cannot read one.
   static func two(
-    _ old: String, _ new: String?, in flows: FlowsOption, isLive: Bool = false
+    _ old: String, _ new: String?, in flows: FlowsOption, kept: KeptRevisions? = nil,
+    isLive: Bool = false, known: FlowFolder? = nil
   ) async throws -> (old: ReviewVersion, new: ReviewVersion) {
     if let new { return (try ReviewVersion(at: old), try ReviewVersion(at: new)) }
     guard !FileSystem.exists(old) else {
@@ -28,23 +35,24 @@ struct ReviewVersion {
     let folder = try flows.located()
     let repository = GitRepository(folder: folder)
     let (first, last) = try await repository.range(old)
-    let before = try await ReviewVersion(of: first, repository)
-    if let last { return (before, try await ReviewVersion(of: last, repository)) }
-    return (before, try ReviewVersion(at: folder, isLive: isLive))
+    let kept = kept ?? KeptRevisions()
+    let before = try await kept.version(of: first, repository)
+    if let last { return (before, try await kept.version(of: last, repository)) }
+    return (before, try ReviewVersion(at: folder, isLive: isLive, known: known))
   }
 
-  private init(at path: String, isLive: Bool = false) throws {
+  private init(at path: String, isLive: Bool = false, known: FlowFolder? = nil) throws {
     guard FileSystem.exists(path) else { throw Refusal("there is no folder `\(path)`") }
     guard FileSystem.isFolder(path) else {
       throw Refusal("`\(path)` is not a folder; a review needs the folders of both versions")
     }
-    var folder = FlowFolder(path)
+    var folder = known ?? FlowFolder(path)
     let end = FileSystem.resolved(path).split(separator: "/").last.map { String($0) } ?? path
     self.init(&folder, name: end, hidden: "", isLive: isLive)
   }
 
   /// Reads a revision.
-  private init(of revision: String, _ repository: GitRepository) async throws {
+  init(of revision: String, _ repository: GitRepository) async throws {
     let temporary = try refusing { () throws(FileError) in try TemporaryFolder() }
     let root = temporary.path + "/"
     let place = try await repository.place()

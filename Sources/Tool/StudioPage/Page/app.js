@@ -139,7 +139,7 @@ export class App extends Comparing {
         this.problem = error.message;
       }
       // A walk that leaves the part of the flows which the page has.
-      if (this.book.isPart && (this.problem || this.course.broken
+      if (this.book.isPart && (this.problem || this.flow?.isNamed || this.course.broken
         || this.course.ending?.startsWith("missing"))) withAll(this, () => this.refresh());
     }
     const { flow, view, reading } = this.drawn;

@@ -1,7 +1,6 @@
 // The diagram: sections as frames, steps as boxes in document order, rows as lines. All rows with
-// the same target share one
-// vertical track to the right of the boxes, and no two tracks overlap, so every line can be
-// followed with a finger.
+// the same target share one vertical track to the right of the boxes, and no two tracks overlap, so
+// every line can be followed with a finger.
 import { h, svg } from "./dom.js";
 
 const BOX = 330, LINE = 19, MORE = 14, PAD = 9, GAP = 14, FRAME = 14, GUTTER = 176, TRACK = 13,

@@ -3,6 +3,7 @@
 import { copy, count, h, prose, put } from "./dom.js";
 import { valueField } from "./fields.js";
 import { newFlow, newStep, patchLines, stepForm } from "./newlines.js";
+import { withAll } from "./parts.js";
 import { targetField } from "./picker.js";
 
 /** The button that opens the fields of a line. Only where a studio is running. */
@@ -37,7 +38,9 @@ export async function openFields(app, flow, id, button) {
   };
   const send = async (changes) => {
     for (const change of changes) {
-      const done = await app.live.edit({ flow: flow.id, place: known.place, ...change });
+      // What the line was when it was opened: it may have changed in its file since.
+      const seen = change === changes[0] ? known.keys : undefined;
+      const done = await app.live.edit({ flow: flow.id, place: known.place, seen, ...change });
       if (done.error) return put(status, done.error);
     }
     return close();
@@ -95,7 +98,7 @@ export async function openFields(app, flow, id, button) {
       act("Remove", `Remove ${known.place}`, () => send([{ do: "remove" }]))],
     fields.some(({ key }) => key.startsWith("meant")) && act("Write what is meant",
       "What is meant becomes what is written", () => send([{ do: "accept" }])),
-    ["step", "row", "section"].includes(kind) && act("Other id…",
+    !known.isInDocument && ["step", "row", "section"].includes(kind) && act("Other id…",
         `Give ${known.place} another id`,
       () => put(more, renameForm([{ name }], send))),
     isFile && act("Other name…", "Give the flow, a fact or a result another name",
@@ -103,11 +106,12 @@ export async function openFields(app, flow, id, button) {
   h("p", { class: "adds" },
     known.newRow && act("+ Row", "Add a row to this step",
       () => put(more, rowForm(app, flow, known, send))),
-    kind === "step" && [act("+ Step before", "Insert a step before this one",
+    kind === "step" && !known.isInDocument && [act("+ Step before", "Insert a step before this one",
       () => put(more, newStep(app, flow, known, name, send))), !known.isFirst
       && known.section?.startsWith("section") && act("Begin a section here",
       "Begin a section with this step", () => put(more, splitForm(send)))],
-    kind === "section" && act("Make it a flow…", "Make a flow of this section, and call it here",
+    kind === "section" && !known.isInDocument && act("Make it a flow…",
+      "Make a flow of this section, and call it here",
       () => put(more, extractForm(flow, name, send))),
     (kind === "section" || isFile && !flow.lines.some((line) => line.kind === "section"))
       && act("+ Step", "Add a step at the end",
@@ -215,8 +219,10 @@ export function drawChange(app) {
       `${count(differing.length, "path")} ${differing.length === 1 ? "differs" : "differ"} from `
         + `what was recorded`),
       h("ul", {}, differing.slice(0, 50)
-        .map((path) => h("li", {}, h("button", { type: "button", disabled: !play(path),
-        onclick: () => app.along(play(path), false) }, path.name), h("small", {}, path.why))))),
+        .map((path) => h("li", {}, h("button", { type: "button",
+        disabled: !play(path) && !app.book.isPart,
+        onclick: () => withAll(app, () => app.along(play(path), false)) }, path.name),
+        h("small", {}, path.why))))),
     h("p", {}, differing.length > 0 && h("button", { type: "button", class: "primary",
       onclick: () => app.live.accept() },
       `Accept ${differing.length === 1 ? "it" : `all ${differing.length}`}`),

@@ -8,7 +8,7 @@ import { drawPanel } from "./panel.js";
 import { drawPhone } from "./phone.js";
 import { drawTrouble } from "./remarks.js";
 import { drawTable, mark } from "./table.js";
-import { drawFlows, drawOverview, drawPaths, drawRules } from "./views.js";
+import { drawFlows, drawOverview, drawPaths, drawRules, listed } from "./views.js";
 
 export const VIEWS = { table: "Table", diagram: "Diagram", paths: "Paths", rules: "Rules",
   diff: "Diff" };
@@ -32,17 +32,14 @@ export function drawFrame(app) {
   if (app.listed !== flow) showInList();
   app.listed = flow;
   put(byID("views"), Object.entries(VIEWS).filter(([name]) => name !== "diff" || app.hasDiff)
-    .map(([name, title]) => h("button", {
-    type: "button",
+    .map(([name, title]) => h("button", { type: "button", onclick: () => app.look(name),
       "aria-pressed": `${app.view === name && (flow !== null || WIDE.includes(name))}`,
-      disabled: !flow && !WIDE.includes(name), onclick: () => app.look(name),
-  }, title)));
+      disabled: !flow && !WIDE.includes(name) }, title)));
   // Where nothing is meant otherwise, there is nothing to choose.
   byID("readings").hidden = !app.book.hasMeant;
   put(byID("readings"), [["written", "as written"], ["meant", "as meant"]]
-    .map(([name, title]) => h("button", {
-    type: "button", "aria-pressed": `${app.reading === name}`, onclick: () => app.read(name),
-  }, title)));
+    .map(([name, title]) => h("button", { type: "button", onclick: () => app.read(name),
+      "aria-pressed": `${app.reading === name}` }, title)));
   const kinds = Object.entries({ replays: "replays", real: "real replays",
     tests: "green tests", dropped: "dropped traces" }).filter(([kind]) => app.book.coverage[kind]);
   put(byID("coverage"), h("label", {}, "Coverage by ", h("select", { onchange: (event) => {
@@ -63,9 +60,14 @@ export function showInList() {
   show(3);
 }
 
+/** Draws the list if it says something else than before: most changes are in a table. */
 export function drawList(app) {
+  const words = byID("find").value;
+  const said = words ? null : listed(app);
+  if (said && said === app.said) return;
+  app.said = said;
   byID("flows").classList.toggle("many", app.book.flows.length > 200);
-  put(byID("flows"), drawFlows(app, byID("find").value));
+  put(byID("flows"), drawFlows(app, words));
 }
 
 export function markFrame(app) {
@@ -93,7 +95,8 @@ export function drawRun(app) {
         && h("button", { type: "button", onclick: () => app.begin(app.fresh(flow)) },
         `Walk ${flow.id}`)),
     course && drawPhone(app), drawChange(app), course && drawPanel(app), course && app.otherWalk());
-  byID("run").querySelector(".history ol")?.scrollTo(0, 1e6);
+  // Before the next picture: scrolling now would lay out the page twice.
+  requestAnimationFrame(() => byID("run").querySelector(".history ol")?.scrollTo(0, 1e6));
   const { state } = course ?? {};
   const crumbs = course ? [...state.callers].reverse().map(({ step }) => step.split(":")) : [];
   put(byID("crumbs"),

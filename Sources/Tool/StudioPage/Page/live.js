@@ -1,11 +1,16 @@
 // The studio's server: it sends flows whenever a file was saved, compares revisions and writes
 // named paths.
 import { drawBar } from "./bar.js";
+import { withOthers } from "./book.js";
+import { bytes } from "./parts.js";
+
+/** Of many flows the page begins with those of its name. */
+const ownPage = `page=${/([^/]*?)(\.html)?$/.exec(location.pathname)[1]}`;
 
 /** What the page starts with: the flows as they are, or of the revision that the address names. */
 export async function fetched() {
   const [engine, flows] = await Promise.all([ask("engine.wasm"),
-    ask(`flows.json${location.search}`)]);
+    ask(`flows.json${location.search || `?${ownPage}`}`)]);
   return { engine: await engine.arrayBuffer(), ...edition(await flows.json()) };
 }
 
@@ -16,9 +21,9 @@ async function ask(path, options) {
   return response;
 }
 
-function edition({ version, book, flows, problems, saved }) {
-  return { version, book, problems, saved, flows: flows && Uint8Array.from(atob(flows), (letter) =>
-    letter.charCodeAt(0)) };
+function edition({ version, book, list, flows, problems, saved }) {
+  return { version, book: list ? withOthers(book, list) : book, problems, saved,
+    flows: flows && bytes(flows) };
 }
 
 /** Follows the server. Each answer is one event; the browser asks for the next one by itself. */
@@ -32,7 +37,8 @@ export function connect(app, first) {
   const show = (news) => {
     const start = performance.now();
     app.trouble = news.problems;
-    if (news.flows) app.load(news.book, news.flows);
+    // A part that was sent before the page asked for all.
+    if (news.flows && !(isWhole && news.book.isPart)) app.load(news.book, news.flows);
     app.follows = false;
     app.refresh(true);
     requestAnimationFrame(() => setTimeout(() => {
@@ -46,8 +52,8 @@ export function connect(app, first) {
         !app.course?.broken);
     }));
   };
-  let known = first.version;
-  let version = first.version;
+  let [isWhole, events] = [false, null];
+  let [known, version] = [first.version, first.version];
   // After the tables are shown, since deciding the rules takes longer. What was overtaken by
   // another edition is left out.
   const prove = async () => {
@@ -61,7 +67,8 @@ export function connect(app, first) {
     }
   };
   const listen = () => {
-    const events = new EventSource(`events?after=${known}`);
+    events?.close();
+    events = new EventSource(`events?after=${known}${isWhole ? "" : `&${ownPage}`}`);
     events.addEventListener("flows", (event) => {
       found();
       known = event.lastEventId;
@@ -126,6 +133,12 @@ export function connect(app, first) {
     return done;
   };
   app.live = {
+    /** All flows, of which the page has a part. From now on it gets all of them. */
+    async all() {
+      isWhole = true;
+      listen();
+      return edition(await (await ask("flows.json")).json());
+    },
     /** The flows of one of the versions that a revision means. */
     async version(revision, side) {
       const words = new URLSearchParams({ revision, side });

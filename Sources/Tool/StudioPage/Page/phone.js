@@ -1,6 +1,5 @@
 // The phone: what a person would see at the current step, with the rows of the person as its
-// buttons. Below it stands what the
-// system or the clock decides there.
+// buttons. Below it stands what the system or the clock decides there.
 import { h } from "./dom.js";
 
 export function drawPhone(app) {

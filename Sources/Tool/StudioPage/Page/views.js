@@ -12,10 +12,9 @@ export function drawFlows(app, words) {
   const groups = [];
   if (app.runs.length && !wanted) {
     groups.push(h("h2", {}, "Runs"), h("ul", { class: "runs" },
-      app.runs.map((run) => h("li", {}, h("button", {
-      type: "button", "data-run": run.run, "aria-pressed": `${run.run === app.watched}`,
-        onclick: () => app.watch(run.run),
-    }, run.name, h("small", {}, run.stands))))));
+      app.runs.map((run) => h("li", {}, h("button", { type: "button", "data-run": run.run,
+        "aria-pressed": `${run.run === app.watched}`, onclick: () => app.watch(run.run) },
+      run.name, h("small", {}, run.stands))))));
   }
   for (const [folder, flows] of book.folders) {
     const shown = wanted ? flows.filter(({ id, alias, title }) =>
@@ -51,6 +50,13 @@ export function drawFlows(app, words) {
   }
   return groups.length ? groups : [h("p", {}, "Nothing has these words.")];
 }
+
+/** Everything that the list of flows says, as a text. */
+export const listed = ({ book, flow: shown, coverage, reading, runs, watched }) =>
+  JSON.stringify([shown?.id, watched, runs.map(({ run, name, stands }) => [run, name, stands]),
+    book.isCounted(coverage, reading), [...book.folders].map(([folder, flows]) => [folder,
+    flows.map((flow) => [flow.id, flow.title, flow.page, flow.outline !== undefined,
+      book.share(coverage, flow, reading), book.remarksOf(flow, reading).map(isError)])])]);
 
 /** How much of the rows is covered, as a short bar. */
 function bar(taken, all) {

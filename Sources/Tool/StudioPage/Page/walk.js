@@ -1,13 +1,11 @@
 // A walk: how a run was started, and what was decided since. The engine follows it from its start
-// at every change, so going
-// back, changing a fact and loading other flows are all the same thing. What a move means is said
-// by the engine alone.
+// at every change, so going back, changing a fact and loading other flows are all the same thing.
+// What a move means is said by the engine alone.
 
 export class Walk {
   /**
    * @param start flow, as, from, facts, clock, only. A move is a row, `suspend FLOW`, or `wait
-   * MILLISECONDS`. A row may have the values
-   * that its action has answered with: `5?surname=Kask&age=7`.
+   * MILLISECONDS`. A row may have the values of its action: `5?surname=Kask&age=7`.
    */
   constructor(start, moves = [], at = moves.length) {
     Object.assign(this, { start, moves, at });
@@ -49,11 +47,9 @@ export class Walk {
     const words = new URLSearchParams(link.slice("walk?".length));
     const facts = {};
     for (const [name, value] of words) if (name.startsWith("fact.")) facts[name.slice(5)] = value;
-    const start = {
-      flow: words.get("flow") ?? "", as: words.get("as") === "meant" ? "meant" : "written",
-        from: words.get("from") ?? undefined,
-      clock: Number(words.get("clock")) || undefined, only: words.get("only") === "yes", facts,
-    };
+    const start = { flow: words.get("flow") ?? "", from: words.get("from") ?? undefined, facts,
+      as: words.get("as") === "meant" ? "meant" : "written", only: words.get("only") === "yes",
+      clock: Number(words.get("clock")) || undefined };
     return new Walk(start, (words.get("rows") ?? "").split(",").filter(Boolean));
   }
 

@@ -1,5 +1,6 @@
 // What a person does in a walk: take rows, let time pass, go back, watch a run, play a path.
 import { drawList, drawRun } from "./frame.js";
+import { withAll } from "./parts.js";
 import { follow, ofReport, Walk, withValues } from "./walk.js";
 
 /** The part of the page's state that is a walk, its course and what is watched. */
@@ -75,17 +76,18 @@ export class Walking {
   /** Takes the runs that report to the studio, and goes on with the one that is watched. */
   takeRuns(runs) {
     this.runs = runs;
+    // A run may be in any flow.
+    if (this.book.isPart && runs.some(({ over }) => !over)) withAll(this, () => this.refresh(true));
     drawList(this);
     if (this.watched) this.watch(this.watched);
   }
 
   /** Shows a run as it goes on, until somebody walks on from there in the page. */
   watch(id) {
+    if (this.book.isPart) return withAll(this, () => this.watch(id));
     const run = this.runs.find((run) => run.run === id);
-    if (!run) {
-      this.watched = null;
-      return;
-    }
+    if (!run) this.watched = null;
+    if (!run) return;
     this.reading = run.as;
     try {
       this.begin(this.walkOf(run), id);

@@ -1,0 +1,48 @@
+/// Runs in PostgreSQL (libpq, which is loaded at its first call).
+///
+/// Several processes use one database at once. A request holds one connection from the lock of its
+/// run to the end of the transaction.
+public struct PostgresStore: RunStore {
+  private let store: SQLStore<PostgresConnection>
+  private let queries: ConnectionPool<PostgresConnection>
+
+  /// A store that connects when it is first used.
+  ///
+  /// - Parameters:
+  ///   - address: what libpq takes: `host=db dbname=shop` or `postgresql://db/shop`. Two servers,
+  ///     of which one is a standby, are `host=a,b target_session_attrs=read-write`.
+  ///   - connections: how many transactions at once, and how many queries of ``rows(_:_:)``.
+  public init(_ address: String, connections: Int = 8) {
+    // What is said last counts, so the address may set it otherwise.
+    let address =
+      address.contains("://")
+      ? address : "connect_timeout=5 application_name=flowrun \(address)"
+    let settings = [
+      // A process that stands still does not hold the locks of its runs for ever.
+      "SET idle_in_transaction_session_timeout = '5min'", "SET lock_timeout = '20s'",
+    ]
+    let connect: @Sendable () async throws(StoreError) -> PostgresConnection = {
+      () async throws(StoreError) in try await PostgresConnection.connect(address, settings)
+    }
+    store = SQLStore(pool: ConnectionPool(most: connections, connect), dialect: .postgres)
+    queries = ConnectionPool(most: connections, connect)
+  }
+
+  public func prepare() async throws { try await store.prepare() }
+
+  public func transaction<R: Sendable>(
+    _ body: @Sendable (any StoreTransaction) async throws -> R
+  ) async throws -> R {
+    try await store.transaction(body)
+  }
+
+  /// The rows that one statement of the app's gives, in a transaction of its own: for handlers with
+  /// tables beside the runs. Parameters are `$1`, `$2` and so on.
+  public func rows(
+    _ statement: String, _ values: [SQLValue] = []
+  ) async throws(StoreError) -> [[SQLValue]] {
+    let connection = try await queries.take("SELECT 1")
+    defer { queries.giveBack(connection) }
+    return try await connection.rows(statement, values)
+  }
+}

@@ -1,0 +1,45 @@
+internal import Diagnostics
+internal import FlowEdit
+
+// What is said to people of a change that is not made.
+extension DocumentChange {
+  /// The place that an operation is about.
+  func line(of operation: EditOperation) -> String {
+    let span = operation.place.flatMap { self.span(of: $0) } ?? draft.span
+    return hasPlaces
+      ? "\(file.path):\(file.position(of: span.start).line)"
+      : "line \(text.position(of: span.start).line) of the text of \(file.path)"
+  }
+
+  /// Why there is no way to write a change.
+  func reason(of operation: EditOperation) -> String {
+    let what: String? =
+      switch written.format {
+      case .html: "a page of HTML"
+      case .feature: "a feature"
+      case .csv: "a file of cells"
+      case .markdown, .plain, .asciiDoc, .structured: nil
+      }
+    switch operation {
+    case .add:
+      return what.map { "nothing can be added to \($0) from here" }
+        ?? "there is no line like it, after which it could be written"
+    case .remove:
+      return what.map { "nothing can be taken out of \($0) from here" }
+        ?? "its lines were not found in one piece"
+    case .unset(_, let key): return "`\(key)` has no line of its own"
+    case .set(let place, let key, _):
+      guard let old = values.value(of: place)?[key] else {
+        return "nothing in the document says its `\(key)`"
+      }
+      if key == "next" { return "no words of it say that it leads to `\(old.text ?? "")`" }
+      return old.text.map { "`\($0)` is not written in one piece, in these words" }
+        ?? "the entries of `\(key)` cannot be written from here"
+    case .insert:
+      return what.map { "nothing can be added to \($0) from here" }
+        ?? "there is no line like it beside it, or the numbers after it are not written in order"
+    case .move, .split, .extract, .accept, .rename, .renameName, .create:
+      return "this is no change of a document"
+    }
+  }
+}
