@@ -54,6 +54,74 @@ import Testing
     for tool in tools { #expect(tool["inputSchema"]?["additionalProperties"]?.bool == false) }
   }
 
+  @Test("The session ends when its last answer is written")
+  func slowClient() async throws {
+    let server = await AgentServer(.of(try Folder(["Flows/A.yaml": GateDesk.flow])))
+    let written = Mutex((begun: 0, said: 0))
+    let session = AgentSession(server) { _ in
+      written.withLock { $0.begun += 1 }
+      for _ in 0..<1_000 { await Task.yield() }
+      written.withLock { $0.said += 1 }
+    }
+    for id in 1...3 {
+      await session.receive(Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"ping"}"#.utf8))
+    }
+    while written.withLock({ $0.begun }) < 3 { await Task.yield() }
+    await session.finish()
+    #expect(written.withLock { $0.said } == 3)
+  }
+
+  @Test(
+    "A client that reads its answer uses the id again before the server has finished writing",
+    .timeLimit(.minutes(1)))
+  func idsAgain() async throws {
+    let server = await AgentServer(.of(try Folder(["Flows/A.yaml": GateDesk.flow])))
+    let said = Mutex([JSONValue]())
+    let session = AgentSession(server) { message in
+      said.withLock { $0.append(message) }
+      while said.withLock({ $0.count }) < 3 { await Task.yield() }
+    }
+    for count in 1...3 {
+      await session.receive(Array(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8))
+      while said.withLock({ $0.count }) < count { await Task.yield() }
+    }
+    await session.finish()
+    #expect(said.withLock { $0.allSatisfy { $0["result"] != nil } })
+  }
+
+  @Test("A table of a document with several use cases is changed in the document, but for its ids")
+  func documents() async throws {
+    let text = """
+      # UC2 Pay
+
+      ## Main flow
+      1. Guest pays.
+      2. System thanks.
+
+      # UC3 Leave
+
+      ## Main flow
+      1. Guest leaves.
+      2. System waves.
+
+      """
+    let client = try await Client(["Flows/two.md": text])
+    func edit(_ arguments: String) async -> (text: String, isError: Bool) {
+      let result = await client.call("flow_edit", "{\"flow\":\"UC3\",\(arguments)}")
+      let words = result?["content"]?.array?.compactMap { $0["text"]?.string } ?? []
+      return (words.joined(), result?["isError"]?.bool ?? false)
+    }
+    let waits = await edit(
+      #""do":"set","place":"step 2","key":"system","value":"waits""#)
+    #expect(waits.text.contains("-2. System waves.\n+2. System waits.\n"), "\(waits.text)")
+    #expect(client.folder.text("Flows/two.md") == text.replacing("waves", with: "waits"))
+    let other = await edit(#""do":"rename","place":"step 2","to":"9""#)
+    #expect(other.isError && other.text.contains("Flows/two.md:11"), "\(other.text)")
+    let split = await edit(#""do":"split","place":"step 2","id":"2","title":"x""#)
+    #expect(split.isError && split.text.contains("order of a document"), "\(split.text)")
+    #expect(client.folder.text("Flows/two.md") == text.replacing("waves", with: "waits"))
+  }
+
   @Test("Progress is told to a client that asks, rule by rule, and only grows")
   func progress() async throws {
     let rule = "rules:\n  - { rule: NAME, never: action order.refund, because: it is a test }\n"

@@ -16,7 +16,13 @@ package actor AgentSession {
   private let server: AgentServer
   private let send: @Sendable (JSONValue) async -> Void
   private var greeting: JSONValue?
-  private var tasks: [String: Task<Void, Never>] = [:]
+  /// What has no answer yet, by the id of its request. The number tells it from a later request
+  /// with the id of one that was cancelled.
+  private var works: [String: (number: Int, task: Task<Void, Never>)] = [:]
+  /// Answers that are being written, by their work's number. Their ids are free: a client that has
+  /// read an answer may use its id again before this session learns that it is written.
+  private var writing: [Int: Task<Void, Never>] = [:]
+  private var last = 0
 
   /// - Parameter send: writes a message.
   package init(_ server: AgentServer, _ send: @escaping @Sendable (JSONValue) async -> Void) {
@@ -32,35 +38,43 @@ package actor AgentSession {
       return await send(error.answer)
     }
     guard let id = request.id.map(AgentRequest.key) else {
-      if let cancelled = request.cancelled { tasks.removeValue(forKey: cancelled)?.cancel() }
+      if let cancelled = request.cancelled { works.removeValue(forKey: cancelled)?.task.cancel() }
       return
     }
-    guard tasks[id] == nil, tasks.count < AgentSession.most else {
-      let reason = tasks[id] == nil ? "too many requests are under way" : "the id is in use"
+    guard works[id] == nil, works.count < AgentSession.most else {
+      let reason = works[id] == nil ? "too many requests are under way" : "the id is in use"
       return await send(request.answer("error", AgentError(.notARequest, reason).json))
     }
     if let greeting = request.greeting { self.greeting = greeting }
     let greeting = greeting
-    tasks[id] = Task { await self.work(request, id, greeting) }
+    last += 1
+    let number = last
+    works[id] = (number, Task { await self.work(request, id, number, greeting) })
   }
 
-  private func work(_ request: AgentRequest, _ id: String, _ greeting: JSONValue?) async {
+  private func work(
+    _ request: AgentRequest, _ id: String, _ number: Int, _ greeting: JSONValue?
+  ) async {
     let server = server
     let answer = await AgentProgress.with(AgentProgress(of: request, send)) {
       await server.answer(request, greeting: greeting)
     }
     // A cancelled request has no answer.
-    guard tasks.removeValue(forKey: id) != nil else { return }
+    guard let work = works[id], work.number == number else { return }
+    works[id] = nil
+    writing[number] = work.task
     await send(answer)
+    writing[number] = nil
   }
 
   /// Waits for the answers of what is under way: the client has said all.
   package func finish() async {
-    for task in tasks.values { await task.value }
+    for work in works.values { await work.task.value }
+    for task in writing.values { await task.value }
   }
 
   /// Cancels what is under way.
   package func cancel() {
-    for task in tasks.values { task.cancel() }
+    for work in works.values { work.task.cancel() }
   }
 }
