@@ -136,13 +136,25 @@ import Testing
       ])
   }
 
-  @Test("What would be wrong afterwards is said, and nothing is changed")
-  func wrongAfterwards() throws {
+  @Test("The step that an extension is said to belong to follows")
+  func owners() throws {
     let text = Self.scenario.replacing("case: it fails", with: "case: it fails\n    at: 2")
     let answer = try rename("2", in: "step: 2", of: text, to: "3")
     #expect(
-      answer["error"]?["message"]?.string
-        == "the step keeps its id: there is no step `2` to extend")
+      edits(answer) == [
+        "A.yaml 5:10-11 3", "A.yaml 9:15-16 3", "A.yaml 11:8-9 3", "A.yaml 15:14-15 3",
+      ])
+  }
+
+  @Test("What would be wrong afterwards is said, and nothing is changed")
+  func wrongAfterwards() throws {
+    let text = Self.scenario.replacing(
+      "extensions:\n",
+      with: "extensions:\n  - extension: 3a\n    case: it hangs\n    at: 1\n    lines:\n"
+        + "      - line: a\n        system: waits\n        next: 1\n")
+    let answer = try rename("2", in: "step: 2", of: text, to: "3")
+    let message = answer["error"]?["message"]?.string ?? ""
+    #expect(message == "the step keeps its id: there is a row `3a` already")
   }
 
   private static let paths = """

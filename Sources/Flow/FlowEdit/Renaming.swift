@@ -7,7 +7,7 @@ internal import FlowRuntime
 /// what tests of the app need.
 package struct Renaming {
   /// What is written where something is named, and what is to be written.
-  private struct Name {
+  struct Name {
     /// The id that is written in full.
     let id: String
     /// The beginning of the id that changes, and what it becomes.
@@ -16,8 +16,8 @@ package struct Renaming {
   }
 
   /// By path, in no order.
-  private var edits: [String: Set<TextEdit>] = [:]
-  private var names: [Mention.Subject: Name] = [:]
+  var edits: [String: Set<TextEdit>] = [:]
+  var names: [Mention.Subject: Name] = [:]
   /// A flow, fact, result, or a step or row with a name in code, and the new name.
   private var word: (subject: Mention.Subject, old: String, new: String)?
 
@@ -40,6 +40,7 @@ package struct Renaming {
         }
       }
     }
+    addAlternatives(steps, flow, in: flows)
     try add(in: flows, all)
   }
 
@@ -245,10 +246,9 @@ package struct Renaming {
   private static func edit(
     _ written: [UInt8], at offset: Int, _ name: Name, _ isDefinition: Bool
   ) -> TextEdit? {
+    if let edit = Renaming.edit(written, at: offset, range: name) { return edit }
     let place = written.lastIndex { $0 == UInt8(ascii: ":") || $0 == 0x20 }.map { $0 + 1 } ?? 0
-    let isQuoted =
-      place < written.count
-      && (written[place] == UInt8(ascii: "'") || written[place] == UInt8(ascii: "\""))
+    let isQuoted = written.dropFirst(place).first.map { $0 == 0x27 || $0 == 0x22 } ?? false
     let start = place + (isQuoted ? 1 : 0)
     // Without quotes, `1.10` would be fine too: the loader takes every scalar as text.
     if written.dropFirst(start).starts(with: name.id.utf8) {
