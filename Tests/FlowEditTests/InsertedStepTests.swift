@@ -1,9 +1,5 @@
 import Diagnostics
-import FlowCheck
 import FlowEdit
-import FlowFolder
-import FlowModel
-import TestSupport
 import Testing
 
 /// A step that is put between others of a document, and all that names those that follow.
@@ -43,45 +39,14 @@ import Testing
     | 1.3b | Event: Taken | 1.1 |
 
     """
-  private let folder: Folder
+  private let documents: EditedFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { documents = try EditedFolder() }
 
-  /// The document after operations, as it stands in the folder then. Undo gives what was there.
   private func edited(
     _ text: String, _ operation: EditOperation, _ others: [String: String] = [:]
   ) throws -> String {
-    try folder.write(text, to: "docs/UC.md")
-    for (name, text) in others { try folder.write(text, to: "docs/\(name)") }
-    var flows = FlowFolder(folder.path("docs"))
-    let before = flows.findings().findings.count { $0.diagnostic.severity == .error }
-    let edit = try flows.editable().edit(operation, in: folder.path("docs/UC.md"))
-    try flows.write(edit)
-    let errors = flows.findings().findings.filter { $0.diagnostic.severity == .error }
-    #expect(errors.count <= before, "\(errors.map(\.diagnostic.message))")
-    let after = folder.text("docs/UC.md")
-    for name in others.keys.sorted() { now[name] = folder.text("docs/\(name)") }
-    try flows.write(edit.inverse)
-    #expect(folder.text("docs/UC.md") == text)
-    return after
-  }
-
-  private final class Texts { var texts: [String: String] = [:] }
-  private let texts = Texts()
-  private var now: [String: String] {
-    get { texts.texts }
-    nonmutating set { texts.texts = newValue }
-  }
-
-  private func refusal(_ text: String, _ operation: EditOperation, in file: String) throws -> String
-  {
-    try folder.write(text, to: "\(file)/\(file)")
-    let flows = FlowFolder(folder.path(file))
-    do {
-      _ = try flows.editable().edit(operation, in: folder.path("\(file)/\(file)"))
-      Issue.record("it was not refused")
-      return ""
-    } catch { return error.message }
+    try documents.edited(text, operation, in: "UC.md", others)
   }
 
   @Test("A step between others of a list moves the numbers of those that follow, and their lines")
@@ -197,23 +162,99 @@ import Testing
       ["UC2.bind.yaml": binding, "UC7.md": other, "paths/uc2.yaml": path])
     #expect(after.contains("\n3. System charges the card.\n"))
     #expect(
-      now["UC2.bind.yaml"]
+      documents.now["UC2.bind.yaml"]
         == binding.replacing("'2'", with: "'3'").replacing("  2a:", with: "  3a:"))
-    #expect(now["UC7.md"] == other.replacing("UC2:3", with: "UC2:4"))
-    #expect(now["paths/uc2.yaml"]?.contains("[1, 3, 4]") == true, "\(now)")
+    #expect(documents.now["UC7.md"] == other.replacing("UC2:3", with: "UC2:4"))
+    #expect(documents.now["paths/uc2.yaml"]?.contains("[1, 3, 4]") == true, "\(documents.now)")
+  }
+
+  @Test("Before the first step, and not the numbers of lines, code and comments")
+  func first() throws {
+    let text = """
+      # UC2 Pay
+
+      ## Main success scenario
+      1. User enters the PIN
+         of the card.
+      2. System charges it.
+
+      ## Extensions
+      2a. The card is refused
+         1. System says so.
+         2. Resumes at step 1.
+
+      ```
+      Step 2: charge()
+      ```
+      <!-- step 2 -->
+
+      """
+    let after = try edited(text, .insert(["user": "selects a card"], before: "1"))
+    #expect(
+      after
+        == text.replacing("2. System charges", with: "3. System charges")
+        .replacing("1. User enters", with: "1. User selects a card.\n2. User enters")
+        .replacing("2a. The", with: "3a. The"))
+  }
+
+  @Test("Alternatives of several steps name all of them that move")
+  func ranges() throws {
+    let text = Self.list.replacing("2a. The", with: "2-3b. The").replacing("2a1", with: "2-3b1")
+      .replacing("\n1a. Nothing", with: "\n1-2a. Nothing").replacing("1a1", with: "1-2a1")
+    let before = try edited(text, .insert(["user": "selects a card"], before: "2"))
+    #expect(
+      before.contains("\n3-4b. The card is refused\n3-4b1. Resumes at step 1.\n"), "\(before)")
+    #expect(before.contains("\n1-3a. Nothing is entered\n1-3a1. Use case ends.\n"), "\(before)")
+    let within = try edited(text, .insert(["user": "selects a card"], before: "3"))
+    #expect(
+      within.contains("\n2-4b. The card is refused\n2-4b1. Resumes at step 1.\n"), "\(within)")
+    #expect(within.contains("\n1-2a. Nothing is entered\n1-2a1. Use case ends.\n"), "\(within)")
+    let first = try edited(text, .insert(["user": "selects a card"], before: "1"))
+    #expect(first.contains("\n3-4b. The card is refused\n3-4b1. Resumes at step 1.\n"), "\(first)")
+    #expect(first.contains("\n2-3a. Nothing is entered\n2-3a1. Use case ends.\n"), "\(first)")
+  }
+
+  @Test("In cells of a file, with every separator, quotation marks and line ends")
+  func csv() throws {
+    let text = #"""
+      #,Description,Next
+      1,User selects a room,2
+      2,"System asks the hotel, ""please""",3
+      3,System shows the answer,
+      3a,Case: It is full,1
+      3b,"Case: There are 3
+      of 3 rooms",2
+
+      """#
+    let wanted = #"""
+      #,Description,Next
+      1,User selects a room,2
+      2,"System asks the bank, then waits",
+      3,"System asks the hotel, ""please""",4
+      4,System shows the answer,
+      4a,Case: It is full,1
+      4b,"Case: There are 3
+      of 3 rooms",2
+
+      """#
+    let insert = EditOperation.insert(["system": "asks the bank, then waits"], before: "2")
+    #expect(try documents.edited(text, insert, in: "UC1-book.csv") == wanted)
+    for mark in [";", "\t"] {
+      func other(_ text: String) -> String {
+        text.replacing(", ", with: "%").replacing(",", with: mark).replacing("%", with: ", ")
+          .replacing("\n", with: "\r\n")
+      }
+      #expect(try documents.edited(other(text), insert, in: "UC1-book.csv") == other(wanted))
+    }
   }
 
   @Test("Where the place is not clear, it is refused with the line")
   func refused() throws {
     let insert = EditOperation.insert(["system": "asks the bank"], before: "2")
-    let asciiDoc = Self.list.replacing("## ", with: "== ").replacing("# ", with: "= ")
-    let said = try refusal(asciiDoc, insert, in: "UC.adoc")
-    #expect(said.contains("Markdown, plain text and CSV only"), "\(said)")
-    #expect(said.contains("line 5"), "\(said)")
     let screen: EditValue = [
       "screen": "Bank", "rows": .mapping([.init("a", ["user": "waits", "next": "2"])]),
     ]
-    let inList = try refusal(Self.list, .insert(screen, before: "2"), in: "UC.md")
+    let inList = try documents.refusal(Self.list, .insert(screen, before: "2"), in: "UC.md")
     #expect(
       inList == "a step of a list has no rows; what the user does there is a step of its own")
     // The steps of one cell.
@@ -225,7 +266,7 @@ import Testing
       | Main flow | 1. User asks<br>2. System looks<br>3. System answers |
 
       """
-    let inCell = try refusal(cell, insert, in: "UC4.md")
+    let inCell = try documents.refusal(cell, insert, in: "UC4.md")
     #expect(inCell.contains("change it in the document"), "\(inCell)")
     #expect(inCell.contains("UC4.md:5"), "\(inCell)")
   }

@@ -3,6 +3,8 @@ internal import Markup
 /// A document in AsciiDoc as Markdown, line by line.
 struct AsciiDocText {
   private(set) var markdown = ""
+  /// The lines of the document that each line of the Markdown is made of.
+  private(set) var origins: [Range<Int>] = []
   private let lines: [String]
   private var place = 0
   /// The numbers of the open numbered lists, by their depth.
@@ -15,10 +17,15 @@ struct AsciiDocText {
       if lines[place].hasPrefix("|===") || lines[place].hasPrefix("!===") {
         readTable()
       } else {
-        markdown += line(lines[place]) + "\n"
+        add(line(lines[place]), from: place..<(place + 1))
         place += 1
       }
     }
+  }
+
+  private mutating func add(_ line: String, from origin: Range<Int>) {
+    markdown += line + "\n"
+    origins.append(origin)
   }
 
   private mutating func line(_ raw: String) -> String {
@@ -135,28 +142,33 @@ struct AsciiDocText {
     }
     let width = max(1, columns ?? first)
     columns = nil
-    var rows: [Int: String] = [:]
+    var rows: [Int: (text: String, end: Int)] = [:]
     for index in stride(from: 0, to: cells.count, by: width) {
       let row = cells[index..<min(index + width, cells.count)]
-      rows[cells[index].line] =
-        "| \(row.map { $0.text.replacing("|", with: "\\|") }.joined(separator: " | ")) |"
+      let text = row.map { $0.text.replacing("|", with: "\\|") }.joined(separator: " | ")
+      let next = index + width < cells.count ? cells[index + width].line : min(end, lines.count)
+      rows[cells[index].line] = ("| \(text) |", next)
     }
     var isHeader = true
-    markdown += "\n"
+    add("", from: start..<start)
     var owed = 0
     for line in start + 1...max(start + 1, end) {
       guard let row = rows[line] else {
         if owed > 0 {
           owed -= 1
         } else if line < lines.count, rows.keys.allSatisfy({ $0 < line }) {
-          markdown += "\n"
+          add("", from: line..<line)
         }
         continue
       }
-      markdown += row + "\n"
+      var origin = line..<max(line + 1, row.end)
+      while origin.count > 1, lines[origin.upperBound - 1].trimmed.isEmpty {
+        origin = line..<(origin.upperBound - 1)
+      }
+      add(row.text, from: origin)
       if isHeader {
         // The delimiter takes the place of an empty line that follows.
-        markdown += "|\(String(repeating: "---|", count: width))\n"
+        add("|\(String(repeating: "---|", count: width))", from: line..<line)
         owed += 1
       }
       isHeader = false

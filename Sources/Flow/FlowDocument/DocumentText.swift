@@ -55,6 +55,17 @@ public enum DocumentText {
     return file
   }
 
+  /// The lines of a document in AsciiDoc or reStructuredText that each line of its text is made of.
+  /// Nil for other ones.
+  static func origins(of file: SourceFile, _ format: WrittenText.Format) -> [Range<Int>]? {
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    return switch format {
+    case .asciiDoc: AsciiDocText(text).origins
+    case .structured: StructuredText(text).origins
+    case .markdown, .plain, .html, .feature, .csv: nil
+    }
+  }
+
   /// Why a file cannot be read. Nil if it can.
   ///
   /// - Parameter file: a file that `file(_:)` gave.

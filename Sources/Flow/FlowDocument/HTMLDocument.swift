@@ -43,7 +43,8 @@ struct HTMLDocument {
     }
   }
 
-  private static let skippedNames: Set<String> = [
+  /// The elements that are no text of a page.
+  static let skippedNames: Set<String> = [
     "script", "style", "title", "head", "nav", "footer", "ac:parameter", "svg", "del", "button",
     "pre", "textarea", "ac:plain-text-body",
   ]

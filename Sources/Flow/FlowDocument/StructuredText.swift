@@ -3,6 +3,8 @@ internal import Markup
 /// A document in reStructuredText as Markdown, line by line.
 struct StructuredText {
   private(set) var markdown = ""
+  /// The lines of the document that each line of the Markdown is made of.
+  private(set) var origins: [Range<Int>] = []
   private let lines: [String]
   private var place = 0
   /// The marks of headings in their order, which gives their levels.
@@ -14,7 +16,15 @@ struct StructuredText {
     while place < lines.count { readPart() }
   }
 
-  private mutating func add(_ line: String) { markdown += line + "\n" }
+  /// Adds a line of Markdown.
+  ///
+  /// - Parameter origin: the lines of the document that it is made of.
+  private mutating func add(_ line: String, from origin: Range<Int>) {
+    markdown += line + "\n"
+    origins.append(origin)
+  }
+
+  private mutating func addEmpty() { add("", from: place..<place) }
 
   private static let lineMarks: Set<Character> = [
     "=", "-", "~", "^", "\"", "*", "+", "#", "'", "`", ":", ".", "_",
@@ -35,26 +45,29 @@ struct StructuredText {
     } else if isTableRule(place) {
       readSimple()
     } else if isRule(place), isRule(place + 2), place + 1 < lines.count {
-      add("")
-      heading(lines[place + 1].trimmed, "over \(line.prefix(1))")
-      add("")
+      addEmpty()
+      heading(lines[place + 1].trimmed, "over \(line.prefix(1))", height: 3)
+      addEmpty()
       place += 3
     } else if !text.isEmpty, !line.hasPrefix(" "), isRule(place + 1), !isRule(place) {
-      heading(text, String(lines[place + 1].prefix(1)))
-      add("")
+      heading(text, String(lines[place + 1].prefix(1)), height: 2)
+      addEmpty()
       place += 2
     } else if text.hasPrefix(".. ") || text == ".." {
       readDirective(text)
     } else {
-      add(StructuredWords.plain(plain(line)))
+      add(StructuredWords.plain(plain(line)), from: place..<(place + 1))
       place += 1
     }
   }
 
-  private mutating func heading(_ text: String, _ mark: String) {
+  /// - Parameter height: how many lines it is written on.
+  private mutating func heading(_ text: String, _ mark: String, height: Int) {
     if !marks.contains(mark) { marks.append(mark) }
     let level = (marks.firstIndex(of: mark) ?? 0) + 1
-    add("\(String(repeating: "#", count: min(6, level))) \(StructuredWords.plain(text))")
+    add(
+      "\(String(repeating: "#", count: min(6, level))) \(StructuredWords.plain(text))",
+      from: place..<(place + height))
     count = 0
   }
 
@@ -90,7 +103,7 @@ struct StructuredText {
     }
     let end = place
     guard text.hasPrefix(".. list-table::") else {
-      for _ in start..<end { add("") }
+      for _ in start..<end { addEmpty() }
       return
     }
     var rows: [(line: Int, cells: [String])] = []
@@ -121,13 +134,18 @@ struct StructuredText {
     var next = 0
     for line in start..<end {
       if next < rows.count, rows[next].line == line, table.count > rows.count {
-        add(table[next == 0 ? 0 : next + 1])
-        if next == 0 { add(table[1]) }
+        var origin = line..<(next + 1 < rows.count ? rows[next + 1].line : end)
+        while let last = origin.last, last > line, lines[last].trimmed.isEmpty || isTableRule(last)
+        {
+          origin = line..<last
+        }
+        add(table[next == 0 ? 0 : next + 1], from: origin)
+        if next == 0 { add(table[1], from: line..<line) }
         next += 1
       } else if next != 1 || line + 1 == end {
-        add("")
+        addEmpty()
       } else if rows.count > 1, line > rows[0].line + 1 {
-        add("")
+        addEmpty()
       }
     }
   }

@@ -6,9 +6,12 @@ extension DocumentChange {
   /// The place that an operation is about.
   func line(of operation: EditOperation) -> String {
     let span = operation.place.flatMap { self.span(of: $0) } ?? draft.span
-    return hasPlaces
-      ? "\(file.path):\(file.position(of: span.start).line)"
-      : "line \(text.position(of: span.start).line) of the text of \(file.path)"
+    if hasPlaces { return "\(file.path):\(file.position(of: span.start).line)" }
+    guard let block = WrittenBlocks(self)?.block(of: span, self) else {
+      return "line \(text.position(of: span.start).line) of the text of \(file.path)"
+    }
+    let before = file.bytes[..<written.bytes(of: block).lowerBound]
+    return "\(file.path):\(before.count { $0 == 0x0A } + 1)"
   }
 
   /// Why there is no way to write a change.

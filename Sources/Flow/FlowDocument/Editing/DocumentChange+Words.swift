@@ -158,6 +158,10 @@ extension DocumentChange {
       case .csv: escaped("", ["\"": "\"\""])
       case .structured, .feature, .plain: text
       }
+    if written.format == .csv, text.contains(where: { ",;\t\"".contains($0) }) {
+      // In a cell with quotation marks, and in one without them.
+      return [other, "\"\(other)\""]
+    }
     return other == text ? [text] : written.format == .html ? [other] : [text, other]
   }
 

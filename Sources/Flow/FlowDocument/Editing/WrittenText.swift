@@ -23,6 +23,19 @@ struct WrittenText {
               ? .feature : ends(".csv") ? .csv : ends(".txt") ? .plain : .markdown
     }
 
+    /// What it is called.
+    var name: String {
+      switch self {
+      case .markdown: "Markdown"
+      case .plain: "plain text"
+      case .html: "a page of HTML"
+      case .asciiDoc: "AsciiDoc"
+      case .structured: "reStructuredText"
+      case .feature: "a feature"
+      case .csv: "CSV"
+      }
+    }
+
     /// What may stand between two letters of a sentence without being read.
     var marks: String {
       switch self {
@@ -93,6 +106,12 @@ struct WrittenText {
       return (WrittenText.isPart(name) ? nil : WrittenText.wall, end)
     case (":", .structured), (" ", .structured), ("_", .structured):
       if let end = endOfRole(place) { return (nil, end) }
+    case ("\"", .csv):
+      // A quotation mark within a cell that has them.
+      guard place > 0, !",;\t\r\n".unicodeScalars.contains(source[place - 1]),
+        next < source.count, source[next] == "\""
+      else { break }
+      return (scalar, next + 1)
     case ("(", .markdown), ("(", .plain):
       // The address of a link.
       guard place > 0, source[place - 1] == "]",
