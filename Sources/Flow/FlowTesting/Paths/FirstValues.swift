@@ -15,7 +15,8 @@ package struct FirstValues: Sendable {
   ///
   /// The rows are fixed, so every fact goes its own way along them, whatever the others do: its
   /// first value is one with which none of its own conditions fails. Only what depends on several
-  /// facts at once is tried.
+  /// facts at once is tried: rows that lead elsewhere, and steps that are passed over because of
+  /// another fact, where no condition of the row counts.
   package init?(of rows: [String], in flow: Flow, on program: Program) {
     var script = Script(flow: flow.id, name: "", moves: rows.map { .row($0) })
     script.only = true
@@ -35,9 +36,26 @@ package struct FirstValues: Sendable {
       steps.flatMap { $0.step.rows(program.reading).flatMap(\.conditions) + $0.step.unless }
         .map(\.fact.name))
     let places = program.facts.indices.filter { looked.contains(program.facts[$0].name) }
-    let domains = places.map { place in
-      FirstValues.values(of: place, along: steps, in: flow, on: program)
+    func values(passing: Bool) -> [[Int]] {
+      places.map { place in
+        FirstValues.values(of: place, along: steps, in: flow, on: program, passing: passing)
+      }
     }
+    for passing in [false, true] {
+      if passing, !steps.contains(where: { $0.position == 0 && !$0.step.unless.isEmpty }) { break }
+      if let found = FirstValues.found(in: values(passing: passing), of: places, on: program, run) {
+        (facts, ending) = found
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Tries combinations of values.
+  private static func found(
+    in domains: [[Int]], of places: [Int], on program: Program,
+    _ run: ([(name: String, value: String)]) -> (entries: [TraceEntry], end: String)?
+  ) -> (facts: [(name: String, value: String)], ending: String)? {
     guard domains.allSatisfy({ !$0.isEmpty }) else { return nil }
     var tried = 0
     for choice in Choices(domains.map(\.count)) where tried < FirstValues.most {
@@ -48,9 +66,7 @@ package struct FirstValues: Sendable {
         return value == program.facts[place].values.first
           ? nil : (name: program.facts[place].name, value: value)
       }
-      guard let found = run(facts) else { continue }
-      (self.facts, ending) = (facts, found.end)
-      return
+      if let found = run(facts) { return (facts, found.end) }
     }
     return nil
   }
@@ -70,8 +86,11 @@ package struct FirstValues: Sendable {
   }
 
   /// The first values of a fact with which none of these rows fails because of it.
+  ///
+  /// - Parameter passing: whether each step that may be passed over is.
   private static func values(
-    of place: Int, along steps: [(step: Step, position: Int)], in flow: Flow, on program: Program
+    of place: Int, along steps: [(step: Step, position: Int)], in flow: Flow, on program: Program,
+    passing: Bool
   ) -> [Int] {
     let fact = program.facts[place]
     return fact.values.indices.filter { index in
@@ -81,6 +100,8 @@ package struct FirstValues: Sendable {
       for (step, position) in steps {
         // Where facts lead elsewhere, only a run can tell.
         guard machine.step == step else { return true }
+        // Nor which of the fact's values is there after a step that another fact passes over.
+        if passing, position == 0, !step.unless.isEmpty { return true }
         guard machine.allows(position, about: Int32(place)) else { return false }
         do { try machine.take(position) } catch { return true }
       }
