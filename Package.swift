@@ -82,6 +82,7 @@ let flow = [
     ["CompiledFlows", "Encodings", "FlowModel", "FlowRuntime", "FlowTexts", "Secrets"]),
   module("Flow", "FlowSwift", ["CompiledFlows", "Encodings", "FlowModel", "Markup"]),
   module("Flow", "FlowEngine", ["CompiledFlows", "FlowModel", "FlowRuntime", "JSON"]),
+  module("Flow", "AppDriver", ["FlowModel", "FlowRuntime"]),
   module("Flow", "FlowYAML", ["Diagnostics", "FlowFiles", "FlowLoader", "FlowModel"]),
   module("Flow", "FlowCheck", ["Diagnostics", "FlowModel"]),
   module("Flow", "FlowExport", ["FlowModel", "FlowRuntime", "JSON", "Markup"]),
@@ -244,6 +245,10 @@ let example = Target.target(
 let screen = Target.target(
   name: "Screen", dependencies: flowKit, path: "Examples/Screen")
 
+// What a test of that screen needs to drive it beside a flow.
+let screenTest = Target.target(
+  name: "ScreenTest", dependencies: flowKit + ["AppDriver", "Screen"], path: "Examples/ScreenTest")
+
 // A screen with wizards in it, each a run.
 let wizard = Target.target(
   name: "Wizard", dependencies: flowKit, path: "Examples/Wizard", exclude: ["Flows"])
@@ -282,6 +287,12 @@ let testTargets = [
     [
       "CompiledFlows", "FlowEngine", "FlowLoader", "FlowModel", "FlowRuntime", "FlowTestSupport",
       "TestSupport",
+    ]),
+  tests(
+    "AppDriver",
+    [
+      "AppDriver", "CompiledFlows", "Files", "FlowModel", "FlowRuntime",
+      "FlowTestSupport", "TestSupport",
     ]),
   tests("Diagnostics", ["Diagnostics", "TestSupport"]),
   tests("YAMLTree", ["Diagnostics", "JSON", "TestSupport", "YAMLTree"], fixtures: ["Fixtures"]),
@@ -420,11 +431,11 @@ let testTargets = [
   tests(
     "Example",
     flowKit + [
-      "Diagnostics", "EstEID", "Files", "FlowLoader", "FlowProof", "FlowSwift", "FlowTestSupport",
+      "AppDriver", "Diagnostics", "EstEID", "Files", "FlowLoader", "FlowProof", "FlowSwift",
+      "FlowTestSupport",
       "FlowTranslation", "HotelApp",
       "ISO7816",
-      "Screen",
-      "TestSupport", "Wizard",
+      "Screen", "ScreenTest", "TestSupport", "Wizard",
     ]),
 ]
 
@@ -440,6 +451,8 @@ let package = Package(
     .plugin(name: "FlowTypes", targets: ["FlowTypes"]),
     // Flows in YAML: needs libyaml.
     .library(name: "FlowYAML", targets: ["FlowYAML"]),
+    // Tests that decide on the way through an app.
+    .library(name: "AppDriver", targets: ["AppDriver"]),
     // House rules in an app.
     .library(name: "FlowRules", targets: ["FlowProof"]),
     // What tools need besides, and all of the modules of which FlowKit exports a part.
@@ -461,7 +474,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
-  targets: system + base + flow + card + wallet + tool + [example, screen, wizard] + support
+  targets: system + base + flow + card + wallet + tool + [example, screen, screenTest, wizard]
+    + support
     + testTargets
 )
 

@@ -19,6 +19,7 @@ import Testing
 
   /// What the blocks of functions use without declaring it.
   private static let surroundings = """
+    import AppDriver
     import EstEID
     import Foundation
     import FlowKit
@@ -29,6 +30,20 @@ import Testing
     Situation) async -> RunDriver.Decision }
     protocol Rooms: Sendable { func hold() async -> Bool }
     func post(_ report: String) async {}
+    @MainActor final class XCUIElement {
+      func tap() {}
+      func typeText(_ text: String) {}
+      func waitForExistence(timeout: TimeInterval) -> Bool { timeout > 0 }
+    }
+    @MainActor final class XCUIElementQuery {
+      subscript(_ name: String) -> XCUIElement { XCUIElement() }
+    }
+    @MainActor final class XCUIApplication {
+      let buttons = XCUIElementQuery()
+      let textFields = XCUIElementQuery()
+      let staticTexts = XCUIElementQuery()
+      func launch() {}
+    }
 
     """
 

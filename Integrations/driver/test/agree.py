@@ -1,11 +1,12 @@
-"""Judges the drivers: `agree.py FLOWRUN FLOWS MODULE SERVER-MODULE SEEDS COMMANDS FOLDER...`, with folders of flows.
+"""Judges the drivers: `agree.py FLOWRUN MODULE SERVER-MODULE SEEDS COMMANDS SWIFT FOLDER...`, with folders of flows.
 
-JavaScript and Python make the same walks. Every path that `flowrun paths` lists is played with its rows in their order; a
+JavaScript, Python and Swift make the same walks; the command SWIFT writes those of Swift. Every path that `flowrun paths` lists is played with its rows in their order; a
 covering walk takes each row that a path without first values takes; so many of the commands in the reports give the rows that
 the drivers took.
 """
 
 import json
+import os
 import random as chance
 import shlex
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 from engine import Engine
 from flowrun_driver import covering, drive, paths, random, shortest, weighted
 
-FLOWRUN, MODULE, SERVER, SEEDS, COMMANDS = sys.argv[1:6]
+FLOWRUN, MODULE, SERVER, SEEDS, COMMANDS, SWIFT = sys.argv[1:7]
 WEIGHTS = {"user": 4, "case": 2, "event": 1, "error": 0}
 ENGINE = Engine(Path(SERVER).read_bytes())
 
@@ -49,7 +50,9 @@ def is_within(rows, taken):
     return all(any(row in (one, one.split(":", 1)[1]) for one in rest) for row in rows)
 
 
-def judge(folder, work):
+def prepare(folder, work):
+    """The flows and the paths of a folder."""
+    work.mkdir()
     flows, listed = work / "flows", work / "paths.json"
     for command, output in (
         ([FLOWRUN, "compile", folder, "--accept", "-o", flows], subprocess.DEVNULL),
@@ -62,14 +65,23 @@ def judge(folder, work):
     for one in all_paths:
         one["paths"] = [path for path in one["paths"] if len(path["rows"]) <= 100]
     listed.write_text(json.dumps(all_paths))
+
+
+def judge(folder, work):
+    flows, listed = work / "flows", work / "paths.json"
+    all_paths = json.loads(listed.read_text())
     script = Path(__file__).with_name("agree.mjs")
     told = subprocess.run(
         ["node", script, MODULE, flows, listed, SEEDS], capture_output=True, text=True, check=True
     ).stdout.splitlines()
     runs, played = [], 0
     catalogue = ENGINE.open(flows.read_bytes(), str(folder))
-    for line, here in zip(map(json.loads, told), walks(catalogue, all_paths), strict=True):
+    swift = map(json.loads, (work / "swift.jsonl").read_text().splitlines())
+    for line, here, there in zip(
+        map(json.loads, told), walks(catalogue, all_paths), swift, strict=True
+    ):
         assert line == json.loads(json.dumps(here)), (line, here)
+        assert line == there, (line, there)
         # Others may find no way, or come into a loop of random flows that nothing can stop.
         assert not line.get("failed") or not line["kind"].startswith("path "), line
         runs += line["runs"][: -1 if line.get("failed") else None]
@@ -108,13 +120,19 @@ def judge(folder, work):
 def main():
     totals = {"walks": 0, "paths": 0, "commands": 0}
     picked = []
-    for name in sys.argv[6:]:
-        folder = Path(name)
-        with tempfile.TemporaryDirectory() as work:
-            runs, played = judge(folder, Path(work))
-        totals["walks"] += len(runs)
-        totals["paths"] += played
-        picked += [(folder, run) for run in runs if run["rows"]]
+    folders = [Path(name) for name in sys.argv[7:]]
+    with tempfile.TemporaryDirectory() as place:
+        works = [Path(place, str(number)) for number in range(len(folders))]
+        for folder, work in zip(folders, works):
+            prepare(folder, work)
+        environment = {**os.environ, "DRIVEN_WALKS": place, "DRIVEN_WALKS_SEEDS": SEEDS}
+        done = subprocess.run(shlex.split(SWIFT), env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        for folder, work in zip(folders, works):
+            runs, played = judge(folder, work)
+            totals["walks"] += len(runs)
+            totals["paths"] += played
+            picked += [(folder, run) for run in runs if run["rows"]]
     chance.seed(1)
     for folder, run in chance.sample(picked, min(int(COMMANDS), len(picked))):
         words = shlex.split(run["command"])[1:]
@@ -127,7 +145,7 @@ def main():
         assert run["taken"][: len(rows)] == rows, (run, rows)
         totals["commands"] += 1
     print(
-        f"{totals['walks']} runs are the same in JavaScript and Python, {totals['paths']} paths are "
+        f"{totals['walks']} runs are the same in JavaScript, Python and Swift, {totals['paths']} paths are "
         f"played, {totals['commands']} commands give the rows of their runs"
     )
 

@@ -56,8 +56,7 @@ public struct EngineRun: Sendable {
   /// Takes a row of the current step, given by its id, and stops at its target.
   public mutating func take(_ name: String) throws(EngineError) {
     let position = try position(of: name)
-    let timer = machine.timer(ofRow: position).flatMap { $0.due <= machine.clock ? $0 : nil }
-    try perform(Walk.Deed(.take(position), waitingFor: timer))
+    do throws(WalkError) { try walk.take(position) } catch { throw EngineError(error.description) }
   }
 
   /// The position of a row that can be taken, by its id.
@@ -107,13 +106,9 @@ public struct EngineRun: Sendable {
   /// - Parameter isFiring: takes the rows of the timers that run out meanwhile, and settles after
   ///   each. Otherwise only the clock moves.
   public mutating func elapse(to time: Int64, isFiring: Bool) throws(EngineError) {
-    while isFiring, machine.need == .event, let timer = machine.timer, timer.due <= time {
-      try perform(Walk.Deed(.take(timer.row), waitingFor: timer))
-      try settle()
-      // A timer of 0 ms would run for ever.
-      if machine.timer.map({ $0.due <= timer.due }) ?? false { break }
+    do throws(WalkError) { try walk.elapse(to: time, isFiring: isFiring) } catch {
+      throw EngineError(error.description)
     }
-    walk.machine.elapse(to: time)
   }
 
   /// Puts the run into the background and starts another flow on top of it. Its row `resume` leads
