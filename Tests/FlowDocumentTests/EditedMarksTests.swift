@@ -81,6 +81,19 @@ import Testing
         "System compares x < y & a|b."
       ),
       ("adoc", "System says *hello*.", "says hello", "says hello now", "System says *hello* now."),
+      (
+        "adoc", "System opens xref:x.adoc[the app].", "opens the app", "opens the app now",
+        "System opens xref:x.adoc[the app] now."
+      ),
+      (
+        "adoc", "User takes btn:[OK] footnote:[or leaves].", "takes OK", "takes Cancel",
+        "User takes btn:[Cancel] footnote:[or leaves]."
+      ),
+      (
+        "adoc", "System opens <<app,the app>> (see https://x.org[X]).", "opens the app (see X)",
+        "opens the app at once (see X)",
+        "System opens <<app,the app>> at once (see https://x.org[X])."
+      ),
     ])
   func words(ending: String, sentence: String, was: String, now: String, after: String) throws {
     let title = ["rst": "Main flow\n---------", "adoc": "== Main flow"][ending] ?? "## Main flow"
@@ -169,7 +182,10 @@ import Testing
     return switch style.ending {
     case "md": all(("**", "**"), ("*", "*"), ("_", "_"), ("`", "`"), ("[", "](x_y.md)"))
     case "txt": all(("*", "*"), ("_", "_"))
-    case "adoc": all(("*", "*"), ("_", "_"), ("`", "`"))
+    case "adoc":
+      all(
+        ("*", "*"), ("_", "_"), ("`", "`"), ("xref:x_y.adoc[", "]"), ("btn:[", "]"),
+        ("https://x.org/y[", "]"), ("<<x_y,", ">>"))
     case "rst":
       all(("**", "**"), ("*", "*"), ("``", "``"), (":guilabel:`", "`"), ("`", " <x.html>`_"))
     default: all(("<b>", "</b>"), ("<em>", "</em>"), ("<a href=\"x.html\">", "</a>"))
@@ -236,7 +252,8 @@ import Testing
   /// How often each mark and address stands in a text.
   private func counts(_ text: String) -> [String: Int] {
     let marks = [
-      "*", "_", "`", "[", "]", "(x_y.md)", "<x.html>", "<b>", "</b>", "<em>", "</em>", "</a>",
+      "*", "_", "`", "[", "]", "(x_y.md)", "xref:x_y.adoc[", "btn:[", "<<x_y,", ">>", "<x.html>",
+      "<b>", "</b>", "<em>", "</em>", "</a>",
       "href=\"x.html\"", ":guilabel:",
     ]
     return Dictionary(uniqueKeysWithValues: marks.map { ($0, text.ranges(of: $0).count) })

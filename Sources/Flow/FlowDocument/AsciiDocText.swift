@@ -85,7 +85,7 @@ struct AsciiDocText {
   }
 
   private static func plain(_ text: String) -> String {
-    var text = text
+    var text = withoutMacros(text)
     if text.hasSuffix(" +") { text.removeLast(2) }
     // `*Main scenario*` as a line is bold.
     if text.hasPrefix("*"), !text.hasPrefix("**"), let end = text.dropFirst().firstIndex(of: "*"),

@@ -40,7 +40,7 @@ struct WrittenText {
     var marks: String {
       switch self {
       case .markdown, .plain: "*_`~[]"
-      case .asciiDoc: "*_`+#^"
+      case .asciiDoc: "*_`+#^[]"
       case .structured: "*`"
       case .html, .feature, .csv: ""
       }
@@ -106,6 +106,8 @@ struct WrittenText {
       return (WrittenText.isPart(name) ? nil : WrittenText.wall, end)
     case (":", .structured), (" ", .structured), ("_", .structured):
       if let end = endOfRole(place) { return (nil, end) }
+    case (_, .asciiDoc):
+      if let end = AsciiDocText.endOfMacroName(source, at: place) { return (nil, end) }
     case ("\"", .csv):
       // A quotation mark within a cell that has them.
       guard place > 0, !",;\t\r\n".unicodeScalars.contains(source[place - 1]),
