@@ -16,11 +16,14 @@ import Testing
     var count = 0
     for (number, tongue) in LanguagesTests.Tongue.all.enumerated() {
       for seed in 0..<3 {
-        let text = form.document(Plan(seed: UInt64(number * 3 + seed)), in: tongue)
+        var text = form.document(Plan(seed: UInt64(number * 3 + seed)), in: tongue)
+        if seed == 1 { text = text.replacing("\n", with: "\r\n") }
+        if seed == 2 { text = "\u{FEFF}" + text }
         let file = document(text, "uc4.\(form.style.ending)")
         let flow = try #require(DocumentImport(DocumentText.file(file)).flows.first)
         let loaded = try #require(flow.loaded)
         let steps = loaded.steps.filter { !$0.isLine }
+        try #require(!steps.isEmpty, "\(text)")
         let step = steps[min(seed + number % 2, steps.count - 1)]
         let operation = EditOperation.insert(["system": .text(Self.words)], before: step.id)
         let change = try DocumentChange(file, of: flow.id)
@@ -38,6 +41,9 @@ import Testing
         count += 1
         let after = try #require(edit.after)
         #expect(edit.inverse.after == file.bytes)
+        #expect(
+          after.count { $0 == 0x0D } == (seed == 1 ? after.count { $0 == 0x0A } : 0),
+          "the ends of lines")
         try expectRenumbered(
           form.lines(file.bytes), form.lines(after), names, lines: form.lineCount)
         let now = SourceFile(path: file.path, bytes: after)

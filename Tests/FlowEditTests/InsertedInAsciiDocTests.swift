@@ -151,6 +151,39 @@ import Testing
       "\(after)")
   }
 
+  @Test("A screen comes with its row")
+  func screen() throws {
+    let step: EditValue = [
+      "screen": "Dates", "rows": .mapping([.init("a", ["user": "selects Next", "next": "1.2"])]),
+    ]
+    let after = try edited(Self.table, .insert(step, before: "1.2"))
+    #expect(
+      after.contains(
+        "| *1.2* | *System shows screen 'Dates'* |\n| 1.2a | User selects Next | 1.3\n| *1.3*"),
+      "\(after)")
+  }
+
+  @Test("A title keeps what names it, and the empty lines between titles stay")
+  func anchors() throws {
+    let text = """
+      = UC3 Send a parcel
+
+      == Main scenario
+
+      [[s1]]
+      === Step 1: User enters the address
+
+      [#s2]
+      === Step 2: System prints the label
+
+      """
+    let after = try edited(text, .insert(["system": "checks the address"], before: "2"))
+    #expect(
+      after
+        == text.replacing("=== Step 2", with: "=== Step 3").replacing(
+          "[#s2]", with: "=== Step 2: System checks the address\n\n[#s2]"))
+  }
+
   @Test("A row whose cells stand on lines of their own is written so")
   func cells() throws {
     let text = """

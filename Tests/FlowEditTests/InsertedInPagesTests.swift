@@ -91,6 +91,34 @@ import Testing
       "\(after)")
   }
 
+  @Test("A target that is a link is left out with the link")
+  func links() throws {
+    let text = Self.table.replacing(
+      "<td>System asks the hotel</td><td></td>",
+      with: "<td>System asks the hotel</td><td><a href=\"#r1\">1.1</a></td>")
+    let after = try edited(text, .insert(["system": "waits"], before: "1.2"))
+    #expect(
+      after.contains("<td>System waits</td><td></td></tr>\n<tr id=\"r2\">"), "\(after)")
+  }
+
+  @Test("So is one in a cell of Markdown")
+  func linksOfMarkdown() throws {
+    let cells = """
+      # UC1 Book
+
+      | # | Description | Next |
+      | --- | --- | --- |
+      | 1 | User selects a room | |
+      | 2 | System asks the hotel | [1](#s1) |
+
+      """
+    let other = try documents.edited(cells, .insert(["system": "waits"], before: "2"), in: "UC.md")
+    #expect(
+      other
+        == cells.replacing("| 2 | System asks", with: "| 2 | System waits |  |\n| 3 | System asks"),
+      "\(other)")
+  }
+
   @Test("Where an item says its number, or has no end, it is refused with the line")
   func refused() throws {
     let numbered = Self.list.replacing("<li id=s3>", with: "<li id=s3 value='3'>")

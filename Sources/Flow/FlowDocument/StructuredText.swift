@@ -132,6 +132,8 @@ struct StructuredText {
   ) {
     let table = MarkdownSheet.lines(rows.map { $0.cells.map(StructuredWords.plain) })
     var next = 0
+    // What is between the first row and the second one stands above both.
+    let gap = rows.count > 1 ? rows[1].line - rows[0].line - 2 : 0
     for line in start..<end {
       if next < rows.count, rows[next].line == line, table.count > rows.count {
         var origin = line..<(next + 1 < rows.count ? rows[next + 1].line : end)
@@ -139,12 +141,11 @@ struct StructuredText {
         {
           origin = line..<last
         }
+        if next == 0 { for _ in 0..<max(0, gap) { addEmpty() } }
         add(table[next == 0 ? 0 : next + 1], from: origin)
         if next == 0 { add(table[1], from: line..<line) }
         next += 1
       } else if next != 1 || line + 1 == end {
-        addEmpty()
-      } else if rows.count > 1, line > rows[0].line + 1 {
         addEmpty()
       }
     }

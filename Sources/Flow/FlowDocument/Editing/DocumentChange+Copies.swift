@@ -28,9 +28,27 @@ extension DocumentChange {
       let line = block ?? self.block(around: first)
       guard end <= line.upperBound else { return [] }
       let head = head(line.lowerBound..<first, id, as: new)
-      return tails(raw(end..<line.upperBound), from: target, to: next).flatMap { tail in
-        spellings(words).map { (copied(head + $0 + tail), line) }
+      let old = raw(first..<end)
+      return tails(end..<line.upperBound, from: target, to: next).flatMap { tail in
+        spellings(words).compactMap { words in
+          copy(head, words, tail, instead: old, of: raw(line)).map { ($0, line) }
+        }
       }
+    }
+  }
+
+  /// A copy as its format has it. Nil if its words do not fit.
+  private func copy(
+    _ head: String, _ words: String, _ tail: String, instead old: String, of line: String
+  ) -> String? {
+    switch written.format {
+    case .html: return PageTags.withoutIDs(head + words + tail)
+    case .structured:
+      guard let rest = DocumentChange.aligned(tail, by: words.count - old.count) else { return nil }
+      var copy = head + words + rest
+      while copy.last == " " { copy.removeLast() }
+      return DocumentChange.underlined(copy, like: line)
+    case .markdown, .plain, .asciiDoc, .feature, .csv: return head + words + tail
     }
   }
 
@@ -38,7 +56,13 @@ extension DocumentChange {
   private func head(_ letters: Range<Int>, _ id: String, as new: String) -> String {
     guard written.format == .html else {
       let head = raw(letters)
-      return head.ranges(of: id).last.map { head.replacingCharacters(in: $0, with: new) } ?? head
+      guard let place = head.ranges(of: id).last else { return head }
+      guard written.format == .structured else {
+        return head.replacingCharacters(in: place, with: new)
+      }
+      let rest = String(head[place.upperBound...])
+      return head[..<place.lowerBound] + new
+        + (DocumentChange.aligned(rest, by: new.count - id.count) ?? rest)
     }
     // Not what stands in a tag.
     guard let own = written.places(of: Array(id.unicodeScalars), in: letters).last,
@@ -47,25 +71,46 @@ extension DocumentChange {
     return raw(letters.lowerBound..<first) + new + raw((last + 1)..<letters.upperBound)
   }
 
-  /// A copy as its format has it.
-  private func copied(_ text: String) -> String {
-    written.format == .html ? PageTags.withoutIDs(text) : text
-  }
-
   /// What may follow the words of a copied line.
-  private func tails(_ tail: String, from target: String?, to next: String?) -> [String] {
-    let all = rows(tail, from: target, to: next)
+  private func tails(
+    _ letters: Range<Int>, from target: String?, to next: String?
+  ) -> [String] {
+    let start = written.bytes(of: letters).lowerBound
+    let all = rows(raw(letters), at: start, from: target, to: next)
     return written.format == .html ? all + all.compactMap(PageTags.withoutDetails) : all
   }
 
-  private func rows(_ tail: String, from target: String?, to next: String?) -> [String] {
+  /// What follows the words of a line without some of it, or without the link that it is.
+  ///
+  /// - Parameter start: the byte where it begins.
+  private func without(_ words: Range<String.Index>, in tail: String, from start: Int) -> String {
+    let first = start + tail.utf8.distance(from: tail.startIndex, to: words.lowerBound)
+    let bytes = first..<(first + tail[words].utf8.count)
+    let end = start + tail.utf8.count
+    var gone = bytes
+    if let link = wholeLink(around: bytes), start <= link.lowerBound, link.upperBound <= end {
+      gone = link
+    }
+    func text(_ range: Range<Int>) -> String {
+      String(decoding: file.bytes[range], as: UTF8.self)
+    }
+    let count = written.format == .structured ? text(gone).count : 0
+    return text(start..<gone.lowerBound) + String(repeating: " ", count: count)
+      + text(gone.upperBound..<end)
+  }
+
+  private func rows(
+    _ tail: String, at start: Int, from target: String?, to next: String?
+  ) -> [String] {
     guard let target, let next else {
       // A step that says no target, beside one that does, and without its details.
       var tails = [tail]
       if let target {
-        tails += cell(target).compactMap { was in
-          tail.ranges(of: was).last.map { tail.replacingCharacters(in: $0, with: "") }
-        }
+        tails =
+          cell(target).flatMap { was in
+            // The address of a link may have it, too.
+            tail.ranges(of: was).suffix(2).reversed().map { without($0, in: tail, from: start) }
+          } + tails
       }
       if let next {
         tails = tails.flatMap { tail in

@@ -11,7 +11,7 @@ extension DocumentChange {
   func insertion(
     of step: EditValue, before id: String, as own: (id: String, owner: EditPlace)? = nil
   ) throws(EditRefusal) -> (wanted: Wanted, ways: [[TextEdit]]) {
-    guard written.format != .structured, let blocks = WrittenBlocks(self) else {
+    guard let blocks = WrittenBlocks(self) else {
       throw EditRefusal(
         "a step is not put between others of \(written.format.name); write it into the document, "
           + line(of: .insert(step, before: id)))
@@ -103,17 +103,18 @@ extension DocumentChange {
     _ names: [String: String], in blocks: WrittenBlocks
   ) -> [TextEdit] {
     func block(_ step: StepDraft) -> Range<Int>? { blocks.block(of: step.span, self) }
-    guard let start = block(steps[index])?.lowerBound else { return [] }
+    func place(before step: StepDraft) -> Int? { block(step).map(blocks.place) }
+    guard let start = place(before: steps[index]) else { return [] }
     // Items with empty lines between them, as headings have, or with none on a line.
     let near = index > 0 ? index : index + 1
-    let other = steps.indices.contains(near) ? block(steps[near])?.lowerBound : nil
+    let other = steps.indices.contains(near) ? place(before: steps[near]) : nil
     let isPage = written.format == .html
     let gap = other == nil && !isPage ? lineBreak : blocks.gap(before: other ?? start, self)
     let between = isPage ? gap : lineBreak
     func next(_ target: String?) -> String? { target.map { names[$0] ?? $0 } }
     let order = [index, index - 1, index + 1] + steps.indices.filter { abs($0 - index) > 1 }
     let rows = new.rows.isEmpty ? [] : draft.sections.flatMap(\.steps).flatMap(\.rows)
-    let place = written.bytes(of: start..<start)
+    let bytes = written.bytes(of: start..<start)
     return order.filter(steps.indices.contains).prefix(6).flatMap { other -> [TextEdit] in
       let step = steps[other]
       func like(_ was: String, _ words: String) -> [String] {
@@ -135,7 +136,7 @@ extension DocumentChange {
         texts = texts.flatMap { text in lines.prefix(3).map { text + between + $0.text } }
       }
       return texts.prefix(8).map {
-        TextEdit(place, $0 + gap)
+        TextEdit(bytes, $0 + gap)
       }
     }
   }

@@ -70,6 +70,9 @@ extension DocumentChange {
     let address: Range<Int>
   }
 
+  /// The bytes of the link in whose words these stand. Nil if they stand in none.
+  func wholeLink(around bytes: Range<Int>) -> Range<Int>? { link(around: bytes)?.whole }
+
   /// The link whose words have these bytes. Nil if they stand in none.
   private func link(around bytes: Range<Int>) -> Link? {
     let all = file.bytes
@@ -144,48 +147,6 @@ extension DocumentChange {
     let end = max(edit.range.upperBound, link.whole.upperBound)
     ways.append([TextEdit(start..<end, words)])
     return ways
-  }
-
-  // MARK: Titles
-
-  /// A change with lines below and above a title that are as long as it needs them.
-  func underlined(_ edits: [TextEdit]) -> [TextEdit] {
-    guard written.format == .structured || written.format == .asciiDoc, edits.count == 1,
-      let edit = edits.first, !edit.text.contains(where: \.isNewline)
-    else { return edits }
-    let letter = written.letters(in: edit.range.lowerBound..<edit.range.lowerBound).lowerBound
-    let (start, end) = (written.lineStart(letter), written.lineEnd(letter))
-    let title = written.bytes(of: start..<end)
-    guard title.lowerBound <= edit.range.lowerBound, edit.range.upperBound <= title.upperBound
-    else {
-      return edits
-    }
-    func text(_ range: Range<Int>) -> String {
-      String(decoding: file.bytes[range], as: UTF8.self)
-    }
-    let count = text(title).count
-    let grown =
-      text(title.lowerBound..<edit.range.lowerBound).count + edit.text.count
-      + text(edit.range.upperBound..<title.upperBound).count
-    func rule(_ start: Int) -> TextEdit? {
-      let line = written.bytes(of: start..<written.lineEnd(start))
-      let marks = text(line)
-      guard let mark = marks.first, marks.count >= 3, marks.allSatisfy({ $0 == mark }),
-        !mark.isLetter, !mark.isNumber, mark != " "
-      else { return nil }
-      // AsciiDoc allows one more or less.
-      guard written.format == .structured ? marks.count >= count : abs(marks.count - count) < 2
-      else { return nil }
-      let length =
-        written.format == .structured && marks.count > count ? max(marks.count, grown) : grown
-      return length == marks.count ? nil : TextEdit(line, String(repeating: mark, count: length))
-    }
-    let next = written.nextLine(end)
-    guard next > end, let below = rule(next) else { return edits }
-    let above =
-      start > 0 && written.format == .structured
-      ? rule(written.lineStart(start - 1)) : nil
-    return [above, edit, below].compactMap(\.self)
   }
 }
 

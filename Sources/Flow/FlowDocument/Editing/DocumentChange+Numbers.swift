@@ -97,10 +97,11 @@ extension DocumentChange {
       found.append(number)
     }
     if isKept, !isFirst, found.last?.text == target { found.removeLast() }
-    return found.compactMap { number in
-      DocumentChange.renamed(number.text, names).map {
-        TextEdit(written.bytes(of: number.letters), $0)
-      }
+    return found.flatMap { number -> [TextEdit] in
+      guard let new = DocumentChange.renamed(number.text, names) else { return [] }
+      let edit = TextEdit(written.bytes(of: number.letters), new)
+      let isWider = new.count != number.letters.count
+      return [edit] + (isWider ? aligned(after: number.letters, new) : [])
     }
   }
 

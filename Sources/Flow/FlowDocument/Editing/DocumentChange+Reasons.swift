@@ -38,9 +38,11 @@ extension DocumentChange {
       if key == "next" { return "no words of it say that it leads to `\(old.text ?? "")`" }
       return old.text.map { "`\($0)` is not written in one piece, in these words" }
         ?? "the entries of `\(key)` cannot be written from here"
+    case .insert where written.format == .structured:
+      return "there is no line like it beside it, its words do not fit into a column of the table, "
+        + "or the numbers after it are not written in order"
     case .insert:
-      return what.map { "nothing can be added to \($0) from here" }
-        ?? "there is no line like it beside it, or the numbers after it are not written in order"
+      return "there is no line like it beside it, or the numbers after it are not written in order"
     case .move, .split, .extract, .accept, .rename, .renameName, .create:
       return "this is no change of a document"
     }

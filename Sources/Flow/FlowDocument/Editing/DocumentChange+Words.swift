@@ -122,29 +122,6 @@ extension DocumentChange {
     }
   }
 
-  /// What keeps the columns of a drawn table in their places after other words.
-  private func aligned(after range: Range<Int>, _ text: String) -> [TextEdit] {
-    guard written.format == .structured else { return [] }
-    let end = written.lineEnd(range.upperBound)
-    var start = range.upperBound
-    while start < end {
-      guard written.scalars[start] == " " else {
-        start += 1
-        continue
-      }
-      let run = written.scalars[start..<end].prefix { $0 == " " }.count
-      let next = start + run
-      let count = run - (text.unicodeScalars.count - range.count)
-      if next < end, run > 1 || written.scalars[next] == "|" {
-        guard count > 0 else { return [] }
-        let spaces = String(repeating: " ", count: count)
-        return [TextEdit(written.bytes(of: start..<next), spaces)]
-      }
-      start = next
-    }
-    return []
-  }
-
   /// A text as the format may write it, the plainest first.
   func spellings(_ text: String) -> [String] {
     func escaped(_ marks: String, _ words: [Character: String]) -> String {

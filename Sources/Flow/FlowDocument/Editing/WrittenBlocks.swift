@@ -126,6 +126,38 @@ struct WrittenBlocks {
     return first.lowerBound..<end
   }
 
+  /// Where a new part is put before another one: also before what names a title that follows it,
+  /// as `[[charge]]` and `.. _charge:` do.
+  func place(before block: Range<Int>) -> Int {
+    func line(_ start: Int) -> String {
+      written.string(start..<written.lineEnd(start)).trimmed
+    }
+    let (first, next) = (line(block.lowerBound), written.nextLine(block.lowerBound))
+    let isTitle =
+      switch written.format {
+      case .asciiDoc: first.first == "="
+      case .structured:
+        next < block.upperBound
+          && (DocumentChange.isRule(first) || DocumentChange.isRule(line(next)))
+      case .markdown, .plain, .html, .feature, .csv: false
+      }
+    guard isTitle else { return block.lowerBound }
+    var (place, start) = (block.lowerBound, block.lowerBound)
+    while start > 0 {
+      start = written.lineStart(max(0, start - 1))
+      let text = line(start)
+      if written.format == .asciiDoc
+        ? text.hasPrefix("[") && text.hasSuffix("]")
+        : text.hasPrefix(".. _")
+      {
+        place = start
+      } else if !text.isEmpty || written.format == .asciiDoc {
+        break
+      }
+    }
+    return place
+  }
+
   /// The letters of the use case.
   func letters(of draft: FlowDraft, _ document: DocumentChange) -> Range<Int> {
     let end = UInt32(truncatingIfNeeded: draft.end)
