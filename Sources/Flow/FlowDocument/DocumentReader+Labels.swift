@@ -9,11 +9,34 @@ extension DocumentReader {
     case .main, .extensions: break
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil: return false
     }
-    guard raw.hasPrefix("**"), let (label, _) = labelled(text, isBold: false) else { return false }
+    guard raw.hasPrefix("**") || DocumentReader.isBoldBullet(raw),
+      let (label, _) = labelled(text, isBold: false)
+    else { return false }
     switch label {
     case .list, .related, .text(.summary), .text(.goal): return true
     case .text, .title, .id, .overview, .flow, .main, .extensions, .stories: return false
     }
+  }
+
+  /// Whether a line is a bullet that begins in bold: `- **Precondition:** ...`.
+  static func isBoldBullet(_ raw: String) -> Bool {
+    raw.first.map { "-+*•".contains($0) } ?? false && raw.dropFirst().hasPrefix(" **")
+  }
+
+  /// The name of an alternative that is a line in bold, with bullets or numbers below it:
+  /// `**No card**:`. Nil for another line.
+  func boldTitle(_ text: String, _ raw: String) -> String? {
+    var marks = raw[...]
+    while let last = marks.last, " :".contains(last) { marks.removeLast() }
+    guard marks.count > 4, marks.hasPrefix("**"), marks.hasSuffix("**"),
+      !marks.dropFirst(2).dropLast(2).contains("**"), ExtensionID(text) == nil,
+      let next = lines[(index + 1)...].first(where: { !$0.isBlank }), case .text = next.kind
+    else { return nil }
+    let (below, isBullet) = ScenarioBuilder.cleaned(next)
+    guard isBullet || ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(below)) != nil else {
+      return nil
+    }
+    return CellText.collapsed(String(marks.dropFirst(2).dropLast(2)))
   }
 
   var isInMain: Bool {
@@ -27,7 +50,8 @@ extension DocumentReader {
     switch state {
     case .main, .extensions:
       switch label {
-      case .main, .extensions, .list: return !isBullet
+      case .main, .extensions, .list:
+        return !isBullet || DocumentReader.isBoldBullet(raw) && raw.contains(":**")
       case .text, .title, .id, .related, .overview, .flow, .stories: return false
       }
     case .list, .text, .title, .id, .related, .overview, .flow, .stories, nil:
@@ -43,7 +67,7 @@ extension DocumentReader {
     let plain = text.drop { "# ".contains($0) }
     let isBullet =
       plain.count == text.count && raw.first.map { "-*+•".contains($0) } ?? false
-      && !raw.hasPrefix("**")
+      && !raw.hasPrefix("**") && !DocumentReader.isBoldBullet(raw)
     guard !isBullet || state.map(\.isHeader) ?? true,
       let mark = DocumentReader.marks(in: plain).compactMap({ plain.firstRange(of: $0) }).min(by: {
         $0.lowerBound < $1.lowerBound
@@ -100,5 +124,16 @@ extension DocumentReader {
     if let label = HeaderLabel(name) { return label.isHeader ? (label, value) : nil }
     guard isBold, name.split(separator: " ").count <= 4, !name.contains("[") else { return nil }
     return (.related(name), value)
+  }
+
+  /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
+  mutating func readLoose(_ line: DocumentLine, _ text: String) {
+    if let (label, value) = labelled(text, isBold: line.fragment.text.contains("**")) {
+      take([value], label, .label, HeaderPlace.value(of: line.fragment))
+      return
+    }
+    let words = CellText(line.fragment.text, keepsLinks: true).whole
+    add([words], to: .list(.notes), .line, line.fragment.span)
+    reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 }

@@ -32,9 +32,10 @@ extension DocumentReader {
       // The first row of an overview may be its first part: `| Use Case ID | UC-3 |`.
       let names = cells.map { CellText($0.text).whole }
       let isName = [
-        "value", "description", "text", "content", "contents", "details", "item", "field",
+        "value", "description", "text", "content", "contents", "details", "item", "field", "role",
+        "rolle", "rol", "papel", "ruolo", "roll",
       ]
-      .contains(names.last?.lowercased())
+      .contains(names.last.map { PlainWords.folded($0) })
       let isFirst =
         HeaderLabel(names[0]) != nil || UseCaseHeading("# \(names[0])", prefix: prefix) != nil
       guard case .overview = columns, !isName, isFirst else { return }
@@ -89,11 +90,22 @@ extension DocumentReader {
     var text = columns.text == nil && columns.actorColumns.isEmpty ? columns.branch : nil
     var action: Int?
     if text == nil, case .extensions? = state {
+      // Below the heading of one alternative, a number is that of a line.
+      guard columns.branch != nil || !isBelowExtension || !hasNumbers(in: id) else { return nil }
       // `Step | Condition | Action`: what happens, and what is done then.
       text = columns.branch ?? columns.text
       action = columns.branch == nil ? nil : columns.text
     }
     return text.map { .extensions(id: id, text: $0, action: action, next: columns.next) }
+  }
+
+  /// Whether all cells of a column of the table are numbers.
+  private func hasNumbers(in column: Int) -> Bool {
+    for line in lines[(index + 2)...] {
+      guard case .row(let row) = line.kind else { break }
+      guard column < row.count, Int(CellText(row[column].text).text) != nil else { return false }
+    }
+    return true
   }
 
   /// The columns of a table whose rows are the steps of a scenario: its ids have no section.

@@ -166,10 +166,12 @@ struct DocumentReader {
     if let label = HeaderLabel(text), isLabelHere(label, raw) {
       (state, stateLevel) = (label, level)
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
+      if case .extensions = label { scenario.isFresh = true }
       return
     }
     if let (label, value) = begunScenario(text, raw) {
       (state, stateLevel, endsAtBlank) = (label, level, false)
+      if case .extensions = label { scenario.isFresh = true }
       if !value.isEmpty { take([value], label, .line, HeaderPlace.value(of: line.fragment)) }
       return
     }
@@ -215,6 +217,10 @@ struct DocumentReader {
       readLoose(line, text)
       return
     }
+    if case .extensions? = state, let title = boldTitle(text, raw) {
+      scenario.addNamed(title, line)
+      return
+    }
     switch state {
     case .main, .stories:
       if scenario.isEmpty { hasMainLine = true }
@@ -238,17 +244,6 @@ struct DocumentReader {
       }
     case nil: readLoose(line, text)
     }
-  }
-
-  /// Reads a line that belongs to no heading: `Goal: X`, or a remark.
-  private mutating func readLoose(_ line: DocumentLine, _ text: String) {
-    if let (label, value) = labelled(text, isBold: line.fragment.text.contains("**")) {
-      take([value], label, .label, HeaderPlace.value(of: line.fragment))
-      return
-    }
-    let words = CellText(line.fragment.text, keepsLinks: true).whole
-    add([words], to: .list(.notes), .line, line.fragment.span)
-    reporter.misplace(line.fragment.span, "this line is not below a heading; it is kept as a note")
   }
 
   // MARK: The end

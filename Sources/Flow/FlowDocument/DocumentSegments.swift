@@ -186,7 +186,7 @@ struct DocumentSegments {
       defer { place += 1 }
       if case .row(let cells) = lines[place].kind {
         if place + 1 < lines.count, case .delimiter = lines[place + 1].kind {
-          isNewTable = DocumentReader.isFlowTable(cells)
+          isNewTable = DocumentReader.isFlowTable(cells) && !isBelowAlternative(place)
           if isNewTable { continue }
         }
         let id = DocumentID(CellText(cells.first?.text ?? "").text)
@@ -256,6 +256,13 @@ struct DocumentSegments {
       return place
     }
     return start
+  }
+
+  /// Whether the heading above a line is that of an alternative.
+  private func isBelowAlternative(_ place: Int) -> Bool {
+    lines[..<place].indices.last { level(of: $0) > 0 }.map {
+      ScenarioBuilder.headsAlternative(CellText(lines[$0].fragment.text).whole)
+    } ?? false
   }
 
   private mutating func addTable(

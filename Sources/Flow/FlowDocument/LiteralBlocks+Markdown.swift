@@ -120,10 +120,28 @@ extension LiteralBlocks {
         blank(lines: end...end)
         return end
       }
+      if isText, hasSteps(inner, from: line, to: end) {
+        blank(lines: line...line)
+        blank(lines: end...end)
+        return end
+      }
       blank(fence.start..<lines[line].upperBound)
       if line < end { blank(lines: (line + 1)...end) }
       isLiteral[line] = true
       return end
+    }
+
+    /// Whether a block has the steps of the scenario whose heading is above it: it begins with a
+    /// number, and nothing else stands below that heading.
+    private func hasSteps(_ block: Range<Int>, from start: Int, to end: Int) -> Bool {
+      func isText(_ line: Int) -> Bool { !isLiteral[line] && !isBlank(line) }
+      guard let above = lines.indices[..<start].last(where: isText),
+        case .heading(isScenario: true) = readLead(above),
+        let first = block.first(where: { !isBlank($0) }),
+        ScenarioBuilder.numbered(ScenarioBuilder.withPlainNumber(text(first))) != nil
+      else { return false }
+      guard let below = lines.indices[(end + 1)...].first(where: isText) else { return true }
+      if case .heading = readLead(below) { return true } else { return false }
     }
 
     /// The last line of an element of HTML with text that is no Markdown.

@@ -70,6 +70,9 @@ extension ScenarioBuilder {
       let words = step.subject.split(separator: " ")
       guard words.count > 2, let first = words.first else { continue }
       let isArticle = ScenarioWords.articles.contains(PlainWords.folded(String(first)) + " ")
+      // `Enter the PIN`, `Aplica la regla`: a verb, and nobody is named.
+      let isVerb = ScenarioWords.articles.contains(PlainWords.folded(String(words[1])) + " ")
+      guard isArticle || !isVerb else { continue }
       let subject = PlainWords.folded(words.prefix(isArticle ? 2 : 1).joined(separator: " "))
       guard !ScenarioWords.things.contains(ScenarioWords.withoutArticle(subject)) else { continue }
       return subject

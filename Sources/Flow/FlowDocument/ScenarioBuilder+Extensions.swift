@@ -15,6 +15,7 @@ extension ScenarioBuilder {
       openIndent = line.indent
       return
     }
+    if takeLabel(text, isHeading: isHeading, isBullet: isBullet) { return }
     text = ScenarioBuilder.withPlainNumber(text)
     if isHeading, let (_, rest) = ScenarioBuilder.numbered(text),
       Int(text.prefix { $0 != "." }) != nil,
@@ -57,9 +58,12 @@ extension ScenarioBuilder {
       addExtension("A\(extensions.count + 1)", title, nil, span)
     } else if let (id, rest) = ScenarioBuilder.numbered(text) {
       // A number below `3a` is one of its lines. Below `3` it is the next extension.
-      let isLine = extensions.last.map { open in
-        line.indent > openIndent || open.id.contains { $0.isLetter || $0 == "*" }
-      }
+      let isLine =
+        isFresh
+        ? nil
+        : extensions.last.map { open in
+          line.indent > openIndent || open.id.contains { $0.isLetter || $0 == "*" }
+        }
       if isLine ?? false {
         addLine(id, rest, span)
         (lineIndent, nestedIndent) = (line.indent, nil)
@@ -69,7 +73,7 @@ extension ScenarioBuilder {
       }
     } else if let (letter, rest) = ScenarioBuilder.lettered(text), !extensions.isEmpty {
       addLine(letter, rest, span)
-    } else if extensions.isEmpty || looseIndent.map({ line.indent <= $0 }) ?? false {
+    } else if extensions.isEmpty || isFresh || looseIndent.map({ line.indent <= $0 }) ?? false {
       // A bullet or a paragraph for each, without ids.
       addExtension("A\(extensions.count + 1)", text, nil, span)
       looseIndent = line.indent
@@ -209,6 +213,7 @@ extension ScenarioBuilder {
     _ id: String, _ text: String, _ steps: ClosedRange<Int>?, _ span: Span
   ) {
     (bulletLineIndent, lineIndent, nestedIndent, looseIndent) = (nil, nil, nil, nil)
+    (isFresh, awaitsCondition) = (false, false)
     var label = text
     if let open = extensions.last, open.lines.isEmpty, open.steps == nil, open.at == nil,
       steps != nil

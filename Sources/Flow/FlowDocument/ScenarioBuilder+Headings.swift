@@ -15,6 +15,29 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Takes the headings of the parts of the open extension, and its condition: `### Condition`,
+  /// `The card is unknown`, `### Flow`. Returns false for any other line.
+  mutating func takeLabel(_ text: String, isHeading: Bool, isBullet: Bool) -> Bool {
+    guard let last = extensions.indices.last, extensions[last].lines.isEmpty else { return false }
+    if isHeading {
+      let name = PlainWords.folded(text)
+      let isCondition = ScenarioWords.conditionLabels.contains(name)
+      awaitsCondition = isCondition
+      return isCondition || ScenarioWords.flowLabels.contains(name)
+    }
+    guard awaitsCondition, ExtensionID(text) == nil else { return false }
+    awaitsCondition = false
+    extensions[last].label += ": \(text)"
+    if extensions[last].label.hasSuffix(".") { extensions[last].label.removeLast() }
+    return true
+  }
+
+  /// Adds an extension by its name alone, in bold above its lines.
+  mutating func addNamed(_ title: String, _ line: DocumentLine) {
+    addExtension("A\(extensions.count + 1)", title, nil, line.fragment.span)
+    openIndent = line.indent
+  }
+
   /// Whether a heading is about an alternative, and not about another use case.
   static func headsExtension(_ line: DocumentLine) -> Bool {
     var text = CellText(line.fragment.text).whole
@@ -46,10 +69,11 @@ extension ScenarioBuilder {
   /// Adds `Alternative flow 2 - Late`, `Ausnahme 1: Karte unbekannt`.
   mutating func addLeading(_ text: String, _ span: Span, isShort: Bool) -> Bool {
     let plain = String(PlainWords.withoutNumber(Substring(text)))
-    guard let (letter, tail) = ScenarioBuilder.lead(of: plain), isShort || text.count < 100 else {
-      return false
-    }
+    guard let (letter, tail) = ScenarioBuilder.lead(of: plain) else { return false }
     var rest = tail.drop { $0 == " " || $0 == "#" }
+    // `Alternative flow 1: If the PIN is wrong, ...`
+    let isNumbered = rest.first?.isNumber == true && rest.drop(while: \.isNumber).first == ":"
+    guard isShort || isNumbered || text.count < 100 else { return false }
     var isDashed = tail.first.map { ":-–—".contains($0) } ?? false
     var id = String(rest.prefix { !ScenarioBuilder.separators.contains($0) })
     // `Extension 3a:`, `Alternative flow AF-2: x`, `Exception 1: x`, `Alternative A`

@@ -35,6 +35,10 @@ struct ScenarioBuilder {
   var actor: String?
   /// How far the extensions are indented that are bullets or paragraphs without ids.
   var looseIndent: Int?
+  /// Whether the heading of the condition of the open extension was the last line.
+  var awaitsCondition = false
+  /// Whether a heading of extensions was the last line: what follows belongs to none above it.
+  var isFresh = false
 
   /// Whether the steps are paragraphs without numbers.
   private var canBeSteps = false

@@ -136,6 +136,14 @@ enum ScenarioWords {
       gatilho,disparador
       """))
 
+  /// The headings of the lines of one alternative.
+  static let flowLabels = Set(
+    words(
+      """
+      flow,steps,actions,action,fluxo,passos,flujo,pasos,ablauf,schritte,flux,etapes,deroulement,
+      verloop,stappen,kaik,sammud,flusso,passi
+      """))
+
   /// Names before a colon that are not of anybody who acts.
   static let labels = Set(
     words(

@@ -28,7 +28,8 @@ struct UseCaseHeading {
     var text = Substring(line)
     let isHeading = text.hasPrefix("#")
     while text.hasPrefix("#") || text.hasPrefix(" ") { text.removeFirst() }
-    let clean = CellText(String(text)).text
+    var clean = CellText(String(text)).text
+    if isHeading { clean = UseCaseHeading.withoutBrackets(clean) }
     if !isHeading, !clean.isShorter(than: 121) { return nil }
     var rest = Substring(clean)
     // `3.2.1 Use case: Log in`
@@ -91,6 +92,16 @@ struct UseCaseHeading {
     var word = joined(text).prefix { !" :–—)".contains($0) }
     while let last = word.last, ".-".contains(last) { word.removeLast() }
     return word
+  }
+
+  /// `[UC-01] Log in` and `(UC-01) Log in` without the brackets around the id.
+  private static func withoutBrackets(_ text: String) -> String {
+    guard let open = text.first, open == "[" || open == "(",
+      let close = text.prefix(24).firstIndex(of: open == "[" ? "]" : ")")
+    else { return text }
+    let id = text[..<close].dropFirst()
+    guard id.contains(where: \.isNumber) else { return text }
+    return String(id + text[text.index(after: close)...])
   }
 
   /// The length of the longest lead that a text begins with.
