@@ -163,6 +163,28 @@ import Testing
       "\(after)")
   }
 
+  @Test("A target that is a link moves in it, and is left out with it")
+  func links() throws {
+    let text = """
+      = UC1 Book
+
+      [cols="1,4,2",options="header"]
+      |===
+      | # | Description | Next
+      | 1 | User selects a room | <<s3,3>>
+      | 2 | System asks the hotel | <<s1,1>>
+      | 3 | System shows the answer | <<s2,2>>
+      |===
+
+      """
+    let after = try edited(text, insert)
+    #expect(
+      after
+        == text.replacing("| 3 | System", with: "| 4 | System").replacing("3>>", with: "4>>")
+        .replacing("| 2 | System asks", with: "| 2 | System asks the bank |\n| 3 | System asks"),
+      "\(after)")
+  }
+
   @Test("A title keeps what names it, and the empty lines between titles stay")
   func anchors() throws {
     let text = """

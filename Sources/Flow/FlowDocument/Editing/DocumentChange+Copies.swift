@@ -45,10 +45,9 @@ extension DocumentChange {
     case .html: return PageTags.withoutIDs(head + words + tail)
     case .structured:
       guard let rest = DocumentChange.aligned(tail, by: words.count - old.count) else { return nil }
-      var copy = head + words + rest
-      while copy.last == " " { copy.removeLast() }
-      return DocumentChange.underlined(copy, like: line)
-    case .markdown, .plain, .asciiDoc, .feature, .csv: return head + words + tail
+      return DocumentChange.underlined((head + words + rest).withoutSpaces, like: line)
+    case .asciiDoc: return (head + words + tail).withoutSpaces
+    case .markdown, .plain, .feature, .csv: return head + words + tail
     }
   }
 
@@ -75,8 +74,15 @@ extension DocumentChange {
   private func tails(
     _ letters: Range<Int>, from target: String?, to next: String?
   ) -> [String] {
-    let start = written.bytes(of: letters).lowerBound
-    let all = rows(raw(letters), at: start, from: target, to: next)
+    let bytes = written.bytes(of: letters)
+    // A line ends with what is no letter, as the end of a link.
+    let end =
+      written.format == .html
+      ? bytes.upperBound
+      : written.bytes(of: letters.upperBound..<letters.upperBound).lowerBound
+    let tail = String(
+      decoding: file.bytes[bytes.lowerBound..<max(bytes.upperBound, end)], as: UTF8.self)
+    let all = rows(tail, at: bytes.lowerBound, from: target, to: next)
     return written.format == .html ? all + all.compactMap(PageTags.withoutDetails) : all
   }
 
@@ -138,5 +144,14 @@ extension DocumentChange {
         words(for: next, short: true).map { tail.replacingCharacters(in: range, with: $0) }
       } ?? []
     }
+  }
+}
+
+extension String {
+  /// The text without the spaces after it.
+  fileprivate var withoutSpaces: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }
