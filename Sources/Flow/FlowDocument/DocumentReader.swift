@@ -166,12 +166,12 @@ struct DocumentReader {
     if let label = HeaderLabel(text), isLabelHere(label, raw) {
       (state, stateLevel) = (label, level)
       endsAtBlank = !raw.hasPrefix("#") && raw.hasSuffix(":")
-      if case .extensions = label { scenario.isFresh = true }
+      if case .extensions = label { scenario.beginExtensions(text) }
       return
     }
     if let (label, value) = begunScenario(text, raw) {
       (state, stateLevel, endsAtBlank) = (label, level, false)
-      if case .extensions = label { scenario.isFresh = true }
+      if case .extensions = label { scenario.beginExtensions(text) }
       if !value.isEmpty { take([value], label, .line, HeaderPlace.value(of: line.fragment)) }
       return
     }

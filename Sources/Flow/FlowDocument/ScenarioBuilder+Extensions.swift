@@ -15,6 +15,11 @@ extension ScenarioBuilder {
       openIndent = line.indent
       return
     }
+    if let title = titleInSection(text) {
+      addExtension("A\(extensions.count + 1)", title, nil, span)
+      openIndent = line.indent
+      return
+    }
     if takeLabel(text, isHeading: isHeading, isBullet: isBullet) { return }
     text = ScenarioBuilder.withPlainNumber(text)
     if isHeading, let (_, rest) = ScenarioBuilder.numbered(text),

@@ -15,6 +15,28 @@ extension ScenarioBuilder {
     return true
   }
 
+  /// Notes the heading of extensions: what follows belongs to none above it.
+  mutating func beginExtensions(_ heading: String) {
+    isFresh = true
+    let number = heading.drop { "# ".contains($0) }.prefix { $0.isNumber || $0 == "." }
+    section =
+      number.contains(where: \.isNumber)
+      ? String(number.last == "." ? number.dropLast() : number) : nil
+  }
+
+  /// The name of an alternative with a number below that of its section: `5.1 Wrong PIN` in
+  /// `5. Alternative flows`. Nil for another line.
+  func titleInSection(_ text: String) -> String? {
+    guard let section, text.hasPrefix("\(section)."), text.count < 80, text.last != "." else {
+      return nil
+    }
+    let rest = text.dropFirst(section.count + 1)
+    let title = rest.drop(while: \.isNumber).drop { $0 == "." || $0 == ":" }
+    guard rest.first?.isNumber == true, title.first == " " else { return nil }
+    let name = CellText.collapsed(String(title))
+    return name.isEmpty ? nil : name
+  }
+
   /// Takes the headings of the parts of the open extension, and its condition: `### Condition`,
   /// `The card is unknown`, `### Flow`. Returns false for any other line.
   mutating func takeLabel(_ text: String, isHeading: Bool, isBullet: Bool) -> Bool {

@@ -35,6 +35,8 @@ struct ScenarioBuilder {
   var actor: String?
   /// How far the extensions are indented that are bullets or paragraphs without ids.
   var looseIndent: Int?
+  /// The number of the heading of extensions: of `5. Alternative flows`, whose parts are `5.1`.
+  var section: String?
   /// Whether the heading of the condition of the open extension was the last line.
   var awaitsCondition = false
   /// Whether a heading of extensions was the last line: what follows belongs to none above it.

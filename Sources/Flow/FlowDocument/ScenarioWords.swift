@@ -192,6 +192,31 @@ enum ScenarioWords {
     text.split(separator: ",").map { CellText.collapsed(String($0)) }
   }
 
+  /// What the first step of a scenario may begin with.
+  private static let beginnings = Set(
+    words(
+      """
+      the use case begins when,the use case starts when,this use case begins when,
+      this use case starts when,use case begins when,use case starts when,
+      der anwendungsfall beginnt wenn,der anwendungsfall startet wenn,
+      le cas d'utilisation commence lorsque,le cas d'utilisation commence quand,
+      le cas d'utilisation debute lorsque,el caso de uso comienza cuando,
+      el caso de uso inicia cuando,el caso de uso empieza cuando,o caso de uso comeca quando,
+      o caso de uso inicia quando,de use case begint wanneer,de use case begint als,
+      kasutusjuht algab kui,il caso d'uso inizia quando
+      """))
+
+  /// `The use case begins when the member gives the card` without its first words.
+  static func withoutBeginning(_ sentence: String) -> String {
+    let words = sentence.split(separator: " ", maxSplits: 7)
+    for count in [4, 5, 6, 3] where words.count > count {
+      let lead = words[..<count].joined(separator: " ").filter { $0 != "," }
+      guard beginnings.contains(PlainWords.folded(lead)) else { continue }
+      return String(sentence[words[count].startIndex...])
+    }
+    return sentence
+  }
+
   /// Splits a sentence after its subject if that is one of the words. The longest of them counts.
   static func split(_ sentence: String, after subjects: Set<String>) -> String? {
     let parts = sentence.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
